@@ -1,0 +1,3 @@
+//! The program `dealer`: the drop-in successor of the classic.
+
+fn main() {}

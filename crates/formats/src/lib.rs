@@ -1,0 +1,1 @@
+//! Every way a deal or a table is read or written.

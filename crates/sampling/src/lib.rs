@@ -1,0 +1,1 @@
+//! Exactly uniform deals under per-seat constraints.

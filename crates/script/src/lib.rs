@@ -1,0 +1,1 @@
+//! The dealer language: text to plan.

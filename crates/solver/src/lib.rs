@@ -1,0 +1,1 @@
+//! Double-dummy results behind one small interface.
