@@ -20,12 +20,18 @@ pub struct Failure {
 impl Failure {
     /// Something went wrong while working.
     pub fn runtime(message: impl fmt::Display) -> Self {
-        Failure { message: message.to_string(), status: RUNTIME }
+        Failure {
+            message: message.to_string(),
+            status: RUNTIME,
+        }
     }
 
     /// The command line asked for something that makes no sense.
     pub fn usage(message: impl fmt::Display) -> Self {
-        Failure { message: message.to_string(), status: USAGE }
+        Failure {
+            message: message.to_string(),
+            status: USAGE,
+        }
     }
 
     /// Prints the message to standard error and gives the exit code.
@@ -41,7 +47,10 @@ impl From<std::io::Error> for Failure {
     /// A closed pipe is how `| head` says "enough": that is success, and silent.
     fn from(error: std::io::Error) -> Self {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
-            Failure { message: String::new(), status: 0 }
+            Failure {
+                message: String::new(),
+                status: 0,
+            }
         } else {
             Failure::runtime(error)
         }

@@ -1,0 +1,194 @@
+//! Seats, sides and vulnerability.
+
+/// One of the four places at the table, clockwise from North.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Seat {
+    /// North.
+    North = 0,
+    /// East.
+    East = 1,
+    /// South.
+    South = 2,
+    /// West.
+    West = 3,
+}
+
+impl Seat {
+    /// All seats, clockwise from North.
+    pub const ALL: [Seat; 4] = [Seat::North, Seat::East, Seat::South, Seat::West];
+
+    /// 0 for North to 3 for West.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The seat with this index, counted clockwise from North and modulo four.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Seat {
+        Seat::ALL[index % 4]
+    }
+
+    /// The seat `steps` places to the left.
+    #[must_use]
+    pub const fn clockwise(self, steps: usize) -> Seat {
+        Seat::from_index(self as usize + steps % 4)
+    }
+
+    /// The seat to the left.
+    #[must_use]
+    pub const fn next(self) -> Seat {
+        self.clockwise(1)
+    }
+
+    /// The seat opposite.
+    #[must_use]
+    pub const fn partner(self) -> Seat {
+        self.clockwise(2)
+    }
+
+    /// The side this seat belongs to.
+    #[must_use]
+    pub const fn side(self) -> Side {
+        match self {
+            Seat::North | Seat::South => Side::NorthSouth,
+            Seat::East | Seat::West => Side::EastWest,
+        }
+    }
+
+    /// `N`, `E`, `S` or `W`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        ['N', 'E', 'S', 'W'][self as usize]
+    }
+
+    /// The seat of a letter in either case.
+    #[must_use]
+    pub const fn from_letter(letter: char) -> Option<Seat> {
+        match letter {
+            'N' | 'n' => Some(Seat::North),
+            'E' | 'e' => Some(Seat::East),
+            'S' | 's' => Some(Seat::South),
+            'W' | 'w' => Some(Seat::West),
+            _ => None,
+        }
+    }
+
+    /// `north`, `east`, `south` or `west`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["north", "east", "south", "west"][self as usize]
+    }
+
+    /// The seat that deals board number `board` (1-based) of a duplicate set.
+    #[must_use]
+    pub const fn dealer_of_board(board: u64) -> Seat {
+        Seat::from_index((board.wrapping_add(3) % 4) as usize)
+    }
+}
+
+/// One of the two partnerships.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Side {
+    /// North and South.
+    NorthSouth = 0,
+    /// East and West.
+    EastWest = 1,
+}
+
+impl Side {
+    /// Both sides.
+    pub const ALL: [Side; 2] = [Side::NorthSouth, Side::EastWest];
+
+    /// 0 for North-South, 1 for East-West.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The two seats of the side: North, South or East, West.
+    #[must_use]
+    pub const fn seats(self) -> [Seat; 2] {
+        match self {
+            Side::NorthSouth => [Seat::North, Seat::South],
+            Side::EastWest => [Seat::East, Seat::West],
+        }
+    }
+
+    /// The other side.
+    #[must_use]
+    pub const fn opponents(self) -> Side {
+        match self {
+            Side::NorthSouth => Side::EastWest,
+            Side::EastWest => Side::NorthSouth,
+        }
+    }
+
+    /// `NS` or `EW`.
+    #[must_use]
+    pub const fn letters(self) -> &'static str {
+        ["NS", "EW"][self as usize]
+    }
+}
+
+/// Which sides are vulnerable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Vulnerability {
+    /// Nobody.
+    None = 0,
+    /// North-South only.
+    NorthSouth = 1,
+    /// East-West only.
+    EastWest = 2,
+    /// Both sides.
+    Both = 3,
+}
+
+impl Vulnerability {
+    /// All four, nobody first.
+    pub const ALL: [Vulnerability; 4] = [
+        Vulnerability::None,
+        Vulnerability::NorthSouth,
+        Vulnerability::EastWest,
+        Vulnerability::Both,
+    ];
+
+    /// 0 none, 1 North-South, 2 East-West, 3 both.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The vulnerability of board number `board` (1-based) of a duplicate set: a cycle of sixteen.
+    ///
+    /// ```
+    /// use cards::Vulnerability;
+    /// assert_eq!(Vulnerability::of_board(1), Vulnerability::None);
+    /// assert_eq!(Vulnerability::of_board(7), Vulnerability::Both);
+    /// assert_eq!(Vulnerability::of_board(16), Vulnerability::EastWest);
+    /// ```
+    #[must_use]
+    pub const fn of_board(board: u64) -> Vulnerability {
+        let n = board.wrapping_sub(1) % 16;
+        // Each round of four starts one step later in none, NS, EW, both.
+        Vulnerability::ALL[((n + n / 4) % 4) as usize]
+    }
+
+    /// Whether that side is vulnerable.
+    #[must_use]
+    pub const fn includes(self, side: Side) -> bool {
+        match side {
+            Side::NorthSouth => matches!(self, Vulnerability::NorthSouth | Vulnerability::Both),
+            Side::EastWest => matches!(self, Vulnerability::EastWest | Vulnerability::Both),
+        }
+    }
+
+    /// `None`, `NS`, `EW` or `All`: the words of PBN.
+    #[must_use]
+    pub const fn pbn(self) -> &'static str {
+        ["None", "NS", "EW", "All"][self as usize]
+    }
+}
