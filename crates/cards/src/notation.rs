@@ -147,18 +147,14 @@ impl FromStr for Card {
             }
         };
         let mut chars = text.chars();
-        if let Some(suit) = chars.next_back().and_then(suit_of) {
-            if let Some(rank) = rank_of(chars.as_str()) {
-                return Ok(Card::new(suit, rank));
-            }
-        }
+        let rank_first = chars
+            .next_back()
+            .and_then(suit_of)
+            .zip(rank_of(chars.as_str()));
         let mut chars = text.chars();
-        if let Some(suit) = chars.next().and_then(suit_of) {
-            if let Some(rank) = rank_of(chars.as_str()) {
-                return Ok(Card::new(suit, rank));
-            }
-        }
-        Err(NotationError::Card)
+        let suit_first = chars.next().and_then(suit_of).zip(rank_of(chars.as_str()));
+        let (suit, rank) = rank_first.or(suit_first).ok_or(NotationError::Card)?;
+        Ok(Card::new(suit, rank))
     }
 }
 

@@ -1,1 +1,3 @@
 //! The dealer language: text to plan.
+
+pub mod plan;

@@ -1,0 +1,407 @@
+//! The plan: what a script asks for, as plain data.
+//!
+//! Expressions are nodes of a directed acyclic graph. Equal expressions are one node, and children
+//! come before their parents, so that one pass over [`Plan::nodes`] can compute anything bottom-up.
+
+use cards::{Card, CardSet, Contract, Seat, ShapeSet, Side, Strain, Suit, Vulnerability};
+
+/// Whose meaning a script has where the dialects differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// As Debian's dealer.
+    V1,
+    /// As Debian's dealer, with the random generator of dealer.exe.
+    Exe,
+    /// As DealerV2.
+    V2,
+    /// Our own: the superset, with the bugs removed.
+    #[default]
+    Native,
+}
+
+impl Mode {
+    /// Whether the language is that of v1 (the two v1 modes differ only in their deals).
+    #[must_use]
+    pub const fn is_v1(self) -> bool {
+        matches!(self, Mode::V1 | Mode::Exe)
+    }
+}
+
+/// A place in a source text: which text, and the bytes from `start` to `end`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// Number of the source text (0 = the script itself; imports and `$n` texts follow).
+    pub source: u32,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+/// Number of a node in [`Plan::nodes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// Position in [`Plan::nodes`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Number of a shape set in [`Plan::shapes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShapeId(pub u32);
+
+/// A redefinable table of values per rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Counter {
+    /// `hcp`
+    Hcp,
+    /// `pt0` .. `pt9` and their other names.
+    Pt(u8),
+    /// `controls`
+    Controls,
+}
+
+impl Counter {
+    /// How many counters there are.
+    pub const COUNT: usize = 12;
+
+    /// Position in [`Plan::counters`]: `hcp`, `pt0` .. `pt9`, `controls`.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        match self {
+            Counter::Hcp => 0,
+            Counter::Pt(n) => 1 + n as usize,
+            Counter::Controls => 11,
+        }
+    }
+}
+
+/// Values of the thirteen ranks, deuce first (index = rank).
+pub type RankValues = [i32; 13];
+
+/// How `losers` counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LoserRule {
+    /// By the cards held.
+    Cards,
+    /// v1: through the `controls` and `top3` (`pt6`) tables, which a script may have changed.
+    Tables,
+}
+
+/// Operators with two operands that always evaluate both, left first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum BinaryOp {
+    Add,
+    Subtract,
+    Multiply,
+    /// Truncates toward zero; zero and overflow are run-time errors.
+    Divide,
+    /// Sign of the dividend; zero and overflow are run-time errors.
+    Remainder,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}
+
+/// Whom a user evaluation is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Who {
+    Side(Side),
+    Seat(Seat),
+}
+
+/// An expression; every value is a signed 32-bit integer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// A number.
+    Constant(i32),
+    /// `spades(north)`
+    Length(Seat, Suit),
+    /// `hcp(north)`, `aces(north, spades)`, `controls(west)`
+    Count {
+        /// Which table.
+        counter: Counter,
+        /// Whose cards.
+        seat: Seat,
+        /// In one suit, or in the whole hand.
+        suit: Option<Suit>,
+    },
+    /// `losers(north)`, `losers(north, spades)`
+    Losers {
+        /// By cards or by tables.
+        rule: LoserRule,
+        /// Whose cards.
+        seat: Seat,
+        /// In one suit, or in the whole hand.
+        suit: Option<Suit>,
+    },
+    /// `hascard(west, TD)`
+    HasCard(Seat, Card),
+    /// `shape(north, ...)`, `shape{north, ...}`
+    Shape(Seat, ShapeId),
+    /// `cccc(north)`, x100, in the dialect of the mode.
+    Cccc(Seat),
+    /// `quality(north, spades)`, x100, in the dialect of the mode.
+    Quality(Seat, Suit),
+    /// `ltc(north)`, `ltc(north, spades)`, x100
+    Ltc(Seat, Option<Suit>),
+    /// `opc(NS)`, `opc(NS, spades)`, x100
+    Opc(Side, Option<Strain>),
+    /// `usereval(tag, who, [strain,] index)` and `metric(...)`
+    UserEval {
+        /// Which evaluation.
+        tag: i32,
+        /// About whom.
+        who: Who,
+        /// In which strain, if one was named.
+        strain: Option<Strain>,
+        /// Which of its results.
+        index: i32,
+    },
+    /// `dds(south, hearts)`, `tricks(south, hearts)`
+    Tricks(Seat, Strain),
+    /// `dds(south, hearts) >= k`: 0 or 1; cheaper than the count.
+    TricksAtLeast(Seat, Strain, u8),
+    /// `par(NS)`, `par(NS, both)`
+    Par(Side, Option<Vulnerability>),
+    /// `score(vul, x3N, tricks)`
+    Score {
+        /// Declarer vulnerable?
+        vulnerable: bool,
+        /// What was bid.
+        contract: Contract,
+        /// How many tricks declarer takes.
+        tricks: NodeId,
+    },
+    /// `imps(difference)`, in the dialect of the mode.
+    Imps(NodeId),
+    /// `rnd(n)`. Never computed once for two uses: every evaluation of the node draws.
+    Rnd(NodeId),
+    /// `not x`
+    Not(NodeId),
+    /// `-x`
+    Negate(NodeId),
+    /// `x + y` and so on.
+    Binary {
+        /// What to do.
+        op: BinaryOp,
+        /// Evaluated first.
+        left: NodeId,
+        /// Evaluated second.
+        right: NodeId,
+    },
+    /// `x and y and ...`: 0 or 1, stops at the first that is 0.
+    And(Box<[NodeId]>),
+    /// `x or y or ...`: 0 or 1, stops at the first that is not 0.
+    Or(Box<[NodeId]>),
+    /// `test ? yes : no`: evaluates only the one it needs.
+    Choose {
+        /// The question.
+        test: NodeId,
+        /// Value if it is not 0.
+        yes: NodeId,
+        /// Value if it is 0.
+        no: NodeId,
+    },
+}
+
+/// What is known about a node without a deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeFacts {
+    /// Smallest possible value (a bound, not always reached).
+    pub min: i32,
+    /// Largest possible value.
+    pub max: i32,
+    /// Whether it depends on `rnd`: then it may differ from one evaluation to the next.
+    pub random: bool,
+    /// Whether evaluating it can fail (division).
+    pub can_fail: bool,
+    /// Rough cost of evaluating it and all below it, in nanoseconds.
+    pub cost: u32,
+    /// Where it stands in the script (for `Binary` divisions: the operator).
+    pub span: Span,
+}
+
+/// `name = expr`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The name.
+    pub name: String,
+    /// What it stands for.
+    pub value: NodeId,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// One item of a `printes` list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum EsItem {
+    Value(NodeId),
+    Text(String),
+    Newline,
+}
+
+/// One term of `csvrpt` or `printrpt`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum ReportTerm {
+    Hand(Seat),
+    Side(Side),
+    Deal,
+    Value(NodeId),
+    Text(String),
+    /// `trix(north)`
+    Tricks(Seat),
+    /// `trix(deal)`
+    AllTricks,
+    /// `parcontract`, `parcontract(vul)`
+    ParContract(Option<Vulnerability>),
+}
+
+/// A range of a frequency table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// What is counted.
+    pub value: NodeId,
+    /// Smallest value with a row or column of its own.
+    pub low: i32,
+    /// Largest one.
+    pub high: i32,
+    /// Width of a bucket; 1 for `frequency`.
+    pub size: i32,
+}
+
+/// Something to do with every produced deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "named like the words of the language")]
+pub enum Action {
+    PrintAll,
+    PrintEw,
+    PrintNs,
+    PrintSide(Side),
+    PrintPbn,
+    PrintCompact(Option<NodeId>),
+    PrintOneLine(Option<NodeId>),
+    PrintEs(Vec<EsItem>),
+    /// Hands of these seats, collected and printed at the end, in the order of the list.
+    Print(Vec<Seat>),
+    Average {
+        label: Option<String>,
+        value: NodeId,
+    },
+    Frequency {
+        label: Option<String>,
+        axis: Axis,
+    },
+    Frequency2 {
+        label: Option<String>,
+        rows: Axis,
+        columns: Axis,
+    },
+    BucketFrequency {
+        label: Option<String>,
+        axis: Axis,
+    },
+    BucketFrequency2 {
+        label: Option<String>,
+        rows: Axis,
+        columns: Axis,
+    },
+    /// v1's `evalcontract` without arguments is an error; this is v2's form.
+    EvalContract {
+        side: Side,
+        contract: Contract,
+        vulnerable: bool,
+    },
+    ExportSide(Side),
+    ExportSeat(Seat),
+    CsvReport(Vec<ReportTerm>),
+    PrintReport(Vec<ReportTerm>),
+}
+
+/// Settings given in the script; the command line may override them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// `generate`: the first one in the script.
+    pub generate: Option<u64>,
+    /// `produce`: the first one in the script.
+    pub produce: Option<u64>,
+    /// `seed`
+    pub seed: Option<i64>,
+    /// `dealer`
+    pub dealer: Option<Seat>,
+    /// `vulnerable`
+    pub vulnerable: Option<Vulnerability>,
+    /// `opener`
+    pub opener: Option<Seat>,
+    /// `title`
+    pub title: Option<String>,
+    /// `startboard`
+    pub start_board: Option<u64>,
+}
+
+/// A whole script, ready to run.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Whose meaning it has.
+    pub mode: Mode,
+    /// All expressions, children before parents.
+    pub nodes: Vec<Node>,
+    /// What is known about each node, same order.
+    pub facts: Vec<NodeFacts>,
+    /// The condition; none means every deal.
+    pub condition: Option<NodeId>,
+    /// The script's variables in order of definition.
+    pub variables: Vec<Variable>,
+    /// What to do with the produced deals (the default action is filled in).
+    pub actions: Vec<Action>,
+    /// Whether any action list of the script, also a replaced one, had a printing action, or there
+    /// was no action list: then the default for `produce` is 40.
+    pub prints_deals: bool,
+    /// Cards fixed by `predeal`, by seat.
+    pub predeal: [CardSet; 4],
+    /// Lengths fixed by `predeal`, by seat and suit (clubs first).
+    pub lengths: [[Option<u8>; 4]; 4],
+    /// The tables of [`Counter`], by its index.
+    pub counters: [RankValues; Counter::COUNT],
+    /// The shape sets that nodes refer to.
+    pub shapes: Vec<ShapeSet>,
+    /// Settings of the script.
+    pub settings: Settings,
+}
+
+impl Plan {
+    /// The node with this number.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// What is known about the node with this number.
+    #[must_use]
+    pub fn facts_of(&self, id: NodeId) -> &NodeFacts {
+        &self.facts[id.index()]
+    }
+
+    /// The shape set with this number.
+    #[must_use]
+    pub fn shape_set(&self, id: ShapeId) -> &ShapeSet {
+        &self.shapes[id.0 as usize]
+    }
+
+    /// The values of a counter, deuce first.
+    #[must_use]
+    pub fn counter(&self, counter: Counter) -> &RankValues {
+        &self.counters[counter.index()]
+    }
+}
