@@ -29,6 +29,7 @@ mod seat;
 mod set;
 mod shape;
 mod suit;
+mod tricks;
 
 pub use card::Card;
 pub use deal::{Deal, DealError};
@@ -39,6 +40,7 @@ pub use seat::{Seat, Side, Vulnerability};
 pub use set::{CardSet, Cards, Holding, Ranks};
 pub use shape::{Shape, ShapeSet};
 pub use suit::{Strain, Suit};
+pub use tricks::TrickTable;
 
 /// A hand is a set of cards; where thirteen are required, the reader of the hand checks it.
 pub type Hand = CardSet;

@@ -1,0 +1,77 @@
+//! The twenty double-dummy results of a deal.
+
+use core::fmt;
+
+use crate::{Seat, Side, Strain};
+
+/// Tricks for every declarer and strain, each 0 to 13.
+///
+/// ```
+/// use cards::{Seat, Side, Strain, TrickTable};
+///
+/// let mut table = TrickTable::default();
+/// table.set(Seat::South, Strain::Hearts, 10);
+/// assert_eq!(table.tricks(Seat::South, Strain::Hearts), 10);
+/// assert_eq!(table.tricks(Seat::North, Strain::Hearts), 0);
+/// assert_eq!(table.best(Side::NorthSouth, Strain::Hearts), 10);
+/// assert_eq!(table.to_string(), "0,0,0,0,0,0,0,0,0,0,0,0,10,0,0,0,0,0,0,0");
+/// assert_eq!(TrickTable::new([[14; 5]; 4]), None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TrickTable([[u8; 5]; 4]);
+
+impl TrickTable {
+    /// The table with these numbers: a row for each declarer, North first, each clubs to notrump.
+    ///
+    /// Gives nothing if a number is above 13.
+    #[must_use]
+    pub fn new(rows: [[u8; 5]; 4]) -> Option<TrickTable> {
+        rows.iter()
+            .flatten()
+            .all(|&tricks| tricks <= 13)
+            .then_some(TrickTable(rows))
+    }
+
+    /// What that declarer takes in that strain.
+    #[must_use]
+    pub const fn tricks(&self, declarer: Seat, strain: Strain) -> u8 {
+        self.0[declarer as usize][strain as usize]
+    }
+
+    /// Notes what that declarer takes; more than thirteen tricks count as thirteen.
+    pub const fn set(&mut self, declarer: Seat, strain: Strain, tricks: u8) {
+        self.0[declarer as usize][strain as usize] = if tricks > 13 { 13 } else { tricks };
+    }
+
+    /// That declarer's five numbers, clubs to notrump.
+    #[must_use]
+    pub const fn row(&self, declarer: Seat) -> [u8; 5] {
+        self.0[declarer as usize]
+    }
+
+    /// All twenty numbers: North's five, East's, South's, West's, each clubs to notrump.
+    #[must_use]
+    pub const fn rows(&self) -> [[u8; 5]; 4] {
+        self.0
+    }
+
+    /// The better of the two partners as declarer.
+    #[must_use]
+    pub fn best(&self, side: Side, strain: Strain) -> u8 {
+        let [a, b] = side.seats();
+        self.tricks(a, strain).max(self.tricks(b, strain))
+    }
+}
+
+impl fmt::Display for TrickTable {
+    /// Twenty numbers joined by commas, in the order of [`TrickTable::rows`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, tricks) in self.0.iter().flatten().enumerate() {
+            if i > 0 {
+                f.write_str(",")?;
+            }
+            write!(f, "{tricks}")?;
+        }
+        Ok(())
+    }
+}
