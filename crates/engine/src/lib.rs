@@ -1,3 +1,1 @@
 //! Runs a plan over blocks of deals.
-
-pub mod parallel;
