@@ -1,1 +1,3 @@
 //! Runs a plan over blocks of deals.
+
+pub mod parallel;

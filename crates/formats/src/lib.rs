@@ -1,1 +1,48 @@
 //! Every way a deal or a table is read or written.
+//!
+//! Writers append bytes to a `Vec<u8>`: whoever owns the output decides when and where it goes.
+//! Readers are iterators over [`Board`]s and never fail as a whole because of one bad board. The
+//! printed pages of the classic programs come in three looks that differ by the tables in
+//! [`style`], not by copies of the writers.
+//!
+//! ```
+//! use cards::{Deal, Seat};
+//! use formats::{Board, Reader, hand, lin, pbn};
+//!
+//! let deal: Deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse().unwrap();
+//!
+//! // A page of the classic program …
+//! let mut line = Vec::new();
+//! hand::one_line(&mut line, &deal, Some(20));
+//! assert_eq!(line, b"n AKJ.KQJ.A9873.Q9 e QT.T75.QT6.JT843 s 98642.842.52.652 w 753.A963.KJ4.AK7 20\n");
+//!
+//! // … is read back, as is any other format: the reader finds out which one it is.
+//! let mut file = Vec::new();
+//! lin::write(&mut file, &Board::duplicate(&deal, 1));
+//! for text in [&line, &file] {
+//!     let board = Reader::new(&text[..]).unwrap().next().unwrap().unwrap();
+//!     assert_eq!(board.deal(), Some(deal));
+//! }
+//! ```
+
+pub mod board;
+pub mod csv;
+pub mod dl52;
+pub mod hand;
+pub mod json;
+pub mod lin;
+pub mod lines;
+pub mod number;
+pub mod page;
+pub mod pbn;
+pub mod reader;
+pub mod report;
+pub mod statistics;
+pub mod style;
+pub mod table;
+pub mod text;
+pub mod zrd;
+
+pub use board::{Board, Hands, Names};
+pub use reader::{Format, Problem, Reader};
+pub use style::{Dialect, Style};

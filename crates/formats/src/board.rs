@@ -1,0 +1,131 @@
+//! A deal with what a file says about it.
+
+use cards::{CardSet, Deal, DealError, Seat, TrickTable, Vulnerability};
+
+/// Four hands of which some may be unknown: what a file gives as a deal or as a predeal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Hands(pub [Option<CardSet>; 4]);
+
+impl Hands {
+    /// All four hands of a deal.
+    pub fn of(deal: &Deal) -> Hands {
+        Hands(deal.hands().map(Some))
+    }
+
+    /// The whole deal: four known hands, or three and the remaining cards.
+    ///
+    /// # Errors
+    /// If a known hand does not have thirteen cards or two hands share one.
+    /// `Ok(None)` if fewer than three hands are known.
+    pub fn complete(&self) -> Result<Option<Deal>, DealError> {
+        let known = self.check()?;
+        let mut unknown = Seat::ALL
+            .into_iter()
+            .filter(|seat| self.0[seat.index()].is_none());
+        let hands = self.0.map(Option::unwrap_or_default);
+        match (unknown.next(), unknown.next()) {
+            (None, _) => Deal::new(hands).map(Some),
+            (Some(last), None) => {
+                let mut hands = hands;
+                hands[last.index()] = !known;
+                Deal::new(hands).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// All known cards, after checking that they can be hands of one deal.
+    fn check(&self) -> Result<CardSet, DealError> {
+        let mut seen = CardSet::EMPTY;
+        for (index, hand) in self.0.iter().enumerate() {
+            let Some(hand) = hand else { continue };
+            let seat = Seat::from_index(index);
+            if hand.len() != 13 {
+                return Err(DealError::Count {
+                    seat,
+                    cards: hand.len(),
+                });
+            }
+            if !seen.is_disjoint(*hand) {
+                let earlier =
+                    (0..index).find(|&i| self.0[i].is_some_and(|h| !h.is_disjoint(*hand)));
+                let first = Seat::from_index(earlier.unwrap_or(0));
+                return Err(DealError::Shared {
+                    first,
+                    second: seat,
+                    cards: seen & *hand,
+                });
+            }
+            seen |= *hand;
+        }
+        Ok(seen)
+    }
+}
+
+/// The texts that may stand around a board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Names {
+    /// What was played.
+    pub event: String,
+    /// Where.
+    pub site: String,
+    /// When: `YYYY.MM.DD`.
+    pub date: String,
+    /// Who sat where, North first.
+    pub players: [String; 4],
+}
+
+/// A deal as a file gives it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// The cards.
+    pub hands: Hands,
+    /// The number on the board, from 1.
+    pub number: Option<u64>,
+    /// Who deals.
+    pub dealer: Option<Seat>,
+    /// Who is vulnerable.
+    pub vulnerable: Option<Vulnerability>,
+    /// Double-dummy tricks, if they were given.
+    pub tricks: Option<TrickTable>,
+    /// Par score for North-South, if it was given.
+    pub par: Option<i32>,
+    /// Event, site, date and players, if any was given.
+    pub names: Option<Box<Names>>,
+    /// The line (text) or record (binary) at which the board begins, from 1.
+    pub line: u64,
+}
+
+impl Board {
+    /// A board of nothing but a deal.
+    pub fn of(deal: &Deal) -> Board {
+        Board {
+            hands: Hands::of(deal),
+            ..Board::default()
+        }
+    }
+
+    /// A board of a duplicate set: dealer and vulnerability follow the number.
+    pub fn duplicate(deal: &Deal, number: u64) -> Board {
+        Board {
+            number: Some(number),
+            ..Board::of(deal)
+        }
+        .with_number(number)
+    }
+
+    /// Fills in what is missing: the number, and dealer and vulnerability by the number.
+    #[must_use]
+    pub fn with_number(mut self, number: u64) -> Board {
+        let number = *self.number.get_or_insert(number);
+        self.dealer.get_or_insert(Seat::dealer_of_board(number));
+        self.vulnerable
+            .get_or_insert(Vulnerability::of_board(number));
+        self
+    }
+
+    /// The whole deal, if it is one.
+    pub fn deal(&self) -> Option<Deal> {
+        self.hands.complete().ok().flatten()
+    }
+}

@@ -1,0 +1,211 @@
+//! Deals as comma-separated values: a header row, then one row a deal.
+//!
+//! Columns are `board,dealer,vulnerable,north,east,south,west,tricks`; a reader takes them in any
+//! order, needs only the hands, and ignores columns of other names.
+
+use std::io::BufRead;
+
+use cards::{Deal, Seat, Strain, TrickTable, Vulnerability, notation};
+
+use crate::lines::{Lines, decode_text};
+use crate::{Board, Hands, Problem, hand};
+
+/// The header row, with its line end.
+pub const HEADER: &str = "board,dealer,vulnerable,north,east,south,west,tricks\n";
+
+/// Writes a deal as a row. The tricks, if known, are twenty hexadecimal digits: North, East,
+/// South, West, each in clubs to notrump.
+pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
+    let board = board.clone().with_number(1);
+    let dealer = board.dealer.unwrap_or(Seat::North).letter();
+    let vulnerable = board.vulnerable.unwrap_or(Vulnerability::None).pbn();
+    out.extend_from_slice(
+        format!("{},{dealer},{vulnerable}", board.number.unwrap_or(1)).as_bytes(),
+    );
+    for seat in Seat::ALL {
+        out.push(b',');
+        hand::dotted(out, deal.hand(seat));
+    }
+    out.push(b',');
+    if let Some(table) = &board.tricks {
+        out.extend(
+            table
+                .rows()
+                .as_flattened()
+                .iter()
+                .map(|&tricks| b"0123456789abcdef"[usize::from(tricks & 15)]),
+        );
+    }
+    out.push(b'\n');
+}
+
+/// Appends a field, quoted if it must be.
+pub fn field(out: &mut Vec<u8>, text: &[u8]) {
+    if text
+        .iter()
+        .any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r'))
+        || text.first() == Some(&b' ')
+    {
+        out.push(b'"');
+        for &byte in text {
+            if byte == b'"' {
+                out.push(b'"');
+            }
+            out.push(byte);
+        }
+        out.push(b'"');
+    } else {
+        out.extend_from_slice(text);
+    }
+}
+
+/// Splits a row into fields; quotes protect commas, a doubled quote is one.
+pub fn fields(row: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut quoted = false;
+    let mut chars = row.chars().peekable();
+    while let Some(c) = chars.next() {
+        let last = fields.len() - 1;
+        match c {
+            '"' if quoted && chars.peek() == Some(&'"') => {
+                chars.next();
+                fields[last].push('"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(String::new()),
+            _ => fields[last].push(c),
+        }
+    }
+    fields
+}
+
+/// Whether a line is the header row of a file of deals.
+pub fn is_header(line: &[u8]) -> bool {
+    Columns::of(&decode_text(line)).is_some()
+}
+
+#[derive(Debug)]
+struct Columns {
+    hands: [usize; 4],
+    board: Option<usize>,
+    dealer: Option<usize>,
+    vulnerable: Option<usize>,
+    tricks: Option<usize>,
+}
+
+impl Columns {
+    fn of(header: &str) -> Option<Columns> {
+        let names = fields(header);
+        let column = |name: &str| {
+            names
+                .iter()
+                .position(|other| other.trim().eq_ignore_ascii_case(name))
+        };
+        let [north, east, south, west] = Seat::ALL.map(|seat| column(seat.name()));
+        Some(Columns {
+            hands: [north?, east?, south?, west?],
+            board: column("board"),
+            dealer: column("dealer"),
+            vulnerable: column("vulnerable"),
+            tricks: column("tricks"),
+        })
+    }
+}
+
+/// Reads boards from a CSV stream.
+#[derive(Debug)]
+pub struct CsvReader<R> {
+    lines: Lines<R>,
+    columns: Option<Columns>,
+    ended: bool,
+}
+
+impl<R: BufRead> CsvReader<R> {
+    /// Boards of this input.
+    pub fn new(input: R) -> Self {
+        CsvReader {
+            lines: Lines::new(input),
+            columns: None,
+            ended: false,
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for CsvReader<R> {
+    type Item = Result<Board, Problem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.ended {
+            let row = match self.lines.next_line() {
+                Ok(Some(line)) => decode_text(line),
+                Ok(None) => break,
+                Err(error) => {
+                    self.ended = true;
+                    return Some(Err(Problem::io(self.lines.number(), error)));
+                }
+            };
+            if row.trim().is_empty() {
+                continue;
+            }
+            // Files glued together have header rows in the middle.
+            if let Some(columns) = Columns::of(&row) {
+                self.columns = Some(columns);
+                continue;
+            }
+            let Some(columns) = &self.columns else {
+                self.ended = true;
+                return Some(Err(Problem::at(
+                    self.lines.number(),
+                    "no header row; the columns north, east, south and west are needed",
+                )));
+            };
+            let line = self.lines.number();
+            return Some(board(columns, &row, line).map_err(|message| Problem::at(line, message)));
+        }
+        None
+    }
+}
+
+fn board(columns: &Columns, row: &str, line: u64) -> Result<Board, String> {
+    let fields = fields(row);
+    let field = |column: Option<usize>| {
+        column
+            .and_then(|column| fields.get(column))
+            .map(|field| field.trim())
+    };
+    let mut hands = Hands::default();
+    for seat in Seat::ALL {
+        let text = field(Some(columns.hands[seat.index()])).unwrap_or_default();
+        if !text.is_empty() && text != "-" {
+            let cards =
+                notation::hand(text).map_err(|error| format!("{}: {error}", seat.name()))?;
+            hands.0[seat.index()] = Some(cards);
+        }
+    }
+    hands.complete().map_err(|error| error.to_string())?;
+    Ok(Board {
+        hands,
+        number: field(columns.board).and_then(|text| text.parse().ok()),
+        dealer: field(columns.dealer).and_then(|text| text.parse().ok()),
+        vulnerable: field(columns.vulnerable).and_then(|text| {
+            Vulnerability::ALL
+                .into_iter()
+                .find(|v| v.pbn().eq_ignore_ascii_case(text))
+        }),
+        tricks: field(columns.tricks).and_then(tricks),
+        line,
+        ..Board::default()
+    })
+}
+
+fn tricks(digits: &str) -> Option<TrickTable> {
+    let mut table = TrickTable::default();
+    let mut digits = digits.chars();
+    for seat in Seat::ALL {
+        for strain in Strain::ALL {
+            let tricks = digits.next()?.to_digit(16).filter(|&tricks| tricks <= 13)?;
+            table.set(seat, strain, tricks as u8);
+        }
+    }
+    digits.next().is_none().then_some(table)
+}

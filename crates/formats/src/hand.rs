@@ -1,0 +1,158 @@
+//! A hand in one line: dotted, as report items and as export switches.
+
+use std::sync::LazyLock;
+
+use cards::{CardSet, Deal, Holding, Seat, Side, Suit};
+
+/// Ranks of one holding, high to low, with their number: 14 bytes that are copied as a whole.
+#[derive(Clone, Copy)]
+struct Ranks {
+    text: [u8; 15],
+    len: u8,
+}
+
+/// The text of all 8192 holdings. Printing is bound by this: one copy a suit instead of a loop
+/// over bits makes one-line output about four times as fast.
+static RANKS: LazyLock<Box<[Ranks]>> = LazyLock::new(|| {
+    (0..=Holding::FULL.0)
+        .map(|bits| {
+            let mut ranks = Ranks {
+                text: [0; 15],
+                len: 0,
+            };
+            for rank in Holding(bits) {
+                ranks.text[usize::from(ranks.len)] = rank.letter() as u8;
+                ranks.len += 1;
+            }
+            ranks
+        })
+        .collect()
+});
+
+/// The longest dotted hand: thirteen ranks and three dots.
+const DOTTED: usize = 16;
+
+/// The ranks of one suit of a hand, high to low, without separators.
+pub fn holding(out: &mut Vec<u8>, hand: CardSet, suit: Suit) {
+    let ranks = &RANKS[usize::from(hand.holding(suit).0)];
+    out.extend_from_slice(&ranks.text[..usize::from(ranks.len)]);
+}
+
+/// Writes a dotted hand at the start of `line` and gives its length.
+fn place_dotted(line: &mut [u8], hand: CardSet) -> usize {
+    let mut at = 0;
+    for suit in Suit::DESCENDING {
+        let ranks = &RANKS[usize::from(hand.holding(suit).0)];
+        line[at..at + 15].copy_from_slice(&ranks.text);
+        at += usize::from(ranks.len);
+        line[at] = b'.';
+        at += 1;
+    }
+    at - 1
+}
+
+/// A dotted hand: `AK32.T5..AJT9762`.
+///
+/// ```
+/// # use cards::Deal;
+/// let deal: Deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432".parse().unwrap();
+/// let mut out = Vec::new();
+/// formats::hand::dotted(&mut out, deal.hand(cards::Seat::North));
+/// assert_eq!(out, b"AKQ.AKQ.AKQ.AKQJ");
+/// ```
+pub fn dotted(out: &mut Vec<u8>, hand: CardSet) {
+    let mut line = [0u8; DOTTED + 16];
+    let len = place_dotted(&mut line, hand);
+    out.extend_from_slice(&line[..len]);
+}
+
+/// The small letter of a seat: `n`, `e`, `s`, `w`.
+fn letter(seat: Seat) -> u8 {
+    seat.letter().to_ascii_lowercase() as u8
+}
+
+/// The name of a seat with a capital: `North` and so on.
+pub(crate) fn name(seat: Seat) -> &'static str {
+    ["North", "East", "South", "West"][seat.index()]
+}
+
+/// A named hand of a report: seat letter, blank, dotted hand, blank.
+pub fn report(out: &mut Vec<u8>, deal: &Deal, seat: Seat) {
+    out.extend_from_slice(&[letter(seat), b' ']);
+    dotted(out, deal.hand(seat));
+    out.push(b' ');
+}
+
+/// The four named hands in one line, with the blank that always follows West's.
+pub fn all_four(out: &mut Vec<u8>, deal: &Deal) {
+    // A line has 4 * (2 + 16 + 1) = 76 bytes; the rest is room for the fixed-size copies.
+    let mut line = [0u8; 76 + 16];
+    let mut at = 0;
+    for seat in Seat::ALL {
+        line[at] = letter(seat);
+        line[at + 1] = b' ';
+        at += 2 + place_dotted(&mut line[at + 2..], deal.hand(seat));
+        line[at] = b' ';
+        at += 1;
+    }
+    out.extend_from_slice(&line[..at]);
+}
+
+/// `printoneline`: the whole deal in one line, with the value of an expression if there is one.
+pub fn one_line(out: &mut Vec<u8>, deal: &Deal, value: Option<i32>) {
+    all_four(out, deal);
+    if let Some(value) = value {
+        crate::number::integer(out, i64::from(value));
+    }
+    out.push(b'\n');
+}
+
+/// `printcompact`: a line for each hand, and one for the value of an expression if there is one.
+pub fn compact(out: &mut Vec<u8>, deal: &Deal, value: Option<i32>) {
+    for seat in Seat::ALL {
+        out.extend_from_slice(&[letter(seat), b' ']);
+        dotted(out, deal.hand(seat));
+        out.push(b'\n');
+    }
+    if let Some(value) = value {
+        crate::number::integer(out, i64::from(value));
+        out.push(b'\n');
+    }
+}
+
+/// One hand as a predeal switch: `-W S753,HA963,DKJ4,CAK7` and a blank. Voids are left out.
+pub fn export_switch(out: &mut Vec<u8>, deal: &Deal, seat: Seat) {
+    out.extend_from_slice(&[b'-', seat.letter() as u8, b' ']);
+    suits_with_letters(out, deal.hand(seat));
+    out.push(b' ');
+}
+
+/// The suits of a hand with their letters, joined by commas: `S753,HA963,DKJ4,CAK7`.
+fn suits_with_letters(out: &mut Vec<u8>, hand: CardSet) {
+    let mut first = true;
+    for suit in Suit::DESCENDING {
+        if hand.holding(suit).0 != 0 {
+            if !first {
+                out.push(b',');
+            }
+            first = false;
+            out.push(suit.letter() as u8);
+            holding(out, hand, suit);
+        }
+    }
+}
+
+/// `export(seat)`: the hand as a predeal switch, on a line of its own.
+pub fn export_seat(out: &mut Vec<u8>, deal: &Deal, seat: Seat) {
+    export_switch(out, deal, seat);
+    out.push(b'\n');
+}
+
+/// `export(NS)` or `export(EW)`: both hands as predeal switches on one line.
+pub fn export_side(out: &mut Vec<u8>, deal: &Deal, side: Side) {
+    let [first, second] = side.seats();
+    export_switch(out, deal, first);
+    out.push(b' ');
+    export_switch(out, deal, second);
+    out.push(b'\n');
+}

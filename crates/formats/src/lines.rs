@@ -1,0 +1,134 @@
+//! Lines of a stream, whatever ends them: LF, CRLF or CR.
+
+use std::io::{self, BufRead};
+
+/// A longer line is not text; reading stops with an error instead of filling the memory.
+pub const LONGEST_LINE: usize = 16 << 20;
+
+/// Reads lines one by one and counts them.
+#[derive(Debug)]
+pub struct Lines<R> {
+    input: R,
+    line: Vec<u8>,
+    number: u64,
+    after_return: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Lines of this input.
+    pub fn new(input: R) -> Self {
+        Lines {
+            input,
+            line: Vec::new(),
+            number: 0,
+            after_return: false,
+        }
+    }
+
+    /// The number of the line read last, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The next line without its end; `None` at the end of the input. A byte order mark at the
+    /// start is skipped.
+    ///
+    /// # Errors
+    /// If reading fails or a line is longer than [`LONGEST_LINE`].
+    pub fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
+        self.line.clear();
+        let mut anything = false;
+        loop {
+            let buffer = match self.input.fill_buf() {
+                Ok(buffer) => buffer,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            if buffer.is_empty() {
+                break;
+            }
+            // The LF of a CRLF belongs to the line before.
+            if self.after_return && buffer[0] == b'\n' {
+                self.after_return = false;
+                self.input.consume(1);
+                continue;
+            }
+            self.after_return = false;
+            anything = true;
+            match buffer
+                .iter()
+                .position(|&byte| byte == b'\n' || byte == b'\r')
+            {
+                Some(at) => {
+                    self.after_return = buffer[at] == b'\r';
+                    self.line.extend_from_slice(&buffer[..at]);
+                    self.input.consume(at + 1);
+                    break;
+                }
+                None => {
+                    let len = buffer.len();
+                    self.line.extend_from_slice(buffer);
+                    self.input.consume(len);
+                    if self.line.len() > LONGEST_LINE {
+                        return Err(io::Error::new(
+                            io::ErrorKind::InvalidData,
+                            format!(
+                                "line {} is longer than {LONGEST_LINE} bytes",
+                                self.number + 1
+                            ),
+                        ));
+                    }
+                }
+            }
+        }
+        if !anything {
+            return Ok(None);
+        }
+        self.number += 1;
+        if self.number == 1 && self.line.starts_with(b"\xef\xbb\xbf") {
+            self.line.drain(..3);
+        }
+        Ok(Some(&self.line))
+    }
+}
+
+/// Bytes as text: UTF-8 if they are, else Latin-1, which every byte string is.
+pub fn decode_text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(input: &[u8], capacity: usize) -> Vec<String> {
+        let mut lines = Lines::new(io::BufReader::with_capacity(capacity, input));
+        let mut all = Vec::new();
+        while let Some(line) = lines.next_line().unwrap() {
+            all.push(decode_text(line));
+        }
+        all
+    }
+
+    #[test]
+    fn every_line_end_counts_once() {
+        // Capacities of one or two bytes put CR and LF into different reads.
+        for capacity in [1, 2, 3, 64] {
+            assert_eq!(
+                lines(b"\xef\xbb\xbfa\r\nb\rc\n\nd\r\r\ne", capacity),
+                ["a", "b", "c", "", "d", "", "e"]
+            );
+            assert_eq!(lines(b"", capacity), Vec::<String>::new());
+            assert_eq!(lines(b"\n", capacity), [""]);
+        }
+    }
+
+    #[test]
+    fn latin_1_is_read_where_utf_8_is_not() {
+        assert_eq!(decode_text(b"M\xfcller"), "Müller");
+        assert_eq!(decode_text("Müller".as_bytes()), "Müller");
+    }
+}

@@ -1,0 +1,194 @@
+//! Numbers the way the classic programs print them: C's `printf` directives, one function each.
+//!
+//! Rust rounds `{:.2}` like C does (the exact binary value, ties to even), so only three things are
+//! ours: the sign of a NaN, the `%g` form and the blank that replaces a plus sign.
+
+use std::io::Write;
+
+/// Right-aligns `text` in `width` columns.
+fn pad(out: &mut Vec<u8>, width: usize, text: &[u8]) {
+    out.resize(out.len() + width.saturating_sub(text.len()), b' ');
+    out.extend_from_slice(text);
+}
+
+/// `%d`: the shortest form of an integer.
+///
+/// ```
+/// let mut out = Vec::new();
+/// formats::number::integer(&mut out, -17);
+/// assert_eq!(out, b"-17");
+/// ```
+pub fn integer(out: &mut Vec<u8>, value: i64) {
+    let mut digits = [0u8; 20];
+    let mut at = digits.len();
+    let mut rest = value.unsigned_abs();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if value < 0 {
+        out.push(b'-');
+    }
+    out.extend_from_slice(&digits[at..]);
+}
+
+/// `%5d` and the like: an integer right-aligned in `width` columns, wider if it must be.
+pub fn padded(out: &mut Vec<u8>, width: usize, value: i64) {
+    let mut text = Vec::with_capacity(20);
+    integer(&mut text, value);
+    pad(out, width, &text);
+}
+
+/// `%10.4f` and the like. A NaN prints as `-nan`, as glibc prints the quotient 0/0.
+///
+/// ```
+/// let mut out = Vec::new();
+/// formats::number::fixed(&mut out, 8, 2, 0.125);
+/// formats::number::fixed(&mut out, 8, 2, f64::NAN);
+/// assert_eq!(out, b"    0.12    -nan");
+/// ```
+pub fn fixed(out: &mut Vec<u8>, width: usize, decimals: usize, value: f64) {
+    pad(
+        out,
+        width,
+        finite(value, |text| write!(text, "{value:.decimals$}")).as_slice(),
+    );
+}
+
+/// `% 8.2f` and the like: a blank where a plus sign would stand. Total width at least `width`.
+pub fn fixed_with_sign_blank(out: &mut Vec<u8>, width: usize, decimals: usize, value: f64) {
+    let text = finite(value, |text| {
+        if value.is_sign_positive() {
+            text.push(b' ');
+        }
+        write!(text, "{value:.decimals$}")
+    });
+    pad(out, width, &text);
+}
+
+/// `%g`: six significant digits, no trailing zeros, an exponent when it is below -4 or above 5.
+///
+/// ```
+/// let mut out = Vec::new();
+/// for value in [10.0, 1234567.0, 0.00001, 9.995] {
+///     formats::number::general(&mut out, value);
+///     out.push(b' ');
+/// }
+/// assert_eq!(out, b"10 1.23457e+06 1e-05 9.995 ");
+/// ```
+pub fn general(out: &mut Vec<u8>, value: f64) {
+    const SIGNIFICANT: i32 = 6;
+    let text = finite(value, |text| {
+        let scientific = format!("{value:.5e}");
+        let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+        let exponent: i32 = exponent.parse().unwrap_or(0);
+        if (-4..SIGNIFICANT).contains(&exponent) {
+            let decimals = (SIGNIFICANT - 1 - exponent) as usize;
+            text.extend_from_slice(without_trailing_zeros(&format!("{value:.decimals$}")));
+            Ok(())
+        } else {
+            text.extend_from_slice(without_trailing_zeros(mantissa));
+            let sign = if exponent < 0 { '-' } else { '+' };
+            write!(text, "e{sign}{:02}", exponent.abs())
+        }
+    });
+    out.extend_from_slice(&text);
+}
+
+fn without_trailing_zeros(text: &str) -> &[u8] {
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').as_bytes()
+    } else {
+        text.as_bytes()
+    }
+}
+
+/// The text of a number, unless it is not one.
+fn finite(value: f64, write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Vec<u8> {
+    let mut text = Vec::with_capacity(24);
+    if value.is_nan() {
+        text.extend_from_slice(b"-nan");
+    } else if value.is_infinite() {
+        text.extend_from_slice(if value < 0.0 { b"-inf" } else { b"inf" });
+    } else {
+        // Writing to a Vec cannot fail.
+        let _ = write(&mut text);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
+        let mut out = Vec::new();
+        write(&mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    /// The right-hand sides were printed by glibc's printf.
+    #[test]
+    fn general_form_is_that_of_c() {
+        let cases = [
+            (0.0, "0"),
+            (-1.0, "-1"),
+            (-30.25, "-30.25"),
+            (1234500.0, "1.2345e+06"),
+            (999999.5, "1e+06"),
+            (999999.4, "999999"),
+            (0.0001, "0.0001"),
+            (0.00012345678, "0.000123457"),
+            (0.0000999999949, "0.0001"),
+            (0.0000999999, "9.99999e-05"),
+            (100000.0, "100000"),
+            (1e100, "1e+100"),
+            (73741824.0, "7.37418e+07"),
+            (10.0 / 3.0, "3.33333"),
+        ];
+        for (value, expected) in cases {
+            assert_eq!(text(|out| general(out, value)), expected);
+        }
+        assert_eq!(text(|out| general(out, f64::NAN)), "-nan");
+    }
+
+    #[test]
+    fn ties_round_to_even() {
+        for (value, expected) in [(0.125, "   0.12"), (0.375, "   0.38"), (0.625, "   0.62")] {
+            assert_eq!(text(|out| fixed(out, 7, 2, value)), expected);
+        }
+        assert_eq!(text(|out| fixed(out, 10, 4, 12.34375)), "   12.3438");
+    }
+
+    #[test]
+    fn a_blank_stands_for_the_plus_sign_and_counts_in_the_width() {
+        assert_eq!(
+            text(|out| fixed_with_sign_blank(out, 8, 2, 400.0)),
+            "  400.00"
+        );
+        assert_eq!(
+            text(|out| fixed_with_sign_blank(out, 8, 2, 123456.0)),
+            " 123456.00"
+        );
+        assert_eq!(
+            text(|out| fixed_with_sign_blank(out, 8, 2, -50.0)),
+            "  -50.00"
+        );
+        assert_eq!(
+            text(|out| fixed_with_sign_blank(out, 7, 2, f64::NAN)),
+            "   -nan"
+        );
+    }
+
+    #[test]
+    fn integers_of_any_size() {
+        for value in [0, 7, -7, i64::MAX, i64::MIN, 1234567890] {
+            assert_eq!(text(|out| integer(out, value)), value.to_string());
+            assert_eq!(text(|out| padded(out, 8, value)), format!("{value:8}"));
+        }
+    }
+}

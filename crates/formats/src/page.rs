@@ -1,0 +1,154 @@
+//! The pages with cards spread out: `printall`, the two-handed pages and `print(seats)`.
+
+use cards::{CardSet, Deal, Seat, Side, Suit};
+
+use crate::hand;
+use crate::number;
+use crate::style::Style;
+
+/// Cards in a column of full width; longer suits push the rest of the line to the right.
+pub(crate) const COLUMN_CARDS: usize = 10;
+
+/// One suit of one hand: every rank followed by a blank, `- ` for a void. Gives the number of
+/// things printed, a dash counting as one.
+fn spread(out: &mut Vec<u8>, hand: CardSet, suit: Suit) -> usize {
+    let from = out.len();
+    hand::holding(out, hand, suit);
+    let cards = out.len() - from;
+    if cards == 0 {
+        out.extend_from_slice(b"- ");
+        return 1;
+    }
+    out.resize(from + 2 * cards, b' ');
+    for card in (0..cards).rev() {
+        out[from + 2 * card] = out[from + card];
+        out[from + 2 * card + 1] = b' ';
+    }
+    cards
+}
+
+/// One suit of several hands side by side, and the end of the line.
+fn suit_line(out: &mut Vec<u8>, indent: &str, hands: &[CardSet], suit: Suit) {
+    out.extend_from_slice(indent.as_bytes());
+    for (index, &hand) in hands.iter().enumerate() {
+        let printed = spread(out, hand, suit);
+        if index + 1 < hands.len() {
+            let missing = COLUMN_CARDS.saturating_sub(printed);
+            out.resize(out.len() + 2 * missing, b' ');
+        }
+    }
+    out.push(b'\n');
+}
+
+fn suit_lines(out: &mut Vec<u8>, indent: &str, hands: &[CardSet]) {
+    for suit in Suit::DESCENDING {
+        suit_line(out, indent, hands, suit);
+    }
+    out.push(b'\n');
+}
+
+/// What a page needs to know besides the cards.
+#[derive(Clone, Copy, Debug)]
+pub struct Caption<'a> {
+    /// The title; empty for none.
+    pub title: &'a [u8],
+    /// How many deals have been produced, this one included.
+    pub produced: u64,
+    /// The number printed on the board.
+    pub board: i64,
+    /// How many actions of the same kind stand before this one in the action list.
+    pub earlier: usize,
+}
+
+/// The title of a page where it is due.
+fn page_title(out: &mut Vec<u8>, style: &Style, caption: &Caption) {
+    if !caption.title.is_empty() && style.title_is_due(caption.produced, caption.earlier) {
+        out.extend_from_slice(b"                  [");
+        out.extend_from_slice(caption.title);
+        out.extend_from_slice(b"]\n");
+    }
+}
+
+/// The form feed after every tenth board of a titled set.
+fn page_break(out: &mut Vec<u8>, style: &Style, caption: &Caption) {
+    if style.captioned && !caption.title.is_empty() && caption.produced.is_multiple_of(10) {
+        out.push(b'\x0c');
+    }
+}
+
+/// `printall`: the four hands side by side.
+pub fn four_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &Deal) {
+    page_title(out, style, caption);
+    number::padded(out, 4, caption.board);
+    out.push(b'.');
+    if style.captioned {
+        out.extend_from_slice(b" North              East                South               West ");
+    }
+    out.push(b'\n');
+    suit_lines(out, style.indent, &Seat::ALL.map(|seat| deal.hand(seat)));
+    page_break(out, style, caption);
+}
+
+/// `printew`, `printns`, `printside`: the two hands of a side, West or South on the left.
+pub fn two_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &Deal, side: Side) {
+    let [left, right] = match side {
+        Side::NorthSouth => [Seat::South, Seat::North],
+        Side::EastWest => [Seat::West, Seat::East],
+    };
+    if style.captioned {
+        page_title(out, style, caption);
+        number::padded(out, 4, caption.board);
+        let heading = format!(
+            ". {:<5}              {:<5}\n",
+            hand::name(left),
+            hand::name(right)
+        );
+        out.extend_from_slice(heading.as_bytes());
+    }
+    suit_lines(out, style.indent, &[deal.hand(left), deal.hand(right)]);
+    page_break(out, style, caption);
+}
+
+/// Deals in a row of `print(seats)`.
+const ROW: usize = 4;
+
+/// `print(seats)`, end of run: the hands of the named seats, seat after seat in the order of play
+/// from North, four deals in a row. `boards` gives each kept deal with its board number.
+pub fn hands_of_seats<I>(out: &mut Vec<u8>, style: &Style, title: &[u8], seats: &[Seat], boards: I)
+where
+    I: Iterator<Item = (i64, Deal)> + Clone,
+{
+    for seat in Seat::ALL.into_iter().filter(|seat| seats.contains(seat)) {
+        seat_heading(out, style, title, seat);
+        let mut rest = boards.clone().peekable();
+        while rest.peek().is_some() {
+            let row: Vec<(i64, Deal)> = rest.by_ref().take(ROW).collect();
+            row_of_hands(out, seat, &row);
+        }
+        out.push(b'\x0c');
+    }
+}
+
+/// The heading of one seat of `print(seats)`.
+pub fn seat_heading(out: &mut Vec<u8>, style: &Style, title: &[u8], seat: Seat) {
+    if style.captioned && !title.is_empty() {
+        out.extend_from_slice(title);
+        out.push(b'\n');
+    }
+    let (before, after) = style.seat_heading;
+    out.extend_from_slice(before.as_bytes());
+    out.extend_from_slice(hand::name(seat).as_bytes());
+    out.extend_from_slice(b" hands:");
+    out.extend_from_slice(after.as_bytes());
+}
+
+/// Up to four hands of one seat side by side, each under its board number.
+pub fn row_of_hands(out: &mut Vec<u8>, seat: Seat, row: &[(i64, Deal)]) {
+    for &(board, _) in row {
+        number::padded(out, 4, board);
+        out.extend_from_slice(b".               ");
+    }
+    out.push(b'\n');
+    let hands: Vec<CardSet> = row.iter().map(|(_, deal)| deal.hand(seat)).collect();
+    suit_lines(out, "", &hands);
+}

@@ -1,0 +1,12 @@
+//! Portable Bridge Notation: the tags that `printpbn` writes, the strict export format, and a
+//! reader that takes whatever is found in the wild.
+
+mod export;
+mod game;
+mod read;
+mod tags;
+
+pub use export::{LineEnd, write, write_header};
+pub use read::PbnReader;
+pub(crate) use read::hands;
+pub use tags::{DealTags, deal_tags};

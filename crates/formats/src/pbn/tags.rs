@@ -1,0 +1,72 @@
+//! The `printpbn` action: the layout of the classic programs.
+
+use cards::{Deal, Seat, Vulnerability};
+
+use crate::hand;
+use crate::number;
+use crate::style::Style;
+
+/// What the tags of a deal say besides the cards.
+#[derive(Clone, Copy, Debug)]
+pub struct DealTags<'a> {
+    /// The script's name as it was given; `None` when it came from standard input.
+    pub script: Option<&'a [u8]>,
+    /// The seed.
+    pub seed: u64,
+    /// The title; empty for none.
+    pub title: &'a [u8],
+    /// Day of the run, `YYYY.MM.DD`.
+    pub date: &'a str,
+    /// The number of the board.
+    pub board: i64,
+    /// The dealer that the script names; by default it follows the number.
+    pub dealer: Option<Seat>,
+    /// The vulnerability that the script names; by default it follows the number.
+    pub vulnerable: Option<Vulnerability>,
+}
+
+/// Writes the tags of one deal and the empty line after them.
+pub fn deal_tags(out: &mut Vec<u8>, style: &Style, tags: &DealTags, deal: &Deal) {
+    let quoted = |out: &mut Vec<u8>, text: &[u8]| {
+        if style.escape_tags {
+            super::export::escaped(out, text, usize::MAX);
+        } else {
+            out.extend_from_slice(text);
+        }
+    };
+    out.extend_from_slice(
+        format!("[Event \"Hand simulated by {} with file ", style.program).as_bytes(),
+    );
+    quoted(out, tags.script.unwrap_or(b"(null)"));
+    out.extend_from_slice(format!(", seed {}\"]\n[Site \"-\"]\n", tags.seed).as_bytes());
+    if style.captioned && !tags.title.is_empty() {
+        out.extend_from_slice(b"[Description \"");
+        quoted(out, tags.title);
+        out.extend_from_slice(b"\"]\n");
+    }
+    if let Some(generator) = style.generator {
+        out.extend_from_slice(format!("[Generator \"{generator}\"]\n").as_bytes());
+    }
+    out.extend_from_slice(format!("[Date \"{}\"]\n[Board \"", tags.date).as_bytes());
+    number::integer(out, tags.board);
+    out.extend_from_slice(b"\"]\n[West \"-\"]\n[North \"-\"]\n[East \"-\"]\n[South \"-\"]\n");
+    // The cycles of dealer and vulnerability continue below board 1.
+    let board = tags.board.rem_euclid(16) as u64;
+    let dealer = tags.dealer.unwrap_or(Seat::dealer_of_board(board));
+    let vulnerable = tags.vulnerable.unwrap_or(Vulnerability::of_board(board));
+    out.extend_from_slice(
+        format!(
+            "[Dealer \"{}\"]\n[Vulnerable \"{}\"]\n[Deal \"N:",
+            dealer.letter(),
+            vulnerable.pbn()
+        )
+        .as_bytes(),
+    );
+    for seat in Seat::ALL {
+        if seat != Seat::North {
+            out.push(b' ');
+        }
+        hand::dotted(out, deal.hand(seat));
+    }
+    out.extend_from_slice(b"\"]\n[Declarer \"?\"]\n[Contract \"?\"]\n[Result \"?\"]\n\n");
+}

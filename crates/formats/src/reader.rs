@@ -1,0 +1,301 @@
+//! Reading deals in whatever format they come: detection by content, one iterator for all.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+
+use cards::TrickTable;
+
+use crate::csv::CsvReader;
+use crate::json::JsonReader;
+use crate::lin::{LinReader, position};
+use crate::pbn::PbnReader;
+use crate::text::TextReader;
+use crate::{Board, dl52, zrd};
+
+/// A board that could not be read, or a stream that could not be read any further.
+#[derive(Debug)]
+pub struct Problem {
+    /// The line (text) or record (binary) at fault, from 1.
+    pub line: u64,
+    /// The board at fault, where the format numbers boards.
+    pub board: Option<u64>,
+    /// What is wrong.
+    pub message: String,
+    /// The error of the operating system, if that is the reason. Nothing follows it.
+    pub io: Option<io::ErrorKind>,
+}
+
+impl Problem {
+    pub(crate) fn at(line: u64, message: impl fmt::Display) -> Problem {
+        Problem {
+            line,
+            board: None,
+            message: message.to_string(),
+            io: None,
+        }
+    }
+
+    pub(crate) fn board(line: u64, board: u64, message: impl fmt::Display) -> Problem {
+        Problem {
+            board: Some(board),
+            ..Problem::at(line, message)
+        }
+    }
+
+    pub(crate) fn io(line: u64, error: io::Error) -> Problem {
+        Problem {
+            io: Some(error.kind()),
+            ..Problem::at(line, error)
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.board {
+            Some(board) => write!(f, "line {}, board {board}: {}", self.line, self.message),
+            None => write!(f, "line {}: {}", self.line, self.message),
+        }
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// The formats that deals are read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Records of 23 bytes with double-dummy tricks.
+    Zrd,
+    /// Records of 52 bytes, one for each card.
+    Dl52,
+    /// Bridge Base Online.
+    Lin,
+    /// Portable Bridge Notation.
+    Pbn,
+    /// One JSON object a line.
+    Json,
+    /// Comma-separated values with a header row.
+    Csv,
+    /// One-line, compact, printed and export lines, mixed with anything else.
+    Text,
+}
+
+/// How much of a stream is looked at to tell its format.
+pub const SAMPLE: usize = 4096;
+
+impl Format {
+    /// The format of a stream that begins with `sample` ([`SAMPLE`] bytes, or all there is).
+    pub fn detect(sample: &[u8]) -> Format {
+        let first_record = |len: usize| sample.len() >= len;
+        if first_record(dl52::RECORD) && is_dl52(sample) {
+            return Format::Dl52;
+        }
+        if first_record(zrd::RECORD) && is_zrd(sample) {
+            return Format::Zrd;
+        }
+        let lower = sample.to_ascii_lowercase();
+        let text = lower
+            .strip_prefix(b"\xef\xbb\xbf")
+            .unwrap_or(&lower)
+            .trim_ascii_start();
+        if position(&lower, b"md|").is_some() || position(&lower, b"md%7c").is_some() {
+            Format::Lin
+        } else if text.starts_with(b"{\"") {
+            Format::Json
+        } else if position(&lower, b"[deal").is_some()
+            || text.starts_with(b"% pbn")
+            || text.starts_with(b"[event ")
+        {
+            Format::Pbn
+        } else if crate::csv::is_header(
+            text.split(|&byte| byte == b'\n' || byte == b'\r')
+                .next()
+                .unwrap_or_default(),
+        ) {
+            Format::Csv
+        } else {
+            Format::Text
+        }
+    }
+}
+
+fn is_dl52(sample: &[u8]) -> bool {
+    sample
+        .first_chunk()
+        .is_some_and(|record| dl52::decode(record).is_ok())
+}
+
+/// Text can look like one record by accident, hardly like one with bytes that text never has.
+fn is_zrd(sample: &[u8]) -> bool {
+    let binary = |byte: &u8| matches!(byte, 0..=8 | 14..=31 | 127..);
+    sample.iter().take(zrd::RECORD).any(binary)
+        && sample.chunks_exact(zrd::RECORD).take(8).all(|record| {
+            record
+                .try_into()
+                .is_ok_and(|record| !matches!(zrd::decode(record), zrd::Record::Invalid))
+        })
+}
+
+type Input<R> = BufReader<io::Chain<Cursor<Vec<u8>>, R>>;
+
+enum Inner<R: Read> {
+    Zrd(Records<R, { zrd::RECORD }>),
+    Dl52(Records<R, { dl52::RECORD }>),
+    Lin(Box<LinReader<Input<R>>>),
+    Pbn(Box<PbnReader<Input<R>>>),
+    Json(JsonReader<Input<R>>),
+    Csv(CsvReader<Input<R>>),
+    Text(Box<TextReader<Input<R>>>),
+}
+
+/// Boards from a stream in any format, one after the other. A board that cannot be read is an
+/// error item; reading goes on behind it.
+pub struct Reader<R: Read> {
+    inner: Inner<R>,
+    format: Format,
+}
+
+impl<R: Read> Reader<R> {
+    /// Looks at the beginning of the stream and chooses the format.
+    ///
+    /// # Errors
+    /// If the stream cannot be read.
+    pub fn new(input: R) -> io::Result<Self> {
+        let mut input = input;
+        let mut sample = Vec::with_capacity(SAMPLE);
+        input
+            .by_ref()
+            .take(SAMPLE as u64)
+            .read_to_end(&mut sample)?;
+        let format = Format::detect(&sample);
+        Ok(Reader::chained(sample, input, format))
+    }
+
+    /// Reads the stream as this format, whatever it looks like.
+    pub fn with_format(input: R, format: Format) -> Self {
+        Reader::chained(Vec::new(), input, format)
+    }
+
+    fn chained(sample: Vec<u8>, rest: R, format: Format) -> Self {
+        let input = BufReader::with_capacity(1 << 16, Cursor::new(sample).chain(rest));
+        let inner = match format {
+            Format::Zrd => Inner::Zrd(Records::new(input)),
+            Format::Dl52 => Inner::Dl52(Records::new(input)),
+            Format::Lin => Inner::Lin(Box::new(LinReader::new(input))),
+            Format::Pbn => Inner::Pbn(Box::new(PbnReader::new(input))),
+            Format::Json => Inner::Json(JsonReader::new(input)),
+            Format::Csv => Inner::Csv(CsvReader::new(input)),
+            Format::Text => Inner::Text(Box::new(TextReader::new(input))),
+        };
+        Reader { inner, format }
+    }
+
+    /// The format that was found or given.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Board, Problem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.inner {
+            Inner::Zrd(records) => records.next_zrd(),
+            Inner::Dl52(records) => records.next_dl52(),
+            Inner::Lin(reader) => reader.next(),
+            Inner::Pbn(reader) => reader.next(),
+            Inner::Json(reader) => reader.next(),
+            Inner::Csv(reader) => reader.next(),
+            Inner::Text(reader) => reader.next(),
+        }
+    }
+}
+
+/// Records of `N` bytes.
+struct Records<R: Read, const N: usize> {
+    input: Input<R>,
+    number: u64,
+    ended: bool,
+}
+
+impl<R: Read, const N: usize> Records<R, N> {
+    fn new(input: Input<R>) -> Self {
+        Records {
+            input,
+            number: 0,
+            ended: false,
+        }
+    }
+
+    /// The next record; a stump at the end is a problem.
+    fn next_record(&mut self) -> Option<Result<[u8; N], Problem>> {
+        if self.ended {
+            return None;
+        }
+        match self.input.fill_buf() {
+            Ok([]) => {
+                self.ended = true;
+                return None;
+            }
+            Ok(_) => {}
+            Err(error) => {
+                self.ended = true;
+                return Some(Err(Problem::io(self.number, error)));
+            }
+        }
+        let mut record = [0; N];
+        self.number += 1;
+        if let Err(error) = self.input.read_exact(&mut record) {
+            self.ended = true;
+            let message = format!("record {}: {error}", self.number);
+            return Some(Err(Problem::at(self.number, message)));
+        }
+        Some(Ok(record))
+    }
+}
+
+impl<R: Read> Records<R, { zrd::RECORD }> {
+    fn next_zrd(&mut self) -> Option<Result<Board, Problem>> {
+        loop {
+            let record = match self.next_record()? {
+                Ok(record) => record,
+                Err(problem) => return Some(Err(problem)),
+            };
+            return Some(match zrd::decode(&record) {
+                zrd::Record::Header { .. } => continue,
+                zrd::Record::Invalid => Err(Problem::at(
+                    self.number,
+                    format!(
+                        "record {} does not give thirteen cards to each hand",
+                        self.number
+                    ),
+                )),
+                zrd::Record::Deal(deal, tricks) => Ok(Board {
+                    tricks: (tricks != TrickTable::default()).then_some(tricks),
+                    line: self.number,
+                    ..Board::of(&deal)
+                }),
+            });
+        }
+    }
+}
+
+impl<R: Read> Records<R, { dl52::RECORD }> {
+    fn next_dl52(&mut self) -> Option<Result<Board, Problem>> {
+        let record = match self.next_record()? {
+            Ok(record) => record,
+            Err(problem) => return Some(Err(problem)),
+        };
+        Some(match dl52::decode(&record) {
+            Ok(deal) => Ok(Board {
+                line: self.number,
+                ..Board::of(&deal)
+            }),
+            Err(error) => Err(Problem::at(
+                self.number,
+                format!("record {}: {error}", self.number),
+            )),
+        })
+    }
+}

@@ -1,0 +1,136 @@
+//! A block of 1024 deals in the layout in which they are made and tested: planes of holdings.
+
+use cards::{CardSet, Deal, Holding, Seat, Suit};
+
+/// Deals in a group: one per lane of the plane layout.
+pub const GROUP_DEALS: usize = 32;
+/// Groups in a block.
+pub const BLOCK_GROUPS: usize = 32;
+/// Deals in a block, the unit of work and of addressing.
+pub const BLOCK_DEALS: usize = GROUP_DEALS * BLOCK_GROUPS;
+
+/// One holding (13 bits, bit = rank) of each of 32 deals.
+pub type Plane = [u16; GROUP_DEALS];
+
+/// 32 deals as sixteen planes: `planes[suit][seat][lane]`.
+///
+/// Thirty-two holdings of the same suit and seat lie side by side, so that lengths, points and tests
+/// are a few vector operations for all of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct Group {
+    /// Holdings by suit (clubs first), seat (North first) and lane.
+    pub planes: [[Plane; 4]; 4],
+}
+
+impl Group {
+    /// A group without cards, to be filled.
+    pub const EMPTY: Group = Group {
+        planes: [[[0; GROUP_DEALS]; 4]; 4],
+    };
+
+    /// The holdings of one suit and seat in all 32 deals.
+    #[inline]
+    #[must_use]
+    pub const fn plane(&self, suit: Suit, seat: Seat) -> &Plane {
+        &self.planes[suit as usize][seat as usize]
+    }
+
+    /// One seat's hand in the deal of a lane.
+    #[inline]
+    #[must_use]
+    pub fn hand(&self, lane: usize, seat: Seat) -> CardSet {
+        CardSet::from_holdings(Suit::ALL.map(|suit| Holding(self.plane(suit, seat)[lane])))
+    }
+
+    /// Copies a deal from a lane of another group.
+    pub(crate) fn take_lane(&mut self, lane: usize, from: &Group, from_lane: usize) {
+        for (planes, from_planes) in self.planes.iter_mut().zip(&from.planes) {
+            for (plane, from_plane) in planes.iter_mut().zip(from_planes) {
+                plane[lane] = from_plane[from_lane];
+            }
+        }
+    }
+}
+
+/// 1024 deals, filled by [`FastDealer::fill`](crate::FastDealer::fill).
+///
+/// ```
+/// use cards::{Seat, Suit};
+/// use shuffle::{Block, FastDealer, Key, Predeal};
+///
+/// let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
+/// let mut block = Block::new();
+/// dealer.fill(0, &mut block)?;
+/// assert_eq!(
+///     block.deal(5).to_string(),
+///     "N:AKQ9542.953.QJ4. J6.KQ76.A62.T852 8.JT42.T987.AKJ3 T73.A8.K53.Q9764"
+/// );
+/// assert_eq!(block.holding(5, Suit::Spades, Seat::North).len(), 7);
+/// # Ok::<(), shuffle::BlockNumberTooLarge>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    groups: Box<[Group]>,
+}
+
+impl Block {
+    /// A block without cards, to be filled again and again.
+    #[must_use]
+    pub fn new() -> Self {
+        Block {
+            groups: vec![Group::EMPTY; BLOCK_GROUPS].into_boxed_slice(),
+        }
+    }
+
+    /// The 32 groups, in order of deal number.
+    #[inline]
+    #[must_use]
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// The groups, for those who put deals of their own making into a block.
+    #[inline]
+    pub fn groups_mut(&mut self) -> &mut [Group] {
+        &mut self.groups
+    }
+
+    /// The holding of one suit and seat in deal `index` (0 .. 1023) of the block.
+    #[inline]
+    #[must_use]
+    pub fn holding(&self, index: usize, suit: Suit, seat: Seat) -> Holding {
+        Holding(self.groups[index / GROUP_DEALS].plane(suit, seat)[index % GROUP_DEALS])
+    }
+
+    /// One seat's hand in deal `index` of the block.
+    #[inline]
+    #[must_use]
+    pub fn hand(&self, index: usize, seat: Seat) -> CardSet {
+        self.groups[index / GROUP_DEALS].hand(index % GROUP_DEALS, seat)
+    }
+
+    /// Deal `index` of the block.
+    #[inline]
+    #[must_use]
+    pub fn deal(&self, index: usize) -> Deal {
+        Deal::from_valid_hands(Seat::ALL.map(|seat| self.hand(index, seat)))
+    }
+
+    /// Writes a deal into place `index`.
+    pub fn set_deal(&mut self, index: usize, deal: &Deal) {
+        let group = &mut self.groups[index / GROUP_DEALS];
+        for suit in Suit::ALL {
+            for seat in Seat::ALL {
+                group.planes[suit as usize][seat as usize][index % GROUP_DEALS] =
+                    deal.hand(seat).holding(suit).0;
+            }
+        }
+    }
+}
+
+impl Default for Block {
+    fn default() -> Self {
+        Block::new()
+    }
+}

@@ -1,0 +1,412 @@
+//! The pencil-and-paper perfect shuffle: write the cards down, draw a number below the count of those
+//! left, strike out the card at that place, repeat.
+//!
+//! The paper is a bit set of up to 64 places. Striking the k-th place that is left is one PDEP
+//! instruction where that is fast, and a binary search over counts elsewhere; the result is the same.
+//! It serves wherever a few cards are drawn from what is left: a poker board, an ending, the rest of
+//! a hand. For whole bridge deals [`FastDealer`](crate::FastDealer) is an order of magnitude faster.
+//!
+//! ```
+//! use shuffle::strike::Pencil;
+//! use shuffle::{DealRandom, Key};
+//!
+//! let mut random = DealRandom::new(&Key::from_seed(1), 0);
+//! let mut pencil = Pencil::new((1 << 52) - 1);
+//! let board = pencil.draw_set(5, &mut random);
+//! assert_eq!(board.count_ones(), 5);
+//! assert_eq!(pencil.left(), (1 << 52) - 1 - board);
+//! ```
+
+use std::sync::OnceLock;
+
+use crate::Words;
+
+/// How the k-th set bit is found. The results are the same; only the time differs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Method {
+    /// The PDEP instruction of x86-64 processors with BMI2.
+    Pdep,
+    /// A binary search over bit counts, on any machine.
+    Portable,
+}
+
+impl Method {
+    /// Both methods, the faster first.
+    pub const ALL: [Method; 2] = [Method::Pdep, Method::Portable];
+
+    /// Whether the machine has the instructions, fast or not.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Method::Pdep => std::is_x86_feature_detected!("bmi2"),
+            #[cfg(not(target_arch = "x86_64"))]
+            Method::Pdep => false,
+            Method::Portable => true,
+        }
+    }
+
+    /// The method that is faster here: PDEP, except where it is missing or done in microcode (AMD
+    /// before Zen 3, hundreds of cycles). Found once.
+    #[must_use]
+    pub fn fastest() -> Method {
+        static FASTEST: OnceLock<Method> = OnceLock::new();
+        *FASTEST.get_or_init(|| {
+            if Method::Pdep.is_available() && pdep_is_hardware() {
+                Method::Pdep
+            } else {
+                Method::Portable
+            }
+        })
+    }
+
+    /// The name that reports use.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::Pdep => "pdep",
+            Method::Portable => "portable",
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn pdep_is_hardware() -> bool {
+    use std::arch::x86_64::__cpuid;
+    let vendor = __cpuid(0);
+    let signature = __cpuid(1).eax;
+    is_fast_pdep([vendor.ebx, vendor.edx, vendor.ecx], signature)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn pdep_is_hardware() -> bool {
+    false
+}
+
+/// Whether a processor with this vendor text and signature (CPUID leaf 1, EAX) has PDEP in hardware.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "asked on x86-64 only")
+)]
+fn is_fast_pdep(vendor: [u32; 3], signature: u32) -> bool {
+    let text: Vec<u8> = vendor.iter().flat_map(|part| part.to_le_bytes()).collect();
+    let base_family = signature >> 8 & 0xf;
+    let family = if base_family == 0xf {
+        base_family + (signature >> 20 & 0xff)
+    } else {
+        base_family
+    };
+    // Family 19h is Zen 3; Hygon's 18h is a Zen 1.
+    match text.as_slice() {
+        b"AuthenticAMD" => family >= 0x19,
+        b"HygonGenuine" => family >= 0x19,
+        _ => true,
+    }
+}
+
+/// The places of `bits` that are set, counted from the lowest, moved to the set places of `mask`: what
+/// the PDEP instruction does.
+#[must_use]
+pub fn deposit(bits: u64, mask: u64) -> u64 {
+    match Method::fastest() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `fastest` gives Pdep only if the processor has BMI2.
+        Method::Pdep => unsafe { deposit_bmi2(bits, mask) },
+        _ => deposit_portable(bits, mask),
+    }
+}
+
+/// The inverse of [`deposit`]: the bits of `bits` at the set places of `mask`, moved together.
+#[must_use]
+pub fn extract(bits: u64, mask: u64) -> u64 {
+    let (mut left, mut result, mut place) = (mask, 0, 0);
+    while left != 0 {
+        result |= (bits >> left.trailing_zeros() & 1) << place;
+        left &= left - 1;
+        place += 1;
+    }
+    result
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi2")]
+fn deposit_bmi2(bits: u64, mask: u64) -> u64 {
+    std::arch::x86_64::_pdep_u64(bits, mask)
+}
+
+fn deposit_portable(bits: u64, mask: u64) -> u64 {
+    let (mut left, mut bits, mut result) = (mask, bits, 0);
+    while left != 0 && bits != 0 {
+        result |= (left & left.wrapping_neg()) * (bits & 1);
+        left &= left - 1;
+        bits >>= 1;
+    }
+    result
+}
+
+/// The k-th set bit of `bits` (from 0, lowest first) as a one-bit mask; 0 if there are not so many.
+#[must_use]
+#[inline]
+pub fn nth(bits: u64, k: u32, method: Method) -> u64 {
+    match method {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the processor has BMI2, asked before the instruction is used.
+        Method::Pdep if std::is_x86_feature_detected!("bmi2") => unsafe { nth_bmi2(bits, k) },
+        _ => nth_portable(bits, k),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi2")]
+fn nth_bmi2(bits: u64, k: u32) -> u64 {
+    if k < 64 {
+        std::arch::x86_64::_pdep_u64(1 << k, bits)
+    } else {
+        0
+    }
+}
+
+/// Counts of bits in halves of halves lead to the k-th one in six steps without a branch.
+#[inline]
+fn nth_portable(bits: u64, k: u32) -> u64 {
+    if k >= bits.count_ones() {
+        return 0;
+    }
+    // Bit counts of fields of 2, 4, 8, 16 and 32 bits.
+    let twos = bits - (bits >> 1 & 0x5555_5555_5555_5555);
+    let fours = (twos & 0x3333_3333_3333_3333) + (twos >> 2 & 0x3333_3333_3333_3333);
+    let eights = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    let sixteens = (eights + (eights >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let halves = (sixteens + (sixteens >> 16)) & 0x0000_ffff_0000_ffff;
+    let (mut k, mut place) = (u64::from(k), 0);
+    for (counts, width) in [
+        (halves, 32),
+        (sixteens, 16),
+        (eights, 8),
+        (fours, 4),
+        (twos, 2),
+        (bits, 1),
+    ] {
+        let below = counts >> place & ((1 << width) - 1);
+        let beyond = u64::from(k >= below);
+        k -= below * beyond;
+        place += width * beyond;
+    }
+    1 << place
+}
+
+/// A sheet of paper with the places that are not struck out yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Pencil {
+    left: u64,
+    method: Method,
+}
+
+impl Pencil {
+    /// All set bits of `places` are written down.
+    #[must_use]
+    pub fn new(places: u64) -> Self {
+        Pencil {
+            left: places,
+            method: Method::fastest(),
+        }
+    }
+
+    /// The same with a given method; [`Method::Pdep`] falls back where the instruction is missing.
+    #[must_use]
+    pub fn with_method(places: u64, method: Method) -> Self {
+        Pencil {
+            left: places,
+            method: if method.is_available() {
+                method
+            } else {
+                Method::Portable
+            },
+        }
+    }
+
+    /// The places that are left.
+    #[must_use]
+    pub const fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// How many places are left.
+    #[must_use]
+    pub const fn len(&self) -> u32 {
+        self.left.count_ones()
+    }
+
+    /// Whether everything is struck out.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Strikes out the k-th place that is left (from 0, lowest first) and names it.
+    #[inline]
+    pub fn strike(&mut self, k: u32) -> Option<u32> {
+        let struck = nth(self.left, k, self.method);
+        self.left ^= struck;
+        (struck != 0).then(|| struck.trailing_zeros())
+    }
+
+    /// Draws one of the places that are left, each equally likely.
+    #[inline]
+    pub fn draw(&mut self, random: &mut impl Words) -> Option<u32> {
+        if self.is_empty() {
+            return None;
+        }
+        let k = random.below(u64::from(self.len()));
+        self.strike(k as u32)
+    }
+
+    /// Draws `count` places (or all, if there are fewer) as a set.
+    pub fn draw_set(&mut self, count: u32, random: &mut impl Words) -> u64 {
+        let before = self.left;
+        for _ in 0..count {
+            if self.draw(random).is_none() {
+                break;
+            }
+        }
+        before ^ self.left
+    }
+
+    /// Draws places into `order`, one after the other, until it is full or nothing is left; returns
+    /// how many. With room for all of them it is a whole permutation.
+    ///
+    /// ```
+    /// use shuffle::strike::Pencil;
+    /// use shuffle::{DealRandom, Key};
+    ///
+    /// let mut order = [0; 52];
+    /// let mut pencil = Pencil::new((1 << 52) - 1);
+    /// assert_eq!(pencil.draw_into(&mut order, &mut DealRandom::new(&Key::from_seed(1), 0)), 52);
+    /// order.sort_unstable();
+    /// assert!(order.into_iter().eq(0..52));
+    /// ```
+    pub fn draw_into(&mut self, order: &mut [u8], random: &mut impl Words) -> usize {
+        for (drawn, place) in order.iter_mut().enumerate() {
+            match self.draw(random) {
+                Some(struck) => *place = struck as u8,
+                None => return drawn,
+            }
+        }
+        order.len()
+    }
+}
+
+/// The byte-array Fisher-Yates shuffle, the usual way: what the pencil is measured against. It orders
+/// the places differently but just as uniformly.
+pub fn fisher_yates(pack: &mut [u8], random: &mut impl Words) {
+    for i in (1..pack.len()).rev() {
+        pack.swap(i, random.below(i as u64 + 1) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BlockWords, Key, Stream};
+    use proptest::prelude::*;
+
+    #[test]
+    fn pdep_is_avoided_on_amd_before_zen_3() {
+        let vendor = |text: &[u8; 12]| {
+            std::array::from_fn(|i| {
+                u32::from_le_bytes([
+                    text[4 * i],
+                    text[4 * i + 1],
+                    text[4 * i + 2],
+                    text[4 * i + 3],
+                ])
+            })
+        };
+        let amd = vendor(b"AuthenticAMD");
+        assert!(!is_fast_pdep(amd, 0x0060_0f20), "family 15h, Piledriver");
+        assert!(!is_fast_pdep(amd, 0x0080_0f11), "family 17h, Zen");
+        assert!(!is_fast_pdep(amd, 0x0087_0f10), "family 17h, Zen 2");
+        assert!(is_fast_pdep(amd, 0x00a2_0f10), "family 19h, Zen 3");
+        assert!(is_fast_pdep(amd, 0x00b4_0f40), "family 1Ah, Zen 5");
+        assert!(!is_fast_pdep(vendor(b"HygonGenuine"), 0x0090_0f00));
+        assert!(
+            is_fast_pdep(vendor(b"GenuineIntel"), 0x0003_06c3),
+            "Haswell"
+        );
+    }
+
+    #[test]
+    fn an_empty_sheet_yields_nothing() {
+        let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(1), 0);
+        let mut pencil = Pencil::new(0);
+        assert_eq!(pencil.draw(&mut random), None);
+        assert_eq!(pencil.strike(0), None);
+        assert_eq!(pencil.draw_set(3, &mut random), 0);
+        let mut pencil = Pencil::new(0b101);
+        assert_eq!(pencil.strike(2), None);
+        assert_eq!(pencil.draw_into(&mut [0; 4], &mut random), 2);
+    }
+
+    /// All 3-subsets of 6 places and all orders of 4: equal shares within chance. Chi-square limits at
+    /// one false alarm in a million; the seed is fixed.
+    #[test]
+    fn subsets_and_orders_are_equally_likely() {
+        let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(5), 0);
+        let places = 0x8000_0100_0040_1021;
+        let mut subsets = std::collections::BTreeMap::new();
+        let mut orders = std::collections::BTreeMap::new();
+        for _ in 0..60_000 {
+            *subsets
+                .entry(Pencil::new(places).draw_set(3, &mut random))
+                .or_insert(0u32) += 1;
+            let mut order = [0; 4];
+            Pencil::new(0b1111).draw_into(&mut order, &mut random);
+            *orders.entry(order).or_insert(0u32) += 1;
+        }
+        let chi_square = |counts: Vec<u32>| {
+            let expected = 60_000.0 / counts.len() as f64;
+            counts
+                .iter()
+                .map(|&count| (f64::from(count) - expected).powi(2) / expected)
+                .sum::<f64>()
+        };
+        assert_eq!((subsets.len(), orders.len()), (20, 24));
+        assert!(
+            chi_square(subsets.into_values().collect()) < 63.2,
+            "19 degrees of freedom"
+        );
+        assert!(
+            chi_square(orders.into_values().collect()) < 70.0,
+            "23 degrees of freedom"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn every_method_strikes_the_same_place(bits: u64, k in 0u32..70) {
+            let slow = (0..64).filter(|place| bits >> place & 1 == 1).nth(k as usize);
+            let expected = slow.map_or(0, |place| 1u64 << place);
+            for method in Method::ALL {
+                prop_assert_eq!(nth(bits, k, method), expected);
+            }
+        }
+
+        #[test]
+        fn methods_draw_the_same_cards(bits: u64, seed: u64) {
+            let drawn = Method::ALL.map(|method| {
+                let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(seed), 0);
+                let mut order = [0; 64];
+                let count = Pencil::with_method(bits, method).draw_into(&mut order, &mut random);
+                (order, count)
+            });
+            prop_assert_eq!(drawn[0], drawn[1]);
+            prop_assert_eq!(drawn[0].1 as u32, bits.count_ones());
+        }
+
+        #[test]
+        fn deposit_and_extract_are_inverse(bits: u64, mask: u64) {
+            prop_assert_eq!(deposit(bits, mask), deposit_portable(bits, mask));
+            prop_assert_eq!(deposit(extract(bits, mask), mask), bits & mask);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Deals that people play for: every one of the 5.36e28 deals reachable, each from 128 fresh bits of
+//! ChaCha20 under a 256-bit secret, so that boards seen tell nothing about boards to come.
+//!
+//! Before the event the organiser publishes [`Key::commitment`]; afterwards the key. Anybody can then
+//! make the boards again: deal *i* takes the first 16 bytes of the ChaCha20 block with counter *i* and
+//! stream 2 as a little-endian number X, and has the rank floor(X * D / 2^128) among the D deals (a
+//! word of the surplus, one in 2^32, is replaced by the next 16 bytes).
+//!
+//! ```
+//! use shuffle::{Key, tournament};
+//!
+//! let key = Key::from_seed(1);
+//! assert_eq!(
+//!     tournament::deal(&key, 0).to_string(),
+//!     "N:T6.853.QJ9.KQT76 9843.AT.T8432.J3 K75.J9.AK7.A9854 AQJ2.KQ7642.65.2"
+//! );
+//! ```
+
+use cards::{CardSet, Deal};
+
+use crate::strike;
+use crate::{DealRandom, Key, Stream, Words};
+
+/// `CHOOSE[n][k]`: the subsets of k among n, for the 13-card hands of a pack.
+const CHOOSE: [[u64; 14]; 53] = {
+    let mut table = [[0; 14]; 53];
+    let mut n = 0;
+    while n < 53 {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k < 14 && n > 0 {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// Board `index` (from 0) of a key.
+#[must_use]
+pub fn deal(key: &Key, index: u64) -> Deal {
+    unrank(DealRandom::on(Stream::Tournament, key, index).below128(Deal::COUNT))
+}
+
+/// The deal of this rank, 0 .. [`Deal::COUNT`] - 1 (higher ranks count on from 0).
+///
+/// North's hand is the most significant digit, then East's among the 39 cards left, then South's
+/// among 26; each is a 13-subset in colexicographic order of ascending cards.
+#[must_use]
+pub fn unrank(rank: u128) -> Deal {
+    let south_hands = u128::from(CHOOSE[26][13]);
+    let east_hands = u128::from(CHOOSE[39][13]);
+    let rank = rank % Deal::COUNT;
+    let (rest, south_rank) = (rank / south_hands, (rank % south_hands) as u64);
+    let (north_rank, east_rank) = ((rest / east_hands) as u64, (rest % east_hands) as u64);
+
+    let north = CardSet(subset(52, north_rank));
+    let left = !north;
+    let east = CardSet(strike::deposit(subset(39, east_rank), left.0));
+    let left = left - east;
+    let south = CardSet(strike::deposit(subset(26, south_rank), left.0));
+    Deal::from_valid_hands([north, east, south, left - south])
+}
+
+/// The rank of a deal, the inverse of [`unrank`].
+#[must_use]
+pub fn rank(deal: &Deal) -> u128 {
+    let [north, east, south, _] = deal.hands();
+    let left = !north;
+    let north_rank = subset_rank(north.0);
+    let east_rank = subset_rank(strike::extract(east.0, left.0));
+    let south_rank = subset_rank(strike::extract(south.0, (left - east).0));
+    let rest = u128::from(north_rank) * u128::from(CHOOSE[39][13]) + u128::from(east_rank);
+    rest * u128::from(CHOOSE[26][13]) + u128::from(south_rank)
+}
+
+/// The 13-subset of `positions` places with this colexicographic rank.
+fn subset(positions: usize, rank: u64) -> u64 {
+    let (mut bits, mut rank, mut k) = (0, rank, 13);
+    for p in (0..positions).rev() {
+        // The largest place p with C(p, k) <= rank holds the k-th member.
+        if CHOOSE[p][k] <= rank {
+            rank -= CHOOSE[p][k];
+            bits |= 1 << p;
+            k -= 1;
+            if k == 0 {
+                break;
+            }
+        }
+    }
+    bits
+}
+
+fn subset_rank(bits: u64) -> u64 {
+    let (mut bits, mut rank, mut k) = (bits, 0, 1);
+    while bits != 0 {
+        rank += CHOOSE[bits.trailing_zeros() as usize][k];
+        bits &= bits - 1;
+        k += 1;
+    }
+    rank
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_ranks_end_with_the_highest_hands() {
+        assert_eq!(
+            unrank(0).hands(),
+            [0, 1, 2, 3].map(|seat| CardSet(0x1fff << (13 * seat)))
+        );
+        assert_eq!(
+            unrank(Deal::COUNT - 1).hands(),
+            [3, 2, 1, 0].map(|seat| CardSet(0x1fff << (13 * seat)))
+        );
+        assert_eq!(unrank(Deal::COUNT), unrank(0));
+    }
+
+    #[test]
+    fn the_digits_multiply_to_all_deals() {
+        let product =
+            u128::from(CHOOSE[52][13]) * u128::from(CHOOSE[39][13]) * u128::from(CHOOSE[26][13]);
+        assert_eq!(product, Deal::COUNT);
+    }
+
+    proptest! {
+        #[test]
+        fn rank_and_unrank_are_inverse(number in 0..Deal::COUNT) {
+            let deal = unrank(number);
+            prop_assert!(Deal::new(deal.hands()).is_ok());
+            prop_assert_eq!(rank(&deal), number);
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Random words and what is made of them: exact bounded draws, and the streams they come from.
+
+use crate::Key;
+use crate::chacha;
+use crate::lanes::Lanes;
+
+/// A source of uniformly random 64-bit words, and unbiased draws from it.
+pub trait Words {
+    /// The next word.
+    fn word(&mut self) -> u64;
+
+    /// A number below `n`, every one exactly equally likely (Lemire's multiplication with the exact
+    /// rejection test). `below(0)` is 0.
+    #[inline]
+    fn below(&mut self, n: u64) -> u64 {
+        let mut product = u128::from(self.word()) * u128::from(n);
+        if (product as u64) < n {
+            // 2^64 mod n words are too many for equal shares; the division is rarely reached.
+            let surplus = n.wrapping_neg() % n;
+            while (product as u64) < surplus {
+                product = u128::from(self.word()) * u128::from(n);
+            }
+        }
+        (product >> 64) as u64
+    }
+
+    /// The same for numbers beyond 64 bits; each try takes two words, the low one first.
+    #[inline]
+    fn below128(&mut self, n: u128) -> u128 {
+        let mut next = || {
+            let low = self.word();
+            u128::from(low) | u128::from(self.word()) << 64
+        };
+        let (mut high, mut low) = multiply128(next(), n);
+        if low < n {
+            let surplus = n.wrapping_neg() % n;
+            while low < surplus {
+                (high, low) = multiply128(next(), n);
+            }
+        }
+        high
+    }
+
+    /// `rnd(n)` of the script language in native mode: 0 .. n-1, or 0 .. -(|n|-1) for a negative `n`.
+    #[inline]
+    fn rnd(&mut self, n: i64) -> i64 {
+        let size = self.below(n.unsigned_abs()) as i64;
+        if n < 0 { -size } else { size }
+    }
+}
+
+/// The 256-bit product as (high, low).
+fn multiply128(a: u128, b: u128) -> (u128, u128) {
+    const LOW: u128 = u64::MAX as u128;
+    let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
+    let lowest = a0 * b0;
+    let middle = a1 * b0 + (lowest >> 64);
+    let other = a0 * b1 + (middle & LOW);
+    (
+        a1 * b1 + (middle >> 64) + (other >> 64),
+        other << 64 | (lowest & LOW),
+    )
+}
+
+/// What a stream of random words is for. Distinct uses have distinct stream numbers of the keystream
+/// and therefore never share a word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stream {
+    /// Seeds of the fast deal stream; counter = four per block of 1024 deals.
+    Deals = 1,
+    /// Tournament deals; counter = deal number.
+    Tournament = 2,
+    /// Seeds of the exact sampler's words; counter = four per block of 1024 candidates.
+    Sampler = 3,
+    /// `rnd()` of a script; counter = deal number.
+    Rnd = 4,
+    /// Choices that are not cards (subprofile, suits, rotation); counter = board number.
+    Choices = 5,
+    /// `rnd()` for deals that come from the exact sampler; counter = candidate number.
+    SamplerRnd = 6,
+}
+
+impl Stream {
+    /// ChaCha rounds: 20 where people play for something, 8 elsewhere.
+    #[must_use]
+    pub const fn rounds(self) -> u32 {
+        match self {
+            Stream::Tournament => 20,
+            _ => 8,
+        }
+    }
+}
+
+/// The random words that belong to one number (a deal, a board, a candidate): they depend on the key,
+/// the stream and that number alone, so neither threads nor earlier deals can change them.
+///
+/// ```
+/// use shuffle::{DealRandom, Key, Words};
+///
+/// let key = Key::from_seed(1);
+/// let mut random = DealRandom::new(&key, 17);
+/// let dice: Vec<u64> = (0..5).map(|_| 1 + random.below(6)).collect();
+/// assert!(dice.iter().all(|eyes| (1..=6).contains(eyes)));
+/// assert_eq!(DealRandom::new(&key, 17).below(6) + 1, dice[0]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct DealRandom {
+    key: Key,
+    stream: Stream,
+    number: u64,
+    sub: u32,
+    words: [u64; 8],
+    used: usize,
+}
+
+impl DealRandom {
+    /// The draws of `rnd()` while deal number `deal` is evaluated.
+    #[must_use]
+    pub fn new(key: &Key, deal: u64) -> Self {
+        DealRandom::on(Stream::Rnd, key, deal)
+    }
+
+    /// The words of `number` on any of the numbered streams.
+    #[must_use]
+    pub fn on(stream: Stream, key: &Key, number: u64) -> Self {
+        // Words are made on first use: most deals never ask for one.
+        DealRandom {
+            key: *key,
+            stream,
+            number,
+            sub: 0,
+            words: [0; 8],
+            used: 8,
+        }
+    }
+
+    /// Starts again with the words of another number of the same key and stream.
+    pub fn restart(&mut self, number: u64) {
+        (self.number, self.sub, self.used) = (number, 0, 8);
+    }
+}
+
+impl Words for DealRandom {
+    #[inline]
+    fn word(&mut self) -> u64 {
+        if self.used == 8 {
+            let stream = self.stream as u64 | u64::from(self.sub) << 32;
+            self.words =
+                chacha::one_block(self.key.bytes(), self.stream.rounds(), stream, self.number);
+            self.sub = self.sub.wrapping_add(1);
+            self.used = 0;
+        }
+        self.used += 1;
+        self.words[self.used - 1]
+    }
+}
+
+/// The words of one block of 1024 deals or candidates: eight xoshiro256++ generators seeded from the
+/// key, read step by step, lane 0 first. Fast, not cryptographic.
+#[derive(Clone, Debug)]
+pub struct BlockWords {
+    lanes: Lanes,
+    words: [u64; 8],
+    used: usize,
+}
+
+impl BlockWords {
+    /// The words of block number `block` (below 2^62) on `stream`.
+    #[must_use]
+    pub fn new(stream: Stream, key: &Key, block: u64) -> Self {
+        BlockWords {
+            lanes: Lanes::seeded(key, stream, block),
+            words: [0; 8],
+            used: 8,
+        }
+    }
+}
+
+impl Words for BlockWords {
+    #[inline]
+    fn word(&mut self) -> u64 {
+        if self.used == 8 {
+            self.words = self.lanes.step();
+            self.used = 0;
+        }
+        self.used += 1;
+        self.words[self.used - 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Words given in advance, to steer a draw into its corners.
+    struct Given(Vec<u64>);
+
+    impl Words for Given {
+        fn word(&mut self) -> u64 {
+            self.0.remove(0)
+        }
+    }
+
+    #[test]
+    fn a_word_of_the_surplus_is_drawn_again() {
+        // 2^64 mod 3 = 1: exactly the word 0 is one too many.
+        assert_eq!(Given(vec![0, u64::MAX]).below(3), 2);
+        assert_eq!(Given(vec![1]).below(3), 0);
+        // 2^128 mod 3 = 1 likewise.
+        assert_eq!(Given(vec![0, 0, u64::MAX, u64::MAX]).below128(3), 2);
+        assert_eq!(Given(vec![1, 0]).below128(3), 0);
+        assert_eq!(Given(vec![5]).below(0), 0);
+    }
+
+    #[test]
+    fn a_negative_bound_of_rnd_mirrors_the_positive_one() {
+        let key = Key::from_seed(3);
+        for deal in 0..100 {
+            let positive = DealRandom::new(&key, deal).rnd(10);
+            assert!((0..10).contains(&positive));
+            assert_eq!(DealRandom::new(&key, deal).rnd(-10), -positive);
+        }
+        assert_eq!(DealRandom::new(&key, 0).rnd(0), 0);
+        assert!(DealRandom::new(&key, 0).rnd(i64::MIN) <= 0);
+    }
+
+    #[test]
+    fn the_ninth_word_of_a_deal_is_the_first_of_the_next_sub_stream() {
+        let key = Key::from_seed(9);
+        let mut random = DealRandom::new(&key, 77);
+        let words: Vec<u64> = (0..17).map(|_| random.word()).collect();
+        assert_eq!(words[..8], chacha::one_block(key.bytes(), 8, 4, 77));
+        assert_eq!(
+            words[8..16],
+            chacha::one_block(key.bytes(), 8, 4 | 1 << 32, 77)
+        );
+        random.restart(77);
+        assert_eq!(random.word(), words[0]);
+    }
+
+    #[test]
+    fn streams_of_one_number_differ() {
+        let key = Key::from_seed(1);
+        let first = |stream| DealRandom::on(stream, &key, 5).word();
+        assert_ne!(first(Stream::Rnd), first(Stream::SamplerRnd));
+        assert_ne!(first(Stream::Rnd), first(Stream::Choices));
+    }
+
+    proptest! {
+        #[test]
+        fn a_draw_is_the_high_half_of_the_product(word: u64, n in 1u64..) {
+            let product = u128::from(word) * u128::from(n);
+            prop_assume!(product as u64 >= n);
+            prop_assert_eq!(u128::from(Given(vec![word]).below(n)), product >> 64);
+        }
+
+        #[test]
+        fn the_wide_product_agrees_with_schoolbook_halves(a: u128, b: u64) {
+            let (high, low) = multiply128(a, u128::from(b));
+            let bottom = (a & u128::from(u64::MAX)) * u128::from(b);
+            let top = (a >> 64) * u128::from(b) + (bottom >> 64);
+            prop_assert_eq!((high, low), (top >> 64, top << 64 | (bottom & u128::from(u64::MAX))));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What is known about one deal, so that no question is asked twice.
+
+use cards::{Deal, Seat, Strain, TrickTable};
+
+use crate::Solver;
+
+/// The tricks of a declarer lie between these two numbers, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// At least so many.
+    pub low: u8,
+    /// At most so many.
+    pub high: u8,
+}
+
+impl Bounds {
+    const UNKNOWN: Bounds = Bounds { low: 0, high: 13 };
+
+    const fn exact(tricks: u8) -> Bounds {
+        Bounds {
+            low: tricks,
+            high: tricks,
+        }
+    }
+
+    /// Whether the bounds alone tell if there are at least so many tricks.
+    #[must_use]
+    pub const fn at_least(self, tricks: u8) -> Option<bool> {
+        if self.low >= tricks {
+            Some(true)
+        } else if self.high < tricks {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// Counting a result whose bounds are this close takes at most two yes-or-no questions, which cost
+/// less than a count.
+const NARROW: u8 = 3;
+/// From this many unknown results of a strain on, solving all four declarers together is cheaper
+/// than one after the other.
+const ROW: usize = 3;
+
+/// What is known of the twenty results of one deal.
+///
+/// The cache does not remember the deal: clear it (or make another) for the next one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DealCache {
+    bounds: [[Bounds; 5]; 4],
+}
+
+impl Default for DealCache {
+    fn default() -> Self {
+        DealCache::new()
+    }
+}
+
+impl From<&TrickTable> for DealCache {
+    /// Everything is known, for example from a library file: the solver will never be asked.
+    fn from(table: &TrickTable) -> Self {
+        DealCache {
+            bounds: table.rows().map(|row| row.map(Bounds::exact)),
+        }
+    }
+}
+
+impl DealCache {
+    /// Nothing is known yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        DealCache {
+            bounds: [[Bounds::UNKNOWN; 5]; 4],
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = DealCache::new();
+    }
+
+    /// What is known about one result.
+    #[must_use]
+    pub const fn bounds(&self, declarer: Seat, strain: Strain) -> Bounds {
+        self.bounds[declarer as usize][strain as usize]
+    }
+
+    /// The result, if it is known.
+    #[must_use]
+    pub const fn known(&self, declarer: Seat, strain: Strain) -> Option<u8> {
+        let bounds = self.bounds(declarer, strain);
+        if bounds.low == bounds.high {
+            Some(bounds.low)
+        } else {
+            None
+        }
+    }
+
+    fn learn(&mut self, declarer: Seat, strain: Strain, tricks: u8) {
+        self.bounds[declarer.index()][strain.index()] = Bounds::exact(tricks);
+    }
+
+    /// Whether `declarer` takes at least `tricks`; asks only if it is not known.
+    pub fn at_least(
+        &mut self,
+        solver: &mut Solver,
+        deal: &Deal,
+        declarer: Seat,
+        strain: Strain,
+        tricks: u8,
+    ) -> bool {
+        let bounds = &mut self.bounds[declarer.index()][strain.index()];
+        if let Some(answer) = bounds.at_least(tricks) {
+            return answer;
+        }
+        let answer = solver.at_least(deal, declarer, strain, tricks);
+        if answer {
+            bounds.low = tricks;
+        } else {
+            bounds.high = tricks - 1;
+        }
+        answer
+    }
+
+    /// The tricks of `declarer`; asks only for what is not known.
+    pub fn tricks(
+        &mut self,
+        solver: &mut Solver,
+        deal: &Deal,
+        declarer: Seat,
+        strain: Strain,
+    ) -> u8 {
+        let Bounds { low, high } = self.bounds(declarer, strain);
+        if high - low > NARROW {
+            let tricks = solver.tricks(deal, declarer, strain);
+            self.learn(declarer, strain, tricks);
+            return tricks;
+        }
+        loop {
+            let Bounds { low, high } = self.bounds(declarer, strain);
+            if low == high {
+                return low;
+            }
+            self.at_least(solver, deal, declarer, strain, (low + high).div_ceil(2));
+        }
+    }
+
+    /// The results of all these declarers in one strain, asked for together.
+    pub fn solve(&mut self, solver: &mut Solver, deal: &Deal, declarers: &[Seat], strain: Strain) {
+        let unknown = declarers
+            .iter()
+            .filter(|&&seat| self.known(seat, strain).is_none());
+        if unknown.count() >= ROW {
+            let row = solver.strain(deal, strain);
+            for seat in Seat::ALL {
+                self.learn(seat, strain, row[seat.index()]);
+            }
+        } else {
+            for &declarer in declarers {
+                self.tricks(solver, deal, declarer, strain);
+            }
+        }
+    }
+
+    /// All twenty results.
+    pub fn table(&mut self, solver: &mut Solver, deal: &Deal) -> TrickTable {
+        let mut table = TrickTable::default();
+        for strain in Strain::ALL {
+            self.solve(solver, deal, &Seat::ALL, strain);
+            for seat in Seat::ALL {
+                table.set(seat, strain, self.tricks(solver, deal, seat, strain));
+            }
+        }
+        table
+    }
+}

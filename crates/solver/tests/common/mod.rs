@@ -1,0 +1,65 @@
+//! The solved deals of `data/tables.csv`, on which five solvers agree, and random deals.
+#![allow(dead_code)]
+
+use cards::{Card, CardSet, Deal, Seat, Strain, TrickTable};
+
+/// The hundred deals with their twenty results.
+pub fn solved_deals() -> Vec<(Deal, TrickTable)> {
+    let mut lines = include_str!("../data/tables.csv").lines();
+    let columns: Vec<(Strain, Seat)> = lines
+        .next()
+        .expect("a heading")
+        .split(',')
+        .skip(1)
+        .map(|name| {
+            let (strain, seat) = name.split_once('_').expect("STRAIN_DECLARER");
+            let letter = |text: &str| text.chars().next().expect("a letter");
+            (
+                Strain::from_letter(letter(strain)).expect("a strain"),
+                Seat::from_letter(letter(seat)).expect("a seat"),
+            )
+        })
+        .collect();
+    assert_eq!(columns.len(), 20);
+    lines
+        .map(|line| {
+            let (deal, numbers) = line.split_once(',').expect("a deal");
+            let mut table = TrickTable::default();
+            for (&(strain, seat), number) in columns.iter().zip(numbers.split(',')) {
+                table.set(seat, strain, number.parse().expect("tricks"));
+            }
+            (deal.parse().expect("a deal in PBN"), table)
+        })
+        .collect()
+}
+
+/// A stream of random deals: a Fisher-Yates shuffle driven by a 64-bit mixer.
+pub struct RandomDeals(pub u64);
+
+impl RandomDeals {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((u128::from(z ^ (z >> 31)) * u128::from(n)) >> 64) as u64
+    }
+}
+
+impl Iterator for RandomDeals {
+    type Item = Deal;
+
+    fn next(&mut self) -> Option<Deal> {
+        let mut pack: [usize; 52] = std::array::from_fn(|card| card);
+        for i in (1..52).rev() {
+            pack.swap(i, self.below(i as u64 + 1) as usize);
+        }
+        let hand = |seat: usize| -> CardSet {
+            pack[13 * seat..][..13]
+                .iter()
+                .filter_map(|&card| Card::from_index(card))
+                .collect()
+        };
+        Some(Deal::new([hand(0), hand(1), hand(2), hand(3)]).expect("a shuffled pack is a deal"))
+    }
+}
