@@ -1,0 +1,194 @@
+//! Many hands at a time, with the widest instructions the processor has.
+//!
+//! The kernels work in two phases on chunks of hands. First, in vector registers: split the suits,
+//! add them up to planes, find flushes, and write two table indices per hand. Then, one hand after
+//! the other: two small lookups, one large. Keeping the phases apart lets the loads of the second
+//! run without waiting for the first. The rare four of a kind are done again by the scalar
+//! evaluator.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod look_up;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+
+use std::sync::OnceLock;
+
+use cards::CardSet;
+
+use crate::HandRank;
+use crate::evaluate::rank;
+use crate::tables::{PRODUCTS5, PRODUCTS6, PRODUCTS7, Products, SLOTS5, SLOTS6, SLOTS7, Slots};
+
+/// A way to evaluate batches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Path {
+    /// Plain code, on every processor.
+    Portable,
+    /// 16 hands at a time with AVX2 (x86-64).
+    Avx2,
+    /// 32 hands at a time with AVX-512 F, BW, VBMI and BITALG (x86-64).
+    Avx512,
+    /// 8 hands at a time with NEON (AArch64).
+    Neon,
+}
+
+impl Path {
+    /// All paths, whether or not this processor has them.
+    pub const ALL: [Path; 4] = [Path::Portable, Path::Avx2, Path::Avx512, Path::Neon];
+
+    /// The environment variable that forces a path: `portable`, `avx2`, `avx512` or `neon`.
+    /// Ignored if the processor does not have that path.
+    pub const VARIABLE: &'static str = "CROUPIER_POKER_PATH";
+
+    /// The name of the path.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Path::Portable => "portable",
+            Path::Avx2 => "avx2",
+            Path::Avx512 => "avx512",
+            Path::Neon => "neon",
+        }
+    }
+
+    /// Whether this processor can take the path.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Path::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => {
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vbmi")
+                    && is_x86_feature_detected!("avx512bitalg")
+            }
+            #[cfg(target_arch = "aarch64")]
+            Path::Neon => std::arch::is_aarch64_feature_detected!("neon"),
+            #[allow(unreachable_patterns)]
+            _ => false,
+        }
+    }
+
+    /// The paths this processor has.
+    #[must_use]
+    pub fn available() -> Vec<Path> {
+        Path::ALL
+            .into_iter()
+            .filter(|path| path.is_available())
+            .collect()
+    }
+
+    /// The path batches take: the fastest the processor has, or the one that [`Path::VARIABLE`]
+    /// names. Decided once.
+    #[must_use]
+    pub fn best() -> Path {
+        static BEST: OnceLock<Path> = OnceLock::new();
+        *BEST.get_or_init(|| {
+            let forced = std::env::var(Path::VARIABLE).ok();
+            let forced = Path::ALL
+                .into_iter()
+                .find(|path| Some(path.name()) == forced.as_deref());
+            let fastest = [Path::Avx512, Path::Avx2, Path::Neon];
+            forced
+                .into_iter()
+                .chain(fastest)
+                .find(|path| path.is_available())
+                .unwrap_or(Path::Portable)
+        })
+    }
+}
+
+/// Evaluates hands of exactly seven cards: `ranks[i]` becomes the rank of `hands[i]`.
+///
+/// Hands with another number of cards get a rank without meaning, and do no other harm.
+///
+/// ```
+/// use poker::HandRank;
+/// let hands = [poker::parse_cards("AsKsQsJsTs2c3d")?, poker::parse_cards("9s8d7h5c4s3d2h")?];
+/// let mut ranks = [HandRank::default(); 2];
+/// poker::evaluate7_batch(&hands, &mut ranks);
+/// assert_eq!(ranks, [HandRank(0), HandRank(7413)]);
+/// # Ok::<(), poker::CardsError>(())
+/// ```
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn evaluate7_batch(hands: &[CardSet], ranks: &mut [HandRank]) {
+    evaluate7_batch_with(Path::best(), hands, ranks);
+}
+
+/// Evaluates hands of exactly six cards, like [`evaluate7_batch`].
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn evaluate6_batch(hands: &[CardSet], ranks: &mut [HandRank]) {
+    evaluate6_batch_with(Path::best(), hands, ranks);
+}
+
+/// Evaluates hands of exactly five cards, like [`evaluate7_batch`].
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn evaluate5_batch(hands: &[CardSet], ranks: &mut [HandRank]) {
+    evaluate5_batch_with(Path::best(), hands, ranks);
+}
+
+/// [`evaluate7_batch`] on a chosen path (portable if the processor does not have it).
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn evaluate7_batch_with(path: Path, hands: &[CardSet], ranks: &mut [HandRank]) {
+    run(path, hands, ranks, &PRODUCTS7, &SLOTS7);
+}
+
+/// [`evaluate6_batch`] on a chosen path (portable if the processor does not have it).
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn evaluate6_batch_with(path: Path, hands: &[CardSet], ranks: &mut [HandRank]) {
+    run(path, hands, ranks, &PRODUCTS6, &SLOTS6);
+}
+
+/// [`evaluate5_batch`] on a chosen path (portable if the processor does not have it).
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn evaluate5_batch_with(path: Path, hands: &[CardSet], ranks: &mut [HandRank]) {
+    run(path, hands, ranks, &PRODUCTS5, &SLOTS5);
+}
+
+/// Evaluates whole chunks on the path and the tail one by one.
+fn run<const B: usize, const N: usize>(
+    path: Path,
+    hands: &[CardSet],
+    ranks: &mut [HandRank],
+    products: &Products,
+    slots: &Slots<B, N>,
+) {
+    assert_eq!(hands.len(), ranks.len(), "as many ranks as hands");
+    let quads = |hand: CardSet| HandRank(rank(hand.0, slots));
+    let done = match path {
+        _ if !path.is_available() => 0,
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the processor has the features, as just asked.
+        Path::Avx2 => unsafe { avx2::evaluate(hands, ranks, products, quads) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the processor has the features, as just asked.
+        Path::Avx512 => unsafe { avx512::evaluate(hands, ranks, products, quads) },
+        #[cfg(target_arch = "aarch64")]
+        // SAFETY: the processor has the features, as just asked.
+        Path::Neon => unsafe { neon::evaluate(hands, ranks, products, quads) },
+        _ => 0,
+    };
+    let _ = products;
+    for (hand, rank_of_hand) in hands[done..].iter().zip(&mut ranks[done..]) {
+        *rank_of_hand = HandRank(rank(hand.0, slots));
+    }
+}

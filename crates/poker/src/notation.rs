@@ -1,0 +1,139 @@
+//! Cards as poker players write them: rank, then suit, `As Kd`.
+
+use std::fmt;
+
+use cards::{Card, CardSet, Rank, Suit};
+
+use crate::rank::RANK_LETTERS;
+
+/// The letters of the suits, clubs first.
+const SUIT_LETTERS: &[u8; 4] = b"cdhs";
+
+/// Why a list of cards could not be read. Positions count characters from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CardsError {
+    /// A character that is no rank where a rank should be.
+    Rank {
+        /// What was found.
+        found: char,
+        /// Where.
+        position: usize,
+    },
+    /// A character that is no suit where a suit should be.
+    Suit {
+        /// What was found.
+        found: char,
+        /// Where.
+        position: usize,
+    },
+    /// The text ends after a rank.
+    MissingSuit {
+        /// The position after the last character.
+        position: usize,
+    },
+    /// A card that occurs twice.
+    Duplicate {
+        /// The card.
+        card: Card,
+        /// Where it occurs again.
+        position: usize,
+    },
+}
+
+impl fmt::Display for CardsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CardsError::Rank { found, position } => write!(
+                f,
+                "character {position}: {found:?} is no rank; a card is a rank (2-9 T J Q K A) and a suit (c d h s)"
+            ),
+            CardsError::Suit { found, position } => write!(
+                f,
+                "character {position}: {found:?} is no suit; suits are c, d, h and s"
+            ),
+            CardsError::MissingSuit { position } => {
+                write!(
+                    f,
+                    "character {position}: the last card has no suit (c, d, h or s)"
+                )
+            }
+            CardsError::Duplicate { card, position } => {
+                write!(f, "character {position}: {} occurs twice", card_text(*card))
+            }
+        }
+    }
+}
+
+impl std::error::Error for CardsError {}
+
+/// The rank that a letter means, in either case.
+pub(crate) fn rank_from_letter(letter: char) -> Option<Rank> {
+    let letter = u8::try_from(letter).ok()?.to_ascii_uppercase();
+    Rank::from_index(RANK_LETTERS.iter().position(|&l| l == letter)?)
+}
+
+/// The suit that a letter means, in either case.
+pub(crate) fn suit_from_letter(letter: char) -> Option<Suit> {
+    let letter = u8::try_from(letter).ok()?.to_ascii_lowercase();
+    SUIT_LETTERS
+        .iter()
+        .position(|&l| l == letter)
+        .map(Suit::from_index)
+}
+
+/// A single card: `As`.
+#[must_use]
+pub fn card_text(card: Card) -> String {
+    let rank = RANK_LETTERS[card.rank().index()] as char;
+    let suit = SUIT_LETTERS[card.suit() as usize] as char;
+    format!("{rank}{suit}")
+}
+
+/// Reads cards in any order, in either case, with or without spaces and commas between them.
+///
+/// ```
+/// let hand = poker::parse_cards("As kd, QhJc").unwrap();
+/// assert_eq!(poker::format_cards(hand), "AsKdQhJc");
+/// assert!(poker::parse_cards("AsAs").is_err());
+/// ```
+///
+/// # Errors
+/// Says which character is wrong, or which card occurs twice.
+pub fn parse_cards(text: &str) -> Result<CardSet, CardsError> {
+    let mut cards = CardSet::EMPTY;
+    let mut letters = text
+        .chars()
+        .zip(1..)
+        .filter(|(c, _)| !c.is_whitespace() && *c != ',');
+    let mut end = 1;
+    while let Some((found, position)) = letters.next() {
+        let rank = rank_from_letter(found).ok_or(CardsError::Rank { found, position })?;
+        end = end.max(position + 1);
+        let Some((found, place)) = letters.next() else {
+            return Err(CardsError::MissingSuit { position: end });
+        };
+        let suit = suit_from_letter(found).ok_or(CardsError::Suit {
+            found,
+            position: place,
+        })?;
+        let card = Card::new(suit, rank);
+        if cards.contains(card) {
+            return Err(CardsError::Duplicate { card, position });
+        }
+        cards.insert(card);
+    }
+    Ok(cards)
+}
+
+/// The cards by rank, highest first, then by suit, spades first.
+///
+/// ```
+/// use cards::CardSet;
+/// assert_eq!(poker::format_cards(CardSet(0b11)), "3c2c");
+/// ```
+#[must_use]
+pub fn format_cards(cards: CardSet) -> String {
+    let mut sorted: Vec<Card> = cards.iter().collect();
+    sorted.sort_by_key(|card| std::cmp::Reverse((card.rank(), card.suit() as usize)));
+    sorted.into_iter().map(card_text).collect()
+}

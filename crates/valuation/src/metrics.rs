@@ -1,0 +1,173 @@
+//! Metrics of a side: how good two hands are together, by the methods of many authors.
+//!
+//! A metric answers with up to 128 numbers in slots. Most use one frame: slots 0, 1, 2 are the values
+//! of the side, of North or East and of South or West in notrump, 3, 4, 5 the same in the side's best
+//! fit; details follow from 6 on, and 126 and 127 hold the trump suit (-1 if there is none) and the
+//! length of the fit. [`Metric::labels`] says what every slot holds. Values in hundredths are marked
+//! so there.
+//!
+//! The numbers are those of DealerV2's evaluation server, with its quirks where scripts could see
+//! them.
+//!
+//! ```
+//! use cards::{Deal, Side};
+//! use valuation::metrics;
+//!
+//! let deal: Deal =
+//!     "N:KJ9842.Q.QT65.A9 T63.J932.K9.QJT7 5.AK8754.J2.K864 AQ7.T6.A8743.532".parse().unwrap();
+//! let zar = metrics::evaluate(12, &deal, Side::NorthSouth).unwrap();
+//! assert_eq!(zar.values()[..3], [58, 29, 29]);
+//! assert_eq!(zar[126], -1); // no fit
+//! ```
+
+mod bergen;
+mod bissell;
+mod catalogue;
+mod dkp;
+mod goren;
+mod honour_counts;
+mod kaplan;
+mod karpin;
+mod karpin_b;
+mod knr;
+mod labels;
+mod larsson;
+mod larsson_b;
+mod pavlicek;
+mod roth;
+mod rounding;
+mod sets;
+mod sheinwold;
+mod short_honours;
+mod side;
+mod slots;
+mod zar;
+mod zar_advanced;
+
+use std::fmt;
+
+use cards::{Deal, Seat, Side};
+
+use crate::per_suit::PerSuit;
+use crate::points::{CountTables, suit_hcp};
+pub use catalogue::{Metric, by_name, by_tag, list, slot_of_form};
+pub use labels::{Label, Whose};
+pub use side::SideAnalysis;
+pub use slots::{SLOTS, Slots};
+
+type SideMetric = fn(&SideAnalysis) -> slots::Valuation;
+
+/// The side metrics of tags 0 to 14, in order.
+const SIDE_METRICS: [SideMetric; 15] = [
+    bergen::bergen,
+    bissell::bissell,
+    dkp::dkp,
+    goren::goren,
+    kaplan::kaplan,
+    karpin::karpin,
+    karpin_b::karpin_b,
+    knr::knr,
+    larsson::larsson,
+    larsson_b::larsson_b,
+    pavlicek::pavlicek,
+    sheinwold::sheinwold,
+    zar::zar,
+    zar_advanced::zar_advanced,
+    roth::roth,
+];
+
+/// Why a tag has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MetricError {
+    /// No metric has this tag.
+    Unknown(i32),
+    /// The tag is an order to stop an evaluation server, not a metric.
+    Stop(i32),
+}
+
+impl fmt::Display for MetricError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MetricError::Unknown(tag) => {
+                write!(
+                    f,
+                    "no metric has the tag {tag}; `croupier metrics` lists those there are"
+                )
+            }
+            MetricError::Stop(tag) => write!(
+                f,
+                "the tag {tag} is the order to stop an evaluation server; metrics have tags from 0 to 99"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for MetricError {}
+
+/// Evaluates a metric for one side of a deal.
+///
+/// # Errors
+/// If no metric has the tag. [`unknown_tag`] has the answer of the reference to such tags.
+pub fn evaluate(tag: i32, deal: &Deal, side: Side) -> Result<Slots, MetricError> {
+    // Letters first: they are the same queries.
+    evaluate_side(tag, || SideAnalysis::new(deal, side))
+}
+
+/// Evaluates a metric with the count tables of a script, which may have redefined them.
+///
+/// # Errors
+/// If no metric has the tag.
+pub fn evaluate_with(
+    tag: i32,
+    deal: &Deal,
+    side: Side,
+    tables: &CountTables,
+) -> Result<Slots, MetricError> {
+    evaluate_side(tag, || SideAnalysis::with_tables(deal, side, tables))
+}
+
+fn evaluate_side(tag: i32, analyse: impl FnOnce() -> SideAnalysis) -> Result<Slots, MetricError> {
+    let tag = check_tag(tag)?;
+    Ok(match tag {
+        0..=14 => {
+            let side = analyse();
+            SIDE_METRICS[tag as usize](&side).framed(&side)
+        }
+        20..=27 => {
+            honour_counts::honour_count(&analyse(), &honour_counts::COUNTS[tag as usize - 20])
+        }
+        40 => sets::all_metrics(&analyse()),
+        41 => sets::all_honour_counts(&analyse()),
+        42 => sets::summary(&analyse()),
+        50 => sets::both_karpins(&analyse()),
+        51 => sets::both_larssons(&analyse()),
+        88 => sets::side_values(&analyse()),
+        _ => sets::syntax_test(),
+    })
+}
+
+/// The tag of the metric that a tag asks for: letters become numbers.
+///
+/// # Errors
+/// If there is none.
+pub fn check_tag(tag: i32) -> Result<i32, MetricError> {
+    match tag {
+        0..=14 | 20..=27 => Ok(tag),
+        ..0 | 81 => Err(MetricError::Stop(tag)),
+        _ => by_tag(tag)
+            .map(|metric| metric.tag)
+            .ok_or(MetricError::Unknown(tag)),
+    }
+}
+
+/// What DealerV2's server answers to a tag it does not know: minus North's points in clubs, diamonds,
+/// hearts and spades, whichever side was asked.
+pub fn unknown_tag(deal: &Deal) -> Slots {
+    let north = deal.hand(Seat::North);
+    let mut slots = Slots::EMPTY;
+    slots.put_all(
+        0,
+        &PerSuit::from_fn(|suit| -suit_hcp(north.holding(suit))).0,
+    );
+    slots
+}

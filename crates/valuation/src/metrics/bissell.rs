@@ -1,0 +1,80 @@
+//! Tag 1: Harold Bissell's distributional count.
+
+use cards::Suit;
+
+use super::labels::{Group, whole};
+use super::short_honours::ShortHonours;
+use super::side::{HandFacts, SideAnalysis};
+use super::slots::Valuation;
+use crate::per_suit::PerSuit;
+
+static SHORT_HONOURS: ShortHonours = ShortHonours::new(
+    [0, -100, -100, 0, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, -100, -100, -100, 0, 0, 0],
+);
+
+pub(super) const DETAILS: &[Group] = &[
+    Group::EachHand(&[
+        whole("clubs"),
+        whole("diamonds"),
+        whole("hearts"),
+        whole("spades"),
+    ]),
+    Group::EachHand(&[whole("shape")]),
+];
+
+/// Honour points by the top five cards: each is worth three, less the higher ones that are missing.
+static HONOURS: [u8; 32] = honours();
+
+const fn honours() -> [u8; 32] {
+    let mut table = [0; 32];
+    let mut five = 0;
+    while five < 32 {
+        let mut missing = 0;
+        let mut card = 16;
+        while card > 0 && missing < 3 {
+            if five & card != 0 {
+                table[five] += 3 - missing;
+            } else {
+                missing += 1;
+            }
+            card >>= 1;
+        }
+        five += 1;
+    }
+    table
+}
+
+/// Every suit for its honours and length together; fits do not matter.
+pub(super) fn bissell(side: &SideAnalysis) -> Valuation {
+    let suits = side.hands.each_ref().map(suit_values);
+    let shape = side.each(flat_shape);
+    let values = [0, 1].map(|h: usize| suits[h].total() + shape[h]);
+    Valuation::new(values, values)
+        .with_each(|h| suits[h].0)
+        .with(shape)
+}
+
+fn suit_values(hand: &HandFacts) -> PerSuit<i32> {
+    PerSuit::from_fn(|suit: Suit| {
+        let length = hand.length[suit];
+        let honours = i32::from(HONOURS[usize::from(hand.holdings[suit] >> 8)]);
+        let honours = (honours + SHORT_HONOURS.suit(hand, suit) / 100).max(0);
+        let long = match length {
+            ..4 => 0,
+            4 => 1,
+            _ => 3 * (length - 4),
+        };
+        (honours + long).min(3 * length)
+    })
+}
+
+/// A point off 4-3-3-3, 4-4-4-1 and 4-4-3-2.
+fn flat_shape(hand: &HandFacts) -> i32 {
+    let flat = match hand.suits_of_length(4) {
+        3 => true,
+        2 => hand.suits_of_length(0) == 0,
+        _ => hand.square,
+    };
+    -i32::from(flat)
+}

@@ -1,0 +1,72 @@
+//! Tag 3: Charles Goren's point count.
+
+use cards::Suit;
+
+use super::labels::{Group, whole};
+use super::short_honours::ShortHonours;
+use super::side::{HandFacts, SideAnalysis};
+use super::slots::Valuation;
+
+static SHORT_HONOURS: ShortHonours = ShortHonours::new(
+    [0, -200, -200, -100, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, -100, -100, -100, -100, -100, 0],
+);
+
+pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
+    whole("short honours"),
+    whole("aces"),
+    whole("shortness"),
+    whole("dummy"),
+    whole("declarer"),
+    whole("help"),
+    whole("square"),
+])];
+
+/// Points and shortness; in a fit promoted shortness and a trump honour for dummy, length for
+/// declarer; with a misfit no shortness. The deduction for an aceless hand never takes effect in the
+/// reference and is not made here.
+pub(super) fn goren(side: &SideAnalysis) -> Valuation {
+    let short = side.each(|hand| SHORT_HONOURS.whole(hand));
+    let aces = side.each(|hand| i32::from(hand.aces == 4));
+    let mut square = side.each(|hand| -i32::from(hand.square));
+    let points = [0, 1].map(|h: usize| side.hands[h].hcp + short[h] + aces[h]);
+    let notrump = [0, 1].map(|h: usize| (points[h] + square[h]).max(0));
+    let shortness = side.each(|hand| hand.shortness);
+    let mut in_fit = [0, 1].map(|h: usize| points[h] + shortness[h]);
+    let (mut ruffs, mut length, mut help) = ([0; 2], [0; 2], [0; 2]);
+    if let Some(trumps) = side.eight_card_fit() {
+        let (declarer, dummy) = (side.declarer, side.dummy());
+        ruffs[dummy] = dummy_points(&side.hands[dummy], trumps);
+        length[declarer] = trump_length(side.hands[declarer].length[trumps]);
+        help[dummy] = i32::from((1..=3).contains(&side.hands[dummy].hcp_in[trumps]));
+        square[declarer] = 0;
+        in_fit[dummy] += ruffs[dummy] + square[dummy] + help[dummy];
+        in_fit[declarer] += length[declarer];
+    } else if side.has_misfit(4) {
+        in_fit = points;
+    }
+    Valuation::new(notrump, in_fit.map(|value| value.max(0))).with_each(|h| {
+        [
+            short[h],
+            aces[h],
+            shortness[h],
+            ruffs[h],
+            length[h],
+            help[h],
+            square[h],
+        ]
+    })
+}
+
+fn dummy_points(hand: &HandFacts, trumps: Suit) -> i32 {
+    match hand.length[trumps] {
+        ..3 => 0,
+        3 => i32::from(hand.shortest() == 0),
+        _ => hand.side_suits(trumps, |length| (2 - length).max(0)),
+    }
+}
+
+/// One point for the fifth trump, two for every further one. Sheinwold counts the same.
+pub(super) fn trump_length(trumps: i32) -> i32 {
+    if trumps >= 5 { 1 + 2 * (trumps - 5) } else { 0 }
+}

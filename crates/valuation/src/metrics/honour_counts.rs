@@ -1,0 +1,263 @@
+//! Tags 20 to 27: high card counts with finer scales for aces, tens and short honours.
+
+use super::labels::{Group, cents, whole};
+use super::rounding::by_body;
+use super::side::SideAnalysis;
+use super::slots::Slots;
+use crate::per_suit::PerSuit;
+use crate::ranks::{A, J, K, NINE, Q, T, all, any, length};
+
+/// One of the counts: what honours are worth by the length of their suit, in hundredths.
+pub(super) struct HonourCount {
+    stiff: [i16; SIX_CARDS],
+    doubleton: [i16; SIX_CARDS],
+    long: [i16; SIX_CARDS],
+}
+
+/// Tables are looked up by the cards from the ace to the nine.
+const SIX_CARDS: usize = 64;
+
+const fn six(cards: u16) -> usize {
+    (cards >> 7) as usize
+}
+
+/// Stiff A K Q J T, then the doubletons AK AQ AJ AT Ax KQ KJ KT Kx QJ QT Qx JT.
+const fn short_suits(stiff: [i16; 5], doubleton: [i16; 13]) -> HonourCount {
+    const STIFFS: [u16; 5] = [A, K, Q, J, T];
+    const DOUBLETONS: [u16; 13] = [
+        A | K,
+        A | Q,
+        A | J,
+        A | T,
+        A,
+        K | Q,
+        K | J,
+        K | T,
+        K,
+        Q | J,
+        Q | T,
+        Q,
+        J | T,
+    ];
+    let mut count = HonourCount {
+        stiff: [0; SIX_CARDS],
+        doubleton: [0; SIX_CARDS],
+        long: [0; SIX_CARDS],
+    };
+    let mut i = 0;
+    while i < STIFFS.len() {
+        count.stiff[six(STIFFS[i])] = stiff[i];
+        i += 1;
+    }
+    let mut i = 0;
+    while i < DOUBLETONS.len() {
+        // The small card beside an honour may be the nine, which has a bit of its own.
+        count.doubleton[six(DOUBLETONS[i])] = doubleton[i];
+        count.doubleton[six(DOUBLETONS[i] | NINE)] = doubleton[i];
+        i += 1;
+    }
+    count
+}
+
+impl HonourCount {
+    /// A count that is a scale: in suits of three and more, A K Q J T are worth `long`.
+    const fn scale(stiff: [i16; 5], doubleton: [i16; 13], long: [i16; 5]) -> HonourCount {
+        let mut count = short_suits(stiff, doubleton);
+        let mut cards = 0;
+        while cards < SIX_CARDS {
+            count.long[cards] = scaled((cards as u16) << 7, long);
+            cards += 1;
+        }
+        count
+    }
+
+    fn suit(&self, holding: u16) -> i32 {
+        let table = match length(holding) {
+            1 => &self.stiff,
+            2 => &self.doubleton,
+            _ => &self.long,
+        };
+        i32::from(table[six(holding) % SIX_CARDS])
+    }
+}
+
+/// The honours among the three highest cards count, and behind AKQ also jack and ten, behind AKJ the
+/// ten. (The ten of AQJT or KQJT counts nothing, as in the reference.)
+const fn scaled(cards: u16, values: [i16; 5]) -> i16 {
+    const CARDS: [u16; 5] = [A, K, Q, J, T];
+    let most = if all(cards, A | K | Q) {
+        5
+    } else if all(cards, A | K | J) {
+        4
+    } else {
+        3
+    };
+    let (mut sum, mut counted, mut i) = (0, 0, 0);
+    while i < CARDS.len() {
+        if any(cards, CARDS[i]) && counted < most {
+            sum += values[i];
+            counted += 1;
+        }
+        i += 1;
+    }
+    sum
+}
+
+/// OPCjgm in suits of three and more: a value for the three highest cards, more for tens and nines
+/// behind them.
+const fn opc_like(cards: u16) -> i16 {
+    let has_ten = any(cards, T);
+    let has_nine = any(cards, NINE);
+    let (jack, ten) = (any(cards, J), has_ten as i16);
+    // Behind two top honours and the jack: the ten 100, ten and nine 150.
+    let behind = 100 * ten + 50 * (has_ten && has_nine) as i16;
+    // As third card: the ten, and the nine behind jack and ten.
+    let nine = 50 * has_nine as i16;
+    match (any(cards, A), any(cards, K), any(cards, Q)) {
+        (true, true, true) if jack => 925 + 50 + 100 * ten,
+        (true, true, true) => 925 + 75 * ten,
+        (true, true, false) if jack => 825 + behind,
+        (true, true, false) => 725 + 25 * ten,
+        (true, false, true) if jack => 725 + behind,
+        (true, false, true) => 625 + 75 * ten,
+        (true, false, false) if jack && has_ten => 625 + nine,
+        (true, false, false) => 425 + 100 * jack as i16,
+        (false, true, true) if jack => 600 + behind,
+        (false, true, true) => 500 + 75 * ten,
+        (false, true, false) if jack && has_ten => 500 + nine,
+        (false, true, false) if jack => 400,
+        (false, true, false) => 300 + 25 * ten,
+        (false, false, true) if jack && has_ten => 400 + nine,
+        (false, false, true) if jack => 300,
+        (false, false, true) => 150 + 75 * ten,
+        (false, false, false) if jack => 50 + 150 * ten,
+        (false, false, false) => 0,
+    }
+}
+
+const fn opc_jgm() -> HonourCount {
+    let mut count = short_suits(
+        [425, 200, 50, 0, 0],
+        [
+            625, 525, 475, 425, 425, 450, 325, 300, 300, 200, 150, 100, 50,
+        ],
+    );
+    let mut cards = 0;
+    while cards < SIX_CARDS {
+        count.long[cards] = opc_like((cards as u16) << 7);
+        cards += 1;
+    }
+    count
+}
+
+/// The counts of tags 20 to 27, in order.
+pub(super) static COUNTS: [HonourCount; 8] = [
+    HonourCount::scale(
+        [400, 200, 100, 0, 0],
+        [
+            700, 600, 500, 450, 400, 400, 325, 300, 300, 200, 150, 100, 0,
+        ],
+        [400, 300, 200, 100, 50],
+    ),
+    HonourCount::scale(
+        [425, 200, 100, 0, 0],
+        [
+            725, 625, 525, 425, 425, 400, 325, 300, 300, 200, 100, 100, 0,
+        ],
+        [425, 300, 200, 100, 0],
+    ),
+    HonourCount::scale(
+        [450, 200, 100, 0, 0],
+        [
+            725, 625, 525, 475, 425, 400, 325, 300, 300, 200, 150, 100, 0,
+        ],
+        [425, 300, 200, 100, 50],
+    ),
+    HonourCount::scale(
+        [450, 200, 50, 0, 0],
+        [750, 600, 525, 475, 450, 350, 300, 300, 300, 125, 100, 75, 0],
+        [450, 300, 150, 75, 25],
+    ),
+    HonourCount::scale(
+        [450, 200, 75, 0, 0],
+        [750, 625, 525, 450, 450, 375, 300, 300, 300, 150, 100, 75, 0],
+        [450, 300, 175, 75, 0],
+    ),
+    HonourCount::scale(
+        [400, 180, 80, 0, 0],
+        [680, 580, 500, 440, 400, 360, 320, 280, 280, 180, 120, 80, 0],
+        [400, 280, 180, 100, 40],
+    ),
+    HonourCount::scale(
+        [425, 200, 75, 0, 0],
+        [725, 600, 500, 450, 425, 375, 325, 300, 300, 150, 100, 75, 0],
+        [425, 300, 175, 75, 25],
+    ),
+    opc_jgm(),
+];
+
+/// What follows the six totals: body, then the suits of each hand.
+pub(super) const DETAILS: &[Group] = &[
+    Group::EachHand(&[whole("body")]),
+    Group::EachHand(&[
+        cents("clubs"),
+        cents("diamonds"),
+        cents("hearts"),
+        cents("spades"),
+    ]),
+];
+
+/// Rounded and exact points of the side and of each hand.
+pub(super) fn totals(side: &SideAnalysis, suits: &[PerSuit<i32>; 2]) -> [i32; 6] {
+    let exact = [suits[0].total(), suits[1].total()];
+    let rounded = [0, 1].map(|h: usize| by_body(exact[h], side.hands[h].body));
+    [
+        rounded[0] + rounded[1],
+        rounded[0],
+        rounded[1],
+        exact[0] + exact[1],
+        exact[0],
+        exact[1],
+    ]
+}
+
+/// What every suit of both hands is worth, in hundredths.
+pub(super) fn suits(side: &SideAnalysis, count: &HonourCount) -> [PerSuit<i32>; 2] {
+    side.hands
+        .each_ref()
+        .map(|hand| hand.holdings.map(|holding| count.suit(holding)))
+}
+
+/// The count of a side with its frame: totals, body, suits.
+pub(super) fn honour_count(side: &SideAnalysis, count: &HonourCount) -> Slots {
+    let suits = suits(side, count);
+    let body = [side.hands[0].body, side.hands[1].body];
+    let mut slots = Slots::EMPTY;
+    slots.put_all(0, &totals(side, &suits));
+    slots.put_all(6, &body);
+    slots.put_all(8, &suits[0].0);
+    slots.put_all(12, &suits[1].0);
+    slots.put_all(126, &body);
+    slots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_nine_is_a_small_card_in_short_suits() {
+        for count in &COUNTS {
+            assert_eq!(count.suit(A | NINE), count.suit(A | 1));
+            assert_eq!(count.suit(NINE), 0);
+        }
+    }
+
+    #[test]
+    fn the_three_highest_cards_count() {
+        let hcpt050 = &COUNTS[0];
+        assert_eq!(hcpt050.suit(A | Q | J | T), 700);
+        assert_eq!(hcpt050.suit(A | K | Q | J | T), 1050);
+        assert_eq!(hcpt050.suit(A | K | J | T), 850);
+    }
+}

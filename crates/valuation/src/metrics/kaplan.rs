@@ -1,0 +1,54 @@
+//! Tag 4: Edgar Kaplan's count.
+
+use cards::Suit;
+
+use super::labels::{Group, whole};
+use super::short_honours::ShortHonours;
+use super::side::{HandFacts, SideAnalysis};
+use super::slots::Valuation;
+use crate::ranks::{J, Q};
+
+static SHORT_HONOURS: ShortHonours = ShortHonours::new(
+    [0, 0, -200, -100, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, -100, 0, 0, 0, 0, 0],
+);
+
+pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
+    whole("short honours"),
+    whole("length"),
+    whole("help"),
+    whole("shortness"),
+])];
+
+/// Points and length; stiff queens and jacks count again facing four cards; in a fit both hands add
+/// their shortness if they have three trumps.
+pub(super) fn kaplan(side: &SideAnalysis) -> Valuation {
+    let short = side.each(|hand| SHORT_HONOURS.whole(hand));
+    let length = side.each(|hand| hand.long_cards(4, 13));
+    let help = [0, 1].map(|h: usize| stiff_honours(&side.hands[h], &side.hands[1 - h]));
+    let notrump = [0, 1].map(|h: usize| side.hands[h].hcp + short[h] + length[h] + help[h]);
+    let ruffs = match side.eight_card_fit() {
+        Some(trumps) => side.each(|hand| shortness(hand, trumps)),
+        None => [0, 0],
+    };
+    let in_fit = [0, 1].map(|h: usize| notrump[h] + ruffs[h]);
+    Valuation::new(notrump, in_fit).with_each(|h| [short[h], length[h], help[h], ruffs[h]])
+}
+
+fn stiff_honours(hand: &HandFacts, partner: &HandFacts) -> i32 {
+    let value = |suit: Suit| match hand.holdings[suit] {
+        _ if partner.length[suit] < 4 => 0,
+        Q => 2,
+        J => 1,
+        _ => 0,
+    };
+    Suit::ALL.iter().map(|&suit| value(suit)).sum()
+}
+
+fn shortness(hand: &HandFacts, trumps: Suit) -> i32 {
+    if hand.length[trumps] > 2 {
+        hand.shortness
+    } else {
+        0
+    }
+}

@@ -1,0 +1,51 @@
+//! Tag 5: Fred Karpin's count.
+
+use cards::Suit;
+
+use super::labels::{Group, whole};
+use super::short_honours::ShortHonours;
+use super::side::{FitPoints, HandFacts, SideAnalysis};
+use super::slots::Valuation;
+
+static SHORT_HONOURS: ShortHonours = ShortHonours::new(
+    [0, -100, -100, -100, 0],
+    [
+        0, 0, 0, 0, 0, -100, -100, 0, 0, -100, -100, -100, -100, -100, 0,
+    ],
+);
+
+pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
+    whole("short honours"),
+    whole("length"),
+    whole("dummy"),
+    whole("declarer"),
+])];
+
+/// Points and length; in a fit shortness, promoted with a fourth trump in dummy or a sixth with
+/// declarer.
+pub(super) fn karpin(side: &SideAnalysis) -> Valuation {
+    let short = side.each(|hand| SHORT_HONOURS.whole(hand));
+    let length = side.each(|hand| hand.long_cards(4, 13));
+    let fit = shortness(side);
+    let notrump = [0, 1].map(|h: usize| side.hands[h].hcp + short[h] + length[h]);
+    let in_fit = [0, 1].map(|h: usize| notrump[h] + fit.ruffs[h] + fit.length[h]);
+    Valuation::new(notrump, in_fit)
+        .with_each(|h| [short[h], length[h], fit.ruffs[h], fit.length[h]])
+}
+
+/// Shortness in a fit, for dummy with three trumps and for declarer with five.
+pub(super) fn shortness(side: &SideAnalysis) -> FitPoints {
+    side.fit_points(
+        |hand, trumps| by_trumps(hand, trumps, 3),
+        |hand, trumps| by_trumps(hand, trumps, 5),
+    )
+}
+
+/// Void 2, stiff 1 with just enough trumps; void 3, stiff 2, doubleton 1 with more.
+fn by_trumps(hand: &HandFacts, trumps: Suit, enough: i32) -> i32 {
+    match hand.length[trumps] - enough {
+        ..0 => 0,
+        0 => hand.side_suits(trumps, |length| (2 - length).max(0)),
+        _ => hand.side_suits(trumps, |length| (3 - length).max(0)),
+    }
+}

@@ -1,0 +1,57 @@
+//! Tag 6: Karpin's count with fractional honours.
+
+use super::karpin::shortness;
+use super::labels::{Group, cents, whole};
+use super::rounding::{by_body, half_up};
+use super::short_honours::ShortHonours;
+use super::side::{HandFacts, SideAnalysis};
+use super::slots::Valuation;
+use crate::ranks::{A, J, K, Q, T, count};
+
+static SHORT_HONOURS: ShortHonours = ShortHonours::new(
+    [0, -100, -100, -75, -25],
+    [
+        -100, -100, -50, 0, 0, -100, 0, 0, 0, -100, -100, -100, -100, -75, -25,
+    ],
+);
+
+pub(super) const DETAILS: &[Group] = &[
+    Group::Totals(cents("fit, exact")),
+    Group::Totals(cents("notrump, exact")),
+    Group::EachHand(&[
+        whole("short honours"),
+        whole("length"),
+        whole("dummy"),
+        whole("declarer"),
+    ]),
+];
+
+/// Karpin's method with ace 4.25, king 3, queen 1.75, jack 0.75, ten 0.25, rounded by spot cards.
+pub(super) fn karpin_b(side: &SideAnalysis) -> Valuation {
+    let short = side.each(|hand| SHORT_HONOURS.hand(hand));
+    let length = side.each(|hand| hand.long_cards(4, 13));
+    let fit = shortness(side);
+    let points = [0, 1].map(|h: usize| honours(&side.hands[h]) + short[h]);
+    let added = [0, 1].map(|h: usize| fit.ruffs[h] + fit.length[h]);
+    let notrump = [0, 1].map(|h: usize| by_body(points[h], side.hands[h].body) + length[h]);
+    let in_fit = [0, 1].map(|h: usize| notrump[h] + added[h]);
+    let raw = [0, 1].map(|h: usize| points[h] + 100 * length[h]);
+    let raw_fit = [0, 1].map(|h: usize| raw[h] + 100 * added[h]);
+    Valuation::new(notrump, in_fit)
+        .with([raw_fit[0] + raw_fit[1], raw_fit[0], raw_fit[1]])
+        .with([raw[0] + raw[1], raw[0], raw[1]])
+        .with_each(|h| [half_up(short[h]), length[h], fit.ruffs[h], fit.length[h]])
+}
+
+fn honours(hand: &HandFacts) -> i32 {
+    hand.holdings.map(honours_of_suit).total()
+}
+
+/// The scale in hundredths. Larsson's fractional variant starts from it too.
+pub(super) fn honours_of_suit(holding: u16) -> i32 {
+    425 * count(holding, A)
+        + 300 * count(holding, K)
+        + 175 * count(holding, Q)
+        + 75 * count(holding, J)
+        + 25 * count(holding, T)
+}

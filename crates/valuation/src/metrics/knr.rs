@@ -1,0 +1,70 @@
+//! Tag 7: the Kaplan-Rubens evaluation ("four C's") of both hands, with shortness revalued in a fit.
+
+use super::labels::{Group, cents, whole};
+use super::rounding::by_body;
+use super::side::{HandFacts, SideAnalysis};
+use super::slots::Valuation;
+use crate::four_cs::{honours_of_suit, quality_of_suit};
+
+pub(super) const DETAILS: &[Group] = &[
+    Group::Totals(cents("fit, exact")),
+    Group::Totals(cents("notrump, exact")),
+    Group::EachHand(&[
+        cents("honours"),
+        cents("shortness"),
+        cents("quality"),
+        cents("total"),
+        cents("dummy"),
+        cents("declarer"),
+        cents("misfit"),
+        whole("body"),
+    ]),
+];
+
+/// Honours, shortness and suit quality, in hundredths, rounded by spot cards; a fit raises the
+/// shortness of both hands, a misfit takes it away.
+pub(super) fn knr(side: &SideAnalysis) -> Valuation {
+    let honours = side.each(|hand| hand.holdings.map(honours_of_suit).total());
+    let quality = side.each(|hand| hand.holdings.map(quality_of_suit).total());
+    let short = side.each(shortness);
+    let total = [0, 1].map(|h: usize| {
+        let square = -50 * i32::from(side.hands[h].square);
+        (honours[h] + short[h] + quality[h] + square).max(0)
+    });
+    let (mut dummy, mut declarer, mut misfit) = ([0; 2], [0; 2], [0; 2]);
+    if side.eight_card_fit().is_some() {
+        let (ruffing, playing) = match side.fit_length {
+            8 => (50, 25),
+            9 => (100, 50),
+            _ => (100, 100),
+        };
+        dummy[side.dummy()] = short[side.dummy()] * ruffing / 100;
+        declarer[side.declarer] = short[side.declarer] * playing / 100;
+    } else if side.has_misfit(5) {
+        misfit = short.map(|points| -points);
+    }
+    let last = [0, 1].map(|h: usize| (total[h] + dummy[h] + declarer[h] + misfit[h]).max(0));
+    let rounded = |values: [i32; 2]| [0, 1].map(|h: usize| by_body(values[h], side.hands[h].body));
+    Valuation::new(rounded(total), rounded(last))
+        .with([last[0] + last[1], last[0], last[1]])
+        .with([total[0] + total[1], total[0], total[1]])
+        .with_each(|h| {
+            let body = side.hands[h].body;
+            [
+                honours[h],
+                short[h],
+                quality[h],
+                total[h],
+                dummy[h],
+                declarer[h],
+                misfit[h],
+                body,
+            ]
+        })
+}
+
+/// A hundred less for hands whose only short suits are doubletons.
+fn shortness(hand: &HandFacts) -> i32 {
+    let first_doubleton = hand.shortest() == 2;
+    100 * (hand.shortness - i32::from(first_doubleton))
+}

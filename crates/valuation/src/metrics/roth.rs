@@ -1,0 +1,168 @@
+//! Tag 14: Alvin Roth's "picture bidding" count.
+
+use cards::Suit;
+
+use super::labels::{Group, whole};
+use super::short_honours::ShortHonours;
+use super::side::{HandFacts, SideAnalysis};
+use super::slots::Valuation;
+use crate::ranks::T;
+
+static SHORT_HONOURS: ShortHonours = ShortHonours::new(
+    [0, -100, -100, -100, 0],
+    [
+        0, 0, 0, 0, 0, -100, -100, 0, 0, -100, -100, -100, -100, -100, 0,
+    ],
+);
+
+pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
+    whole("suit type"),
+    whole("short honours"),
+    whole("shortness"),
+    whole("length"),
+    whole("length in notrump"),
+    whole("declarer"),
+    whole("five-card suit in notrump"),
+    whole("dummy"),
+])];
+
+/// How good a long suit is, worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum SuitType {
+    None,
+    WeakMajor,
+    Good,
+    Reliable,
+    SelfSufficient,
+}
+
+/// What a hand's long suits amount to.
+struct LongSuits {
+    best: SuitType,
+    /// Points for length with a suit as trumps, of the best suit.
+    length: i32,
+    /// The same in notrump, where only good suits count.
+    notrump_length: i32,
+    /// A good five-card suit that partner supports, when there is nothing longer.
+    supported_five: i32,
+}
+
+/// Points, shortness and the quality of long suits, which decide how declarer's hand is counted.
+pub(super) fn roth(side: &SideAnalysis) -> Valuation {
+    let short = side.each(|hand| SHORT_HONOURS.whole(hand));
+    let aces = side.each(|hand| i32::from(hand.has_every_ace()));
+    let suits = [0, 1].map(|h: usize| long_suits(&side.hands[h], &side.hands[1 - h]));
+    let shortness = side.each(|hand| hand.shortness);
+    let (declarer, dummy) = (side.declarer, side.dummy());
+    let (mut length, mut ruffs) = ([0; 2], [0; 2]);
+    if let Some(trumps) = side.eight_card_fit() {
+        length[declarer] = trump_length(&side.hands[declarer], trumps);
+        ruffs[dummy] = dummy_points(&side.hands[dummy], trumps);
+        ruffs[declarer] = shortness[declarer];
+    }
+    let notrump = [0, 1].map(|h: usize| {
+        let more = match suits[h].best {
+            SuitType::SelfSufficient => suits[h].notrump_length,
+            _ => suits[h].supported_five,
+        };
+        side.hands[h].hcp + aces[h] + suits[h].notrump_length + more
+    });
+    let mut in_fit = [0, 1].map(|h: usize| side.hands[h].hcp + short[h] + aces[h]);
+    let own = &suits[declarer];
+    match own.best {
+        SuitType::SelfSufficient => {
+            in_fit[declarer] += shortness[declarer] + 2 * own.length;
+            in_fit[dummy] += ruffs[dummy];
+        }
+        best if best == SuitType::Reliable || side.fit_length >= 8 => {
+            in_fit[declarer] += shortness[declarer] + own.length + length[declarer];
+            in_fit[dummy] += ruffs[dummy];
+        }
+        _ => in_fit[declarer] += own.length,
+    }
+    Valuation::new(notrump, in_fit).with_each(|h| {
+        let of = &suits[h];
+        let kind = of.best as i32;
+        [
+            kind,
+            short[h],
+            shortness[h],
+            of.length,
+            of.notrump_length,
+            length[h],
+            of.supported_five,
+            ruffs[h],
+        ]
+    })
+}
+
+fn suit_type(hand: &HandFacts, suit: Suit) -> SuitType {
+    let weak = if suit.is_major() {
+        SuitType::WeakMajor
+    } else {
+        SuitType::None
+    };
+    match hand.length[suit] {
+        ..5 => SuitType::None,
+        5 if hand.top3[suit] >= 2 => SuitType::Good,
+        5 => SuitType::None,
+        6 if hand.top5[suit] >= 4 => SuitType::SelfSufficient,
+        6 if hand.top4[suit] >= 3 => SuitType::Reliable,
+        6 if hand.top3[suit] >= 2 => SuitType::Good,
+        6 => weak,
+        _ if hand.top4[suit] >= 3 => SuitType::SelfSufficient,
+        _ if hand.top2[suit] == 2 && hand.holds(suit, T) => SuitType::SelfSufficient,
+        _ if hand.top3[suit] >= 2 => SuitType::Reliable,
+        _ => weak,
+    }
+}
+
+fn long_suits(hand: &HandFacts, partner: &HandFacts) -> LongSuits {
+    let mut found = LongSuits {
+        best: SuitType::None,
+        length: 0,
+        notrump_length: 0,
+        supported_five: 0,
+    };
+    let mut supported_five = false;
+    for suit in Suit::ALL {
+        let kind = suit_type(hand, suit);
+        let points = match hand.length[suit] {
+            _ if kind == SuitType::None => 0,
+            6 => 1,
+            7.. => 2,
+            _ => 0,
+        };
+        found.best = found.best.max(kind);
+        found.length = found.length.max(points);
+        if kind >= SuitType::Good {
+            found.notrump_length = found.notrump_length.max(points);
+        }
+        supported_five |=
+            hand.length[suit] == 5 && kind == SuitType::Good && partner.length[suit] >= 2;
+    }
+    found.supported_five = i32::from(supported_five && found.notrump_length == 0);
+    found
+}
+
+/// Declarer's trumps beyond the fourth, in a suit of at least five that is worth something.
+fn trump_length(hand: &HandFacts, trumps: Suit) -> i32 {
+    match hand.length[trumps] {
+        held @ 5.. if suit_type(hand, trumps) > SuitType::None => held - 4,
+        _ => 0,
+    }
+}
+
+/// Shortness, promoted with four or five trumps. The reference promotes only the doubletons with six.
+fn dummy_points(hand: &HandFacts, trumps: Suit) -> i32 {
+    let promotion = match hand.length[trumps] {
+        ..=2 => return 0,
+        3 => return hand.shortness,
+        4 => 1,
+        5 => 2,
+        _ => 0,
+    };
+    let doubletons = hand.side_suits(trumps, |length| i32::from(length == 2));
+    let shorter = hand.side_suits(trumps, |length| i32::from(length <= 1));
+    hand.shortness + doubletons.min(1) + promotion * shorter
+}

@@ -1,0 +1,356 @@
+//! The facts of two hands that the metrics share: lengths, points, trump suit, declarer and dummy.
+
+use cards::{CardSet, Deal, Holding, Side, Suit};
+
+use crate::per_suit::PerSuit;
+use crate::points::CountTables;
+use crate::ranks::{self, A, EIGHT, J, K, NINE, Q, T, count};
+
+/// What the five top cards of a holding amount to.
+#[derive(Clone, Copy)]
+struct Honours {
+    hcp: i8,
+    controls: i8,
+    top2: i8,
+    top3: i8,
+    top4: i8,
+    top5: i8,
+}
+
+/// The five top cards as a number: the holding without its eight lowest ranks.
+const TOP_FIVE: u32 = 8;
+
+static HONOURS: [Honours; 32] = honours();
+
+const fn honours() -> [Honours; 32] {
+    let mut table = [Honours {
+        hcp: 0,
+        controls: 0,
+        top2: 0,
+        top3: 0,
+        top4: 0,
+        top5: 0,
+    }; 32];
+    let mut five = 0;
+    while five < 32 {
+        let cards = (five as u16) << TOP_FIVE;
+        let top2 = count(cards, A | K);
+        let top3 = top2 + count(cards, Q);
+        let top4 = top3 + count(cards, J);
+        // Each of A, AK, AKQ, AKQJ counted once makes 4, 3, 2, 1.
+        table[five] = Honours {
+            hcp: (count(cards, A) + top2 + top3 + top4) as i8,
+            controls: (count(cards, A) + top2) as i8,
+            top2: top2 as i8,
+            top3: top3 as i8,
+            top4: top4 as i8,
+            top5: (top4 + count(cards, T)) as i8,
+        };
+        five += 1;
+    }
+    table
+}
+
+/// The facts of one hand.
+#[derive(Clone, Copy, Debug)]
+pub struct HandFacts {
+    pub(super) holdings: PerSuit<u16>,
+    pub(super) length: PerSuit<i32>,
+    pub(super) hcp_in: PerSuit<i32>,
+    pub(super) hcp: i32,
+    /// How many of AK, AKQ, AKQJ and AKQJT are held in each suit.
+    pub(super) top2: PerSuit<i32>,
+    pub(super) top3: PerSuit<i32>,
+    pub(super) top4: PerSuit<i32>,
+    pub(super) top5: PerSuit<i32>,
+    pub(super) aces: i32,
+    pub(super) queens: i32,
+    pub(super) jacks: i32,
+    pub(super) tens: i32,
+    pub(super) nines: i32,
+    pub(super) controls: i32,
+    /// Spot cards: 3 for each ten, 2 for each nine, 1 for each eight.
+    pub(super) body: i32,
+    /// Shortness points of each suit: void 3, stiff 2, doubleton 1.
+    pub(super) short: PerSuit<i32>,
+    /// The sum of the shortness points.
+    pub(super) shortness: i32,
+    /// Every suit has three or four cards.
+    pub(super) square: bool,
+}
+
+impl HandFacts {
+    fn new(hand: CardSet) -> HandFacts {
+        let holdings = ranks::bits_of_hand(hand);
+        let honours = holdings.map(|holding| HONOURS[usize::from(holding >> TOP_FIVE) & 31]);
+        let length = holdings.map(ranks::length);
+        let short = length.map(|cards| (3 - cards).max(0));
+        let hcp_in = honours.map(|suit| i32::from(suit.hcp));
+        // One population count per rank over the whole hand.
+        let every = |rank: u16| (hand.0 & (u64::from(rank) * EVERY_SUIT)).count_ones() as i32;
+        let (tens, nines) = (every(T), every(NINE));
+        HandFacts {
+            holdings,
+            length,
+            hcp_in,
+            hcp: hcp_in.total(),
+            top2: honours.map(|suit| i32::from(suit.top2)),
+            top3: honours.map(|suit| i32::from(suit.top3)),
+            top4: honours.map(|suit| i32::from(suit.top4)),
+            top5: honours.map(|suit| i32::from(suit.top5)),
+            aces: every(A),
+            queens: every(Q),
+            jacks: every(J),
+            tens,
+            nines,
+            controls: honours.map(|suit| i32::from(suit.controls)).total(),
+            body: 3 * tens + 2 * nines + every(EIGHT),
+            short,
+            shortness: short.total(),
+            square: short.total() == 0,
+        }
+    }
+
+    /// Replaces the counts that a script can redefine.
+    fn recount(&mut self, hand: CardSet, tables: &CountTables) {
+        let [tens, jacks, queens, _, aces, top2, top3, top4, top5, _] = &tables.counts;
+        let holding = |suit| -> Holding { hand.holding(suit) };
+        self.hcp_in = PerSuit::from_fn(|suit| tables.hcp.suit(holding(suit)));
+        self.hcp = tables.hcp.hand(hand);
+        self.top2 = PerSuit::from_fn(|suit| top2.suit(holding(suit)));
+        self.top3 = PerSuit::from_fn(|suit| top3.suit(holding(suit)));
+        self.top4 = PerSuit::from_fn(|suit| top4.suit(holding(suit)));
+        self.top5 = PerSuit::from_fn(|suit| top5.suit(holding(suit)));
+        self.tens = tens.hand(hand);
+        self.jacks = jacks.hand(hand);
+        self.queens = queens.hand(hand);
+        self.aces = aces.hand(hand);
+    }
+
+    /// The hand's lengths, longest first.
+    pub(super) fn sorted_lengths(&self) -> [i32; 4] {
+        let [a, b, c, d] = self.length.0;
+        let (a, b) = (a.max(b), a.min(b));
+        let (c, d) = (c.max(d), c.min(d));
+        let (longest, third) = (a.max(c), a.min(c));
+        let (second, shortest) = (b.max(d), b.min(d));
+        [longest, third.max(second), third.min(second), shortest]
+    }
+
+    /// The length of the shortest suit.
+    pub(super) fn shortest(&self) -> i32 {
+        let [a, b, c, d] = self.length.0;
+        a.min(b).min(c.min(d))
+    }
+
+    /// How many suits have exactly this many cards.
+    pub(super) fn suits_of_length(&self, cards: i32) -> i32 {
+        self.length
+            .0
+            .iter()
+            .map(|&length| i32::from(length == cards))
+            .sum()
+    }
+
+    /// One point for every card beyond `from` in every suit, at most `cap` a suit.
+    pub(super) fn long_cards(&self, from: i32, cap: i32) -> i32 {
+        self.length
+            .0
+            .iter()
+            .map(|&length| (length - from).clamp(0, cap))
+            .sum()
+    }
+
+    /// Whether the hand holds the card in the suit.
+    pub(super) fn holds(&self, suit: Suit, card: u16) -> bool {
+        ranks::any(self.holdings[suit], card)
+    }
+
+    /// Whether the hand really holds all four aces, whatever the script counts as aces.
+    pub(super) fn has_every_ace(&self) -> bool {
+        self.holdings.0.iter().all(|&suit| ranks::any(suit, A))
+    }
+
+    /// The sum of `points` over the suits other than trumps, by the length of the suit.
+    pub(super) fn side_suits(&self, trumps: Suit, points: impl Fn(i32) -> i32) -> i32 {
+        Suit::ALL
+            .iter()
+            .filter(|&&suit| suit != trumps)
+            .map(|&s| points(self.length[s]))
+            .sum()
+    }
+}
+
+/// The lowest rank of all four suits; times a rank it is that card of every suit.
+const EVERY_SUIT: u64 = 1 | 1 << 13 | 1 << 26 | 1 << 39;
+
+/// Two hands as one side: their facts, the best fit, and who will be declarer.
+///
+/// The two hands are numbered 0 (North or East) and 1 (South or West).
+#[derive(Clone, Copy, Debug)]
+pub struct SideAnalysis {
+    pub(super) hands: [HandFacts; 2],
+    /// Cards of each suit in both hands.
+    pub(super) fit: PerSuit<i32>,
+    /// The trump suit, if the side has an eight-card fit or five facing two.
+    pub(super) trumps: Option<Suit>,
+    /// The length of the trump fit; seven if there is none.
+    pub(super) fit_length: i32,
+    /// The number of the hand that declares.
+    pub(super) declarer: usize,
+}
+
+impl SideAnalysis {
+    /// Analyses the hands of a side of a deal.
+    pub fn new(deal: &Deal, side: Side) -> SideAnalysis {
+        let [first, second] = side.seats().map(|seat| deal.hand(seat));
+        SideAnalysis::of_hands(first, second)
+    }
+
+    /// Analyses two hands: North's (or East's), then South's (or West's).
+    pub fn of_hands(first: CardSet, second: CardSet) -> SideAnalysis {
+        SideAnalysis::of_facts([HandFacts::new(first), HandFacts::new(second)])
+    }
+
+    /// Analyses the hands of a side of a deal with the count tables of a script.
+    pub fn with_tables(deal: &Deal, side: Side, tables: &CountTables) -> SideAnalysis {
+        if *tables == CountTables::STANDARD {
+            return SideAnalysis::new(deal, side);
+        }
+        SideAnalysis::of_facts(side.seats().map(|seat| {
+            let mut facts = HandFacts::new(deal.hand(seat));
+            facts.recount(deal.hand(seat), tables);
+            facts
+        }))
+    }
+
+    fn of_facts(hands: [HandFacts; 2]) -> SideAnalysis {
+        let fit = PerSuit::from_fn(|suit| hands[0].length[suit] + hands[1].length[suit]);
+        let trumps = trump_suit(&hands, &fit);
+        let lengths = |hand: usize| trumps.map_or(0, |suit| hands[hand].length[suit]);
+        let second = (lengths(1), hands[1].hcp) > (lengths(0), hands[0].hcp);
+        SideAnalysis {
+            hands,
+            fit,
+            trumps,
+            fit_length: trumps.map_or(7, |suit| fit[suit]),
+            declarer: usize::from(second),
+        }
+    }
+
+    /// The number of the hand that will be dummy.
+    pub(super) fn dummy(&self) -> usize {
+        1 - self.declarer
+    }
+
+    /// The trump suit if the fit has eight cards or more.
+    pub(super) fn eight_card_fit(&self) -> Option<Suit> {
+        self.trumps.filter(|_| self.fit_length >= 8)
+    }
+
+    /// The trump suit as the metrics report it: -1 if there is none.
+    pub(super) fn trump_number(&self) -> i32 {
+        self.trumps.map_or(-1, |suit| suit as i32)
+    }
+
+    /// The value that `of` gives for each hand.
+    pub(super) fn each(&self, of: impl FnMut(&HandFacts) -> i32) -> [i32; 2] {
+        self.hands.each_ref().map(of)
+    }
+
+    /// How badly a suit fits: the length of the longer holding (at most 5) facing a stiff or a void.
+    pub(super) fn misfit(&self, suit: Suit) -> i32 {
+        let [a, b] = [self.hands[0].length[suit], self.hands[1].length[suit]];
+        match (a.min(b), a.max(b)) {
+            (0 | 1, 5..) => 5,
+            (0 | 1, long @ 3..=4) => long,
+            _ => 0,
+        }
+    }
+
+    /// Whether some suit has a misfit of at least this class.
+    pub(super) fn has_misfit(&self, class: i32) -> bool {
+        Suit::ALL.iter().any(|&suit| self.misfit(suit) >= class)
+    }
+
+    /// The usual way to hand out points for a fit of eight or more. `ruffs` are given to dummy and,
+    /// with equal trump lengths, to declarer too; otherwise declarer gets `length`.
+    pub(super) fn fit_points(
+        &self,
+        ruffs: impl Fn(&HandFacts, Suit) -> i32,
+        length: impl Fn(&HandFacts, Suit) -> i32,
+    ) -> FitPoints {
+        let mut points = FitPoints::default();
+        let Some(trumps) = self.eight_card_fit() else {
+            return points;
+        };
+        let (declarer, dummy) = (self.declarer, self.dummy());
+        points.ruffs[dummy] = ruffs(&self.hands[dummy], trumps);
+        if self.hands[dummy].length[trumps] < self.hands[declarer].length[trumps] {
+            points.length[declarer] = length(&self.hands[declarer], trumps);
+        } else {
+            points.ruffs[declarer] = ruffs(&self.hands[declarer], trumps);
+        }
+        points
+    }
+}
+
+/// Points for a fit, by hand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FitPoints {
+    /// For shortness that can be ruffed.
+    pub(super) ruffs: [i32; 2],
+    /// For trump length.
+    pub(super) length: [i32; 2],
+}
+
+fn trump_suit(hands: &[HandFacts; 2], fit: &PerSuit<i32>) -> Option<Suit> {
+    let [clubs, diamonds, hearts, spades] = fit.0;
+    let longest = clubs.max(diamonds).max(hearts.max(spades));
+    if longest < 8 {
+        return five_two_fit(hands, fit);
+    }
+    let sharing = |suit: Suit| fit[suit] == longest;
+    match (sharing(Suit::Hearts), sharing(Suit::Spades)) {
+        (true, false) => Some(Suit::Hearts),
+        (false, true) => Some(Suit::Spades),
+        (true, true) => Some(better_fit(hands, [Suit::Spades, Suit::Hearts])),
+        (false, false) => match (sharing(Suit::Clubs), sharing(Suit::Diamonds)) {
+            (true, false) => Some(Suit::Clubs),
+            (false, true) => Some(Suit::Diamonds),
+            // The order of equal minors hangs on the majors: a quirk of the reference.
+            _ if hearts == spades => Some(better_fit(hands, [Suit::Diamonds, Suit::Clubs])),
+            _ => Some(better_fit(hands, [Suit::Clubs, Suit::Diamonds])),
+        },
+    }
+}
+
+/// Of two fits of equal length the evener one, then the one with fewer points, then the first.
+fn better_fit(hands: &[HandFacts; 2], suits: [Suit; 2]) -> Suit {
+    let key = |suit: Suit| {
+        let uneven = (hands[0].length[suit] - hands[1].length[suit]).abs();
+        (uneven, hands[0].hcp_in[suit] + hands[1].hcp_in[suit])
+    };
+    if key(suits[1]) < key(suits[0]) {
+        suits[1]
+    } else {
+        suits[0]
+    }
+}
+
+/// Without an eight-card fit only five facing two will do: a major before a minor, then the one with
+/// fewer points, then the higher.
+fn five_two_fit(hands: &[HandFacts; 2], fit: &PerSuit<i32>) -> Option<Suit> {
+    let five_two = |suit: Suit| fit[suit] == 7 && matches!(hands[0].length[suit], 5 | 2);
+    let points = |suit: Suit| hands[0].hcp_in[suit] + hands[1].hcp_in[suit];
+    let mut best: Option<Suit> = None;
+    for suit in Suit::ALL.into_iter().filter(|&suit| five_two(suit)) {
+        let better = best.is_none_or(|so_far| {
+            suit.is_major() != so_far.is_major() || points(suit) <= points(so_far)
+        });
+        if better {
+            best = Some(suit);
+        }
+    }
+    best
+}

@@ -1,0 +1,127 @@
+//! The 128 result slots of an evaluation, and the frame in which most metrics fill them.
+
+use std::ops::Index;
+
+use super::side::SideAnalysis;
+
+/// How many results an evaluation can have.
+pub const SLOTS: usize = 128;
+
+/// The results of one evaluation: 128 numbers, of which a metric fills some.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Slots {
+    values: [i32; SLOTS],
+    filled: u128,
+}
+
+impl Slots {
+    pub(super) const EMPTY: Slots = Slots {
+        values: [0; SLOTS],
+        filled: 0,
+    };
+
+    pub(super) fn put(&mut self, slot: usize, value: i32) {
+        self.values[slot] = value;
+        self.filled |= 1 << slot;
+    }
+
+    /// Fills the slots from `first` on.
+    pub(super) fn put_all(&mut self, first: usize, values: &[i32]) {
+        self.values[first..first + values.len()].copy_from_slice(values);
+        if !values.is_empty() {
+            self.filled |= u128::MAX >> (SLOTS - values.len()) << first;
+        }
+    }
+
+    /// Fills the last two slots with trump suit and fit length.
+    pub(super) fn put_fit(&mut self, side: &SideAnalysis) {
+        self.put_all(126, &[side.trump_number(), side.fit_length]);
+    }
+
+    /// All slots. Those that the metric does not fill are 0.
+    pub fn values(&self) -> &[i32; SLOTS] {
+        &self.values
+    }
+
+    /// Whether the metric fills this slot.
+    pub fn is_filled(&self, slot: usize) -> bool {
+        slot < SLOTS && self.filled >> slot & 1 == 1
+    }
+
+    /// The filled slots and their values, in order.
+    pub fn filled(&self) -> impl Iterator<Item = (usize, i32)> + '_ {
+        (0..SLOTS)
+            .filter(|&slot| self.is_filled(slot))
+            .map(|slot| (slot, self.values[slot]))
+    }
+}
+
+impl Index<usize> for Slots {
+    type Output = i32;
+
+    fn index(&self, slot: usize) -> &i32 {
+        &self.values[slot]
+    }
+}
+
+impl std::fmt::Debug for Slots {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.filled()).finish()
+    }
+}
+
+/// The most details any metric reports.
+const MOST_DETAILS: usize = 22;
+
+/// What a side metric finds: a value for each hand in notrump and in the best fit, and details.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Valuation {
+    pub(super) notrump: [i32; 2],
+    pub(super) fit: [i32; 2],
+    details: [i32; MOST_DETAILS],
+    count: usize,
+}
+
+impl Valuation {
+    /// The values of both hands, without details yet.
+    pub(super) fn new(notrump: [i32; 2], fit: [i32; 2]) -> Valuation {
+        Valuation {
+            notrump,
+            fit,
+            details: [0; MOST_DETAILS],
+            count: 0,
+        }
+    }
+
+    /// Adds details; the first ones go to slot 6 and on.
+    pub(super) fn with<const N: usize>(mut self, found: [i32; N]) -> Valuation {
+        self.details[self.count..self.count + N].copy_from_slice(&found);
+        self.count += N;
+        self
+    }
+
+    /// Adds details of the first hand, then the same ones of the second.
+    pub(super) fn with_each<const N: usize>(self, of: impl Fn(usize) -> [i32; N]) -> Valuation {
+        self.with(of(0)).with(of(1))
+    }
+
+    /// A detail by its slot, from 6 on.
+    pub(super) fn slot(&self, slot: usize) -> i32 {
+        self.details[slot - 6]
+    }
+
+    /// Side, first hand and second hand in notrump, then the same in the fit, as they are.
+    pub(super) fn totals(&self) -> [i32; 6] {
+        let (nt, fit) = (self.notrump, self.fit);
+        [nt[0] + nt[1], nt[0], nt[1], fit[0] + fit[1], fit[0], fit[1]]
+    }
+
+    /// The usual frame: the six totals, none negative, the details, trump suit and fit length.
+    pub(super) fn framed(&self, side: &SideAnalysis) -> Slots {
+        let mut slots = Slots::EMPTY;
+        slots.put_all(0, &self.totals().map(|total| total.max(0)));
+        slots.put_all(6, &self.details[..self.count]);
+        slots.put_fit(side);
+        slots
+    }
+}

@@ -1,0 +1,113 @@
+//! Tag 13: Zar points with fit adjustments.
+
+use cards::Suit;
+
+use super::labels::{Group, Whose, whole};
+use super::side::SideAnalysis;
+use super::slots::Valuation;
+use super::zar::{SHORT_HONOURS, halves, zar_hand};
+
+pub(super) const DETAILS: &[Group] = &[
+    Group::Totals(whole("fit, halved")),
+    Group::Totals(whole("notrump, halved")),
+    Group::Hand(
+        Whose::First,
+        &[whole("unused"), whole("honours in fits"), whole("trumps")],
+    ),
+    Group::Hand(
+        Whose::Second,
+        &[
+            whole("second fit"),
+            whole("honours in fits"),
+            whole("trumps"),
+            whole("controls"),
+            whole("distribution"),
+            whole("concentration"),
+            whole("body"),
+        ],
+    ),
+];
+
+/// Zar points; with a fit also a second fit, honours in partner's suits and ruffing value.
+pub(super) fn zar_advanced(side: &SideAnalysis) -> Valuation {
+    let hands = side.hands.each_ref().map(zar_hand);
+    let basic = [hands[0].total, hands[1].total];
+    let second_fit = second_fit(side);
+    let honours = honours_in_fits(side);
+    let trumps = trump_points(side);
+    let mut in_fit = [0, 1].map(|h: usize| basic[h] + honours[h] + trumps[h]);
+    in_fit[1] += second_fit;
+    // The last four are what the reference leaves of its basic count, of the second hand only.
+    let rest = &side.hands[1];
+    Valuation::new(basic, in_fit)
+        .with(halves(side, in_fit))
+        .with(halves(side, basic))
+        .with([0, honours[0], trumps[0]])
+        .with([second_fit, honours[1], trumps[1]])
+        .with([
+            rest.controls,
+            hands[1].distribution,
+            hands[1].synergy,
+            rest.body,
+        ])
+}
+
+/// A second fit of eight cards is worth one, of nine two.
+fn second_fit(side: &SideAnalysis) -> i32 {
+    let others = Suit::ALL.iter().filter(|&&suit| side.trumps != Some(suit));
+    match others.map(|&suit| side.fit[suit]).max() {
+        Some(9..) => 2,
+        Some(8) => 1,
+        _ => 0,
+    }
+}
+
+/// In every suit where a hand has four cards, the shorter hand gets up to two points for honours and
+/// has its deduction for short ones returned. The two best suits of each hand count.
+fn honours_in_fits(side: &SideAnalysis) -> [i32; 2] {
+    // The best and the second best score of each hand.
+    let mut best = [[0; 2]; 2];
+    for suit in Suit::ALL {
+        if side.hands.iter().all(|hand| hand.length[suit] < 4) {
+            continue;
+        }
+        let key = |h: usize| {
+            let hand = &side.hands[h];
+            (hand.length[suit], hand.top5[suit], hand.hcp_in[suit])
+        };
+        let helping = usize::from(key(1) < key(0));
+        let hand = &side.hands[helping];
+        let score = hand.top5[suit].min(2) - SHORT_HONOURS.suit(hand, suit) / 100;
+        let [first, second] = &mut best[helping];
+        if score > *first {
+            (*first, *second) = (score, *first);
+        } else if score > *second {
+            *second = score;
+        }
+    }
+    best.map(|scores| scores[0] + scores[1])
+}
+
+/// Trumps beyond the fifth with declarer or the third in dummy, times the ruffs they allow. With an
+/// eight-card fit only dummy counts, and the reference looks at declarer's shortest suit for it.
+fn trump_points(side: &SideAnalysis) -> [i32; 2] {
+    let mut points = [0, 0];
+    let Some(trumps) = side.eight_card_fit() else {
+        return points;
+    };
+    let (declarer, dummy) = (side.declarer, side.dummy());
+    let held = |h: usize| side.hands[h].length[trumps];
+    let shortest = |h: usize| side.hands[h].shortest();
+    if side.fit_length >= 9 {
+        points[dummy] = (held(dummy) - 3).max(0) * (3 - shortest(dummy));
+        points[declarer] = (held(declarer) - 5).max(0) * (3 - shortest(declarer));
+    } else {
+        let ruffs = held(dummy) - shortest(declarer);
+        points[dummy] = if held(dummy) >= 3 && ruffs >= 2 {
+            ruffs
+        } else {
+            0
+        };
+    }
+    points
+}

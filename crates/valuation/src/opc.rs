@@ -1,0 +1,358 @@
+//! The Optimal Point Count of Patrick Darricades for a pair of hands.
+//!
+//! Everything is counted exactly, in half points; results are in hundredths of a point, as in the
+//! language. The figures of the whole pair in every strain are
+//!
+//! ```text
+//! HL      = max(0, H + L + Sy + ADJ)           both hands: honours, length, synergy, adjustments
+//! BASE    = max(0, HL + HF + FN + MISFIT + MIRROR + negative WASTE)
+//! a suit  = BASE + positive WASTE + DFIT of that suit
+//! notrump = max(0, BASE - the shortages of both hands)
+//! ```
+
+mod suit;
+mod trumps;
+
+use cards::{CardSet, Deal, Seat, Side, Strain, Suit};
+
+use crate::per_suit::PerSuit;
+use crate::ranks::{self, A, J, K, Q, any, length};
+use suit::{distribution, honours, length_points, synergy};
+use trumps::{Lengths, dfit};
+
+/// Hundredths of a point in the half point that all arithmetic is done in.
+const HALF: i32 = 50;
+
+/// Which hand of a pair is taken to have opened the bidding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Opener {
+    /// North or East.
+    NorthEast,
+    /// South or West, as when nothing is said.
+    #[default]
+    SouthWest,
+}
+
+impl From<Seat> for Opener {
+    fn from(seat: Seat) -> Self {
+        match seat {
+            Seat::North | Seat::East => Opener::NorthEast,
+            Seat::South | Seat::West => Opener::SouthWest,
+        }
+    }
+}
+
+/// The two hands of a side and which of them opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// North's or East's hand.
+    pub north_east: CardSet,
+    /// South's or West's hand.
+    pub south_west: CardSet,
+    /// Who opened.
+    pub opener: Opener,
+}
+
+impl Pair {
+    /// The pair of a side in a deal.
+    pub fn of(deal: &Deal, side: Side, opener: impl Into<Opener>) -> Pair {
+        let [north_east, south_west] = side.seats().map(|seat| deal.hand(seat));
+        Pair {
+            north_east,
+            south_west,
+            opener: opener.into(),
+        }
+    }
+}
+
+/// The Optimal Point Count of a pair: one figure for every strain, in hundredths of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opc {
+    /// With each suit as trumps.
+    pub suits: PerSuit<i32>,
+    /// In notrump.
+    pub notrump: i32,
+    /// The suit of the longest fit, the one that `opc(side)` speaks of.
+    pub longest_fit: Suit,
+    /// Quick losers with a suit as trumps (whole tricks, for information).
+    pub quick_losers_suit: i32,
+    /// Quick losers in notrump (whole tricks, for information).
+    pub quick_losers_notrump: i32,
+}
+
+impl Opc {
+    /// The figure in the longest fit.
+    pub fn longest(&self) -> i32 {
+        self.suits[self.longest_fit]
+    }
+
+    /// The figure in one strain.
+    pub fn strain(&self, strain: Strain) -> i32 {
+        strain.suit().map_or(self.notrump, |suit| self.suits[suit])
+    }
+}
+
+/// The Optimal Point Count of a pair of hands.
+///
+/// ```
+/// use cards::{Suit, notation::hand};
+/// use valuation::{Opener, Pair, opc};
+///
+/// let count = opc(&Pair {
+///     south_west: hand("AQJ84.K6.KT95.83").unwrap(),
+///     north_east: hand("K95.A842.7.QJ976").unwrap(),
+///     opener: Opener::SouthWest,
+/// });
+/// assert_eq!(count.longest_fit, Suit::Spades);
+/// assert_eq!(count.longest(), 2950);
+/// assert_eq!(count.notrump, 2550);
+/// ```
+pub fn opc(pair: &Pair) -> Opc {
+    OpcParts::of(pair).opc
+}
+
+/// The parts of one hand's contribution, in hundredths of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpcHand {
+    /// H: honour points of each suit.
+    pub honours: PerSuit<i32>,
+    /// L: length points of each suit, before the cap on the hand that did not open.
+    pub length: PerSuit<i32>,
+    /// L of the hand, after the cap.
+    pub capped_length: i32,
+    /// Sy: synergy points of each suit.
+    pub synergy: PerSuit<i32>,
+    /// D: distribution points of each suit. They count only through DFIT.
+    pub distribution: PerSuit<i32>,
+    /// ADJ: adjustments for a flat hand and for kings, queens and aces.
+    pub adjustment: i32,
+    /// HF: honours that help partner's suit.
+    pub fit_honours: PerSuit<i32>,
+    /// MISFIT: shortness facing length.
+    pub misfit: PerSuit<i32>,
+    /// WASTE: honours facing shortness (negative), or the want of them (positive).
+    pub waste: PerSuit<i32>,
+    /// This hand's share of DFIT with each suit as trumps.
+    pub dfit: PerSuit<i32>,
+    /// What the shortest suit costs in notrump.
+    pub notrump_shortage: i32,
+}
+
+/// An Optimal Point Count with everything it is made of, in hundredths of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpcParts {
+    /// The South or West hand.
+    pub south_west: OpcHand,
+    /// The North or East hand.
+    pub north_east: OpcHand,
+    /// HL: honours, length, synergy and adjustments of both hands, never negative.
+    pub hl: i32,
+    /// FN: points for the length of each fit.
+    pub fit_length: PerSuit<i32>,
+    /// MIRROR: the deduction for suits of equal length.
+    pub mirror: i32,
+    /// The sum of the negative entries of WASTE, which count in every strain.
+    pub waste: i32,
+    /// The sum of the positive entries of WASTE, which count in suit contracts.
+    pub no_waste: i32,
+    /// BASE: what all strains start from, never negative.
+    pub base: i32,
+    /// The figures of every strain.
+    pub opc: Opc,
+}
+
+impl OpcParts {
+    /// Counts a pair and keeps the parts.
+    pub fn of(pair: &Pair) -> OpcParts {
+        // The method speaks of a first hand (South or West) and a second; ties depend on it.
+        let hands = [pair.south_west, pair.north_east].map(ranks::bits_of_hand);
+        let lengths = hands.map(|hand| Lengths::new(hand.map(length)));
+        let opener = usize::from(pair.opener == Opener::NorthEast);
+        let parts = [0, 1].map(|hand: usize| {
+            let shortest = lengths[hand].shortest();
+            hand_parts(&hands[hand], &hands[1 - hand], shortest, hand == opener)
+        });
+        pair_parts(&hands, &lengths, opener, parts)
+    }
+}
+
+/// What one hand brings, given its partner's suits: everything but DFIT.
+fn hand_parts(hand: &PerSuit<u16>, partner: &PerSuit<u16>, shortest: i32, opens: bool) -> OpcHand {
+    let facing = |of: fn(u16, u16) -> i32| PerSuit::from_fn(|s| HALF * of(hand[s], partner[s]));
+    let length = hand.map(|suit| HALF * length_points(suit));
+    let capped_length = if opens {
+        length.total()
+    } else {
+        length.total().min(200)
+    };
+    let shortage = match shortest {
+        0 => 300,
+        1 => 200,
+        _ => 0,
+    };
+    OpcHand {
+        honours: hand.map(|suit| HALF * honours(suit)),
+        length,
+        capped_length,
+        synergy: hand.map(|suit| HALF * synergy(suit)),
+        distribution: hand.map(|suit| HALF * distribution(ranks::length(suit))),
+        adjustment: 100 * adjustment(hand, opens),
+        fit_honours: facing(fit_honours),
+        misfit: facing(misfit),
+        waste: facing(waste),
+        dfit: PerSuit::default(),
+        notrump_shortage: if opens {
+            shortage
+        } else {
+            (shortage - 100).max(0)
+        },
+    }
+}
+
+fn pair_parts(
+    hands: &[PerSuit<u16>; 2],
+    lengths: &[Lengths; 2],
+    opener: usize,
+    mut parts: [OpcHand; 2],
+) -> OpcParts {
+    let fits = PerSuit::from_fn(|suit| lengths[0].of[suit] + lengths[1].of[suit]);
+    let fit_length = fits.map(|cards| 100 * (cards - 7).clamp(0, 3));
+    let mirror = mirror(lengths);
+    let entries = || parts.iter().flat_map(|hand| hand.waste.0);
+    let waste: i32 = entries().filter(|&entry| entry < 0).sum();
+    let no_waste: i32 = entries().filter(|&entry| entry > 0).sum();
+    let sum = |of: fn(&OpcHand) -> i32| of(&parts[0]) + of(&parts[1]);
+    let hl = sum(|h| h.honours.total() + h.capped_length + h.synergy.total() + h.adjustment).max(0);
+    let helped = sum(|hand| hand.fit_honours.total() + hand.misfit.total());
+    let base = (hl + helped + fit_length.total() + mirror + waste).max(0);
+    let shortage = sum(|hand| hand.notrump_shortage);
+    for suit in Suit::ALL {
+        let shares = dfit(lengths, opener, suit);
+        parts[0].dfit[suit] = HALF * shares[0];
+        parts[1].dfit[suit] = HALF * shares[1];
+    }
+    let dfits = PerSuit::from_fn(|suit| parts[0].dfit[suit] + parts[1].dfit[suit]);
+    let [quick_losers_suit, quick_losers_notrump] = quick_losers(hands);
+    OpcParts {
+        south_west: parts[0],
+        north_east: parts[1],
+        hl,
+        fit_length,
+        mirror,
+        waste,
+        no_waste,
+        base,
+        opc: Opc {
+            suits: dfits.map(|points| base + no_waste + points),
+            notrump: (base - shortage).max(0),
+            longest_fit: longest_fit(&fits, &dfits),
+            quick_losers_suit,
+            quick_losers_notrump,
+        },
+    }
+}
+
+/// ADJ in whole points: deductions for a flat hand and missing kings and queens (at most two, and
+/// only if fewer, the opener's want of an ace), bonuses for three or four kings and four queens.
+fn adjustment(hand: &PerSuit<u16>, opens: bool) -> i32 {
+    let holding = |card: u16| hand.0.iter().filter(|&&suit| any(suit, card)).count();
+    let flat = hand.0.iter().all(|&suit| length(suit) >= 3);
+    let (aces, kings, queens) = (holding(A), holding(K), holding(Q));
+    let mut deduction = -i32::from(flat) - i32::from(kings == 0) - i32::from(queens == 0);
+    if deduction <= -2 {
+        deduction = -2;
+    } else if opens && aces == 0 {
+        deduction -= 1;
+    }
+    let kings_bonus = match kings {
+        4 => 2,
+        3 => 1,
+        _ => 0,
+    };
+    deduction + kings_bonus + i32::from(queens == 4)
+}
+
+/// HF in half points: an honour that is not strong on its own in a fit, or a helpful doubleton.
+fn fit_honours(holding: u16, partner: u16) -> i32 {
+    let fit = length(holding) + length(partner);
+    let some = (1..8).contains(&honours(holding));
+    match length(holding) {
+        3.. if fit >= 8 => 2 * i32::from(some),
+        2 if fit >= 7 => 2 * i32::from(some || any(holding, J)),
+        _ => 0,
+    }
+}
+
+/// MISFIT in half points, charged to the short holding facing five or more.
+fn misfit(holding: u16, partner: u16) -> i32 {
+    match (length(holding), length(partner)) {
+        (0, 5..) => -6,
+        (1, 5..=6) => -4,
+        (2, 5) if honours(holding) == 0 && !any(holding, J) => -2,
+        _ => 0,
+    }
+}
+
+/// WASTE in half points: honours facing a void or singleton are wasted, small cards are welcome.
+fn waste(holding: u16, partner: u16) -> i32 {
+    let void = match length(partner) {
+        0 => true,
+        1 => false,
+        _ => return 0,
+    };
+    let own = length(holding);
+    let points = honours(holding);
+    let at_most = if void { 6 } else { 4 };
+    match (any(holding, A), void) {
+        (false, _) if points == 0 && own >= 3 => at_most,
+        (false, _) => -points.min(at_most),
+        (true, true) => -6,
+        (true, false) if points == 9 && own >= 2 => 2,
+        // A singleton ace is worth less than 4.5, so it comes out positive. The method's own
+        // program has it so.
+        (true, false) => -(points - 9).min(at_most),
+    }
+}
+
+/// MIRROR: two hands of the same shape, or with two suits of equal length.
+fn mirror(lengths: &[Lengths; 2]) -> i32 {
+    let equal = Suit::ALL
+        .iter()
+        .filter(|&&s| lengths[0].of[s] == lengths[1].of[s])
+        .count();
+    match equal {
+        4 => -200,
+        2 => -100,
+        _ => 0,
+    }
+}
+
+/// Quick losers with a suit as trumps and in notrump.
+fn quick_losers(hands: &[PerSuit<u16>; 2]) -> [i32; 2] {
+    let mut losers = [0, 0];
+    for suit in Suit::ALL {
+        let both = hands[0][suit] | hands[1][suit];
+        let in_notrump = match (any(both, A), any(both, K)) {
+            (true, _) => 0,
+            (false, true) => 1,
+            (false, false) => 2,
+        };
+        let shorter = length(hands[0][suit]).min(length(hands[1][suit]));
+        losers[0] += in_notrump.min(shorter);
+        losers[1] += in_notrump;
+    }
+    losers
+}
+
+/// The longest fit; of the two longest suits of equal length the higher, unless the lower has more
+/// DFIT. A third suit of the same length is never looked at.
+fn longest_fit(fits: &PerSuit<i32>, dfits: &PerSuit<i32>) -> Suit {
+    let mut order = Suit::ALL;
+    order.sort_by_key(|&suit| fits[suit]);
+    let [_, _, next, longest] = order;
+    if fits[longest] > fits[next] || dfits[longest] >= dfits[next] {
+        longest
+    } else {
+        next
+    }
+}
