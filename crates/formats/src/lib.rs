@@ -41,8 +41,10 @@ pub mod statistics;
 pub mod style;
 pub mod table;
 pub mod text;
+pub mod writer;
 pub mod zrd;
 
 pub use board::{Board, Hands, Names};
 pub use reader::{Format, Problem, Reader};
 pub use style::{Dialect, Style};
+pub use writer::{OutputFormat, Writer};
