@@ -1,0 +1,255 @@
+//! How far pre-allocation is from the truth: the same boards dealt both ways, seat by seat.
+
+use std::fmt::Write as _;
+
+use cards::{Deal, Seat, Shape, Suit};
+
+use crate::demand::hcp;
+
+/// What is counted about one seat; counts of two runs can be added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatCounts {
+    /// Hands with 0 to 37 points.
+    pub hcp: [u64; 38],
+    /// Hands with 0 to 13 cards of each suit, clubs first.
+    pub lengths: [[u64; 14]; 4],
+    /// Hands of each shape.
+    pub shapes: Vec<u64>,
+}
+
+impl Default for SeatCounts {
+    fn default() -> Self {
+        SeatCounts {
+            hcp: [0; 38],
+            lengths: [[0; 14]; 4],
+            shapes: vec![0; Shape::COUNT],
+        }
+    }
+}
+
+/// The counts of all four seats, North first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Distribution {
+    /// How many deals.
+    pub deals: u64,
+    /// By seat.
+    pub seats: [SeatCounts; 4],
+}
+
+impl Distribution {
+    /// Counts a deal.
+    pub fn add(&mut self, deal: &Deal) {
+        self.deals += 1;
+        for (counts, seat) in self.seats.iter_mut().zip(Seat::ALL) {
+            let hand = deal[seat];
+            let points: u8 = Suit::ALL
+                .into_iter()
+                .map(|suit| hcp(hand.holding(suit)))
+                .sum();
+            counts.hcp[usize::from(points).min(37)] += 1;
+            for (lengths, suit) in counts.lengths.iter_mut().zip(Suit::ALL) {
+                lengths[hand.holding(suit).len()] += 1;
+            }
+            if let Some(shape) = Shape::of(hand) {
+                counts.shapes[shape.index()] += 1;
+            }
+        }
+    }
+}
+
+/// One line of the comparison: a quantity, its figures in both samples, and how different they are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Whose.
+    pub seat: Seat,
+    /// What.
+    pub quantity: String,
+    /// Mean in the exact sample; none for shapes, which have no mean.
+    pub exact_mean: Option<f64>,
+    /// Mean in the other sample.
+    pub other_mean: Option<f64>,
+    /// Half the sum of the absolute differences of the two distributions.
+    pub total_variation: f64,
+    /// Chi-square of the two samples.
+    pub chi_square: f64,
+    /// Its degrees of freedom.
+    pub degrees: usize,
+    /// The probability of so large a chi-square between two samples of one distribution.
+    pub p_value: f64,
+}
+
+/// Compares two samples, seat by seat.
+#[must_use]
+pub fn compare(exact: &Distribution, other: &Distribution) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for seat in Seat::ALL {
+        let (a, b) = (&exact.seats[seat.index()], &other.seats[seat.index()]);
+        rows.push(row(seat, "hcp".to_owned(), &a.hcp, &b.hcp, true));
+        for suit in Suit::DESCENDING {
+            let (a, b) = (&a.lengths[suit.index()], &b.lengths[suit.index()]);
+            rows.push(row(seat, suit.to_string(), a, b, true));
+        }
+        rows.push(row(seat, "shape".to_owned(), &a.shapes, &b.shapes, false));
+    }
+    rows
+}
+
+fn row(seat: Seat, quantity: String, a: &[u64], b: &[u64], has_mean: bool) -> Row {
+    let (total_a, total_b) = (a.iter().sum::<u64>() as f64, b.iter().sum::<u64>() as f64);
+    let mean = |counts: &[u64], total: f64| {
+        let sum: u64 = counts
+            .iter()
+            .enumerate()
+            .map(|(value, &count)| value as u64 * count)
+            .sum();
+        has_mean.then(|| sum as f64 / total.max(1.0))
+    };
+    let part = |n: u64, total: f64| n as f64 / total.max(1.0);
+    let total_variation = a
+        .iter()
+        .zip(b)
+        .map(|(&x, &y)| (part(x, total_a) - part(y, total_b)).abs())
+        .sum::<f64>()
+        / 2.0;
+    let (chi_square, degrees) = two_samples(a, b);
+    Row {
+        seat,
+        quantity,
+        exact_mean: mean(a, total_a),
+        other_mean: mean(b, total_b),
+        total_variation,
+        chi_square,
+        degrees,
+        p_value: upper_tail(chi_square, degrees),
+    }
+}
+
+/// Chi-square and degrees of freedom of two samples; cells with fewer than ten deals are pooled.
+#[must_use]
+pub fn two_samples(a: &[u64], b: &[u64]) -> (f64, usize) {
+    let (total_a, total_b) = (a.iter().sum::<u64>() as f64, b.iter().sum::<u64>() as f64);
+    if total_a == 0.0 || total_b == 0.0 {
+        return (0.0, 0);
+    }
+    let (mut cells, mut pooled) = (Vec::new(), (0, 0));
+    for (&x, &y) in a.iter().zip(b) {
+        if x + y >= 10 {
+            cells.push((x, y));
+        } else {
+            pooled = (pooled.0 + x, pooled.1 + y);
+        }
+    }
+    if pooled.0 + pooled.1 > 0 {
+        cells.push(pooled);
+    }
+    let (ka, kb) = ((total_b / total_a).sqrt(), (total_a / total_b).sqrt());
+    let chi_square = cells
+        .iter()
+        .map(|&(x, y)| (ka * x as f64 - kb * y as f64).powi(2) / (x + y) as f64)
+        .sum();
+    (chi_square, cells.len().saturating_sub(1))
+}
+
+/// The probability that chi-square with that many degrees of freedom is at least `x`.
+#[must_use]
+pub fn upper_tail(x: f64, degrees: usize) -> f64 {
+    if degrees == 0 || x <= 0.0 {
+        return 1.0;
+    }
+    // Q(a, y), the regularised upper incomplete gamma function: series below a + 1, continued
+    // fraction (Lentz) above.
+    let (a, y) = (degrees as f64 / 2.0, x / 2.0);
+    let front = (a * y.ln() - y - ln_gamma(a)).exp();
+    if y < a + 1.0 {
+        let (mut term, mut sum, mut n) = (1.0 / a, 1.0 / a, a);
+        while term > sum * 1e-16 {
+            n += 1.0;
+            term *= y / n;
+            sum += term;
+        }
+        return (1.0 - front * sum).max(0.0);
+    }
+    let tiny = 1e-300;
+    let mut b = y + 1.0 - a;
+    let (mut c, mut d) = (1.0 / tiny, 1.0 / b);
+    let mut fraction = d;
+    for i in 1..10_000 {
+        let an = -f64::from(i) * (f64::from(i) - a);
+        b += 2.0;
+        d = 1.0 / non_zero(an * d + b, tiny);
+        c = non_zero(b + an / c, tiny);
+        let factor = c * d;
+        fraction *= factor;
+        if (factor - 1.0).abs() < 1e-15 {
+            break;
+        }
+    }
+    front * fraction
+}
+
+fn non_zero(x: f64, tiny: f64) -> f64 {
+    if x.abs() < tiny { tiny } else { x }
+}
+
+/// Logarithm of the gamma function by Stirling's series after shifting the argument above ten.
+fn ln_gamma(mut x: f64) -> f64 {
+    let mut shift = 0.0;
+    while x < 10.0 {
+        shift += x.ln();
+        x += 1.0;
+    }
+    let series = 1.0 / (12.0 * x) - 1.0 / (360.0 * x.powi(3)) + 1.0 / (1260.0 * x.powi(5))
+        - 1.0 / (1680.0 * x.powi(7));
+    (x - 0.5) * x.ln() - x + 0.5 * (2.0 * std::f64::consts::PI).ln() + series - shift
+}
+
+/// The comparison as a table for people; `other` names the second strategy.
+#[must_use]
+pub fn to_text(exact: &Distribution, sample: &Distribution, other: &str) -> String {
+    let mut text = format!(
+        "{:<6} {:<9} {:>9} {:>12} {:>10} {:>8} {:>12} {:>4} {:>9}\n",
+        "seat", "quantity", "exact", other, "difference", "TV", "chi-square", "df", "p"
+    );
+    for row in compare(exact, sample) {
+        let mean = |mean: Option<f64>| mean.map_or(String::new(), |m| format!("{m:.4}"));
+        let difference = row.exact_mean.zip(row.other_mean).map(|(a, b)| b - a);
+        let _ = writeln!(
+            text,
+            "{:<6} {:<9} {:>9} {:>12} {:>10} {:>8.4} {:>12.1} {:>4} {:>9.2e}",
+            row.seat.name(),
+            row.quantity,
+            mean(row.exact_mean),
+            mean(row.other_mean),
+            difference.map_or(String::new(), |d| format!("{d:+.4}")),
+            row.total_variation,
+            row.chi_square,
+            row.degrees,
+            row.p_value,
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tails_are_those_of_the_tables() {
+        // Standard chi-square tables: 5 % and 0.1 % points.
+        for (x, degrees, p) in [
+            (3.841, 1, 0.05),
+            (5.991, 2, 0.05),
+            (18.307, 10, 0.05),
+            (124.342, 100, 0.05),
+            (29.588, 10, 0.001),
+        ] {
+            assert!(
+                (upper_tail(x, degrees) / p - 1.0).abs() < 2e-3,
+                "{x} {degrees}"
+            );
+        }
+        assert_eq!(upper_tail(0.0, 5), 1.0);
+        assert!(upper_tail(1e4, 3) < 1e-300);
+    }
+}

@@ -1,0 +1,181 @@
+//! What one board asks of one hand, and why a hand fails it.
+
+use cards::{Hand, Holding, Shape, ShapeSet, Suit};
+
+use crate::model::{Standard, SuitRange};
+
+/// What a hand must satisfy on one board: the chosen subprofile with its suits drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Demand {
+    /// Lengths and points.
+    pub standard: Standard,
+    /// Ranges for drawn suits: random-suit and contingent constraints.
+    pub special: Vec<(Suit, SuitRange)>,
+    /// Shapes that are turned down.
+    pub excluded: ShapeSet,
+}
+
+/// Why a hand fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Points, in total or in a suit.
+    Hcp,
+    /// The length of a suit.
+    Shape,
+    /// A special constraint or an exclusion.
+    Other,
+}
+
+/// Points of a holding, ace 4 to jack 1.
+#[must_use]
+pub fn hcp(holding: Holding) -> u8 {
+    let honours = holding.0 >> 9;
+    [0, 1, 2, 3, 3, 4, 5, 6, 4, 5, 6, 7, 7, 8, 9, 10][usize::from(honours & 15)]
+}
+
+impl Demand {
+    /// Asks for nothing.
+    pub const OPEN: Demand = Demand {
+        standard: Standard::OPEN,
+        special: Vec::new(),
+        excluded: ShapeSet::EMPTY,
+    };
+
+    /// Whether every hand satisfies it.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        *self == Demand::OPEN
+    }
+
+    /// The first thing a hand fails: total points, then suit by suit from spades down its length
+    /// before its points, then the special constraint, then the exclusions.
+    ///
+    /// # Errors
+    /// The cause.
+    pub fn check(&self, hand: Hand) -> Result<(), Cause> {
+        let total: u8 = Suit::ALL
+            .into_iter()
+            .map(|suit| hcp(hand.holding(suit)))
+            .sum();
+        if total < self.standard.total_min_hcp || total > self.standard.total_max_hcp {
+            return Err(Cause::Hcp);
+        }
+        for suit in Suit::DESCENDING {
+            in_range(hand.holding(suit), self.standard.suits[suit.index()])?;
+        }
+        for (suit, range) in &self.special {
+            in_range(hand.holding(*suit), *range).map_err(|_| Cause::Other)?;
+        }
+        match Shape::of(hand) {
+            Some(shape) if !self.excluded.contains(shape) => Ok(()),
+            _ => Err(Cause::Other),
+        }
+    }
+
+    /// The ranges of the suits, clubs first, with the special ones joined in.
+    #[must_use]
+    pub fn ranges(&self) -> [SuitRange; 4] {
+        let mut ranges = self.standard.suits;
+        for (suit, range) in &self.special {
+            ranges[suit.index()] = ranges[suit.index()].and(*range);
+        }
+        ranges
+    }
+
+    /// The shapes a hand may have, looking at lengths only.
+    #[must_use]
+    pub fn shapes(&self) -> ShapeSet {
+        let ranges = self.ranges();
+        let allowed: ShapeSet = Shape::all()
+            .filter(|shape| {
+                shape
+                    .lengths()
+                    .iter()
+                    .zip(Suit::DESCENDING)
+                    .all(|(&length, suit)| {
+                        let range = ranges[suit.index()];
+                        (range.min_cards..=range.max_cards).contains(&length)
+                    })
+            })
+            .collect();
+        allowed.difference(&self.excluded)
+    }
+}
+
+fn in_range(holding: Holding, range: SuitRange) -> Result<(), Cause> {
+    if !(range.min_cards..=range.max_cards).contains(&(holding.len() as u8)) {
+        return Err(Cause::Shape);
+    }
+    if !(range.min_hcp..=range.max_hcp).contains(&hcp(holding)) {
+        return Err(Cause::Hcp);
+    }
+    Ok(())
+}
+
+/// A quick reason why four demands can never be met together, if one is easily seen.
+#[must_use]
+pub fn obviously_impossible(demands: &[Demand; 4]) -> Option<String> {
+    for (demand, seat) in demands.iter().zip(cards::Seat::ALL) {
+        if demand.shapes().is_empty() {
+            return Some(format!(
+                "{seat}: no shape satisfies all its suit lengths and exclusions"
+            ));
+        }
+        for (range, suit) in demand.ranges().iter().zip(Suit::ALL) {
+            if range.min_hcp > range.max_hcp {
+                return Some(format!(
+                    "{seat}: the ranges for points in {suit} contradict each other"
+                ));
+            }
+        }
+        if let Some(reason) = points_out_of_reach(demand) {
+            return Some(format!("{seat}: {reason}"));
+        }
+    }
+    for suit in Suit::ALL {
+        let ranges = demands
+            .each_ref()
+            .map(|demand| demand.ranges()[suit.index()]);
+        let least: u32 = ranges.iter().map(|r| u32::from(r.min_cards)).sum();
+        let most: u32 = ranges.iter().map(|r| u32::from(r.max_cards)).sum();
+        if least > 13 || most < 13 {
+            return Some(format!(
+                "{suit}: the four seats ask for {least} to {most} cards, but there are 13"
+            ));
+        }
+        let least: u32 = ranges.iter().map(|r| u32::from(r.min_hcp)).sum();
+        let most: u32 = ranges.iter().map(|r| u32::from(r.max_hcp)).sum();
+        if least > 10 || most < 10 {
+            return Some(format!(
+                "{suit}: the four seats ask for {least} to {most} points, but there are 10"
+            ));
+        }
+    }
+    let least: u32 = demands
+        .iter()
+        .map(|d| u32::from(d.standard.total_min_hcp))
+        .sum();
+    let most: u32 = demands
+        .iter()
+        .map(|d| u32::from(d.standard.total_max_hcp))
+        .sum();
+    if least > 40 || most < 40 {
+        return Some(format!(
+            "the four seats ask for {least} to {most} points, but there are 40"
+        ));
+    }
+    None
+}
+
+fn points_out_of_reach(demand: &Demand) -> Option<String> {
+    let ranges = demand.ranges();
+    let least: u32 = ranges.iter().map(|r| u32::from(r.min_hcp)).sum();
+    let most: u32 = ranges.iter().map(|r| u32::from(r.max_hcp.min(10))).sum();
+    let (low, high) = (demand.standard.total_min_hcp, demand.standard.total_max_hcp);
+    if least > u32::from(high) || most < u32::from(low) {
+        return Some(format!(
+            "its suits give {least} to {most} points, but the total should be {low} to {high}"
+        ));
+    }
+    None
+}

@@ -1,0 +1,130 @@
+//! The two dealing strategies that try and check: plain shuffling and pre-allocation.
+
+use cards::{CardSet, Deal, Seat, Suit};
+use shuffle::strike::Pencil;
+use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal, Words};
+
+use crate::demand::Demand;
+
+/// How the cards of a board are found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Strategy {
+    /// Drawn exactly uniformly among all deals that satisfy the demands.
+    Exact,
+    /// Shuffle, check, repeat.
+    Plain,
+    /// Give tight seats some of their cards in advance, fill up, check, repeat. Biased.
+    Preallocate(Preallocation),
+}
+
+/// The two parameters of pre-allocation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Preallocation {
+    /// A seat is tight if one of its suits has at most this probability of being long enough.
+    pub shape_prob_threshold: f64,
+    /// The part of each minimum that a tight seat gets in advance.
+    pub pre_allocate_fraction: f64,
+}
+
+impl Default for Preallocation {
+    fn default() -> Self {
+        Preallocation {
+            shape_prob_threshold: 0.19,
+            pre_allocate_fraction: 0.50,
+        }
+    }
+}
+
+/// The probability that a random hand has at least `least` cards of a given suit.
+///
+/// ```
+/// assert!((profiles::at_least(5) - 0.1763).abs() < 5e-5);
+/// ```
+#[must_use]
+pub fn at_least(least: u8) -> f64 {
+    let choose =
+        |n: u64, k: u64| (0..k).fold(1u128, |c, i| c * u128::from(n - i) / u128::from(i + 1));
+    let hands: u128 = (u64::from(least)..=13)
+        .map(|k| choose(13, k) * choose(39, 13 - k))
+        .sum();
+    hands as f64 / choose(52, 13) as f64
+}
+
+/// The attempts of one board by plain shuffling: deals of the board's own part of the key's deals.
+pub(crate) struct PlainAttempts {
+    dealer: FastDealer,
+    block: Box<Block>,
+    next: u64,
+    first_block: u64,
+}
+
+/// Blocks of 1024 deals that belong to one board: more than a thousand million attempts.
+const BLOCKS_PER_BOARD: u64 = 1 << 20;
+
+impl PlainAttempts {
+    pub fn new(key: Key, board: u64) -> Self {
+        PlainAttempts {
+            dealer: FastDealer::new(key, &Predeal::NONE),
+            block: Box::new(Block::new()),
+            next: 0,
+            first_block: (board % (1 << 40)) * BLOCKS_PER_BOARD,
+        }
+    }
+
+    pub fn next_deal(&mut self) -> Deal {
+        let deals = BLOCK_DEALS as u64;
+        let place = (self.next % deals) as usize;
+        if place == 0 {
+            let number = self.first_block + self.next / deals % BLOCKS_PER_BOARD;
+            // The number is below 2^60, so it is never too large.
+            let _ = self.dealer.fill(number, &mut self.block);
+        }
+        self.next += 1;
+        self.block.deal(place)
+    }
+}
+
+impl Preallocation {
+    /// The seats that get cards in advance.
+    #[must_use]
+    pub fn tight_seats(&self, demands: &[Demand; 4]) -> [bool; 4] {
+        demands.each_ref().map(|demand| {
+            demand
+                .ranges()
+                .iter()
+                .any(|r| at_least(r.min_cards) <= self.shape_prob_threshold)
+        })
+    }
+
+    /// One attempt: advance cards for tight seats, then random cards, in dealing order.
+    pub(crate) fn attempt(
+        &self,
+        demands: &[Demand; 4],
+        tight: [bool; 4],
+        order: [Seat; 4],
+        random: &mut impl Words,
+    ) -> Deal {
+        let mut hands = [CardSet::EMPTY; 4];
+        let mut left = CardSet::FULL;
+        for seat in order {
+            let mut hand = CardSet::EMPTY;
+            if tight[seat.index()] {
+                for (range, suit) in demands[seat.index()].ranges().iter().zip(Suit::ALL) {
+                    let advance = f64::from(range.min_cards) * self.pre_allocate_fraction;
+                    let room = 13 - hand.len();
+                    let count = (advance.floor() as u32).min(room as u32);
+                    hand |= draw(left & CardSet::of_suit(suit), count, random);
+                }
+            }
+            left -= hand;
+            let rest = draw(left, 13 - hand.len() as u32, random);
+            left -= rest;
+            hands[seat.index()] = hand | rest;
+        }
+        Deal::from_valid_hands(hands)
+    }
+}
+
+fn draw(cards: CardSet, count: u32, random: &mut impl Words) -> CardSet {
+    CardSet(Pencil::new(cards.0).draw_set(count, random))
+}

@@ -1,0 +1,139 @@
+//! A profile as a script in the dealer language.
+
+use std::fmt::Write as _;
+
+use cards::{Seat, Suit};
+
+use crate::demand::Demand;
+use crate::model::{HandProfile, SuitRange, shape_text};
+use crate::scenario::{Combinations, Scenario};
+
+/// The condition that one demand puts on a seat; nothing if every hand satisfies it.
+#[must_use]
+pub fn condition(seat: Seat, demand: &Demand) -> Option<String> {
+    let mut parts = Vec::new();
+    let (low, high) = (demand.standard.total_min_hcp, demand.standard.total_max_hcp);
+    between(&mut parts, &format!("hcp({seat})"), low, high, 37);
+    for suit in Suit::DESCENDING {
+        suit_range(&mut parts, seat, suit, demand.standard.suits[suit.index()]);
+    }
+    for (suit, range) in &demand.special {
+        suit_range(&mut parts, seat, *suit, *range);
+    }
+    if !demand.excluded.is_empty() {
+        // Lengths of ten and more have no digit in a classic shape; x takes the rest.
+        let shapes: Vec<String> = demand
+            .excluded
+            .iter()
+            .map(|shape| shape_text(shape).replace(['A', 'B', 'C', 'D'], "x"))
+            .collect();
+        parts.push(format!("not shape({seat}, {})", shapes.join(" + ")));
+    }
+    if parts.is_empty() {
+        None
+    } else {
+        Some(parts.join(" && "))
+    }
+}
+
+fn suit_range(parts: &mut Vec<String>, seat: Seat, suit: Suit, range: SuitRange) {
+    between(
+        parts,
+        &format!("{suit}({seat})"),
+        range.min_cards,
+        range.max_cards,
+        13,
+    );
+    between(
+        parts,
+        &format!("hcp({seat}, {suit})"),
+        range.min_hcp,
+        range.max_hcp,
+        10,
+    );
+}
+
+fn between(parts: &mut Vec<String>, what: &str, low: u8, high: u8, most: u8) {
+    match (low > 0, high < most) {
+        (true, true) if low == high => parts.push(format!("{what} == {low}")),
+        (true, true) => parts.push(format!("{what} >= {low} && {what} <= {high}")),
+        (true, false) => parts.push(format!("{what} >= {low}")),
+        (false, true) => parts.push(format!("{what} <= {high}")),
+        (false, false) => {}
+    }
+}
+
+/// The condition of all four demands of a board.
+#[must_use]
+pub fn board_condition(demands: &[Demand; 4]) -> String {
+    let parts: Vec<String> = Seat::ALL
+        .into_iter()
+        .filter_map(|seat| condition(seat, &demands[seat.index()]))
+        .collect();
+    if parts.is_empty() {
+        "1".to_owned()
+    } else {
+        parts.join("\n    && ")
+    }
+}
+
+/// The whole profile as a script: one `HandType_` variable for every combination of subprofiles,
+/// and a condition that accepts any of them.
+///
+/// Plain dealing finds the combinations as often as they occur in nature; `dealer --level` with the
+/// ratios in the comment gives them the profile's weights.
+///
+/// # Errors
+/// If no combination of subprofiles is possible.
+pub fn to_script(profile: &HandProfile) -> Result<String, String> {
+    let combinations = Combinations::of(profile)?;
+    let total = combinations.total() as f64;
+    let mut script = format!("// {}\n", one_line(&profile.profile_name));
+    if !profile.description.is_empty() {
+        let _ = writeln!(script, "// {}", one_line(&profile.description));
+    }
+    let _ = writeln!(script, "dealer {}", profile.dealer);
+    let mut names = Vec::new();
+    let mut levels = Vec::new();
+    for (picks, weight) in combinations.all() {
+        let draws = Scenario::draws(profile, *picks);
+        let alternatives: Vec<String> = draws
+            .iter()
+            .filter_map(|scenario| scenario.demands(profile).ok())
+            .map(|demands| format!("({})", board_condition(&demands)))
+            .collect();
+        if alternatives.is_empty() {
+            continue;
+        }
+        let short = format!(
+            "N{}E{}S{}W{}",
+            picks[0] + 1,
+            picks[1] + 1,
+            picks[2] + 1,
+            picks[3] + 1
+        );
+        let _ = writeln!(
+            script,
+            "\nHandType_{short} =\n    {}",
+            alternatives.join("\n    || ")
+        );
+        levels.push(format!("{short}={:.4}", 100.0 * *weight as f64 / total));
+        names.push(format!("HandType_{short}"));
+    }
+    if names.is_empty() {
+        return Err("no combination of subprofiles is possible".to_owned());
+    }
+    if names.len() > 1 {
+        let _ = writeln!(
+            script,
+            "\n// with the profile's weights: --level {}",
+            levels.join(",")
+        );
+    }
+    let _ = writeln!(script, "\ncondition {}", names.join(" || "));
+    Ok(script)
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
