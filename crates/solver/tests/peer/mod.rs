@@ -1,0 +1,135 @@
+//! Debian's libdds as a second opinion, reached through a small program compiled here.
+#![allow(dead_code)]
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use cards::{Card, Deal, Holding, Rank, Seat, Strain, Suit, TrickTable};
+
+/// What must be installed for the second opinion.
+const REQUIRED: &str =
+    "the second solver needs a C++ compiler and libdds: apt-get install g++ libdds-dev";
+
+/// A running libdds on one thread.
+pub struct Libdds {
+    child: Child,
+    questions: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+    /// CPU time libdds itself reported for the last answer, in nanoseconds.
+    pub nanoseconds: u64,
+}
+
+impl Libdds {
+    /// Compiles and starts the program.
+    ///
+    /// # Panics
+    /// If compiler or library are missing: the comparison must not be skipped silently.
+    pub fn start(name: &str) -> Self {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peer/libdds.cpp");
+        let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let compiled = Command::new("c++")
+            .arg("-O2")
+            .arg(source)
+            .args(["-ldds", "-o"])
+            .arg(&program)
+            .output()
+            .unwrap_or_else(|error| panic!("{REQUIRED}\nc++: {error}"));
+        let errors = String::from_utf8_lossy(&compiled.stderr);
+        assert!(compiled.status.success(), "{REQUIRED}\n{errors}");
+        let mut child = Command::new(&program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+        let questions = child.stdin.take();
+        let answers = BufReader::new(child.stdout.take().expect("a pipe"));
+        Libdds {
+            child,
+            questions,
+            answers,
+            nanoseconds: 0,
+        }
+    }
+
+    fn ask(&mut self, question: &str) -> Vec<i64> {
+        let pipe = self.questions.as_mut().expect("open until dropped");
+        writeln!(pipe, "{question}").expect("libdds listens");
+        let mut line = String::new();
+        self.answers.read_line(&mut line).expect("libdds answers");
+        let mut numbers = line
+            .split_whitespace()
+            .map(|word| word.parse().expect("a number"));
+        self.nanoseconds = numbers.next().expect("an answer") as u64;
+        numbers.collect()
+    }
+
+    /// All twenty results.
+    pub fn table(&mut self, deal: &Deal) -> TrickTable {
+        let numbers = self.ask(&format!("T {}", cards(deal)));
+        let mut table = TrickTable::default();
+        for (i, &tricks) in numbers.iter().enumerate() {
+            let strain = STRAINS[i / 4];
+            table.set(Seat::from_index(i % 4), strain, tricks as u8);
+        }
+        table
+    }
+
+    /// Tricks of a declarer.
+    pub fn tricks(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> u8 {
+        let question = format!("C {}", board(deal, declarer, strain));
+        13 - self.ask(&question)[0] as u8
+    }
+
+    /// Whether a declarer takes at least 1 to 13 tricks.
+    pub fn at_least(&mut self, deal: &Deal, declarer: Seat, strain: Strain, tricks: u8) -> bool {
+        let question = format!("G {} {}", board(deal, declarer, strain), 14 - tricks);
+        self.ask(&question)[0] == 0
+    }
+
+    /// Every card of the opening leader with the defence's tricks, spade ace first.
+    pub fn leads(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> Vec<(Card, u8)> {
+        let numbers = self.ask(&format!("L {}", board(deal, declarer, strain)));
+        let mut leads = Vec::new();
+        for lead in numbers.chunks(4) {
+            let suit = Suit::DESCENDING[lead[0] as usize];
+            let highest = Card::new(suit, Rank::ALL[lead[1] as usize - 2]);
+            let equals = Holding((lead[2] >> 2) as u16).in_suit(suit);
+            let all = std::iter::once(highest).chain(equals);
+            leads.extend(all.map(|card| (card, lead[3] as u8)));
+        }
+        leads.sort_by_key(|&(card, _)| std::cmp::Reverse(card));
+        leads
+    }
+}
+
+impl Drop for Libdds {
+    fn drop(&mut self) {
+        drop(self.questions.take());
+        let _ = self.child.wait();
+    }
+}
+
+const STRAINS: [Strain; 5] = [
+    Strain::Spades,
+    Strain::Hearts,
+    Strain::Diamonds,
+    Strain::Clubs,
+    Strain::Notrump,
+];
+
+fn cards(deal: &Deal) -> String {
+    let holding = |seat: Seat, suit: Suit| format!("{:x}", deal[seat].holding(suit).0 << 2);
+    let hands = Seat::ALL
+        .iter()
+        .flat_map(|&seat| Suit::DESCENDING.map(|suit| holding(seat, suit)));
+    hands.collect::<Vec<_>>().join(",")
+}
+
+fn board(deal: &Deal, declarer: Seat, strain: Strain) -> String {
+    let trump = STRAINS
+        .iter()
+        .position(|&other| other == strain)
+        .expect("one of five");
+    format!("{} {trump} {}", cards(deal), declarer.next().index())
+}
