@@ -25,7 +25,6 @@
 #![forbid(unsafe_code)]
 
 mod cache;
-mod guess;
 mod lead;
 pub mod par;
 mod solver;

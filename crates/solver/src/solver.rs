@@ -6,7 +6,6 @@ use cards::{Deal, Seat, Strain, Suit, TrickTable};
 use contract_bridge::{self as bridge, FullDeal};
 use pons_dds::{Board, CurrentTrick, Objective, Target, TrickCount};
 
-use crate::guess;
 use crate::lead::{Lead, Leads};
 
 /// Answers double-dummy questions; one for each thread.
@@ -45,13 +44,14 @@ impl Solver {
     }
 
     /// Tricks taken by `declarer`, the hand to the left leading.
+    ///
+    /// The library walks from seven tricks to the answer and keeps its memory on the way. Starting
+    /// from a good guess with [`Solver::at_least`], which begins anew each time, is a tenth slower
+    /// (the benchmark measures both).
     #[must_use]
     pub fn tricks(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> u8 {
-        if strain == Strain::Notrump {
-            self.count(deal, declarer, strain)
-        } else {
-            self.count_by_targets(deal, declarer, strain)
-        }
+        let best = self.ask(deal, declarer, strain, Target::Any(None));
+        13 - best.first().map_or(0, |lead| lead.tricks)
     }
 
     /// Whether `declarer` takes at least `tricks`: a yes or no that costs a fraction of the count.
@@ -66,35 +66,6 @@ impl Solver {
             }
             _ => false,
         }
-    }
-
-    /// The library's own count: it walks from seven tricks to the answer.
-    #[must_use]
-    pub fn count(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> u8 {
-        let best = self.ask(deal, declarer, strain, Target::Any(None));
-        13 - best.first().map_or(0, |lead| lead.tricks)
-    }
-
-    /// The count found by yes-or-no questions around a guess from points and fit.
-    ///
-    /// Each question starts with an empty memory, unlike the steps of [`Solver::count`], but a walk
-    /// that starts near the answer is shorter. With a trump suit that gains about a tenth, without
-    /// one nothing, which decides what [`Solver::tricks`] does.
-    #[must_use]
-    pub fn count_by_targets(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> u8 {
-        let mut guess = guess::tricks(deal, declarer.side(), strain);
-        let (mut low, mut high) = (0, 13);
-        while low < high {
-            guess = guess.clamp(low + 1, high);
-            if self.at_least(deal, declarer, strain, guess) {
-                low = guess;
-                guess += 1;
-            } else {
-                high = guess - 1;
-                guess -= 1;
-            }
-        }
-        low
     }
 
     /// The results of all four declarers in one strain, North first.

@@ -4,6 +4,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 use cards::{Card, Deal, Holding, Rank, Seat, Strain, Suit, TrickTable};
 
@@ -16,8 +17,7 @@ pub struct Libdds {
     child: Child,
     questions: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
-    /// CPU time libdds itself reported for the last answer, in nanoseconds.
-    pub nanoseconds: u64,
+    nanoseconds: u64,
 }
 
 impl Libdds {
@@ -50,6 +50,11 @@ impl Libdds {
             answers,
             nanoseconds: 0,
         }
+    }
+
+    /// The CPU time libdds reported for the last answer.
+    pub fn time(&self) -> Duration {
+        Duration::from_nanos(self.nanoseconds)
     }
 
     fn ask(&mut self, question: &str) -> Vec<i64> {
