@@ -2,8 +2,8 @@
 //!
 //! [`FastDealer`] makes the deals of a key, 1024 at a time, in a few nanoseconds each; deal number *i* is
 //! the same on every machine, code path and number of threads. [`tournament`] makes deals that people
-//! play for, from a 256-bit secret that can be verified afterwards. [`strike`] draws a few cards from
-//! what is left.
+//! play for, from a 256-bit secret that can be verified afterwards. [`legacy`] reproduces the deals of
+//! the classic programs, bit for bit. [`strike`] draws a few cards from what is left.
 //!
 //! ```
 //! use shuffle::{Block, FastDealer, Key, Predeal};
@@ -24,6 +24,7 @@ mod draws;
 mod fast;
 mod key;
 mod lanes;
+pub mod legacy;
 mod predeal;
 pub mod strike;
 mod swap;

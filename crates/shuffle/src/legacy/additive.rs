@@ -1,0 +1,191 @@
+//! The additive feedback generator of the C library: r(n) = r(n-3) + r(n-31) mod 2^32.
+
+/// Words that make up the state.
+const DEGREE: usize = 31;
+/// Distance of the nearer word.
+const NEAR: usize = 3;
+/// Steps thrown away after seeding.
+const DISCARDED: usize = 310;
+
+/// Whose flavour of the generator: they seed differently and take different bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variant {
+    /// Debian's dealer 20211121, which uses the C library's `rand()`.
+    Debian,
+    /// The upstream release with its own copy of the generator: dealer.exe, `dealer3 --legacy`.
+    Upstream,
+}
+
+/// The generator. `words[at]` is the oldest word, the next to be replaced.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Additive {
+    words: [u32; DEGREE],
+    at: usize,
+}
+
+impl Additive {
+    /// The generator after seeding; only the low 32 bits of the seed count.
+    pub(super) fn new(variant: Variant, seed: i64) -> Self {
+        let first = match (variant, seed as u32) {
+            (Variant::Debian, 0) => 1,
+            (_, seed) => seed,
+        };
+        let mut words = [first; DEGREE];
+        for i in 1..DEGREE {
+            words[i] = match variant {
+                Variant::Debian => minimal_standard(words[i - 1]),
+                Variant::Upstream => words[i - 1].wrapping_mul(1_103_515_145).wrapping_add(12345),
+            };
+        }
+        // The first step adds the oldest word, number 0, to number 3: as if the words were r(3) .. r(30),
+        // r(0) .. r(2) of the recurrence, oldest first from number 3.
+        let mut generator = Additive { words, at: NEAR };
+        for _ in 0..DISCARDED {
+            generator.step();
+        }
+        generator
+    }
+
+    /// The next word of the recurrence, all 32 bits.
+    #[inline]
+    pub(super) fn step(&mut self) -> u32 {
+        let near = if self.at >= NEAR {
+            self.at - NEAR
+        } else {
+            self.at + DEGREE - NEAR
+        };
+        let word = self.words[self.at].wrapping_add(self.words[near]);
+        self.words[self.at] = word;
+        self.at = if self.at + 1 == DEGREE {
+            0
+        } else {
+            self.at + 1
+        };
+        word
+    }
+
+    /// The generator after a jump, without making the words between.
+    pub(super) fn jump(&self, jump: &Jump) -> Self {
+        // 31 state words and the 30 that follow them, so that each of 31 words can be combined.
+        let mut run = self.clone();
+        let mut window = [0u32; 2 * DEGREE - 1];
+        for (i, word) in window[..DEGREE].iter_mut().enumerate() {
+            *word = self.words[(self.at + i) % DEGREE];
+        }
+        for word in &mut window[DEGREE..] {
+            *word = run.step();
+        }
+        Additive {
+            words: std::array::from_fn(|i| jump.0.combine(&window[i..])),
+            at: 0,
+        }
+    }
+}
+
+/// A jump of the generator by a fixed number of steps, worked out once: word r(n + N) is the combination
+/// of 31 consecutive words with the coefficients of x^N mod (x^31 - x^28 - 1).
+#[derive(Clone, Debug)]
+pub(super) struct Jump(Polynomial);
+
+impl Jump {
+    pub(super) fn new(steps: u64) -> Self {
+        Jump(Polynomial::power_of_x(steps))
+    }
+}
+
+/// 16807 * w mod 2^31-1 by Schrage's method in signed arithmetic, which gives seeds from 2^31 up the
+/// C library's values.
+fn minimal_standard(word: u32) -> u32 {
+    let word = i64::from(word as i32);
+    let next = 16807 * (word % 127_773) - 2836 * (word / 127_773);
+    (if next < 0 { next + 2_147_483_647 } else { next }) as u32
+}
+
+/// A polynomial of degree below 31 with coefficients mod 2^32.
+#[derive(Clone, Copy, Debug)]
+struct Polynomial([u32; DEGREE]);
+
+impl Polynomial {
+    /// x^n mod (x^31 - x^28 - 1), by squaring.
+    fn power_of_x(n: u64) -> Self {
+        let mut power = Polynomial([0; DEGREE]);
+        power.0[0] = 1;
+        for bit in (0..u64::BITS - n.leading_zeros()).rev() {
+            power = power.times(&power);
+            if n >> bit & 1 == 1 {
+                power = power.times_x();
+            }
+        }
+        power
+    }
+
+    fn times_x(mut self) -> Self {
+        self.0.rotate_right(1);
+        // x^31 = x^28 + 1: the coefficient that left the top is at place 0 and is wanted at 28 too.
+        self.0[DEGREE - NEAR] = self.0[DEGREE - NEAR].wrapping_add(self.0[0]);
+        self
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        let mut product = [0u32; 2 * DEGREE - 1];
+        for (i, &a) in self.0.iter().enumerate() {
+            for (j, &b) in other.0.iter().enumerate() {
+                product[i + j] = product[i + j].wrapping_add(a.wrapping_mul(b));
+            }
+        }
+        for i in (DEGREE..product.len()).rev() {
+            let high = product[i];
+            product[i - NEAR] = product[i - NEAR].wrapping_add(high);
+            product[i - DEGREE] = product[i - DEGREE].wrapping_add(high);
+        }
+        Polynomial(std::array::from_fn(|i| product[i]))
+    }
+
+    fn combine(&self, words: &[u32]) -> u32 {
+        self.0
+            .iter()
+            .zip(words)
+            .fold(0u32, |sum, (&c, &w)| sum.wrapping_add(c.wrapping_mul(w)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seed_one_gives_the_c_librarys_numbers() {
+        let mut generator = Additive::new(Variant::Debian, 1);
+        let outputs: Vec<u32> = (0..6).map(|_| generator.step() >> 1).collect();
+        assert_eq!(
+            outputs,
+            [
+                1804289383, 846930886, 1681692777, 1714636915, 1957747793, 424238335
+            ]
+        );
+    }
+
+    /// The millionth and the thousand-millionth output, the latter only reached by jumping.
+    #[test]
+    fn far_outputs_are_reached_by_jumping() {
+        let start = Additive::new(Variant::Debian, 1);
+        assert_eq!(start.jump(&Jump::new(999_999)).step() >> 1, 429357853);
+        assert_eq!(start.jump(&Jump::new(999_999_999)).step() >> 1, 999576363);
+    }
+
+    #[test]
+    fn jumping_is_stepping() {
+        for variant in [Variant::Debian, Variant::Upstream] {
+            let start = Additive::new(variant, -77);
+            let mut walked = start.clone();
+            for steps in 0..200 {
+                let (mut jumped, mut here) = (start.jump(&Jump::new(steps)), walked.clone());
+                assert!(
+                    (0..70).all(|_| jumped.step() == here.step()),
+                    "{steps} steps"
+                );
+                walked.step();
+            }
+        }
+    }
+}

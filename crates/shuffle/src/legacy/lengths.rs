@@ -1,0 +1,274 @@
+//! v2's length predeal ("bias"): some seats receive a given number of cards of some suits.
+//!
+//! The method fills greedily and throws failures away, so it is not uniform over the deals with those
+//! lengths. It is reproduced here for old seeds; the native mode samples such deals exactly.
+
+use std::fmt;
+
+use cards::{CardSet, Deal, Seat, Suit};
+
+use super::congruential::Congruential;
+
+/// Exact numbers of cards of a suit for a seat.
+///
+/// ```
+/// use cards::{Seat, Suit};
+/// use shuffle::legacy::LengthPredeal;
+///
+/// let mut lengths = LengthPredeal::NONE;
+/// lengths.require(Seat::West, Suit::Spades, 7)?;
+/// assert!(lengths.require(Seat::East, Suit::Spades, 7).is_err(), "fourteen spades");
+/// # Ok::<(), shuffle::legacy::LengthPredealError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LengthPredeal {
+    lengths: [[Option<u8>; 4]; 4],
+}
+
+impl LengthPredeal {
+    /// Nothing is required.
+    pub const NONE: LengthPredeal = LengthPredeal {
+        lengths: [[None; 4]; 4],
+    };
+
+    /// Requires a length.
+    ///
+    /// # Errors
+    /// If the length is set already, or the seat or the suit would need more than 13 cards.
+    pub fn require(
+        &mut self,
+        seat: Seat,
+        suit: Suit,
+        length: u8,
+    ) -> Result<(), LengthPredealError> {
+        if let Some(earlier) = self.length(seat, suit) {
+            return Err(LengthPredealError::Set {
+                seat,
+                suit,
+                earlier,
+            });
+        }
+        if self.of_seat(seat) + u32::from(length) > 13 {
+            return Err(LengthPredealError::Seat(seat));
+        }
+        if self.of_suit(suit) + u32::from(length) > 13 {
+            return Err(LengthPredealError::Suit(suit));
+        }
+        self.lengths[seat as usize][suit as usize] = Some(length);
+        Ok(())
+    }
+
+    /// The required length, if there is one.
+    #[must_use]
+    pub fn length(&self, seat: Seat, suit: Suit) -> Option<u8> {
+        self.lengths[seat as usize][suit as usize]
+    }
+
+    /// Whether nothing is required.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !Seat::ALL.into_iter().any(|seat| self.is_bound(seat))
+    }
+
+    fn is_bound(&self, seat: Seat) -> bool {
+        self.lengths[seat as usize].iter().any(Option::is_some)
+    }
+
+    /// Cards required of a seat in all suits.
+    fn of_seat(&self, seat: Seat) -> u32 {
+        self.lengths[seat as usize]
+            .iter()
+            .flatten()
+            .map(|&length| u32::from(length))
+            .sum()
+    }
+
+    /// Cards required of a suit in all seats.
+    fn of_suit(&self, suit: Suit) -> u32 {
+        self.lengths
+            .iter()
+            .filter_map(|seat| seat[suit as usize])
+            .map(u32::from)
+            .sum()
+    }
+
+    /// One attempt at a deal, from a fresh pack; `None` if the greedy filling gets stuck.
+    pub(super) fn attempt(&self, random: &mut Congruential) -> Option<Deal> {
+        let mut filling = Filling::begin(self, random);
+        for round in Seat::ALL.into_iter().filter(|&seat| self.is_bound(seat)) {
+            let seat = filling.tightest()?;
+            filling.fill(seat)?;
+            // The program looks at the number of the round here, not at the seat it has filled.
+            if round <= Seat::East {
+                random.shuffle(&mut filling.small[filling.given..]);
+            }
+        }
+        Some(filling.finish(random))
+    }
+}
+
+/// The state of one attempt.
+struct Filling<'a> {
+    required: &'a LengthPredeal,
+    hands: [CardSet; 4],
+    /// Cards not given by length, in the order they will be tried.
+    small: Vec<u8>,
+    /// How many of `small` are given away.
+    given: usize,
+    /// Cards of each suit still in `small`.
+    left: [i32; 4],
+    /// Bound seats still to be filled.
+    waiting: [bool; 4],
+    /// By how many the cards that a waiting seat may take exceed its need.
+    excess: [i32; 4],
+}
+
+impl<'a> Filling<'a> {
+    /// Gives the required cards of every suit and shuffles the rest.
+    fn begin(required: &'a LengthPredeal, random: &mut Congruential) -> Self {
+        let mut hands = [CardSet::EMPTY; 4];
+        let mut small = Vec::with_capacity(52);
+        for suit in Suit::ALL {
+            let mut cards: [u8; 13] = std::array::from_fn(|rank| (13 * suit as usize + rank) as u8);
+            let total = required.of_suit(suit) as usize;
+            if total > 0 {
+                random.shuffle(&mut cards);
+            }
+            let mut next = cards.iter();
+            for seat in Seat::ALL {
+                let length = required.length(seat, suit).unwrap_or(0);
+                hands[seat as usize].0 |= next
+                    .by_ref()
+                    .take(length.into())
+                    .fold(0, |set, card| set | 1 << card);
+            }
+            small.extend(next);
+        }
+        random.shuffle(&mut small);
+        let mut filling = Filling {
+            required,
+            hands,
+            small,
+            given: 0,
+            left: Suit::ALL.map(|suit| 13 - required.of_suit(suit) as i32),
+            waiting: Seat::ALL.map(|seat| required.is_bound(seat)),
+            excess: [0; 4],
+        };
+        filling.count_excess();
+        filling
+    }
+
+    fn is_free(&self, seat: Seat, suit: usize) -> bool {
+        self.required.lengths[seat as usize][suit].is_none()
+    }
+
+    fn need(&self, seat: Seat) -> i32 {
+        13 - self.required.of_seat(seat) as i32
+    }
+
+    fn count_excess(&mut self) {
+        for seat in Seat::ALL
+            .into_iter()
+            .filter(|&seat| self.waiting[seat as usize])
+        {
+            let available: i32 = (0..4)
+                .filter(|&suit| self.is_free(seat, suit))
+                .map(|suit| self.left[suit])
+                .sum();
+            self.excess[seat as usize] = available - self.need(seat);
+        }
+    }
+
+    /// The waiting seat with the least choice, the first of equals.
+    fn tightest(&self) -> Option<Seat> {
+        let waiting = Seat::ALL
+            .into_iter()
+            .filter(|&seat| self.waiting[seat as usize]);
+        waiting.min_by_key(|&seat| self.excess[seat as usize])
+    }
+
+    /// Gives a seat what it needs from the suits in which nothing is required of it.
+    fn fill(&mut self, seat: Seat) -> Option<()> {
+        for _ in 0..self.need(seat) {
+            let found = (self.given..self.small.len())
+                .find(|&place| self.is_free(seat, usize::from(self.small[place]) / 13))?;
+            let card = self.small[found];
+            if found > self.given {
+                // The card passed over is put aside five places on, its occupant fills the gap.
+                let aside = self.given + 5;
+                if aside < self.small.len() {
+                    self.small[found] = self.small[aside];
+                    self.small[aside] = self.small[self.given];
+                } else {
+                    self.small[found] = self.small[self.given];
+                }
+            }
+            self.hands[seat as usize].0 |= 1 << card;
+            self.left[usize::from(card) / 13] -= 1;
+            self.given += 1;
+        }
+        self.waiting[seat as usize] = false;
+        self.count_excess();
+        Some(())
+    }
+
+    /// Shares the cards that are left among the seats of which nothing is required.
+    fn finish(mut self, random: &mut Congruential) -> Deal {
+        let rest = &mut self.small[self.given..];
+        random.shuffle(rest);
+        let mut hands = rest.chunks_exact(13);
+        for seat in Seat::ALL
+            .into_iter()
+            .filter(|&seat| !self.required.is_bound(seat))
+        {
+            if let Some(cards) = hands.next() {
+                self.hands[seat as usize] =
+                    CardSet(cards.iter().fold(0, |set, card| set | 1 << card));
+            }
+        }
+        Deal::from_valid_hands(self.hands)
+    }
+}
+
+/// Why a length cannot be required.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LengthPredealError {
+    /// This seat and suit have a length already.
+    Set {
+        /// Whose suit.
+        seat: Seat,
+        /// Which suit.
+        suit: Suit,
+        /// The length it has.
+        earlier: u8,
+    },
+    /// The lengths of this seat sum to more than 13.
+    Seat(Seat),
+    /// The lengths of this suit sum to more than 13.
+    Suit(Suit),
+}
+
+impl fmt::Display for LengthPredealError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LengthPredealError::Set {
+                seat,
+                suit,
+                earlier,
+            } => {
+                let suit = suit.name().trim_end_matches('s');
+                write!(
+                    f,
+                    "{}'s {suit} suit has length already set to {earlier}",
+                    seat.name()
+                )
+            }
+            LengthPredealError::Seat(seat) => {
+                write!(f, "Suit lengths too long for {}", seat.name())
+            }
+            LengthPredealError::Suit(suit) => write!(f, "Too many {}", suit.name()),
+        }
+    }
+}
+
+impl std::error::Error for LengthPredealError {}

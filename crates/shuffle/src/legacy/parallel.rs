@@ -1,0 +1,324 @@
+//! Dealing the classic streams with several threads.
+//!
+//! A shuffle is a permutation that depends on the random stream alone, not on the pack. So the stream is
+//! cut into runs whose generators are reached by jumping ahead, every run is composed into permutations
+//! relative to its unknown first pack, and the packs are then chained: 52 bytes a run. Only `rnd()`
+//! defeats this, because it takes numbers from the stream that the condition decides on; such a script
+//! must use [`V1`](super::V1) or [`V2`](super::V2) deal by deal.
+//!
+//! v2 without predeal sorts its pack whenever a deal is accepted. Even that changes only the pack from
+//! which the rest of the run follows, and [`Run::accept`] rewrites it in place: evaluate on the assumption
+//! that nothing is accepted, and where something is, accept it and look again at the deals after it.
+//!
+//! Threads belong to the caller, who passes them in as a [`ParallelMap`].
+//!
+//! ```
+//! use shuffle::legacy::parallel::{OneThread, Rounds};
+//! use shuffle::legacy::{LegacyDealer, V1, Variant};
+//! use shuffle::{Predeal, Swap};
+//!
+//! let mut one_by_one = V1::new(Variant::Debian, 7, &Predeal::NONE, Swap::Off);
+//! let mut rounds = Rounds::v1(Variant::Debian, 7, &Predeal::NONE, Swap::Off);
+//! for run in rounds.next_round(2, &OneThread) {
+//!     assert!((0..run.len()).all(|i| Some(run.deal(i)) == one_by_one.next_deal()));
+//! }
+//! ```
+
+use cards::{CardSet, Deal, Seat, Side};
+
+use super::additive::{Additive, Jump};
+use super::congruential::Congruential;
+use super::v1::SlotDraw;
+use super::{Pack, V1, V2Start, Variant};
+use crate::{Predeal, Swap};
+
+/// Numbers of v1's stream in a run: some 1260 deals of a whole pack.
+const STRETCH: u64 = 1 << 16;
+/// Shuffles in a run of v2.
+const SHUFFLES: usize = 1024;
+
+/// A way to do independent pieces of work, on as many threads as the caller has.
+pub trait ParallelMap {
+    /// Does the work on every item; results in the order of the items.
+    fn map<T: Send, R: Send>(&self, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R>;
+}
+
+/// No threads: one item after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct OneThread;
+
+impl ParallelMap for OneThread {
+    fn map<T: Send, R: Send>(&self, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+        items.into_iter().map(work).collect()
+    }
+}
+
+/// Consecutive deals of a classic stream.
+#[derive(Clone, Debug)]
+pub struct Run {
+    first: u64,
+    start: Pack,
+    /// The pack of each deal in terms of the slots of `start`.
+    relative: Vec<Pack>,
+    fixed: [CardSet; 4],
+}
+
+impl Run {
+    /// The number of the first deal in the whole stream, from 0.
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// How many deals.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.relative.len()
+    }
+
+    /// Whether there are no deals.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.relative.is_empty()
+    }
+
+    /// Deal number `index` of the run.
+    #[must_use]
+    pub fn deal(&self, index: usize) -> Deal {
+        let mut slots = self.relative[index].0.iter();
+        Deal::from_valid_hands(self.fixed.map(|hand| {
+            let drawn = slots.by_ref().take(13 - hand.len());
+            hand | CardSet(drawn.fold(0, |set, &slot| set | 1 << self.start.0[usize::from(slot)]))
+        }))
+    }
+
+    /// v2 without predeal: deal `index` was accepted; the deals after it follow from sorted hands.
+    pub fn accept(&mut self, index: usize) {
+        self.sort(index, &Seat::ALL);
+    }
+
+    /// v2 without predeal: `opc` of a side was evaluated in deal `index`.
+    pub fn opc_evaluated(&mut self, index: usize, side: Side) {
+        self.sort(index, &side.seats());
+    }
+
+    /// Chooses the start pack so that deal `index` has these seats sorted; later deals follow.
+    fn sort(&mut self, index: usize, seats: &[Seat]) {
+        let relative = &self.relative[index];
+        let mut pack = self.start.permuted(relative);
+        seats.iter().for_each(|&seat| pack.sort_hand(seat));
+        for (&slot, card) in relative.0.iter().zip(pack.0) {
+            self.start.0[usize::from(slot)] = card;
+        }
+    }
+
+    /// The pack after the last deal.
+    fn end(&self) -> Pack {
+        self.relative
+            .last()
+            .map_or(self.start, |relative| self.start.permuted(relative))
+    }
+}
+
+/// The stream of shuffles that the runs are cut from.
+#[derive(Clone, Debug)]
+enum Shuffles {
+    /// v1: draws that are sometimes repeated, so that runs must be cut after reading.
+    Slots {
+        random: Additive,
+        jump: Box<Jump>,
+        draw: SlotDraw,
+        carried: Vec<u8>,
+    },
+    /// v2: a fixed number of draws for each shuffle of `cards` cards.
+    Counted { random: Congruential, cards: usize },
+}
+
+/// Deals a classic stream in rounds of runs.
+#[derive(Clone, Debug)]
+pub struct Rounds {
+    shuffles: Shuffles,
+    swap: Swap,
+    fixed: [CardSet; 4],
+    pack: Pack,
+    dealt: u64,
+}
+
+impl Rounds {
+    /// The stream of [`V1::new`].
+    #[must_use]
+    pub fn v1(variant: Variant, seed: i64, predeal: &Predeal, swap: Swap) -> Self {
+        let (random, draw, pack) = V1::new(variant, seed, predeal, swap).into_parts();
+        let jump = Box::new(Jump::new(STRETCH));
+        let shuffles = Shuffles::Slots {
+            random,
+            jump,
+            draw,
+            carried: Vec::new(),
+        };
+        Rounds {
+            shuffles,
+            swap,
+            fixed: [CardSet::EMPTY; 4],
+            pack,
+            dealt: 0,
+        }
+    }
+
+    /// The stream of [`V2::new`](super::V2::new). Acceptance must be reported to the runs, in order.
+    #[must_use]
+    pub fn v2(start: V2Start, swap: Swap) -> Self {
+        let shuffles = Shuffles::Counted {
+            random: start.generator(),
+            cards: 52,
+        };
+        Rounds {
+            shuffles,
+            swap,
+            fixed: [CardSet::EMPTY; 4],
+            pack: Pack::DESCENDING,
+            dealt: 0,
+        }
+    }
+
+    /// The stream of [`V2::with_predeal`](super::V2::with_predeal).
+    #[must_use]
+    pub fn v2_predeal(start: V2Start, predeal: &Predeal) -> Self {
+        let mut pack = Pack::DESCENDING;
+        let free = predeal.free_cards();
+        for (slot, card) in pack.0.iter_mut().zip(free) {
+            *slot = card.index() as u8;
+        }
+        let shuffles = Shuffles::Counted {
+            random: start.generator(),
+            cards: free.len(),
+        };
+        Rounds {
+            shuffles,
+            swap: Swap::Off,
+            fixed: predeal.hands(),
+            pack,
+            dealt: 0,
+        }
+    }
+
+    /// The next `runs` runs. The heavy parts are done by `threads`.
+    pub fn next_round(&mut self, runs: usize, threads: &impl ParallelMap) -> Vec<Run> {
+        let swap = self.swap;
+        let relative = match &mut self.shuffles {
+            Shuffles::Slots {
+                random,
+                jump,
+                draw,
+                carried,
+            } => slot_round(random, jump, draw, carried, swap, runs, threads),
+            Shuffles::Counted { random, cards } => {
+                counted_round(random, *cards, swap, runs, threads)
+            }
+        };
+        let mut round = Vec::with_capacity(runs);
+        for relative in relative {
+            let run = Run {
+                first: self.dealt,
+                start: self.pack,
+                relative,
+                fixed: self.fixed,
+            };
+            self.dealt += run.len() as u64;
+            self.pack = run.end();
+            round.push(run);
+        }
+        round
+    }
+
+    /// After a deal of `round[changed]` was accepted: chains the later runs, and the rounds to come, to it.
+    pub fn settle(&mut self, round: &mut [Run], changed: usize) {
+        let Some(mut pack) = round.get(changed).map(Run::end) else {
+            return;
+        };
+        for run in &mut round[changed + 1..] {
+            run.start = pack;
+            pack = run.end();
+        }
+        self.pack = pack;
+    }
+}
+
+/// Reads stretches of v1's stream, cuts them into whole shuffles, and composes these.
+fn slot_round(
+    random: &mut Additive,
+    jump: &Jump,
+    draw: &SlotDraw,
+    carried: &mut Vec<u8>,
+    swap: Swap,
+    runs: usize,
+    threads: &impl ParallelMap,
+) -> Vec<Vec<Pack>> {
+    let mut starts = Vec::with_capacity(runs);
+    for _ in 0..runs {
+        starts.push(random.clone());
+        *random = random.jump(jump);
+    }
+    let open = draw.open.len();
+    if open == 0 {
+        // Every card is fixed and nothing is drawn.
+        return threads.map(starts, |_| compose(SHUFFLES, swap, |_| ()));
+    }
+    let read = threads.map(starts, |mut random| -> Vec<u8> {
+        (0..STRETCH)
+            .filter_map(|_| draw.slot(random.step()))
+            .collect()
+    });
+    let mut cut = Vec::with_capacity(runs);
+    for slots in read {
+        let mut whole = std::mem::take(carried);
+        whole.extend(slots);
+        *carried = whole.split_off(whole.len() / open * open);
+        cut.push(whole);
+    }
+    threads.map(cut, |slots| {
+        let mut shuffles = slots.chunks_exact(open);
+        compose(slots.len() / open, swap, |pack| {
+            let shuffle = shuffles.next().unwrap_or_default();
+            for (&slot, &other) in draw.open.iter().zip(shuffle) {
+                pack.0.swap(usize::from(slot), usize::from(other));
+            }
+        })
+    })
+}
+
+/// Composes the shuffles of v2, whose generators are reached by jumping.
+fn counted_round(
+    random: &mut Congruential,
+    cards: usize,
+    swap: Swap,
+    runs: usize,
+    threads: &impl ParallelMap,
+) -> Vec<Vec<Pack>> {
+    let draws = SHUFFLES as u64 * cards.saturating_sub(1) as u64;
+    let mut starts = Vec::with_capacity(runs);
+    for _ in 0..runs {
+        starts.push(*random);
+        *random = random.ahead(draws);
+    }
+    threads.map(starts, |mut random| {
+        compose(SHUFFLES, swap, |pack| random.shuffle(&mut pack.0[..cards]))
+    })
+}
+
+/// The packs of consecutive shuffles and their swapped arrangements, in terms of the slots before them.
+fn compose(shuffles: usize, swap: Swap, mut shuffle: impl FnMut(&mut Pack)) -> Vec<Pack> {
+    let arrangements = swap.arrangements() as usize;
+    let mut packs = Vec::with_capacity(shuffles * arrangements);
+    let mut pack = Pack::ASCENDING;
+    for _ in 0..shuffles {
+        shuffle(&mut pack);
+        packs.push(pack);
+        for arrangement in 1..arrangements {
+            let (a, b) = Swap::exchange(arrangement);
+            pack.exchange(a, b);
+            packs.push(pack);
+        }
+    }
+    packs
+}

@@ -1,0 +1,181 @@
+//! dealer, the first version: Debian's package and the upstream release.
+
+use cards::{CardSet, Deal, Seat};
+
+use super::additive::{Additive, Variant};
+use super::{LegacyDealer, Pack};
+use crate::{Predeal, Swap};
+
+/// Turns outputs of the generator into slots that may be exchanged.
+#[derive(Clone, Debug)]
+pub(super) struct SlotDraw {
+    variant: Variant,
+    /// Slots without a predealt card, ascending.
+    pub(super) open: Vec<u8>,
+    /// A 16-bit draw at or above this is drawn again.
+    limit: u32,
+    /// ceil(2^32 / open slots): k mod n of a 16-bit k by two multiplications.
+    reciprocal: u32,
+}
+
+impl SlotDraw {
+    fn new(variant: Variant, predeal: &Predeal) -> Self {
+        let open: Vec<u8> = (0..52u8)
+            .filter(|slot| usize::from(slot % 13) >= predeal.hands()[usize::from(slot / 13)].len())
+            .collect();
+        let n = open.len().max(1) as u32;
+        // The program fills a table of 65536 entries in whole cycles; when they fit exactly and the last
+        // slot is not open it notices the end of the table one cycle too late.
+        let west_is_full = predeal.hand(Seat::West).len() == 13;
+        let limit = if 65536 % n == 0 && west_is_full {
+            65536 - n
+        } else {
+            n * (65536 / n)
+        };
+        SlotDraw {
+            variant,
+            open,
+            limit,
+            reciprocal: (u32::MAX / n).wrapping_add(1),
+        }
+    }
+
+    /// The slot of a word of the generator, unless it must be drawn again.
+    #[inline]
+    pub(super) fn slot(&self, word: u32) -> Option<u8> {
+        let k = match self.variant {
+            Variant::Debian => word >> 1 & 0xffff,
+            Variant::Upstream => word >> 16,
+        };
+        if k >= self.limit {
+            return None;
+        }
+        let fraction = u64::from(k.wrapping_mul(self.reciprocal));
+        Some(self.open[((fraction * self.open.len() as u64) >> 32) as usize])
+    }
+}
+
+/// The generator of dealer, version 1.
+///
+/// Every open slot, in ascending order, is exchanged with any open slot: not a uniform shuffle, but
+/// this one. The next deal starts from the resulting pack.
+#[derive(Clone, Debug)]
+pub struct V1 {
+    random: Additive,
+    draw: SlotDraw,
+    pack: Pack,
+    swap: Swap,
+    arrangement: u64,
+}
+
+impl V1 {
+    /// The run with this seed (of which the low 32 bits count), these fixed cards and swapping.
+    #[must_use]
+    pub fn new(variant: Variant, seed: i64, predeal: &Predeal, swap: Swap) -> Self {
+        V1 {
+            random: Additive::new(variant, seed),
+            draw: SlotDraw::new(variant, predeal),
+            pack: first_pack(predeal),
+            swap,
+            arrangement: 0,
+        }
+    }
+
+    fn shuffle(&mut self) {
+        for i in 0..self.draw.open.len() {
+            let slot = loop {
+                if let Some(slot) = self.draw.slot(self.random.step()) {
+                    break slot;
+                }
+            };
+            self.pack
+                .0
+                .swap(usize::from(self.draw.open[i]), usize::from(slot));
+        }
+    }
+
+    /// The parts from which parallel dealing starts: generator, slots, pack.
+    pub(super) fn into_parts(self) -> (Additive, SlotDraw, Pack) {
+        (self.random, self.draw, self.pack)
+    }
+}
+
+/// Fixed cards in the first slots of their seats in the order of naming, the others ascending.
+fn first_pack(predeal: &Predeal) -> Pack {
+    const FREE: u8 = u8::MAX;
+    let mut slots = [FREE; 52];
+    let mut filled = [0; 4];
+    for &(seat, card) in predeal.order() {
+        slots[13 * seat as usize + filled[seat as usize]] = card.index() as u8;
+        filled[seat as usize] += 1;
+    }
+    let mut left: CardSet = predeal.free_cards();
+    for slot in slots.iter_mut().filter(|slot| **slot == FREE) {
+        *slot = left.0.trailing_zeros() as u8;
+        left.0 &= left.0 - 1;
+    }
+    Pack(slots)
+}
+
+impl LegacyDealer for V1 {
+    fn next_deal(&mut self) -> Option<Deal> {
+        if self.arrangement == 0 {
+            self.shuffle();
+        } else {
+            let (a, b) = Swap::exchange(self.arrangement as usize);
+            self.pack.exchange(a, b);
+        }
+        self.arrangement = (self.arrangement + 1) % self.swap.arrangements();
+        Some(self.pack.deal())
+    }
+
+    /// bound * r / 2^31 in double precision, cut toward zero; draws for a bound of 0 too.
+    fn rnd(&mut self, bound: i64) -> i64 {
+        let output = self.random.step() >> 1;
+        (bound as f64 * f64::from(output) / 2_147_483_648.0) as i64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_remainder_by_multiplication_is_the_remainder() {
+        for fixed in 0..52 {
+            let all = Seat::ALL.into_iter().flat_map(|seat| {
+                let suit = cards::Suit::ALL[seat as usize];
+                CardSet::of_suit(suit).iter().map(move |card| (seat, card))
+            });
+            let draw = SlotDraw::new(
+                Variant::Upstream,
+                &Predeal::in_order(all.take(fixed)).unwrap(),
+            );
+            let n = draw.open.len() as u32;
+            for k in 0..draw.limit {
+                assert_eq!(
+                    draw.slot(k << 16),
+                    Some(draw.open[(k % n) as usize]),
+                    "{k} mod {n}"
+                );
+            }
+        }
+    }
+
+    /// Sixteen open slots with West full: the last cycle of the table is drawn again.
+    #[test]
+    fn a_full_west_loses_the_last_cycle_of_an_exact_table() {
+        let text = "north DAKQ,SJT98765432 west CAKQJT98765432 east HAKQJT98765";
+        let predeal: Predeal = text.parse().unwrap();
+        let n = predeal.free_cards().len() as u32;
+        assert_eq!(
+            SlotDraw::new(Variant::Debian, &predeal).open.len() as u32,
+            n
+        );
+        let sixteen: Predeal = "west CAKQJT98765432 north SAKQJT98765432 east HAKQJT98765"
+            .parse()
+            .unwrap();
+        // 52 - 13 - 13 - 10 = 16 free cards.
+        assert_eq!(SlotDraw::new(Variant::Debian, &sixteen).limit, 65536 - 16);
+    }
+}
