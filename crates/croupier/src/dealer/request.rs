@@ -1,0 +1,174 @@
+//! What the command line asks for, whatever dialect it was written in.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use cards::{Deal, Seat, Vulnerability};
+use formats::OutputFormat;
+use script::plan::Mode;
+use shuffle::Swap;
+
+/// A file that deals or reports are written to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideFile {
+    /// Its name.
+    pub path: PathBuf,
+    /// Start anew instead of appending.
+    pub truncate: bool,
+    /// For solved deals: leave the tricks out.
+    pub unsolved: bool,
+}
+
+/// What to print of every produced deal instead of the script's printing actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DealFormat {
+    /// A format that deals are exchanged in.
+    Exchange(OutputFormat),
+    /// The action `printpbn`.
+    PrintPbn,
+    /// The action `printew`.
+    PrintEw,
+    /// The action `printns`.
+    PrintNs,
+}
+
+/// What is done instead of dealing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inquiry {
+    /// Only check the script.
+    Check,
+    /// Show the plan and how often each clause holds.
+    Explain,
+    /// Show every variable and clause on this deal.
+    ExplainDeal(Box<Deal>),
+}
+
+/// When the exact sampler deals instead of trial and error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Sampler {
+    /// When it is expected to be faster.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+/// Everything a command line can ask for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Whose manners to have.
+    pub mode: Mode,
+    /// The scripts; none means standard input.
+    pub scripts: Vec<OsString>,
+    /// Deals to produce; 0 counts as not given.
+    pub produce: Option<i64>,
+    /// Deals to generate; 0 counts as not given.
+    pub generate: Option<i64>,
+    /// The seed.
+    pub seed: Option<i64>,
+    /// Print the statistics at the end.
+    pub statistics: bool,
+    /// `printpbn` prints nothing.
+    pub quiet_pbn: bool,
+    /// No per-deal output at all.
+    pub no_deals: bool,
+    /// The classic progress meter.
+    pub meter: bool,
+    /// Exchange of hands.
+    pub swap: Swap,
+    /// The title; given but empty removes the script's.
+    pub title: Option<Vec<u8>>,
+    /// Predeal switches in the order given.
+    pub predeal: Vec<(Seat, String)>,
+    /// Where `csvrpt` goes.
+    pub csv: Option<SideFile>,
+    /// Where `export` goes.
+    pub export: Option<PathBuf>,
+    /// Where solved deals go.
+    pub zrd: Option<SideFile>,
+    /// Where deals of 52 bytes go.
+    pub dl52: Option<SideFile>,
+    /// The library to deal from.
+    pub library: Option<PathBuf>,
+    /// Deals from elsewhere: a file, or `-`.
+    pub input_deals: Option<PathBuf>,
+    /// Double-dummy mode 2 (whole tables): only silences a note of v2.
+    pub table_mode: bool,
+    /// Vulnerability for `par` without one.
+    pub par_vulnerability: Vulnerability,
+    /// Opener for `opc`.
+    pub opener: Option<Seat>,
+    /// Program or module behind `usereval`.
+    pub user_program: Option<PathBuf>,
+    /// Debug level and server debug level.
+    pub debug: (u8, u8),
+    /// `$0` to `$9`.
+    pub variables: [Option<String>; 10],
+    /// Threads; 0 means all cores.
+    pub threads: usize,
+    /// Blocks a thread takes at a time; 0 lets the engine choose.
+    pub batch: usize,
+    /// Seconds after which to stop.
+    pub time_limit: Option<u64>,
+    /// What to print of each deal instead of the script's choice.
+    pub format: Option<DealFormat>,
+    /// Dealer for boards, over the script's.
+    pub dealer: Option<Seat>,
+    /// Vulnerability for boards, over the script's.
+    pub vulnerable: Option<Vulnerability>,
+    /// Turn the deals so that dealer and vulnerability follow the board number.
+    pub rotate: bool,
+    /// Use of the exact sampler.
+    pub sampler: Sampler,
+    /// Deal by the tournament-grade generator; with a key in hexadecimal, that one's deals.
+    pub tournament: Option<Option<String>>,
+    /// Something else than dealing.
+    pub inquiry: Option<Inquiry>,
+    /// Do not show warnings about the script.
+    pub no_warnings: bool,
+}
+
+impl Request {
+    /// Nothing asked for.
+    pub fn new(mode: Mode) -> Request {
+        Request {
+            mode,
+            scripts: Vec::new(),
+            produce: None,
+            generate: None,
+            seed: None,
+            statistics: true,
+            quiet_pbn: false,
+            no_deals: false,
+            meter: false,
+            swap: Swap::default(),
+            title: None,
+            predeal: Vec::new(),
+            csv: None,
+            export: None,
+            zrd: None,
+            dl52: None,
+            library: None,
+            input_deals: None,
+            table_mode: false,
+            par_vulnerability: Vulnerability::None,
+            opener: None,
+            user_program: None,
+            debug: (0, 0),
+            variables: Default::default(),
+            threads: 0,
+            batch: 0,
+            time_limit: None,
+            format: None,
+            dealer: None,
+            vulnerable: None,
+            rotate: false,
+            sampler: Sampler::default(),
+            tournament: None,
+            inquiry: None,
+            no_warnings: false,
+        }
+    }
+}
