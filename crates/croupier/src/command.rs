@@ -1,1 +1,3 @@
 //! The subcommands of `croupier`, one file each.
+
+pub mod bench;

@@ -5,3 +5,4 @@
 
 pub mod command;
 pub mod failure;
+pub mod table;

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use croupier::command;
 
 /// Deals and values cards.
 #[derive(Parser)]
@@ -13,9 +14,14 @@ struct Cli {
 }
 
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    Bench(command::bench::Args),
+}
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    match cli.command {}
+    let result = match cli.command {
+        Command::Bench(args) => command::bench::run(args),
+    };
+    result.unwrap_or_else(|failure| failure.report("croupier"))
 }

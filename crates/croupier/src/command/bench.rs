@@ -1,0 +1,416 @@
+//! `croupier bench`: how fast this machine deals, and proof that it deals the right cards.
+
+use std::hint::black_box;
+use std::io::{IsTerminal, Write};
+use std::path::{Path as FilePath, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+use cards::Seat;
+use shuffle::legacy::parallel::{ParallelMap, Rounds};
+use shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
+use shuffle::strike::{self, Method, Pencil};
+use shuffle::{
+    BLOCK_DEALS, Block, BlockWords, Checksum, FastDealer, Key, Path, Predeal, Stream, Swap,
+    tournament,
+};
+
+use crate::failure::Failure;
+use crate::table::{Cell, Table, TableFormat};
+
+/// The checksum of the first million deals of seed 1: the public contract of the native generator.
+const CHECKSUM: &str = "56dfa56da71c7a55";
+/// Repetitions of every measurement; the median counts.
+const REPETITIONS: usize = 7;
+/// Deals of the peer's run.
+const PEER_DEALS: u64 = 1_000_000;
+
+/// Measures every generator of deals on this machine and prints the checksum of the first million.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Seconds to spend on each row
+    #[arg(long, default_value_t = 0.35, value_name = "SECONDS")]
+    time: f64,
+    /// Threads of the rows that use several [default: all]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// A classic dealer to run in between (condition 1, an average), for the column "ratio"
+    #[arg(long, value_name = "PROGRAM")]
+    peer: Option<PathBuf>,
+    /// How to write the table
+    #[arg(long, value_enum, default_value_t)]
+    format: TableFormat,
+}
+
+/// One line of the report.
+struct Row {
+    generator: String,
+    path: String,
+    threads: usize,
+    nanoseconds: f64,
+}
+
+/// Measures and reports.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    if !(args.time.is_finite() && args.time > 0.0 && args.time <= 3600.0) {
+        return Err(Failure::usage(
+            "--time: expected seconds between 0 and 3600",
+        ));
+    }
+    let all = std::thread::available_parallelism().map_or(1, usize::from);
+    let bench = Bench {
+        seconds: args.time,
+        threads: args.threads.unwrap_or(all).clamp(1, 1024),
+    };
+    let checksum = checksum_of_a_million();
+
+    // The peer runs before and after, so that a machine that slows down is seen in both.
+    let mut peer_times = Vec::new();
+    if let Some(program) = &args.peer {
+        peer_times.extend([peer_nanoseconds(program)?, peer_nanoseconds(program)?]);
+    }
+    let rows = bench.rows();
+    if let Some(program) = &args.peer {
+        peer_times.push(peer_nanoseconds(program)?);
+    }
+    let peer = (!peer_times.is_empty()).then(|| median(peer_times));
+    report(&args, &bench, &rows, peer, &checksum)?;
+    if checksum != CHECKSUM {
+        return Err(Failure::runtime(format!(
+            "the deals are wrong: checksum {checksum}, expected {CHECKSUM}; please report this"
+        )));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(
+    args: &Args,
+    bench: &Bench,
+    rows: &[Row],
+    peer: Option<f64>,
+    checksum: &str,
+) -> Result<(), Failure> {
+    let mut table = Table::new(&[
+        "generator",
+        "path",
+        "threads",
+        "ns_per_deal",
+        "million_per_s",
+        "ratio",
+        "checksum",
+    ]);
+    let mut push = |row: &Row, checksum: Cell| {
+        table.push(vec![
+            row.generator.as_str().into(),
+            row.path.as_str().into(),
+            Cell::Whole(row.threads as u64),
+            Cell::Decimal(row.nanoseconds, 2),
+            Cell::Decimal(1000.0 / row.nanoseconds, 2),
+            peer.map_or(Cell::Empty, |peer| Cell::Decimal(peer / row.nanoseconds, 1)),
+            checksum,
+        ]);
+    };
+    if let (Some(program), Some(nanoseconds)) = (&args.peer, peer) {
+        let generator = format!("peer: {}", program.display());
+        push(
+            &Row {
+                generator,
+                path: String::new(),
+                threads: 1,
+                nanoseconds,
+            },
+            Cell::Empty,
+        );
+    }
+    for (number, row) in rows.iter().enumerate() {
+        push(
+            row,
+            if number == 0 {
+                checksum.into()
+            } else {
+                Cell::Empty
+            },
+        );
+    }
+    let mut out = std::io::stdout().lock();
+    table.write(args.format, &mut out)?;
+    if args.format == TableFormat::Text {
+        writeln!(
+            out,
+            "\nThis machine deals on the path \"{}\" and strikes with \"{}\"; {} threads. \
+             Median of {REPETITIONS} repetitions, wall clock.\n\
+             Checksum of the first million deals of seed 1: {checksum}",
+            Path::fastest(),
+            Method::fastest().name(),
+            bench.threads,
+        )?;
+    }
+    Ok(())
+}
+
+/// The checksum of deals 0 .. 999,999 of seed 1, North, East, South, West of each.
+fn checksum_of_a_million() -> String {
+    let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
+    let mut checksum = Checksum::new();
+    let mut block = Block::new();
+    for first in (0..1_000_000).step_by(BLOCK_DEALS) {
+        if dealer
+            .fill((first / BLOCK_DEALS) as u64, &mut block)
+            .is_err()
+        {
+            break;
+        }
+        for i in 0..BLOCK_DEALS.min(1_000_000 - first) {
+            checksum.add(Seat::ALL.map(|seat| block.hand(i, seat)));
+        }
+    }
+    checksum.to_string()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Runs the classic program on the cheapest script there is and gives its time per deal.
+fn peer_nanoseconds(program: &FilePath) -> Result<f64, Failure> {
+    let cannot = |error: &dyn std::fmt::Display| {
+        Failure::runtime(format!(
+            "--peer {}: {error}; expected a classic dealer program",
+            program.display()
+        ))
+    };
+    let script = format!(
+        "generate {PEER_DEALS}\nproduce {PEER_DEALS}\ncondition 1\naction average hcp(north)\n"
+    );
+    let begin = Instant::now();
+    let mut child = Command::new(program)
+        .args(["-s", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| cannot(&error))?;
+    if let Some(mut input) = child.stdin.take() {
+        input
+            .write_all(script.as_bytes())
+            .map_err(|error| cannot(&error))?;
+    }
+    let output = child.wait_with_output().map_err(|error| cannot(&error))?;
+    let seconds = begin.elapsed().as_secs_f64();
+    if !String::from_utf8_lossy(&output.stdout).contains(&format!("Generated {PEER_DEALS} ")) {
+        return Err(cannot(&"it did not generate the deals"));
+    }
+    Ok(seconds * 1e9 / PEER_DEALS as f64)
+}
+
+/// The measurements and their conditions.
+struct Bench {
+    seconds: f64,
+    threads: usize,
+}
+
+impl Bench {
+    fn rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        self.native_rows(&mut rows);
+        self.legacy_rows(&mut rows);
+        self.strike_rows(&mut rows);
+        if std::io::stderr().is_terminal() {
+            eprint!("\r\x1b[K");
+        }
+        rows
+    }
+
+    /// Median time per deal of work that tells how many deals it made.
+    fn measure(
+        &self,
+        rows: &mut Vec<Row>,
+        generator: &str,
+        path: &str,
+        threads: usize,
+        mut work: impl FnMut() -> u64,
+    ) {
+        if std::io::stderr().is_terminal() {
+            eprint!("\r\x1b[K{generator} {path}");
+        }
+        work();
+        let time_once = || {
+            let begin = Instant::now();
+            let mut deals = 0;
+            loop {
+                deals += work();
+                let elapsed = begin.elapsed().as_secs_f64();
+                if elapsed >= self.seconds / REPETITIONS as f64 {
+                    return elapsed * 1e9 / deals as f64;
+                }
+            }
+        };
+        let nanoseconds = median(
+            std::iter::repeat_with(time_once)
+                .take(REPETITIONS)
+                .collect(),
+        );
+        rows.push(Row {
+            generator: generator.to_owned(),
+            path: path.to_owned(),
+            threads,
+            nanoseconds,
+        });
+    }
+
+    fn native_rows(&self, rows: &mut Vec<Row>) {
+        let fast = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
+        let mut number = 0;
+        let mut block = Block::new();
+        for dealer in Path::ALL
+            .into_iter()
+            .filter_map(|path| fast.clone().on_path(path))
+        {
+            self.measure(rows, "native", dealer.path().name(), 1, || {
+                number += 1;
+                black_box(dealer.fill(number, &mut block).is_ok());
+                BLOCK_DEALS as u64
+            });
+        }
+        let fixed: Predeal = "north SAK,H2 west DQJT9".parse().unwrap_or_default();
+        let around = FastDealer::new(Key::from_seed(1), &fixed);
+        self.measure(
+            rows,
+            "native, 7 cards predealt",
+            around.path().name(),
+            1,
+            || {
+                number += 1;
+                black_box(around.fill(number, &mut block).is_ok());
+                BLOCK_DEALS as u64
+            },
+        );
+        self.measure(rows, "native", fast.path().name(), self.threads, || {
+            self.all_threads(&fast, &mut number)
+        });
+        let key = Key::from_seed(1);
+        self.measure(rows, "tournament", "chacha20", 1, || {
+            number += 64;
+            for i in number..number + 64 {
+                black_box(tournament::deal(&key, i));
+            }
+            64
+        });
+    }
+
+    /// A share of blocks for every thread, enough that starting the threads does not count.
+    fn all_threads(&self, dealer: &FastDealer, number: &mut u64) -> u64 {
+        const SHARE: u64 = 1024;
+        let first = *number;
+        *number += SHARE * self.threads as u64;
+        std::thread::scope(|scope| {
+            for thread in 0..self.threads as u64 {
+                scope.spawn(move || {
+                    let mut block = Block::new();
+                    for i in 0..SHARE {
+                        black_box(dealer.fill(first + thread * SHARE + i, &mut block).is_ok());
+                    }
+                });
+            }
+        });
+        SHARE * self.threads as u64 * BLOCK_DEALS as u64
+    }
+
+    fn legacy_rows(&self, rows: &mut Vec<Row>) {
+        let (none, start) = (&Predeal::NONE, V2Start::from_seed(1));
+        let one_by_one: [(&str, Box<dyn LegacyDealer>); 3] = [
+            ("v1", Box::new(V1::new(Variant::Debian, 1, none, Swap::Off))),
+            (
+                "v1-upstream",
+                Box::new(V1::new(Variant::Upstream, 1, none, Swap::Off)),
+            ),
+            ("v2", Box::new(V2::new(start, Swap::Off))),
+        ];
+        for (name, mut dealer) in one_by_one {
+            self.measure(rows, name, "deal by deal", 1, || {
+                for _ in 0..256 {
+                    black_box(dealer.next_deal());
+                }
+                256
+            });
+        }
+        let in_runs = [
+            ("v1", Rounds::v1(Variant::Debian, 1, none, Swap::Off)),
+            ("v2", Rounds::v2(start, Swap::Off)),
+        ];
+        for (name, mut rounds) in in_runs {
+            self.measure(rows, name, "in runs", self.threads, || {
+                let round = rounds.next_round(4 * self.threads, self);
+                let deals = round.iter().map(|run| run.len() as u64).sum();
+                self.map(round, |run| {
+                    for i in 0..run.len() {
+                        black_box(run.deal(i));
+                    }
+                });
+                deals
+            });
+        }
+    }
+
+    /// Whole permutations of 52 cards, by striking and by exchanging.
+    fn strike_rows(&self, rows: &mut Vec<Row>) {
+        const PACK: u64 = (1 << 52) - 1;
+        let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(1), 0);
+        let mut order = [0; 52];
+        for method in Method::ALL
+            .into_iter()
+            .filter(|method| method.is_available())
+        {
+            self.measure(rows, "pack of 52 by striking", method.name(), 1, || {
+                (0..64).for_each(|_| {
+                    Pencil::with_method(PACK, method).draw_into(&mut order, &mut random);
+                    black_box(&order);
+                });
+                64
+            });
+        }
+        let mut pack: [u8; 52] = std::array::from_fn(|i| i as u8);
+        self.measure(rows, "pack of 52 by Fisher-Yates", "byte array", 1, || {
+            (0..64).for_each(|_| {
+                strike::fisher_yates(&mut pack, &mut random);
+                black_box(&pack);
+            });
+            64
+        });
+        for method in Method::ALL
+            .into_iter()
+            .filter(|method| method.is_available())
+        {
+            self.measure(rows, "5 cards of 52 by striking", method.name(), 1, || {
+                for _ in 0..64 {
+                    let mut pencil = Pencil::with_method(PACK, method);
+                    black_box(pencil.draw_set(5, &mut random));
+                }
+                64
+            });
+        }
+    }
+}
+
+impl ParallelMap for Bench {
+    fn map<T: Send, R: Send>(&self, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+        let share = items.len().div_ceil(self.threads).max(1);
+        let mut items = items.into_iter();
+        std::thread::scope(|scope| {
+            let mut handles = Vec::new();
+            loop {
+                let part: Vec<T> = items.by_ref().take(share).collect();
+                if part.is_empty() {
+                    break;
+                }
+                let work = &work;
+                handles.push(scope.spawn(move || part.into_iter().map(work).collect::<Vec<R>>()));
+            }
+            let joined = handles.into_iter().map(|handle| handle.join());
+            joined
+                .flat_map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        })
+    }
+}
