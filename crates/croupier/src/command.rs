@@ -1,3 +1,37 @@
-//! The subcommands of `croupier`, one file each.
+//! The subcommands of `croupier`, one file each, and the one list of them.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
 
 pub mod bench;
+
+/// Deals and values cards.
+#[derive(Parser)]
+#[command(name = "croupier", version, about, long_about = None)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What `croupier` can do. Each variant takes its help from its arguments' own comment.
+#[derive(Subcommand)]
+#[expect(missing_docs, reason = "a comment here would replace the help text of the command")]
+pub enum Command {
+    Bench(bench::Args),
+}
+
+impl Command {
+    /// Does it.
+    ///
+    /// # Errors
+    /// Whatever went wrong, with its exit status.
+    pub fn run(self) -> Result<ExitCode, Failure> {
+        match self {
+            Command::Bench(args) => bench::run(args),
+        }
+    }
+}
