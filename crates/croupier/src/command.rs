@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::failure::Failure;
 
 pub mod bench;
+pub mod solve;
 
 /// Deals and values cards.
 #[derive(Parser)]
@@ -22,6 +23,7 @@ pub struct Cli {
 #[expect(missing_docs, reason = "a comment here would replace the help text of the command")]
 pub enum Command {
     Bench(bench::Args),
+    Solve(solve::Args),
 }
 
 impl Command {
@@ -32,6 +34,7 @@ impl Command {
     pub fn run(self) -> Result<ExitCode, Failure> {
         match self {
             Command::Bench(args) => bench::run(args),
+            Command::Solve(args) => solve::run(args),
         }
     }
 }

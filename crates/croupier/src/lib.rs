@@ -5,4 +5,5 @@
 
 pub mod command;
 pub mod failure;
+pub mod progress;
 pub mod table;

@@ -1,6 +1,6 @@
 //! Deals as comma-separated values: a header row, then one row a deal.
 //!
-//! Columns are `board,dealer,vulnerable,north,east,south,west,tricks`; a reader takes them in any
+//! Columns are `board,dealer,vulnerable,north,east,south,west,tricks,par`; a reader takes them in any
 //! order, needs only the hands, and ignores columns of other names.
 
 use std::io::BufRead;
@@ -8,13 +8,13 @@ use std::io::BufRead;
 use cards::{Deal, Seat, Strain, TrickTable, Vulnerability, notation};
 
 use crate::lines::{Lines, decode_text};
-use crate::{Board, Hands, Problem, hand};
+use crate::{Board, Hands, Problem, hand, number};
 
 /// The header row, with its line end.
-pub const HEADER: &str = "board,dealer,vulnerable,north,east,south,west,tricks\n";
+pub const HEADER: &str = "board,dealer,vulnerable,north,east,south,west,tricks,par\n";
 
 /// Writes a deal as a row. The tricks, if known, are twenty hexadecimal digits: North, East,
-/// South, West, each in clubs to notrump.
+/// South, West, each in clubs to notrump; par is North-South's.
 pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
     let board = board.clone().with_number(1);
     let dealer = board.dealer.unwrap_or(Seat::North).letter();
@@ -35,6 +35,10 @@ pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
                 .iter()
                 .map(|&tricks| b"0123456789abcdef"[usize::from(tricks & 15)]),
         );
+    }
+    out.push(b',');
+    if let Some(par) = board.par {
+        number::integer(out, i64::from(par));
     }
     out.push(b'\n');
 }
@@ -91,6 +95,7 @@ struct Columns {
     dealer: Option<usize>,
     vulnerable: Option<usize>,
     tricks: Option<usize>,
+    par: Option<usize>,
 }
 
 impl Columns {
@@ -108,6 +113,7 @@ impl Columns {
             dealer: column("dealer"),
             vulnerable: column("vulnerable"),
             tricks: column("tricks"),
+            par: column("par"),
         })
     }
 }
@@ -193,6 +199,7 @@ fn board(columns: &Columns, row: &str, line: u64) -> Result<Board, String> {
                 .find(|v| v.pbn().eq_ignore_ascii_case(text))
         }),
         tricks: field(columns.tricks).and_then(tricks),
+        par: field(columns.par).and_then(|text| text.parse().ok()),
         line,
         ..Board::default()
     })

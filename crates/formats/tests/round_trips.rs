@@ -129,7 +129,7 @@ proptest! {
         for board in &boards {
             csv::write(&mut file, board, &board.deal().unwrap());
         }
-        let boards: Vec<Board> = boards.into_iter().map(|board| Board { names: None, par: None, ..board }).collect();
+        let boards: Vec<Board> = boards.into_iter().map(|board| Board { names: None, ..board }).collect();
         prop_assert_eq!(read(&file, Format::Csv), boards);
     }
 
