@@ -3,7 +3,7 @@
 use cards::{CardSet, Holding};
 
 use crate::per_suit::PerSuit;
-use crate::ranks::{self, A, EIGHT, J, K, NINE, Q, T, any, by_holding, count, length};
+use crate::ranks::{self, A, EIGHT, J, K, NINE, Q, T, any, by_holding, cards_in, count, length};
 
 /// Which program's reading of the published method is wanted.
 ///
@@ -76,7 +76,7 @@ pub fn quality(holding: Holding, dialect: Dialect) -> i32 {
 }
 
 const fn quality_of(holding: u16, dialect: Dialect) -> i32 {
-    let n = length(holding);
+    let n = cards_in(holding);
     let points = 400 * count(holding, A)
         + 300 * count(holding, K)
         + 200 * count(holding, Q)
@@ -114,7 +114,7 @@ const fn long_suit(holding: u16, n: i32, dialect: Dialect) -> i32 {
 }
 
 const fn honours_of(holding: u16, dialect: Dialect) -> i32 {
-    let n = length(holding);
+    let n = cards_in(holding);
     let king = if n == 1 { 50 } else { 200 };
     let queen = match (n, any(holding, A | K)) {
         (0 | 1, _) => 0,

@@ -3,7 +3,7 @@
 use cards::{CardSet, Holding, Suit};
 
 use crate::points::PointTable;
-use crate::ranks::{self, A, J, K, Q, T, all, any, by_holding, count, length};
+use crate::ranks::{self, A, J, K, Q, T, all, any, by_holding, cards_in, count};
 
 static LOSERS: [u8; ranks::HOLDINGS] = by_holding!(losers_of(holding), holding, u8);
 /// In halves of a loser.
@@ -35,7 +35,7 @@ pub fn losers(hand: CardSet) -> i32 {
 }
 
 const fn losers_of(holding: u16) -> i32 {
-    match length(holding) {
+    match cards_in(holding) {
         0 => 0,
         1 => 1 - count(holding, A),
         2 => 2 - count(holding, A | K),
@@ -95,7 +95,7 @@ pub fn ltc(hand: CardSet) -> i32 {
 }
 
 const fn half_losers_of(holding: u16) -> i32 {
-    match length(holding) {
+    match cards_in(holding) {
         0 => 0,
         1 => match holding {
             A => 0,

@@ -10,20 +10,31 @@ pub struct PerSuit<T>(pub [T; 4]);
 
 impl<T: Copy> PerSuit<T> {
     /// The value that `of` gives for every suit.
+    #[inline]
     pub fn from_fn(mut of: impl FnMut(Suit) -> T) -> Self {
-        PerSuit(std::array::from_fn(|suit| of(Suit::ALL[suit])))
+        let [clubs, diamonds, hearts, spades] = Suit::ALL;
+        PerSuit([of(clubs), of(diamonds), of(hearts), of(spades)])
     }
 
     /// The four values with `change` applied to each.
-    pub fn map<U>(self, change: impl FnMut(T) -> U) -> PerSuit<U> {
-        PerSuit(self.0.map(change))
+    #[inline]
+    pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> PerSuit<U> {
+        let [clubs, diamonds, hearts, spades] = self.0;
+        PerSuit([
+            change(clubs),
+            change(diamonds),
+            change(hearts),
+            change(spades),
+        ])
     }
 }
 
-impl<T: Copy + Default + Add<Output = T>> PerSuit<T> {
+impl<T: Copy + Add<Output = T>> PerSuit<T> {
     /// The sum over the suits.
+    #[inline]
     pub fn total(&self) -> T {
-        self.0.iter().fold(T::default(), |sum, &value| sum + value)
+        let [clubs, diamonds, hearts, spades] = self.0;
+        (clubs + diamonds) + (hearts + spades)
     }
 }
 

@@ -18,6 +18,20 @@ pub(crate) const EIGHT: u16 = 1 << 6;
 /// The number of holdings: every subset of thirteen ranks.
 pub(crate) const HOLDINGS: usize = 1 << 13;
 
+/// The table of a `const fn(u16) -> i32` over all holdings, narrowed to the given type.
+macro_rules! by_holding {
+    ($value:expr, $of:ident, $kind:ty) => {{
+        let mut table = [0 as $kind; $crate::ranks::HOLDINGS];
+        let mut $of = 0u16;
+        while ($of as usize) < $crate::ranks::HOLDINGS {
+            table[$of as usize] = $value as $kind;
+            $of += 1;
+        }
+        table
+    }};
+}
+pub(crate) use by_holding;
+
 /// Whether the holding has at least one of the cards.
 pub(crate) const fn any(holding: u16, cards: u16) -> bool {
     holding & cards != 0
@@ -33,9 +47,17 @@ pub(crate) const fn count(holding: u16, cards: u16) -> i32 {
     (holding & cards).count_ones() as i32
 }
 
-/// How many cards the holding has.
-pub(crate) const fn length(holding: u16) -> i32 {
+/// How many cards the holding has, for the compiler; see [`length`].
+pub(crate) const fn cards_in(holding: u16) -> i32 {
     holding.count_ones() as i32
+}
+
+static LENGTH: [u8; HOLDINGS] = by_holding!(cards_in(holding), holding, u8);
+
+/// How many cards the holding has. A table, because without a processor feature that not every
+/// machine has, counting bits is a dozen instructions.
+pub(crate) fn length(holding: u16) -> i32 {
+    i32::from(LENGTH[usize::from(holding) % HOLDINGS])
 }
 
 /// The bits of a holding, safe as an index into a table over all holdings.
@@ -47,17 +69,3 @@ pub(crate) fn bits(holding: Holding) -> usize {
 pub(crate) fn bits_of_hand(hand: CardSet) -> PerSuit<u16> {
     PerSuit([0, 13, 26, 39].map(|shift| (hand.0 >> shift) as u16 & (HOLDINGS as u16 - 1)))
 }
-
-/// The table of a `const fn(u16) -> i32` over all holdings, narrowed to the given type.
-macro_rules! by_holding {
-    ($value:expr, $of:ident, $kind:ty) => {{
-        let mut table = [0 as $kind; $crate::ranks::HOLDINGS];
-        let mut $of = 0u16;
-        while ($of as usize) < $crate::ranks::HOLDINGS {
-            table[$of as usize] = $value as $kind;
-            $of += 1;
-        }
-        table
-    }};
-}
-pub(crate) use by_holding;

@@ -5,13 +5,12 @@ use super::rounding::by_body;
 use super::side::SideAnalysis;
 use super::slots::Slots;
 use crate::per_suit::PerSuit;
-use crate::ranks::{A, J, K, NINE, Q, T, all, any, length};
+use crate::ranks::{A, J, K, NINE, Q, T, all, any};
 
 /// One of the counts: what honours are worth by the length of their suit, in hundredths.
 pub(super) struct HonourCount {
-    stiff: [i16; SIX_CARDS],
-    doubleton: [i16; SIX_CARDS],
-    long: [i16; SIX_CARDS],
+    /// By length (0 to 2, or 3 for all longer suits) and the cards from the ace to the nine.
+    values: [[i16; SIX_CARDS]; 4],
 }
 
 /// Tables are looked up by the cards from the ace to the nine.
@@ -40,20 +39,18 @@ const fn short_suits(stiff: [i16; 5], doubleton: [i16; 13]) -> HonourCount {
         J | T,
     ];
     let mut count = HonourCount {
-        stiff: [0; SIX_CARDS],
-        doubleton: [0; SIX_CARDS],
-        long: [0; SIX_CARDS],
+        values: [[0; SIX_CARDS]; 4],
     };
     let mut i = 0;
     while i < STIFFS.len() {
-        count.stiff[six(STIFFS[i])] = stiff[i];
+        count.values[1][six(STIFFS[i])] = stiff[i];
         i += 1;
     }
     let mut i = 0;
     while i < DOUBLETONS.len() {
         // The small card beside an honour may be the nine, which has a bit of its own.
-        count.doubleton[six(DOUBLETONS[i])] = doubleton[i];
-        count.doubleton[six(DOUBLETONS[i] | NINE)] = doubleton[i];
+        count.values[2][six(DOUBLETONS[i])] = doubleton[i];
+        count.values[2][six(DOUBLETONS[i] | NINE)] = doubleton[i];
         i += 1;
     }
     count
@@ -65,19 +62,14 @@ impl HonourCount {
         let mut count = short_suits(stiff, doubleton);
         let mut cards = 0;
         while cards < SIX_CARDS {
-            count.long[cards] = scaled((cards as u16) << 7, long);
+            count.values[3][cards] = scaled((cards as u16) << 7, long);
             cards += 1;
         }
         count
     }
 
-    fn suit(&self, holding: u16) -> i32 {
-        let table = match length(holding) {
-            1 => &self.stiff,
-            2 => &self.doubleton,
-            _ => &self.long,
-        };
-        i32::from(table[six(holding) % SIX_CARDS])
+    fn suit(&self, holding: u16, length: i32) -> i32 {
+        i32::from(self.values[length.min(3) as usize & 3][six(holding) % SIX_CARDS])
     }
 }
 
@@ -144,7 +136,7 @@ const fn opc_jgm() -> HonourCount {
     );
     let mut cards = 0;
     while cards < SIX_CARDS {
-        count.long[cards] = opc_like((cards as u16) << 7);
+        count.values[3][cards] = opc_like((cards as u16) << 7);
         cards += 1;
     }
     count
@@ -225,7 +217,7 @@ pub(super) fn totals(side: &SideAnalysis, suits: &[PerSuit<i32>; 2]) -> [i32; 6]
 pub(super) fn suits(side: &SideAnalysis, count: &HonourCount) -> [PerSuit<i32>; 2] {
     side.hands
         .each_ref()
-        .map(|hand| hand.holdings.map(|holding| count.suit(holding)))
+        .map(|hand| PerSuit::from_fn(|suit| count.suit(hand.holdings[suit], hand.length[suit])))
 }
 
 /// The count of a side with its frame: totals, body, suits.
@@ -244,20 +236,25 @@ pub(super) fn honour_count(side: &SideAnalysis, count: &HonourCount) -> Slots {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ranks::length;
+
+    fn value(count: &HonourCount, holding: u16) -> i32 {
+        count.suit(holding, length(holding))
+    }
 
     #[test]
     fn a_nine_is_a_small_card_in_short_suits() {
         for count in &COUNTS {
-            assert_eq!(count.suit(A | NINE), count.suit(A | 1));
-            assert_eq!(count.suit(NINE), 0);
+            assert_eq!(value(count, A | NINE), value(count, A | 1));
+            assert_eq!(value(count, NINE), 0);
         }
     }
 
     #[test]
     fn the_three_highest_cards_count() {
         let hcpt050 = &COUNTS[0];
-        assert_eq!(hcpt050.suit(A | Q | J | T), 700);
-        assert_eq!(hcpt050.suit(A | K | Q | J | T), 1050);
-        assert_eq!(hcpt050.suit(A | K | J | T), 850);
+        assert_eq!(value(hcpt050, A | Q | J | T), 700);
+        assert_eq!(value(hcpt050, A | K | Q | J | T), 1050);
+        assert_eq!(value(hcpt050, A | K | J | T), 850);
     }
 }

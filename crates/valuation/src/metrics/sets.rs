@@ -5,7 +5,7 @@
 
 use super::honour_counts::{self, COUNTS};
 use super::side::SideAnalysis;
-use super::slots::{Slots, Valuation};
+use super::slots::{SLOTS, Slots, Valuation};
 use super::{SIDE_METRICS, karpin, karpin_b, knr, larsson, larsson_b};
 
 const KARPIN_B: usize = 6;
@@ -15,7 +15,11 @@ const ZAR: usize = 12;
 const ZAR_ADVANCED: usize = 13;
 
 fn every_metric(side: &SideAnalysis) -> [Valuation; 15] {
-    SIDE_METRICS.map(|metric| metric(side))
+    let mut found = [Valuation::new([0; 2], [0; 2]); SIDE_METRICS.len()];
+    for (valuation, metric) in found.iter_mut().zip(SIDE_METRICS) {
+        *valuation = metric(side);
+    }
+    found
 }
 
 /// Tag 40: six totals of each of the fifteen side metrics.
@@ -127,22 +131,17 @@ pub(super) fn both_larssons(side: &SideAnalysis) -> Slots {
 
 /// Tag 99: every slot says where it stands, so that the four forms of a query can be tried out.
 pub(super) fn syntax_test() -> Slots {
+    let mut values = [0; SLOTS];
+    for (slot, value) in (0..).zip(&mut values) {
+        let (hand, suit) = (slot / 16 % 2 + 1, slot / 4 % 4 + 1);
+        *value = match slot {
+            0..32 => -(slot + 1),
+            32..64 => 100 * (slot / 8 - 3) + slot % 8,
+            64..96 => 1000 * hand + slot % 16,
+            _ => 1000 * hand + 100 * suit + slot % 4,
+        };
+    }
     let mut slots = Slots::EMPTY;
-    for slot in 0..32 {
-        slots.put(slot, -(slot as i32 + 1));
-    }
-    for suit in 0..4 {
-        for i in 0..8 {
-            slots.put(32 + 8 * suit + i, (100 * (suit + 1) + i) as i32);
-        }
-    }
-    for hand in 0..2 {
-        for i in 0..16 {
-            slots.put(64 + 16 * hand + i, (1000 * (hand + 1) + i) as i32);
-            let (suit, i) = (i / 4, i % 4);
-            let value = 1000 * (hand + 1) + 100 * (suit + 1) + i;
-            slots.put(96 + 16 * hand + 4 * suit + i, value as i32);
-        }
-    }
+    slots.put_all(0, &values);
     slots
 }

@@ -3,12 +3,13 @@
 use cards::Suit;
 
 use super::side::HandFacts;
+use crate::per_suit::PerSuit;
 use crate::ranks::{A, J, K, Q, T};
 
 /// The deductions of one method, found by the top five cards of a stiff or doubleton suit.
 pub(super) struct ShortHonours {
-    stiff: [i16; 32],
-    doubleton: [i16; 32],
+    /// By length (0 to 2, or 3 for all longer suits, which lose nothing) and top five cards.
+    deductions: [[i16; 32]; 4],
 }
 
 /// Position of a holding's top five cards in the tables.
@@ -38,36 +39,29 @@ impl ShortHonours {
             J,
             T,
         ];
-        let mut table = ShortHonours {
-            stiff: [0; 32],
-            doubleton: [0; 32],
-        };
+        let mut deductions = [[0; 32]; 4];
         let mut i = 0;
         while i < STIFFS.len() {
-            table.stiff[five(STIFFS[i])] = stiffs[i];
+            deductions[1][five(STIFFS[i])] = stiffs[i];
             i += 1;
         }
         let mut i = 0;
         while i < DOUBLETONS.len() {
-            table.doubleton[five(DOUBLETONS[i])] = doubletons[i];
+            deductions[2][five(DOUBLETONS[i])] = doubletons[i];
             i += 1;
         }
-        table
+        ShortHonours { deductions }
     }
 
     /// The deduction in one suit: zero or negative.
     pub(super) fn suit(&self, hand: &HandFacts, suit: Suit) -> i32 {
-        let top = five(hand.holdings[suit]);
-        match hand.length[suit] {
-            1 => i32::from(self.stiff[top]),
-            2 => i32::from(self.doubleton[top]),
-            _ => 0,
-        }
+        let top = five(hand.holdings[suit]) % 32;
+        i32::from(self.deductions[hand.length[suit].min(3) as usize & 3][top])
     }
 
     /// The deduction in the whole hand, in hundredths.
     pub(super) fn hand(&self, hand: &HandFacts) -> i32 {
-        Suit::ALL.iter().map(|&suit| self.suit(hand, suit)).sum()
+        PerSuit::from_fn(|suit| self.suit(hand, suit)).total()
     }
 
     /// The deduction in the whole hand for methods that deduct whole points only.

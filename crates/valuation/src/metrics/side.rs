@@ -6,49 +6,67 @@ use crate::per_suit::PerSuit;
 use crate::points::CountTables;
 use crate::ranks::{self, A, EIGHT, J, K, NINE, Q, T, count};
 
-/// What the five top cards of a holding amount to.
+/// What the top cards of a holding amount to, from the ace to the eight.
 #[derive(Clone, Copy)]
-struct Honours {
-    hcp: i8,
-    controls: i8,
-    top2: i8,
-    top3: i8,
-    top4: i8,
-    top5: i8,
+struct TopCards {
+    /// What is summed over the suits of a hand: high card points, controls, aces, queens, jacks, tens,
+    /// nines and body, a byte each, so that one addition adds them all.
+    sums: u64,
+    hcp: u8,
+    top2: u8,
+    top3: u8,
+    top4: u8,
+    top5: u8,
 }
 
-/// The five top cards as a number: the holding without its eight lowest ranks.
-const TOP_FIVE: u32 = 8;
+/// The holding without its six lowest ranks is its place in the table.
+const TOP_SEVEN: u32 = 6;
 
-static HONOURS: [Honours; 32] = honours();
+static TOP_CARDS: [TopCards; 128] = top_cards();
 
-const fn honours() -> [Honours; 32] {
-    let mut table = [Honours {
+const fn top_cards() -> [TopCards; 128] {
+    let mut table = [TopCards {
+        sums: 0,
         hcp: 0,
-        controls: 0,
         top2: 0,
         top3: 0,
         top4: 0,
         top5: 0,
-    }; 32];
-    let mut five = 0;
-    while five < 32 {
-        let cards = (five as u16) << TOP_FIVE;
-        let top2 = count(cards, A | K);
-        let top3 = top2 + count(cards, Q);
-        let top4 = top3 + count(cards, J);
+    }; 128];
+    let mut seven = 0;
+    while seven < table.len() {
+        let cards = (seven as u16) << TOP_SEVEN;
+        let held = [A, Q, J, T, NINE, EIGHT];
+        let [aces, queens, jacks, tens, nines, eights] = count_each(cards, held);
+        let top2 = count(cards, A | K) as u8;
+        let top3 = top2 + queens;
+        let top4 = top3 + jacks;
         // Each of A, AK, AKQ, AKQJ counted once makes 4, 3, 2, 1.
-        table[five] = Honours {
-            hcp: (count(cards, A) + top2 + top3 + top4) as i8,
-            controls: (count(cards, A) + top2) as i8,
-            top2: top2 as i8,
-            top3: top3 as i8,
-            top4: top4 as i8,
-            top5: (top4 + count(cards, T)) as i8,
+        let hcp = aces + top2 + top3 + top4;
+        let body = 3 * tens + 2 * nines + eights;
+        let sums = [hcp, aces + top2, aces, queens, jacks, tens, nines, body];
+        let sums = u64::from_le_bytes(sums);
+        table[seven] = TopCards {
+            sums,
+            hcp,
+            top2,
+            top3,
+            top4,
+            top5: top4 + tens,
         };
-        five += 1;
+        seven += 1;
     }
     table
+}
+
+const fn count_each(holding: u16, cards: [u16; 6]) -> [u8; 6] {
+    let mut counts = [0; 6];
+    let mut i = 0;
+    while i < cards.len() {
+        counts[i] = count(holding, cards[i]) as u8;
+        i += 1;
+    }
+    counts
 }
 
 /// The facts of one hand.
@@ -82,32 +100,31 @@ pub struct HandFacts {
 impl HandFacts {
     fn new(hand: CardSet) -> HandFacts {
         let holdings = ranks::bits_of_hand(hand);
-        let honours = holdings.map(|holding| HONOURS[usize::from(holding >> TOP_FIVE) & 31]);
+        let top = holdings.map(|holding| &TOP_CARDS[usize::from(holding >> TOP_SEVEN) % 128]);
         let length = holdings.map(ranks::length);
         let short = length.map(|cards| (3 - cards).max(0));
-        let hcp_in = honours.map(|suit| i32::from(suit.hcp));
-        // One population count per rank over the whole hand.
-        let every = |rank: u16| (hand.0 & (u64::from(rank) * EVERY_SUIT)).count_ones() as i32;
-        let (tens, nines) = (every(T), every(NINE));
+        let shortness = short.total();
+        let sums = top.map(|suit| suit.sums).total().to_le_bytes();
+        let [hcp, controls, aces, queens, jacks, tens, nines, body] = sums.map(i32::from);
         HandFacts {
             holdings,
             length,
-            hcp_in,
-            hcp: hcp_in.total(),
-            top2: honours.map(|suit| i32::from(suit.top2)),
-            top3: honours.map(|suit| i32::from(suit.top3)),
-            top4: honours.map(|suit| i32::from(suit.top4)),
-            top5: honours.map(|suit| i32::from(suit.top5)),
-            aces: every(A),
-            queens: every(Q),
-            jacks: every(J),
+            hcp_in: top.map(|suit| i32::from(suit.hcp)),
+            hcp,
+            top2: top.map(|suit| i32::from(suit.top2)),
+            top3: top.map(|suit| i32::from(suit.top3)),
+            top4: top.map(|suit| i32::from(suit.top4)),
+            top5: top.map(|suit| i32::from(suit.top5)),
+            aces,
+            queens,
+            jacks,
             tens,
             nines,
-            controls: honours.map(|suit| i32::from(suit.controls)).total(),
-            body: 3 * tens + 2 * nines + every(EIGHT),
+            controls,
+            body,
             short,
-            shortness: short.total(),
-            square: short.total() == 0,
+            shortness,
+            square: shortness == 0,
         }
     }
 
@@ -181,9 +198,6 @@ impl HandFacts {
     }
 }
 
-/// The lowest rank of all four suits; times a rank it is that card of every suit.
-const EVERY_SUIT: u64 = 1 | 1 << 13 | 1 << 26 | 1 << 39;
-
 /// Two hands as one side: their facts, the best fit, and who will be declarer.
 ///
 /// The two hands are numbered 0 (North or East) and 1 (South or West).
@@ -254,8 +268,9 @@ impl SideAnalysis {
     }
 
     /// The value that `of` gives for each hand.
-    pub(super) fn each(&self, of: impl FnMut(&HandFacts) -> i32) -> [i32; 2] {
-        self.hands.each_ref().map(of)
+    #[inline]
+    pub(super) fn each(&self, mut of: impl FnMut(&HandFacts) -> i32) -> [i32; 2] {
+        [of(&self.hands[0]), of(&self.hands[1])]
     }
 
     /// How badly a suit fits: the length of the longer holding (at most 5) facing a stiff or a void.

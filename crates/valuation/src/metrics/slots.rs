@@ -84,6 +84,7 @@ pub(super) struct Valuation {
 
 impl Valuation {
     /// The values of both hands, without details yet.
+    #[inline]
     pub(super) fn new(notrump: [i32; 2], fit: [i32; 2]) -> Valuation {
         Valuation {
             notrump,
@@ -94,6 +95,7 @@ impl Valuation {
     }
 
     /// Adds details; the first ones go to slot 6 and on.
+    #[inline]
     pub(super) fn with<const N: usize>(mut self, found: [i32; N]) -> Valuation {
         self.details[self.count..self.count + N].copy_from_slice(&found);
         self.count += N;
@@ -101,6 +103,7 @@ impl Valuation {
     }
 
     /// Adds details of the first hand, then the same ones of the second.
+    #[inline]
     pub(super) fn with_each<const N: usize>(self, of: impl Fn(usize) -> [i32; N]) -> Valuation {
         self.with(of(0)).with(of(1))
     }

@@ -1,6 +1,6 @@
 //! One suit of one hand: honour, length, synergy and distribution points, in half points.
 
-use crate::ranks::{self, A, J, K, NINE, Q, T, all, any, by_holding, count, length};
+use crate::ranks::{self, A, J, K, NINE, Q, T, all, any, by_holding, cards_in, count};
 
 static HONOURS: [u8; ranks::HOLDINGS] = by_holding!(honours_of(holding), holding, u8);
 static LENGTH: [u8; ranks::HOLDINGS] = by_holding!(length_of(holding), holding, u8);
@@ -35,7 +35,7 @@ pub(super) const fn distribution(cards: i32) -> i32 {
 }
 
 const fn honours_of(holding: u16) -> i32 {
-    match length(holding) {
+    match cards_in(holding) {
         0 => 0,
         1 => 7 * count(holding, A) + 4 * count(holding, K) + count(holding, Q),
         2 => doubleton(holding),
@@ -75,7 +75,7 @@ const fn long_suit(holding: u16) -> i32 {
 
 const fn length_of(holding: u16) -> i32 {
     let good = honours_of(holding) >= 6;
-    match length(holding) {
+    match cards_in(holding) {
         0..=4 => 0,
         5 => 2 * good as i32,
         n => 2 + 2 * good as i32 + 4 * (n - 6),
@@ -83,7 +83,7 @@ const fn length_of(holding: u16) -> i32 {
 }
 
 const fn synergy_of(holding: u16) -> i32 {
-    let n = length(holding);
+    let n = cards_in(holding);
     if n == 4 {
         return 2 * (holding == K | Q | J | T || holding == A | Q | J | T) as i32;
     }
