@@ -1,0 +1,39 @@
+//! The built-in metrics behind the trait of user metrics.
+
+use valuation::metrics::{self, MetricError};
+
+use crate::{Evaluator, Request, Results, UserMetricError};
+
+/// Answers from the metrics of the crate `valuation`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BuiltIn {
+    answers_unknown_tags: bool,
+}
+
+impl BuiltIn {
+    /// Answers unknown tags as DealerV2's server does instead of refusing them.
+    pub fn as_v2() -> BuiltIn {
+        BuiltIn {
+            answers_unknown_tags: true,
+        }
+    }
+}
+
+impl Evaluator for BuiltIn {
+    fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+        let &Request {
+            tag,
+            deal,
+            side,
+            tables,
+            ..
+        } = request;
+        match metrics::evaluate_with(tag, deal, side, tables) {
+            Ok(slots) => Ok(*slots.values()),
+            Err(MetricError::Unknown(_)) if self.answers_unknown_tags => {
+                Ok(*metrics::unknown_tag(deal).values())
+            }
+            Err(error) => Err(UserMetricError::Metric(error)),
+        }
+    }
+}

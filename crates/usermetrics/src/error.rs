@@ -1,0 +1,127 @@
+//! What can go wrong with a user's metric.
+
+use std::fmt;
+use std::time::Duration;
+
+use valuation::metrics::MetricError;
+
+/// Why a user's metric gave no answer. Every message names the program or module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UserMetricError {
+    /// The built-in metrics have no such tag.
+    Metric(MetricError),
+    /// Negative tags order a server to stop; scripts cannot ask with them.
+    NegativeTag(i32),
+    /// The file could not be read or run.
+    CannotOpen {
+        /// The file.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+    /// The file is not a WebAssembly module with the right interface.
+    BadModule {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The module stopped with a trap.
+    Trapped {
+        /// The module.
+        path: String,
+        /// Which trap.
+        reason: String,
+    },
+    /// The module made more steps than it may.
+    OutOfFuel {
+        /// The module.
+        path: String,
+        /// The limit.
+        steps: u64,
+    },
+    /// The evaluation took longer than it may.
+    TimeOut {
+        /// The program or module.
+        path: String,
+        /// The limit.
+        limit: Duration,
+    },
+    /// The module does not know the tag.
+    Refused {
+        /// The module.
+        path: String,
+        /// The tag.
+        tag: i32,
+        /// What it returned instead of a number of results.
+        code: i32,
+    },
+    /// The server ended before it answered.
+    Ended {
+        /// The program.
+        path: String,
+        /// How it ended.
+        status: String,
+    },
+    /// The server broke the protocol.
+    BadReply {
+        /// The program.
+        path: String,
+        /// What it did.
+        reason: String,
+    },
+}
+
+impl fmt::Display for UserMetricError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UserMetricError::Metric(error) => error.fmt(f),
+            UserMetricError::NegativeTag(tag) => {
+                write!(
+                    f,
+                    "the tag {tag} would stop an evaluation server; tags start at 0"
+                )
+            }
+            UserMetricError::CannotOpen { path, reason } => write!(f, "{path}: {reason}"),
+            UserMetricError::BadModule { path, reason } => {
+                write!(f, "{path}: not a metric module: {reason}")
+            }
+            UserMetricError::Trapped { path, reason } => {
+                write!(f, "{path}: the module stopped: {reason}")
+            }
+            UserMetricError::OutOfFuel { path, steps } => {
+                write!(
+                    f,
+                    "{path}: the module made more than {steps} steps in one evaluation"
+                )
+            }
+            UserMetricError::TimeOut { path, limit } => {
+                write!(
+                    f,
+                    "{path}: no answer within {} seconds",
+                    limit.as_secs_f64()
+                )
+            }
+            UserMetricError::Refused { path, tag, code } => {
+                write!(
+                    f,
+                    "{path}: the module does not know the tag {tag} (it returned {code})"
+                )
+            }
+            UserMetricError::Ended { path, status } => {
+                write!(
+                    f,
+                    "{path}: the evaluation server ended before it answered ({status})"
+                )
+            }
+            UserMetricError::BadReply { path, reason } => {
+                write!(
+                    f,
+                    "{path}: the evaluation server broke the protocol: {reason}"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for UserMetricError {}

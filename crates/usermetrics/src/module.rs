@@ -1,0 +1,328 @@
+//! WebAssembly modules as metrics.
+//!
+//! A module exports its memory as `memory` and one function,
+//!
+//! ```text
+//! evaluate(tag: i32, side: i32, deal: i32, results: i32) -> i32
+//! ```
+//!
+//! `side` is 0 for North-South, 1 for East-West. `deal` is the address of four 64-bit numbers, the hands
+//! of North, East, South and West: bit `13 * suit + rank` is set for every card held, clubs and deuces
+//! lowest. `results` is the address of 128 32-bit numbers, all 0, to be filled. The function returns how
+//! many of them it filled from the first on (0 to 128; those beyond are ignored), or a negative number if
+//! it does not know the tag. Both blocks lie in a page of memory that the host adds; a module needs to
+//! set nothing aside and imports nothing.
+
+use std::fmt;
+use std::path::Path;
+use std::time::Instant;
+
+use wasmi::{
+    Config, EnforcedLimits, Engine, Error, Linker, Memory, Store, StoreLimits, StoreLimitsBuilder,
+    TrapCode, TypedFunc, TypedResumableCall,
+};
+
+use crate::{Evaluator, Limits, Request, Results, SLOTS, UserMetricError};
+
+/// The bytes of the four hands.
+const DEAL: usize = 32;
+const PAGE: u64 = 65_536;
+/// A module file larger than this is a mistake.
+const LARGEST_FILE: usize = 16 << 20;
+/// Steps between two looks at the clock.
+const SLICE: u64 = 1_000_000;
+
+/// The first bytes of a WebAssembly binary.
+const MAGIC: &[u8] = b"\0asm";
+
+/// Whether the file is a WebAssembly module, binary or text, rather than a program to be run.
+pub(crate) fn is_module(path: &Path) -> Result<bool, UserMetricError> {
+    let has_extension = |wanted: &str| {
+        path.extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+    };
+    if has_extension("wat") || has_extension("wasm") {
+        return Ok(true);
+    }
+    let mut start = [0; MAGIC.len()];
+    let opened = std::fs::File::open(path);
+    let read = opened.and_then(|mut file| std::io::Read::read(&mut file, &mut start));
+    match read {
+        Ok(count) => Ok(&start[..count] == MAGIC),
+        // A program may be executable and yet not readable.
+        Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Ok(false),
+        Err(error) => Err(UserMetricError::CannotOpen {
+            path: path.display().to_string(),
+            reason: error.to_string(),
+        }),
+    }
+}
+
+/// A module, checked and compiled; threads make their instances from it.
+#[derive(Clone)]
+pub struct Module {
+    path: String,
+    engine: Engine,
+    module: wasmi::Module,
+    limits: Limits,
+}
+
+impl fmt::Debug for Module {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Module")
+            .field("path", &self.path)
+            .field("limits", &self.limits)
+            .finish()
+    }
+}
+
+type Evaluate = TypedFunc<(i32, i32, i32, i32), i32>;
+
+impl Module {
+    /// Reads a module from a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or the module is not as it should be.
+    pub fn open(path: &Path, limits: Limits) -> Result<Module, UserMetricError> {
+        let name = path.display().to_string();
+        match std::fs::read(path) {
+            Ok(bytes) => Module::from_bytes(&name, &bytes, limits),
+            Err(error) => Err(UserMetricError::CannotOpen {
+                path: name,
+                reason: error.to_string(),
+            }),
+        }
+    }
+
+    /// Reads a module from its bytes, binary or text. `name` is used in messages.
+    ///
+    /// # Errors
+    /// If the module is not as it should be.
+    pub fn from_bytes(name: &str, bytes: &[u8], limits: Limits) -> Result<Module, UserMetricError> {
+        let bad = |reason: String| UserMetricError::BadModule {
+            path: name.to_string(),
+            reason,
+        };
+        if bytes.len() > LARGEST_FILE {
+            return Err(bad(format!("it is larger than {} MiB", LARGEST_FILE >> 20)));
+        }
+        let binary = wat::parse_bytes(bytes).map_err(|error| bad(error.to_string()))?;
+        let mut config = Config::default();
+        config
+            .consume_fuel(true)
+            .enforced_limits(EnforcedLimits::strict());
+        let engine = Engine::new(&config);
+        let module =
+            wasmi::Module::new(&engine, &binary).map_err(|error| bad(error.to_string()))?;
+        if let Some(import) = module.imports().next() {
+            let wanted = format!("{}.{}", import.module(), import.name());
+            return Err(bad(format!(
+                "it imports \"{wanted}\", but a metric gets nothing but the deal"
+            )));
+        }
+        let module = Module {
+            path: name.to_string(),
+            engine,
+            module,
+            limits,
+        };
+        // A first instance proves that memory, start function and exports are as they should be.
+        module.instance()?;
+        Ok(module)
+    }
+
+    /// An instance for one thread.
+    ///
+    /// # Errors
+    /// If it does not fit its limits or lacks an export.
+    pub fn instance(&self) -> Result<ModuleInstance, UserMetricError> {
+        let bad = |reason: String| UserMetricError::BadModule {
+            path: self.path.clone(),
+            reason,
+        };
+        let limits = StoreLimitsBuilder::new()
+            .memory_size(self.limits.memory)
+            .table_elements(100_000)
+            .instances(1)
+            .memories(1)
+            .tables(4)
+            .build();
+        let mut store = Store::new(&self.engine, limits);
+        store.limiter(|limits| limits);
+        store
+            .set_fuel(self.limits.fuel)
+            .map_err(|error| bad(error.to_string()))?;
+        let instance = Linker::new(&self.engine)
+            .instantiate_and_start(&mut store, &self.module)
+            .map_err(|error| self.failure(&error))?;
+        let memory = instance
+            .get_memory(&store, "memory")
+            .ok_or_else(|| bad("it exports no memory named \"memory\"".to_string()))?;
+        let evaluate: Evaluate = instance
+            .get_typed_func(&store, "evaluate")
+            .map_err(|error| {
+                bad(format!(
+                    "it must export evaluate(tag, side, deal, results) -> i32, all i32 ({error})"
+                ))
+            })?;
+        let page = memory.grow(&mut store, 1).map_err(|_| {
+            bad(format!(
+                "its memory leaves no page free below {} bytes",
+                self.limits.memory
+            ))
+        })?;
+        let block = page * PAGE;
+        let address =
+            i32::try_from(block).map_err(|_| bad("its memory is too large".to_string()))?;
+        Ok(ModuleInstance {
+            module: self.clone(),
+            store,
+            memory,
+            evaluate,
+            address,
+            failed: None,
+        })
+    }
+
+    fn failure(&self, error: &Error) -> UserMetricError {
+        let path = self.path.clone();
+        match error.as_trap_code() {
+            Some(TrapCode::OutOfFuel) => UserMetricError::OutOfFuel {
+                path,
+                steps: self.limits.fuel,
+            },
+            Some(TrapCode::GrowthOperationLimited) => UserMetricError::Trapped {
+                path,
+                reason: format!("it wanted more than {} bytes of memory", self.limits.memory),
+            },
+            _ => UserMetricError::Trapped {
+                path,
+                reason: error.to_string(),
+            },
+        }
+    }
+}
+
+/// A module's instance, with memory of its own.
+pub struct ModuleInstance {
+    module: Module,
+    store: Store<StoreLimits>,
+    memory: Memory,
+    evaluate: Evaluate,
+    /// Where deal and results lie.
+    address: i32,
+    failed: Option<UserMetricError>,
+}
+
+impl fmt::Debug for ModuleInstance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ModuleInstance")
+            .field("module", &self.module)
+            .finish()
+    }
+}
+
+impl ModuleInstance {
+    /// The block of deal and results in the module's memory.
+    fn block(&mut self) -> &mut [u8] {
+        let start = self.address as usize;
+        // A module cannot shrink its memory, so the block is always there.
+        &mut self.memory.data_mut(&mut self.store)[start..start + DEAL + 4 * SLOTS]
+    }
+
+    /// Calls the module in slices of fuel, looking at the clock in between.
+    fn call(&mut self, tag: i32, side: i32) -> Result<i32, UserMetricError> {
+        let limits = self.module.limits;
+        let start = Instant::now();
+        let first = limits.fuel.min(SLICE);
+        let mut left = limits.fuel - first;
+        let arguments = (tag, side, self.address, self.address + DEAL as i32);
+        let module = &self.module;
+        let failure = |error: Error| module.failure(&error);
+        self.store.set_fuel(first).map_err(failure)?;
+        let mut call = self
+            .evaluate
+            .call_resumable(&mut self.store, arguments)
+            .map_err(failure)?;
+        loop {
+            let stopped = match call {
+                TypedResumableCall::Finished(count) => return Ok(count),
+                TypedResumableCall::OutOfFuel(stopped) => stopped,
+                TypedResumableCall::HostTrap(trap) => {
+                    return Err(module.failure(trap.host_error()));
+                }
+            };
+            // A single instruction, such as filling memory, may need more than a slice.
+            let slice = stopped.required_fuel().max(SLICE.min(left));
+            if left == 0 || left < slice {
+                let path = module.path.clone();
+                return Err(UserMetricError::OutOfFuel {
+                    path,
+                    steps: limits.fuel,
+                });
+            }
+            if start.elapsed() > limits.time {
+                let path = module.path.clone();
+                return Err(UserMetricError::TimeOut {
+                    path,
+                    limit: limits.time,
+                });
+            }
+            left -= slice;
+            self.store.set_fuel(slice).map_err(failure)?;
+            call = stopped.resume(&mut self.store).map_err(failure)?;
+        }
+    }
+
+    fn ask(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+        let (deal, results) = self.block().split_at_mut(DEAL);
+        for (place, hand) in deal.chunks_exact_mut(8).zip(request.deal.hands()) {
+            place.copy_from_slice(&hand.0.to_le_bytes());
+        }
+        results.fill(0);
+        let count = self.call(request.tag, request.side.index() as i32)?;
+        let path = || self.module.path.clone();
+        let count = match usize::try_from(count) {
+            Err(_) => {
+                return Err(UserMetricError::Refused {
+                    path: path(),
+                    tag: request.tag,
+                    code: count,
+                });
+            }
+            Ok(count) if count > SLOTS => {
+                let reason = format!("it returned {count} results; {SLOTS} is the most");
+                return Err(UserMetricError::BadModule {
+                    path: path(),
+                    reason,
+                });
+            }
+            Ok(count) => count,
+        };
+        let mut answer = [0; SLOTS];
+        let filled = self.block()[DEAL..].chunks_exact(4).take(count);
+        for (slot, bytes) in answer.iter_mut().zip(filled) {
+            *slot = i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        }
+        Ok(answer)
+    }
+}
+
+impl Evaluator for ModuleInstance {
+    fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        if request.tag < 0 {
+            return Err(UserMetricError::NegativeTag(request.tag));
+        }
+        let answer = self.ask(request);
+        if let Err(error) = &answer
+            && !matches!(error, UserMetricError::Refused { .. })
+        {
+            // A module that was stopped half way is in no state to be asked again.
+            self.failed = Some(error.clone());
+        }
+        answer
+    }
+}

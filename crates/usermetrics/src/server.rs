@@ -1,0 +1,291 @@
+//! Evaluation servers: programs that answer through a shared page and two semaphores, as those
+//! written for DealerV2 do.
+//!
+//! Dealer and server take turns. The dealer writes a query and the deal into the page and posts the
+//! query semaphore; the server writes results and posts the reply semaphore. A negative tag orders the
+//! server to stop. The server is started with an empty environment and the page's descriptor as its
+//! first argument; everything else it finds in the page.
+
+mod page;
+mod shared;
+
+use std::fmt;
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+use crate::{Evaluator, Limits, Request, Results, UserMetricError};
+use page::{HEADER, PAGE, Page, WRITTEN, results_of};
+use shared::{Semaphore, SharedPage, copy_of_standard_error};
+
+/// How often a waiting dealer looks whether its server is still there.
+const GLANCE: Duration = Duration::from_millis(20);
+/// How long a server may take to stop when ordered to, before it is killed.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// A running evaluation server. It is stopped when this value goes.
+pub struct Server {
+    path: String,
+    limits: Limits,
+    page: Page,
+    shared: SharedPage,
+    query: Semaphore,
+    reply: Semaphore,
+    child: Child,
+    failed: Option<UserMetricError>,
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server")
+            .field("path", &self.path)
+            .field("pid", &self.child.id())
+            .finish()
+    }
+}
+
+impl Server {
+    /// Starts the program. There is no hand-shake: a program that is no server is found out at the
+    /// first evaluation.
+    ///
+    /// # Errors
+    /// If the program cannot be started.
+    pub fn start(path: &Path, limits: Limits) -> Result<Server, UserMetricError> {
+        let name = path.display().to_string();
+        Server::try_start(path, limits).map_err(|error| UserMetricError::CannotOpen {
+            path: name,
+            reason: format!("cannot start the evaluation server: {error}"),
+        })
+    }
+
+    fn try_start(path: &Path, limits: Limits) -> io::Result<Server> {
+        let mut shared = SharedPage::new()?;
+        let (query, reply) = create_semaphores()?;
+        let standard_error = copy_of_standard_error().ok();
+        let error_descriptor = standard_error.as_ref().map_or(-1, AsRawFd::as_raw_fd);
+        let map = format!("/proc/{}/fd/{}", std::process::id(), shared.descriptor());
+        let page = Page::new(&map, &query.name(), &reply.name(), error_descriptor);
+        shared.write(0, &page.bytes[..]);
+        let child = spawn(path, shared.descriptor(), error_descriptor)?;
+        let path = path.display().to_string();
+        Ok(Server {
+            path,
+            limits,
+            page,
+            shared,
+            query,
+            reply,
+            child,
+            failed: None,
+        })
+    }
+
+    /// The process id of the server.
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+
+    fn ask(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+        if let Some(status) = self.ended()? {
+            return Err(status);
+        }
+        self.page.ask(request);
+        self.shared.write(WRITTEN.start, &self.page.bytes[WRITTEN]);
+        self.query.post().map_err(|error| self.broken(error))?;
+        self.await_reply()?;
+        // The server has opened the semaphores, so their names may go: a killed dealer leaves none.
+        self.query.unlink();
+        self.reply.unlink();
+        self.check_reply(request)?;
+        let place = results_of(request.side);
+        let mut results = [0; 4 * crate::SLOTS];
+        self.shared.read(place.start, &mut results);
+        Ok(self.page.answered(request, &results))
+    }
+
+    fn await_reply(&mut self) -> Result<(), UserMetricError> {
+        let start = Instant::now();
+        loop {
+            let left = self.limits.time.saturating_sub(start.elapsed());
+            if self
+                .reply
+                .wait(left.min(GLANCE))
+                .map_err(|error| self.broken(error))?
+            {
+                return Ok(());
+            }
+            if let Some(ended) = self.ended()? {
+                // It may have replied in its last moment.
+                let replied = self
+                    .reply
+                    .wait(Duration::ZERO)
+                    .map_err(|error| self.broken(error))?;
+                return if replied { Ok(()) } else { Err(ended) };
+            }
+            if left.is_zero() {
+                let path = self.path.clone();
+                return Err(UserMetricError::TimeOut {
+                    path,
+                    limit: self.limits.time,
+                });
+            }
+        }
+    }
+
+    /// A server may write its results anywhere in the area of the side it was asked about, and may
+    /// rearrange the cards. If it has replied twice or touched what is not its own, its answers cannot
+    /// be trusted.
+    fn check_reply(&self, request: &Request<'_>) -> Result<(), UserMetricError> {
+        let bad = |reason: &str| UserMetricError::BadReply {
+            path: self.path.clone(),
+            reason: reason.to_string(),
+        };
+        if self
+            .reply
+            .wait(Duration::ZERO)
+            .map_err(|error| self.broken(error))?
+        {
+            return Err(bad("it replied more than once to one query"));
+        }
+        let mut now = [0; PAGE];
+        self.shared.read(0, &mut now);
+        if now[HEADER] != self.page.bytes[HEADER] {
+            return Err(bad("it overwrote the header of the shared page"));
+        }
+        let other = results_of(request.side.opponents());
+        if now[other.clone()] != self.page.bytes[other] {
+            return Err(bad(
+                "it overwrote the results of the side it was not asked about",
+            ));
+        }
+        Ok(())
+    }
+
+    /// How the server ended, if it has.
+    fn ended(&mut self) -> Result<Option<UserMetricError>, UserMetricError> {
+        let status = self.child.try_wait().map_err(|error| self.broken(error))?;
+        Ok(status.map(|status| UserMetricError::Ended {
+            path: self.path.clone(),
+            status: describe(status),
+        }))
+    }
+
+    /// An error of the system while talking to the server.
+    fn broken(&self, error: io::Error) -> UserMetricError {
+        UserMetricError::BadReply {
+            path: self.path.clone(),
+            reason: error.to_string(),
+        }
+    }
+
+    /// Orders the server to stop and waits for it, but not for ever.
+    fn stop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(Some(_))) {
+            return;
+        }
+        if self.failed.is_none() {
+            self.page.quit();
+            self.shared.write(WRITTEN.start, &self.page.bytes[WRITTEN]);
+            if self.query.post().is_ok() && self.leaves_within(FAREWELL.min(self.limits.time)) {
+                return;
+            }
+        }
+        // Both may fail only if the process is gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    fn leaves_within(&mut self, time: Duration) -> bool {
+        let start = Instant::now();
+        let mut pause = Duration::from_micros(100);
+        while start.elapsed() < time {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return true;
+            }
+            std::thread::sleep(pause);
+            pause = (2 * pause).min(GLANCE);
+        }
+        false
+    }
+}
+
+impl Evaluator for Server {
+    fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        if request.tag < 0 {
+            return Err(UserMetricError::NegativeTag(request.tag));
+        }
+        self.ask(request).inspect_err(|error| {
+            // Out of step with its dealer, a server is of no more use.
+            self.failed = Some(error.clone());
+            self.stop();
+        })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// The two semaphores, named after the process as DealerV2 names them. A name that a killed run left
+/// behind, or another server of this process, makes it take the next.
+fn create_semaphores() -> io::Result<(Semaphore, Semaphore)> {
+    let process = std::process::id();
+    let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
+    for attempt in 0..1000 {
+        let suffix = if attempt == 0 {
+            String::new()
+        } else {
+            format!("_{attempt}")
+        };
+        let create =
+            |prefix: &str| Semaphore::create(&format!("/{prefix}_sem_{process:06}{suffix}"));
+        match create("q").and_then(|query| create("r").map(|reply| (query, reply))) {
+            Ok(both) => return Ok(both),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(last)
+}
+
+fn spawn(path: &Path, page: i32, error_descriptor: i32) -> io::Result<Child> {
+    // Without a slash the system would search its own directories for the program.
+    let program = match path.components().count() {
+        1 if path.is_relative() => PathBuf::from(".").join(path),
+        _ => path.to_path_buf(),
+    };
+    let mut command = Command::new(program);
+    command.arg0(path).arg(format!("{page:4}")).env_clear();
+    // SAFETY: between fork and exec the closure makes only async-signal-safe system calls.
+    unsafe {
+        command.pre_exec(move || {
+            for descriptor in [page, error_descriptor] {
+                if descriptor >= 0 && libc::fcntl(descriptor, libc::F_SETFD, 0) != 0 {
+                    return Err(io::Error::last_os_error());
+                }
+            }
+            // A dealer that is killed takes its server along.
+            if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
+                return Err(io::Error::last_os_error());
+            }
+            Ok(())
+        });
+    }
+    command.spawn()
+}
+
+fn describe(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exit status {code}"),
+        (None, Some(signal)) => format!("killed by signal {signal}"),
+        (None, None) => "it is gone".to_string(),
+    }
+}
