@@ -1,3 +1,23 @@
 //! Runs a plan over blocks of deals.
 
+pub mod batch;
+mod outcome;
 pub mod parallel;
+mod prepared;
+mod run;
+mod scalar;
+mod source;
+mod tally;
+mod user;
+mod wanted;
+
+pub use outcome::{
+    Ended, EvaluationError, NoDeals, Options, ProducedDeal, Progress, Report, RunError, Sink,
+    TimeLimit,
+};
+pub use prepared::Prepared;
+pub use run::{Deals, run};
+pub use scalar::{DealFacts, Machine, NoRandom, Program, Randomness};
+pub use source::{Batch, FastSource, SeriesDeal, SeriesSource, Source, TournamentSource};
+pub use tally::{Average, Frequency, Frequency2, Scale, Tally, TrickCounts};
+pub use user::{BuiltInMetrics, UserEvaluation, UserEvaluator, UserQuery};

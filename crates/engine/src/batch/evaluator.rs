@@ -1,0 +1,253 @@
+//! Runs the columns of a plan over one block after another.
+
+use shuffle::Block;
+
+use super::column::{Column, pack};
+use super::compile::{BatchPlan, Operation, Target};
+use super::kernel::{self, Lanes, Scratch};
+use super::view::View;
+use crate::tally::{Average, Frequency, Frequency2};
+
+/// A block this large is representative enough to measure how often each part of the condition passes.
+const SAMPLE: usize = 256;
+
+/// Survivors are moved together when at most one lane in this many is left.
+const SPARSE: usize = 4;
+
+/// Evaluates blocks for one thread.
+pub struct BatchEvaluator<'a> {
+    plan: &'a BatchPlan,
+    columns: Vec<Column>,
+    /// Number of the view for which a column was computed.
+    computed: Vec<u64>,
+    epoch: u64,
+    view: View,
+    scratch: Scratch,
+    /// The parts of the condition in the order in which they are tried.
+    order: Vec<usize>,
+    measured: bool,
+}
+
+impl<'a> BatchEvaluator<'a> {
+    /// An evaluator for the plan.
+    #[must_use]
+    pub fn new(plan: &'a BatchPlan) -> Self {
+        let mut order: Vec<usize> = (0..plan.conjuncts.len()).collect();
+        order.sort_by_key(|&part| plan.conjuncts[part].cost);
+        let columns = plan
+            .recipes
+            .iter()
+            .map(|recipe| {
+                let mut column = Column::new(recipe.width);
+                if let Operation::Constant(value) = recipe.operation {
+                    column.fill(value);
+                }
+                column
+            })
+            .collect();
+        BatchEvaluator {
+            plan,
+            columns,
+            computed: vec![0; plan.recipes.len()],
+            epoch: 0,
+            view: View::new(),
+            scratch: Scratch::new(),
+            order,
+            measured: plan.conjuncts.len() < 2,
+        }
+    }
+
+    /// Finds the deals among the first `count` of the block that pass all parts that are columns.
+    pub fn select(&mut self, block: &Block, count: usize) {
+        self.view.reset(count);
+        self.epoch += 1;
+        if !self.measured && count >= SAMPLE {
+            self.measure(block);
+        }
+        let plan = self.plan;
+        for step in 0..self.order.len() {
+            let part = &plan.conjuncts[self.order[step]];
+            self.compute(block, part);
+            self.narrow(part);
+            let left = self.view.survivors();
+            if left == 0 {
+                return;
+            }
+            if step + 1 < self.order.len() && left * SPARSE <= self.view.lanes {
+                let rest = self.order[step + 1..]
+                    .iter()
+                    .map(|&part| plan.conjuncts[part].planes);
+                let planes = rest.fold(self.output_planes(), |all, planes| all | planes);
+                self.view.compact(block, planes);
+                self.epoch += 1;
+            }
+        }
+    }
+
+    /// Deals that are still in.
+    #[must_use]
+    pub fn survivors(&self) -> usize {
+        self.view.survivors()
+    }
+
+    /// Calls `f` with the place in the block of every deal that is still in, in order.
+    pub fn for_each(&self, mut f: impl FnMut(usize)) {
+        self.view.for_each(|_, place| f(place));
+    }
+
+    /// Keeps the deals for which `f`, called with their place in the block in order, says so.
+    pub fn retain<E>(&mut self, mut f: impl FnMut(usize) -> Result<bool, E>) -> Result<(), E> {
+        let mut failed = None;
+        let mut out = Vec::new();
+        self.view.for_each(|lane, place| {
+            if failed.is_some() {
+                out.push(lane);
+                return;
+            }
+            match f(place) {
+                Ok(true) => {}
+                Ok(false) => out.push(lane),
+                Err(error) => {
+                    failed = Some(error);
+                    out.push(lane);
+                }
+            }
+        });
+        out.into_iter().for_each(|lane| self.view.drop_lane(lane));
+        failed.map_or(Ok(()), Err)
+    }
+
+    /// Computes the output columns for the deals that are still in; afterwards value *i* of an output belongs to
+    /// the *i*-th of them.
+    pub fn settle(&mut self, block: &Block) {
+        let plan = self.plan;
+        if plan.outputs.is_empty() {
+            return;
+        }
+        let left = self.view.survivors();
+        if left < self.view.lanes {
+            self.view.compact(block, self.output_planes());
+            self.epoch += 1;
+        }
+        for output in &plan.outputs {
+            self.compute(block, output);
+        }
+    }
+
+    /// One value of an output column.
+    #[must_use]
+    pub fn output(&self, output: usize, deal: usize) -> i32 {
+        self.columns[self.plan.outputs[output].column].get(deal)
+    }
+
+    /// Adds the first `deals` values of an output to an average.
+    pub fn add_average(&self, output: usize, deals: usize, average: &mut Average) {
+        let column = self.plan.outputs[output].column;
+        match &self.columns[column] {
+            Column::Short(values) => {
+                let reach = self.plan.recipes[column].reach;
+                let (sum, squares) = kernel::sums_short(self.plan.path, &values[..deals], reach);
+                average.merge(&Average {
+                    count: deals as u64,
+                    sum: i128::from(sum),
+                    squares: u128::from(squares),
+                    // Squares of 16-bit numbers do not wrap.
+                    wrapped_squares: squares as i64,
+                });
+            }
+            other => (0..deals).for_each(|deal| average.add(other.get(deal))),
+        }
+    }
+
+    /// Counts the first `deals` values of an output.
+    pub fn add_frequency(&self, output: usize, deals: usize, table: &mut Frequency) {
+        match &self.columns[self.plan.outputs[output].column] {
+            Column::Short(values) => values[..deals]
+                .iter()
+                .for_each(|&v| table.add(i32::from(v))),
+            other => (0..deals).for_each(|deal| table.add(other.get(deal))),
+        }
+    }
+
+    /// Counts the first `deals` pairs of values of two outputs.
+    pub fn add_frequency2(
+        &self,
+        rows: usize,
+        columns: usize,
+        deals: usize,
+        table: &mut Frequency2,
+    ) {
+        let rows = &self.columns[self.plan.outputs[rows].column];
+        let columns = &self.columns[self.plan.outputs[columns].column];
+        (0..deals).for_each(|deal| table.add(rows.get(deal), columns.get(deal)));
+    }
+
+    fn output_planes(&self) -> u16 {
+        self.plan
+            .outputs
+            .iter()
+            .fold(0, |planes, output| planes | output.planes)
+    }
+
+    /// Computes what a target needs and does not have yet.
+    fn compute(&mut self, block: &Block, target: &Target) {
+        for &id in &target.needs {
+            let recipe = &self.plan.recipes[id];
+            if self.computed[id] == self.epoch || matches!(recipe.operation, Operation::Constant(_))
+            {
+                continue;
+            }
+            let mut out = std::mem::replace(&mut self.columns[id], Column::Absent);
+            let lanes = Lanes {
+                groups: self.view.groups(block),
+                active: &self.view.active,
+            };
+            kernel::compute(
+                self.plan.path,
+                recipe,
+                &lanes,
+                &self.columns,
+                &mut self.scratch,
+                &mut out,
+            );
+            self.columns[id] = out;
+            self.computed[id] = self.epoch;
+        }
+    }
+
+    /// Takes the lanes out in which the target's value is 0.
+    fn narrow(&mut self, target: &Target) {
+        let words = match &self.columns[target.column] {
+            Column::Truth(truth) => pack(truth, self.view.lanes),
+            other => {
+                let mut words = [0u32; 32];
+                self.view.for_each(|lane, _| {
+                    words[lane / 32] |= u32::from(other.get(lane) != 0) << (lane % 32);
+                });
+                words
+            }
+        };
+        for (active, word) in self.view.active.iter_mut().zip(words) {
+            *active &= word;
+        }
+    }
+
+    /// Orders the parts by what it costs to reject a deal with them, found out on this block.
+    ///
+    /// Every part is computed on the whole block. The order depends on the block only, and nothing but speed
+    /// depends on the order.
+    fn measure(&mut self, block: &Block) {
+        let plan = self.plan;
+        let lanes = self.view.lanes;
+        let mut price = vec![0u64; plan.conjuncts.len()];
+        for (part, target) in plan.conjuncts.iter().enumerate() {
+            self.compute(block, target);
+            self.narrow(target);
+            let failed = lanes - self.view.survivors();
+            self.view.reset(lanes);
+            price[part] = u64::from(target.cost) * 1_000_000 / (failed as u64 + 1);
+        }
+        self.order.sort_by_key(|&part| (price[part], part));
+        self.measured = true;
+    }
+}

@@ -1,0 +1,119 @@
+//! The deals of a block that are still in question.
+
+use shuffle::{Block, Group};
+
+use super::column::{BLOCK, GROUP};
+
+/// Which deals are looked at, and in which lanes they lie.
+///
+/// At first every lane of the block. When few are left they are moved together: lane *i* of the view is then
+/// lane `origin[i]` of the block.
+pub(super) struct View {
+    /// Deals in the view.
+    pub lanes: usize,
+    /// Which of them still count, one word a group.
+    pub active: [u32; BLOCK / GROUP],
+    /// Whether the view is the block itself.
+    whole: bool,
+    /// Lanes of the block, if it is not.
+    origin: [u16; BLOCK],
+    /// Planes of the deals moved together.
+    groups: Box<[Group]>,
+}
+
+impl View {
+    pub fn new() -> Self {
+        View {
+            lanes: 0,
+            active: [0; BLOCK / GROUP],
+            whole: true,
+            origin: [0; BLOCK],
+            groups: vec![Group::EMPTY; BLOCK / GROUP].into_boxed_slice(),
+        }
+    }
+
+    /// Looks at the first `lanes` deals of a block, all of them.
+    pub fn reset(&mut self, lanes: usize) {
+        self.lanes = lanes;
+        self.whole = true;
+        self.activate_all();
+    }
+
+    fn activate_all(&mut self) {
+        let lanes = self.lanes;
+        for (group, word) in self.active.iter_mut().enumerate() {
+            let left = lanes.saturating_sub(group * GROUP);
+            *word = if left >= GROUP {
+                u32::MAX
+            } else {
+                (1u32 << left) - 1
+            };
+        }
+    }
+
+    /// The planes to compute from.
+    pub fn groups<'a>(&'a self, block: &'a Block) -> &'a [Group] {
+        let groups = self.lanes.div_ceil(GROUP);
+        if self.whole {
+            &block.groups()[..groups]
+        } else {
+            &self.groups[..groups]
+        }
+    }
+
+    /// Lanes that still count.
+    pub fn survivors(&self) -> usize {
+        self.active
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
+    }
+
+    /// Calls `f(lane of the view, lane of the block)` for each lane that counts, in order.
+    pub fn for_each(&self, mut f: impl FnMut(usize, usize)) {
+        super::feature::for_active(&self.active, |group, lane| {
+            let lane = group * GROUP + lane;
+            f(
+                lane,
+                if self.whole {
+                    lane
+                } else {
+                    usize::from(self.origin[lane])
+                },
+            );
+        });
+    }
+
+    /// Takes a lane of the view out.
+    pub fn drop_lane(&mut self, lane: usize) {
+        self.active[lane / GROUP] &= !(1 << (lane % GROUP));
+    }
+
+    /// Moves the lanes that count together, with the given planes (bit = 4 * suit + seat).
+    pub fn compact(&mut self, block: &Block, planes: u16) {
+        let mut origin = [0u16; BLOCK];
+        let mut count = 0;
+        self.for_each(|_, from| {
+            origin[count] = from as u16;
+            count += 1;
+        });
+        self.origin[..count].copy_from_slice(&origin[..count]);
+        self.lanes = count;
+        self.whole = false;
+        self.activate_all();
+        self.gather(block, planes);
+    }
+
+    /// Fetches planes of the deals moved together.
+    pub fn gather(&mut self, block: &Block, planes: u16) {
+        let from = block.groups();
+        for plane in (0..16).filter(|plane| planes >> plane & 1 == 1) {
+            let (suit, seat) = (plane / 4, plane % 4);
+            for (i, &lane) in self.origin[..self.lanes].iter().enumerate() {
+                let lane = usize::from(lane);
+                self.groups[i / GROUP].planes[suit][seat][i % GROUP] =
+                    from[lane / GROUP].planes[suit][seat][lane % GROUP];
+            }
+        }
+    }
+}

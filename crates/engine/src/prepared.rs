@@ -1,0 +1,142 @@
+//! A plan with everything at hand that its evaluation needs, made once and shared by all threads.
+
+use std::sync::{Arc, OnceLock};
+
+use cards::{CardSet, Deal, Holding, Seat, Shape, Suit, Vulnerability, scoring};
+use script::plan::{Counter, LoserRule, Mode, Plan, ShapeId};
+use valuation::{Dialect, PointTable};
+
+use crate::outcome::Options;
+use crate::user::{BuiltInMetrics, UserEvaluation};
+
+/// Values of all 8192 holdings.
+type HoldingTable = Arc<[i32; 8192]>;
+
+/// A function of one suit's holding that is looked up rather than computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SuitTable {
+    /// A point count.
+    Count(Counter),
+    /// Losers by v1's tables.
+    Losers,
+    /// `quality` in the dialect of the plan.
+    Quality,
+    /// `ltc`
+    Ltc,
+}
+
+/// A plan ready to be evaluated.
+pub struct Prepared<'a> {
+    /// The plan.
+    pub(crate) plan: &'a Plan,
+    pub(crate) dialect: Dialect,
+    pub(crate) imps: fn(i32) -> i32,
+    pub(crate) opener: Seat,
+    pub(crate) vulnerability: Vulnerability,
+    user_evaluation: Option<&'a dyn UserEvaluation>,
+    metrics: BuiltInMetrics,
+    /// By [`Counter::index`].
+    counters: [OnceLock<HoldingTable>; Counter::COUNT],
+    losers: OnceLock<HoldingTable>,
+    quality: OnceLock<HoldingTable>,
+    ltc: OnceLock<HoldingTable>,
+}
+
+impl<'a> Prepared<'a> {
+    /// Prepares the plan for evaluation with these options.
+    #[must_use]
+    pub fn new(plan: &'a Plan, options: &Options<'a>) -> Self {
+        Prepared {
+            plan,
+            dialect: if plan.mode.is_v1() {
+                Dialect::V1
+            } else {
+                Dialect::V2
+            },
+            imps: if plan.mode == Mode::V2 {
+                scoring::imps_dealer_v2
+            } else {
+                scoring::imps
+            },
+            opener: options.opener,
+            vulnerability: options.vulnerability,
+            user_evaluation: options.user_evaluation,
+            metrics: BuiltInMetrics::of(plan),
+            counters: [const { OnceLock::new() }; Counter::COUNT],
+            losers: OnceLock::new(),
+            quality: OnceLock::new(),
+            ltc: OnceLock::new(),
+        }
+    }
+
+    /// The table, made when it is first asked for.
+    fn table_ref(&self, table: SuitTable) -> &HoldingTable {
+        let points = |counter| PointTable::from_ranks(*self.plan.counter(counter));
+        match table {
+            SuitTable::Count(counter) => self.counters[counter.index()].get_or_init(|| {
+                let values = points(counter);
+                by_holding(|holding| values.suit(holding))
+            }),
+            SuitTable::Losers => self.losers.get_or_init(|| {
+                let (controls, top3) = (points(Counter::Controls), points(Counter::Pt(6)));
+                by_holding(|h| valuation::suit_losers_by_tables(h, &controls, &top3))
+            }),
+            SuitTable::Quality => self
+                .quality
+                .get_or_init(|| by_holding(|h| valuation::quality(h, self.dialect))),
+            SuitTable::Ltc => self.ltc.get_or_init(|| by_holding(valuation::suit_ltc)),
+        }
+    }
+
+    /// A share in the table.
+    pub(crate) fn table(&self, table: SuitTable) -> Arc<[i32; 8192]> {
+        Arc::clone(self.table_ref(table))
+    }
+
+    /// Where `usereval` gets its values from.
+    pub(crate) fn user_evaluation(&self) -> &dyn UserEvaluation {
+        self.user_evaluation.unwrap_or(&self.metrics)
+    }
+
+    pub(crate) fn count(&self, counter: Counter, hand: CardSet, suit: Option<Suit>) -> i32 {
+        let table = self.table_ref(SuitTable::Count(counter));
+        sum(hand, suit, |holding| table[usize::from(holding.0)])
+    }
+
+    pub(crate) fn losers(&self, rule: LoserRule, hand: CardSet, suit: Option<Suit>) -> i32 {
+        match rule {
+            LoserRule::Cards => sum(hand, suit, valuation::suit_losers),
+            LoserRule::Tables => {
+                let table = self.table_ref(SuitTable::Losers);
+                sum(hand, suit, |holding| table[usize::from(holding.0)])
+            }
+        }
+    }
+
+    pub(crate) fn has_shape(&self, hand: CardSet, set: ShapeId) -> bool {
+        Shape::of(hand).is_some_and(|shape| self.plan.shape_set(set).contains(shape))
+    }
+}
+
+/// A function of one suit, for that suit or summed over the hand.
+fn sum(hand: CardSet, suit: Option<Suit>, value: impl Fn(Holding) -> i32) -> i32 {
+    match suit {
+        Some(suit) => value(hand.holding(suit)),
+        None => Suit::ALL.into_iter().fold(0, |total, suit| {
+            total.wrapping_add(value(hand.holding(suit)))
+        }),
+    }
+}
+
+fn by_holding(value: impl Fn(Holding) -> i32) -> HoldingTable {
+    let mut table = [0; 8192];
+    for (bits, entry) in table.iter_mut().enumerate() {
+        *entry = value(Holding(bits as u16));
+    }
+    Arc::new(table)
+}
+
+/// The deal in which every seat has one suit: something to look at before the first deal comes.
+pub(crate) fn any_deal() -> Deal {
+    Deal::from_valid_hands(Suit::ALL.map(CardSet::of_suit))
+}

@@ -1,0 +1,70 @@
+//! Runs a plan: from a source of deals to produced deals, tallies and a report.
+
+mod blocks;
+mod clock;
+mod filter;
+mod ledger;
+mod needs;
+mod sequence;
+mod solving;
+
+use script::plan::{NodeId, Plan};
+use shuffle::legacy::LegacyDealer;
+
+use crate::outcome::{Options, Report, RunError, Sink};
+use crate::prepared::Prepared;
+use crate::source::Source;
+use needs::Needs;
+
+/// Where the deals of a run come from.
+pub enum Deals<'a> {
+    /// Blocks that any thread can fill.
+    Blocks(&'a dyn Source),
+    /// A classic generator whose next deal may depend on what happened to the last one. It deals in the order
+    /// of the run, whatever the number of threads.
+    Classic(&'a mut dyn LegacyDealer),
+}
+
+/// Evaluates the plan on deal after deal until a limit is reached, hands the produced deals to the sink in order
+/// and collects what the plan's actions ask for.
+///
+/// The result does not depend on the number of threads.
+///
+/// # Errors
+/// If an expression fails on a deal that a run deal by deal would have reached, or the source fails before the run
+/// has what it needs. Deals before that have been handed to the sink.
+pub fn run(
+    plan: &Plan,
+    deals: Deals<'_>,
+    options: &Options<'_>,
+    sink: &mut dyn Sink,
+) -> Result<Report, RunError> {
+    let prepared = Prepared::new(plan, options);
+    let needs = Needs::new(&prepared, options, sink.wants_deals());
+    match deals {
+        Deals::Classic(dealer) => sequence::run_classic(&prepared, &needs, dealer, options, sink),
+        Deals::Blocks(source) if needs.counts_produced => {
+            sequence::run_source(&prepared, &needs, source, options, sink)
+        }
+        Deals::Blocks(source) if needs.solves && !source.has_tricks() => {
+            solving::run(&prepared, &needs, source, options, sink)
+        }
+        Deals::Blocks(source) => blocks::run(&prepared, &needs, source, options, sink),
+    }
+}
+
+/// An evaluation error as the error of the run.
+fn failure(
+    plan: &Plan,
+    error: crate::EvaluationError,
+    number: u64,
+    cards: cards::Deal,
+) -> RunError {
+    let span = error.node().map(|node: NodeId| plan.facts_of(node).span);
+    RunError::Evaluation {
+        error,
+        deal: number + 1,
+        cards,
+        span,
+    }
+}

@@ -1,0 +1,219 @@
+//! Runs over blocks on all threads: workers fill and filter, the calling thread keeps the account in order.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use script::plan::NodeId;
+use shuffle::{BLOCK_DEALS, Path};
+
+use super::clock::Clock;
+use super::filter::{Filter, Findings, Stop, Worker};
+use super::ledger::{self, Ledger};
+use super::needs::Needs;
+use crate::batch::BatchPlan;
+use crate::outcome::{Ended, Options, Report, RunError, Sink};
+use crate::parallel::ordered_map;
+use crate::prepared::Prepared;
+use crate::source::Source;
+use crate::tally::Tally;
+
+/// Blocks a worker takes at a time at most: enough to make the hand-over cheap, few enough to stop at once.
+const LARGEST_UNIT: u64 = 16;
+
+/// The same when the deals themselves are handed over, which take memory.
+const LARGEST_UNIT_OF_DEALS: u64 = 8;
+
+/// Consecutive blocks for one worker.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unit {
+    pub first: u64,
+    pub blocks: u64,
+}
+
+/// The state of a run that its workers may look at.
+pub(super) struct Shared<'a> {
+    pub filter: Filter<'a>,
+    pub source: &'a dyn Source,
+    pub options: &'a Options<'a>,
+    /// Deals entered in the account, and how many of them were produced.
+    entered: AtomicU64,
+    produced: AtomicU64,
+    /// Why no more units are handed out, if not because all were.
+    stopped: Mutex<Option<Ended>>,
+    /// What the workers collected themselves.
+    pub collected: Mutex<Vec<Option<Tally>>>,
+}
+
+impl<'a> Shared<'a> {
+    pub fn new(filter: Filter<'a>, source: &'a dyn Source, options: &'a Options<'a>) -> Self {
+        Shared {
+            collected: Mutex::new(ledger::tallies(filter.prepared.plan)),
+            filter,
+            source,
+            options,
+            entered: AtomicU64::new(0),
+            produced: AtomicU64::new(0),
+            stopped: Mutex::new(None),
+        }
+    }
+
+    /// Whether everything accepted in a unit is certain to be produced, so that a worker may collect it without
+    /// waiting for the units before it: even if all deals up to its end were accepted, the limit is not reached.
+    pub fn is_safe(&self, unit: Unit) -> bool {
+        // In this order: a newer `produced` only makes the answer more careful.
+        let entered = self.entered.load(Ordering::Acquire);
+        let produced = self.produced.load(Ordering::Acquire);
+        let end = (unit.first + unit.blocks).saturating_mul(BLOCK_DEALS as u64);
+        produced.saturating_add(end.saturating_sub(entered)) < self.options.produce
+    }
+
+    /// Deals produced so far.
+    pub fn produced(&self) -> u64 {
+        self.produced.load(Ordering::Acquire)
+    }
+
+    /// Publishes the account.
+    pub fn note(&self, ledger: &Ledger<'_, '_>) {
+        self.produced.store(ledger.produced, Ordering::Release);
+        self.entered.store(ledger.generated, Ordering::Release);
+    }
+}
+
+/// Hands out units until there is a reason to stop.
+struct Units<'a> {
+    shared: &'a Shared<'a>,
+    clock: Clock<'a>,
+    next: u64,
+    size: u64,
+    largest: u64,
+}
+
+impl<'a> Units<'a> {
+    fn new(shared: &'a Shared<'a>, clock: Clock<'a>) -> Self {
+        let (size, largest) = match shared.options.batch {
+            0 if shared.filter.hands_over => (1, LARGEST_UNIT_OF_DEALS),
+            0 => (1, LARGEST_UNIT),
+            blocks => (blocks as u64, blocks as u64),
+        };
+        Units {
+            shared,
+            clock,
+            next: 0,
+            size,
+            largest,
+        }
+    }
+}
+
+impl Iterator for Units<'_> {
+    type Item = Unit;
+
+    fn next(&mut self) -> Option<Unit> {
+        if let Some(ended) = self
+            .clock
+            .stop(self.shared.produced.load(Ordering::Relaxed))
+        {
+            *self
+                .shared
+                .stopped
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner) = Some(ended);
+            return None;
+        }
+        let blocks = self.shared.options.generate.div_ceil(BLOCK_DEALS as u64);
+        let left = blocks.checked_sub(self.next).filter(|&left| left > 0)?;
+        let unit = Unit {
+            first: self.next,
+            blocks: self.size.min(left),
+        };
+        self.next += unit.blocks;
+        // Small units first: a run that needs few deals should not wait for many.
+        self.size = (self.size * 2).min(self.largest);
+        Some(unit)
+    }
+}
+
+/// Filters the source and hands the findings over in order, until they say how the run ended.
+pub(super) fn drive(
+    shared: &Shared<'_>,
+    deliver: impl FnMut(Findings) -> ControlFlow<Result<Ended, RunError>>,
+) -> Result<Ended, RunError> {
+    let units = Units::new(shared, Clock::start(shared.options));
+    let end = ordered_map(
+        shared.options.threads,
+        units,
+        || Worker::new(shared),
+        |worker, unit| worker.work(unit),
+        deliver,
+    );
+    match end {
+        ControlFlow::Break(end) => end,
+        ControlFlow::Continue(()) => {
+            let stopped = *shared
+                .stopped
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            Ok(stopped.unwrap_or(Ended::Generated))
+        }
+    }
+}
+
+/// How findings say that the run is over.
+pub(super) fn verdict(stop: Option<Stop>) -> ControlFlow<Result<Ended, RunError>> {
+    match stop {
+        None => ControlFlow::Continue(()),
+        Some(Stop::Exhausted) => ControlFlow::Break(Ok(Ended::Exhausted)),
+        Some(Stop::Failed(error)) => ControlFlow::Break(Err(error)),
+    }
+}
+
+/// Runs on blocks.
+pub(super) fn run(
+    prepared: &Prepared<'_>,
+    needs: &Needs,
+    source: &dyn Source,
+    options: &Options<'_>,
+    sink: &mut dyn Sink,
+) -> Result<Report, RunError> {
+    let mut ledger = Ledger::new(prepared.plan, needs, options, sink);
+    if options.produce == 0 || options.generate == 0 {
+        return Ok(ledger.close(if options.produce == 0 {
+            Ended::Produced
+        } else {
+            Ended::Generated
+        }));
+    }
+    let plan = BatchPlan::new(prepared, &needs.wishes, Path::fastest());
+    let tail: &[NodeId] = &plan.tail;
+    let filter = Filter {
+        prepared,
+        needs,
+        plan: &plan,
+        tail,
+        values: true,
+        hands_over: needs.deals,
+    };
+    let shared = Shared::new(filter, source, options);
+    let ended = drive(&shared, |findings| {
+        match findings.collected {
+            Some(count) => ledger.enter_count(count, findings.end),
+            None => {
+                if let ControlFlow::Break(ended) =
+                    ledger.enter_all(&findings.accepted, findings.end)
+                {
+                    return ControlFlow::Break(Ok(ended));
+                }
+            }
+        }
+        shared.note(&ledger);
+        verdict(findings.stop)
+    })?;
+    ledger.merge(
+        &shared
+            .collected
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner),
+    );
+    Ok(ledger.close(ended))
+}

@@ -1,0 +1,41 @@
+//! Reasons to stop that have nothing to do with the deals.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::outcome::{Ended, Options, TimeLimit};
+
+/// Watches the clock and the cancel flag.
+#[derive(Clone, Copy)]
+pub(super) struct Clock<'a> {
+    start: Instant,
+    options: &'a Options<'a>,
+}
+
+impl<'a> Clock<'a> {
+    pub fn start(options: &'a Options<'a>) -> Self {
+        Clock {
+            start: Instant::now(),
+            options,
+        }
+    }
+
+    /// Why to stop now, if so.
+    pub fn stop(&self, produced: u64) -> Option<Ended> {
+        if self
+            .options
+            .cancel
+            .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+        {
+            return Some(Ended::Cancelled);
+        }
+        let late = |limit: Duration| self.start.elapsed() >= limit;
+        match self.options.time_limit {
+            Some(TimeLimit::Always(limit)) if late(limit) => Some(Ended::TimedOut),
+            Some(TimeLimit::IfNothingProduced(limit)) if produced == 0 && late(limit) => {
+                Some(Ended::TimedOut)
+            }
+            _ => None,
+        }
+    }
+}

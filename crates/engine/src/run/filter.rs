@@ -1,0 +1,283 @@
+//! What a worker does with its blocks: fill, select, evaluate, collect or hand over.
+
+use std::sync::PoisonError;
+
+use script::plan::NodeId;
+use shuffle::DealRandom;
+
+use super::blocks::{Shared, Unit};
+use super::failure;
+use super::ledger::{self, Accepted};
+use super::needs::Needs;
+use super::sequence::DealDraws;
+use crate::batch::{BatchEvaluator, BatchPlan, Origin};
+use crate::outcome::{EvaluationError, RunError};
+use crate::prepared::Prepared;
+use crate::scalar::{DealFacts, Machine};
+use crate::source::Batch;
+use crate::tally::Tally;
+use crate::wanted::Quantity;
+
+/// What to look for.
+pub(super) struct Filter<'a> {
+    pub prepared: &'a Prepared<'a>,
+    pub needs: &'a Needs,
+    pub plan: &'a BatchPlan,
+    /// The parts of the condition that are not columns and are to be evaluated here.
+    pub tail: &'a [NodeId],
+    /// Whether to evaluate what the actions want.
+    pub values: bool,
+    /// Whether the accepted deals themselves are wanted.
+    pub hands_over: bool,
+}
+
+/// What a worker found in a unit.
+pub(super) struct Findings {
+    /// Number after the last deal looked at.
+    pub end: u64,
+    /// Accepted deals, if they are handed over.
+    pub accepted: Accepted,
+    /// How many were accepted, if the worker collected them itself.
+    pub collected: Option<u64>,
+    /// What stopped the worker inside the unit.
+    pub stop: Option<Stop>,
+}
+
+pub(super) enum Stop {
+    Exhausted,
+    Failed(RunError),
+}
+
+/// One thread's tools.
+pub(super) struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    evaluator: BatchEvaluator<'a>,
+    machine: Option<Machine<'a>>,
+    random: DealDraws,
+    batch: Batch,
+    /// Numbers from the scalar machine for the accepted deals of the block.
+    scalars: Vec<i32>,
+    tallies: Vec<Option<Tally>>,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(shared: &'a Shared<'a>) -> Self {
+        let filter = &shared.filter;
+        let wanted = filter.plan.wishes.iter().flatten();
+        let scalar = filter.values
+            && (filter.needs.tables || wanted.into_iter().any(|o| matches!(o, Origin::Scalar(_))));
+        let machine = (scalar || !filter.tail.is_empty())
+            .then(|| Machine::new(filter.prepared, &filter.needs.program));
+        let (key, stream) = shared.source.random();
+        Worker {
+            shared,
+            evaluator: BatchEvaluator::new(filter.plan),
+            machine,
+            random: DealDraws(DealRandom::on(stream, &key, 0)),
+            batch: Batch::new(),
+            scalars: Vec::new(),
+            tallies: ledger::tallies(filter.prepared.plan),
+        }
+    }
+
+    /// Goes through the blocks of a unit.
+    pub fn work(&mut self, unit: Unit) -> Findings {
+        let collects = !self.shared.filter.hands_over && self.shared.is_safe(unit);
+        let mut found = Findings {
+            end: 0,
+            accepted: Accepted::default(),
+            collected: collects.then_some(0),
+            stop: None,
+        };
+        for block in unit.first..unit.first + unit.blocks {
+            self.shared.source.fill(block, &mut self.batch);
+            self.block(&mut found);
+            if found.stop.is_some() {
+                break;
+            }
+        }
+        found
+    }
+
+    fn block(&mut self, found: &mut Findings) {
+        let generate = self.shared.options.generate;
+        let full = self.batch.is_full();
+        let count = match self.batch.numbers.as_slice() {
+            [] => generate
+                .saturating_sub(self.batch.first)
+                .min(self.batch.count as u64) as usize,
+            numbers => numbers.partition_point(|&number| number < generate),
+        };
+        found.end = match count {
+            0 => self.batch.first.min(generate),
+            count => self.batch.number(count - 1) + 1,
+        };
+        self.evaluator.select(&self.batch.block, count);
+        if self.evaluator.survivors() > 0 {
+            if let Err((error, place)) = self.examine(&mut found.accepted) {
+                let deal = self.batch.block.deal(place);
+                let number = self.batch.number(place);
+                let plan = self.shared.filter.prepared.plan;
+                found.end = number;
+                found.stop = Some(Stop::Failed(failure(plan, error, number, deal)));
+            }
+            self.evaluator.settle(&self.batch.block);
+            match &mut found.collected {
+                Some(collected) => *collected += self.collect(),
+                None => self.hand_over(&mut found.accepted),
+            }
+        }
+        if found.stop.is_none() && count == self.batch.count {
+            if let Some(text) = self.batch.failure.take() {
+                found.stop = Some(Stop::Failed(RunError::Source(text)));
+            } else if !full {
+                found.stop = Some(Stop::Exhausted);
+            }
+        }
+    }
+
+    /// Evaluates on the scalar machine what columns cannot, deal by deal.
+    fn examine(&mut self, accepted: &mut Accepted) -> Result<(), (EvaluationError, usize)> {
+        self.scalars.clear();
+        let Some(machine) = &mut self.machine else {
+            return Ok(());
+        };
+        let filter = &self.shared.filter;
+        let (batch, random, scalars) = (&self.batch, &mut self.random, &mut self.scalars);
+        self.evaluator.retain(|place| {
+            let facts = batch
+                .tricks(place)
+                .map_or_else(DealFacts::new, DealFacts::with_tricks);
+            // `rnd(0)` does not occur here, so the number of produced deals does not matter.
+            machine.look_at(batch.block.deal(place), facts, 0);
+            random.0.restart(batch.number(place));
+            let at = |error| (error, place);
+            for &part in filter.tail {
+                if machine.evaluate(part, random).map_err(at)? == 0 {
+                    return Ok(false);
+                }
+            }
+            if filter.values {
+                for origin in filter.plan.wishes.iter().flatten() {
+                    match *origin {
+                        Origin::Column(_) => {}
+                        Origin::Scalar(Quantity::Value(node)) => {
+                            scalars.push(machine.evaluate(node, random).map_err(at)?);
+                        }
+                        Origin::Scalar(Quantity::Tricks(seat, strain)) => {
+                            scalars.push(machine.tricks(seat, strain));
+                        }
+                    }
+                }
+                if filter.needs.tables {
+                    accepted.tricks.push(machine.table());
+                }
+            }
+            Ok(true)
+        })
+    }
+
+    /// Adds the accepted deals of the block to this worker's tallies.
+    fn collect(&mut self) -> u64 {
+        let deals = self.evaluator.survivors();
+        let wishes = &self.shared.filter.plan.wishes;
+        let stride = wishes
+            .iter()
+            .flatten()
+            .filter(|o| matches!(o, Origin::Scalar(_)))
+            .count();
+        let mut first_scalar = 0;
+        let mut values = Vec::new();
+        for (tally, origins) in self.tallies.iter_mut().zip(wishes) {
+            let scalars = origins
+                .iter()
+                .filter(|o| matches!(o, Origin::Scalar(_)))
+                .count();
+            let first = first_scalar;
+            first_scalar += scalars;
+            let evaluator = &self.evaluator;
+            match (tally, origins.as_slice()) {
+                (None, _) => {}
+                (Some(Tally::Average(average)), &[Origin::Column(x)]) => {
+                    evaluator.add_average(x, deals, average);
+                }
+                (Some(Tally::Frequency(table)), &[Origin::Column(x)]) => {
+                    evaluator.add_frequency(x, deals, table);
+                }
+                (Some(Tally::Frequency2(table)), &[Origin::Column(x), Origin::Column(y)]) => {
+                    evaluator.add_frequency2(x, y, deals, table);
+                }
+                (Some(tally), origins) => {
+                    for deal in 0..deals {
+                        let row = &self.scalars[deal * stride + first..][..scalars];
+                        gather(evaluator, origins, deal, row, &mut values);
+                        tally.add(&values);
+                        values.clear();
+                    }
+                }
+            }
+        }
+        deals as u64
+    }
+
+    /// Puts the accepted deals of the block with all wanted numbers into `accepted`.
+    fn hand_over(&mut self, accepted: &mut Accepted) {
+        let batch = &self.batch;
+        self.evaluator.for_each(|place| {
+            accepted
+                .deals
+                .push((batch.number(place), batch.block.deal(place)));
+        });
+        if !self.shared.filter.values {
+            return;
+        }
+        let deals = self.evaluator.survivors();
+        let wishes = &self.shared.filter.plan.wishes;
+        let stride = wishes
+            .iter()
+            .flatten()
+            .filter(|o| matches!(o, Origin::Scalar(_)))
+            .count();
+        for deal in 0..deals {
+            let mut row = &self.scalars[deal * stride..(deal + 1) * stride];
+            for origins in wishes {
+                row = gather(&self.evaluator, origins, deal, row, &mut accepted.values);
+            }
+        }
+    }
+}
+
+/// Appends an action's numbers for one deal; gives back the scalars it did not use.
+fn gather<'s>(
+    evaluator: &BatchEvaluator<'_>,
+    origins: &[Origin],
+    deal: usize,
+    mut scalars: &'s [i32],
+    values: &mut Vec<i32>,
+) -> &'s [i32] {
+    for origin in origins {
+        match origin {
+            Origin::Column(output) => values.push(evaluator.output(*output, deal)),
+            Origin::Scalar(_) => {
+                values.push(scalars[0]);
+                scalars = &scalars[1..];
+            }
+        }
+    }
+    scalars
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        let mut collected = self
+            .shared
+            .collected
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        for pair in collected.iter_mut().zip(&self.tallies) {
+            if let (Some(all), Some(mine)) = pair {
+                all.merge(mine);
+            }
+        }
+    }
+}

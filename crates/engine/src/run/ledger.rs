@@ -1,0 +1,133 @@
+//! Keeps the account of a run: what was generated, produced and collected, in deal order.
+
+use std::ops::ControlFlow;
+
+use cards::{Deal, TrickTable};
+use script::plan::Plan;
+
+use super::needs::Needs;
+use crate::outcome::{Ended, Options, ProducedDeal, Progress, Report, Sink};
+use crate::tally::Tally;
+
+/// Deals that satisfied the condition, with their numbers, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Accepted {
+    pub deals: Vec<(u64, Deal)>,
+    /// All numbers of the first deal, then of the second, ...
+    pub values: Vec<i32>,
+    /// One table a deal, if tables are wanted.
+    pub tricks: Vec<TrickTable>,
+}
+
+/// Empty tallies for the actions of a plan.
+pub(super) fn tallies(plan: &Plan) -> Vec<Option<Tally>> {
+    plan.actions.iter().map(Tally::for_action).collect()
+}
+
+/// The account of a run.
+pub(super) struct Ledger<'a, 's> {
+    needs: &'a Needs,
+    sink: &'s mut dyn Sink,
+    produce: u64,
+    pub generated: u64,
+    pub produced: u64,
+    tallies: Vec<Option<Tally>>,
+}
+
+impl<'a, 's> Ledger<'a, 's> {
+    pub fn new(
+        plan: &Plan,
+        needs: &'a Needs,
+        options: &Options<'_>,
+        sink: &'s mut dyn Sink,
+    ) -> Self {
+        Ledger {
+            needs,
+            sink,
+            produce: options.produce,
+            generated: 0,
+            produced: 0,
+            tallies: tallies(plan),
+        }
+    }
+
+    /// Enters one accepted deal. Breaks when the run is complete with it.
+    pub fn enter(
+        &mut self,
+        number: u64,
+        deal: Deal,
+        tricks: Option<TrickTable>,
+        values: &[i32],
+    ) -> ControlFlow<Ended> {
+        self.produced += 1;
+        self.generated = number + 1;
+        let starts = &self.needs.starts;
+        for (tally, range) in self.tallies.iter_mut().zip(starts.windows(2)) {
+            if let Some(tally) = tally {
+                tally.add(&values[range[0]..range[1]]);
+            }
+        }
+        if self.needs.deals {
+            let ordinal = self.produced;
+            let deal = ProducedDeal {
+                index: number,
+                ordinal,
+                deal,
+                tricks,
+                values,
+                starts,
+            };
+            if self.sink.on_deal(&deal).is_break() {
+                return ControlFlow::Break(Ended::Stopped);
+            }
+        }
+        if self.produced >= self.produce {
+            return ControlFlow::Break(Ended::Produced);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Enters a stretch of deals up to number `end`, of which these were accepted.
+    pub fn enter_all(&mut self, accepted: &Accepted, end: u64) -> ControlFlow<Ended> {
+        let width = self.needs.values();
+        for (i, &(number, deal)) in accepted.deals.iter().enumerate() {
+            let values = &accepted.values[i * width..(i + 1) * width];
+            self.enter(number, deal, accepted.tricks.get(i).copied(), values)?;
+        }
+        self.pass(end);
+        ControlFlow::Continue(())
+    }
+
+    /// Enters a stretch of deals up to number `end`, whose accepted ones were collected elsewhere.
+    pub fn enter_count(&mut self, accepted: u64, end: u64) {
+        self.produced += accepted;
+        self.pass(end);
+    }
+
+    /// Notes that all deals before number `end` were looked at.
+    pub fn pass(&mut self, end: u64) {
+        self.generated = end;
+        self.sink.on_progress(Progress {
+            generated: self.generated,
+            produced: self.produced,
+        });
+    }
+
+    /// Adds what was collected elsewhere.
+    pub fn merge(&mut self, tallies: &[Option<Tally>]) {
+        for pair in self.tallies.iter_mut().zip(tallies) {
+            if let (Some(mine), Some(theirs)) = pair {
+                mine.merge(theirs);
+            }
+        }
+    }
+
+    pub fn close(self, ended: Ended) -> Report {
+        Report {
+            generated: self.generated,
+            produced: self.produced,
+            tallies: self.tallies,
+            ended,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What a run has to compute, found out before it starts.
+
+use script::plan::{Node, NodeId};
+
+use crate::batch::solving_nodes;
+use crate::outcome::Options;
+use crate::prepared::Prepared;
+use crate::scalar::{Program, for_operands};
+use crate::wanted::{Quantity, Wish, wishes};
+
+/// The needs of a run.
+pub(super) struct Needs {
+    /// What each action wants to know about a produced deal.
+    pub wishes: Vec<Wish>,
+    /// Where each action's numbers begin among all of a deal's numbers; one entry more than actions.
+    pub starts: Vec<usize>,
+    /// The condition and all wishes, compiled.
+    pub program: Program,
+    /// Whether produced deals go to a sink one by one.
+    pub deals: bool,
+    /// Whether each produced deal needs all its double-dummy results.
+    pub tables: bool,
+    /// Whether the condition or a wish asks the double-dummy solver.
+    pub solves: bool,
+    /// Whether `rnd(0)`, the number of deals produced so far, can occur: then deals must be taken in order.
+    pub counts_produced: bool,
+}
+
+impl Needs {
+    pub fn new(prepared: &Prepared<'_>, options: &Options<'_>, deals: bool) -> Self {
+        let plan = prepared.plan;
+        let mut wishes = wishes(plan);
+        if !deals {
+            // Nobody looks at what printing actions would print.
+            wishes
+                .iter_mut()
+                .filter(|wish| wish.per_deal)
+                .for_each(|wish| {
+                    wish.quantities.clear();
+                    wish.table = false;
+                });
+        }
+        let mut starts = vec![0];
+        starts.extend(wishes.iter().scan(0, |end, wish| {
+            *end += wish.quantities.len();
+            Some(*end)
+        }));
+        let wanted = wishes.iter().flat_map(|wish| &wish.quantities);
+        let values = wanted.clone().filter_map(|quantity| match quantity {
+            Quantity::Value(node) => Some(*node),
+            Quantity::Tricks(..) => None,
+        });
+        let parts = crate::batch::conjuncts(&plan.nodes, plan.condition);
+        let roots: Vec<NodeId> = plan
+            .condition
+            .into_iter()
+            .chain(parts)
+            .chain(values)
+            .collect();
+        let tables = deals && (options.solve || wishes.iter().any(|wish| wish.table));
+        let solving = solving_nodes(&plan.nodes);
+        let solves = tables
+            || wanted
+                .clone()
+                .any(|quantity| matches!(quantity, Quantity::Tricks(..)))
+            || roots.iter().any(|root| solving[root.index()]);
+        Needs {
+            starts,
+            program: Program::new(plan, roots.iter().copied()),
+            deals,
+            tables,
+            solves,
+            counts_produced: roots.iter().any(|&root| may_count_produced(prepared, root)),
+            wishes,
+        }
+    }
+
+    /// Numbers wanted of each produced deal.
+    pub fn values(&self) -> usize {
+        self.starts.last().copied().unwrap_or(0)
+    }
+}
+
+/// Whether `rnd(0)` can be evaluated below the node, in a mode where it is the number of produced deals.
+fn may_count_produced(prepared: &Prepared<'_>, root: NodeId) -> bool {
+    let plan = prepared.plan;
+    if plan.mode.is_v1() || !plan.facts_of(root).random {
+        return false;
+    }
+    let mut seen = vec![false; plan.nodes.len()];
+    let mut stack = vec![root];
+    while let Some(id) = stack.pop() {
+        if std::mem::replace(&mut seen[id.index()], true) {
+            continue;
+        }
+        let node = plan.node(id);
+        if let Node::Rnd(argument) = node {
+            let facts = plan.facts_of(*argument);
+            if facts.min <= 0 && 0 <= facts.max {
+                return true;
+            }
+        }
+        for_operands(node, |operand| stack.push(operand));
+    }
+    false
+}

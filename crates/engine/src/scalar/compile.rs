@@ -1,0 +1,321 @@
+//! From the nodes of a plan to a linear program.
+
+use cards::Contract;
+use script::plan::{BinaryOp, Mode, Node, NodeId, Plan};
+
+/// A place in the code that jumps refer to; resolved to an address at the end.
+type Label = u32;
+
+/// One step of the stack machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Push a number.
+    Constant(i32),
+    /// Push the value of a node without operands.
+    Leaf(NodeId),
+    /// Push the remembered value of the node, or call its subroutine.
+    Call {
+        node: NodeId,
+        routine: Label,
+        pure: bool,
+    },
+    /// End of a subroutine.
+    Return,
+    /// End of the program.
+    Stop,
+    /// Replace the top two numbers.
+    Binary { op: BinaryOp, node: NodeId },
+    /// Replace the top number by 1 if it is 0, else by 0.
+    Not,
+    /// Replace the top number by its negative.
+    Negate,
+    /// Take the top number and jump if it is 0.
+    JumpIfZero(Label),
+    /// Take the top number and jump if it is not 0.
+    JumpUnlessZero(Label),
+    /// Jump.
+    Jump(Label),
+    /// Replace the top number by a random one below it.
+    Draw,
+    /// If the top number is 0 replace it by the number of produced deals and jump, else drop it.
+    ProducedIfZero(Label),
+    /// The same, but keep a number that is not 0.
+    ProducedIfZeroElseKeep(Label),
+    /// Replace a number of tricks by the contract's score.
+    Score {
+        contract: Contract,
+        vulnerable: bool,
+    },
+    /// Replace a difference by IMPs.
+    Imps,
+}
+
+/// The compiled expressions of a plan.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub(super) steps: Vec<Step>,
+    /// Address of every label.
+    pub(super) labels: Vec<u32>,
+    /// Where the code of a root begins, by node.
+    entries: Vec<u32>,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+impl Program {
+    /// Compiles the given expressions of the plan and all they use.
+    #[must_use]
+    pub fn new(plan: &Plan, roots: impl IntoIterator<Item = NodeId>) -> Self {
+        let roots: Vec<NodeId> = roots.into_iter().collect();
+        let mut compiler = Compiler::new(plan, &roots);
+        for &root in &roots {
+            compiler.root(root);
+        }
+        compiler.finish()
+    }
+
+    /// Whether the expression was compiled.
+    #[must_use]
+    pub fn contains(&self, node: NodeId) -> bool {
+        self.entries
+            .get(node.index())
+            .is_some_and(|&entry| entry != NOWHERE)
+    }
+
+    pub(super) fn entry(&self, node: NodeId) -> Option<usize> {
+        let entry = *self.entries.get(node.index())?;
+        (entry != NOWHERE).then_some(entry as usize)
+    }
+}
+
+/// What remains to be done, last first.
+enum Task {
+    Code(NodeId),
+    Emit(Step),
+    Bind(Label),
+}
+
+struct Compiler<'a> {
+    plan: &'a Plan,
+    /// How many parents use a node, counting at most two.
+    uses: Vec<u8>,
+    /// Label of a node's subroutine.
+    routines: Vec<u32>,
+    /// Subroutines called but not yet written.
+    pending: Vec<NodeId>,
+    tasks: Vec<Task>,
+    steps: Vec<Step>,
+    labels: Vec<u32>,
+    entries: Vec<u32>,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(plan: &'a Plan, roots: &[NodeId]) -> Self {
+        let n = plan.nodes.len();
+        Compiler {
+            plan,
+            uses: count_uses(plan, roots),
+            routines: vec![NOWHERE; n],
+            pending: Vec::new(),
+            tasks: Vec::new(),
+            steps: Vec::new(),
+            labels: Vec::new(),
+            entries: vec![NOWHERE; n],
+        }
+    }
+
+    fn root(&mut self, root: NodeId) {
+        if self.entries[root.index()] != NOWHERE {
+            return;
+        }
+        self.entries[root.index()] = self.steps.len() as u32;
+        self.tasks.push(Task::Emit(Step::Stop));
+        self.tasks.push(Task::Code(root));
+        self.work();
+        while let Some(node) = self.pending.pop() {
+            let label = self.routines[node.index()];
+            self.tasks.push(Task::Emit(Step::Return));
+            self.body(node);
+            self.tasks.push(Task::Bind(label));
+            self.work();
+        }
+    }
+
+    fn work(&mut self) {
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Emit(step) => self.steps.push(step),
+                Task::Bind(label) => self.labels[label as usize] = self.steps.len() as u32,
+                Task::Code(node) => self.code(node),
+            }
+        }
+    }
+
+    fn label(&mut self) -> Label {
+        self.labels.push(NOWHERE);
+        (self.labels.len() - 1) as Label
+    }
+
+    /// Code that leaves the node's value on the stack: its body, or a call where it is used more than once.
+    fn code(&mut self, node: NodeId) {
+        if self.uses[node.index()] < 2 || is_leaf(self.plan.node(node)) {
+            self.body(node);
+            return;
+        }
+        if self.routines[node.index()] == NOWHERE {
+            self.routines[node.index()] = self.label();
+            self.pending.push(node);
+        }
+        self.steps.push(Step::Call {
+            node,
+            routine: self.routines[node.index()],
+            pure: !self.plan.facts_of(node).random,
+        });
+    }
+
+    /// Pushes the tasks for a node's own code; the first to be done goes on last.
+    fn body(&mut self, node: NodeId) {
+        match *self.plan.node(node) {
+            Node::Constant(value) => self.push([Task::Emit(Step::Constant(value))]),
+            Node::Score {
+                vulnerable,
+                contract,
+                tricks,
+            } => {
+                self.unary(
+                    tricks,
+                    Step::Score {
+                        contract,
+                        vulnerable,
+                    },
+                );
+            }
+            Node::Imps(x) => self.unary(x, Step::Imps),
+            Node::Not(x) => self.unary(x, Step::Not),
+            Node::Negate(x) => self.unary(x, Step::Negate),
+            Node::Binary { op, left, right } => {
+                let emit = Step::Binary { op, node };
+                self.push([Task::Code(left), Task::Code(right), Task::Emit(emit)]);
+            }
+            Node::And(ref terms) => self.chain(terms, Step::JumpIfZero, 0),
+            Node::Or(ref terms) => self.chain(terms, Step::JumpUnlessZero, 1),
+            Node::Choose { test, yes, no } => {
+                let (otherwise, end) = (self.label(), self.label());
+                self.push([
+                    Task::Code(test),
+                    Task::Emit(Step::JumpIfZero(otherwise)),
+                    Task::Code(yes),
+                    Task::Emit(Step::Jump(end)),
+                    Task::Bind(otherwise),
+                    Task::Code(no),
+                    Task::Bind(end),
+                ]);
+            }
+            Node::Rnd(x) => self.rnd(x),
+            _ => self.push([Task::Emit(Step::Leaf(node))]),
+        }
+    }
+
+    fn push<const N: usize>(&mut self, tasks: [Task; N]) {
+        self.tasks.extend(tasks.into_iter().rev());
+    }
+
+    fn unary(&mut self, operand: NodeId, step: Step) {
+        self.push([Task::Code(operand), Task::Emit(step)]);
+    }
+
+    /// `and` and `or`: the first term that decides jumps to the end with the deciding value.
+    fn chain(&mut self, terms: &[NodeId], jump: impl Fn(Label) -> Step, decided: i32) {
+        let (short, end) = (self.label(), self.label());
+        let mut tasks = Vec::with_capacity(2 * terms.len() + 5);
+        for &term in terms {
+            tasks.push(Task::Code(term));
+            tasks.push(Task::Emit(jump(short)));
+        }
+        tasks.push(Task::Emit(Step::Constant(1 - decided)));
+        tasks.push(Task::Emit(Step::Jump(end)));
+        tasks.push(Task::Bind(short));
+        tasks.push(Task::Emit(Step::Constant(decided)));
+        tasks.push(Task::Bind(end));
+        self.tasks.extend(tasks.into_iter().rev());
+    }
+
+    /// v1 always draws. v2 asks first whether the argument is 0 and then evaluates it again, which shows when it
+    /// draws itself. Native keeps v2's meaning of 0 and evaluates once.
+    fn rnd(&mut self, x: NodeId) {
+        let end = self.label();
+        match self.plan.mode {
+            Mode::V1 | Mode::Exe => self.push([Task::Code(x), Task::Emit(Step::Draw)]),
+            Mode::V2 => self.push([
+                Task::Code(x),
+                Task::Emit(Step::ProducedIfZero(end)),
+                Task::Code(x),
+                Task::Emit(Step::Draw),
+                Task::Bind(end),
+            ]),
+            Mode::Native => self.push([
+                Task::Code(x),
+                Task::Emit(Step::ProducedIfZeroElseKeep(end)),
+                Task::Emit(Step::Draw),
+                Task::Bind(end),
+            ]),
+        }
+    }
+
+    fn finish(self) -> Program {
+        Program {
+            steps: self.steps,
+            labels: self.labels,
+            entries: self.entries,
+        }
+    }
+}
+
+fn is_leaf(node: &Node) -> bool {
+    let mut leaf = true;
+    for_operands(node, |_| leaf = false);
+    leaf
+}
+
+/// Calls `f` for each operand of a node.
+pub(crate) fn for_operands(node: &Node, mut f: impl FnMut(NodeId)) {
+    match node {
+        Node::Score { tricks: x, .. }
+        | Node::Imps(x)
+        | Node::Rnd(x)
+        | Node::Not(x)
+        | Node::Negate(x) => f(*x),
+        Node::Binary { left, right, .. } => {
+            f(*left);
+            f(*right);
+        }
+        Node::And(terms) | Node::Or(terms) => terms.iter().for_each(|&x| f(x)),
+        Node::Choose { test, yes, no } => {
+            f(*test);
+            f(*yes);
+            f(*no);
+        }
+        _ => {}
+    }
+}
+
+/// How often each node is used below the roots, capped at two. The argument of a v2 `rnd` counts twice.
+fn count_uses(plan: &Plan, roots: &[NodeId]) -> Vec<u8> {
+    let mut uses = vec![0u8; plan.nodes.len()];
+    let mark = |uses: &mut Vec<u8>, id: NodeId, times: u8| {
+        uses[id.index()] = (uses[id.index()] + times).min(2);
+    };
+    for &root in roots {
+        mark(&mut uses, root, 1);
+    }
+    // Parents come after their children, so one pass from the end sees every use.
+    for index in (0..plan.nodes.len()).rev() {
+        if uses[index] == 0 {
+            continue;
+        }
+        let node = &plan.nodes[index];
+        let times = if matches!(node, Node::Rnd(_)) { 2 } else { 1 };
+        for_operands(node, |operand| mark(&mut uses, operand, times));
+    }
+    uses
+}

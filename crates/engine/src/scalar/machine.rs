@@ -1,0 +1,355 @@
+//! The stack machine and what it knows about the deal at hand.
+
+use cards::{Deal, Seat, Side, Strain, TrickTable, Vulnerability};
+use script::plan::{BinaryOp, Node, NodeId};
+use solver::{DealCache, Solver};
+use valuation::{Opc, Pair};
+
+use super::compile::{Program, Step};
+use crate::outcome::EvaluationError;
+use crate::prepared::{self, Prepared};
+use crate::user::{UserEvaluator, UserQuery};
+
+/// Where `rnd` draws from.
+pub trait Randomness {
+    /// A number from 0 to `n - 1` (to `-(|n| - 1)` for a negative `n`).
+    fn draw(&mut self, n: i32) -> i32;
+}
+
+/// For evaluations that cannot contain `rnd`, and for looking at a single deal: every draw is 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoRandom;
+
+impl Randomness for NoRandom {
+    fn draw(&mut self, _: i32) -> i32 {
+        0
+    }
+}
+
+/// What has been found out about a deal beyond its cards: nothing is computed twice.
+#[derive(Clone, Debug, Default)]
+pub struct DealFacts {
+    tricks: DealCache,
+    opc: [Option<Opc>; 2],
+}
+
+impl DealFacts {
+    /// Nothing is known yet.
+    #[must_use]
+    pub fn new() -> Self {
+        DealFacts::default()
+    }
+
+    /// All double-dummy results are known.
+    #[must_use]
+    pub fn with_tricks(table: &TrickTable) -> Self {
+        DealFacts {
+            tricks: DealCache::from(table),
+            opc: [None; 2],
+        }
+    }
+
+    /// Whether `opc` was evaluated for the side: DealerV2 sorts the hands of that side then, which its next
+    /// shuffle shows.
+    #[must_use]
+    pub fn looked_at_opc(&self, side: Side) -> bool {
+        self.opc[side.index()].is_some()
+    }
+}
+
+/// Evaluates compiled expressions on one deal after another.
+pub struct Machine<'a> {
+    prepared: &'a Prepared<'a>,
+    program: &'a Program,
+    stack: Vec<i32>,
+    calls: Vec<(NodeId, bool, usize)>,
+    /// Remembered values with the number of the deal they belong to.
+    memory: Vec<(u64, i32)>,
+    epoch: u64,
+    deal: Deal,
+    produced: u64,
+    facts: DealFacts,
+    solver: Option<Solver>,
+    user: Option<Box<dyn UserEvaluator + 'a>>,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine for the expressions compiled in `program`.
+    #[must_use]
+    pub fn new(prepared: &'a Prepared<'a>, program: &'a Program) -> Self {
+        Machine {
+            prepared,
+            program,
+            stack: Vec::new(),
+            calls: Vec::new(),
+            memory: vec![(0, 0); prepared.plan.nodes.len()],
+            epoch: 0,
+            deal: prepared::any_deal(),
+            produced: 0,
+            facts: DealFacts::new(),
+            solver: None,
+            user: None,
+        }
+    }
+
+    /// Turns to another deal. `produced` is the number of deals produced so far.
+    pub fn look_at(&mut self, deal: Deal, facts: DealFacts, produced: u64) {
+        self.epoch += 1;
+        self.deal = deal;
+        self.facts = facts;
+        self.produced = produced;
+    }
+
+    /// Says that one more deal counts as produced; the values remembered so far stay valid, because only draws
+    /// can depend on it.
+    pub fn set_produced(&mut self, produced: u64) {
+        self.produced = produced;
+    }
+
+    /// What was found out about the current deal.
+    #[must_use]
+    pub fn facts(&self) -> &DealFacts {
+        &self.facts
+    }
+
+    /// Takes what was found out about the current deal, to give it back later.
+    pub fn take_facts(&mut self) -> DealFacts {
+        std::mem::take(&mut self.facts)
+    }
+
+    /// The tricks of a declarer in the current deal.
+    pub fn tricks(&mut self, declarer: Seat, strain: Strain) -> i32 {
+        let solver = self.solver.get_or_insert_with(Solver::new);
+        i32::from(
+            self.facts
+                .tricks
+                .tricks(solver, &self.deal, declarer, strain),
+        )
+    }
+
+    /// All twenty double-dummy results of the current deal.
+    pub fn table(&mut self) -> TrickTable {
+        let solver = self.solver.get_or_insert_with(Solver::new);
+        self.facts.tricks.table(solver, &self.deal)
+    }
+
+    /// The value of an expression on the current deal.
+    ///
+    /// # Panics
+    /// If the expression is not among those the program was compiled for.
+    pub fn evaluate(
+        &mut self,
+        node: NodeId,
+        random: &mut dyn Randomness,
+    ) -> Result<i32, EvaluationError> {
+        let entry = self.program.entry(node);
+        self.stack.clear();
+        self.calls.clear();
+        self.execute(entry.expect("the expression was compiled"), random)
+    }
+
+    fn execute(
+        &mut self,
+        entry: usize,
+        random: &mut dyn Randomness,
+    ) -> Result<i32, EvaluationError> {
+        let program = self.program;
+        let target = |label: u32| program.labels[label as usize] as usize;
+        let mut at = entry;
+        loop {
+            let step = program.steps[at];
+            at += 1;
+            match step {
+                Step::Constant(value) => self.stack.push(value),
+                Step::Leaf(node) => {
+                    let value = self.leaf(node)?;
+                    self.stack.push(value);
+                }
+                Step::Call {
+                    node,
+                    routine,
+                    pure,
+                } => {
+                    let (epoch, value) = self.memory[node.index()];
+                    if pure && epoch == self.epoch {
+                        self.stack.push(value);
+                    } else {
+                        self.calls.push((node, pure, at));
+                        at = target(routine);
+                    }
+                }
+                Step::Return => {
+                    let (node, pure, back) = self.calls.pop().expect("calls and returns match");
+                    if pure {
+                        self.memory[node.index()] = (self.epoch, self.top());
+                    }
+                    at = back;
+                }
+                Step::Stop => return Ok(self.take()),
+                Step::Binary { op, node } => {
+                    let right = self.take();
+                    let left = self.take();
+                    self.stack.push(binary(op, left, right, node)?);
+                }
+                Step::Not => self.change(|x| i32::from(x == 0)),
+                Step::Negate => self.change(i32::wrapping_neg),
+                Step::JumpIfZero(label) => {
+                    if self.take() == 0 {
+                        at = target(label);
+                    }
+                }
+                Step::JumpUnlessZero(label) => {
+                    if self.take() != 0 {
+                        at = target(label);
+                    }
+                }
+                Step::Jump(label) => at = target(label),
+                Step::Draw => {
+                    let n = self.take();
+                    self.stack.push(random.draw(n));
+                }
+                Step::ProducedIfZero(label) | Step::ProducedIfZeroElseKeep(label) => {
+                    let n = self.take();
+                    if n == 0 {
+                        self.stack.push(self.produced as i32);
+                        at = target(label);
+                    } else if matches!(step, Step::ProducedIfZeroElseKeep(_)) {
+                        self.stack.push(n);
+                    }
+                }
+                Step::Score {
+                    contract,
+                    vulnerable,
+                } => {
+                    self.change(|tricks| contract.score(vulnerable, tricks));
+                }
+                Step::Imps => {
+                    let count = self.prepared.imps;
+                    self.change(count);
+                }
+            }
+        }
+    }
+
+    fn take(&mut self) -> i32 {
+        self.stack.pop().expect("the compiler balances the stack")
+    }
+
+    fn top(&self) -> i32 {
+        *self.stack.last().expect("the compiler balances the stack")
+    }
+
+    fn change(&mut self, f: impl Fn(i32) -> i32) {
+        let x = self.take();
+        self.stack.push(f(x));
+    }
+
+    /// The value of a node without operands.
+    fn leaf(&mut self, id: NodeId) -> Result<i32, EvaluationError> {
+        let prepared = self.prepared;
+        let hand = |seat: Seat| self.deal.hand(seat);
+        Ok(match *prepared.plan.node(id) {
+            Node::Constant(value) => value,
+            Node::Length(seat, suit) => hand(seat).holding(suit).len() as i32,
+            Node::Count {
+                counter,
+                seat,
+                suit,
+            } => prepared.count(counter, hand(seat), suit),
+            Node::Losers { rule, seat, suit } => prepared.losers(rule, hand(seat), suit),
+            Node::HasCard(seat, card) => i32::from(hand(seat).contains(card)),
+            Node::Shape(seat, set) => i32::from(prepared.has_shape(hand(seat), set)),
+            Node::Cccc(seat) => valuation::cccc(hand(seat), prepared.dialect),
+            Node::Quality(seat, suit) => {
+                valuation::quality(hand(seat).holding(suit), prepared.dialect)
+            }
+            Node::Ltc(seat, None) => valuation::ltc(hand(seat)),
+            Node::Ltc(seat, Some(suit)) => valuation::suit_ltc(hand(seat).holding(suit)),
+            Node::Opc(side, strain) => {
+                let opc = self.opc(side);
+                strain.map_or_else(|| opc.longest(), |strain| opc.strain(strain))
+            }
+            Node::UserEval {
+                tag,
+                who,
+                strain,
+                index,
+            } => self.user(&UserQuery {
+                tag,
+                who,
+                strain,
+                index,
+            })?,
+            Node::Tricks(seat, strain) => self.tricks(seat, strain),
+            Node::TricksAtLeast(seat, strain, tricks) => {
+                let solver = self.solver.get_or_insert_with(Solver::new);
+                let enough = self
+                    .facts
+                    .tricks
+                    .at_least(solver, &self.deal, seat, strain, tricks);
+                i32::from(enough)
+            }
+            Node::Par(side, vulnerability) => self.par(side, vulnerability),
+            Node::Score { .. }
+            | Node::Imps(_)
+            | Node::Rnd(_)
+            | Node::Not(_)
+            | Node::Negate(_)
+            | Node::Binary { .. }
+            | Node::And(_)
+            | Node::Or(_)
+            | Node::Choose { .. } => unreachable!("nodes with operands are compiled to steps"),
+        })
+    }
+
+    fn opc(&mut self, side: Side) -> Opc {
+        let opener = self.prepared.opener;
+        let deal = &self.deal;
+        *self.facts.opc[side.index()]
+            .get_or_insert_with(|| valuation::opc(&Pair::of(deal, side, opener)))
+    }
+
+    fn user(&mut self, query: &UserQuery) -> Result<i32, EvaluationError> {
+        let evaluation = self.prepared.user_evaluation();
+        let user = self.user.get_or_insert_with(|| evaluation.evaluator());
+        user.evaluate(query, &self.deal)
+            .map_err(EvaluationError::User)
+    }
+
+    fn par(&mut self, side: Side, vulnerability: Option<Vulnerability>) -> i32 {
+        let vulnerability = vulnerability.unwrap_or(self.prepared.vulnerability);
+        let score = solver::par::score_when_first(&self.table(), vulnerability, Side::NorthSouth);
+        match side {
+            Side::NorthSouth => score,
+            Side::EastWest => -score,
+        }
+    }
+}
+
+/// The operators that evaluate both sides, with their 32-bit meaning.
+pub(crate) fn binary(
+    op: BinaryOp,
+    left: i32,
+    right: i32,
+    node: NodeId,
+) -> Result<i32, EvaluationError> {
+    Ok(match op {
+        BinaryOp::Add => left.wrapping_add(right),
+        BinaryOp::Subtract => left.wrapping_sub(right),
+        BinaryOp::Multiply => left.wrapping_mul(right),
+        BinaryOp::Divide | BinaryOp::Remainder if right == 0 => {
+            return Err(EvaluationError::DivisionByZero(node));
+        }
+        BinaryOp::Divide | BinaryOp::Remainder if left == i32::MIN && right == -1 => {
+            return Err(EvaluationError::DivisionOverflow(node));
+        }
+        BinaryOp::Divide => left / right,
+        BinaryOp::Remainder => left % right,
+        BinaryOp::Equal => i32::from(left == right),
+        BinaryOp::NotEqual => i32::from(left != right),
+        BinaryOp::Less => i32::from(left < right),
+        BinaryOp::LessEqual => i32::from(left <= right),
+        BinaryOp::Greater => i32::from(left > right),
+        BinaryOp::GreaterEqual => i32::from(left >= right),
+    })
+}
