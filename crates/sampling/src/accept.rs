@@ -1,0 +1,266 @@
+//! Which totals of A and B are accepted together.
+
+use std::collections::HashMap;
+
+use crate::bits::Bits;
+use crate::blocks::Values;
+use crate::halves::NONE;
+use crate::layout::{Role, Source, needs};
+use crate::shapes::Shapes;
+use crate::tree::{Kind, Partition, Tree};
+
+/// Everything about the lengths that acceptance depends on, apart from each hand's own answers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Context {
+    /// Truth of the leaves about the lengths of A and B together.
+    pub(crate) lengths: u64,
+    /// Truth of the leaves about C, about D and about both.
+    pub(crate) others: [u64; 3],
+    /// Lengths that joint questions need beside features.
+    pub(crate) joint: Vec<i32>,
+}
+
+/// For each total of A, the number of the set of totals of B that go with it.
+pub(crate) type Matrix = Box<[u32]>;
+
+/// The set without elements.
+pub(crate) const EMPTY_SET: u32 = 0;
+
+/// Finds and remembers acceptance matrices.
+pub(crate) struct Acceptance<'a> {
+    partition: &'a Partition,
+    shapes: [&'a Shapes; 2],
+    totals: [&'a Values; 2],
+    sets: HashMap<Bits, u32>,
+    set_list: Vec<Bits>,
+    matrices: HashMap<Matrix, u32>,
+    pub(crate) matrix_list: Vec<Matrix>,
+    contexts: HashMap<Context, u32>,
+    context_list: Vec<Context>,
+    /// Matrix by context and the answers of A and of B.
+    known: Vec<u32>,
+    joint: HashMap<(usize, Vec<i32>), Vec<Bits>>,
+    /// Lengths that joint questions need, as (role, suit).
+    pub(crate) joint_lengths: Vec<(Role, usize)>,
+}
+
+impl<'a> Acceptance<'a> {
+    pub(crate) fn new(
+        partition: &'a Partition,
+        shapes: [&'a Shapes; 2],
+        totals: [&'a Values; 2],
+    ) -> Acceptance<'a> {
+        let empty = Bits::filled(totals[1].len(), false);
+        let mut joint_lengths = Vec::new();
+        for question in &partition.joint {
+            if question.needs & needs::LENGTHS_AB != 0 {
+                for source in question.values.iter().flat_map(|value| &value.sources) {
+                    if let Source::Length(role, suit) = *source
+                        && !joint_lengths.contains(&(role, suit))
+                    {
+                        joint_lengths.push((role, suit));
+                    }
+                }
+            }
+        }
+        Acceptance {
+            partition,
+            shapes,
+            totals,
+            sets: HashMap::from([(empty.clone(), EMPTY_SET)]),
+            set_list: vec![empty],
+            matrices: HashMap::new(),
+            matrix_list: Vec::new(),
+            contexts: HashMap::new(),
+            context_list: Vec::new(),
+            known: Vec::new(),
+            joint: HashMap::new(),
+            joint_lengths,
+        }
+    }
+
+    /// The number of a context.
+    pub(crate) fn context(&mut self, context: Context) -> u32 {
+        let next = self.context_list.len() as u32;
+        let (list, known) = (&mut self.context_list, &mut self.known);
+        let pairs = self.shapes[0].answers.len() * self.shapes[1].answers.len();
+        *self.contexts.entry(context).or_insert_with_key(|context| {
+            list.push(context.clone());
+            known.resize(known.len() + pairs, NONE);
+            next
+        })
+    }
+
+    /// The number of the matrix for these answers of A and B in this context.
+    pub(crate) fn matrix(&mut self, context: u32, a: u32, b: u32) -> u32 {
+        let [all_a, all_b] = self.shapes.map(|shapes| shapes.answers.len());
+        let place = (context as usize * all_a + a as usize) * all_b + b as usize;
+        if self.known[place] == NONE {
+            self.known[place] = self.compute(context, a, b);
+        }
+        self.known[place]
+    }
+
+    fn compute(&mut self, context: u32, a: u32, b: u32) -> u32 {
+        let context = self.context_list[context as usize].clone();
+        for index in 0..self.partition.joint.len() {
+            self.answer_joint(index, &context);
+        }
+        let matrix: Matrix = (0..self.totals[0].len())
+            .map(|total| {
+                let set = self.truth(&self.partition.tree, total, &context, a, b);
+                self.set_number(set)
+            })
+            .collect();
+        let next = self.matrix_list.len() as u32;
+        let list = &mut self.matrix_list;
+        *self.matrices.entry(matrix).or_insert_with_key(|matrix| {
+            list.push(matrix.clone());
+            next
+        })
+    }
+
+    fn set_number(&mut self, set: Bits) -> u32 {
+        let next = self.set_list.len() as u32;
+        let list = &mut self.set_list;
+        *self.sets.entry(set).or_insert_with_key(|set| {
+            list.push(set.clone());
+            next
+        })
+    }
+
+    fn joint_key(&self, index: usize, context: &Context) -> (usize, Vec<i32>) {
+        let needs_lengths = self.partition.joint[index].needs & needs::LENGTHS_AB != 0;
+        let lengths = if needs_lengths {
+            context.joint.clone()
+        } else {
+            Vec::new()
+        };
+        (index, lengths)
+    }
+
+    fn answer_joint(&mut self, index: usize, context: &Context) {
+        let key = self.joint_key(index, context);
+        if self.joint.contains_key(&key) {
+            return;
+        }
+        let question = &self.partition.joint[index];
+        let places = &self.joint_lengths;
+        let length = |role, suit| {
+            let place = places.iter().position(|&other| other == (role, suit));
+            place.map_or(0, |place| context.joint[place])
+        };
+        let [x, y] = self.totals;
+        let answer = x
+            .list()
+            .iter()
+            .map(|of_a| {
+                Bits::from_fn(y.len(), |total| {
+                    question.ask(|source| match source {
+                        Source::Length(role, suit) => length(role, suit),
+                        Source::Feature(Role::A, feature) => of_a[feature],
+                        Source::Feature(_, feature) => y.list()[total][feature],
+                    })
+                })
+            })
+            .collect();
+        self.joint.insert(key, answer);
+    }
+
+    /// The totals of B that are accepted with total number `x` of A.
+    fn truth(&self, tree: &Tree, x: usize, context: &Context, a: u32, b: u32) -> Bits {
+        let size = self.totals[1].len();
+        let flag = |word: u64, index: usize| Bits::filled(size, word >> index & 1 == 1);
+        match tree {
+            Tree::Constant(truth) => Bits::filled(size, *truth),
+            Tree::Leaf(Kind::A, index) => {
+                Bits::filled(size, self.shapes[0].answers[a as usize][*index].get(x))
+            }
+            Tree::Leaf(Kind::B, index) => self.shapes[1].answers[b as usize][*index].clone(),
+            Tree::Leaf(Kind::Lengths, index) => flag(context.lengths, *index),
+            Tree::Leaf(Kind::C, index) => flag(context.others[0], *index),
+            Tree::Leaf(Kind::D, index) => flag(context.others[1], *index),
+            Tree::Leaf(Kind::Others, index) => flag(context.others[2], *index),
+            Tree::Joint { question, negated } => {
+                let mut bits = self.joint[&self.joint_key(*question, context)][x].clone();
+                if *negated {
+                    bits.invert();
+                }
+                bits
+            }
+            Tree::All(parts) => {
+                let mut bits = Bits::filled(size, true);
+                for part in parts {
+                    if bits.any() {
+                        bits.and(&self.truth(part, x, context, a, b));
+                    }
+                }
+                bits
+            }
+            Tree::Any(parts) => {
+                let mut bits = Bits::filled(size, false);
+                for part in parts {
+                    bits.or(&self.truth(part, x, context, a, b));
+                }
+                bits
+            }
+        }
+    }
+
+    /// The sets met so far.
+    pub(crate) fn sets(&self) -> &[Bits] {
+        &self.set_list
+    }
+}
+
+/// For each set of totals and each value in half 1, the values in half 2 that complete it, as runs of
+/// consecutive numbers.
+#[derive(Debug, Default)]
+pub(crate) struct Runs {
+    runs: Vec<(u32, u32)>,
+    index: Vec<(u32, u32)>,
+    width: usize,
+}
+
+impl Runs {
+    pub(crate) fn new(width: usize) -> Runs {
+        Runs {
+            width,
+            ..Runs::default()
+        }
+    }
+
+    /// Adds the runs of sets that are new. `total` gives the number of the total of two halves.
+    pub(crate) fn extend(
+        &mut self,
+        sets: &[Bits],
+        second: usize,
+        total: impl Fn(usize, usize) -> u32,
+    ) {
+        let done = self.index.len() / self.width;
+        for set in &sets[done..] {
+            for first in 0..self.width {
+                let start = self.runs.len() as u32;
+                let mut open = None;
+                for other in 0..=second {
+                    let inside = other < second && set.get(total(first, other) as usize);
+                    match (inside, open) {
+                        (true, None) => open = Some(other),
+                        (false, Some(from)) => {
+                            self.runs.push((from as u32, other as u32));
+                            open = None;
+                        }
+                        _ => (),
+                    }
+                }
+                self.index.push((start, self.runs.len() as u32));
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, set: u32, first: usize) -> &[(u32, u32)] {
+        let (start, end) = self.index[set as usize * self.width + first];
+        &self.runs[start as usize..end as usize]
+    }
+}

@@ -1,0 +1,55 @@
+//! Binomial coefficients up to 52 over 26.
+
+const SIZE: usize = 53;
+
+static CHOOSE: [[u64; SIZE]; SIZE] = pascal();
+
+const fn pascal() -> [[u64; SIZE]; SIZE] {
+    let mut table = [[0; SIZE]; SIZE];
+    let mut n = 0;
+    while n < SIZE {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
+/// The number of ways to take `k` of `n` cards (`n` at most 52); 0 if `k` is more than `n`.
+///
+/// ```
+/// assert_eq!(sampling::choose(52, 13), 635_013_559_600);
+/// assert_eq!(sampling::choose(5, 6), 0);
+/// ```
+#[inline]
+#[must_use]
+pub fn choose(n: usize, k: usize) -> u64 {
+    if k > n { 0 } else { CHOOSE[n][k] }
+}
+
+/// The number of ways to deal cards to hands with these numbers of places, one place for each card.
+#[must_use]
+pub fn arrangements(places: [usize; 4]) -> u128 {
+    let mut left: usize = places.iter().sum();
+    let mut ways = 1;
+    for hand in places {
+        ways *= u128::from(choose(left, hand));
+        left -= hand;
+    }
+    ways
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_deals_as_everybody_says() {
+        assert_eq!(arrangements([13; 4]), cards::Deal::COUNT);
+        assert_eq!(arrangements([0, 0, 0, 0]), 1);
+    }
+}

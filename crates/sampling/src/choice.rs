@@ -1,0 +1,122 @@
+//! Which hands to track, and what to leave out when the tables would be too large.
+
+use cards::{Seat, Side};
+
+use crate::draft::Budget;
+use crate::feature::Holder;
+use crate::layout::{Layout, Tracked, needs};
+use crate::prepare::Prepared;
+use crate::problem::Term;
+use crate::sampler::Sampler;
+
+/// Who is asked about.
+#[derive(Default)]
+struct Asked {
+    seats: [bool; 4],
+    sides: [bool; 2],
+}
+
+fn asked(prepared: &Prepared<'_>) -> Asked {
+    let mut asked = Asked::default();
+    for conjunct in &prepared.problem.conjuncts {
+        conjunct.for_each_atom(&mut |atom| {
+            for term in &atom.terms {
+                let holder = match *term {
+                    Term::Length(holder, _) => holder,
+                    Term::Feature(id) => prepared.problem.features[id.0].holder,
+                };
+                match holder {
+                    Holder::Seat(seat) => asked.seats[seat.index()] = true,
+                    Holder::Side(side) => asked.sides[side.index()] = true,
+                }
+            }
+        });
+    }
+    asked
+}
+
+/// The sampler with the most of the conditions that the budget allows.
+pub(crate) fn choose(prepared: &Prepared<'_>, budget: Budget) -> Option<Sampler> {
+    let build = |(tracked, allowed): (Tracked, u8)| {
+        let layout = Layout::new(prepared, tracked, allowed);
+        Sampler::build(prepared, layout, (0, true), budget)
+    };
+    let asked = asked(prepared);
+    let mut seats: Vec<Seat> = Seat::ALL
+        .into_iter()
+        .filter(|seat| asked.seats[seat.index()])
+        .collect();
+    let sides = Side::ALL
+        .into_iter()
+        .filter(|side| asked.sides[side.index()]);
+    let side = sides.clone().next();
+    if let (true, Some(side)) = (seats.is_empty(), side) {
+        return build((Tracked::Side(side), needs::ALL));
+    }
+    // A sum over a side with a condition on one hand of it: both hands are asked about.
+    for seat in sides.flat_map(|side| side.seats()) {
+        if asked.seats[seat.partner().index()] && !seats.contains(&seat) {
+            seats.push(seat);
+        }
+    }
+    let mut attempts: Vec<(Tracked, u8)> = Vec::new();
+    if seats.len() >= 2 {
+        let (a, b) = best_pair(prepared, &seats, budget);
+        let two = Tracked::Two(a, b);
+        attempts.extend([
+            (two, needs::ALL),
+            (two, needs::ALL & !needs::LENGTH_B),
+            (two, needs::ALL & !needs::OTHERS),
+            (two, needs::ALL & !needs::OTHERS & !needs::LENGTH_B),
+            (two, needs::ALL & !needs::OTHERS & !needs::FEATURE_B),
+        ]);
+    }
+    if let Some(sampler) = attempts.into_iter().find_map(build) {
+        return Some(sampler);
+    }
+    if seats.is_empty() {
+        seats.push(Seat::North);
+    }
+    let alone = seats.iter().map(|&seat| (Tracked::One(seat), needs::ALL));
+    let of_side = side.map(|side| (Tracked::Side(side), needs::ALL));
+    alone.chain(of_side).filter_map(build).min_by(|one, other| {
+        let probability = |sampler: &Sampler| sampler.count().probability();
+        probability(one).total_cmp(&probability(other))
+    })
+}
+
+/// The two hands whose features are tightest, and whose joint conditions can be followed.
+fn best_pair(prepared: &Prepared<'_>, seats: &[Seat], budget: Budget) -> (Seat, Seat) {
+    if let [a, b] = *seats {
+        return (a, b);
+    }
+    let tightness: Vec<f64> = seats
+        .iter()
+        .map(|&seat| {
+            let probability = |allowed| {
+                let layout = Layout::new(prepared, Tracked::One(seat), allowed);
+                let sampler = Sampler::build(prepared, layout, (0, true), budget);
+                sampler.map_or(1.0, |sampler| sampler.count().probability())
+            };
+            let lengths = probability(needs::LENGTH_A);
+            if lengths > 0.0 {
+                probability(needs::A) / lengths
+            } else {
+                1.0
+            }
+        })
+        .collect();
+    let mut best = (f64::INFINITY, (seats[0], seats[1]));
+    for (i, &a) in seats.iter().enumerate() {
+        for (j, &b) in seats.iter().enumerate().skip(i + 1) {
+            let layout = Layout::new(prepared, Tracked::Two(a, b), needs::ALL);
+            let covered = layout.covered.iter().filter(|covered| **covered).count();
+            // A condition that is followed is worth about as much as a factor of two.
+            let score = tightness[i] * tightness[j] * 0.5f64.powi(covered as i32);
+            if score < best.0 {
+                best = (score, (a, b));
+            }
+        }
+    }
+    best.1
+}

@@ -1,0 +1,316 @@
+//! The cheap part of the set-up: blocks, shapes and halves, and an estimate of the rest.
+
+use cards::Suit;
+
+use crate::bits::Bits;
+use crate::blocks::{self, Block, Values, sum};
+use crate::cells::Cells;
+use crate::halves::{Half, Totals};
+use crate::layout::Layout;
+use crate::shapes::{Shapes, Taken};
+use crate::tree::{Kind, Partition};
+
+/// What setting up a sampler may cost at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Budget {
+    /// Estimated time, from counted work and fixed constants, never from a clock.
+    pub nanoseconds: f64,
+    /// Memory of the tables.
+    pub bytes: f64,
+}
+
+impl Default for Budget {
+    /// 60 ms and 64 MB.
+    fn default() -> Budget {
+        Budget {
+            nanoseconds: 60e6,
+            bytes: 64e6,
+        }
+    }
+}
+
+impl Budget {
+    /// For exact counts that somebody is waiting for: five seconds and a gigabyte.
+    #[must_use]
+    pub fn patient() -> Budget {
+        Budget {
+            nanoseconds: 5e9,
+            bytes: 1e9,
+        }
+    }
+}
+
+/// The estimated cost of a set-up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Time.
+    pub nanoseconds: f64,
+    /// Memory of the tables.
+    pub bytes: f64,
+}
+
+impl Estimate {
+    pub(crate) fn exceeds(&self, budget: &Budget) -> bool {
+        self.nanoseconds > budget.nanoseconds || self.bytes > budget.bytes
+    }
+}
+
+/// The set-up would cost more than the budget allows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TooLarge;
+
+/// A layout with its blocks, shapes and halves.
+pub(crate) struct Draft {
+    pub(crate) layout: Layout,
+    pub(crate) partition: Partition,
+    /// Free places of A and B.
+    pub(crate) places: blocks::Places,
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) cells: Vec<Cells>,
+    pub(crate) shapes: [Shapes; 2],
+    pub(crate) halves: [Half; 2],
+    pub(crate) totals: [Totals; 2],
+}
+
+/// Leaves of one kind that fit the words that hold their truth.
+const MOST_LEAVES: usize = 64;
+
+/// Different totals of one hand beyond which tables are out of the question.
+const MOST_TOTALS: usize = 20_000;
+
+impl Draft {
+    /// Prepares a layout. `order` permutes the blocks, which must not change any result.
+    pub(crate) fn new(mut layout: Layout, merge: bool, order: usize) -> Result<Draft, TooLarge> {
+        let features = layout.features.iter().map(Vec::len).max();
+        if features > Some(blocks::MOST_FEATURES) {
+            return Err(TooLarge);
+        }
+        let suits = blocks::choose_blocks(&layout, merge);
+        let partition = Partition::new(std::mem::take(&mut layout.conditions));
+        if partition
+            .leaves
+            .iter()
+            .any(|leaves| leaves.len() > MOST_LEAVES)
+        {
+            return Err(TooLarge);
+        }
+        let places = [0, 1].map(|role: usize| {
+            let seats = layout.seats[role].iter();
+            seats
+                .map(|seat| 13 - layout.fixed[seat.index()].len())
+                .sum()
+        });
+        let mut blocks = Vec::new();
+        for suits in permuted(suits, order) {
+            blocks.push(blocks::build(&layout, &suits, places).map_err(|_| TooLarge)?);
+        }
+        let all_totals = [0, 1].map(|role: usize| all_totals(&blocks, role));
+        let [Some(all_x), Some(all_y)] = &all_totals else {
+            return Err(TooLarge);
+        };
+        let shapes = [(Kind::A, all_x), (Kind::B, all_y)].map(|(kind, totals)| {
+            let required = partition.required[kind as usize];
+            let leaves = partition.of_kind(kind);
+            let role = kind as usize;
+            Shapes::new(&blocks, role, places[role], totals, leaves, required)
+        });
+        let mut draft = Draft {
+            layout,
+            partition,
+            places,
+            cells: Vec::new(),
+            halves: Default::default(),
+            totals: Default::default(),
+            shapes,
+            blocks,
+        };
+        draft.pair_blocks();
+        draft.find_cells();
+        draft.connect(&all_totals.map(Option::unwrap_or_default));
+        Ok(draft)
+    }
+
+    fn used_lengths(&self, place: usize) -> [Vec<bool>; 2] {
+        [0, 1].map(|role: usize| {
+            let most = self.places[role].min(self.blocks[place].size());
+            let mut used = vec![false; most + 1];
+            for shape in &self.shapes[role].list {
+                used[usize::from(shape.taken[place])] = true;
+            }
+            used
+        })
+    }
+
+    /// Orders four blocks so that the halves have similarly few pairs of lengths.
+    fn pair_blocks(&mut self) {
+        if self.blocks.len() < 4 {
+            return;
+        }
+        let combinations: Vec<usize> = (0..4)
+            .map(|place| {
+                let used = self.used_lengths(place);
+                let count = |lengths: &Vec<bool>| lengths.iter().filter(|used| **used).count();
+                count(&used[0]) * count(&used[1])
+            })
+            .collect();
+        let orders = [[0, 1, 2, 3], [0, 2, 1, 3], [0, 3, 1, 2]];
+        let cost = |order: &[usize; 4]| {
+            let [a, b, c, d] = order.map(|place| combinations[place]);
+            a * b + c * d
+        };
+        let Some(best) = orders.into_iter().min_by_key(cost) else {
+            return;
+        };
+        let mut blocks: Vec<Option<Block>> = self.blocks.drain(..).map(Some).collect();
+        self.blocks = best
+            .iter()
+            .filter_map(|&place| blocks[place].take())
+            .collect();
+        for shapes in &mut self.shapes {
+            for shape in &mut shapes.list {
+                shape.taken = best.map(|place| shape.taken[place]);
+            }
+        }
+    }
+
+    fn find_cells(&mut self) {
+        self.cells = (0..self.blocks.len())
+            .map(|place| Cells::new(&self.blocks[place], &self.used_lengths(place)))
+            .collect();
+    }
+
+    /// Forms the halves and drops values that cannot lead to an accepted total.
+    fn connect(&mut self, all: &[Values; 2]) {
+        let parts = match self.blocks.len() {
+            4 => [(0, Some(1)), (2, Some(3))],
+            3 => [(0, Some(1)), (2, None)],
+            _ => [(0, None), (1, None)],
+        };
+        let mut halves = parts.map(|part| Half::new(&self.blocks, part));
+        for (role, all) in all.iter().enumerate() {
+            let useful: &Bits = &self.shapes[role].useful;
+            let [one, other] = &mut halves;
+            let leads = |a: &blocks::Vector, values: &Values| {
+                values.list().iter().any(|b| {
+                    let total = all.position(&sum(a, b));
+                    total.is_some_and(|total| useful.get(total as usize))
+                })
+            };
+            let keep_one: Vec<bool> = one.values[role]
+                .list()
+                .iter()
+                .map(|value| leads(value, &other.values[role]))
+                .collect();
+            one.keep(role, |number| keep_one[number]);
+            let keep_other: Vec<bool> = other.values[role]
+                .list()
+                .iter()
+                .map(|value| leads(value, &one.values[role]))
+                .collect();
+            other.keep(role, |number| keep_other[number]);
+        }
+        halves
+            .iter_mut()
+            .for_each(|half| half.connect(&self.blocks));
+        self.totals = [0, 1].map(|role: usize| {
+            let values = all[role].clone();
+            Totals::new(values, &halves[0].values[role], &halves[1].values[role])
+        });
+        self.halves = halves;
+    }
+
+    /// What each hand takes must be there.
+    #[inline]
+    pub(crate) fn fits(&self, a: &Taken, b: &Taken) -> bool {
+        let mut blocks = self.blocks.iter().zip(a.iter().zip(b));
+        blocks.all(|(block, (a, b))| usize::from(a + b) <= block.size())
+    }
+
+    /// Estimates the expensive part of the set-up from counted work.
+    pub(crate) fn estimate(&self) -> Estimate {
+        let sizes: Vec<u8> = self.blocks.iter().map(|block| block.size() as u8).collect();
+        let mut pairs = 0usize;
+        let mut seen = [vec![false; 1 << 20], vec![false; 1 << 20]];
+        let mut products = [0f64; 2];
+        let mut tables = [0usize; 2];
+        let [all_a, all_b] = self.shapes.each_ref().map(|shapes| &shapes.list);
+        for a in all_a {
+            for b in all_b {
+                let fits = sizes
+                    .iter()
+                    .zip(a.taken.iter().zip(&b.taken))
+                    .all(|(&size, (x, y))| x + y <= size);
+                if !fits {
+                    continue;
+                }
+                pairs += 1;
+                for half in 0..2 {
+                    let place = self.lengths_key(half, &a.taken, &b.taken);
+                    if !std::mem::replace(&mut seen[half][place], true) {
+                        tables[half] += 1;
+                        products[half] += self.products(half, &a.taken, &b.taken);
+                    }
+                }
+            }
+        }
+        let [size_one, size_two] = self.halves.each_ref().map(Half::size);
+        let cells = (size_one[0] * size_one[1]) as f64;
+        let patterns: usize = self.blocks.iter().map(|block| block.patterns.len()).sum();
+        let completions = (tables[1] * size_one[0] * size_one[1] * size_two[0]) as f64;
+        let pairs = pairs as f64;
+        Estimate {
+            nanoseconds: 400.0 * patterns as f64
+                + 150.0 * pairs
+                + 2.5 * (products[0] + products[1])
+                + 1.5 * completions
+                + 2.0 * pairs * cells,
+            bytes: 32.0 * pairs * size_one[0] as f64
+                + 8.0 * (tables[0] + tables[1]) as f64 * cells
+                + 16.0 * (tables[1] * size_two[0] * size_two[1]) as f64,
+        }
+    }
+
+    fn products(&self, half: usize, a: &Taken, b: &Taken) -> f64 {
+        let entries = |place: usize| self.cells[place].get(a[place], b[place]).entries.len() as f64;
+        let (first, second) = self.halves[half].blocks;
+        entries(first) * second.map_or(1.0, entries)
+    }
+
+    /// A number below 2^20 for the lengths within a half.
+    #[inline]
+    pub(crate) fn lengths_key(&self, half: usize, a: &Taken, b: &Taken) -> usize {
+        let (first, second) = self.halves[half].blocks;
+        let key = usize::from(a[first]) << 5 | usize::from(b[first]);
+        match second {
+            // Each block of a pair is one suit, or both hands take at most 13 cards of it.
+            Some(second) => key << 10 | usize::from(a[second]) << 5 | usize::from(b[second]),
+            None => key,
+        }
+    }
+}
+
+fn permuted(mut suits: Vec<Vec<Suit>>, order: usize) -> Vec<Vec<Suit>> {
+    let single = suits.iter().take_while(|block| block.len() == 1).count();
+    if single > 0 {
+        suits[..single].rotate_left(order % single);
+    }
+    suits
+}
+
+/// Every total that the features of a hand can have, unless there are far too many.
+fn all_totals(blocks: &[Block], role: usize) -> Option<Values> {
+    let mut totals = Values::new([Default::default()]);
+    for block in blocks {
+        let values = &block.values[role];
+        if totals.len() * values.len() > 16 * MOST_TOTALS {
+            return None;
+        }
+        totals = Values::new(
+            totals
+                .list()
+                .iter()
+                .flat_map(|one| values.list().iter().map(move |other| sum(one, other))),
+        );
+    }
+    Some(totals).filter(|totals| totals.len() <= MOST_TOTALS)
+}

@@ -1,0 +1,74 @@
+//! Several exact draws from one random word.
+
+use shuffle::Words;
+
+/// Three independent numbers below the three bounds, each triple exactly equally likely.
+///
+/// The bounds must be known before the word is drawn: a bound that depends on an earlier number of the
+/// same word would make the result uneven. Their product must be below 2^64 and not 0.
+#[inline]
+pub(crate) fn several(words: &mut impl Words, bounds: [u64; 3]) -> [u64; 3] {
+    let product = bounds[0] * bounds[1] * bounds[2];
+    loop {
+        let mut word = words.word();
+        let mut numbers = [0; 3];
+        for (number, bound) in numbers.iter_mut().zip(bounds) {
+            let wide = u128::from(word) * u128::from(bound);
+            *number = (wide >> 64) as u64;
+            word = wide as u64;
+        }
+        // The chain is one multiplication by the product in mixed radix, so its last remainder takes
+        // the exact rejection test of a single bounded draw.
+        if word >= product || word >= product.wrapping_neg() % product {
+            return numbers;
+        }
+    }
+}
+
+/// A number below `n`; one word is enough where `n` fits in 64 bits.
+#[inline]
+pub(crate) fn below_wide(words: &mut impl Words, n: u128) -> u128 {
+    match u64::try_from(n) {
+        Ok(small) => u128::from(words.below(small)),
+        Err(_) => words.below128(n),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Given(Vec<u64>);
+
+    impl Words for Given {
+        fn word(&mut self) -> u64 {
+            self.0.remove(0)
+        }
+    }
+
+    /// With bounds whose product is 3/4 of 2^64 a quarter of the words must be drawn again: the first
+    /// words of each outcome's run of two.
+    #[test]
+    fn words_of_the_surplus_are_drawn_again() {
+        let bounds = [3, 1 << 31, 1 << 31];
+        let surplus = 1u64 << 62;
+        let mut again = 0;
+        for i in 0..64u64 {
+            let word = i << 58 | i;
+            let rest = word.wrapping_mul(3 << 62);
+            let mut words = Given(vec![word, u64::MAX]);
+            several(&mut words, bounds);
+            assert_eq!(words.0.is_empty(), rest < surplus, "word {word:x}");
+            again += u32::from(words.0.is_empty());
+        }
+        assert_eq!(again, 16);
+    }
+
+    #[test]
+    fn numbers_stay_below_their_bounds() {
+        for word in [0, 1, u64::MAX / 3, u64::MAX] {
+            let numbers = several(&mut Given(vec![word, u64::MAX]), [7, 1, 1000]);
+            assert!(numbers[0] < 7 && numbers[1] == 0 && numbers[2] < 1000);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! How many deals plain dealing would have thrown away before the next hit.
+
+use shuffle::Words;
+
+use crate::count::Count;
+
+/// The number of failures before a success of known probability, drawn with integers only.
+///
+/// The binary digits of a geometric number are independent; digit k is 1 with probability
+/// Q/(1+Q), where Q = (1-p)^(2^k). So a draw compares one random word for each digit with a threshold.
+#[derive(Clone, Debug)]
+pub struct Skips {
+    thresholds: Vec<u64>,
+}
+
+impl Skips {
+    /// Skips for a probability; there must be at least one hit.
+    #[must_use]
+    pub fn new(count: &Count) -> Skips {
+        let mut thresholds = Vec::new();
+        // 1 - p in units of 2^-128; p is at least 2^-96, so it fits.
+        let mut q = fraction(count.hits(), count.out_of()).wrapping_neg();
+        if count.hits() == count.out_of() {
+            q = 0;
+        }
+        while q > 1 << 64 {
+            thresholds.push(threshold(q));
+            q = high_product(q, q);
+        }
+        Skips { thresholds }
+    }
+
+    /// The number of deals skipped before the next hit.
+    #[inline]
+    pub fn draw(&self, words: &mut impl Words) -> u128 {
+        let digits = self.thresholds.iter().enumerate();
+        digits.fold(0, |skip, (digit, &threshold)| {
+            skip | u128::from(words.word() < threshold) << digit
+        })
+    }
+}
+
+/// `floor(top * 2^128 / bottom)` modulo 2^128 for `top <= bottom < 2^127`.
+fn fraction(top: u128, bottom: u128) -> u128 {
+    let mut rest = top % bottom;
+    (0..128).fold(0, |quotient, _| {
+        rest <<= 1;
+        let bit = u128::from(rest >= bottom);
+        rest -= bottom * bit;
+        quotient << 1 | bit
+    })
+}
+
+/// `floor(q * 2^64 / (2^128 + q))`: the probability q/(1+q) in units of 2^-64.
+fn threshold(q: u128) -> u64 {
+    // The remainder is below 2^128 + q, which has 129 bits: a flag and a word.
+    let (mut carry, mut rest) = (false, q);
+    (0..64).fold(0, |quotient, _| {
+        // Twice the remainder may have 130 bits, but then it surely exceeds the divisor.
+        let overflow = carry;
+        carry = rest >> 127 == 1;
+        rest <<= 1;
+        let exceeds = overflow || (carry && rest >= q);
+        if exceeds {
+            let (less, borrow) = rest.overflowing_sub(q);
+            rest = less;
+            // 2^129 * overflow + 2^128 * carry - 2^128 - borrow
+            carry = (u8::from(overflow) * 2 + u8::from(carry)) - 1 - u8::from(borrow) == 1;
+        }
+        quotient << 1 | u64::from(exceeds)
+    })
+}
+
+/// The high half of a 256-bit product.
+fn high_product(a: u128, b: u128) -> u128 {
+    const LOW: u128 = u64::MAX as u128;
+    let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
+    let middle = a1 * b0 + ((a0 * b0) >> 64);
+    let other = a0 * b1 + (middle & LOW);
+    a1 * b1 + (middle >> 64) + (other >> 64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::count::Unit;
+
+    #[test]
+    fn a_sure_thing_skips_nothing() {
+        assert!(
+            Skips::new(&Count::new(7, 7, Unit::Deals))
+                .thresholds
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn an_even_chance_makes_fair_digits_first() {
+        let skips = Skips::new(&Count::new(1, 2, Unit::Deals));
+        // Q = 1/2, 1/4, 1/16 ...: digit probabilities 1/3, 1/5, 1/17.
+        let expected = [3.0, 5.0, 17.0, 257.0];
+        for (threshold, expected) in skips.thresholds.iter().zip(expected) {
+            let probability = *threshold as f64 / 2f64.powi(64);
+            assert!((probability * expected - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn thresholds_agree_with_floating_point() {
+        for (hits, out_of) in [
+            (1, 3),
+            (14, 1000),
+            (1, 1_000_000),
+            (999, 1000),
+            (1, cards::Deal::COUNT),
+        ] {
+            let skips = Skips::new(&Count::new(hits, out_of, Unit::Deals));
+            let p = hits as f64 / out_of as f64;
+            for (digit, threshold) in skips.thresholds.iter().enumerate() {
+                let q = ((-p).ln_1p() * 2f64.powi(digit as i32)).exp();
+                let probability = *threshold as f64 / 2f64.powi(64);
+                assert!(
+                    (probability - q / (1.0 + q)).abs() < 1e-9,
+                    "{hits}/{out_of} {digit}"
+                );
+            }
+        }
+    }
+}

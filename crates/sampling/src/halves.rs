@@ -1,0 +1,132 @@
+//! Halves: two blocks taken together.
+
+use crate::blocks::{Block, Values, sum};
+
+/// No such number.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Features in one or two blocks, and how the parts add up. Index 0 is A, 1 is B.
+#[derive(Debug, Default)]
+pub(crate) struct Half {
+    /// Its first block and, unless it is alone, its second.
+    pub(crate) blocks: (usize, Option<usize>),
+    pub(crate) values: [Values; 2],
+    /// Number of the sum by (value in the first block, value in the second).
+    add: [Vec<u32>; 2],
+    /// Number of the value in the second block by (sum, value in the first); one past the last value
+    /// where there is none.
+    rest: [Vec<u32>; 2],
+    widths: [[usize; 2]; 2],
+}
+
+impl Half {
+    /// The half with all its possible values.
+    pub(crate) fn new(all: &[Block], blocks: (usize, Option<usize>)) -> Half {
+        let mut half = Half {
+            blocks,
+            values: Default::default(),
+            add: Default::default(),
+            rest: Default::default(),
+            widths: [[0; 2]; 2],
+        };
+        for role in 0..2 {
+            let first = &all[blocks.0].values[role];
+            half.values[role] = match blocks.1 {
+                None => first.clone(),
+                Some(second) => Values::new(first.list().iter().flat_map(|one| {
+                    let others = all[second].values[role].list().iter();
+                    others.map(move |other| sum(one, other))
+                })),
+            };
+        }
+        half
+    }
+
+    /// Keeps the values of one role that are useful.
+    pub(crate) fn keep(&mut self, role: usize, useful: impl Fn(usize) -> bool) {
+        let list = self.values[role].list().iter().enumerate();
+        let kept: Vec<_> = list
+            .filter(|(number, _)| useful(*number))
+            .map(|(_, value)| *value)
+            .collect();
+        self.values[role] = Values::new(kept);
+    }
+
+    /// Fills the tables of sums; call it after the last `keep`.
+    pub(crate) fn connect(&mut self, all: &[Block]) {
+        for role in 0..2 {
+            let first = &all[self.blocks.0].values[role];
+            let none = Values::new([Default::default()]);
+            let second = match self.blocks.1 {
+                Some(second) => &all[second].values[role],
+                None => &none,
+            };
+            let values = &self.values[role];
+            self.widths[role] = [first.len(), second.len()];
+            self.rest[role] = vec![second.len() as u32; values.len() * first.len()];
+            self.add[role].clear();
+            for (i, one) in first.list().iter().enumerate() {
+                for (j, other) in second.list().iter().enumerate() {
+                    let total = values.position(&sum(one, other));
+                    self.add[role].push(total.unwrap_or(NONE));
+                    if let Some(total) = total {
+                        self.rest[role][total as usize * first.len() + i] = j as u32;
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn add(&self, role: usize, first: u32, second: u32) -> u32 {
+        self.add[role][first as usize * self.widths[role][1] + second as usize]
+    }
+
+    /// The values in the second block that complete the values in the first to `total`.
+    #[inline]
+    pub(crate) fn rests(&self, role: usize, total: usize) -> &[u32] {
+        let width = self.widths[role][0];
+        &self.rest[role][total * width..][..width]
+    }
+
+    /// Number of values of A and of B.
+    pub(crate) fn size(&self) -> [usize; 2] {
+        self.values.each_ref().map(Values::len)
+    }
+}
+
+/// Numbers of the totals by (value in half 1, value in half 2).
+#[derive(Debug, Default)]
+pub(crate) struct Totals {
+    pub(crate) values: Values,
+    table: Vec<u32>,
+    width: usize,
+}
+
+impl Totals {
+    /// The numbers within `values` of all sums of the values of two halves.
+    pub(crate) fn new(values: Values, first: &Values, second: &Values) -> Totals {
+        let table = first
+            .list()
+            .iter()
+            .flat_map(|one| second.list().iter().map(move |other| sum(one, other)))
+            .map(|total| values.position(&total).unwrap_or(NONE))
+            .collect();
+        Totals {
+            values,
+            table,
+            width: second.len(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn of(&self, first: usize, second: usize) -> u32 {
+        self.table[first * self.width + second]
+    }
+
+    /// The totals of a value in half 1 with each value of half 2.
+    #[inline]
+    pub(crate) fn with(&self, first: usize) -> &[u32] {
+        &self.table[first * self.width..][..self.width]
+    }
+}

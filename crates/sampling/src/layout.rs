@@ -1,0 +1,467 @@
+//! Which hands are tracked, and the conditions in terms of them.
+
+use std::sync::Arc;
+
+use cards::{CardSet, Seat, Side, Suit};
+
+use crate::feature::{Feature, Holder, SuitFunctions};
+use crate::prepare::{Filter, Prepared};
+use crate::problem::{Atom, Formula, Term};
+
+/// The hands whose cards the sampler chooses knowingly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tracked {
+    /// One hand.
+    One(Seat),
+    /// Two hands, with lengths and features; the lengths of the other two may count as well.
+    Two(Seat, Seat),
+    /// The 26 cards of a side.
+    Side(Side),
+}
+
+/// A hand's part in the layout: the tracked ones are A and B.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    A,
+    B,
+    C,
+    D,
+}
+
+/// What a condition may need: bits for lengths and features of the roles.
+pub(crate) mod needs {
+    pub(crate) const LENGTH_A: u8 = 1;
+    pub(crate) const FEATURE_A: u8 = 2;
+    pub(crate) const LENGTH_B: u8 = 4;
+    pub(crate) const FEATURE_B: u8 = 8;
+    pub(crate) const LENGTH_C: u8 = 16;
+    pub(crate) const LENGTH_D: u8 = 32;
+    pub(crate) const A: u8 = LENGTH_A | FEATURE_A;
+    pub(crate) const B: u8 = LENGTH_B | FEATURE_B;
+    pub(crate) const LENGTHS_AB: u8 = LENGTH_A | LENGTH_B;
+    pub(crate) const OTHERS: u8 = LENGTH_C | LENGTH_D;
+    pub(crate) const ALL: u8 = A | B | OTHERS;
+}
+
+/// Where a number comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Length(Role, usize),
+    Feature(Role, usize),
+}
+
+impl Source {
+    fn need(self) -> u8 {
+        match self {
+            Source::Length(Role::A, _) => needs::LENGTH_A,
+            Source::Feature(Role::A, _) => needs::FEATURE_A,
+            Source::Length(Role::B, _) => needs::LENGTH_B,
+            Source::Feature(..) => needs::FEATURE_B,
+            Source::Length(Role::C, _) => needs::LENGTH_C,
+            Source::Length(Role::D, _) => needs::LENGTH_D,
+        }
+    }
+}
+
+/// `offset + sign * (sum of the sources)`: a term, or what is left of a total.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub(crate) sources: Vec<Source>,
+    pub(crate) sign: i32,
+    pub(crate) offset: i32,
+}
+
+impl Value {
+    fn of(source: Source) -> Value {
+        Value {
+            sources: vec![source],
+            sign: 1,
+            offset: 0,
+        }
+    }
+}
+
+/// An atom with its terms resolved.
+#[derive(Debug)]
+pub(crate) struct Question {
+    pub(crate) values: Vec<Value>,
+    pub(crate) atom: Arc<Atom>,
+    pub(crate) needs: u8,
+}
+
+impl Question {
+    fn new(values: Vec<Value>, atom: Arc<Atom>) -> Question {
+        let sources = values.iter().flat_map(|value| &value.sources);
+        let needs = sources.fold(0, |all, source| all | source.need());
+        Question {
+            values,
+            atom,
+            needs,
+        }
+    }
+
+    /// The answer, with `number` giving the sources.
+    pub(crate) fn ask(&self, number: impl Fn(Source) -> i32) -> bool {
+        let mut numbers = [0; 8];
+        let value = |value: &Value| {
+            let sum: i32 = value.sources.iter().map(|&source| number(source)).sum();
+            value.offset + value.sign * sum
+        };
+        if self.values.len() <= numbers.len() {
+            for (slot, item) in numbers.iter_mut().zip(&self.values) {
+                *slot = value(item);
+            }
+            (self.atom.test)(&numbers[..self.values.len()])
+        } else {
+            let list: Vec<i32> = self.values.iter().map(value).collect();
+            (self.atom.test)(&list)
+        }
+    }
+}
+
+/// A condition over questions.
+#[derive(Clone, Debug)]
+pub(crate) enum Clause {
+    Constant(bool),
+    Question {
+        question: Arc<Question>,
+        negated: bool,
+    },
+    All(Vec<Clause>),
+    Any(Vec<Clause>),
+}
+
+impl Clause {
+    /// The union of what its questions need.
+    pub(crate) fn needs(&self) -> u8 {
+        match self {
+            Clause::Constant(_) => 0,
+            Clause::Question { question, .. } => question.needs,
+            Clause::All(list) | Clause::Any(list) => {
+                list.iter().fold(0, |all, part| all | part.needs())
+            }
+        }
+    }
+
+    pub(crate) fn for_each_question<'a>(&'a self, visit: &mut impl FnMut(&'a Arc<Question>)) {
+        match self {
+            Clause::Constant(_) => (),
+            Clause::Question { question, .. } => visit(question),
+            Clause::All(list) | Clause::Any(list) => {
+                list.iter().for_each(|part| part.for_each_question(visit));
+            }
+        }
+    }
+}
+
+/// A problem seen from the tracked hands.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    pub(crate) tracked: Tracked,
+    /// The seats of the roles A, B, C, D; a side is two seats and leaves B empty.
+    pub(crate) seats: [Vec<Seat>; 4],
+    /// Cards whose place is known.
+    pub(crate) fixed: [CardSet; 4],
+    /// The free cards.
+    pub(crate) deck: CardSet,
+    /// Features of A and of B.
+    pub(crate) features: [Vec<SuitFunctions>; 2],
+    /// Allowed holdings of A and of B by suit.
+    pub(crate) filters: [[Option<Filter>; 4]; 2],
+    /// The conditions; all must hold.
+    pub(crate) conditions: Vec<Clause>,
+    /// For each conjunct of the problem, whether it is expressed fully.
+    pub(crate) covered: Vec<bool>,
+}
+
+impl Layout {
+    /// Expresses what can be expressed with these hands and these needs; the rest is left out, which
+    /// can only make the conditions weaker.
+    pub(crate) fn new(prepared: &Prepared<'_>, tracked: Tracked, allowed: u8) -> Layout {
+        let mut layout = Layout {
+            tracked,
+            seats: roles(tracked),
+            fixed: prepared.fixed,
+            deck: prepared.deck(),
+            features: [Vec::new(), Vec::new()],
+            filters: Default::default(),
+            conditions: Vec::new(),
+            covered: vec![true; prepared.problem.conjuncts.len()],
+        };
+        layout.take_filters(prepared, allowed);
+        for (number, conjunct) in prepared.problem.conjuncts.iter().enumerate() {
+            layout.covered[number] &= !conjunct.has_unknown();
+            if prepared.single[number].is_none() {
+                let mut complete = true;
+                let clause = layout.express(prepared, conjunct, allowed, &mut complete);
+                layout.conditions.push(clause);
+                layout.covered[number] &= complete;
+            }
+        }
+        layout.bound_the_others(prepared, allowed);
+        layout
+    }
+
+    fn take_filters(&mut self, prepared: &Prepared<'_>, allowed: u8) {
+        for (number, single) in prepared.single.iter().enumerate() {
+            let &Some((seat, suit)) = single else {
+                continue;
+            };
+            let Some(filter) = &prepared.filters[seat.index()][suit.index()] else {
+                continue;
+            };
+            match self.role(seat) {
+                Some(Role::A) if !matches!(self.tracked, Tracked::Side(_)) => {
+                    self.filters[0][suit.index()] = Some(filter.clone());
+                }
+                Some(Role::B) if allowed & needs::FEATURE_B != 0 => {
+                    self.filters[1][suit.index()] = Some(filter.clone());
+                }
+                _ => self.covered[number] = false,
+            }
+        }
+    }
+
+    pub(crate) fn role(&self, seat: Seat) -> Option<Role> {
+        let roles = [Role::A, Role::B, Role::C, Role::D];
+        let place = self.seats.iter().position(|seats| seats.contains(&seat))?;
+        Some(roles[place])
+    }
+
+    fn express(
+        &mut self,
+        prepared: &Prepared<'_>,
+        formula: &Formula,
+        allowed: u8,
+        complete: &mut bool,
+    ) -> Clause {
+        match formula {
+            Formula::Constant(truth) => Clause::Constant(*truth),
+            // Negation stands at the atoms only, so "true" is the weaker choice everywhere.
+            Formula::Unknown => Clause::Constant(true),
+            Formula::Literal { atom, negated } => match self.question(prepared, atom, allowed) {
+                Some(question) => Clause::Question {
+                    question,
+                    negated: *negated,
+                },
+                None => {
+                    *complete = false;
+                    Clause::Constant(true)
+                }
+            },
+            Formula::All(list) => Clause::All(
+                list.iter()
+                    .map(|part| self.express(prepared, part, allowed, complete))
+                    .collect(),
+            ),
+            Formula::Any(list) => Clause::Any(
+                list.iter()
+                    .map(|part| self.express(prepared, part, allowed, complete))
+                    .collect(),
+            ),
+        }
+    }
+
+    fn question(
+        &mut self,
+        prepared: &Prepared<'_>,
+        atom: &Arc<Atom>,
+        allowed: u8,
+    ) -> Option<Arc<Question>> {
+        let features_before = self.features.each_ref().map(Vec::len);
+        let values: Option<Vec<Value>> = atom
+            .terms
+            .iter()
+            .map(|&term| self.value(prepared, term))
+            .collect();
+        let question = values.map(|values| Question::new(values, atom.clone()));
+        let usable = question.filter(|question| {
+            let mixes_others =
+                question.needs & needs::OTHERS != 0 && question.needs & !needs::OTHERS != 0;
+            question.needs & !allowed == 0 && !mixes_others
+        });
+        if usable.is_none() {
+            for (features, before) in self.features.iter_mut().zip(features_before) {
+                features.truncate(before);
+            }
+        }
+        usable.map(Arc::new)
+    }
+
+    fn value(&mut self, prepared: &Prepared<'_>, term: Term) -> Option<Value> {
+        match term {
+            Term::Length(Holder::Seat(seat), suit) => self.length_of_seat(seat, suit),
+            Term::Length(Holder::Side(side), suit) => {
+                self.of_side(side, 13, |_, role| Source::Length(role, suit.index()))
+            }
+            Term::Feature(id) => {
+                let feature = &prepared.problem.features[id.0];
+                match feature.holder {
+                    Holder::Seat(seat) => self.feature_of_seat(seat, &feature.functions),
+                    Holder::Side(side) if feature.is_additive() => {
+                        let total = feature.deal_total();
+                        self.of_side(side, total, |layout, role| {
+                            layout.feature_source(role, &feature.functions)
+                        })
+                    }
+                    Holder::Side(_) => None,
+                }
+            }
+        }
+    }
+
+    fn length_of_seat(&self, seat: Seat, suit: Suit) -> Option<Value> {
+        if matches!(self.tracked, Tracked::Side(_)) {
+            return None;
+        }
+        let role = self.role(seat)?;
+        Some(Value::of(Source::Length(role, suit.index())))
+    }
+
+    fn feature_of_seat(&mut self, seat: Seat, functions: &SuitFunctions) -> Option<Value> {
+        match self.role(seat)? {
+            role @ (Role::A | Role::B) if !matches!(self.tracked, Tracked::Side(_)) => {
+                Some(Value::of(self.feature_source(role, functions)))
+            }
+            _ => None,
+        }
+    }
+
+    /// A sum over both hands of a side; for the other side, what is left of the total.
+    fn of_side(
+        &mut self,
+        side: Side,
+        total: i32,
+        mut source: impl FnMut(&mut Layout, Role) -> Source,
+    ) -> Option<Value> {
+        let (ours, roles) = match self.tracked {
+            Tracked::Side(ours) => (ours, &[Role::A][..]),
+            Tracked::Two(a, b) if a.partner() == b => (a.side(), &[Role::A, Role::B][..]),
+            _ => return None,
+        };
+        let sources = roles.iter().map(|&role| source(self, role)).collect();
+        let (sign, offset) = if side == ours { (1, 0) } else { (-1, total) };
+        Some(Value {
+            sources,
+            sign,
+            offset,
+        })
+    }
+
+    fn feature_source(&mut self, role: Role, functions: &SuitFunctions) -> Source {
+        let features = &mut self.features[usize::from(role == Role::B)];
+        let known = features.iter().position(|other| other == functions);
+        let index = known.unwrap_or_else(|| {
+            features.push(functions.clone());
+            features.len() - 1
+        });
+        Source::Feature(role, index)
+    }
+
+    /// Limits on a feature of C and D limit what A and B leave of its total.
+    fn bound_the_others(&mut self, prepared: &Prepared<'_>, allowed: u8) {
+        let both = needs::FEATURE_A | needs::FEATURE_B;
+        if !matches!(self.tracked, Tracked::Two(..)) || allowed & both != both {
+            return;
+        }
+        for (a, functions) in self.features[0].clone().iter().enumerate() {
+            let Some(b) = self.features[1].iter().position(|other| other == functions) else {
+                continue;
+            };
+            let ranges = [2, 3].map(|role| feature_range(prepared, self.seats[role][0], functions));
+            let [Some(c), Some(d)] = ranges else { continue };
+            let whole = whole_range(functions);
+            if (c, d) == (whole, whole) {
+                continue;
+            }
+            let left = Value {
+                sources: vec![Source::Feature(Role::A, a), Source::Feature(Role::B, b)],
+                sign: -1,
+                offset: total_of(functions),
+            };
+            let (low, high) = (c.0 + d.0, c.1 + d.1);
+            let atom = Arc::new(Atom {
+                terms: Vec::new(),
+                test: Box::new(move |values| (low..=high).contains(&values[0])),
+            });
+            self.conditions.push(Clause::Question {
+                question: Arc::new(Question::new(vec![left], atom)),
+                negated: false,
+            });
+        }
+    }
+}
+
+fn roles(tracked: Tracked) -> [Vec<Seat>; 4] {
+    let (a, b) = match tracked {
+        Tracked::One(a) => (vec![a], vec![]),
+        Tracked::Two(a, b) => (vec![a], vec![b]),
+        Tracked::Side(side) => (side.seats().to_vec(), vec![]),
+    };
+    let others: Vec<Seat> = Seat::ALL
+        .into_iter()
+        .filter(|seat| !a.contains(seat) && !b.contains(seat))
+        .collect();
+    match tracked {
+        // Nothing is known of the others, so they need no roles of their own.
+        Tracked::One(_) | Tracked::Side(_) => [a, b, vec![], vec![]],
+        Tracked::Two(..) => [a, b, vec![others[0]], vec![others[1]]],
+    }
+}
+
+fn as_feature(functions: &SuitFunctions) -> Feature {
+    Feature {
+        holder: Holder::Seat(Seat::North),
+        functions: functions.clone(),
+    }
+}
+
+fn total_of(functions: &SuitFunctions) -> i32 {
+    as_feature(functions).deal_total()
+}
+
+/// Smallest and largest sum over thirteen cards.
+fn whole_range(functions: &SuitFunctions) -> (i32, i32) {
+    let feature = as_feature(functions);
+    let mut values: Vec<i32> = CardSet::FULL
+        .iter()
+        .map(|card| feature.of(CardSet::of(card)))
+        .collect();
+    values.sort_unstable();
+    (values[..13].iter().sum(), values[39..].iter().sum())
+}
+
+/// The widest range over which a feature is worth testing value by value.
+const WIDEST: i32 = 4096;
+
+/// The range that the conditions on this feature of this seat alone leave, for additive features.
+fn feature_range(
+    prepared: &Prepared<'_>,
+    seat: Seat,
+    functions: &SuitFunctions,
+) -> Option<(i32, i32)> {
+    if !as_feature(functions).is_additive() {
+        return None;
+    }
+    let (low, high) = whole_range(functions);
+    let problem = prepared.problem;
+    let id = problem.features.iter().position(|feature| {
+        feature.holder == Holder::Seat(seat) && feature.functions == *functions
+    });
+    let Some(id) = id.filter(|_| high - low <= WIDEST) else {
+        return Some((low, high));
+    };
+    let mine = |term: Term| matches!(term, Term::Feature(other) if other.0 == id);
+    let about: Vec<&Formula> = problem
+        .conjuncts
+        .iter()
+        .filter(|conjunct| {
+            let mut only = true;
+            conjunct.for_each_atom(&mut |atom| only &= atom.terms.iter().all(|&term| mine(term)));
+            only
+        })
+        .collect();
+    let mut fits = (low..=high).filter(|&value| about.iter().all(|it| it.holds(&mut |_| value)));
+    let first = fits.next()?;
+    Some((first, fits.next_back().unwrap_or(first)))
+}

@@ -1,0 +1,109 @@
+//! The third and the fourth hand: how the cards that A and B leave can be shared by lengths.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::binomial::choose;
+use crate::blocks::Block;
+use crate::layout::Clause;
+use crate::shapes::{Taken, all_taken, truth_of_lengths};
+use crate::tree::{Kind, Partition};
+
+/// Shapes of C with the same truth of all leaves about C and D.
+#[derive(Debug)]
+pub(crate) struct Sharing {
+    /// Truth of the leaves about C, about D, about both.
+    pub(crate) truth: [u64; 3],
+    /// What C takes, with the number of ways up to and including it.
+    pub(crate) shapes: Vec<(Taken, u64)>,
+}
+
+impl Sharing {
+    /// The number of ways.
+    pub(crate) fn ways(&self) -> u64 {
+        self.shapes.last().map_or(0, |&(_, ways)| ways)
+    }
+}
+
+/// Finds and remembers the sharings of what is left.
+pub(crate) struct Others<'a> {
+    partition: &'a Partition,
+    blocks: &'a [Block],
+    places: usize,
+    /// Fixed cards of C and D by block.
+    fixed: [[i32; 4]; 2],
+    known: HashMap<Taken, std::ops::Range<usize>>,
+    pub(crate) list: Vec<Sharing>,
+}
+
+impl<'a> Others<'a> {
+    /// `fixed` are the fixed cards of C and D by suit, `places` the free places of C.
+    pub(crate) fn new(
+        partition: &'a Partition,
+        blocks: &'a [Block],
+        places: usize,
+        fixed: [[i32; 4]; 2],
+    ) -> Others<'a> {
+        Others {
+            partition,
+            blocks,
+            places,
+            fixed,
+            known: HashMap::new(),
+            list: Vec::new(),
+        }
+    }
+
+    fn lengths(&self, who: usize, taken: impl Fn(usize) -> u8) -> [i32; 4] {
+        let mut lengths = [0; 4];
+        for (place, block) in self.blocks.iter().enumerate() {
+            let suit = block.suits[0].index();
+            lengths[suit] = self.fixed[who][suit] + i32::from(taken(place));
+        }
+        lengths
+    }
+
+    /// The numbers of the sharings of these cards.
+    pub(crate) fn of(&mut self, left: Taken) -> std::ops::Range<usize> {
+        if let Some(range) = self.known.get(&left) {
+            return range.clone();
+        }
+        let sizes = left.map(usize::from);
+        let mut found: BTreeMap<[u64; 3], Vec<(Taken, u64)>> = BTreeMap::new();
+        for taken in all_taken(&sizes[..self.blocks.len()], self.places) {
+            let c = self.lengths(0, |place| taken[place]);
+            let d = self.lengths(1, |place| left[place] - taken[place]);
+            let Some(truth) = self.truth(&c, &d) else {
+                continue;
+            };
+            let ways = (0..self.blocks.len())
+                .map(|place| choose(sizes[place], usize::from(taken[place])))
+                .product::<u64>();
+            let shapes = found.entry(truth).or_default();
+            let before = shapes.last().map_or(0, |&(_, ways)| ways);
+            shapes.push((taken, before + ways));
+        }
+        let start = self.list.len();
+        let sharings = found.into_iter();
+        self.list
+            .extend(sharings.map(|(truth, shapes)| Sharing { truth, shapes }));
+        self.known.insert(left, start..self.list.len());
+        start..self.list.len()
+    }
+
+    /// The truth of all leaves, or none if a leaf that must hold does not.
+    fn truth(&self, c: &[i32; 4], d: &[i32; 4]) -> Option<[u64; 3]> {
+        let mut truth = [0; 3];
+        for (word, kind) in truth.iter_mut().zip([Kind::C, Kind::D, Kind::Others]) {
+            let required = self.partition.required[kind as usize];
+            let leaves: &[Clause] = self.partition.of_kind(kind);
+            for (index, leaf) in leaves.iter().enumerate() {
+                let holds = truth_of_lengths(leaf, c, d);
+                if !holds && required == Some(index) {
+                    return None;
+                }
+                *word |= u64::from(holds) << index;
+            }
+        }
+        Some(truth)
+    }
+}

@@ -1,0 +1,333 @@
+//! The sampler: counts, and draws exactly uniformly.
+
+use cards::{Deal, Seat};
+use shuffle::{BlockWords, Key, Stream, Words};
+
+use crate::binomial::{arrangements, choose};
+use crate::choice;
+use crate::count::{Count, Unit};
+use crate::draft::{Budget, Draft, Estimate};
+use crate::engine::Engine;
+use crate::geometric::Skips;
+use crate::halves::NONE;
+use crate::layout::{Layout, Tracked};
+use crate::prepare::Prepared;
+use crate::problem::Problem;
+
+/// Candidates that share a stream of random words.
+pub const BLOCK: u64 = 1024;
+
+/// A deal from the sampler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// How many deals plain dealing would have thrown away before this one.
+    pub skipped: u128,
+    /// The deal.
+    pub deal: Deal,
+}
+
+/// Counts the deals that satisfy a problem's conditions, and draws from them.
+pub struct Sampler {
+    engine: Option<Engine>,
+    count: Count,
+    skips: Skips,
+    covered: Vec<bool>,
+    tracked: Tracked,
+}
+
+/// No layout of the problem fits the budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooExpensive;
+
+impl std::fmt::Display for TooExpensive {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the tables for these conditions would be too large")
+    }
+}
+
+impl std::error::Error for TooExpensive {}
+
+impl Sampler {
+    /// Sets up a sampler for as much of the problem as the budget allows.
+    ///
+    /// # Errors
+    /// If nothing useful fits the budget.
+    pub fn new(problem: &Problem, budget: Budget) -> Result<Sampler, TooExpensive> {
+        let prepared = Prepared::new(problem);
+        if prepared.impossible {
+            return Ok(Sampler::impossible(&prepared));
+        }
+        choice::choose(&prepared, budget).ok_or(TooExpensive)
+    }
+
+    /// Like [`Sampler::new`], with the tracked hands given. `order` permutes the suits within the
+    /// tables and `merge` allows two suits in one pile; neither changes any count.
+    ///
+    /// # Errors
+    /// If the budget is exceeded.
+    pub fn tracking(
+        problem: &Problem,
+        tracked: Tracked,
+        order: usize,
+        merge: bool,
+        budget: Budget,
+    ) -> Result<Sampler, TooExpensive> {
+        let prepared = Prepared::new(problem);
+        if prepared.impossible {
+            return Ok(Sampler::impossible(&prepared));
+        }
+        let layout = Layout::new(&prepared, tracked, crate::layout::needs::ALL);
+        Sampler::build(&prepared, layout, (order, merge), budget).ok_or(TooExpensive)
+    }
+
+    fn impossible(prepared: &Prepared<'_>) -> Sampler {
+        let count = Count::new(0, all_deals(prepared), Unit::Deals);
+        Sampler {
+            engine: None,
+            count,
+            skips: Skips::new(&Count::new(1, 1, Unit::Deals)),
+            covered: vec![true; prepared.problem.conjuncts.len()],
+            tracked: Tracked::One(Seat::North),
+        }
+    }
+
+    pub(crate) fn build(
+        prepared: &Prepared<'_>,
+        layout: Layout,
+        (order, merge): (usize, bool),
+        budget: Budget,
+    ) -> Option<Sampler> {
+        let draft = Draft::new(layout, merge, order).ok()?;
+        if draft.estimate().exceeds(&budget) {
+            return None;
+        }
+        // The estimate may be wrong by a factor; beyond that the tables are cut short.
+        let engine = Engine::new(draft, 4.0 * budget.bytes).ok()?;
+        let count = count(prepared, &engine);
+        let skips = if count.hits() > 0 {
+            count
+        } else {
+            Count::new(1, 1, Unit::Deals)
+        };
+        Some(Sampler {
+            covered: engine.draft.layout.covered.clone(),
+            tracked: engine.draft.layout.tracked,
+            engine: Some(engine).filter(|_| count.hits() > 0),
+            count,
+            skips: Skips::new(&skips),
+        })
+    }
+
+    /// The exact number of deals (or hands) that satisfy what the sampler covers.
+    #[must_use]
+    pub fn count(&self) -> Count {
+        self.count
+    }
+
+    /// Whether every condition is covered; otherwise [`Sampler::count`] is an upper bound and the
+    /// deals must be checked against the conditions that are not.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.covered.iter().all(|&covered| covered)
+    }
+
+    /// For each condition in the order of [`Problem::require`], whether the sampler covers it fully.
+    #[must_use]
+    pub fn covered(&self) -> &[bool] {
+        &self.covered
+    }
+
+    /// The hands that the tables follow.
+    #[must_use]
+    pub fn tracked(&self) -> Tracked {
+        self.tracked
+    }
+
+    /// What the set-up was estimated to cost.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        Some(self.engine.as_ref()?.estimate)
+    }
+
+    /// Memory taken by the tables.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.engine
+            .as_ref()
+            .map_or(0, |engine| engine.tables.bytes())
+    }
+
+    /// A deal that satisfies what is covered, all exactly equally likely; none if there is none.
+    #[inline]
+    pub fn draw(&self, words: &mut impl Words) -> Option<Deal> {
+        Some(self.engine.as_ref()?.draw(words))
+    }
+
+    /// The next candidate: the skipped deals first, then the deal.
+    #[inline]
+    pub fn candidate(&self, words: &mut impl Words) -> Option<Candidate> {
+        let engine = self.engine.as_ref()?;
+        let skipped = self.skips.draw(words);
+        Some(Candidate {
+            skipped,
+            deal: engine.draw(words),
+        })
+    }
+
+    /// The 1024 candidates of a block, a function of the key, the block's number and the problem
+    /// alone. Nothing if no deal satisfies the conditions.
+    pub fn block(&self, key: &Key, block: u64, into: &mut Vec<Candidate>) {
+        let mut words = BlockWords::new(Stream::Sampler, key, block);
+        into.clear();
+        into.extend((0..BLOCK).map_while(|_| self.candidate(&mut words)));
+    }
+
+    /// Candidate number `number` of a key.
+    #[must_use]
+    pub fn sample(&self, key: &Key, number: u64) -> Option<Deal> {
+        let mut words = BlockWords::new(Stream::Sampler, key, number / BLOCK);
+        let before = number % BLOCK;
+        (0..before).try_for_each(|_| self.candidate(&mut words).map(|_| ()))?;
+        Some(self.candidate(&mut words)?.deal)
+    }
+}
+
+fn places_before(prepared: &Prepared<'_>) -> [usize; 4] {
+    prepared.problem.fixed.map(|hand| 13 - hand.len())
+}
+
+fn all_deals(prepared: &Prepared<'_>) -> u128 {
+    arrangements(places_before(prepared))
+}
+
+/// The count in the smallest unit that tells the whole truth.
+fn count(prepared: &Prepared<'_>, engine: &Engine) -> Count {
+    let layout = &engine.draft.layout;
+    let before = places_before(prepared);
+    let free: usize = before.iter().sum();
+    let extra_elsewhere = |mine: &[Seat]| {
+        let others = Seat::ALL.into_iter().filter(|seat| !mine.contains(seat));
+        others.into_iter().any(|seat| prepared.holds_more(seat))
+    };
+    let total = engine.total();
+    match layout.tracked {
+        Tracked::One(a) if !extra_elsewhere(&[a]) => {
+            let all = choose(free, before[a.index()]);
+            return Count::new(total, u128::from(all), Unit::Hands(a));
+        }
+        Tracked::Two(a, b) if !shares(engine) && !extra_elsewhere(&[a, b]) => {
+            let [of_a, of_b] = [a, b].map(|seat| before[seat.index()]);
+            let all = u128::from(choose(free, of_a)) * u128::from(choose(free - of_a, of_b));
+            return Count::new(total, all, Unit::Pairs(a, b));
+        }
+        Tracked::Side(side) if !extra_elsewhere(&[]) => {
+            let cards = side.seats().map(|seat| before[seat.index()]).iter().sum();
+            let all = choose(free, cards);
+            return Count::new(total, u128::from(all), Unit::SideCards(side));
+        }
+        _ => (),
+    }
+    Count::new(
+        total * completions(engine),
+        all_deals(prepared),
+        Unit::Deals,
+    )
+}
+
+fn shares(engine: &Engine) -> bool {
+    let pairs = &engine.tables.pairs;
+    pairs.first().is_some_and(|pair| pair.sharing != NONE)
+}
+
+/// The number of deals for each set of tracked cards.
+fn completions(engine: &Engine) -> u128 {
+    let layout = &engine.draft.layout;
+    if shares(engine) {
+        return 1;
+    }
+    let places = |seat: Seat| 13 - layout.fixed[seat.index()].len();
+    let mut rest = [0; 4];
+    for seat in Seat::ALL {
+        if !layout.seats[0].contains(&seat) && !layout.seats[1].contains(&seat) {
+            rest[seat.index()] = places(seat);
+        }
+    }
+    let split = match layout.seats[0][..] {
+        [one, other] => choose(places(one) + places(other), places(one)),
+        _ => 1,
+    };
+    arrangements(rest) * u128::from(split)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feature::SuitFunction;
+    use crate::layout::needs;
+    use crate::problem::Formula;
+    use cards::Suit;
+
+    /// North has six or more spades and 10-12 points.
+    fn weak_two() -> Problem {
+        let mut problem = Problem::new();
+        let spades = problem.length(Seat::North, Suit::Spades);
+        let points = problem.points(Seat::North, SuitFunction::hcp());
+        problem.require(Formula::between(spades, 6, 13));
+        problem.require(Formula::between(points, 10, 12));
+        problem
+    }
+
+    fn engine(spoil: Option<u64>) -> Engine {
+        let problem = weak_two();
+        let prepared = Prepared::new(&problem);
+        let layout = Layout::new(&prepared, Tracked::One(Seat::North), needs::ALL);
+        let mut draft = Draft::new(layout, true, 0).unwrap_or_else(|_| unreachable!());
+        if let Some(parts) = spoil {
+            // The largest entry of six spades.
+            let spades = draft
+                .blocks
+                .iter()
+                .position(|block| block.suits == [Suit::Spades]);
+            draft.cells[spades.unwrap()].list[0].spoil(parts);
+        }
+        Engine::new(draft, 1e9).unwrap_or_else(|_| unreachable!())
+    }
+
+    #[test]
+    fn a_wrong_weight_changes_the_count() {
+        assert_eq!(engine(None).total(), 8_973_193_160);
+        assert_ne!(engine(Some(100)).total(), 8_973_193_160);
+    }
+
+    /// Sum of (observed - expected)^2 / expected over spade lengths 6 to 9 and longer; the shares are
+    /// those of the exact counts of each length.
+    fn chi_square(engine: &Engine) -> f64 {
+        let exact = [7_156_885_014u64, 1_575_717_174, 220_529_880, 19_063_926];
+        let all = 8_973_193_160u64;
+        let mut words = BlockWords::new(Stream::Sampler, &Key::from_seed(16), 0);
+        let draws = 200_000;
+        let mut seen = [0u32; 5];
+        for _ in 0..draws {
+            let spades = engine.draw(&mut words)[Seat::North]
+                .holding(Suit::Spades)
+                .len();
+            seen[(spades - 6).min(4)] += 1;
+        }
+        let rest = all - exact.iter().sum::<u64>();
+        let shares = exact.iter().copied().chain([rest]);
+        shares
+            .zip(seen)
+            .map(|(share, seen)| {
+                let expected = share as f64 / all as f64 * f64::from(draws);
+                (f64::from(seen) - expected).powi(2) / expected
+            })
+            .sum()
+    }
+
+    /// A chi-square with four degrees of freedom exceeds 33 once in a million runs.
+    #[test]
+    fn a_wrong_weight_changes_the_deals() {
+        assert!(chi_square(&engine(None)) < 33.0);
+        assert!(chi_square(&engine(Some(2))) > 33.0);
+    }
+}

@@ -1,0 +1,200 @@
+//! The shapes of a tracked hand, and for each the totals that its own conditions accept.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::bits::Bits;
+use crate::blocks::{Block, Values};
+use crate::layout::{Clause, Question, Role, Source, needs};
+
+/// Cards a hand takes from each block.
+pub(crate) type Taken = [u8; 4];
+
+/// The shapes of one hand that its own conditions allow.
+#[derive(Debug)]
+pub(crate) struct Shapes {
+    pub(crate) list: Vec<ShapeOf>,
+    /// The different answers, by number: one set of totals for each leaf about this hand.
+    pub(crate) answers: Vec<Vec<Bits>>,
+    /// Totals that are acceptable with some shape.
+    pub(crate) useful: Bits,
+}
+
+/// A shape and the number of its answers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShapeOf {
+    pub(crate) taken: Taken,
+    pub(crate) answer: u32,
+}
+
+/// Length of each suit for a hand that takes `taken` from the blocks; -1 where a block has two suits.
+pub(crate) fn lengths(blocks: &[Block], role: usize, taken: &Taken) -> [i32; 4] {
+    let mut lengths = [-1; 4];
+    for (block, &cards) in blocks.iter().zip(taken) {
+        if let [suit] = block.suits[..] {
+            let fixed = block.fixed[role].count_ones();
+            lengths[suit.index()] = i32::from(cards) + fixed as i32;
+        }
+    }
+    lengths
+}
+
+/// All ways to take `places` cards from blocks with these sizes.
+pub(crate) fn all_taken(sizes: &[usize], places: usize) -> Vec<Taken> {
+    fn extend(sizes: &[usize], left: usize, at: usize, taken: &mut Taken, list: &mut Vec<Taken>) {
+        if at == sizes.len() {
+            if left == 0 {
+                list.push(*taken);
+            }
+            return;
+        }
+        let room: usize = sizes[at + 1..].iter().sum();
+        for cards in left.saturating_sub(room)..=left.min(sizes[at]) {
+            taken[at] = cards as u8;
+            extend(sizes, left - cards, at + 1, taken, list);
+        }
+        taken[at] = 0;
+    }
+    let mut list = Vec::new();
+    extend(sizes, places, 0, &mut [0; 4], &mut list);
+    list
+}
+
+/// Answers questions about one hand for all its possible totals at once.
+struct Oracle<'a> {
+    role: usize,
+    totals: &'a Values,
+    /// Answers that do not depend on the lengths.
+    known: HashMap<*const Question, Bits>,
+}
+
+impl Oracle<'_> {
+    fn ask(&self, question: &Question, lengths: &[i32; 4]) -> Bits {
+        Bits::from_fn(self.totals.len(), |total| {
+            question.ask(|source| match source {
+                Source::Length(_, suit) => lengths[suit],
+                Source::Feature(_, feature) => self.totals.list()[total][feature],
+            })
+        })
+    }
+
+    fn truth(&mut self, clause: &Clause, lengths: &[i32; 4]) -> Bits {
+        let size = self.totals.len();
+        match clause {
+            Clause::Constant(truth) => Bits::filled(size, *truth),
+            Clause::Question { question, negated } => {
+                let mut bits = self.answer(question, lengths);
+                if *negated {
+                    bits.invert();
+                }
+                bits
+            }
+            Clause::All(parts) => {
+                let mut bits = Bits::filled(size, true);
+                for part in parts {
+                    if bits.any() {
+                        bits.and(&self.truth(part, lengths));
+                    }
+                }
+                bits
+            }
+            Clause::Any(parts) => {
+                let mut bits = Bits::filled(size, false);
+                for part in parts {
+                    bits.or(&self.truth(part, lengths));
+                }
+                bits
+            }
+        }
+    }
+
+    fn answer(&mut self, question: &Arc<Question>, lengths: &[i32; 4]) -> Bits {
+        let feature = [needs::FEATURE_A, needs::FEATURE_B][self.role];
+        let length = [needs::LENGTH_A, needs::LENGTH_B][self.role];
+        if question.needs & feature == 0 {
+            let truth = question.ask(|source| match source {
+                Source::Length(_, suit) => lengths[suit],
+                Source::Feature(..) => 0,
+            });
+            return Bits::filled(self.totals.len(), truth);
+        }
+        if question.needs & length != 0 {
+            return self.ask(question, lengths);
+        }
+        if let Some(bits) = self.known.get(&Arc::as_ptr(question)) {
+            return bits.clone();
+        }
+        let bits = self.ask(question, lengths);
+        self.known.insert(Arc::as_ptr(question), bits.clone());
+        bits
+    }
+}
+
+impl Shapes {
+    /// The shapes of hand `role` (0 = A, 1 = B) with `places` free cards, given the leaves about it.
+    pub(crate) fn new(
+        blocks: &[Block],
+        role: usize,
+        places: usize,
+        totals: &Values,
+        leaves: &[Clause],
+        required: Option<usize>,
+    ) -> Shapes {
+        let sizes: Vec<usize> = blocks.iter().map(Block::size).collect();
+        let mut oracle = Oracle {
+            role,
+            totals,
+            known: HashMap::new(),
+        };
+        let mut numbers: HashMap<Vec<Bits>, u32> = HashMap::new();
+        let mut shapes = Shapes {
+            list: Vec::new(),
+            answers: Vec::new(),
+            useful: Bits::filled(totals.len(), required.is_none()),
+        };
+        for taken in all_taken(&sizes, places) {
+            let lengths = lengths(blocks, role, &taken);
+            if let Some(required) = required {
+                // Most shapes fail here; do not answer the other leaves for them.
+                let bits = oracle.truth(&leaves[required], &lengths);
+                if !bits.any() {
+                    continue;
+                }
+                shapes.useful.or(&bits);
+            }
+            let answer: Vec<Bits> = leaves
+                .iter()
+                .map(|leaf| oracle.truth(leaf, &lengths))
+                .collect();
+            let next = shapes.answers.len() as u32;
+            let number = *numbers.entry(answer).or_insert_with_key(|answer| {
+                shapes.answers.push(answer.clone());
+                next
+            });
+            shapes.list.push(ShapeOf {
+                taken,
+                answer: number,
+            });
+        }
+        shapes
+    }
+}
+
+/// The answer of a question about lengths of A and B.
+pub(crate) fn ask_lengths(question: &Question, a: &[i32; 4], b: &[i32; 4]) -> bool {
+    question.ask(|source| match source {
+        Source::Length(Role::A | Role::C, suit) => a[suit],
+        Source::Length(_, suit) => b[suit],
+        Source::Feature(..) => 0,
+    })
+}
+
+/// The truth of a clause about two hands' lengths: A and B, or C and D.
+pub(crate) fn truth_of_lengths(clause: &Clause, a: &[i32; 4], b: &[i32; 4]) -> bool {
+    match clause {
+        Clause::Constant(truth) => *truth,
+        Clause::Question { question, negated } => ask_lengths(question, a, b) != *negated,
+        Clause::All(parts) => parts.iter().all(|part| truth_of_lengths(part, a, b)),
+        Clause::Any(parts) => parts.iter().any(|part| truth_of_lengths(part, a, b)),
+    }
+}

@@ -1,0 +1,73 @@
+//! The exact counts of `data/exact-counts.csv`, as equal fractions.
+
+mod language;
+
+use language::Text;
+use sampling::{Budget, Sampler};
+use shuffle::{BlockWords, Key, Stream};
+
+struct Row {
+    id: String,
+    condition: String,
+    hits: u128,
+    out_of: u128,
+}
+
+fn rows() -> Vec<Row> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exact-counts.csv");
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().skip(1).map(row).collect()
+}
+
+/// Splits `id,seats,condition,hits,out_of,unit,probability`; the condition may be quoted.
+fn row(line: &str) -> Row {
+    let mut start = line.splitn(3, ',');
+    let id = start.next().unwrap().to_owned();
+    let rest = start.nth(1).unwrap();
+    let mut end = rest.rsplitn(5, ',');
+    let (_probability, _unit) = (end.next(), end.next());
+    let out_of = end.next().unwrap().parse().unwrap();
+    let hits = end.next().unwrap().parse().unwrap();
+    let condition = end.next().unwrap().trim_matches('"').to_owned();
+    Row {
+        id,
+        condition,
+        hits,
+        out_of,
+    }
+}
+
+#[test]
+fn counts_are_equal_integers() {
+    let rows = rows();
+    assert_eq!(rows.len(), 38);
+    for row in rows {
+        let text = Text::read(&row.condition);
+        let sampler = Sampler::new(&text.problem(), Budget::default()).expect(&row.id);
+        if sampler.is_complete() {
+            assert!(equal(&row, &sampler), "{}: {:?}", row.id, sampler.count());
+        } else {
+            // Points of all four hands: the exact part times the share of its deals that pass.
+            assert_eq!(row.id, "e26");
+            let mut words = BlockWords::new(Stream::Sampler, &Key::from_seed(26), 0);
+            let draws = 100_000;
+            let passed = (0..draws)
+                .filter(|_| text.accepts(&sampler.draw(&mut words).unwrap()))
+                .count();
+            let share = passed as f64 / f64::from(draws);
+            let error = (share * (1.0 - share) / f64::from(draws)).sqrt();
+            let wanted = row.hits as f64 / row.out_of as f64 / sampler.count().probability();
+            assert!((share - wanted).abs() < 4.0 * error, "{share} {wanted}");
+        }
+    }
+}
+
+fn equal(row: &Row, sampler: &Sampler) -> bool {
+    let count = sampler.count();
+    let common = gcd(row.out_of, count.out_of());
+    count.hits() * (row.out_of / common) == row.hits * (count.out_of() / common)
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
