@@ -217,7 +217,7 @@ fn check_accepted<D: LegacyDealer>(version: &str, start: impl Fn(i64) -> D) {
                 );
             }
         }
-        assert_eq!(produced, number(&row[3]), "{version} {row:?}");
+        assert_eq!(produced, number::<usize>(&row[3]), "{version} {row:?}");
     }
     assert!(listed.next().is_none(), "every listed deal was met");
 }
@@ -312,9 +312,49 @@ fn rnd_in_the_condition_shifts_the_deals() {
         } else {
             run(v2(seed))
         };
-        assert_eq!(produced.len(), number(&row[2]), "{row:?}");
+        assert_eq!(produced.len(), number::<usize>(&row[2]), "{row:?}");
         assert_eq!(produced.first(), Some(&deal(&row[3])), "{row:?}");
         assert_eq!(produced.last(), Some(&deal(&row[4])), "{row:?}");
+    }
+}
+
+/// Library mode: the records of a file in reading order, twice through at most.
+#[test]
+fn deals_of_a_library() {
+    use formats::zrd::{Library, RECORD, Record};
+    let path =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/legacy/library.hex");
+    let text = std::fs::read_to_string(path).unwrap();
+    let digits: String = text.split_whitespace().collect();
+    let bytes: Vec<u8> = (0..digits.len() / 2)
+        .map(|i| u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).unwrap())
+        .collect();
+    assert_eq!(bytes.len() % RECORD, 0);
+
+    let mut listed = rows("legacy/v2-library.csv").into_iter().peekable();
+    while let Some(seed) = listed.peek().map(|row| row[0].clone()) {
+        let library = Library::new(&bytes, number(&seed));
+        let limit = library.records();
+        let (mut dealt, mut wraps, mut step) = (0, 0, 0);
+        while dealt < limit {
+            let Some((record, passed)) = library.step(step) else {
+                wraps = 2;
+                break;
+            };
+            (wraps, step) = (passed, step + 1);
+            if let Some(Record::Deal(board, _)) = library.record(record) {
+                dealt += 1;
+                let row = listed.next().unwrap();
+                assert_eq!(row, [seed.clone(), dealt.to_string(), board.to_string()]);
+            }
+        }
+        // v2 prints the limit when the last deal but one has been dealt.
+        let generated = if dealt + 1 >= limit { limit } else { dealt };
+        let summary = format!(
+            "{generated};Library file records read {dealt}, Wrap Arounds={wraps} | Library file starting seed {}",
+            library.start_block()
+        );
+        assert_eq!(listed.next().unwrap(), [seed, "end".to_owned(), summary]);
     }
 }
 
@@ -348,7 +388,11 @@ fn check_deep(rows: impl Iterator<Item = Vec<String>>) {
             .map(|(points, count)| format!("{points}:{count}"))
             .collect();
         assert_eq!(text.join(" "), row[5], "{row:?}");
-        assert_eq!(histogram.iter().sum::<u32>(), number(&row[4]), "{row:?}");
+        assert_eq!(
+            histogram.iter().sum::<u32>(),
+            number::<u32>(&row[4]),
+            "{row:?}"
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use cards::{Deal, Seat, Side, Suit};
 use proptest::prelude::*;
 use shuffle::legacy::parallel::{OneThread, ParallelMap, Rounds, Run};
 use shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
-use shuffle::{Predeal, Swap};
+use shuffle::{Block, Predeal, Swap};
 use support::rows;
 
 /// Two threads that take the items in turn.
@@ -147,6 +147,19 @@ fn accepted_deals_of_v2_in_runs_are_those_one_by_one() {
             );
         }
     }
+}
+
+#[test]
+fn a_run_fills_blocks_with_its_deals() {
+    let run = Rounds::v2(V2Start::from_seed(3), Swap::Three)
+        .next_round(1, &OneThread)
+        .remove(0);
+    assert_eq!(run.len(), 6 * 1024);
+    let mut block = Block::new();
+    assert_eq!(run.fill(5000, &mut block), 1024);
+    assert!((0..1024).all(|i| block.deal(i) == run.deal(5000 + i)));
+    assert_eq!(run.fill(6000, &mut block), 144);
+    assert_eq!(run.fill(7000, &mut block), 0);
 }
 
 #[test]

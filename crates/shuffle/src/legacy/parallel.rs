@@ -30,7 +30,7 @@ use super::additive::{Additive, Jump};
 use super::congruential::Congruential;
 use super::v1::SlotDraw;
 use super::{Pack, V1, V2Start, Variant};
-use crate::{Predeal, Swap};
+use crate::{BLOCK_DEALS, Block, Predeal, Swap};
 
 /// Numbers of v1's stream in a run: some 1260 deals of a whole pack.
 const STRETCH: u64 = 1 << 16;
@@ -90,6 +90,15 @@ impl Run {
             let drawn = slots.by_ref().take(13 - hand.len());
             hand | CardSet(drawn.fold(0, |set, &slot| set | 1 << self.start.0[usize::from(slot)]))
         }))
+    }
+
+    /// Puts deals `from ..` of the run into a block, as many as it holds; returns how many.
+    pub fn fill(&self, from: usize, block: &mut Block) -> usize {
+        let count = self.len().saturating_sub(from).min(BLOCK_DEALS);
+        for i in 0..count {
+            block.set_deal(i, &self.deal(from + i));
+        }
+        count
     }
 
     /// v2 without predeal: deal `index` was accepted; the deals after it follow from sorted hands.
