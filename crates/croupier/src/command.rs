@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::failure::Failure;
 
 pub mod bench;
+pub mod profile;
 pub mod solve;
 
 /// Deals and values cards.
@@ -20,10 +21,14 @@ pub struct Cli {
 
 /// What `croupier` can do. Each variant takes its help from its arguments' own comment.
 #[derive(Subcommand)]
-#[expect(missing_docs, reason = "a comment here would replace the help text of the command")]
+#[expect(
+    missing_docs,
+    reason = "a comment here would replace the help text of the command"
+)]
 pub enum Command {
     Bench(bench::Args),
     Solve(solve::Args),
+    Profile(profile::Args),
 }
 
 impl Command {
@@ -35,6 +40,7 @@ impl Command {
         match self {
             Command::Bench(args) => bench::run(args),
             Command::Solve(args) => solve::run(args),
+            Command::Profile(args) => profile::run(args),
         }
     }
 }

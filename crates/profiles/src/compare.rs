@@ -230,6 +230,25 @@ pub fn to_text(exact: &Distribution, sample: &Distribution, other: &str) -> Stri
     text
 }
 
+/// The lengths of one suit in both samples, with their ratio.
+#[must_use]
+pub fn length_table(exact: &Distribution, sample: &Distribution, seat: Seat, suit: Suit) -> String {
+    let counts = |d: &Distribution| d.seats[seat.index()].lengths[suit.index()];
+    let (a, b) = (counts(exact), counts(sample));
+    let mut text = format!("{seat}, {suit}: length, exact, preallocate, ratio\n");
+    for length in (0..14).filter(|&length| a[length] + b[length] > 0) {
+        let part = |n: u64, d: &Distribution| n as f64 / d.deals.max(1) as f64;
+        let (p, q) = (part(a[length], exact), part(b[length], sample));
+        let ratio = if p > 0.0 {
+            format!("{:.3}", q / p)
+        } else {
+            "-".to_owned()
+        };
+        let _ = writeln!(text, "{length:>4} {p:>9.4} {q:>9.4} {ratio:>8}");
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

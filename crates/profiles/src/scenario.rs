@@ -1,5 +1,7 @@
 //! Choosing the subprofiles and the random suits of a board.
 
+use std::fmt;
+
 use cards::{Seat, Side, Suit};
 
 use crate::demand::Demand;
@@ -255,6 +257,24 @@ impl Scenario {
             }
         }
         scenarios
+    }
+}
+
+impl fmt::Display for Scenario {
+    /// `N1(S) E1 S2 W1`: each seat's subprofile with its drawn suits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for seat in Seat::ALL {
+            let gap = if seat == Seat::North { "" } else { " " };
+            write!(f, "{gap}{}{}", seat.letter(), self.picks[seat.index()] + 1)?;
+            if !self.suits[seat.index()].is_empty() {
+                let suits: String = self.suits[seat.index()]
+                    .iter()
+                    .map(|s| s.letter())
+                    .collect();
+                write!(f, "({suits})")?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -128,3 +128,14 @@ impl Preallocation {
 fn draw(cards: CardSet, count: u32, random: &mut impl Words) -> CardSet {
     CardSet(Pencil::new(cards.0).draw_set(count, random))
 }
+
+/// A deal without any demand.
+pub(crate) fn random_deal(random: &mut impl Words) -> Deal {
+    let mut left = CardSet::FULL;
+    let hands = Seat::ALL.map(|_| {
+        let hand = draw(left, 13, random);
+        left -= hand;
+        hand
+    });
+    Deal::from_valid_hands(hands)
+}

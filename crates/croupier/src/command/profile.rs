@@ -1,0 +1,453 @@
+//! `croupier profile`: boards from seat profiles.
+
+use std::fs;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Subcommand, ValueEnum};
+use formats::{Board, OutputFormat, Writer};
+use profiles::compare::{self, Distribution};
+use profiles::{HandProfile, Options, Preallocation, ProfileDealer, Strategy, Tightness};
+use shuffle::Key;
+
+use crate::failure::Failure;
+
+/// Deal boards from a description of the seats
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<ProfileCommand>,
+    #[command(flatten)]
+    deal: DealArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum ProfileCommand {
+    /// Ask questions on the terminal and write a commented profile
+    New {
+        /// File to write instead of standard output; it must not exist yet
+        #[arg(short, long)]
+        output: Option<PathBuf>,
+    },
+    /// Say what is wrong with a profile, and how rare its demands are
+    Check {
+        /// Profile in JSON or TOML; - for standard input
+        file: PathBuf,
+    },
+    /// Write the same as a script in the dealer language
+    ToScript {
+        /// Profile in JSON or TOML; - for standard input
+        file: PathBuf,
+    },
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum StrategyName {
+    /// Uniform among all deals that fit, however rare
+    Exact,
+    /// Give long suits in part in advance, fill up, check (biased)
+    Preallocate,
+    /// Shuffle until a deal fits
+    None,
+}
+
+#[derive(Debug, clap::Args)]
+struct DealArgs {
+    /// Profile in JSON or TOML; - for standard input
+    #[arg(required = true)]
+    file: Option<PathBuf>,
+    /// How many boards
+    #[arg(short = 'n', long, default_value_t = 40)]
+    boards: u64,
+    /// Number of the first board
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+    first_board: u64,
+    /// Seed (a number, or key: and hexadecimal digits); a random one by default
+    #[arg(short, long)]
+    seed: Option<String>,
+    /// How the cards are found
+    #[arg(long, value_enum, default_value = "exact")]
+    strategy: StrategyName,
+    /// With preallocate: a suit is tight if it is long enough with at most this probability
+    #[arg(long, default_value_t = 0.19, value_name = "P")]
+    shape_prob_threshold: f64,
+    /// With preallocate: the part of a minimum that is given in advance
+    #[arg(long, default_value_t = 0.5, value_name = "PART")]
+    pre_allocate_fraction: f64,
+    /// Attempts per board before giving up [default: 10000; 10000000 with exact and none]
+    #[arg(long, value_name = "N")]
+    max_attempts: Option<u64>,
+    /// Turn each board at random, whatever the profile says
+    #[arg(long, conflicts_with = "no_rotate")]
+    rotate: bool,
+    /// Leave the boards as they are described
+    #[arg(long)]
+    no_rotate: bool,
+    /// Format of the boards
+    #[arg(short, long, default_value = "pbn", value_parser = PossibleValuesParser::new(OutputFormat::NAMES.map(|(name, _)| name)))]
+    format: String,
+    /// File for the boards instead of standard output
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+    /// Report failures and how rare the demands are: a table on standard error, or json FILE, csv FILE
+    #[arg(long, num_args = 0..=2, value_names = ["KIND", "FILE"])]
+    report: Option<Vec<String>>,
+    /// Deal the boards with exact and with preallocate and show how they differ, seat by seat
+    #[arg(long)]
+    compare: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad profile, bad arguments, boards that cannot be found, files that cannot be written.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    match args.command {
+        Some(ProfileCommand::New { output }) => new(output.as_deref()),
+        Some(ProfileCommand::Check { file }) => check(&file),
+        Some(ProfileCommand::ToScript { file }) => to_script(&file),
+        None => deal(&args.deal),
+    }
+}
+
+fn read_profile(path: &Path) -> Result<HandProfile, Failure> {
+    let name = path.display();
+    let text = if path.as_os_str() == "-" {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        fs::read_to_string(path)
+    };
+    let text = text.map_err(|error| Failure::runtime(format!("{name}: {error}")))?;
+    match profiles::read(&text) {
+        Ok((profile, warnings)) => {
+            warnings
+                .iter()
+                .for_each(|warning| eprintln!("{name}:{warning} (warning)"));
+            Ok(profile)
+        }
+        Err(problems) => {
+            let lines: Vec<String> = problems.iter().map(|p| format!("{name}:{p}")).collect();
+            Err(Failure::runtime(lines.join("\n")))
+        }
+    }
+}
+
+fn new(output: Option<&Path>) -> Result<ExitCode, Failure> {
+    if let Some(path) = output.filter(|path| path.exists()) {
+        return Err(Failure::runtime(format!(
+            "{}: the file exists already",
+            path.display()
+        )));
+    }
+    if !io::stdin().is_terminal() {
+        eprintln!("croupier: reading the answers from standard input");
+    }
+    let toml = profiles::ask(&mut io::stdin().lock(), &mut io::stderr().lock())?;
+    match output {
+        Some(path) => write_file(path, toml.as_bytes())?,
+        None => io::stdout().write_all(toml.as_bytes())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fs::write(path, bytes).map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))
+}
+
+fn check(path: &Path) -> Result<ExitCode, Failure> {
+    let profile = read_profile(path)?;
+    let mut dealer = dealer(
+        profile,
+        Strategy::Exact,
+        Key::from_seed(0),
+        &CheckOptions::default(),
+    )?;
+    let board = dealer.board(1).map_err(Failure::runtime)?;
+    let demands = dealer.demands(&board.scenario).map_err(Failure::runtime)?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}: good", path.display())?;
+    if let Some(tightness) = Tightness::of(&demands) {
+        write!(out, "\n{}", tightness.to_text())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn to_script(path: &Path) -> Result<ExitCode, Failure> {
+    let script = profiles::to_script(&read_profile(path)?).map_err(Failure::runtime)?;
+    io::stdout().write_all(script.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The part of the options that does not depend on the strategy.
+#[derive(Default)]
+struct CheckOptions {
+    max_attempts: Option<u64>,
+    rotate: Option<bool>,
+}
+
+fn dealer(
+    profile: HandProfile,
+    strategy: Strategy,
+    key: Key,
+    options: &CheckOptions,
+) -> Result<ProfileDealer, Failure> {
+    let usual = if matches!(strategy, Strategy::Preallocate(_)) {
+        10_000
+    } else {
+        10_000_000
+    };
+    let max_attempts = options.max_attempts.unwrap_or(usual);
+    let options = Options {
+        key,
+        strategy,
+        max_attempts,
+        rotate: options.rotate,
+    };
+    let (dealer, warnings) = ProfileDealer::new(profile, options).map_err(Failure::runtime)?;
+    for warning in warnings {
+        eprintln!("croupier: a combination of subprofiles is left out: {warning}");
+    }
+    Ok(dealer)
+}
+
+/// Where and how the report goes.
+enum ReportKind {
+    Table,
+    Json(PathBuf),
+    Csv(PathBuf),
+}
+
+impl DealArgs {
+    fn report_kind(&self) -> Result<Option<ReportKind>, Failure> {
+        let Some(words) = &self.report else {
+            return Ok(None);
+        };
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match words[..] {
+            [] | ["table"] => Ok(Some(ReportKind::Table)),
+            ["json", file] => Ok(Some(ReportKind::Json(file.into()))),
+            ["csv", file] => Ok(Some(ReportKind::Csv(file.into()))),
+            _ => Err(Failure::usage(
+                "--report stands alone, or with json FILE or csv FILE; put it after the profile",
+            )),
+        }
+    }
+
+    fn strategy(&self) -> Result<Strategy, Failure> {
+        let preallocation = Preallocation {
+            shape_prob_threshold: self.shape_prob_threshold,
+            pre_allocate_fraction: self.pre_allocate_fraction,
+        };
+        if !(0.0..=1.0).contains(&self.shape_prob_threshold) {
+            return Err(Failure::usage(
+                "--shape-prob-threshold is a probability from 0 to 1",
+            ));
+        }
+        if !(0.0..=1.0).contains(&self.pre_allocate_fraction) {
+            return Err(Failure::usage(
+                "--pre-allocate-fraction is a number from 0 to 1",
+            ));
+        }
+        Ok(match self.strategy {
+            StrategyName::Exact => Strategy::Exact,
+            StrategyName::Preallocate => Strategy::Preallocate(preallocation),
+            StrategyName::None => Strategy::Plain,
+        })
+    }
+
+    fn key(&self) -> Result<Key, Failure> {
+        match &self.seed {
+            Some(seed) => seed
+                .parse()
+                .map_err(|error| Failure::usage(format!("--seed {seed}: {error}"))),
+            None => Key::from_os().map_err(Failure::runtime),
+        }
+    }
+}
+
+fn deal(args: &DealArgs) -> Result<ExitCode, Failure> {
+    let report = args.report_kind()?;
+    let strategy = args.strategy()?;
+    let key = args.key()?;
+    let file = args.file.as_deref().unwrap_or(Path::new("-"));
+    let profile = read_profile(file)?;
+    let rotate = (args.rotate || args.no_rotate).then_some(args.rotate);
+    let options = CheckOptions {
+        max_attempts: args.max_attempts,
+        rotate,
+    };
+    if args.compare {
+        return comparison(args, profile, key, &options);
+    }
+    let mut dealer = dealer(profile, strategy, key, &options)?;
+    let failed = write_boards(args, &mut dealer);
+    if let Some(kind) = report {
+        write_report(&kind, &mut dealer, args, strategy)?;
+    }
+    if args.seed.is_none() {
+        eprintln!("seed {key}");
+    }
+    failed.map(|()| ExitCode::SUCCESS)
+}
+
+fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<(), Failure> {
+    let mut out: Box<dyn Write> = match &args.output {
+        Some(path) => Box::new(io::BufWriter::new(
+            fs::File::create(path)
+                .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?,
+        )),
+        None => Box::new(io::BufWriter::new(io::stdout().lock())),
+    };
+    let format = OutputFormat::from_name(&args.format).unwrap_or(OutputFormat::Pbn);
+    let mut writer = Writer::new(format);
+    let mut bytes = Vec::new();
+    let mut dealt = Ok(());
+    for number in args.first_board..args.first_board.saturating_add(args.boards) {
+        let board = match dealer.board(number) {
+            Ok(board) => board,
+            Err(failure) => {
+                // What was found is written before the run ends.
+                dealt = Err(Failure::runtime(failure));
+                break;
+            }
+        };
+        let deal = board.deal();
+        let mut record = Board::of(&deal);
+        record.number = Some(number);
+        record.dealer = Some(board.dealer);
+        record.vulnerable = Some(board.vulnerability);
+        bytes.clear();
+        writer.write(&mut bytes, &record, &deal);
+        out.write_all(&bytes)?;
+    }
+    out.flush()?;
+    dealt
+}
+
+fn write_report(
+    kind: &ReportKind,
+    dealer: &mut ProfileDealer,
+    args: &DealArgs,
+    strategy: Strategy,
+) -> Result<(), Failure> {
+    let tightness = match strategy {
+        Strategy::Exact => scenarios_of(dealer, args),
+        _ => Vec::new(),
+    };
+    match kind {
+        ReportKind::Table => {
+            eprint!("{}", dealer.report().to_text());
+            for (name, boards, tightness) in tightness.iter().take(MOST_TABLES) {
+                eprint!("\n{name}: {boards} boards\n{}", tightness.to_text());
+            }
+        }
+        ReportKind::Json(path) => {
+            let mut json = dealer.report().to_json();
+            json["combinations"] = tightness
+                .iter()
+                .map(|(name, boards, t)| {
+                    serde_json::json!({"combination": name, "boards": boards, "probabilities": t.to_json()})
+                })
+                .collect();
+            write_file(path, format!("{json:#}\n").as_bytes())?;
+        }
+        ReportKind::Csv(path) => {
+            let mut csv = dealer.report().to_csv();
+            if !tightness.is_empty() {
+                csv.push_str("\ncombination,boards,who,count,out_of,probability\n");
+            }
+            for (name, boards, t) in &tightness {
+                for (who, count) in t.rows() {
+                    csv.push_str(&format!(
+                        "{name},{boards},\"{who}\",{},{},{}\n",
+                        count.hits(),
+                        count.out_of(),
+                        count.probability()
+                    ));
+                }
+            }
+            write_file(path, csv.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// Tables of a report on the terminal; files have them all.
+const MOST_TABLES: usize = 12;
+
+/// The combinations that were dealt, the most frequent first, with their exact counts.
+fn scenarios_of(dealer: &mut ProfileDealer, args: &DealArgs) -> Vec<(String, u64, Tightness)> {
+    let mut seen: Vec<(profiles::Scenario, u64)> = Vec::new();
+    for number in args.first_board..args.first_board.saturating_add(args.boards) {
+        let scenario = dealer.scenario(number);
+        match seen.iter_mut().find(|(known, _)| *known == scenario) {
+            Some((_, boards)) => *boards += 1,
+            None => seen.push((scenario, 1)),
+        }
+    }
+    seen.sort_by_key(|(_, boards)| std::cmp::Reverse(*boards));
+    seen.into_iter()
+        .filter_map(|(scenario, boards)| {
+            let demands = dealer.demands(&scenario).ok()?;
+            Some((scenario.to_string(), boards, Tightness::of(&demands)?))
+        })
+        .collect()
+}
+
+fn comparison(
+    args: &DealArgs,
+    profile: HandProfile,
+    key: Key,
+    options: &CheckOptions,
+) -> Result<ExitCode, Failure> {
+    let preallocation = Preallocation {
+        shape_prob_threshold: args.shape_prob_threshold,
+        pre_allocate_fraction: args.pre_allocate_fraction,
+    };
+    let strategies = [Strategy::Exact, Strategy::Preallocate(preallocation)];
+    let mut samples = Vec::new();
+    for strategy in strategies {
+        let mut dealer = dealer(profile.clone(), strategy, key, options)?;
+        let mut distribution = Distribution::default();
+        for number in args.first_board..args.first_board.saturating_add(args.boards) {
+            // Unturned: the bias belongs to the seats of the description.
+            distribution.add(&dealer.board(number).map_err(Failure::runtime)?.unturned);
+        }
+        samples.push(distribution);
+    }
+    let mut out = io::stdout().lock();
+    writeln!(out, "{} boards of each strategy\n", args.boards)?;
+    out.write_all(compare::to_text(&samples[0], &samples[1], "preallocate").as_bytes())?;
+    for (seat, suit) in tight_suits(&samples) {
+        write!(
+            out,
+            "\n{}",
+            compare::length_table(&samples[0], &samples[1], seat, suit)
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The suits whose lengths differ most clearly.
+fn tight_suits(samples: &[Distribution]) -> Vec<(cards::Seat, cards::Suit)> {
+    let mut suits: Vec<_> = compare::compare(&samples[0], &samples[1])
+        .into_iter()
+        .filter(|row| row.p_value < 1e-3)
+        .filter_map(|row| {
+            let suit = cards::Suit::ALL
+                .into_iter()
+                .find(|suit| suit.name() == row.quantity)?;
+            Some((row.total_variation, row.seat, suit))
+        })
+        .collect();
+    suits.sort_by(|a, b| b.0.total_cmp(&a.0));
+    suits
+        .into_iter()
+        .take(4)
+        .map(|(_, seat, suit)| (seat, suit))
+        .collect()
+}

@@ -1,0 +1,330 @@
+//! Boards from a profile: choose the subprofiles, draw the suits, find the cards.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use cards::{Deal, Seat, Vulnerability};
+use shuffle::{DealRandom, Key, Stream, Words};
+
+use crate::demand::{Demand, obviously_impossible};
+use crate::exact::Exact;
+use crate::model::HandProfile;
+use crate::report::FailureReport;
+use crate::scenario::{Combinations, Picks, Scenario};
+use crate::strategy::{PlainAttempts, Strategy};
+
+/// How boards are dealt.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where all chance comes from: board *n* of a key is always the same.
+    pub key: Key,
+    /// How the cards are found.
+    pub strategy: Strategy,
+    /// Attempts per board before giving up.
+    pub max_attempts: u64,
+    /// Turn the boards, leave them, or as the profile says.
+    pub rotate: Option<bool>,
+}
+
+/// One board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The subprofiles and suits it was dealt for.
+    pub scenario: Scenario,
+    /// The cards before the board was turned.
+    pub unturned: Deal,
+    /// By how many seats it was turned clockwise.
+    pub turn: usize,
+    /// Its dealer, turned with the cards.
+    pub dealer: Seat,
+    /// Its vulnerability, by its number.
+    pub vulnerability: Vulnerability,
+}
+
+impl Board {
+    /// The cards as they are played.
+    #[must_use]
+    pub fn deal(&self) -> Deal {
+        self.unturned.rotated(self.turn)
+    }
+}
+
+/// A board that could not be dealt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardFailure {
+    /// Which board.
+    pub board: u64,
+    /// How many deals were tried.
+    pub attempts: u64,
+    /// The seat that failed most often on this board.
+    pub hardest: Option<Seat>,
+    /// Its most frequent cause.
+    pub cause: &'static str,
+}
+
+impl fmt::Display for BoardFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "board {}: nothing found in {} attempts",
+            self.board, self.attempts
+        )?;
+        match self.hardest {
+            Some(seat) => write!(
+                f,
+                "; the hardest seat is {seat} ({}). Try --strategy exact, or wider ranges there",
+                self.cause
+            ),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for BoardFailure {}
+
+/// A profile that cannot be dealt at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImpossibleProfile {
+    /// Why, one reason for every combination looked at (without repetitions).
+    pub reasons: Vec<String>,
+}
+
+impl fmt::Display for ImpossibleProfile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "no deal satisfies this profile: {}",
+            self.reasons.join("; ")
+        )
+    }
+}
+
+impl std::error::Error for ImpossibleProfile {}
+
+/// A scenario that can be dealt: its demands and its sampler.
+pub(crate) struct Prepared {
+    pub demands: [Demand; 4],
+    pub exact: Exact,
+}
+
+/// Samplers may take some megabytes each; beyond this sum they are made anew when needed again.
+const MOST_SAMPLER_BYTES: usize = 1 << 30;
+
+/// Deals boards from one profile.
+pub struct ProfileDealer {
+    profile: HandProfile,
+    options: Options,
+    combinations: Combinations,
+    total: u128,
+    draws: HashMap<Picks, Arc<Vec<Scenario>>>,
+    prepared: HashMap<Scenario, Result<Arc<Prepared>, String>>,
+    prepared_bytes: usize,
+    report: FailureReport,
+}
+
+impl ProfileDealer {
+    /// Gets ready; the strings are warnings about combinations that can never be dealt.
+    ///
+    /// # Errors
+    /// If no combination of subprofiles can be dealt.
+    pub fn new(
+        profile: HandProfile,
+        options: Options,
+    ) -> Result<(ProfileDealer, Vec<String>), ImpossibleProfile> {
+        let combinations = Combinations::of(&profile).map_err(|reason| ImpossibleProfile {
+            reasons: vec![reason],
+        })?;
+        let total = combinations.total();
+        let mut dealer = ProfileDealer {
+            profile,
+            options,
+            combinations,
+            total,
+            draws: HashMap::new(),
+            prepared: HashMap::new(),
+            prepared_bytes: 0,
+            report: FailureReport::default(),
+        };
+        let warnings = dealer.look_for_a_possible_combination()?;
+        Ok((dealer, warnings))
+    }
+
+    /// Looks at combinations until one can be dealt; says why the ones before it cannot.
+    fn look_for_a_possible_combination(&mut self) -> Result<Vec<String>, ImpossibleProfile> {
+        let mut reasons: Vec<String> = Vec::new();
+        for picks in self
+            .combinations
+            .all()
+            .iter()
+            .map(|(picks, _)| *picks)
+            .collect::<Vec<_>>()
+        {
+            match self.possible_draws(picks) {
+                Ok(_) => {
+                    return Ok(reasons);
+                }
+                Err(reason) if !reasons.contains(&reason) && reasons.len() < 8 => {
+                    reasons.push(reason)
+                }
+                Err(_) => {}
+            }
+        }
+        Err(ImpossibleProfile { reasons })
+    }
+
+    /// The draws of suits with which a combination can be dealt; at least one, or the reason.
+    fn possible_draws(&mut self, picks: Picks) -> Result<Arc<Vec<Scenario>>, String> {
+        if let Some(draws) = self.draws.get(&picks) {
+            return if draws.is_empty() {
+                Err(String::new())
+            } else {
+                Ok(draws.clone())
+            };
+        }
+        let mut reason = None;
+        let mut possible = Vec::new();
+        for scenario in Scenario::draws(&self.profile, picks) {
+            match self.prepare(&scenario) {
+                Ok(_) => possible.push(scenario),
+                Err(why) => reason = reason.or(Some(why)),
+            }
+        }
+        let draws = Arc::new(possible);
+        self.draws.insert(picks, draws.clone());
+        match reason {
+            Some(reason) if draws.is_empty() => Err(reason),
+            _ => Ok(draws),
+        }
+    }
+
+    fn prepare(&mut self, scenario: &Scenario) -> Result<Arc<Prepared>, String> {
+        if let Some(known) = self.prepared.get(scenario) {
+            return known.clone();
+        }
+        let result = prepare(&self.profile, scenario).map(Arc::new);
+        self.prepared_bytes += result.as_ref().map_or(0, |prepared| prepared.exact.bytes());
+        if self.prepared_bytes > MOST_SAMPLER_BYTES {
+            self.prepared.clear();
+            self.prepared_bytes = 0;
+        }
+        self.prepared.insert(scenario.clone(), result.clone());
+        result
+    }
+
+    /// The profile that is dealt.
+    #[must_use]
+    pub fn profile(&self) -> &HandProfile {
+        &self.profile
+    }
+
+    /// What happened so far.
+    #[must_use]
+    pub fn report(&self) -> &FailureReport {
+        &self.report
+    }
+
+    /// What a scenario asks of each seat.
+    ///
+    /// # Errors
+    /// If the scenario cannot be dealt.
+    pub fn demands(&mut self, scenario: &Scenario) -> Result<[Demand; 4], String> {
+        Ok(self.prepare(scenario)?.demands.clone())
+    }
+
+    /// The subprofiles and suits of board number `number`, without dealing it.
+    pub fn scenario(&mut self, number: u64) -> Scenario {
+        self.choose(&mut DealRandom::on(
+            Stream::Choices,
+            &self.options.key,
+            number,
+        ))
+    }
+
+    /// Deals board number `number` (from 1).
+    ///
+    /// # Errors
+    /// If its cards were not found within the allowed attempts.
+    pub fn board(&mut self, number: u64) -> Result<Board, BoardFailure> {
+        let mut random = DealRandom::on(Stream::Choices, &self.options.key, number);
+        let scenario = self.choose(&mut random);
+        let rotate = self
+            .options
+            .rotate
+            .unwrap_or(self.profile.rotate_deals_by_default);
+        let turn = if rotate { random.below(4) as usize } else { 0 };
+        self.report.requested += 1;
+        let unturned = self.cards(number, &scenario, &mut random)?;
+        self.report.succeeded += 1;
+        Ok(Board {
+            number,
+            scenario,
+            unturned,
+            turn,
+            dealer: self.profile.dealer.clockwise(turn),
+            vulnerability: Vulnerability::of_board(number),
+        })
+    }
+
+    /// A combination by weight among the possible ones, then its suits among the possible draws.
+    fn choose(&mut self, random: &mut impl Words) -> Scenario {
+        loop {
+            let picks = self.combinations.at(random.below128(self.total));
+            // At least one combination is possible, so this ends.
+            if let Ok(draws) = self.possible_draws(picks) {
+                return draws[random.below(draws.len() as u64) as usize].clone();
+            }
+        }
+    }
+
+    fn cards(
+        &mut self,
+        number: u64,
+        scenario: &Scenario,
+        random: &mut impl Words,
+    ) -> Result<Deal, BoardFailure> {
+        let order = self.profile.hand_dealing_order;
+        let failure = |report: &FailureReport, attempts| BoardFailure {
+            board: number,
+            attempts,
+            hardest: report.hardest_seat(),
+            cause: report
+                .hardest_seat()
+                .map_or("", |seat| report.main_cause(seat)),
+        };
+        let mut own = FailureReport::default();
+        let Ok(prepared) = self.prepare(scenario) else {
+            return Err(failure(&own, 0));
+        };
+        let demands = &prepared.demands;
+        let mut plain = PlainAttempts::new(self.options.key, number);
+        let tight = match &self.options.strategy {
+            Strategy::Preallocate(preallocation) => preallocation.tight_seats(demands),
+            _ => [false; 4],
+        };
+        let mut found = None;
+        while found.is_none() && own.attempts < self.options.max_attempts {
+            let deal = match &self.options.strategy {
+                Strategy::Exact => prepared.exact.candidate(random),
+                Strategy::Plain => plain.next_deal(),
+                Strategy::Preallocate(p) => p.attempt(demands, tight, order, random),
+            };
+            if own.count(&deal, demands, order) {
+                found = Some(deal);
+            }
+        }
+        self.report.merge(&own);
+        found.ok_or_else(|| failure(&own, own.attempts))
+    }
+}
+
+fn prepare(profile: &HandProfile, scenario: &Scenario) -> Result<Prepared, String> {
+    let demands = scenario.demands(profile)?;
+    if let Some(reason) = obviously_impossible(&demands) {
+        return Err(reason);
+    }
+    let exact = Exact::new(&demands)?;
+    Ok(Prepared { demands, exact })
+}

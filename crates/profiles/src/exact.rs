@@ -1,0 +1,250 @@
+//! Demands as a problem for the exact sampler.
+
+use cards::{Deal, Seat, Shape, ShapeSet, Suit};
+use sampling::{Budget, Count, Formula, Problem, Sampler, SuitFunction};
+use shuffle::Words;
+
+use crate::demand::Demand;
+
+/// Everything that is asked of some seats.
+pub(crate) fn problem(demands: &[Demand; 4], seats: &[Seat]) -> Problem {
+    let mut problem = Problem::new();
+    for &seat in seats {
+        let demand = &demands[seat.index()];
+        require_shapes(&mut problem, seat, demand.shapes());
+        let (low, high) = (demand.standard.total_min_hcp, demand.standard.total_max_hcp);
+        if low > 0 || high < 37 {
+            let points = problem.points(seat, SuitFunction::hcp());
+            problem.require(Formula::between(points, low.into(), high.into()));
+        }
+        for (range, suit) in demand.ranges().into_iter().zip(Suit::ALL) {
+            if range.min_hcp > 0 || range.max_hcp < 10 {
+                let points = problem.suit_points(seat, suit, SuitFunction::hcp());
+                problem.require(Formula::between(
+                    points,
+                    range.min_hcp.into(),
+                    range.max_hcp.into(),
+                ));
+            }
+        }
+    }
+    problem
+}
+
+fn require_shapes(problem: &mut Problem, seat: Seat, shapes: ShapeSet) {
+    if shapes.len() == Shape::COUNT {
+        return;
+    }
+    // A range for one suit is cheaper for the sampler than a set of whole shapes.
+    let mut boxed = ShapeSet::full();
+    let mut ranges = Vec::new();
+    for (place, suit) in Suit::DESCENDING.into_iter().enumerate() {
+        let lengths = || shapes.iter().map(|shape| shape.lengths()[place]);
+        let (Some(low), Some(high)) = (lengths().min(), lengths().max()) else {
+            continue;
+        };
+        if low > 0 || high < 13 {
+            ranges.push((suit, low, high));
+        }
+        boxed = Shape::all()
+            .filter(|shape| {
+                boxed.contains(*shape) && (low..=high).contains(&shape.lengths()[place])
+            })
+            .collect();
+    }
+    if boxed == shapes {
+        // Drop ranges that follow from the others, most often an upper limit.
+        for (suit, low, high) in needed_ranges(&ranges, &shapes) {
+            let length = problem.length(seat, suit);
+            problem.require(Formula::between(length, low.into(), high.into()));
+        }
+    } else {
+        let terms = Suit::DESCENDING
+            .map(|suit| problem.length(seat, suit))
+            .to_vec();
+        problem.require(Formula::atom(terms, move |lengths| {
+            let lengths = [0, 1, 2, 3].map(|i| lengths[i] as u8);
+            Shape::new(lengths).is_some_and(|shape| shapes.contains(shape))
+        }));
+    }
+}
+
+/// The fewest of the ranges, left out one by one, that still describe exactly these shapes.
+fn needed_ranges(ranges: &[(Suit, u8, u8)], shapes: &ShapeSet) -> Vec<(Suit, u8, u8)> {
+    let described = |ranges: &[(Suit, u8, u8)]| -> ShapeSet {
+        Shape::all()
+            .filter(|shape| {
+                ranges.iter().all(|&(suit, low, high)| {
+                    (low..=high).contains(&shape.lengths()[3 - suit.index()])
+                })
+            })
+            .collect()
+    };
+    let mut needed = ranges.to_vec();
+    for &range in ranges {
+        let fewer: Vec<_> = needed
+            .iter()
+            .copied()
+            .filter(|other| *other != range)
+            .collect();
+        if described(&fewer) == *shapes {
+            needed = fewer;
+        }
+    }
+    needed
+}
+
+/// What a sampler may cost. A profile deals many boards for few combinations, so it may take more
+/// than a script's.
+const BUDGET: Budget = Budget {
+    nanoseconds: 250e6,
+    bytes: 128e6,
+};
+
+/// Draws candidates for a board exactly uniformly from the deals that satisfy what the sampler
+/// covers; whoever asks checks the rest.
+pub(crate) struct Exact {
+    sampler: Option<Sampler>,
+}
+
+impl Exact {
+    /// A sampler for all four seats.
+    ///
+    /// # Errors
+    /// If no deal satisfies the demands.
+    pub fn new(demands: &[Demand; 4]) -> Result<Exact, String> {
+        let sampler = Sampler::new(&problem(demands, &Seat::ALL), BUDGET).ok();
+        match &sampler {
+            Some(sampler) if sampler.count().hits() == 0 => Err(culprits(demands)),
+            _ => Ok(Exact { sampler }),
+        }
+    }
+
+    /// A deal that satisfies at least what is covered.
+    pub fn candidate(&self, words: &mut impl Words) -> Deal {
+        match self
+            .sampler
+            .as_ref()
+            .and_then(|sampler| sampler.draw(words))
+        {
+            Some(deal) => deal,
+            None => crate::strategy::random_deal(words),
+        }
+    }
+
+    /// Memory of the tables.
+    pub fn bytes(&self) -> usize {
+        self.sampler.as_ref().map_or(0, Sampler::bytes)
+    }
+}
+
+/// The smallest set of seats whose demands already exclude each other.
+fn culprits(demands: &[Demand; 4]) -> String {
+    let mut sets: Vec<Vec<Seat>> = (1..16u32)
+        .map(|bits| {
+            Seat::ALL
+                .into_iter()
+                .filter(|seat| bits >> seat.index() & 1 == 1)
+                .collect()
+        })
+        .collect();
+    sets.sort_by_key(Vec::len);
+    let impossible = |seats: &Vec<Seat>| {
+        Sampler::new(&problem(demands, seats), BUDGET)
+            .is_ok_and(|sampler| sampler.count().hits() == 0)
+    };
+    let names = |seats: Vec<Seat>| {
+        seats
+            .iter()
+            .map(|seat| seat.name())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    match sets.into_iter().find(impossible) {
+        Some(seats) if seats.len() == 1 => format!("no hand satisfies {}", names(seats)),
+        Some(seats) => format!("no deal satisfies {} together", names(seats)),
+        None => "no deal satisfies all four seats together".to_owned(),
+    }
+}
+
+/// How rare the demands of a board are, exactly.
+#[derive(Clone, Debug)]
+pub struct Tightness {
+    /// For each seat, the probability that a random hand satisfies it.
+    pub seats: [Count; 4],
+    /// The same for each pair of seats.
+    pub pairs: Vec<(Seat, Seat, Count)>,
+    /// The same for all four; with points asked of three or more seats, an upper bound.
+    pub all: Option<Count>,
+    /// Whether `all` is exact.
+    pub exact: bool,
+}
+
+impl Tightness {
+    /// Counts for one board's demands; nothing if a count would be too expensive.
+    #[must_use]
+    pub fn of(demands: &[Demand; 4]) -> Option<Tightness> {
+        let sampler = |seats: &[Seat]| Sampler::new(&problem(demands, seats), BUDGET).ok();
+        let complete = |seats: &[Seat]| Some(sampler(seats).filter(Sampler::is_complete)?.count());
+        let [n, e, s, w] = Seat::ALL.map(|seat| complete(&[seat]));
+        let mut pairs = Vec::new();
+        for (i, a) in Seat::ALL.into_iter().enumerate() {
+            for b in Seat::ALL.into_iter().skip(i + 1) {
+                pairs.push((a, b, complete(&[a, b])?));
+            }
+        }
+        let all = sampler(&Seat::ALL);
+        Some(Tightness {
+            seats: [n?, e?, s?, w?],
+            pairs,
+            exact: all.as_ref().is_some_and(Sampler::is_complete),
+            all: all.map(|sampler| sampler.count()),
+        })
+    }
+
+    /// The counts as a table for people.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = String::from("who              probability   one random deal in\n");
+        for (who, count) in self.rows() {
+            text.push_str(&format!(
+                "{who:<14} {:>13.6e} {:>20.1}\n",
+                count.probability(),
+                1.0 / count.probability()
+            ));
+        }
+        if !self.exact && self.all.is_some() {
+            text.push_str("(all four: an upper bound, since three or more seats ask for points)\n");
+        }
+        text
+    }
+
+    /// The counts as JSON; integers are strings, since they exceed what JSON numbers hold.
+    #[must_use]
+    pub fn to_json(&self) -> serde_json::Value {
+        self.rows()
+            .into_iter()
+            .map(|(who, count)| {
+                let exact = who != "all four" || self.exact;
+                serde_json::json!({
+                    "who": who, "count": count.hits().to_string(), "out_of": count.out_of().to_string(),
+                    "probability": count.probability(), "exact": exact,
+                })
+            })
+            .collect()
+    }
+
+    /// All counts with the seats they are about.
+    #[must_use]
+    pub fn rows(&self) -> Vec<(String, Count)> {
+        let seats = Seat::ALL
+            .into_iter()
+            .map(|seat| (seat.to_string(), self.seats[seat.index()]));
+        let pairs = self
+            .pairs
+            .iter()
+            .map(|(a, b, count)| (format!("{a}, {b}"), *count));
+        let all = self.all.map(|count| ("all four".to_owned(), count));
+        seats.chain(pairs).chain(all).collect()
+    }
+}
