@@ -14,7 +14,9 @@
 
 mod batch;
 mod evaluate;
+mod game;
 mod notation;
+mod range;
 mod rank;
 pub mod reference;
 pub mod tables;
@@ -25,5 +27,7 @@ pub use batch::{
 };
 pub use evaluate::{best_five, evaluate, evaluate5, evaluate6, evaluate7};
 pub use notation::{CardsError, card_text, format_cards, parse_cards};
+pub use game::{Game, UnknownGame};
+pub use range::{Range, RangeError, RangeProblem, Weight};
 pub use rank::{Category, HandRank};
 pub use reference::Rules;

@@ -1,0 +1,100 @@
+//! Why a range could not be read.
+
+use std::fmt;
+
+/// A mistake in a range and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RangeError {
+    position: usize,
+    problem: RangeProblem,
+}
+
+impl RangeError {
+    pub(super) fn new(position: usize, problem: RangeProblem) -> RangeError {
+        RangeError { position, problem }
+    }
+
+    /// The character at which the mistake is, counted from 1.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The mistake.
+    #[must_use]
+    pub fn problem(&self) -> &RangeProblem {
+        &self.problem
+    }
+}
+
+/// The kinds of mistakes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RangeProblem {
+    /// Nothing between two commas, or no text at all.
+    Empty,
+    /// A character that is no rank.
+    Rank(char),
+    /// A character that is no suit.
+    Suit(char),
+    /// Something after a hand that does not belong there.
+    Suffix(String),
+    /// The item ends too early.
+    Incomplete,
+    /// A pair called suited or offsuit.
+    SuitedPair,
+    /// The same card twice in a hand.
+    SameCard,
+    /// Two ends of a dash that have no hands between them.
+    Dash,
+    /// A weight that is no number from 0 to a million.
+    Weight(String),
+    /// A weight with more than six digits after the point.
+    Precision(String),
+    /// Hands of which the deck has no card.
+    NotInDeck,
+    /// Hands that do not exist, such as five aces or a rainbow of five suits.
+    Impossible,
+}
+
+impl fmt::Display for RangeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "character {}: {}", self.position, self.problem)
+    }
+}
+
+impl fmt::Display for RangeProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RangeProblem::Empty => {
+                write!(f, "a hand is missing; write hands such as AKs, QQ+ or random")
+            }
+            RangeProblem::Rank(found) => {
+                write!(f, "{found:?} is no rank; ranks are 2 to 9, T, J, Q, K and A")
+            }
+            RangeProblem::Suit(found) => {
+                write!(f, "{found:?} is no suit; suits are c, d, h and s")
+            }
+            RangeProblem::Suffix(found) => write!(
+                f,
+                "{found:?} cannot follow here; after two ranks come s, o, +, a dash and a hand, or a weight such as :0.5"
+            ),
+            RangeProblem::Incomplete => write!(f, "the hand is not complete"),
+            RangeProblem::SuitedPair => write!(f, "a pair is neither suited nor offsuit"),
+            RangeProblem::SameCard => write!(f, "the same card twice"),
+            RangeProblem::Dash => write!(
+                f,
+                "nothing lies between the two; a dash joins two pairs (99-66), two kickers (A5s-A2s) or two equal gaps (JTs-76s), both suited, both offsuit or neither"
+            ),
+            RangeProblem::Weight(found) => {
+                write!(f, "{found:?} is no weight; weights are numbers from 0 to 1000000")
+            }
+            RangeProblem::Precision(found) => {
+                write!(f, "the weight {found:?} has more than six digits after the point")
+            }
+            RangeProblem::NotInDeck => write!(f, "the deck of this game has no such cards"),
+            RangeProblem::Impossible => write!(f, "no such hand exists"),
+        }
+    }
+}
+
+impl std::error::Error for RangeError {}

@@ -1,0 +1,178 @@
+//! The items of a hold'em range.
+
+use cards::{Card, CardSet, Rank, Suit};
+
+use super::{Item, RangeError, RangeProblem};
+use crate::notation::{rank_from_letter, suit_from_letter};
+
+/// Which suits two ranks may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Suits {
+    Any,
+    Suited,
+    Offsuit,
+}
+
+/// Two ranks, the higher first, and their suits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Kind {
+    high: usize,
+    low: usize,
+    suits: Suits,
+}
+
+/// The hands that an item names.
+pub(super) fn hands(item: &Item) -> Result<Vec<CardSet>, RangeError> {
+    let mut reader = Reader { letters: &item.letters, next: 0 };
+    if let Some(&[_, (second, _), ..]) = item.letters.first_chunk::<2>()
+        && rank_from_letter(second).is_none()
+        && suit_from_letter(second).is_some()
+    {
+        return reader.two_cards().map(|hand| vec![hand]);
+    }
+    let first = reader.kind()?;
+    let kinds = match reader.peek() {
+        None => vec![first],
+        Some('+') => {
+            reader.next += 1;
+            first.and_higher()
+        }
+        Some('-') => {
+            let dash = reader.position();
+            reader.next += 1;
+            let second = reader.kind()?;
+            first.up_to(second).ok_or(RangeError::new(dash, RangeProblem::Dash))?
+        }
+        Some(_) => Vec::new(),
+    };
+    reader.end()?;
+    Ok(kinds.into_iter().flat_map(Kind::hands).collect())
+}
+
+/// Walks through the letters of an item.
+struct Reader<'a> {
+    letters: &'a [(char, usize)],
+    next: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.letters.get(self.next).map(|&(letter, _)| letter)
+    }
+
+    /// The position of the next letter, or the one after the last.
+    fn position(&self) -> usize {
+        match self.letters.get(self.next) {
+            Some(&(_, position)) => position,
+            None => self.letters.last().map_or(1, |&(_, position)| position + 1),
+        }
+    }
+
+    fn take(&mut self) -> Result<(char, usize), RangeError> {
+        let letter = self.letters.get(self.next).copied();
+        let letter = letter.ok_or(RangeError::new(self.position(), RangeProblem::Incomplete))?;
+        self.next += 1;
+        Ok(letter)
+    }
+
+    fn rank(&mut self) -> Result<Rank, RangeError> {
+        let (letter, position) = self.take()?;
+        rank_from_letter(letter).ok_or(RangeError::new(position, RangeProblem::Rank(letter)))
+    }
+
+    fn card(&mut self) -> Result<Card, RangeError> {
+        let rank = self.rank()?;
+        let (letter, position) = self.take()?;
+        let suit = suit_from_letter(letter);
+        let suit = suit.ok_or(RangeError::new(position, RangeProblem::Suit(letter)))?;
+        Ok(Card::new(suit, rank))
+    }
+
+    fn two_cards(&mut self) -> Result<CardSet, RangeError> {
+        let first = self.card()?;
+        let position = self.position();
+        let second = self.card()?;
+        if first == second {
+            return Err(RangeError::new(position, RangeProblem::SameCard));
+        }
+        self.end()?;
+        Ok(CardSet::of(first) | CardSet::of(second))
+    }
+
+    /// Two ranks and perhaps `s` or `o`.
+    fn kind(&mut self) -> Result<Kind, RangeError> {
+        let (first, second) = (self.rank()?.index(), self.rank()?.index());
+        let position = self.position();
+        let suits = match self.peek() {
+            Some('s') => Suits::Suited,
+            Some('o') => Suits::Offsuit,
+            _ => Suits::Any,
+        };
+        if suits != Suits::Any {
+            self.next += 1;
+            if first == second {
+                return Err(RangeError::new(position, RangeProblem::SuitedPair));
+            }
+        }
+        Ok(Kind { high: first.max(second), low: first.min(second), suits })
+    }
+
+    fn end(&self) -> Result<(), RangeError> {
+        if self.next == self.letters.len() {
+            return Ok(());
+        }
+        let rest = self.letters[self.next..].iter().map(|&(letter, _)| letter).collect();
+        Err(RangeError::new(self.position(), RangeProblem::Suffix(rest)))
+    }
+}
+
+impl Kind {
+    fn gap(self) -> usize {
+        self.high - self.low
+    }
+
+    /// The hands of `+`.
+    fn and_higher(self) -> Vec<Kind> {
+        if self.gap() <= 1 {
+            let rise = |by: usize| Kind { high: self.high + by, low: self.low + by, ..self };
+            (0..=12 - self.high).map(rise).collect()
+        } else {
+            (self.low..self.high).map(|low| Kind { low, ..self }).collect()
+        }
+    }
+
+    /// The hands of a dash; `None` if the two ends do not match.
+    fn up_to(self, other: Kind) -> Option<Vec<Kind>> {
+        if self.suits != other.suits {
+            return None;
+        }
+        if self.gap() == other.gap() {
+            let lows = self.low.min(other.low)..=self.low.max(other.low);
+            return Some(lows.map(|low| Kind { high: low + self.gap(), low, ..self }).collect());
+        }
+        if self.high != other.high || self.gap() == 0 || other.gap() == 0 {
+            return None;
+        }
+        let lows = self.low.min(other.low)..=self.low.max(other.low);
+        Some(lows.map(|low| Kind { low, ..self }).collect())
+    }
+
+    fn hands(self) -> Vec<CardSet> {
+        let card = |suit: Suit, rank: usize| CardSet(1 << (13 * suit as usize + rank));
+        let mut hands = Vec::new();
+        for first in Suit::ALL {
+            for second in Suit::ALL {
+                let wanted = match self.suits {
+                    _ if self.high == self.low => first > second,
+                    Suits::Any => true,
+                    Suits::Suited => first == second,
+                    Suits::Offsuit => first != second,
+                };
+                if wanted {
+                    hands.push(card(first, self.high) | card(second, self.low));
+                }
+            }
+        }
+        hands
+    }
+}
