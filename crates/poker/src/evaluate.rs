@@ -105,6 +105,16 @@ fn for_each_subset(hand: CardSet, drop: usize, visit: &mut impl FnMut(CardSet)) 
 /// the mask.
 #[inline(always)]
 pub(crate) fn rank<const B: usize, const N: usize>(mask: u64, slots: &Slots<B, N>) -> u16 {
+    rank_with(mask, slots, &FLUSH)
+}
+
+/// [`rank`] with the flush table of other rules.
+#[inline(always)]
+pub(crate) fn rank_with<const B: usize, const N: usize>(
+    mask: u64,
+    slots: &Slots<B, N>,
+    flush: &[u16; 8192],
+) -> u16 {
     let suit = |number: u32| (mask >> (13 * number) & SUIT_MASK) as usize;
     let suits = [suit(0), suit(1), suit(2), suit(3)];
     let keys = suits.map(|suit| SUIT_KEYS[suit]);
@@ -123,6 +133,6 @@ pub(crate) fn rank<const B: usize, const N: usize>(mask: u64, slots: &Slots<B, N
                 suits[i]
             }
         };
-        FLUSH[(flagged(0) | flagged(1) | flagged(2) | flagged(3)) & 0x1FFF]
+        flush[(flagged(0) | flagged(1) | flagged(2) | flagged(3)) & 0x1FFF]
     }
 }

@@ -36,7 +36,11 @@ impl Game {
     pub const fn rules(self) -> Rules {
         match self {
             Game::Holdem | Game::Omaha => Rules::Standard,
-            Game::ShortDeck { trips_beat_straight } => Rules::ShortDeck { trips_beat_straight },
+            Game::ShortDeck {
+                trips_beat_straight,
+            } => Rules::ShortDeck {
+                trips_beat_straight,
+            },
         }
     }
 
@@ -64,7 +68,9 @@ impl FromStr for Game {
         match text {
             "holdem" => Ok(Game::Holdem),
             "omaha" => Ok(Game::Omaha),
-            "short-deck" => Ok(Game::ShortDeck { trips_beat_straight: false }),
+            "short-deck" => Ok(Game::ShortDeck {
+                trips_beat_straight: false,
+            }),
             _ => Err(UnknownGame(text.to_string())),
         }
     }
@@ -76,7 +82,11 @@ pub struct UnknownGame(String);
 
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown game {:?}; games are holdem, omaha and short-deck", self.0)
+        write!(
+            f,
+            "unknown game {:?}; games are holdem, omaha and short-deck",
+            self.0
+        )
     }
 }
 

@@ -13,21 +13,26 @@
 //! ```
 
 mod batch;
+pub mod equity;
 mod evaluate;
 mod game;
 mod notation;
+mod omaha;
 mod range;
 mod rank;
 pub mod reference;
+mod rows;
 pub mod tables;
 
 pub use batch::{
     Path, evaluate5_batch, evaluate5_batch_with, evaluate6_batch, evaluate6_batch_with,
     evaluate7_batch, evaluate7_batch_with,
 };
+pub use equity::{Equity, EquityError, MAX_PLAYERS, Method, Options, Query, Stop};
 pub use evaluate::{best_five, evaluate, evaluate5, evaluate6, evaluate7};
-pub use notation::{CardsError, card_text, format_cards, parse_cards};
 pub use game::{Game, UnknownGame};
+pub use notation::{CardsError, card_text, format_cards, parse_cards};
+pub use omaha::evaluate_omaha;
 pub use range::{Range, RangeError, RangeProblem, Weight};
 pub use rank::{Category, HandRank};
 pub use reference::Rules;

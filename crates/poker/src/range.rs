@@ -62,7 +62,10 @@ impl Range {
                 Game::Holdem | Game::ShortDeck { .. } => holdem::hands(&item)?,
             };
             let mut some_in_play = false;
-            for hand in hands.into_iter().filter(|&hand| game.deck().contains_all(hand)) {
+            for hand in hands
+                .into_iter()
+                .filter(|&hand| game.deck().contains_all(hand))
+            {
                 weights.insert(hand, item.weight);
                 some_in_play = true;
             }
@@ -70,7 +73,10 @@ impl Range {
                 return Err(item.error(RangeProblem::NotInDeck));
             }
         }
-        let mut hands: Vec<_> = weights.into_iter().filter(|(_, weight)| !weight.is_zero()).collect();
+        let mut hands: Vec<_> = weights
+            .into_iter()
+            .filter(|(_, weight)| !weight.is_zero())
+            .collect();
         hands.sort_unstable();
         let text = text.chars().filter(|c| !c.is_whitespace()).collect();
         Ok(Range { text, hands })
@@ -79,15 +85,24 @@ impl Range {
     /// The range of one hand.
     #[must_use]
     pub fn of_hand(hand: CardSet) -> Range {
-        Range { text: format_cards(hand), hands: vec![(hand, Weight::ONE)] }
+        Range {
+            text: format_cards(hand),
+            hands: vec![(hand, Weight::ONE)],
+        }
     }
 
     /// Every hand of the game.
     #[must_use]
     pub fn random(game: Game) -> Range {
-        let mut hands: Vec<_> = all_hands(game).into_iter().map(|h| (h, Weight::ONE)).collect();
+        let mut hands: Vec<_> = all_hands(game)
+            .into_iter()
+            .map(|h| (h, Weight::ONE))
+            .collect();
         hands.sort_unstable();
-        Range { text: "random".to_string(), hands }
+        Range {
+            text: "random".to_string(),
+            hands,
+        }
     }
 
     /// The hands and their weights, in the order of their masks.
@@ -111,7 +126,11 @@ impl Range {
     /// The sum of the weights.
     #[must_use]
     pub fn total_weight(&self) -> f64 {
-        let total: u64 = self.hands.iter().map(|(_, weight)| weight.millionths()).sum();
+        let total: u64 = self
+            .hands
+            .iter()
+            .map(|(_, weight)| weight.millionths())
+            .sum();
         total as f64 / Weight::ONE.millionths() as f64
     }
 }
@@ -179,15 +198,24 @@ impl Item {
         let position = letters.first().map_or(start, |&(_, position)| position);
         let mut weight = Weight::ONE;
         if let Some(colon) = letters.iter().position(|&(letter, _)| letter == ':') {
-            let digits: String = letters[colon + 1..].iter().map(|&(letter, _)| letter).collect();
+            let digits: String = letters[colon + 1..]
+                .iter()
+                .map(|&(letter, _)| letter)
+                .collect();
             let place = letters[colon].1 + 1;
-            weight = digits.parse().map_err(|problem| RangeError::new(place, problem))?;
+            weight = digits
+                .parse()
+                .map_err(|problem| RangeError::new(place, problem))?;
             letters.truncate(colon);
         }
         if letters.is_empty() {
             return Err(RangeError::new(position, RangeProblem::Empty));
         }
-        Ok(Item { letters, position, weight })
+        Ok(Item {
+            letters,
+            position,
+            weight,
+        })
     }
 
     fn is_everything(&self) -> bool {

@@ -13,12 +13,18 @@ fn vectors_of_ranges() {
     let rows = vectors("ranges.csv");
     assert_eq!(rows.len(), 54);
     for row in rows {
-        let [text, status, count, weight_sum, list] = &row[..] else { panic!("{row:?}") };
+        let [text, status, count, weight_sum, list] = &row[..] else {
+            panic!("{row:?}")
+        };
         let range: Result<Range, _> = text.parse();
         assert_eq!(range.is_ok(), status == "ok", "{text:?}: {range:?}");
         let Ok(range) = range else { continue };
         assert_eq!(range.len().to_string(), *count, "{text}");
-        assert_eq!(format!("{:.6}", range.total_weight()), *weight_sum, "{text}");
+        assert_eq!(
+            format!("{:.6}", range.total_weight()),
+            *weight_sum,
+            "{text}"
+        );
         if !list.is_empty() {
             let mut hands: Vec<String> = range.hands().iter().map(hand_text).collect();
             hands.sort();
@@ -28,7 +34,11 @@ fn vectors_of_ranges() {
 }
 
 fn hand_text((hand, weight): &(CardSet, Weight)) -> String {
-    let suffix = if *weight == Weight::ONE { String::new() } else { format!(":{weight}") };
+    let suffix = if *weight == Weight::ONE {
+        String::new()
+    } else {
+        format!(":{weight}")
+    };
     format!("{}{suffix}", format_cards(*hand))
 }
 
@@ -49,10 +59,17 @@ fn errors_say_what_and_where() {
 
 #[test]
 fn ranges_of_other_games() {
-    let short = Game::ShortDeck { trips_beat_straight: false };
+    let short = Game::ShortDeck {
+        trips_beat_straight: false,
+    };
     assert_eq!(Range::parse("random", short).unwrap().len(), 630);
     assert_eq!(Range::parse("22+", short).unwrap().len(), 9 * 6);
-    assert!(Range::parse("22", short).unwrap_err().to_string().contains("deck"));
+    assert!(
+        Range::parse("22", short)
+            .unwrap_err()
+            .to_string()
+            .contains("deck")
+    );
     let omaha = |text: &str| Range::parse(text, Game::Omaha).map(|range| range.len());
     assert_eq!(omaha("*"), Ok(270_725));
     assert_eq!(omaha("AsAhKsKh"), Ok(1));
@@ -63,7 +80,16 @@ fn ranges_of_other_games() {
     // Two aces exactly, three, four.
     assert_eq!(omaha("AAxx"), Ok(6 * 48 * 47 / 2 + 4 * 48 + 1));
     assert_eq!(omaha("AKQJr"), Ok(24));
-    for wrong in ["AAA", "AAAAss", "AAAAA", "AsAhKsK", "AsAhKsKhQd", "AsAhKsKs", "AAKKx", "AzKK"] {
+    for wrong in [
+        "AAA",
+        "AAAAss",
+        "AAAAA",
+        "AsAhKsK",
+        "AsAhKsKhQd",
+        "AsAhKsKs",
+        "AAKKx",
+        "AzKK",
+    ] {
         assert!(omaha(wrong).is_err(), "{wrong}");
     }
 }
@@ -73,11 +99,22 @@ fn ranges_of_other_games() {
 #[test]
 fn mutilated_ranges_get_an_answer() {
     let good = [
-        "QQ+,AKs,AKo", "22+:0.5,A2s+,KTs-K8s", "AsKs,AdKd:0.25", "random:0.1,AA", "JTs-76s,99-66",
-        "AAxx:0.3,KKQQds", "*",
+        "QQ+,AKs,AKo",
+        "22+:0.5,A2s+,KTs-K8s",
+        "AsKs,AdKd:0.25",
+        "random:0.1,AA",
+        "JTs-76s,99-66",
+        "AAxx:0.3,KKQQds",
+        "*",
     ];
     let letters: Vec<char> = (' '..='~').chain("äß→🂡\t\0".chars()).collect();
-    let games = [Game::Holdem, Game::Omaha, Game::ShortDeck { trips_beat_straight: true }];
+    let games = [
+        Game::Holdem,
+        Game::Omaha,
+        Game::ShortDeck {
+            trips_beat_straight: true,
+        },
+    ];
     let mut random = Random(11);
     for round in 0..60_000 {
         let mut text: Vec<char> = good[round % good.len()].chars().collect();
@@ -96,10 +133,18 @@ fn mutilated_ranges_get_an_answer() {
         let game = games[if round % 50 == 0 { 1 } else { round % 2 * 2 }];
         match Range::parse(&text, game) {
             Ok(range) => {
-                assert!(range.hands().iter().all(|(hand, _)| hand.len() == game.hole_cards()));
+                assert!(
+                    range
+                        .hands()
+                        .iter()
+                        .all(|(hand, _)| hand.len() == game.hole_cards())
+                );
             }
             Err(error) => {
-                assert!((1..=text.chars().count() + 1).contains(&error.position()), "{text:?}");
+                assert!(
+                    (1..=text.chars().count() + 1).contains(&error.position()),
+                    "{text:?}"
+                );
                 assert!(!error.to_string().is_empty());
             }
         }

@@ -66,10 +66,16 @@ impl fmt::Display for RangeProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RangeProblem::Empty => {
-                write!(f, "a hand is missing; write hands such as AKs, QQ+ or random")
+                write!(
+                    f,
+                    "a hand is missing; write hands such as AKs, QQ+ or random"
+                )
             }
             RangeProblem::Rank(found) => {
-                write!(f, "{found:?} is no rank; ranks are 2 to 9, T, J, Q, K and A")
+                write!(
+                    f,
+                    "{found:?} is no rank; ranks are 2 to 9, T, J, Q, K and A"
+                )
             }
             RangeProblem::Suit(found) => {
                 write!(f, "{found:?} is no suit; suits are c, d, h and s")
@@ -86,10 +92,16 @@ impl fmt::Display for RangeProblem {
                 "nothing lies between the two; a dash joins two pairs (99-66), two kickers (A5s-A2s) or two equal gaps (JTs-76s), both suited, both offsuit or neither"
             ),
             RangeProblem::Weight(found) => {
-                write!(f, "{found:?} is no weight; weights are numbers from 0 to 1000000")
+                write!(
+                    f,
+                    "{found:?} is no weight; weights are numbers from 0 to 1000000"
+                )
             }
             RangeProblem::Precision(found) => {
-                write!(f, "the weight {found:?} has more than six digits after the point")
+                write!(
+                    f,
+                    "the weight {found:?} has more than six digits after the point"
+                )
             }
             RangeProblem::NotInDeck => write!(f, "the deck of this game has no such cards"),
             RangeProblem::Impossible => write!(f, "no such hand exists"),

@@ -23,7 +23,10 @@ struct Kind {
 
 /// The hands that an item names.
 pub(super) fn hands(item: &Item) -> Result<Vec<CardSet>, RangeError> {
-    let mut reader = Reader { letters: &item.letters, next: 0 };
+    let mut reader = Reader {
+        letters: &item.letters,
+        next: 0,
+    };
     if let Some(&[_, (second, _), ..]) = item.letters.first_chunk::<2>()
         && rank_from_letter(second).is_none()
         && suit_from_letter(second).is_some()
@@ -41,7 +44,9 @@ pub(super) fn hands(item: &Item) -> Result<Vec<CardSet>, RangeError> {
             let dash = reader.position();
             reader.next += 1;
             let second = reader.kind()?;
-            first.up_to(second).ok_or(RangeError::new(dash, RangeProblem::Dash))?
+            first
+                .up_to(second)
+                .ok_or(RangeError::new(dash, RangeProblem::Dash))?
         }
         Some(_) => Vec::new(),
     };
@@ -114,14 +119,21 @@ impl Reader<'_> {
                 return Err(RangeError::new(position, RangeProblem::SuitedPair));
             }
         }
-        Ok(Kind { high: first.max(second), low: first.min(second), suits })
+        Ok(Kind {
+            high: first.max(second),
+            low: first.min(second),
+            suits,
+        })
     }
 
     fn end(&self) -> Result<(), RangeError> {
         if self.next == self.letters.len() {
             return Ok(());
         }
-        let rest = self.letters[self.next..].iter().map(|&(letter, _)| letter).collect();
+        let rest = self.letters[self.next..]
+            .iter()
+            .map(|&(letter, _)| letter)
+            .collect();
         Err(RangeError::new(self.position(), RangeProblem::Suffix(rest)))
     }
 }
@@ -134,10 +146,16 @@ impl Kind {
     /// The hands of `+`.
     fn and_higher(self) -> Vec<Kind> {
         if self.gap() <= 1 {
-            let rise = |by: usize| Kind { high: self.high + by, low: self.low + by, ..self };
+            let rise = |by: usize| Kind {
+                high: self.high + by,
+                low: self.low + by,
+                ..self
+            };
             (0..=12 - self.high).map(rise).collect()
         } else {
-            (self.low..self.high).map(|low| Kind { low, ..self }).collect()
+            (self.low..self.high)
+                .map(|low| Kind { low, ..self })
+                .collect()
         }
     }
 
@@ -148,7 +166,14 @@ impl Kind {
         }
         if self.gap() == other.gap() {
             let lows = self.low.min(other.low)..=self.low.max(other.low);
-            return Some(lows.map(|low| Kind { high: low + self.gap(), low, ..self }).collect());
+            return Some(
+                lows.map(|low| Kind {
+                    high: low + self.gap(),
+                    low,
+                    ..self
+                })
+                .collect(),
+            );
         }
         if self.high != other.high || self.gap() == 0 || other.gap() == 0 {
             return None;

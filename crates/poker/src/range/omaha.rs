@@ -30,8 +30,13 @@ impl Pattern {
 /// The hands that an item names: four cards, or four ranks and a suit pattern.
 pub(super) fn hands(item: &Item) -> Result<Vec<CardSet>, RangeError> {
     let second = item.letters.get(1).map(|&(letter, _)| letter);
-    let is_cards = second.is_some_and(|c| rank_from_letter(c).is_none() && suit_from_letter(c).is_some());
-    if is_cards { four_cards(item).map(|hand| vec![hand]) } else { four_ranks(item) }
+    let is_cards =
+        second.is_some_and(|c| rank_from_letter(c).is_none() && suit_from_letter(c).is_some());
+    if is_cards {
+        four_cards(item).map(|hand| vec![hand])
+    } else {
+        four_ranks(item)
+    }
 }
 
 fn four_cards(item: &Item) -> Result<CardSet, RangeError> {
@@ -40,8 +45,9 @@ fn four_cards(item: &Item) -> Result<CardSet, RangeError> {
         let (letter, position) = pair[0];
         let rank = rank_from_letter(letter);
         let rank = rank.ok_or(RangeError::new(position, RangeProblem::Rank(letter)))?;
-        let &(letter, place) =
-            pair.get(1).ok_or(RangeError::new(position + 1, RangeProblem::Incomplete))?;
+        let &(letter, place) = pair
+            .get(1)
+            .ok_or(RangeError::new(position + 1, RangeProblem::Incomplete))?;
         let suit = suit_from_letter(letter);
         let suit = suit.ok_or(RangeError::new(place, RangeProblem::Suit(letter)))?;
         let card = Card::new(suit, rank);
@@ -49,7 +55,10 @@ fn four_cards(item: &Item) -> Result<CardSet, RangeError> {
             return Err(RangeError::new(position, RangeProblem::SameCard));
         }
         if hand.len() == 4 {
-            let rest = item.letters[8..].iter().map(|&(letter, _)| letter).collect();
+            let rest = item.letters[8..]
+                .iter()
+                .map(|&(letter, _)| letter)
+                .collect();
             return Err(RangeError::new(position, RangeProblem::Suffix(rest)));
         }
         hand.insert(card);
@@ -63,15 +72,20 @@ fn four_cards(item: &Item) -> Result<CardSet, RangeError> {
 fn four_ranks(item: &Item) -> Result<Vec<CardSet>, RangeError> {
     let mut wanted = [0u32; 13];
     for place in 0..4 {
-        let &(letter, position) =
-            item.letters.get(place).ok_or(item.error(RangeProblem::Incomplete))?;
+        let &(letter, position) = item
+            .letters
+            .get(place)
+            .ok_or(item.error(RangeProblem::Incomplete))?;
         match rank_from_letter(letter) {
             Some(rank) => wanted[rank.index()] += 1,
             None if letter == 'x' || letter == '*' => {}
             None => return Err(RangeError::new(position, RangeProblem::Rank(letter))),
         }
     }
-    let suffix: String = item.letters[4..].iter().map(|&(letter, _)| letter).collect();
+    let suffix: String = item.letters[4..]
+        .iter()
+        .map(|&(letter, _)| letter)
+        .collect();
     let pattern = match suffix.as_str() {
         "" => Pattern::Any,
         "ds" => Pattern::DoubleSuited,
@@ -98,5 +112,8 @@ fn with_ranks(wanted: &[u32; 13], pattern: Pattern) -> Vec<CardSet> {
         let enough = |rank: usize| (hand.0 & rank_masks[rank]).count_ones() >= wanted[rank];
         (0..13).all(enough) && pattern.fits(hand)
     };
-    super::all_hands(crate::Game::Omaha).into_iter().filter(|&hand| fits(hand)).collect()
+    super::all_hands(crate::Game::Omaha)
+        .into_iter()
+        .filter(|&hand| fits(hand))
+        .collect()
 }

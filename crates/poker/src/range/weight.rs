@@ -42,10 +42,19 @@ impl FromStr for Weight {
         if fraction.len() > 6 {
             return Err(RangeProblem::Precision(text.to_string()));
         }
-        let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().map_err(|_| wrong())? };
+        let whole: u64 = if whole.is_empty() {
+            0
+        } else {
+            whole.parse().map_err(|_| wrong())?
+        };
         let millionths: u64 = format!("{fraction:0<6}").parse().map_err(|_| wrong())?;
-        let weight = whole.checked_mul(1_000_000).and_then(|w| w.checked_add(millionths));
-        weight.map(Weight).filter(|&weight| weight <= Weight::LARGEST).ok_or_else(wrong)
+        let weight = whole
+            .checked_mul(1_000_000)
+            .and_then(|w| w.checked_add(millionths));
+        weight
+            .map(Weight)
+            .filter(|&weight| weight <= Weight::LARGEST)
+            .ok_or_else(wrong)
     }
 }
 

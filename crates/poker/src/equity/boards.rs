@@ -1,0 +1,253 @@
+//! Two wide ranges: board by board, every hand ranked once.
+//!
+//! On a board all hands are sorted by rank and swept from the worst up, keeping the weight of the
+//! opponent's hands already passed, in all and by card. A hand {a, b} beats what has been passed,
+//! less what contains a or b. The work per board grows with the number of hands, not of pairs.
+
+use cards::CardSet;
+
+use super::symmetry::SuitPermutation;
+use crate::rows::Rows;
+use crate::{HandRank, Rules, evaluate7_batch};
+
+/// A board and how many boards it stands for.
+#[derive(Clone, Copy)]
+pub(super) struct Board {
+    cards: CardSet,
+    copies: u64,
+}
+
+/// One representative of every class of boards that the symmetries join.
+pub(super) fn representatives(
+    board: CardSet,
+    left: CardSet,
+    symmetries: &[SuitPermutation],
+) -> Vec<Board> {
+    fn extend(
+        board: CardSet,
+        left: CardSet,
+        missing: usize,
+        symmetries: &[SuitPermutation],
+        boards: &mut Vec<Board>,
+    ) {
+        if missing == 0 {
+            let mut stabiliser = 0;
+            for symmetry in symmetries {
+                let image = symmetry.apply(board);
+                if image < board {
+                    return;
+                }
+                stabiliser += usize::from(image == board);
+            }
+            let copies = (symmetries.len() / stabiliser.max(1)) as u64;
+            boards.push(Board {
+                cards: board,
+                copies,
+            });
+            return;
+        }
+        let mut later = left;
+        for card in left {
+            later.remove(card);
+            extend(
+                board | CardSet::of(card),
+                later,
+                missing - 1,
+                symmetries,
+                boards,
+            );
+        }
+    }
+    let mut boards = Vec::new();
+    extend(board, left, 5 - board.len(), symmetries, &mut boards);
+    boards
+}
+
+/// A hand that one or both players may hold.
+#[derive(Clone, Copy)]
+struct Entry {
+    hand: CardSet,
+    cards: [u8; 2],
+    weights: [u64; 2],
+}
+
+/// The hands of both ranges and room to sort them in; one for every thread.
+pub(super) struct Sweep {
+    entries: Vec<Entry>,
+    /// Whether both players have the same range: then their wins are equal.
+    mirrored: bool,
+    rules: Rules,
+    live: Vec<u32>,
+    hands: Vec<CardSet>,
+    ranks: Vec<HandRank>,
+    order: Vec<u32>,
+    scratch: Vec<u32>,
+}
+
+/// What one player's hands passed so far weigh, in all and by card.
+struct Passed {
+    all: u64,
+    by_card: [u64; 52],
+}
+
+impl Passed {
+    fn add(&mut self, entry: &Entry, weight: u64) {
+        self.all += weight;
+        self.by_card[usize::from(entry.cards[0])] += weight;
+        self.by_card[usize::from(entry.cards[1])] += weight;
+    }
+
+    /// The weight of the hands passed that share no card with the entry, which is not among them.
+    fn apart_from(&self, entry: &Entry) -> u64 {
+        let [a, b] = entry.cards.map(|card| self.by_card[usize::from(card)]);
+        self.all.wrapping_sub(a).wrapping_sub(b)
+    }
+}
+
+impl Sweep {
+    /// Prepares two ranges of two-card hands with integer weights.
+    pub(super) fn new(rules: Rules, ranges: &[Vec<(CardSet, u64)>]) -> Sweep {
+        let mut weights = std::collections::BTreeMap::<CardSet, [u64; 2]>::new();
+        for (player, range) in ranges.iter().enumerate().take(2) {
+            for &(hand, weight) in range {
+                weights.entry(hand).or_default()[player] = weight;
+            }
+        }
+        let entries: Vec<Entry> = weights
+            .into_iter()
+            .map(|(hand, weights)| {
+                let low = hand.0.trailing_zeros() as u8;
+                let high = 63 - hand.0.leading_zeros() as u8;
+                Entry {
+                    hand,
+                    cards: [low, high],
+                    weights,
+                }
+            })
+            .collect();
+        let mirrored = entries
+            .iter()
+            .all(|entry| entry.weights[0] == entry.weights[1]);
+        Sweep {
+            mirrored,
+            rules,
+            live: Vec::with_capacity(entries.len()),
+            hands: Vec::with_capacity(entries.len()),
+            ranks: Vec::new(),
+            order: Vec::new(),
+            scratch: Vec::new(),
+            entries,
+        }
+    }
+
+    /// Adds the outcomes of all pairs of hands on a board to `wins` (by winner set).
+    pub(super) fn add(&mut self, board: Board, wins: &mut [u128]) {
+        self.rank_hands(board.cards);
+        self.sort();
+        let totals = if self.mirrored {
+            self.sweep::<true>()
+        } else {
+            self.sweep::<false>()
+        };
+        for (sum, total) in wins[1..].iter_mut().zip(totals) {
+            *sum += u128::from(total) * u128::from(board.copies);
+        }
+    }
+
+    fn rank_hands(&mut self, board: CardSet) {
+        self.live.clear();
+        self.hands.clear();
+        for (index, entry) in self.entries.iter().enumerate() {
+            if entry.hand.is_disjoint(board) {
+                self.live.push(index as u32);
+                self.hands.push(entry.hand | board);
+            }
+        }
+        self.ranks.resize(self.hands.len(), HandRank::default());
+        if self.rules == Rules::Standard {
+            evaluate7_batch(&self.hands, &mut self.ranks);
+        } else {
+            let rows = Rows::of(self.rules);
+            for (rank, hand) in self.ranks.iter_mut().zip(&self.hands) {
+                *rank = HandRank(rows.evaluate(hand.0));
+            }
+        }
+    }
+
+    /// Sorts the live hands by rank, worst first: two passes of counting, seven and six bits.
+    fn sort(&mut self) {
+        let reversed = |rank: HandRank| u32::from(0x1FFF - rank.0);
+        self.order.clear();
+        let pairs = self.live.iter().zip(&self.ranks);
+        self.order
+            .extend(pairs.map(|(&index, &rank)| reversed(rank) << 16 | index));
+        self.scratch.resize(self.order.len(), 0);
+        counting_pass(&self.order, &mut self.scratch, 16, 0x7F);
+        counting_pass(&self.scratch, &mut self.order, 23, 0x3F);
+    }
+
+    /// The weights of the pairs that the first wins, the second wins, and that tie.
+    fn sweep<const MIRRORED: bool>(&self) -> [u64; 3] {
+        let mut passed = [
+            Passed {
+                all: 0,
+                by_card: [0; 52],
+            },
+            Passed {
+                all: 0,
+                by_card: [0; 52],
+            },
+        ];
+        let mut totals = [0u64; 3];
+        let entry = |key: u32| &self.entries[(key & 0xFFFF) as usize];
+        for group in self.order.chunk_by(|a, b| a >> 16 == b >> 16) {
+            let mut before = 0;
+            for &key in group {
+                let entry = entry(key);
+                let beaten = passed[1].apart_from(entry);
+                before += entry.weights[0] * beaten;
+                if !MIRRORED {
+                    totals[1] += entry.weights[1] * passed[0].apart_from(entry);
+                }
+            }
+            totals[0] += before;
+            for &key in group {
+                let entry = entry(key);
+                passed[1].add(entry, entry.weights[1]);
+                if !MIRRORED {
+                    passed[0].add(entry, entry.weights[0]);
+                }
+            }
+            if group.len() > 1 {
+                // Now the group has been passed too; what is new ties. The hand itself was
+                // taken off twice, once for each of its cards.
+                let mut after = 0;
+                for &key in group {
+                    let entry = entry(key);
+                    let reached = passed[1].apart_from(entry).wrapping_add(entry.weights[1]);
+                    after += entry.weights[0] * reached;
+                }
+                totals[2] += after - before;
+            }
+        }
+        if MIRRORED {
+            totals[1] = totals[0];
+        }
+        totals
+    }
+}
+
+fn counting_pass(from: &[u32], to: &mut [u32], shift: u32, mask: u32) {
+    let mut starts = [0u32; 129];
+    for &key in from {
+        starts[(key >> shift & mask) as usize + 1] += 1;
+    }
+    for bucket in 1..starts.len() {
+        starts[bucket] += starts[bucket - 1];
+    }
+    for &key in from {
+        let start = &mut starts[(key >> shift & mask) as usize];
+        to[*start as usize] = key;
+        *start += 1;
+    }
+}

@@ -1,0 +1,277 @@
+//! Which way to the answer: estimates of the work, and the choice.
+
+use std::fmt;
+
+use cards::CardSet;
+
+use super::boards::{Sweep, representatives};
+use super::fixed::{Prefix, Spot, binomial};
+use super::monte_carlo::Simulation;
+use super::omaha_count::OmahaSpot;
+use super::symmetry::SuitPermutation;
+use super::threads::sum_in_parallel;
+use super::tuples::{Tuple, classes};
+use super::{Equity, EquityError, Method, Options, Query};
+use crate::range::Weight;
+use crate::rows::Rows;
+use crate::{Game, Range};
+
+/// How an answer is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// All deals, hands of all players first: one count for each class of equal suits.
+    HandByHand,
+    /// All deals, boards first: every hand ranked once on each board.
+    BoardByBoard,
+    /// Deals drawn at random.
+    MonteCarlo,
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Algorithm::HandByHand => "exact, hand by hand",
+            Algorithm::BoardByBoard => "exact, board by board",
+            Algorithm::MonteCarlo => "simulation",
+        })
+    }
+}
+
+/// The most work, in nanoseconds of one core, that is done without being asked for. The choice
+/// must not depend on the machine or its load, so it rests on estimates.
+const AFFORDABLE: f64 = 30e9;
+
+/// The ranges after taking out what board and dead cards forbid, with integer weights.
+struct Playable {
+    ranges: Vec<Vec<(CardSet, u64)>>,
+    /// What a weight of one counts: the product over the ranges. `None` if it is too large.
+    unit: Option<u128>,
+}
+
+/// The largest unit that leaves room to write results digit by digit.
+const LARGEST_UNIT: u128 = 10u128.pow(36);
+
+impl Playable {
+    fn new(query: &Query) -> Result<Playable, EquityError> {
+        let left = query.left();
+        let mut ranges = Vec::new();
+        let mut unit = Some(1u128);
+        for (number, range) in (1..).zip(&query.players) {
+            let hands: Vec<_> = range
+                .hands()
+                .iter()
+                .filter(|(hand, _)| left.contains_all(*hand))
+                .collect();
+            if hands.is_empty() {
+                let range = range.to_string();
+                return Err(EquityError::NothingLeft {
+                    player: number,
+                    range,
+                });
+            }
+            let one = Weight::ONE.millionths();
+            let step = hands
+                .iter()
+                .fold(one, |step, (_, w)| greatest_divisor(step, w.millionths()));
+            ranges.push(
+                hands
+                    .iter()
+                    .map(|(h, w)| (*h, w.millionths() / step))
+                    .collect(),
+            );
+            unit = unit
+                .and_then(|unit| unit.checked_mul(u128::from(one / step)))
+                .filter(|&unit| unit <= LARGEST_UNIT);
+        }
+        Ok(Playable { ranges, unit })
+    }
+
+    /// The sums of the ranges' weights.
+    fn sums(&self) -> impl Iterator<Item = u128> {
+        self.ranges
+            .iter()
+            .map(|range| range.iter().map(|&(_, w)| u128::from(w)).sum())
+    }
+
+    /// Whether the counts of all deals fit into 128 bits with room for shares.
+    fn fits(&self, boards: u64) -> bool {
+        let sums = self.sums().try_fold(u128::from(boards), u128::checked_mul);
+        self.unit.is_some() && sums.is_some_and(|all| all < u128::MAX / 2520)
+    }
+
+    fn tuples(&self) -> f64 {
+        self.ranges.iter().map(|range| range.len() as f64).product()
+    }
+}
+
+fn greatest_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 {
+        a
+    } else {
+        greatest_divisor(b, a % b)
+    }
+}
+
+/// Answers a query.
+pub(super) fn solve(query: &Query, options: &Options) -> Result<Equity, EquityError> {
+    query.check()?;
+    let playable = Playable::new(query)?;
+    let work = Work::estimate(query, &playable);
+    let algorithm = match options.method {
+        Method::MonteCarlo => Algorithm::MonteCarlo,
+        Method::Exact if !work.fits => return Err(EquityError::TooLarge),
+        Method::Auto if !work.fits || work.least() > AFFORDABLE => Algorithm::MonteCarlo,
+        _ if work.board_by_board < work.hand_by_hand => Algorithm::BoardByBoard,
+        _ => Algorithm::HandByHand,
+    };
+    let threads = options.threads.max(1);
+    let unit = playable.unit.unwrap_or(1);
+    let (counts, unit) = match algorithm {
+        Algorithm::HandByHand => (hand_by_hand(query, &playable, threads), unit),
+        Algorithm::BoardByBoard => (board_by_board(query, &playable, threads), unit),
+        Algorithm::MonteCarlo => {
+            let left = query.left();
+            let simulation = Simulation::new(query.game, &playable.ranges, query.board, left)?;
+            (simulation.run(options.seed, threads, options.stop)?, 1)
+        }
+    };
+    if counts.iter().all(|&count| count == 0) {
+        return Err(EquityError::NoDeal);
+    }
+    let names = query.players.iter().map(Range::to_string).collect();
+    Ok(Equity {
+        algorithm,
+        names,
+        counts,
+        unit,
+    })
+}
+
+/// Estimates of nanoseconds, from measurements.
+struct Work {
+    hand_by_hand: f64,
+    board_by_board: f64,
+    fits: bool,
+}
+
+impl Work {
+    fn estimate(query: &Query, playable: &Playable) -> Work {
+        let players = query.players.len() as f64;
+        let left = query.left().len();
+        let missing = 5 - query.board.len();
+        let tuples = playable.tuples();
+        let fixing = symmetries(query, &[]).len() as f64;
+        let cards_left = left - query.players.len() * query.game.hole_cards();
+        let boards = binomial(cards_left, missing);
+        let per_class = match query.game {
+            Game::Omaha => boards as f64 * 75.0 * players,
+            Game::Holdem | Game::ShortDeck { .. } => {
+                let heads_up = [20.0, 200.0, 2_000.0, 9_000.0, 30_000.0, 110_000.0][missing];
+                heads_up * (players - 1.0)
+            }
+        };
+        // Few hands have all the images that the symmetries allow.
+        let classes = (2.0 * tuples / fixing).max(1.0).min(tuples);
+        let hand_by_hand = tuples * 40.0 * players + classes * per_class;
+        let sweepable = query.players.len() == 2
+            && query.game != Game::Omaha
+            && playable.sums().product::<u128>() < 1 << 63;
+        let board_by_board = if sweepable {
+            let hands: usize = playable.ranges.iter().map(Vec::len).sum();
+            let joined = symmetries(query, &query.players).len() as f64;
+            let boards = binomial(left, missing) as f64 / joined;
+            boards * (300.0 + 15.0 * hands.min(1326) as f64)
+        } else {
+            f64::INFINITY
+        };
+        Work {
+            hand_by_hand,
+            board_by_board,
+            fits: playable.fits(boards),
+        }
+    }
+
+    fn least(&self) -> f64 {
+        self.hand_by_hand.min(self.board_by_board)
+    }
+}
+
+/// The exchanges of suits that leave board, dead cards and the given ranges alone.
+fn symmetries(query: &Query, ranges: &[Range]) -> Vec<SuitPermutation> {
+    let keeps = |permutation: &SuitPermutation| {
+        permutation.fixes(query.board)
+            && permutation.fixes(query.dead)
+            && ranges
+                .iter()
+                .all(|range| permutation.fixes_range(range.hands()))
+    };
+    SuitPermutation::all().into_iter().filter(keeps).collect()
+}
+
+fn hand_by_hand(query: &Query, playable: &Playable, threads: usize) -> Vec<u128> {
+    let players = query.players.len();
+    let sets = 1 << players;
+    let classes = classes(&playable.ranges, &symmetries(query, &[]));
+    let left_for = |hands: &Tuple| hands.iter().fold(query.left(), |left, &hand| left - hand);
+    if query.game == Game::Omaha {
+        let cards_left = query.left().len() - 4 * players;
+        let parts = OmahaSpot::parts(query.board, cards_left);
+        return sum_in_parallel(threads, classes.len() * parts, sets, || {
+            let mut wins = vec![0u64; sets];
+            let classes = &classes;
+            move |item: usize, sums: &mut [u128]| {
+                let (hands, weight) = &classes[item / parts];
+                let spot = OmahaSpot::new(&hands[..players], query.board, left_for(hands));
+                spot.count(item % parts, &mut wins);
+                add_weighted(&mut wins, *weight, sums);
+            }
+        });
+    }
+    let rows = Rows::of(query.game.rules());
+    // A count is quick: threads that start for a handful would cost more than they bring.
+    let threads = if classes.len() < 16 { 1 } else { threads };
+    sum_in_parallel(threads, classes.len(), sets, || {
+        let mut wins = vec![0u64; sets];
+        let mut prefixes: Vec<Prefix> = Vec::new();
+        let classes = &classes;
+        move |item: usize, sums: &mut [u128]| {
+            let (hands, weight) = &classes[item];
+            let left = left_for(hands);
+            let spot = Spot {
+                rows,
+                hands: &hands[..players],
+                board: query.board,
+                left,
+            };
+            spot.count(&mut prefixes, &mut wins);
+            add_weighted(&mut wins, *weight, sums);
+        }
+    })
+}
+
+/// Adds counts times a weight to sums, and clears the counts.
+fn add_weighted(wins: &mut [u64], weight: u128, sums: &mut [u128]) {
+    for (sum, wins) in sums.iter_mut().zip(wins) {
+        *sum += u128::from(*wins) * weight;
+        *wins = 0;
+    }
+}
+
+fn board_by_board(query: &Query, playable: &Playable, threads: usize) -> Vec<u128> {
+    /// Boards that a thread takes at a time.
+    const CHUNK: usize = 32;
+    let boards = representatives(
+        query.board,
+        query.left(),
+        &symmetries(query, &query.players),
+    );
+    sum_in_parallel(threads, boards.len().div_ceil(CHUNK), 4, || {
+        let mut sweep = Sweep::new(query.game.rules(), &playable.ranges);
+        let boards = &boards;
+        move |item: usize, sums: &mut [u128]| {
+            for &board in boards.iter().skip(item * CHUNK).take(CHUNK) {
+                sweep.add(board, sums);
+            }
+        }
+    })
+}

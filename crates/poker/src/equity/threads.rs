@@ -1,0 +1,49 @@
+//! Work shared among threads, with sums that do not depend on how.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Sums up what the items add to a row of `sums` numbers. Every thread makes a worker of its own
+/// and takes the next item that nobody has; exact integers make the order of no importance.
+pub(super) fn sum_in_parallel<W>(
+    threads: usize,
+    items: usize,
+    sums: usize,
+    make_worker: impl Fn() -> W + Sync,
+) -> Vec<u128>
+where
+    W: FnMut(usize, &mut [u128]),
+{
+    let next = AtomicUsize::new(0);
+    let run = || {
+        let mut worker = make_worker();
+        let mut total = vec![0u128; sums];
+        loop {
+            let item = next.fetch_add(1, Ordering::Relaxed);
+            if item >= items {
+                return total;
+            }
+            worker(item, &mut total);
+        }
+    };
+    if threads <= 1 || items <= 1 {
+        return run();
+    }
+    let parts = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads.min(items)).map(|_| scope.spawn(run)).collect();
+        handles
+            .into_iter()
+            .map(|handle| {
+                handle
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
+            .collect::<Vec<_>>()
+    });
+    let mut total = vec![0u128; sums];
+    for part in parts {
+        for (sum, value) in total.iter_mut().zip(part) {
+            *sum += value;
+        }
+    }
+    total
+}

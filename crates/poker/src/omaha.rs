@@ -1,0 +1,123 @@
+//! Omaha: exactly two of the four hole cards with exactly three of the board.
+
+use cards::CardSet;
+
+use crate::HandRank;
+use crate::reference::suit_masks;
+use crate::rows::rank_key;
+use crate::tables::{FLUSH, SLOTS5};
+
+/// The rank of an Omaha hand; `None` unless there are four hole cards and five others on the
+/// board.
+///
+/// ```
+/// let hole = poker::parse_cards("AsKsQd2c").unwrap();
+/// let board = poker::parse_cards("QsJsTs9h2d").unwrap();
+/// assert_eq!(poker::evaluate_omaha(hole, board), Some(poker::HandRank::ROYAL_FLUSH));
+/// ```
+#[must_use]
+pub fn evaluate_omaha(hole: CardSet, board: CardSet) -> Option<HandRank> {
+    let fits = hole.len() == 4 && board.len() == 5 && hole.is_disjoint(board);
+    fits.then(|| HandRank(HoleCards::new(hole).rank(&BoardCards::new(board))))
+}
+
+/// The six pairs of four hole cards, prepared for many boards.
+#[derive(Clone, Copy)]
+pub(crate) struct HoleCards {
+    pairs: [u32; 6],
+    suits: [u16; 4],
+}
+
+impl HoleCards {
+    pub(crate) fn new(hole: CardSet) -> HoleCards {
+        let keys = card_keys::<4>(hole);
+        let mut pairs = [0; 6];
+        let mut index = 0;
+        for a in 0..4 {
+            for b in a + 1..4 {
+                pairs[index] = keys[a] + keys[b];
+                index += 1;
+            }
+        }
+        HoleCards {
+            pairs,
+            suits: suit_masks(hole),
+        }
+    }
+
+    /// The best rank of two hole cards with three of the board.
+    #[inline]
+    pub(crate) fn rank(&self, board: &BoardCards) -> u16 {
+        let mut best = u16::MAX;
+        for pair in self.pairs {
+            for triple in board.triples {
+                best = best.min(SLOTS5.rank(pair + triple));
+            }
+        }
+        if let Some((suit, on_board)) = board.flush {
+            best = best.min(best_flush(self.suits[suit], on_board));
+        }
+        best
+    }
+}
+
+/// The ten triples of five board cards, and the suit in which a flush can be made.
+pub(crate) struct BoardCards {
+    triples: [u32; 10],
+    flush: Option<(usize, u16)>,
+}
+
+impl BoardCards {
+    pub(crate) fn new(board: CardSet) -> BoardCards {
+        let keys = card_keys::<5>(board);
+        let mut triples = [0; 10];
+        let mut index = 0;
+        for a in 0..5 {
+            for b in a + 1..5 {
+                for c in b + 1..5 {
+                    triples[index] = keys[a] + keys[b] + keys[c];
+                    index += 1;
+                }
+            }
+        }
+        let suits = suit_masks(board);
+        let flush = (0..4).find(|&suit| suits[suit].count_ones() >= 3);
+        BoardCards {
+            triples,
+            flush: flush.map(|suit| (suit, suits[suit])),
+        }
+    }
+}
+
+/// The keys of the cards one by one.
+fn card_keys<const N: usize>(cards: CardSet) -> [u32; N] {
+    let mut keys = [0; N];
+    for (key, card) in keys.iter_mut().zip(cards) {
+        *key = rank_key(CardSet::of(card).0);
+    }
+    keys
+}
+
+/// The best flush of two ranks in hand with three on the board.
+fn best_flush(in_hand: u16, on_board: u16) -> u16 {
+    let mut best = u16::MAX;
+    for_each_subset(in_hand, 2, &mut |pair| {
+        for_each_subset(on_board, 3, &mut |triple| {
+            best = best.min(FLUSH[usize::from(pair | triple)]);
+        });
+    });
+    best
+}
+
+fn for_each_subset(mask: u16, size: u32, visit: &mut impl FnMut(u16)) {
+    let mut subset = mask;
+    loop {
+        if subset.count_ones() == size {
+            visit(subset);
+        }
+        if subset == 0 {
+            return;
+        }
+        subset = (subset - 1) & mask;
+    }
+}

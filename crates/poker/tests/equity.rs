@@ -1,0 +1,581 @@
+//! Equity against the vectors, against plain enumeration, and against itself.
+
+mod common;
+
+use cards::CardSet;
+use common::{Random, vectors};
+use poker::equity::Algorithm;
+use poker::{
+    Equity, EquityError, Game, HandRank, Method, Options, Query, Range, Stop, Weight,
+    evaluate_omaha, parse_cards, reference,
+};
+
+fn query(game: Game, ranges: &str, board: &str, dead: &str) -> Query {
+    let players = ranges
+        .split('|')
+        .map(|text| Range::parse(text, game).unwrap())
+        .collect();
+    let [board, dead] = [board, dead].map(|cards| parse_cards(cards).unwrap());
+    Query {
+        game,
+        players,
+        board,
+        dead,
+    }
+}
+
+fn solve(game: Game, ranges: &str, board: &str, dead: &str) -> Equity {
+    query(game, ranges, board, dead)
+        .solve(&Options::default())
+        .unwrap()
+}
+
+fn counts(equity: &Equity) -> String {
+    let by_winners = equity.by_winners();
+    let texts: Vec<String> = by_winners
+        .iter()
+        .map(|(set, count)| format!("{set}:{count}"))
+        .collect();
+    texts.join(" ")
+}
+
+fn equities(equity: &Equity) -> String {
+    let players = equity.players();
+    let texts: Vec<String> = players
+        .iter()
+        .map(|p| format!("{:.12}", p.equity))
+        .collect();
+    texts.join(" ")
+}
+
+fn check_row(row: &[String]) {
+    let [id, players, ranges, board, dead, deals, winners, equity] = row else {
+        panic!("{row:?}")
+    };
+    let found = solve(Game::Holdem, ranges, board, dead);
+    assert!(found.is_exact(), "{id}");
+    assert_eq!(found.players().len().to_string(), *players, "{id}");
+    assert_eq!(found.deals().to_string(), *deals, "{id}");
+    assert_eq!(counts(&found), *winners, "{id}");
+    assert_eq!(equities(&found), *equity, "{id}");
+}
+
+/// Every row of `equity.csv` but the one that takes seconds, which has a test of its own.
+#[test]
+fn vectors_of_equity() {
+    let rows = vectors("equity.csv");
+    assert_eq!(rows.len(), 30);
+    for row in rows.iter().filter(|row| row[0] != "rr07") {
+        check_row(row);
+    }
+}
+
+/// Random against random before the flop: 2.8 million million deals.
+#[test]
+fn vector_of_random_against_random() {
+    check_row(
+        vectors("equity.csv")
+            .iter()
+            .find(|row| row[0] == "rr07")
+            .unwrap(),
+    );
+}
+
+/// Every row of `equity_weighted.csv`: decimal weights, exact to the last of six digits.
+#[test]
+fn vectors_of_weighted_equity() {
+    let rows = vectors("equity_weighted.csv");
+    assert_eq!(rows.len(), 6);
+    for row in rows {
+        let [id, _, ranges, board, dead, total, winners, equity] = &row[..] else {
+            panic!("{row:?}")
+        };
+        let found = solve(Game::Holdem, ranges, board, dead);
+        let six = |number: f64| format!("{number:.6}");
+        assert_eq!(six(found.deals().to_f64()), *total, "{id}");
+        let by_winners = found.by_winners();
+        let texts: Vec<String> = by_winners
+            .iter()
+            .map(|(set, weight)| format!("{set}:{}", six(weight.to_f64())))
+            .collect();
+        assert_eq!(texts.join(" "), *winners, "{id}");
+        assert_eq!(equities(&found), *equity, "{id}");
+    }
+}
+
+/// Every row of `omaha4.csv`.
+#[test]
+fn vectors_of_omaha() {
+    let rows = vectors("omaha4.csv");
+    assert_eq!(rows.len(), 200);
+    for row in rows {
+        let [hole, board] = [&row[0], &row[1]].map(|cards| parse_cards(cards).unwrap());
+        let rank = evaluate_omaha(hole, board).unwrap();
+        assert_eq!(rank.to_string(), row[2], "{row:?}");
+        assert_eq!(rank.category().key(), row[3], "{row:?}");
+    }
+}
+
+/// Counts by winner set, by trying every hand of every player on every board.
+fn by_enumeration(query: &Query) -> Vec<u128> {
+    let rank: Box<dyn Fn(CardSet, CardSet) -> u16> = match query.game {
+        Game::Omaha => Box::new(|hole, board| best_of_omaha(hole, board).0),
+        Game::Holdem => Box::new(|hole, board| reference::evaluate(hole | board).0),
+        Game::ShortDeck { .. } => {
+            let rules = query.game.rules();
+            let numbering = reference::Numbering::new(rules);
+            Box::new(move |hole, board| numbering.rank(reference::score(rules, hole | board)).0)
+        }
+    };
+    let deck = query.game.deck() - query.board - query.dead;
+    let mut counts = vec![0; 1 << query.players.len()];
+    for board in boards(query.board, deck) {
+        let ranked: Vec<Vec<(CardSet, u128, u16)>> = query
+            .players
+            .iter()
+            .map(|range| {
+                let playable = range
+                    .hands()
+                    .iter()
+                    .filter(|(hand, _)| hand.is_disjoint(board) && deck.contains_all(*hand));
+                let ranked = |&(hand, weight): &(CardSet, Weight)| {
+                    (hand, u128::from(weight.millionths()), rank(hand, board))
+                };
+                playable.map(ranked).collect()
+            })
+            .collect();
+        count_deals(&ranked, CardSet::EMPTY, 1, &mut Vec::new(), &mut counts);
+    }
+    counts
+}
+
+fn best_of_omaha(hole: CardSet, board: CardSet) -> HandRank {
+    let subsets = |cards: CardSet, size: usize| -> Vec<CardSet> {
+        let all: Vec<CardSet> = cards.iter().map(CardSet::of).collect();
+        (0..1u32 << all.len())
+            .filter(|chosen| chosen.count_ones() as usize == size)
+            .map(|chosen| {
+                let of = |i: usize| {
+                    if chosen >> i & 1 == 1 {
+                        all[i]
+                    } else {
+                        CardSet::EMPTY
+                    }
+                };
+                (0..all.len()).fold(CardSet::EMPTY, |set, i| set | of(i))
+            })
+            .collect()
+    };
+    let triples = subsets(board, 3);
+    let fives = subsets(hole, 2)
+        .into_iter()
+        .flat_map(|pair| triples.iter().map(move |&t| t | pair));
+    fives.map(reference::evaluate).min().unwrap()
+}
+
+fn boards(board: CardSet, deck: CardSet) -> Vec<CardSet> {
+    if board.len() == 5 {
+        return vec![board];
+    }
+    let mut later = deck;
+    deck.iter()
+        .flat_map(|card| {
+            later.remove(card);
+            boards(board | CardSet::of(card), later)
+        })
+        .collect()
+}
+
+fn count_deals(
+    ranked: &[Vec<(CardSet, u128, u16)>],
+    used: CardSet,
+    weight: u128,
+    ranks: &mut Vec<u16>,
+    counts: &mut [u128],
+) {
+    let Some(range) = ranked.get(ranks.len()) else {
+        let best = ranks.iter().min().unwrap();
+        let winners = (0..ranks.len())
+            .filter(|&i| ranks[i] == *best)
+            .map(|i| 1 << i);
+        counts[winners.sum::<usize>()] += weight;
+        return;
+    };
+    for &(hand, hand_weight, rank) in range {
+        if hand.is_disjoint(used) {
+            ranks.push(rank);
+            count_deals(ranked, used | hand, weight * hand_weight, ranks, counts);
+            ranks.pop();
+        }
+    }
+}
+
+fn agree_with_enumeration(query: &Query) {
+    let expected = by_enumeration(query);
+    let found = query.solve(&Options {
+        method: Method::Exact,
+        ..Options::default()
+    });
+    if expected.iter().all(|&count| count == 0) {
+        let error = found.unwrap_err();
+        assert!(
+            matches!(error, EquityError::NoDeal | EquityError::NothingLeft { .. }),
+            "{error}"
+        );
+        return;
+    }
+    let found = found.unwrap_or_else(|error| panic!("{query:?}: {error}"));
+    let million = 1_000_000u128.pow(query.players.len() as u32);
+    let mut counts = vec![0.0; expected.len()];
+    for (set, weight) in found.by_winners() {
+        counts[set] = weight.to_f64();
+    }
+    for (set, &count) in expected.iter().enumerate() {
+        let expected = count as f64 / million as f64;
+        assert!(
+            (counts[set] - expected).abs() <= 1e-9 * expected,
+            "{query:?} {set}"
+        );
+    }
+}
+
+const SHORT_DECKS: [Game; 2] = [
+    Game::ShortDeck {
+        trips_beat_straight: false,
+    },
+    Game::ShortDeck {
+        trips_beat_straight: true,
+    },
+];
+
+/// Random ranges on random boards of three to five cards, with dead cards and weights, against
+/// plain enumeration with the plain evaluator.
+#[test]
+fn random_questions_agree_with_enumeration() {
+    let ranges = [
+        "AA",
+        "AKs",
+        "T9s,98s:0.25",
+        "JJ-99",
+        "AsKs",
+        "QQ+:0.5,AKo",
+        "86s-75s,KQo:0.125",
+        "9h8h",
+    ];
+    let mut random = Random(12);
+    for round in 0..60 {
+        let game = [Game::Holdem, SHORT_DECKS[0], SHORT_DECKS[1]][round % 3];
+        let players = 2 + random.below(2) as usize;
+        let board = random.hand_from(game.deck(), 3 + round % 3);
+        let dead_cards = random.below(3) as usize;
+        let dead = random.hand_from(game.deck() - board, dead_cards);
+        let mut pick = || {
+            let text = ranges[random.below(ranges.len() as u64) as usize];
+            Range::parse(text, game).unwrap()
+        };
+        let players = (0..players).map(|_| pick()).collect();
+        agree_with_enumeration(&Query {
+            game,
+            players,
+            board,
+            dead,
+        });
+    }
+}
+
+/// Known hands before the flop, where the clever counting has most to do; fewer cards in the
+/// deck keep the enumeration short.
+#[test]
+fn known_hands_before_the_flop_agree_with_enumeration() {
+    let mut random = Random(13);
+    for (round, players) in [(0, 2), (1, 2), (2, 3), (3, 2)] {
+        let game = if round == 3 {
+            SHORT_DECKS[1]
+        } else {
+            Game::Holdem
+        };
+        let mut deck = game.deck();
+        let mut hands = Vec::new();
+        for _ in 0..players {
+            let hand = random.hand_from(deck, 2);
+            deck -= hand;
+            hands.push(Range::of_hand(hand));
+        }
+        let dead = random.hand_from(deck, deck.len() - 17);
+        agree_with_enumeration(&Query {
+            game,
+            players: hands,
+            board: CardSet::EMPTY,
+            dead,
+        });
+    }
+}
+
+/// Boards of one or two cards are allowed, too.
+#[test]
+fn short_boards_agree_with_enumeration() {
+    let mut random = Random(14);
+    for cards in [1, 2] {
+        let mut query = query(Game::Holdem, "AKs|QQ:0.5,JTs", "", "");
+        query.board = random.hand(cards);
+        query.dead = random.hand_from(!query.board, 30 + cards);
+        agree_with_enumeration(&query);
+    }
+}
+
+#[test]
+fn omaha_agrees_with_enumeration() {
+    for (ranges, board) in [
+        ("AsAhKsKh|9c8c7d6d", "Tc5h2s"),
+        ("AsAhKsKh|9c8c7d6d|QQJJds", "Tc9h2sJd"),
+        ("AAKKds:0.5,AsAhQsQh|TT99r", "Tc5c2c8h"),
+    ] {
+        agree_with_enumeration(&query(Game::Omaha, ranges, board, ""));
+    }
+}
+
+/// Wide ranges take the road by boards; single hands of the same ranges summed up do not.
+#[test]
+fn boards_first_and_hands_first_agree() {
+    let board = "Ts9s2d5h";
+    let wide = solve(Game::Holdem, "22+,A2s+,KTo+|random", board, "3c");
+    assert_eq!(wide.algorithm(), Algorithm::BoardByBoard);
+    let range: Range = "22+,A2s+,KTo+".parse().unwrap();
+    let mut sums = [0.0; 4];
+    for (hand, _) in range.hands() {
+        let players = vec![Range::of_hand(*hand), Range::random(Game::Holdem)];
+        let [board, dead] = [board, "3c"].map(|cards| parse_cards(cards).unwrap());
+        let single = Query {
+            game: Game::Holdem,
+            players,
+            board,
+            dead,
+        };
+        if let Ok(single) = single.solve(&Options::default()) {
+            assert_eq!(single.algorithm(), Algorithm::HandByHand);
+            single
+                .by_winners()
+                .iter()
+                .for_each(|(set, count)| sums[*set] += count.to_f64());
+        }
+    }
+    for (set, count) in wide.by_winners() {
+        assert_eq!(count.to_f64(), sums[set]);
+    }
+}
+
+#[test]
+fn the_order_of_players_changes_nothing() {
+    let there = solve(Game::Holdem, "QQ+|AKs|JTs", "", "");
+    let back = solve(Game::Holdem, "JTs|AKs|QQ+", "", "");
+    let reversed = |set: usize| (set & 1) << 2 | set & 2 | set >> 2;
+    let mut turned: Vec<(usize, String)> = back
+        .by_winners()
+        .iter()
+        .map(|(set, n)| (reversed(*set), n.to_string()))
+        .collect();
+    turned.sort();
+    let there: Vec<(usize, String)> = there
+        .by_winners()
+        .iter()
+        .map(|(set, n)| (*set, n.to_string()))
+        .collect();
+    assert_eq!(there, turned);
+}
+
+#[test]
+fn exchanging_suits_changes_nothing() {
+    let a = solve(Game::Holdem, "AsKs|QhQd|7c7d", "2s9h", "3c");
+    let b = solve(Game::Holdem, "AcKc|QdQs|7h7s", "2c9d", "3h");
+    assert_eq!(counts(&a), counts(&b));
+}
+
+#[test]
+fn exact_counts_do_not_depend_on_threads() {
+    for (game, ranges, board) in [
+        (Game::Holdem, "QQ+,AK|JJ-99,KQs", ""),
+        (Game::Holdem, "22+|random", "Ts9s2d"),
+        (Game::Omaha, "AsAhKsKh|9c8c7d6d", "Tc5h"),
+    ] {
+        let query = query(game, ranges, board, "");
+        let with = |threads| {
+            query
+                .solve(&Options {
+                    threads,
+                    ..Options::default()
+                })
+                .unwrap()
+        };
+        assert_eq!(counts(&with(1)), counts(&with(3)));
+    }
+}
+
+fn simulate(query: &Query, seed: u64, threads: usize, samples: u64) -> Equity {
+    let stop = Stop {
+        samples,
+        standard_error: 0.0,
+    };
+    let options = Options {
+        method: Method::MonteCarlo,
+        threads,
+        seed,
+        stop,
+    };
+    query.solve(&options).unwrap()
+}
+
+/// The simulation finds the exact equity, within five standard errors, in every way it draws:
+/// known hands, ranges with weights, anything, all at once, ranges in each other's way.
+#[test]
+fn simulation_agrees_with_exact_counts() {
+    for (game, ranges, board, dead) in [
+        (Game::Holdem, "AhAs|KdKc", "", ""),
+        (Game::Holdem, "QQ+:0.5,AKs|22+,A2s+", "Ts9s2d", "3c"),
+        (Game::Holdem, "AA:0.3,KK|AKs:0.6|QQ", "", ""),
+        (Game::Holdem, "AhAd|KsQs|random", "JhTs2d", ""),
+        (Game::Holdem, "AK|AK|AK|AK", "2c3d4h", ""),
+        (Game::Holdem, "AsKs|QhQd|JcTc|9s9d|8h7h|Ac5d", "", ""),
+        (SHORT_DECKS[0], "AA|T9s", "Jh", ""),
+        (SHORT_DECKS[1], "AA|random", "JhTh9c", ""),
+        (Game::Omaha, "AsAhKsKh|9c8c7d6d", "Tc5h2s", ""),
+        (Game::Omaha, "AsAhKsKh|random", "Tc5h2s3d", ""),
+    ] {
+        let query = query(game, ranges, board, dead);
+        let exact = query
+            .solve(&Options {
+                method: Method::Exact,
+                ..Options::default()
+            })
+            .unwrap();
+        let simulated = simulate(&query, 1, 2, 300_000);
+        assert_eq!(simulated.deals(), 300_000);
+        for (exact, simulated) in exact.players().iter().zip(simulated.players()) {
+            let error = simulated.standard_error.unwrap();
+            assert!(exact.standard_error.is_none());
+            assert!(error < 0.002);
+            let off = (exact.equity - simulated.equity).abs();
+            assert!(
+                off <= 5.0 * error + 1e-12,
+                "{ranges} {board}: {off} {error}"
+            );
+            let (low, high) = simulated.confidence_interval().unwrap();
+            assert!(low <= simulated.equity && simulated.equity <= high);
+        }
+    }
+}
+
+#[test]
+fn simulations_repeat_with_the_seed_on_any_number_of_threads() {
+    for ranges in ["AhAs|KdKc", "QQ+,AKs|22+:0.5|random", "AK|AK|AK|AK"] {
+        let query = query(Game::Holdem, ranges, "", "");
+        let first = counts(&simulate(&query, 42, 1, 700_000));
+        for threads in [1, 2, 5] {
+            assert_eq!(counts(&simulate(&query, 42, threads, 700_000)), first);
+        }
+        assert_ne!(counts(&simulate(&query, 43, 1, 700_000)), first);
+    }
+}
+
+/// The stop rule ends the simulation at the first look after the error is small enough.
+#[test]
+fn simulation_stops_when_the_error_is_small_enough() {
+    let query = query(Game::Holdem, "AKs|22+|random", "", "");
+    let stop = Stop {
+        samples: 50_000_000,
+        standard_error: 0.0006,
+    };
+    let options = Options {
+        method: Method::MonteCarlo,
+        stop,
+        ..Options::default()
+    };
+    let found = query.solve(&options).unwrap();
+    assert_eq!(found.deals(), 1_048_576);
+    assert!(
+        found
+            .players()
+            .iter()
+            .all(|p| p.standard_error.unwrap() <= 0.0006)
+    );
+}
+
+/// What cannot be counted in reasonable time is simulated, nine players included.
+#[test]
+fn nine_random_players_have_a_ninth_each() {
+    let query = query(Game::Holdem, &["random"; 9].join("|"), "", "");
+    let stop = Stop {
+        samples: 1_000_000,
+        standard_error: 0.001,
+    };
+    let found = query
+        .solve(&Options {
+            stop,
+            ..Options::default()
+        })
+        .unwrap();
+    assert!(!found.is_exact());
+    for player in found.players() {
+        assert!((player.equity - 1.0 / 9.0).abs() < 5.0 * player.standard_error.unwrap());
+    }
+    let sum: f64 = found.players().iter().map(|player| player.equity).sum();
+    assert!((sum - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn questions_without_an_answer() {
+    let error = |game, ranges: &str, board, dead| {
+        let query = query(game, ranges, board, dead);
+        query.solve(&Options::default()).unwrap_err().to_string()
+    };
+    assert!(error(Game::Holdem, "AA", "", "").starts_with("1 players"));
+    assert!(error(Game::Holdem, &["AA"; 11].join("|"), "", "").starts_with("11 players"));
+    assert!(error(Game::Holdem, "AA|KK", "2c3c4c5c6c7c", "").starts_with("6 cards on the board"));
+    assert!(error(Game::Holdem, "AA|KK", "2c3c4c", "4c").starts_with("4c cannot be"));
+    assert!(error(Game::Holdem, "AhKh|QQ", "Ah2c3c", "").starts_with("player 1: no hand of AhKh"));
+    assert!(error(Game::Holdem, "AhKh|AhQh", "", "").contains("cannot be dealt together"));
+    assert!(error(Game::Holdem, "AA|AA|AA", "", "").contains("cannot be dealt together"));
+    assert!(error(SHORT_DECKS[0], "AA|KK", "2c", "").contains("has no 2c"));
+    assert!(error(Game::Holdem, "AA:0|KK", "", "").starts_with("player 1: no hand"));
+    let mixed = Query::new(Game::Omaha, vec![Range::random(Game::Holdem); 2]);
+    assert!(
+        mixed
+            .solve(&Options::default())
+            .unwrap_err()
+            .to_string()
+            .contains("2 cards")
+    );
+}
+
+/// The weights of ten players may need more digits than exact counts have: then it simulates.
+#[test]
+fn weights_too_fine_for_exact_counts_are_simulated() {
+    let ranges = [
+        "AsAh:0.999999,KsKh:0.5",
+        "QsQh:0.333333,JsJh",
+        "TsTh:0.123457,9s9h",
+    ];
+    let more = [
+        "8s8h:0.1,7s7h:0.000001",
+        "6s6h:0.000003,5s5h",
+        "4s4h:0.000007,3s3h",
+    ];
+    let most = ["AdAc:0.000001,KdKc", "QdQc:0.000001,JdJc"];
+    let text = [&ranges[..], &more, &most].concat().join("|");
+    let query = query(Game::Holdem, &text, "", "");
+    let stop = Stop {
+        samples: 20_000,
+        standard_error: 0.0,
+    };
+    let found = query
+        .solve(&Options {
+            stop,
+            ..Options::default()
+        })
+        .unwrap();
+    assert!(!found.is_exact());
+    let exact = query.solve(&Options {
+        method: Method::Exact,
+        ..Options::default()
+    });
+    assert!(matches!(exact, Err(EquityError::TooLarge)));
+}
