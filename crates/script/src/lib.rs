@@ -1,3 +1,167 @@
 //! The dealer language: text to plan.
+//!
+//! ```
+//! use script::{CompileOptions, Source, compile};
+//!
+//! let source = Source::new("opening.dl", "condition hcp(north) >= 15 and hearts(north) == 5");
+//! let (plan, warnings) = compile(&source, &CompileOptions::default()).unwrap();
+//! assert!(plan.condition.is_some() && warnings.is_empty());
+//!
+//! let source = Source::new("wrong.dl", "condition hcp(north) = 15");
+//! let errors = compile(&source, &CompileOptions::default()).unwrap_err();
+//! assert_eq!(
+//!     errors[0].render(),
+//!     "wrong.dl:1:22: error[E203]: `=` defines a name; to compare write `==`\n    \
+//!     1 | condition hcp(north) = 15\n      \
+//!       |                      ^\n"
+//! );
+//! ```
 
+mod ast;
+mod diagnostic;
+mod lexer;
+mod loader;
+mod lower;
+mod parser;
 pub mod plan;
+pub mod shape;
+mod source;
+mod token;
+mod word;
+
+pub use diagnostic::{Diagnostic, Severity};
+pub use loader::{FileLoader, Loaded, Loader};
+pub use lower::counters::default_counters;
+pub use source::{Place, Source, SourceMap};
+
+use cards::Seat;
+use diagnostic::Report;
+use plan::{Mode, Plan, Span};
+
+/// What the compiler needs to know besides the script.
+pub struct CompileOptions<'a> {
+    /// Whose meaning the script has.
+    pub mode: Mode,
+    /// Texts of `$0` .. `$9`.
+    pub script_variables: [Option<String>; 10],
+    /// Finds imported files.
+    pub loader: &'a dyn Loader,
+    /// Cards predealt by the switches `-N`, `-E`, `-S`, `-W`, as in `SAKQ,H2`.
+    pub predeal: [Option<String>; 4],
+    /// The switch `-O`; it wins over the statement.
+    pub opener: Option<Seat>,
+    /// Whether a switch gives the number of deals to generate (then the script's has no effect).
+    pub generate: bool,
+    /// Whether a switch gives the number of deals to produce.
+    pub produce: bool,
+}
+
+impl Default for CompileOptions<'_> {
+    fn default() -> Self {
+        CompileOptions {
+            mode: Mode::Native,
+            script_variables: Default::default(),
+            loader: &FileLoader,
+            predeal: Default::default(),
+            opener: None,
+            generate: false,
+            produce: false,
+        }
+    }
+}
+
+/// Compiles a script to a plan.
+///
+/// # Errors
+/// All errors found, in reading order (and then the warnings).
+pub fn compile(
+    source: &Source,
+    options: &CompileOptions<'_>,
+) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut lexer = lexer::Lexer::new(options.mode, &options.script_variables);
+    if source.text.len() >= u32::MAX as usize / 2 {
+        let small = lexer
+            .sources
+            .add(source.name.clone(), [].into(), source::Origin::Script);
+        let span = Span {
+            source: small,
+            start: 0,
+            end: 0,
+        };
+        lexer.reports.add(Report::error(
+            "E101",
+            span,
+            "the script is larger than 2 GB",
+        ));
+        return Err(lexer.reports.finish(&lexer.sources));
+    }
+    let files = loader::load(&mut lexer, source, options);
+    let switches = switch_cards(&mut lexer, options);
+    let lexer::Lexer {
+        sources,
+        mut reports,
+        fd_texts,
+        echo,
+        ..
+    } = lexer;
+    let mut parser = parser::Parser::new(&sources, &mut reports, &files, &fd_texts, options);
+    parser.script();
+    let mut script = parser.script;
+    drop(files);
+    if let Some(seat) = options.opener {
+        script.settings.opener = Some(seat);
+    }
+    if reports.has_errors() {
+        // Cards dealt twice are worth reporting beside syntax errors.
+        lower::predeal::predeal(
+            &script.predeal,
+            &switches,
+            options.mode,
+            &sources,
+            &mut reports,
+        );
+        return Err(reports.finish(&sources));
+    }
+    let mut plan = lower::lower(script, options.mode, &sources, &switches, &mut reports);
+    let failed = reports.has_errors();
+    let diagnostics = reports.finish(&sources);
+    if failed {
+        return Err(diagnostics);
+    }
+    plan.echo = echo;
+    plan.sources = sources;
+    Ok((plan, diagnostics))
+}
+
+/// The cards of the predeal switches.
+fn switch_cards(
+    lexer: &mut lexer::Lexer<'_>,
+    options: &CompileOptions<'_>,
+) -> lower::predeal::SwitchCards {
+    let mut result = [None; 4];
+    for seat in Seat::ALL {
+        let Some(text) = &options.predeal[seat.index()] else {
+            continue;
+        };
+        let switch = format!("-{}", seat.letter());
+        let source = lexer.sources.add(
+            switch.clone(),
+            text.as_bytes().into(),
+            source::Origin::Switch(switch),
+        );
+        let span = Span {
+            source,
+            start: 0,
+            end: text.len() as u32,
+        };
+        match cards::notation::suit_holdings(text) {
+            Ok(cards) => result[seat.index()] = Some((cards, span)),
+            Err(error) => lexer.reports.add(Report::error(
+                "E507",
+                span,
+                format!("{error}; cards are written as in `SAKQ,H2`"),
+            )),
+        }
+    }
+    result
+}

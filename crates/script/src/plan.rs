@@ -3,6 +3,7 @@
 //! Expressions are nodes of a directed acyclic graph. Equal expressions are one node, and children
 //! come before their parents, so that one pass over [`Plan::nodes`] can compute anything bottom-up.
 
+use crate::source::SourceMap;
 use cards::{Card, CardSet, Contract, Seat, ShapeSet, Side, Strain, Suit, Vulnerability};
 
 /// Whose meaning a script has where the dialects differ.
@@ -36,6 +37,21 @@ pub struct Span {
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
+}
+
+impl Span {
+    /// From the start of this span to the end of `last`; this span alone when they are in different texts.
+    #[must_use]
+    pub fn to(self, last: Span) -> Span {
+        if self.source == last.source && last.end >= self.start {
+            Span {
+                end: last.end,
+                ..self
+            }
+        } else {
+            self
+        }
+    }
 }
 
 /// Number of a node in [`Plan::nodes`].
@@ -378,9 +394,37 @@ pub struct Plan {
     pub shapes: Vec<ShapeSet>,
     /// Settings of the script.
     pub settings: Settings,
+    /// DealerV2 with predeal switches that it ignores: it deals by its predeal routine, with nothing predealt.
+    pub empty_predeal: bool,
+    /// What the classic scanners copy to standard output while they read the script; empty in native mode.
+    pub echo: Vec<u8>,
+    /// The texts that spans point into.
+    pub sources: SourceMap,
 }
 
 impl Plan {
+    /// A plan that accepts every deal and does nothing with it; a start for building plans by hand.
+    #[must_use]
+    pub fn empty(mode: Mode) -> Plan {
+        Plan {
+            mode,
+            nodes: Vec::new(),
+            facts: Vec::new(),
+            condition: None,
+            variables: Vec::new(),
+            actions: Vec::new(),
+            prints_deals: false,
+            predeal: [CardSet::EMPTY; 4],
+            lengths: [[None; 4]; 4],
+            counters: crate::default_counters(),
+            shapes: Vec::new(),
+            settings: Settings::default(),
+            empty_predeal: false,
+            echo: Vec::new(),
+            sources: SourceMap::default(),
+        }
+    }
+
     /// The node with this number.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
@@ -403,5 +447,98 @@ impl Plan {
     #[must_use]
     pub fn counter(&self, counter: Counter) -> &RankValues {
         &self.counters[counter.index()]
+    }
+}
+
+impl Node {
+    /// Calls `visit` with every operand, in the order of evaluation.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(NodeId)) {
+        match self {
+            Node::Score { tricks: inner, .. }
+            | Node::Imps(inner)
+            | Node::Rnd(inner)
+            | Node::Not(inner)
+            | Node::Negate(inner) => visit(*inner),
+            Node::Binary { left, right, .. } => {
+                visit(*left);
+                visit(*right);
+            }
+            Node::And(items) | Node::Or(items) => items.iter().for_each(|id| visit(*id)),
+            Node::Choose { test, yes, no } => {
+                visit(*test);
+                visit(*yes);
+                visit(*no);
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut NodeId)) {
+        match self {
+            Node::Score { tricks: inner, .. }
+            | Node::Imps(inner)
+            | Node::Rnd(inner)
+            | Node::Not(inner)
+            | Node::Negate(inner) => visit(inner),
+            Node::Binary { left, right, .. } => {
+                visit(left);
+                visit(right);
+            }
+            Node::And(items) | Node::Or(items) => items.iter_mut().for_each(visit),
+            Node::Choose { test, yes, no } => {
+                visit(test);
+                visit(yes);
+                visit(no);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Action {
+    /// Calls `visit` with every expression of the action, in the order of evaluation.
+    pub fn for_each_value(&self, mut visit: impl FnMut(NodeId)) {
+        let mut copy = self.clone();
+        copy.for_each_value_mut(|id| visit(*id));
+    }
+
+    pub(crate) fn for_each_value_mut(&mut self, mut visit: impl FnMut(&mut NodeId)) {
+        match self {
+            Action::PrintCompact(value) | Action::PrintOneLine(value) => {
+                value.iter_mut().for_each(visit);
+            }
+            Action::PrintEs(items) => {
+                for item in items {
+                    if let EsItem::Value(id) = item {
+                        visit(id);
+                    }
+                }
+            }
+            Action::Average { value, .. } => visit(value),
+            Action::Frequency { axis, .. } | Action::BucketFrequency { axis, .. } => {
+                visit(&mut axis.value);
+            }
+            Action::Frequency2 { rows, columns, .. }
+            | Action::BucketFrequency2 { rows, columns, .. } => {
+                visit(&mut rows.value);
+                visit(&mut columns.value);
+            }
+            Action::CsvReport(terms) | Action::PrintReport(terms) => {
+                for term in terms {
+                    if let ReportTerm::Value(id) = term {
+                        visit(id);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A string of the script as text. Bytes that are not UTF-8 (old scripts in Latin-1) are read as Latin-1.
+pub(crate) fn text_from_bytes(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&b| b as char).collect(),
     }
 }

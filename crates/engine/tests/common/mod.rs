@@ -51,6 +51,7 @@ impl Builder {
                 counters: counters.map(top),
                 shapes: Vec::new(),
                 settings: Settings::default(),
+                ..Plan::empty(mode)
             },
             known: HashMap::new(),
         }

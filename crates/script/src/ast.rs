@@ -1,0 +1,127 @@
+//! The syntax tree: expressions in one vector, children before parents, so that nothing here ever recurses.
+
+use cards::{CardSet, Contract, Seat, Suit};
+
+use crate::plan::{Action, BinaryOp, Counter, Node, NodeId, Settings, Span};
+
+/// Number of an expression in [`Script::expressions`].
+///
+/// It is the same type as in the plan, because actions keep their form when their expressions are lowered:
+/// only the numbers change.
+pub(crate) type ExprId = NodeId;
+
+/// Operators with two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    And,
+    Or,
+    Strict(BinaryOp),
+}
+
+/// What an expression is.
+#[derive(Clone, Debug)]
+pub(crate) enum ExprKind {
+    Number {
+        value: i32,
+        /// Written with a decimal point.
+        decimal: bool,
+    },
+    /// Number of a definition in [`Script::definitions`].
+    Variable(u32),
+    Not(ExprId),
+    Negate(ExprId),
+    Binary(Operator, ExprId, ExprId),
+    Choose(ExprId, ExprId, ExprId),
+    Score {
+        vulnerable: bool,
+        contract: Contract,
+        tricks: ExprId,
+    },
+    Imps(ExprId),
+    Rnd(ExprId),
+    /// A function of the deal without operands.
+    Leaf(Node),
+}
+
+/// An expression and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Expr {
+    pub kind: ExprKind,
+    /// The whole of it.
+    pub span: Span,
+    /// Its operator, or the same as `span`.
+    pub at: Span,
+    /// Whether it stands in parentheses of its own.
+    pub grouped: bool,
+}
+
+/// `name = expr`
+#[derive(Clone, Debug)]
+pub(crate) struct Definition {
+    pub name: String,
+    pub span: Span,
+    pub value: ExprId,
+    /// Set when anything refers to it.
+    pub used: bool,
+}
+
+/// `pointcount` or `altcount`.
+#[derive(Clone, Debug)]
+pub(crate) struct CountStatement {
+    pub counter: Counter,
+    /// Values from the ace down.
+    pub values: Vec<i32>,
+    /// Whether any value was written with a decimal point.
+    pub decimal: bool,
+    pub span: Span,
+}
+
+/// One item of a `predeal` statement.
+#[derive(Clone, Debug)]
+pub(crate) enum PredealItem {
+    Cards {
+        seat: Seat,
+        cards: CardSet,
+        span: Span,
+    },
+    Length {
+        seat: Seat,
+        suit: Suit,
+        length: u8,
+        /// `spades(north)`
+        what: Span,
+        span: Span,
+    },
+}
+
+/// A parsed script.
+#[derive(Debug, Default)]
+pub(crate) struct Script {
+    pub expressions: Vec<Expr>,
+    pub definitions: Vec<Definition>,
+    pub condition: Option<(ExprId, Span)>,
+    /// The last action list and its `action` word.
+    pub actions: Option<(Vec<Action>, Span)>,
+    /// Some action list had a printing action.
+    pub printing_action: bool,
+    pub counts: Vec<CountStatement>,
+    pub predeal: Vec<PredealItem>,
+    pub shapes: crate::shape::ShapeTable,
+    pub settings: Settings,
+}
+
+impl Script {
+    pub fn add(&mut self, kind: ExprKind, span: Span, at: Span) -> ExprId {
+        self.expressions.push(Expr {
+            kind,
+            span,
+            at,
+            grouped: false,
+        });
+        NodeId(self.expressions.len() as u32 - 1)
+    }
+
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.expressions[id.index()]
+    }
+}

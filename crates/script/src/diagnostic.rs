@@ -1,0 +1,229 @@
+//! What is wrong, where, and what would be right.
+
+use crate::plan::Span;
+use crate::source::{Origin, Place, SourceMap};
+use std::fmt::Write as _;
+
+/// Error or warning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The script cannot be run.
+    Error,
+    /// Legal, but surely not what was meant.
+    Warning,
+}
+
+/// A message about a place in a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// Class of the message: `E203`, `W10`, ...
+    pub code: &'static str,
+    /// The place in a file (for text from `$n`, where the `$n` stands).
+    pub place: Place,
+    /// One sentence: what is wrong and what would be right.
+    pub message: String,
+    /// Further lines.
+    pub notes: Vec<String>,
+    /// What the classic programs print instead: line number and text.
+    pub classic: Option<(u32, String)>,
+}
+
+impl Diagnostic {
+    /// The message in the shape `file:line:column: error[E203]: text`, the source line and a caret line.
+    #[must_use]
+    pub fn render(&self) -> String {
+        self.render_with(false)
+    }
+
+    /// The same with colours for a terminal.
+    #[must_use]
+    pub fn render_coloured(&self) -> String {
+        self.render_with(true)
+    }
+
+    fn render_with(&self, colour: bool) -> String {
+        let (word, hue) = match self.severity {
+            Severity::Error => ("error", "\x1b[1;31m"),
+            Severity::Warning => ("warning", "\x1b[1;33m"),
+        };
+        let paint = |hue: &'static str| if colour { hue } else { "" };
+        let (bold, blue, off) = (paint("\x1b[1m"), paint("\x1b[34m"), paint("\x1b[0m"));
+        let hue = paint(hue);
+        let place = &self.place;
+        let mut out = String::new();
+        let _ = writeln!(
+            out,
+            "{bold}{}:{}:{}:{off} {hue}{word}[{}]{off}: {bold}{}{off}",
+            place.file, place.line, place.column, self.code, self.message
+        );
+        let _ = writeln!(
+            out,
+            "{blue}{:>5} |{off} {}",
+            place.line,
+            printable(&place.text)
+        );
+        let indent: String = place
+            .text
+            .chars()
+            .chain(std::iter::repeat(' '))
+            .take(place.mark_from)
+            .map(|c| if c == '\t' { '\t' } else { ' ' })
+            .collect();
+        let _ = writeln!(
+            out,
+            "{blue}      |{off} {indent}{hue}{}{off}",
+            "^".repeat(place.mark_length)
+        );
+        for note in &self.notes {
+            let _ = writeln!(out, "{blue}      ={off} {note}");
+        }
+        out
+    }
+
+    /// The line that the classic programs print for this error, if they see one: `line 3: syntax error`.
+    #[must_use]
+    pub fn render_classic(&self) -> Option<String> {
+        self.classic
+            .as_ref()
+            .map(|(line, text)| format!("line {line}: {text}"))
+    }
+}
+
+/// Control characters of a source line would play with the terminal.
+fn printable(line: &str) -> String {
+    line.chars()
+        .map(|c| {
+            if c.is_control() && c != '\t' {
+                '\u{fffd}'
+            } else {
+                c
+            }
+        })
+        .collect()
+}
+
+/// A message before its place has been worked out.
+#[derive(Clone, Debug)]
+pub(crate) struct Report {
+    pub severity: Severity,
+    pub code: &'static str,
+    pub span: Span,
+    pub message: String,
+    pub notes: Vec<String>,
+    pub classic: Option<(Span, String)>,
+}
+
+impl Report {
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Report {
+        Report {
+            severity: Severity::Error,
+            code,
+            span,
+            message: message.into(),
+            notes: Vec::new(),
+            classic: None,
+        }
+    }
+
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Report {
+        Report {
+            severity: Severity::Warning,
+            ..Report::error(code, span, message)
+        }
+    }
+
+    pub fn note(mut self, note: impl Into<String>) -> Report {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Sets what the classic programs say, noticed at the token `at`.
+    pub fn classic(mut self, at: Span, text: impl Into<String>) -> Report {
+        self.classic = Some((at, text.into()));
+        self
+    }
+
+    /// A syntax error in the eyes of the classic programs, noticed at the marked token.
+    pub fn syntax(self) -> Report {
+        let at = self.span;
+        self.classic(at, "syntax error")
+    }
+}
+
+/// More than this many messages of a kind are of no use to anybody.
+pub(crate) const MOST_REPORTS: usize = 100;
+
+/// The messages of one compilation.
+#[derive(Debug, Default)]
+pub(crate) struct Reports {
+    list: Vec<Report>,
+    errors: usize,
+    warnings: usize,
+}
+
+impl Reports {
+    pub fn add(&mut self, report: Report) {
+        let count = match report.severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        *count += 1;
+        if *count <= MOST_REPORTS {
+            self.list.push(report);
+        }
+    }
+
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// True when so many errors were found that going on is pointless.
+    pub fn is_full(&self) -> bool {
+        self.errors >= MOST_REPORTS
+    }
+
+    /// Works out the places; errors first in reading order, then warnings in reading order.
+    pub fn finish(mut self, sources: &SourceMap) -> Vec<Diagnostic> {
+        self.list
+            .sort_by_cached_key(|r| (r.severity, sources.order(r.span)));
+        self.list
+            .dedup_by(|b, a| a.code == b.code && a.span == b.span);
+        self.list
+            .into_iter()
+            .map(|report| resolve(report, sources))
+            .collect()
+    }
+}
+
+fn resolve(report: Report, sources: &SourceMap) -> Diagnostic {
+    let mut notes = report.notes;
+    let mut span = report.span;
+    while let Some((n, site)) = sources.variable_of(span) {
+        let place = sources.place(span);
+        notes.push(format!(
+            "in the text of the option -{n} (replacing ${n}): `{}`, at character {}",
+            printable(&place.text),
+            place.column
+        ));
+        span = site;
+    }
+    if let Origin::Switch(switch) = &sources.get(span.source).origin {
+        notes.push(format!("this text comes from the option {switch}"));
+    }
+    let mut source = span.source;
+    while let Origin::Import(site) = sources.get(source).origin {
+        let from = sources.place(site);
+        notes.push(format!("imported at {}:{}", from.file, from.line));
+        source = site.source;
+    }
+    Diagnostic {
+        severity: report.severity,
+        code: report.code,
+        place: sources.place(span),
+        message: report.message,
+        notes,
+        classic: report.classic.map(|(at, text)| (sources.line(at), text)),
+    }
+}

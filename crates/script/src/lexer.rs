@@ -1,0 +1,648 @@
+//! From text to tokens: the longest match wins, and `$n` is replaced on the way.
+
+use cards::{Card, Contract, Doubling, Rank, Strain, Suit};
+
+use crate::diagnostic::{Report, Reports};
+use crate::plan::{Mode, Span};
+use crate::source::{Origin, SourceMap};
+use crate::token::{FdText, Kind, Number, Token};
+use crate::word::Word;
+
+/// `$n` inside the text of `$m`: deeper than this is surely a circle.
+const DEEPEST_EXPANSION: u32 = 10;
+
+/// All replacement texts together; more is a script that doubles itself.
+const LARGEST_EXPANSION: usize = 16 << 20;
+
+/// The tokens of one file.
+#[derive(Debug, Default)]
+pub(crate) struct Lexed {
+    pub tokens: Vec<Token>,
+    /// `$n` that stood for nothing: number of the token that follows, n, and its place.
+    pub empty_variables: Vec<(u32, u8, Span)>,
+}
+
+/// Lexes the files of one script.
+pub(crate) struct Lexer<'a> {
+    pub sources: SourceMap,
+    pub reports: Reports,
+    pub fd_texts: Vec<FdText>,
+    /// What the classic scanners copy to standard output while reading.
+    pub echo: Vec<u8>,
+    mode: Mode,
+    variables: &'a [Option<String>; 10],
+    expanded: usize,
+    out: Lexed,
+}
+
+/// Reading position in one text.
+struct Cursor {
+    bytes: std::sync::Arc<[u8]>,
+    source: u32,
+    at: usize,
+}
+
+impl Cursor {
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn ahead(&self, n: usize) -> Option<u8> {
+        self.bytes.get(self.at + n).copied()
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.bytes[self.at..]
+    }
+
+    fn span(&self, start: usize) -> Span {
+        Span {
+            source: self.source,
+            start: start as u32,
+            end: self.at as u32,
+        }
+    }
+
+    fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
+        while self.peek().is_some_and(&wanted) {
+            self.at += 1;
+        }
+    }
+
+    /// The character at the position, and its length in bytes; a stray byte is a replacement character.
+    fn character(&self) -> (char, usize) {
+        let rest = self.rest();
+        for length in 1..=rest.len().min(4) {
+            if let Ok(text) = std::str::from_utf8(&rest[..length]) {
+                return (text.chars().next().unwrap_or('\u{fffd}'), length);
+            }
+        }
+        ('\u{fffd}', 1)
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+impl<'a> Lexer<'a> {
+    pub fn new(mode: Mode, variables: &'a [Option<String>; 10]) -> Lexer<'a> {
+        Lexer {
+            sources: SourceMap::default(),
+            reports: Reports::default(),
+            fd_texts: Vec::new(),
+            echo: Vec::new(),
+            mode,
+            variables,
+            expanded: 0,
+            out: Lexed::default(),
+        }
+    }
+
+    /// The tokens of a whole file, ending with [`Kind::End`].
+    pub fn file(&mut self, source: u32) -> Lexed {
+        let end = self.sources.get(source).bytes.len();
+        self.text(source, 0);
+        self.push(
+            Kind::End,
+            Span {
+                source,
+                start: end as u32,
+                end: end as u32,
+            },
+        );
+        std::mem::take(&mut self.out)
+    }
+
+    fn push(&mut self, kind: Kind, span: Span) {
+        self.out.tokens.push(Token { kind, span });
+    }
+
+    fn text(&mut self, source: u32, depth: u32) {
+        let mut cursor = Cursor {
+            bytes: self.sources.get(source).bytes.clone(),
+            source,
+            at: 0,
+        };
+        if depth == 0 && cursor.bytes.starts_with(b"\xef\xbb\xbf") {
+            cursor.at = 3;
+        }
+        while let Some(byte) = cursor.peek() {
+            match byte {
+                _ if is_blank(byte) => cursor.at += 1,
+                b'0'..=b'9' => self.number(&mut cursor),
+                b'.' if cursor.ahead(1).is_some_and(|b| b.is_ascii_digit()) => {
+                    self.decimal(&mut cursor);
+                }
+                b'A'..=b'Z' | b'a'..=b'z' => self.word(&mut cursor),
+                b'"' => self.string(&mut cursor),
+                b'$' => self.variable(&mut cursor, depth),
+                b'#' => cursor.skip_while(|b| b != b'\n'),
+                b'/' if cursor.ahead(1) == Some(b'/') => cursor.skip_while(|b| b != b'\n'),
+                b'/' if cursor.ahead(1) == Some(b'*') => self.comment(&mut cursor),
+                b'\\' if cursor.ahead(1) == Some(b'n') => {
+                    cursor.at += 2;
+                    let span = cursor.span(cursor.at - 2);
+                    self.push(Kind::Newline, span);
+                }
+                b'{' if self.after_shape() => self.fd_shape(&mut cursor, depth),
+                _ => self.operator(&mut cursor),
+            }
+        }
+    }
+
+    fn after_shape(&self) -> bool {
+        self.out
+            .tokens
+            .last()
+            .is_some_and(|t| t.kind == Kind::Word(Word::Shape))
+    }
+
+    fn operator(&mut self, cursor: &mut Cursor) {
+        let start = cursor.at;
+        let next = cursor.ahead(1);
+        let (kind, length) = match (cursor.bytes[start], next) {
+            (b'&', Some(b'&')) => (Kind::AndAnd, 2),
+            (b'|', Some(b'|')) => (Kind::OrOr, 2),
+            (b'=', Some(b'=')) => (Kind::Equal, 2),
+            (b'!', Some(b'=')) => (Kind::NotEqual, 2),
+            (b'<', Some(b'=')) => (Kind::LessEqual, 2),
+            (b'>', Some(b'=')) => (Kind::GreaterEqual, 2),
+            (b'<', _) => (Kind::Less, 1),
+            (b'>', _) => (Kind::Greater, 1),
+            (b'+', _) => (Kind::Plus, 1),
+            (b'-', _) => (Kind::Minus, 1),
+            (b'*', _) => (Kind::Star, 1),
+            (b'/', _) => (Kind::Slash, 1),
+            (b'%', _) => (Kind::Percent, 1),
+            (b'?', _) => (Kind::Question, 1),
+            (b':', _) => (Kind::Colon, 1),
+            (b'!', _) => (Kind::Bang, 1),
+            (b'(', _) => (Kind::Open, 1),
+            (b')', _) => (Kind::Close, 1),
+            (b',', _) => (Kind::Comma, 1),
+            (b'=', _) => (Kind::Assign, 1),
+            (b'&', _) => (Kind::SingleAnd, 1),
+            (b'|', _) => (Kind::SingleOr, 1),
+            _ => return self.foreign(cursor),
+        };
+        cursor.at += length;
+        self.push(kind, cursor.span(start));
+    }
+
+    /// A character that cannot start a token.
+    fn foreign(&mut self, cursor: &mut Cursor) {
+        let start = cursor.at;
+        let (character, length) = cursor.character();
+        let byte = cursor.bytes[start];
+        cursor.at += length;
+        let span = cursor.span(start);
+        let message = match character {
+            '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{3000}' => format!(
+                "no-break space (U+{:04X}) in the script; use an ordinary blank ` `",
+                character as u32
+            ),
+            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => format!(
+                "typographic quote `{character}` (U+{:04X}); strings are written with the straight quote `\"`",
+                character as u32
+            ),
+            '\u{2018}' | '\u{2019}' | '\'' | '`' => {
+                format!("`{character}` is no quote in this language; strings are written with `\"`")
+            }
+            '\u{2013}' | '\u{2014}' | '\u{2212}' => format!(
+                "`{character}` (U+{:04X}) is not the minus sign; use `-`",
+                character as u32
+            ),
+            '\u{2265}' | '\u{2264}' | '\u{2260}' => format!(
+                "`{character}` is not an operator here; use `{}`",
+                match character {
+                    '\u{2265}' => ">=",
+                    '\u{2264}' => "<=",
+                    _ => "!=",
+                }
+            ),
+            '\u{feff}' => "byte order mark (U+FEFF) in the middle of the script".to_owned(),
+            ';' => "`;` has no meaning; statements need no separator".to_owned(),
+            '{' => "`{` is only used in `shape{...}`; comments are written `/* ... */`".to_owned(),
+            '}' => "`}` without `shape{`".to_owned(),
+            '\\' => "`\\` is only used in `\\n`".to_owned(),
+            '_' => "a name must begin with a letter, not with `_`".to_owned(),
+            '[' | ']' => format!("`{character}` is only used inside `shape{{...}}`"),
+            '\u{fffd}' if byte >= 0x80 => {
+                format!("byte 0x{byte:02X} is not UTF-8 and has no meaning outside a string")
+            }
+            _ if character.is_ascii_graphic() => format!("`{character}` has no meaning here"),
+            _ if character.is_control() => format!(
+                "control character U+{:04X} has no meaning here",
+                character as u32
+            ),
+            _ => format!(
+                "`{character}` (U+{:04X}) has no meaning outside strings and comments",
+                character as u32
+            ),
+        };
+        self.reports
+            .add(Report::error("E101", span, message).syntax());
+        if character == '{' {
+            // Most likely a comment of another language: leave it out as a whole.
+            let line = cursor.rest().iter().take_while(|&&b| b != b'\n');
+            if let Some(close) = line.clone().position(|&b| b == b'}') {
+                cursor.at += close + 1;
+            }
+        }
+    }
+
+    fn number(&mut self, cursor: &mut Cursor) {
+        let start = cursor.at;
+        let digits = cursor
+            .rest()
+            .iter()
+            .take_while(|b| b.is_ascii_digit())
+            .count();
+        if cursor.ahead(digits) == Some(b'.') {
+            return self.decimal(cursor);
+        }
+        let four = cursor.rest().get(..4).filter(|_| digits < 4);
+        if let Some(&[a, b, c, d]) = four
+            && [a, b, c, d]
+                .iter()
+                .all(|x| x.is_ascii_digit() || *x == b'x')
+        {
+            cursor.at += 4;
+            return self.push(Kind::Distribution([a, b, c, d]), cursor.span(start));
+        }
+        if digits == 1
+            && let Some(card) = card(cursor.rest().get(..2))
+        {
+            cursor.at += 2;
+            return self.push(Kind::Card(card), cursor.span(start));
+        }
+        cursor.at += digits;
+        let span = cursor.span(start);
+        let number = number(&cursor.bytes[start..cursor.at]);
+        self.push(Kind::Number(number), span);
+    }
+
+    fn decimal(&mut self, cursor: &mut Cursor) {
+        let start = cursor.at;
+        cursor.skip_while(|b| b.is_ascii_digit() || b == b'.');
+        let span = cursor.span(start);
+        let text = String::from_utf8_lossy(&cursor.bytes[start..cursor.at]).into_owned();
+        let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+        if whole.len() <= 2 && fraction.len() <= 2 && !fraction.contains('.') {
+            let whole: i32 = whole.parse().unwrap_or(0);
+            let hundredths: i32 = format!("{fraction:0<2}").parse().unwrap_or(0);
+            return self.push(Kind::Decimal(100 * whole + hundredths), span);
+        }
+        let message = if fraction.contains('.') {
+            format!("`{text}` has two decimal points")
+        } else {
+            "a decimal has at most two digits before and two digits after the point".to_owned()
+        };
+        let report = Report::error(
+            "E105",
+            span,
+            format!(
+                "{message}; the nearest is `{}`",
+                nearest_decimal(whole, fraction)
+            ),
+        )
+        .note("numbers with a point stand for the hundredfold: 7.25 is 725");
+        self.reports.add(report.syntax());
+        self.push(Kind::Decimal(0), span);
+    }
+
+    fn word(&mut self, cursor: &mut Cursor) {
+        let start = cursor.at;
+        cursor.skip_while(is_name_byte);
+        let span = cursor.span(start);
+        let bytes = cursor.bytes.clone();
+        let text = &bytes[start..cursor.at];
+        if let Some(word) = Word::from_spelling(text) {
+            if self.mode == Mode::V2 && is_value_statement(word) {
+                return self.value_statement(word, span, cursor);
+            }
+            return self.push(Kind::Word(word), span);
+        }
+        let kind = if is_holding(text) {
+            Kind::Holding
+        } else if let Some(card) = card(Some(text)) {
+            Kind::Card(card)
+        } else if let Some(contract) = contract(text) {
+            Kind::Contract(contract)
+        } else if let &[a, b, c, d] = text
+            && text.iter().all(|x| x.is_ascii_digit() || *x == b'x')
+        {
+            Kind::Distribution([a, b, c, d])
+        } else {
+            Kind::Name
+        };
+        self.push(kind, span);
+    }
+
+    /// v2 reads the value of `produce` and its like in the scanner: everything that does not fit is copied to
+    /// standard output.
+    fn value_statement(&mut self, word: Word, span: Span, cursor: &mut Cursor) {
+        if !cursor.peek().is_some_and(is_blank) {
+            return self.push(Kind::Name, span);
+        }
+        self.push(Kind::Word(word), span);
+        cursor.at += 1;
+        while let Some(byte) = cursor.peek() {
+            let length = value_length(word, cursor.rest());
+            if length > 0 {
+                if word != Word::Title {
+                    let start = cursor.at;
+                    cursor.at += length;
+                    let found = cursor.span(start);
+                    let text = &cursor.bytes[start..cursor.at];
+                    let kind = match Word::from_spelling(text) {
+                        Some(word) => Kind::Word(word),
+                        None if text[0].is_ascii_digit() => Kind::Number(number(text)),
+                        None => Kind::Name,
+                    };
+                    self.push(kind, found);
+                }
+                return;
+            }
+            if word == Word::Title || !is_blank(byte) {
+                self.echo.push(byte);
+            }
+            cursor.at += 1;
+        }
+    }
+
+    fn string(&mut self, cursor: &mut Cursor) {
+        let start = cursor.at;
+        let multi_line = self.mode.is_v1();
+        cursor.at += 1;
+        cursor.skip_while(|b| b != b'"' && (multi_line || b != b'\n'));
+        if cursor.peek() == Some(b'"') {
+            cursor.at += 1;
+            let span = cursor.span(start);
+            return self.push(Kind::Text, span);
+        }
+        let open = Span {
+            end: start as u32 + 1,
+            ..cursor.span(start)
+        };
+        // v1 does not count lines inside strings; v2 ends the string with the line and stumbles over the next one.
+        let noticed = if multi_line {
+            open
+        } else {
+            let next = (cursor.at + 1).min(cursor.bytes.len());
+            Span {
+                start: next as u32,
+                end: next as u32,
+                ..open
+            }
+        };
+        let report = Report::error(
+            "E102",
+            open,
+            "this string is not closed; the closing `\"` is missing",
+        )
+        .classic(noticed, "syntax error");
+        self.reports.add(report);
+        if multi_line {
+            // Go on after the line, or one forgotten quote hides the whole rest.
+            cursor.at = start + 1;
+            cursor.skip_while(|b| b != b'\n');
+        }
+        self.push(Kind::Bad, open);
+    }
+
+    fn comment(&mut self, cursor: &mut Cursor) {
+        let start = cursor.at;
+        let bytes = cursor.bytes.clone();
+        let body = &bytes[start + 2..];
+        let length = body.windows(2).position(|pair| pair == b"*/");
+        let Some(length) = length else {
+            let span = Span {
+                end: start as u32 + 2,
+                ..cursor.span(start)
+            };
+            cursor.at = bytes.len();
+            let end = cursor.span(cursor.at);
+            self.reports.add(
+                Report::error("E103", span, "this comment is not closed; `*/` is missing")
+                    .classic(end, "EOF found in comment"),
+            );
+            return;
+        };
+        if self.mode != Mode::Native {
+            let leaked = body[..length].iter().filter(|b| b"<>EOF".contains(b));
+            self.echo.extend(leaked);
+        }
+        cursor.at = start + 2 + length + 2;
+    }
+
+    /// Finds the text of `$n` and makes it a source, or complains.
+    fn replacement(&mut self, cursor: &mut Cursor, depth: u32) -> Option<(u8, u32, Span)> {
+        let start = cursor.at;
+        cursor.at += 1;
+        let Some(digit) = cursor.peek().filter(u8::is_ascii_digit) else {
+            let span = cursor.span(start);
+            let report = Report::error(
+                "E106",
+                span,
+                "`$` must be followed by a digit: `$0` to `$9`",
+            );
+            self.reports.add(report.syntax());
+            return None;
+        };
+        cursor.at += 1;
+        let span = cursor.span(start);
+        let n = digit - b'0';
+        let text = self.variables[n as usize].as_deref().unwrap_or("");
+        self.expanded += text.len() + 1;
+        if depth >= DEEPEST_EXPANSION || self.expanded > LARGEST_EXPANSION {
+            let why = if depth >= DEEPEST_EXPANSION {
+                format!(
+                    "`${n}` is nested more than {DEEPEST_EXPANSION} deep; do the options refer to each other?"
+                )
+            } else {
+                format!("the texts that replace `$n` add up to more than {LARGEST_EXPANSION} bytes")
+            };
+            // A doubling text would say so a million times.
+            if self.expanded < usize::MAX / 2 {
+                self.reports.add(Report::error("E106", span, why).syntax());
+            }
+            if self.expanded > LARGEST_EXPANSION {
+                self.expanded = usize::MAX / 2;
+            }
+            return None;
+        }
+        let bytes: std::sync::Arc<[u8]> = text.as_bytes().into();
+        let source = self
+            .sources
+            .add(format!("${n}"), bytes, Origin::Variable(n, span));
+        Some((n, source, span))
+    }
+
+    fn variable(&mut self, cursor: &mut Cursor, depth: u32) {
+        if let Some((n, source, span)) = self.replacement(cursor, depth) {
+            let before = self.out.tokens.len();
+            self.text(source, depth + 1);
+            if self.out.tokens.len() == before {
+                self.out.empty_variables.push((before as u32, n, span));
+            }
+        }
+    }
+
+    /// `{ ... }` after `shape`.
+    fn fd_shape(&mut self, cursor: &mut Cursor, depth: u32) {
+        let start = cursor.at;
+        cursor.at += 1;
+        let mut fd = FdText::new(cursor.span(start));
+        let closed = self.fd_text(&mut fd, cursor, depth, true);
+        if closed {
+            fd.close = cursor.span(cursor.at);
+            cursor.at += 1;
+            fd.close.end += 1;
+        } else {
+            let at = cursor.span(cursor.at);
+            self.reports.add(
+                Report::error("E412", fd.open, "this `{` is not closed; `}` is missing")
+                    .classic(at, "syntax error"),
+            );
+            cursor.at = start;
+            cursor.skip_while(|b| b != b'\n');
+            return self.push(Kind::Bad, fd.open);
+        }
+        let open = fd.open;
+        self.fd_texts.push(fd);
+        self.push(Kind::FdShape(self.fd_texts.len() as u32 - 1), open);
+    }
+
+    /// Copies up to the closing brace; false if there is none.
+    fn fd_text(&mut self, fd: &mut FdText, cursor: &mut Cursor, depth: u32, outer: bool) -> bool {
+        while let Some(byte) = cursor.peek() {
+            match byte {
+                b'}' if outer => return true,
+                b'{' | b'"' if outer => return false,
+                b'$' => {
+                    if let Some((_, source, _)) = self.replacement(cursor, depth) {
+                        let mut inner = Cursor {
+                            bytes: self.sources.get(source).bytes.clone(),
+                            source,
+                            at: 0,
+                        };
+                        self.fd_text(fd, &mut inner, depth + 1, false);
+                    }
+                }
+                b'/' if cursor.ahead(1) == Some(b'/') => cursor.skip_while(|b| b != b'\n'),
+                b'/' if cursor.ahead(1) == Some(b'*') => {
+                    fd.push(b' ', cursor.source, cursor.at as u32);
+                    self.comment(cursor);
+                }
+                _ => {
+                    let byte = if is_blank(byte) { b' ' } else { byte };
+                    fd.push(byte, cursor.source, cursor.at as u32);
+                    cursor.at += 1;
+                }
+            }
+        }
+        !outer
+    }
+}
+
+fn number(digits: &[u8]) -> Number {
+    let mut value: u64 = 0;
+    for &digit in digits {
+        value = value
+            .saturating_mul(10)
+            .saturating_add(u64::from(digit - b'0'));
+    }
+    // The C library saturates at 2^63 - 1, whose low 32 bits are -1.
+    let value = value.min(i64::MAX as u64);
+    Number {
+        wrapped: value as u32 as i32,
+        large: value > i32::MAX as u64,
+        four: digits.len() == 4,
+    }
+}
+
+fn nearest_decimal(whole: &str, fraction: &str) -> String {
+    let fraction = fraction.split('.').next().unwrap_or("");
+    let whole = whole.trim_start_matches('0');
+    if whole.len() > 2 {
+        return "99.99".to_owned();
+    }
+    let whole: u32 = whole.parse().unwrap_or(0);
+    let digit = |n: usize| {
+        fraction
+            .as_bytes()
+            .get(n)
+            .map_or(0, |b| u32::from(b - b'0'))
+    };
+    let hundredths = 100 * whole + 10 * digit(0) + digit(1) + u32::from(digit(2) >= 5);
+    let hundredths = hundredths.min(9999);
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+/// `AS`, `TC`: rank then suit, upper case.
+fn card(text: Option<&[u8]>) -> Option<Card> {
+    let &[rank, suit] = text? else { return None };
+    if !b"23456789TJQKA".contains(&rank) || !b"CDHS".contains(&suit) {
+        return None;
+    }
+    let rank = Rank::from_letter(rank as char)?;
+    Some(Card::new(Suit::from_letter(suit as char)?, rank))
+}
+
+/// `SAK`: a suit letter and ranks in descending order.
+fn is_holding(text: &[u8]) -> bool {
+    let Some((suit, ranks)) = text.split_first() else {
+        return false;
+    };
+    let mut order = b"AKQJT98765432".iter();
+    b"CDHS".contains(suit) && ranks.iter().all(|rank| order.any(|r| r == rank))
+}
+
+/// `x3N`, `z4Sx`, `x7Nxx`.
+fn contract(text: &[u8]) -> Option<Contract> {
+    let (&[prefix, level, strain], doubling) = text.split_first_chunk()?;
+    let doubling = match doubling {
+        b"" => Doubling::Undoubled,
+        b"x" => Doubling::Doubled,
+        b"xx" => Doubling::Redoubled,
+        _ => return None,
+    };
+    if !b"xz".contains(&prefix) || !(b'1'..=b'7').contains(&level) || !b"CDHSN".contains(&strain) {
+        return None;
+    }
+    Contract::new(level - b'0', Strain::from_letter(strain as char)?, doubling)
+}
+
+fn is_value_statement(word: Word) -> bool {
+    use Word::*;
+    matches!(
+        word,
+        Seed | Generate | Produce | Dealer | Vulnerable | Opener | Title | Startboard
+    )
+}
+
+/// Length of the value of a v2 value statement at the start of `rest`, 0 if there is none.
+fn value_length(word: Word, rest: &[u8]) -> usize {
+    let one_of = |words: &[&str], exact: bool| {
+        words
+            .iter()
+            .map(|w| w.as_bytes())
+            .find(|w| {
+                rest.get(..w.len())
+                    .is_some_and(|text| text == *w || !exact && text.eq_ignore_ascii_case(w))
+            })
+            .map_or(0, <[u8]>::len)
+    };
+    match word {
+        Word::Dealer | Word::Opener => one_of(&["north", "east", "south", "west"], true),
+        Word::Vulnerable => one_of(&["none", "all", "both", "ns", "ew"], false),
+        Word::Title => usize::from(rest.first() == Some(&b'"')),
+        _ => rest.iter().take_while(|b| b.is_ascii_digit()).count(),
+    }
+}

@@ -1,0 +1,481 @@
+//! Building nodes: equal ones once, constants folded, comparisons decided by intervals.
+
+use std::collections::HashMap;
+
+use super::interval::{self, Interval};
+use crate::plan::{BinaryOp, Counter, Mode, Node, NodeFacts, NodeId, RankValues, Span};
+
+/// Longer lists inside a list are kept as they are, or a chain of definitions would grow without bound.
+const LONGEST_INLINED: usize = 64;
+
+/// The nodes of a plan in the making.
+pub(crate) struct Builder<'a> {
+    pub nodes: Vec<Node>,
+    pub facts: Vec<NodeFacts>,
+    numbers: HashMap<Node, NodeId>,
+    pub mode: Mode,
+    pub counters: &'a [RankValues; Counter::COUNT],
+    pub shapes: &'a [cards::ShapeSet],
+}
+
+/// Rough costs in nanoseconds.
+mod cost {
+    pub const STEP: u32 = 1;
+    pub const COUNT: u32 = 2;
+    pub const SHAPE: u32 = 3;
+    pub const LOSERS: u32 = 5;
+    pub const LTC: u32 = 10;
+    pub const QUALITY: u32 = 50;
+    pub const CCCC: u32 = 150;
+    pub const METRIC: u32 = 300;
+    pub const OPC: u32 = 600;
+    pub const TRICKS_AT_LEAST: u32 = 100_000;
+    pub const TRICKS: u32 = 300_000;
+    pub const PAR: u32 = 5_000_000;
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(
+        mode: Mode,
+        counters: &'a [RankValues; Counter::COUNT],
+        shapes: &'a [cards::ShapeSet],
+    ) -> Builder<'a> {
+        Builder {
+            nodes: Vec::new(),
+            facts: Vec::new(),
+            numbers: HashMap::new(),
+            mode,
+            counters,
+            shapes,
+        }
+    }
+
+    pub fn facts(&self, id: NodeId) -> &NodeFacts {
+        &self.facts[id.index()]
+    }
+
+    pub fn interval(&self, id: NodeId) -> Interval {
+        let facts = self.facts(id);
+        Interval::new(facts.min, facts.max)
+    }
+
+    pub fn constant_of(&self, id: NodeId) -> Option<i32> {
+        match self.nodes[id.index()] {
+            Node::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether leaving out an evaluation of the node, or moving it, cannot be noticed.
+    pub fn is_pure(&self, id: NodeId) -> bool {
+        let facts = self.facts(id);
+        !facts.random && !facts.can_fail
+    }
+
+    /// Adds a node as it is, unless there is an equal one.
+    fn intern(&mut self, node: Node, span: Span) -> NodeId {
+        if let Some(&id) = self.numbers.get(&node) {
+            return id;
+        }
+        let facts = self.analyse(&node, span);
+        let pure = !facts.random && !facts.can_fail;
+        let node = match (facts.min == facts.max, pure) {
+            (true, true) if !matches!(node, Node::Constant(_)) => {
+                return self.intern(Node::Constant(facts.min), span);
+            }
+            _ => node,
+        };
+        let id = NodeId(self.nodes.len() as u32);
+        self.numbers.insert(node.clone(), id);
+        self.nodes.push(node);
+        self.facts.push(facts);
+        id
+    }
+
+    fn analyse(&self, node: &Node, span: Span) -> NodeFacts {
+        use cost::*;
+        let leaf = |interval: Interval, cost: u32| NodeFacts {
+            min: interval.min,
+            max: interval.max,
+            random: false,
+            can_fail: false,
+            cost,
+            span,
+        };
+        let over = |interval: Interval, parts: &[NodeId]| {
+            let mut facts = leaf(interval, STEP);
+            for &part in parts {
+                let below = self.facts(part);
+                facts.random |= below.random;
+                facts.can_fail |= below.can_fail;
+                facts.cost = facts.cost.saturating_add(below.cost);
+            }
+            facts
+        };
+        match *node {
+            Node::Constant(value) => leaf(Interval::only(value), 0),
+            Node::Length(..) => leaf(Interval::new(0, 13), STEP),
+            Node::Count { counter, suit, .. } => {
+                let values = &self.counters[counter.index()];
+                leaf(interval::count(values, suit.is_some()), COUNT)
+            }
+            Node::Losers { suit: Some(_), .. } => leaf(Interval::new(0, 3), LOSERS),
+            Node::Losers { suit: None, .. } => leaf(Interval::new(0, 12), LOSERS),
+            Node::HasCard(..) => leaf(Interval::TRUTH, STEP),
+            Node::Shape(_, id) => {
+                let count = self.shapes[id.0 as usize].len();
+                let interval = match count {
+                    0 => Interval::only(0),
+                    cards::Shape::COUNT => Interval::only(1),
+                    _ => Interval::TRUTH,
+                };
+                leaf(interval, SHAPE)
+            }
+            Node::Cccc(_) => leaf(Interval::new(-100_000, 100_000), CCCC),
+            Node::Quality(..) => leaf(Interval::new(-100_000, 100_000), QUALITY),
+            Node::Ltc(_, Some(_)) => leaf(Interval::new(0, 300), LTC),
+            Node::Ltc(_, None) => leaf(Interval::new(0, 1200), LTC),
+            Node::Opc(..) => leaf(Interval::FULL, OPC),
+            Node::UserEval { .. } => leaf(Interval::FULL, METRIC),
+            Node::Tricks(..) => leaf(Interval::new(0, 13), TRICKS),
+            Node::TricksAtLeast(..) => leaf(Interval::TRUTH, TRICKS_AT_LEAST),
+            Node::Par(..) => leaf(Interval::new(-8_000, 8_000), PAR),
+            Node::Score {
+                vulnerable,
+                contract,
+                tricks,
+            } => {
+                let scores = interval::score(contract, vulnerable, self.interval(tricks));
+                over(scores, &[tricks])
+            }
+            Node::Imps(difference) => {
+                let range = self.interval(difference);
+                let imps = |d| interval::imps_of(self.mode, d);
+                over(
+                    Interval::new(imps(range.min), imps(range.max)),
+                    &[difference],
+                )
+            }
+            Node::Rnd(limit) => {
+                let interval = interval::rnd(self.interval(limit), !self.mode.is_v1());
+                let mut facts = over(interval, &[limit]);
+                facts.random = true;
+                facts
+            }
+            Node::Not(value) => {
+                let interval = match self.interval(value).truth() {
+                    Some(truth) => Interval::only(i32::from(!truth)),
+                    None => Interval::TRUTH,
+                };
+                over(interval, &[value])
+            }
+            Node::Negate(value) => over(self.interval(value).negate(), &[value]),
+            Node::Binary { op, left, right } => {
+                let (a, b) = (self.interval(left), self.interval(right));
+                let mut facts = over(Interval::binary(op, a, b), &[left, right]);
+                if matches!(op, BinaryOp::Divide | BinaryOp::Remainder) {
+                    let overflow = a.contains(i32::MIN) && b.contains(-1);
+                    facts.can_fail |= b.contains(0) || overflow;
+                }
+                facts
+            }
+            Node::And(ref items) => {
+                let sure = items
+                    .iter()
+                    .all(|&i| self.interval(i).truth() == Some(true));
+                let never = items
+                    .iter()
+                    .any(|&i| self.interval(i).truth() == Some(false));
+                over(truth_interval(sure, never), items)
+            }
+            Node::Or(ref items) => {
+                let sure = items
+                    .iter()
+                    .any(|&i| self.interval(i).truth() == Some(true));
+                let never = items
+                    .iter()
+                    .all(|&i| self.interval(i).truth() == Some(false));
+                over(truth_interval(sure, never), items)
+            }
+            Node::Choose { test, yes, no } => {
+                let interval = match self.interval(test).truth() {
+                    Some(true) => self.interval(yes),
+                    Some(false) => self.interval(no),
+                    None => self.interval(yes).union(self.interval(no)),
+                };
+                over(interval, &[test, yes, no])
+            }
+        }
+    }
+
+    pub fn constant(&mut self, value: i32, span: Span) -> NodeId {
+        self.intern(Node::Constant(value), span)
+    }
+
+    /// A node without operands, or one for which there is nothing to simplify.
+    pub fn plain(&mut self, node: Node, span: Span) -> NodeId {
+        self.intern(node, span)
+    }
+
+    pub fn not(&mut self, value: NodeId, span: Span) -> NodeId {
+        if let Node::Binary { op, left, right } = self.nodes[value.index()]
+            && let Some(op) = opposite(op)
+        {
+            return self.binary(op, left, right, span);
+        }
+        if let Node::Not(inner) = self.nodes[value.index()]
+            && self.interval(inner).is_truth()
+        {
+            return inner;
+        }
+        self.intern(Node::Not(value), span)
+    }
+
+    /// 0 or 1.
+    fn truth(&mut self, value: NodeId, span: Span) -> NodeId {
+        if self.interval(value).is_truth() {
+            return value;
+        }
+        let zero = self.constant(0, span);
+        self.binary(BinaryOp::NotEqual, value, zero, span)
+    }
+
+    pub fn negate(&mut self, value: NodeId, span: Span) -> NodeId {
+        match self.nodes[value.index()] {
+            Node::Constant(number) => self.constant(number.wrapping_neg(), span),
+            Node::Negate(inner) => inner,
+            _ => self.intern(Node::Negate(value), span),
+        }
+    }
+
+    pub fn binary(&mut self, op: BinaryOp, left: NodeId, right: NodeId, span: Span) -> NodeId {
+        use BinaryOp::*;
+        let (a, b) = (self.constant_of(left), self.constant_of(right));
+        if let (Some(a), Some(b)) = (a, b)
+            && let Some(value) = fold(op, a, b)
+        {
+            return self.constant(value, span);
+        }
+        // A constant goes to the right of a comparison, so that there is one form to look for.
+        if a.is_some()
+            && let Some(mirrored) = mirror(op)
+        {
+            return self.binary(mirrored, right, left, span);
+        }
+        if left == right && self.is_pure(left) {
+            match op {
+                Subtract => return self.constant(0, span),
+                Equal | LessEqual | GreaterEqual => return self.constant(1, span),
+                NotEqual | Less | Greater => return self.constant(0, span),
+                _ => {}
+            }
+        }
+        match (op, a, b) {
+            (Add, Some(0), _) => return right,
+            (Add | Subtract, _, Some(0)) | (Multiply | Divide, _, Some(1)) => return left,
+            (Multiply, Some(1), _) => return right,
+            (Multiply, Some(0), _) if self.is_pure(right) => return self.constant(0, span),
+            (Multiply, _, Some(0)) if self.is_pure(left) => return self.constant(0, span),
+            (NotEqual, _, Some(0)) if self.interval(left).is_truth() => return left,
+            (Equal, _, Some(0)) if self.interval(left).is_truth() => return self.not(left, span),
+            (Equal, _, Some(1)) if self.interval(left).is_truth() => return left,
+            (NotEqual, _, Some(1)) if self.interval(left).is_truth() => {
+                return self.not(left, span);
+            }
+            _ => {}
+        }
+        if let (Node::Tricks(seat, strain), Some(b)) = (&self.nodes[left.index()], b)
+            && let Some((at_least, negated)) = tricks_threshold(op, b)
+        {
+            let node = Node::TricksAtLeast(*seat, *strain, at_least);
+            let asked = self.intern(node, span);
+            return if negated {
+                self.not(asked, span)
+            } else {
+                asked
+            };
+        }
+        self.intern(Node::Binary { op, left, right }, span)
+    }
+
+    pub fn choose(&mut self, test: NodeId, yes: NodeId, no: NodeId, span: Span) -> NodeId {
+        if self.is_pure(test) {
+            match self.interval(test).truth() {
+                Some(true) => return yes,
+                Some(false) => return no,
+                None => {}
+            }
+            if yes == no {
+                return yes;
+            }
+        } else if let Some(value) = self.constant_of(test) {
+            return if value != 0 { yes } else { no };
+        }
+        match (self.constant_of(yes), self.constant_of(no)) {
+            (Some(1), Some(0)) => self.truth(test, span),
+            (Some(0), Some(1)) => self.not(test, span),
+            _ => self.intern(Node::Choose { test, yes, no }, span),
+        }
+    }
+
+    /// `a and b and ...` (`conjunction`), or `a or b or ...`.
+    pub fn list(&mut self, items: &[NodeId], conjunction: bool, span: Span) -> NodeId {
+        let mut kept = Vec::with_capacity(items.len());
+        let mut seen: HashMap<NodeId, ()> = HashMap::new();
+        let mut decided = false;
+        for &item in items {
+            let inner: Option<Box<[NodeId]>> = match &self.nodes[item.index()] {
+                Node::And(inner) if conjunction && inner.len() <= LONGEST_INLINED => {
+                    Some(inner.clone())
+                }
+                Node::Or(inner) if !conjunction && inner.len() <= LONGEST_INLINED => {
+                    Some(inner.clone())
+                }
+                _ => None,
+            };
+            let parts = inner.as_deref().unwrap_or(std::slice::from_ref(&item));
+            for &part in parts {
+                if decided {
+                    break;
+                }
+                let truth = self.interval(part).truth();
+                let pure = self.is_pure(part);
+                if pure && truth == Some(conjunction) {
+                    continue;
+                }
+                if pure && seen.insert(part, ()).is_some() {
+                    continue;
+                }
+                // What comes after a certain false (or true) is never looked at.
+                decided = pure && truth == Some(!conjunction);
+                kept.push(part);
+            }
+        }
+        let all_pure = kept.iter().all(|&item| self.is_pure(item));
+        if all_pure && (decided || conjunction && self.contradicts(&kept)) {
+            return self.constant(i32::from(!conjunction), span);
+        }
+        match kept.as_slice() {
+            [] => return self.constant(i32::from(conjunction), span),
+            &[only] => return self.truth(only, span),
+            _ => {}
+        }
+        if self.mode == Mode::Native {
+            self.order(&mut kept);
+        }
+        let items = kept.into_boxed_slice();
+        let node = if conjunction {
+            Node::And(items)
+        } else {
+            Node::Or(items)
+        };
+        self.intern(node, span)
+    }
+
+    /// Whether ranges demanded of the same value exclude each other.
+    fn contradicts(&self, items: &[NodeId]) -> bool {
+        let mut ranges: HashMap<NodeId, Interval> = HashMap::new();
+        for &item in items {
+            let Node::Binary { op, left, right } = self.nodes[item.index()] else {
+                continue;
+            };
+            let Some(value) = self.constant_of(right) else {
+                continue;
+            };
+            let range = ranges.entry(left).or_insert_with(|| self.interval(left));
+            match op {
+                BinaryOp::Equal => {
+                    range.min = range.min.max(value);
+                    range.max = range.max.min(value);
+                }
+                BinaryOp::Less => range.max = range.max.min(value.saturating_sub(1)),
+                BinaryOp::LessEqual => range.max = range.max.min(value),
+                BinaryOp::Greater => range.min = range.min.max(value.saturating_add(1)),
+                BinaryOp::GreaterEqual => range.min = range.min.max(value),
+                _ => {}
+            }
+            if range.min > range.max {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Cheap tests first and double-dummy questions last, without moving anything past a node whose evaluation can be
+    /// noticed.
+    fn order(&self, items: &mut [NodeId]) {
+        for run in items.chunk_by_mut(|&a, &b| self.is_pure(a) && self.is_pure(b)) {
+            run.sort_by_key(|&item| self.facts(item).cost);
+        }
+    }
+}
+
+fn truth_interval(sure: bool, never: bool) -> Interval {
+    match (sure, never) {
+        (true, _) => Interval::only(1),
+        (_, true) => Interval::only(0),
+        _ => Interval::TRUTH,
+    }
+}
+
+/// The value of an operation on constants; none if it fails.
+pub(crate) fn fold(op: BinaryOp, a: i32, b: i32) -> Option<i32> {
+    use BinaryOp::*;
+    Some(match op {
+        Add => a.wrapping_add(b),
+        Subtract => a.wrapping_sub(b),
+        Multiply => a.wrapping_mul(b),
+        Divide => a.checked_div(b)?,
+        Remainder => a.checked_rem(b)?,
+        Equal => i32::from(a == b),
+        NotEqual => i32::from(a != b),
+        Less => i32::from(a < b),
+        LessEqual => i32::from(a <= b),
+        Greater => i32::from(a > b),
+        GreaterEqual => i32::from(a >= b),
+    })
+}
+
+fn opposite(op: BinaryOp) -> Option<BinaryOp> {
+    use BinaryOp::*;
+    Some(match op {
+        Equal => NotEqual,
+        NotEqual => Equal,
+        Less => GreaterEqual,
+        LessEqual => Greater,
+        Greater => LessEqual,
+        GreaterEqual => Less,
+        _ => return None,
+    })
+}
+
+/// The comparison with its operands exchanged.
+fn mirror(op: BinaryOp) -> Option<BinaryOp> {
+    use BinaryOp::*;
+    Some(match op {
+        Equal => Equal,
+        NotEqual => NotEqual,
+        Less => Greater,
+        LessEqual => GreaterEqual,
+        Greater => Less,
+        GreaterEqual => LessEqual,
+        _ => return None,
+    })
+}
+
+/// `tricks op n` as "at least k tricks", possibly negated.
+fn tricks_threshold(op: BinaryOp, n: i32) -> Option<(u8, bool)> {
+    use BinaryOp::*;
+    let (k, negated) = match op {
+        GreaterEqual => (n, false),
+        Greater => (n.checked_add(1)?, false),
+        Less => (n, true),
+        LessEqual => (n.checked_add(1)?, true),
+        Equal if n == 13 => (13, false),
+        Equal if n == 0 => (1, true),
+        NotEqual if n == 13 => (13, true),
+        NotEqual if n == 0 => (1, false),
+        _ => return None,
+    };
+    (1..=13).contains(&k).then_some((k as u8, negated))
+}

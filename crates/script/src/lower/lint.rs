@@ -1,0 +1,157 @@
+//! Warnings that need the whole script.
+
+use super::Lowering;
+use crate::ast::{ExprKind, Operator, Script};
+use crate::diagnostic::{Report, Reports};
+use crate::plan::{BinaryOp, Counter, Mode, Node};
+use crate::source::{Origin, SourceMap};
+
+/// In what units a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scale {
+    /// A whole number, or anything else.
+    Free,
+    /// Written with a decimal point.
+    Decimal,
+    /// A count: points, cards, tricks.
+    Units,
+    /// A hundredfold.
+    Hundredths,
+}
+
+pub(super) fn lint(
+    script: &Script,
+    lowering: &Lowering<'_>,
+    sources: &SourceMap,
+    reports: &mut Reports,
+) {
+    scales(script, reports);
+    constant_condition(script, lowering, reports);
+    if lowering.builder.mode == Mode::V2 {
+        imps(script, lowering, reports);
+    }
+    unused(script, sources, reports);
+}
+
+/// W12: `hcp(north) >= 12.5` compares with 1250.
+fn scales(script: &Script, reports: &mut Reports) {
+    let decimal_counter = |counter: Counter| {
+        let last = script.counts.iter().rev().find(|c| c.counter == counter);
+        last.is_some_and(|c| c.decimal)
+    };
+    let mut scales: Vec<Scale> = Vec::with_capacity(script.expressions.len());
+    for expr in &script.expressions {
+        let of = |id: crate::plan::NodeId| scales[id.index()];
+        let scale = match &expr.kind {
+            ExprKind::Number { decimal: true, .. } => Scale::Decimal,
+            ExprKind::Variable(number) => of(script.definitions[*number as usize].value),
+            ExprKind::Negate(inner) => of(*inner),
+            ExprKind::Binary(Operator::Strict(op), left, right) => {
+                let pair = (of(*left), of(*right));
+                match op {
+                    BinaryOp::Add | BinaryOp::Subtract => sum_scale(pair),
+                    BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => Scale::Free,
+                    _ => {
+                        if matches!(
+                            pair,
+                            (Scale::Units, Scale::Decimal) | (Scale::Decimal, Scale::Units)
+                        ) {
+                            reports.add(Report::warning(
+                                "W12",
+                                expr.at,
+                                "a number with a decimal point is its hundredfold (12.5 is 1250), but this value is not on that scale",
+                            ));
+                        }
+                        Scale::Free
+                    }
+                }
+            }
+            ExprKind::Choose(_, yes, no) => sum_scale((of(*yes), of(*no))),
+            ExprKind::Leaf(node) => match node {
+                Node::Count { counter, .. } if decimal_counter(*counter) => Scale::Hundredths,
+                Node::Length(..)
+                | Node::Count { .. }
+                | Node::Losers { .. }
+                | Node::HasCard(..)
+                | Node::Shape(..)
+                | Node::Tricks(..)
+                | Node::Par(..) => Scale::Units,
+                Node::UserEval { .. } => Scale::Free,
+                _ => Scale::Hundredths,
+            },
+            ExprKind::Score { .. } | ExprKind::Imps(_) => Scale::Units,
+            _ => Scale::Free,
+        };
+        scales.push(scale);
+    }
+}
+
+fn sum_scale(pair: (Scale, Scale)) -> Scale {
+    match pair {
+        (Scale::Units, _) | (_, Scale::Units) => Scale::Units,
+        (Scale::Hundredths, _) | (_, Scale::Hundredths) => Scale::Hundredths,
+        (Scale::Decimal, Scale::Decimal) => Scale::Decimal,
+        _ => Scale::Free,
+    }
+}
+
+/// W13: every deal, or none.
+fn constant_condition(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
+    let Some((id, _)) = script.condition else {
+        return;
+    };
+    let expr = script.expr(id);
+    // `condition 1` is written on purpose.
+    if matches!(expr.kind, ExprKind::Number { .. }) {
+        return;
+    }
+    let message = match lowering.builder.constant_of(lowering.values[id.index()]) {
+        Some(0) => "this condition can never hold: no deal will be produced",
+        Some(_) => "this condition always holds: every deal will be produced",
+        None => return,
+    };
+    reports.add(Report::warning("W13", expr.span, message));
+}
+
+/// W15: DealerV2 gives 13 IMPs where 12 are right.
+fn imps(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
+    for expr in &script.expressions {
+        if let ExprKind::Imps(difference) = expr.kind {
+            let value = lowering.values[difference.index()];
+            if value.0 == u32::MAX {
+                continue;
+            }
+            let range = lowering.builder.interval(value);
+            let reaches = |low: i32, high: i32| range.min <= high && range.max >= low;
+            if reaches(591, 740) || reaches(-740, -591) {
+                reports.add(Report::warning(
+                    "W15",
+                    expr.span,
+                    "DealerV2 counts differences from 591 to 740 as 13 IMPs (12 is right), and so does this mode",
+                ));
+            }
+        }
+    }
+}
+
+/// W17: a definition that nothing refers to, in a script that does something.
+fn unused(script: &Script, sources: &SourceMap, reports: &mut Reports) {
+    if script.condition.is_none() && script.actions.is_none() {
+        return;
+    }
+    for definition in &script.definitions {
+        let imported = matches!(
+            sources.get(definition.span.source).origin,
+            Origin::Import(_)
+        );
+        // Classes for levelling are used by name from outside.
+        let class = definition.name.starts_with("HandType_");
+        if !definition.used && !imported && !class {
+            reports.add(Report::warning(
+                "W17",
+                definition.span,
+                format!("`{}` is never used", definition.name),
+            ));
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! From the syntax tree to the plan.
+
+mod build;
+pub(crate) mod counters;
+mod interval;
+mod lint;
+pub(crate) mod predeal;
+
+use crate::ast::{ExprId, ExprKind, Operator, Script};
+use crate::diagnostic::{Report, Reports};
+use crate::plan::{
+    Action, BinaryOp, LoserRule, Mode, Node, NodeFacts, NodeId, Plan, Span, Variable,
+};
+use crate::source::SourceMap;
+use build::Builder;
+
+/// Lowers a script without errors.
+pub(crate) fn lower(
+    script: Script,
+    mode: Mode,
+    sources: &SourceMap,
+    switches: &predeal::SwitchCards,
+    reports: &mut Reports,
+) -> Plan {
+    let predealt = predeal::predeal(&script.predeal, switches, mode, sources, reports);
+    let counters = counters::counters(&script);
+    let tables = counters::losers_use_tables(mode, &counters);
+    if tables && script.expressions.iter().any(uses_losers) {
+        counters::check_losers(&script, &counters, reports);
+    }
+    let mut lowering = Lowering {
+        builder: Builder::new(mode, &counters, &script.shapes.sets),
+        values: Vec::with_capacity(script.expressions.len()),
+        loser_rule: if tables {
+            LoserRule::Tables
+        } else {
+            LoserRule::Cards
+        },
+        script: &script,
+    };
+    lowering.expressions();
+    lint::lint(&script, &lowering, sources, reports);
+    let Lowering {
+        builder, values, ..
+    } = lowering;
+    let value_of = |id: ExprId| values[id.index()];
+    let condition = script.condition.map(|(id, _)| value_of(id));
+    let mut actions = match &script.actions {
+        Some((actions, _)) => actions.clone(),
+        None => vec![Action::PrintAll],
+    };
+    for action in &mut actions {
+        action.for_each_value_mut(|id| *id = value_of(*id));
+    }
+    let variables: Vec<Variable> = script
+        .definitions
+        .iter()
+        .map(|d| Variable {
+            name: d.name.clone(),
+            value: value_of(d.value),
+            span: d.span,
+        })
+        .collect();
+    let (nodes, facts) = (builder.nodes, builder.facts);
+    let mut plan = Plan {
+        mode,
+        nodes,
+        facts,
+        condition,
+        variables,
+        prints_deals: script.actions.is_none() || script.printing_action,
+        actions,
+        predeal: predealt.cards,
+        lengths: predealt.lengths,
+        empty_predeal: predealt.nothing_by_switch,
+        counters,
+        shapes: script.shapes.sets,
+        settings: script.settings,
+        echo: Vec::new(),
+        sources: SourceMap::default(),
+    };
+    report_certain_failures(&plan, reports);
+    compact(&mut plan);
+    plan
+}
+
+fn uses_losers(expr: &crate::ast::Expr) -> bool {
+    matches!(expr.kind, ExprKind::Leaf(Node::Losers { .. }))
+}
+
+/// Lowers expressions in the order in which they were read: operands first.
+pub(crate) struct Lowering<'a> {
+    pub builder: Builder<'a>,
+    /// The node of each expression.
+    pub values: Vec<NodeId>,
+    loser_rule: LoserRule,
+    script: &'a Script,
+}
+
+/// An operation whose chains are lowered as a whole.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Chain {
+    And,
+    Or,
+    Sum,
+    Product,
+}
+
+fn chain_of(kind: &ExprKind) -> Option<(Chain, ExprId, ExprId)> {
+    let &ExprKind::Binary(operator, left, right) = kind else {
+        return None;
+    };
+    let chain = match operator {
+        Operator::And => Chain::And,
+        Operator::Or => Chain::Or,
+        Operator::Strict(BinaryOp::Add | BinaryOp::Subtract) => Chain::Sum,
+        Operator::Strict(BinaryOp::Multiply) => Chain::Product,
+        Operator::Strict(_) => return None,
+    };
+    Some((chain, left, right))
+}
+
+impl Lowering<'_> {
+    fn expressions(&mut self) {
+        let expressions = &self.script.expressions;
+        // A link inside a chain of the same kind is lowered with the whole chain, so that a sum of a million terms
+        // is a shallow tree and an `and` of a million tests one list.
+        let mut inner = vec![false; expressions.len()];
+        for expr in expressions {
+            if let Some((chain, left, right)) = chain_of(&expr.kind) {
+                for part in [left, right] {
+                    let below = chain_of(&expressions[part.index()].kind);
+                    inner[part.index()] = below.is_some_and(|(kind, ..)| kind == chain);
+                }
+            }
+        }
+        for (number, is_inner) in inner.into_iter().enumerate() {
+            let id = NodeId(number as u32);
+            let value = if is_inner {
+                NodeId(u32::MAX)
+            } else {
+                self.expression(id)
+            };
+            self.values.push(value);
+        }
+    }
+
+    fn expression(&mut self, id: ExprId) -> NodeId {
+        let expr = self.script.expr(id);
+        let (span, at) = (expr.span, expr.at);
+        let value = |this: &Self, id: ExprId| this.values[id.index()];
+        match &expr.kind {
+            &ExprKind::Number { value, .. } => self.builder.constant(value, span),
+            &ExprKind::Variable(number) => {
+                value(self, self.script.definitions[number as usize].value)
+            }
+            &ExprKind::Not(operand) => {
+                let operand = value(self, operand);
+                self.builder.not(operand, span)
+            }
+            &ExprKind::Negate(operand) => {
+                let operand = value(self, operand);
+                self.builder.negate(operand, span)
+            }
+            &ExprKind::Choose(test, yes, no) => {
+                let (test, yes, no) = (value(self, test), value(self, yes), value(self, no));
+                self.builder.choose(test, yes, no, span)
+            }
+            &ExprKind::Score {
+                vulnerable,
+                contract,
+                tricks,
+            } => {
+                let tricks = value(self, tricks);
+                let node = Node::Score {
+                    vulnerable,
+                    contract,
+                    tricks,
+                };
+                match self.builder.constant_of(tricks) {
+                    Some(tricks) => self
+                        .builder
+                        .constant(contract.score(vulnerable, tricks), span),
+                    None => self.builder.plain(node, span),
+                }
+            }
+            &ExprKind::Imps(difference) => {
+                let difference = value(self, difference);
+                self.builder.plain(Node::Imps(difference), span)
+            }
+            &ExprKind::Rnd(limit) => {
+                let limit = value(self, limit);
+                self.builder.plain(Node::Rnd(limit), span)
+            }
+            ExprKind::Leaf(Node::Losers { seat, suit, .. }) => {
+                let node = Node::Losers {
+                    rule: self.loser_rule,
+                    seat: *seat,
+                    suit: *suit,
+                };
+                self.builder.plain(node, span)
+            }
+            ExprKind::Leaf(node) => self.builder.plain(node.clone(), span),
+            &ExprKind::Binary(operator, left, right) => match chain_of(&expr.kind) {
+                Some((chain, ..)) => self.chain(id, chain, span),
+                None => {
+                    let Operator::Strict(op) = operator else {
+                        return self.chain(id, Chain::And, span);
+                    };
+                    let (left, right) = (value(self, left), value(self, right));
+                    let span = match op {
+                        BinaryOp::Divide | BinaryOp::Remainder => at,
+                        _ => span,
+                    };
+                    self.builder.binary(op, left, right, span)
+                }
+            },
+        }
+    }
+
+    /// Lowers a whole chain; `id` is its outermost link.
+    fn chain(&mut self, id: ExprId, chain: Chain, span: Span) -> NodeId {
+        let mut parts: Vec<NodeId> = Vec::new();
+        // Links still to visit, and whether their terms are subtracted.
+        let mut pending = vec![(id, false)];
+        while let Some((id, minus)) = pending.pop() {
+            let expr = self.script.expr(id);
+            match chain_of(&expr.kind) {
+                Some((kind, left, right)) if kind == chain => {
+                    let subtracts = matches!(
+                        expr.kind,
+                        ExprKind::Binary(Operator::Strict(BinaryOp::Subtract), ..)
+                    );
+                    pending.push((right, minus ^ subtracts));
+                    pending.push((left, minus));
+                }
+                _ => {
+                    let value = self.values[id.index()];
+                    parts.push(if minus {
+                        self.builder.negate(value, expr.span)
+                    } else {
+                        value
+                    });
+                }
+            }
+        }
+        match chain {
+            Chain::And => self.builder.list(&parts, true, span),
+            Chain::Or => self.builder.list(&parts, false, span),
+            Chain::Sum => self.balanced(parts, BinaryOp::Add, span),
+            Chain::Product => self.balanced(parts, BinaryOp::Multiply, span),
+        }
+    }
+
+    /// Joins the parts pairwise until one is left. The order of evaluation stays, and wrapping addition and
+    /// multiplication do not care about grouping.
+    fn balanced(&mut self, mut parts: Vec<NodeId>, op: BinaryOp, span: Span) -> NodeId {
+        // Few terms: from the left, the way people read them.
+        if parts.len() <= 8 {
+            let mut parts = parts.into_iter();
+            let first = parts.next().unwrap_or(NodeId(0));
+            return parts.fold(first, |left, right| self.join(op, left, right, span));
+        }
+        while parts.len() > 1 {
+            parts = parts
+                .chunks(2)
+                .map(|pair| match *pair {
+                    [left, right] => self.join(op, left, right, span),
+                    _ => pair[0],
+                })
+                .collect();
+        }
+        parts[0]
+    }
+
+    /// `a + b`, or `a - b` when b is a negated value.
+    fn join(&mut self, op: BinaryOp, left: NodeId, right: NodeId, span: Span) -> NodeId {
+        match (op, &self.builder.nodes[right.index()]) {
+            (BinaryOp::Add, &Node::Negate(inner)) => {
+                self.builder.binary(BinaryOp::Subtract, left, inner, span)
+            }
+            _ => self.builder.binary(op, left, right, span),
+        }
+    }
+}
+
+/// E801 and E802 for divisions that are certain to fail whenever they are reached, and are always reached.
+fn report_certain_failures(plan: &Plan, reports: &mut Reports) {
+    let mut pending: Vec<NodeId> = plan.condition.into_iter().collect();
+    for action in &plan.actions {
+        action.for_each_value(|id| pending.push(id));
+    }
+    let mut seen = vec![false; plan.nodes.len()];
+    while let Some(id) = pending.pop() {
+        if std::mem::replace(&mut seen[id.index()], true) || !plan.facts_of(id).can_fail {
+            continue;
+        }
+        match plan.node(id) {
+            &Node::Binary { op, left, right } => {
+                let facts = plan.facts_of(id);
+                let constant = |id: NodeId| match plan.node(id) {
+                    Node::Constant(value) => Some(*value),
+                    _ => None,
+                };
+                if matches!(op, BinaryOp::Divide | BinaryOp::Remainder) {
+                    let report = match (constant(left), constant(right)) {
+                        (_, Some(0)) => Report::error("E801", facts.span, "division by zero"),
+                        (Some(i32::MIN), Some(-1)) => Report::error(
+                            "E802",
+                            facts.span,
+                            "the quotient of -2147483648 and -1 does not fit in 32 bits",
+                        ),
+                        _ => {
+                            pending.extend([right, left]);
+                            continue;
+                        }
+                    };
+                    reports.add(report);
+                }
+                pending.extend([right, left]);
+            }
+            Node::Score { tricks: inner, .. }
+            | Node::Imps(inner)
+            | Node::Rnd(inner)
+            | Node::Not(inner)
+            | Node::Negate(inner)
+            | Node::Choose { test: inner, .. } => pending.push(*inner),
+            Node::And(items) | Node::Or(items) => pending.extend(items.first()),
+            _ => {}
+        }
+    }
+}
+
+/// Drops nodes that nothing refers to.
+fn compact(plan: &mut Plan) {
+    let mut needed = vec![false; plan.nodes.len()];
+    let mut mark = |id: NodeId| needed[id.index()] = true;
+    plan.condition.into_iter().for_each(&mut mark);
+    plan.variables.iter().for_each(|v| mark(v.value));
+    for action in &plan.actions {
+        action.for_each_value(&mut mark);
+    }
+    for number in (0..plan.nodes.len()).rev() {
+        if needed[number] {
+            plan.nodes[number].for_each_operand(|id| needed[id.index()] = true);
+        }
+    }
+    let mut renumbered: Vec<NodeId> = Vec::with_capacity(needed.len());
+    let mut next = 0;
+    for &keep in &needed {
+        renumbered.push(NodeId(next));
+        next += u32::from(keep);
+    }
+    let rename = |id: &mut NodeId| *id = renumbered[id.index()];
+    let mut number = 0;
+    let old_facts = std::mem::take(&mut plan.facts);
+    plan.facts = old_facts
+        .into_iter()
+        .zip(&needed)
+        .filter(|&(_, &keep)| keep)
+        .map(|(facts, _): (NodeFacts, _)| facts)
+        .collect();
+    plan.nodes.retain(|_| {
+        number += 1;
+        needed[number - 1]
+    });
+    for node in &mut plan.nodes {
+        node.for_each_operand_mut(rename);
+    }
+    plan.condition.as_mut().into_iter().for_each(rename);
+    for variable in &mut plan.variables {
+        rename(&mut variable.value);
+    }
+    for action in &mut plan.actions {
+        action.for_each_value_mut(rename);
+    }
+}

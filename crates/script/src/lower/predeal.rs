@@ -1,0 +1,294 @@
+//! Predealt cards and lengths: together they must leave at least one deal.
+
+use cards::{Card, CardSet, Seat, Suit};
+
+use crate::ast::PredealItem;
+use crate::diagnostic::{Report, Reports};
+use crate::plan::{Mode, Span};
+use crate::source::SourceMap;
+
+/// What is fixed before dealing.
+#[derive(Debug, Default)]
+pub(crate) struct Predeal {
+    pub cards: [CardSet; 4],
+    pub lengths: [[Option<u8>; 4]; 4],
+    /// DealerV2 with predeal switches but no predealt cards in the script: deals by its predeal routine.
+    pub nothing_by_switch: bool,
+}
+
+/// The cards given by switches such as `-N`, each with its place.
+pub(crate) type SwitchCards = [Option<(CardSet, Span)>; 4];
+
+struct Check<'a> {
+    predeal: Predeal,
+    reports: &'a mut Reports,
+    sources: &'a SourceMap,
+    mode: Mode,
+}
+
+/// Checks the items one by one and adds them up.
+pub(crate) fn predeal(
+    items: &[PredealItem],
+    switches: &SwitchCards,
+    mode: Mode,
+    sources: &SourceMap,
+    reports: &mut Reports,
+) -> Predeal {
+    let mut check = Check {
+        predeal: Predeal::default(),
+        reports,
+        sources,
+        mode,
+    };
+    let by_switch = switches.iter().any(Option::is_some);
+    let script_cards = items.iter().any(|i| matches!(i, PredealItem::Cards { .. }));
+    // DealerV2 takes the switches only if the script predeals cards too, and then drops the script's.
+    let take_switches = by_switch && (mode != Mode::V2 || script_cards);
+    if take_switches {
+        for seat in Seat::ALL {
+            if let Some((cards, span)) = switches[seat.index()] {
+                check.cards(seat, cards, span);
+            }
+        }
+    }
+    check.predeal.nothing_by_switch = by_switch && !take_switches;
+    let mut warned = false;
+    for item in items {
+        match *item {
+            PredealItem::Cards { seat, cards, span } => {
+                let replaced =
+                    take_switches && (mode == Mode::V2 || switches[seat.index()].is_some());
+                if !replaced {
+                    check.cards(seat, cards, span);
+                }
+            }
+            PredealItem::Length {
+                seat,
+                suit,
+                length,
+                what,
+                span,
+            } => {
+                check.length(seat, suit, length, what, span);
+                if mode.is_v1() && !warned {
+                    warned = true;
+                    check.reports.add(Report::warning(
+                        "W07",
+                        span,
+                        "this mode ignores predealt lengths, as dealer does",
+                    ));
+                }
+            }
+        }
+    }
+    if mode.is_v1() {
+        check.predeal.lengths = Default::default();
+    }
+    check.predeal
+}
+
+pub(crate) fn capital(seat: Seat) -> String {
+    let name = seat.name();
+    name[..1].to_ascii_uppercase() + &name[1..]
+}
+
+fn capital_suit(suit: Suit) -> String {
+    let name = suit.name();
+    name[..1].to_ascii_uppercase() + &name[1..name.len() - 1]
+}
+
+impl Check<'_> {
+    fn cards(&mut self, seat: Seat, cards: CardSet, span: Span) {
+        for other in Seat::ALL {
+            let twice = self.predeal.cards[other.index()] & cards;
+            if let Some(card) = twice.iter().next() {
+                let message = if other == seat {
+                    format!("{} is dealt twice to {seat}", spelt(card))
+                } else {
+                    format!("{} is dealt twice: to {other} and to {seat}", spelt(card))
+                };
+                let report =
+                    Report::error("E501", span, message).classic(span, "Card predealt twice");
+                return self.reports.add(report);
+            }
+        }
+        let hand = self.predeal.cards[seat.index()] | cards;
+        if hand.len() > 13 {
+            let message = format!("{seat} gets {} cards; a hand has 13", hand.len());
+            let report = Report::error("E502", span, message)
+                .classic(span, "More than 13 cards for one player");
+            return self.reports.add(report);
+        }
+        self.predeal.cards[seat.index()] = hand;
+        if !self.mode.is_v1() {
+            self.compatible(span);
+        }
+    }
+
+    fn length(&mut self, seat: Seat, suit: Suit, length: u8, what: Span, span: Span) {
+        let (row, column) = (seat.index(), suit.index());
+        if let Some(first) = self.predeal.lengths[row][column] {
+            let message = format!("the length of {seat}'s {suit} is already given: {first}");
+            let classic = format!(
+                "{}'s {} suit has length already set to {first}",
+                capital(seat),
+                capital_suit(suit)
+            );
+            return self
+                .reports
+                .add(Report::error("E503", what, message).classic(span, classic));
+        }
+        self.predeal.lengths[row][column] = Some(length);
+        let lengths = &self.predeal.lengths;
+        let sum = |list: [Option<u8>; 4]| -> (u32, bool) {
+            (
+                list.iter().flatten().map(|&n| u32::from(n)).sum(),
+                list.iter().all(Option::is_some),
+            )
+        };
+        let (hand, hand_full) = sum(lengths[row]);
+        let (whole, suit_full) = sum([0, 1, 2, 3].map(|s: usize| lengths[s][column]));
+        let report = if hand > 13 {
+            Report::error(
+                "E504",
+                span,
+                format!("the lengths of {seat} add up to {hand}, more than 13"),
+            )
+            .classic(span, format!("Suit lengths too long for {}", capital(seat)))
+        } else if whole > 13 {
+            Report::error(
+                "E505",
+                span,
+                format!("the lengths of the {suit} add up to {whole}, more than 13"),
+            )
+            .classic(span, format!("Too many {}s", capital_suit(suit)))
+        } else if self.mode.is_v1() {
+            return;
+        } else if hand_full && hand != 13 {
+            Report::error(
+                "E506",
+                span,
+                format!("the four lengths of {seat} add up to {hand}, not to 13"),
+            )
+        } else if suit_full && whole != 13 {
+            Report::error(
+                "E506",
+                span,
+                format!("the lengths of the {suit} in the four hands add up to {whole}, not to 13"),
+            )
+        } else {
+            return self.compatible(span);
+        };
+        // The item does not count, so that one mistake makes one message.
+        self.predeal.lengths[row][column] = None;
+        self.reports.add(report);
+    }
+
+    /// E509 unless some deal has all the cards and lengths so far.
+    fn compatible(&mut self, span: Span) {
+        let Some(why) = impossible(&self.predeal) else {
+            return;
+        };
+        let _ = self.sources;
+        self.reports.add(Report::error("E509", span, why));
+        // One such message is enough.
+        self.predeal.lengths = Default::default();
+    }
+}
+
+/// `ace of spades (AS)`
+fn spelt(card: Card) -> String {
+    format!("the card {}{}", card.rank(), card.suit().letter())
+}
+
+/// Why cards and lengths exclude each other; none if they do not.
+fn impossible(predeal: &Predeal) -> Option<String> {
+    for seat in Seat::ALL {
+        for suit in Suit::ALL {
+            let held = predeal.cards[seat.index()].holding(suit).len();
+            if let Some(length) = predeal.lengths[seat.index()][suit.index()]
+                && held > usize::from(length)
+            {
+                return Some(format!(
+                    "{seat} holds {held} predealt {suit} but shall have {length}"
+                ));
+            }
+        }
+    }
+    (!has_deal(predeal)).then(|| {
+        "the predealt cards and lengths exclude each other: no deal has them all".to_owned()
+    })
+}
+
+/// Whether there is a table of lengths, seats by suits, with all sums 13, that has the given lengths and room for
+/// the given cards. Starting from the cards and fixed lengths, the remaining cards are placed along augmenting paths.
+fn has_deal(predeal: &Predeal) -> bool {
+    let mut low = [[0_i32; 4]; 4];
+    let mut high = [[13_i32; 4]; 4];
+    for seat in Seat::ALL {
+        for suit in Suit::ALL {
+            let (row, column) = (seat.index(), suit.index());
+            low[row][column] = predeal.cards[row].holding(suit).len() as i32;
+            if let Some(length) = predeal.lengths[row][column] {
+                low[row][column] = i32::from(length);
+                high[row][column] = i32::from(length);
+            }
+        }
+    }
+    let mut flow = low;
+    let rows = flow.map(|row| 13 - row.iter().sum::<i32>());
+    let columns = [0, 1, 2, 3].map(|c: usize| 13 - (0..4).map(|r| flow[r][c]).sum::<i32>());
+    if rows.iter().chain(&columns).any(|&need| need < 0) {
+        return false;
+    }
+    let (mut rows, mut columns) = (rows, columns);
+    while let Some(start) = (0..4).find(|&r| rows[r] > 0) {
+        if !augment(start, &mut flow, &low, &high, &mut columns) {
+            return false;
+        }
+        rows[start] -= 1;
+    }
+    true
+}
+
+/// Gives one more card to a seat, shifting others between suits if need be.
+fn augment(
+    start: usize,
+    flow: &mut [[i32; 4]; 4],
+    low: &[[i32; 4]; 4],
+    high: &[[i32; 4]; 4],
+    columns: &mut [i32; 4],
+) -> bool {
+    let mut came_from: [Option<usize>; 4] = [None; 4];
+    let mut back: [Option<usize>; 4] = [None; 4];
+    let mut queue = vec![start];
+    let mut visited = [false; 4];
+    visited[start] = true;
+    while let Some(row) = queue.pop() {
+        for column in 0..4 {
+            if came_from[column].is_some() || flow[row][column] >= high[row][column] {
+                continue;
+            }
+            came_from[column] = Some(row);
+            if columns[column] > 0 {
+                columns[column] -= 1;
+                let mut column = column;
+                while let Some(row) = came_from[column] {
+                    flow[row][column] += 1;
+                    let Some(before) = back[row] else { break };
+                    flow[row][before] -= 1;
+                    column = before;
+                }
+                return true;
+            }
+            for other in 0..4 {
+                if !visited[other] && flow[other][column] > low[other][column] {
+                    visited[other] = true;
+                    back[other] = Some(column);
+                    queue.push(other);
+                }
+            }
+        }
+    }
+    false
+}

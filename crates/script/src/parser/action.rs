@@ -1,0 +1,381 @@
+//! `action` lists.
+
+use super::argument::Site;
+use super::{Halt, Parsed, Parser};
+use crate::diagnostic::Report;
+use crate::plan::{Action, Axis, EsItem, ReportTerm, Span, text_from_bytes};
+use crate::token::{Kind, Token};
+use crate::word::{Word, nearest, spellings};
+
+const FREQUENCY: &str = "frequency [\"text\"] (value, low, high[, value, low, high])";
+const BUCKETS: &str = "bktfreq [\"text\"] (value, low, high, size[, value, low, high, size])";
+const CONTRACT: &str = "evalcontract(NS|EW, contract, nv|vul)";
+
+impl<'a> Parser<'a> {
+    /// Everything after the word `action`.
+    pub(super) fn action_statement(&mut self, word: Span) -> Parsed<()> {
+        let mut actions = Vec::new();
+        let result = self.action_list(&mut actions);
+        if let Some((_, earlier)) = &self.script.actions {
+            let line = self.sources.line(word);
+            self.reports.add(Report::warning(
+                "W02",
+                *earlier,
+                format!("this action list has no effect: the one on line {line} replaces it"),
+            ));
+        }
+        self.script.actions = Some((actions, word));
+        result
+    }
+
+    fn action_list(&mut self, actions: &mut Vec<Action>) -> Parsed<()> {
+        loop {
+            let token = self.peek();
+            match token.kind {
+                Kind::Word(word) if word.is_action() => {
+                    self.advance();
+                    let action = self.action(word, token.span)?;
+                    self.script.printing_action |= self.is_printing(&action);
+                    actions.push(action);
+                }
+                Kind::Comma => {
+                    let message = if actions.is_empty() {
+                        "an action is missing before this `,`"
+                    } else {
+                        "an action is missing between two commas"
+                    };
+                    return self.fail(Report::error("E704", token.span, message).syntax());
+                }
+                Kind::Name if self.is_unknown_action(token) => return self.unknown_action(token),
+                Kind::Bad => return Err(Halt),
+                // `action` with an empty list, or a comma after the last action.
+                _ => return Ok(()),
+            }
+            if self.eat(Kind::Comma) {
+                continue;
+            }
+            let token = self.peek();
+            match token.kind {
+                Kind::Word(word) if word.is_action() => {
+                    let message = format!(
+                        "a `,` is missing before the action `{}`",
+                        self.text(token.span)
+                    );
+                    return self.fail(Report::error("E201", token.span, message).syntax());
+                }
+                Kind::Close if self.forgiven > 0 => {
+                    self.forgiven -= 1;
+                    self.advance();
+                    return Ok(());
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Whether a name after `action` or a comma is a misspelt action rather than the next statement.
+    fn is_unknown_action(&self, token: Token) -> bool {
+        if self.ahead(1).kind == Kind::Assign || self.is_defined(self.bytes(token.span)) {
+            return false;
+        }
+        let text = self.text(token.span);
+        text != "import"
+            && (!self.starts_line(self.at)
+                || nearest(&text, spellings(Word::is_action)).is_some()
+                    && nearest(&text, spellings(Word::starts_statement)).is_none())
+    }
+
+    fn unknown_action(&mut self, token: Token) -> Parsed<()> {
+        let text = self.text(token.span);
+        let noticed = self.ahead(1).span;
+        let report = match Word::in_other_case(self.bytes(token.span)) {
+            Some(right) => Report::error(
+                "E207",
+                token.span,
+                format!("words of the language are written exactly so: `{right}`"),
+            ),
+            None => {
+                let hint = nearest(&text, spellings(Word::is_action))
+                    .map_or(String::new(), |best| format!("; did you mean `{best}`?"));
+                Report::error(
+                    "E704",
+                    token.span,
+                    format!("there is no action `{text}`{hint}"),
+                )
+            }
+        };
+        self.fail(report.classic(noticed, "unknown variable"))
+    }
+
+    /// Whether the action makes 40 the default for `produce`.
+    fn is_printing(&self, action: &Action) -> bool {
+        match action {
+            Action::Average { .. }
+            | Action::Frequency { .. }
+            | Action::Frequency2 { .. }
+            | Action::BucketFrequency { .. }
+            | Action::BucketFrequency2 { .. }
+            | Action::ExportSide(_)
+            | Action::ExportSeat(_) => false,
+            Action::EvalContract { .. } => self.mode().is_v1(),
+            _ => true,
+        }
+    }
+
+    fn action(&mut self, word: Word, span: Span) -> Parsed<Action> {
+        Ok(match word {
+            Word::PrintAll => Action::PrintAll,
+            Word::PrintEw => Action::PrintEw,
+            Word::PrintNs => Action::PrintNs,
+            Word::PrintPbn => Action::PrintPbn,
+            Word::PrintCompact => Action::PrintCompact(self.optional_value(span)?),
+            Word::PrintOneLine => Action::PrintOneLine(self.optional_value(span)?),
+            Word::PrintSide => {
+                let site = self.open("printside(NS|EW)", "E306")?;
+                let side = self.side(site)?;
+                self.close_call(site)?;
+                Action::PrintSide(side)
+            }
+            Word::PrintEs => self.print_es(span)?,
+            Word::Print => self.print_seats()?,
+            Word::Average => {
+                let label = self.label();
+                let value = self.expression(span, false)?;
+                Action::Average { label, value }
+            }
+            Word::Frequency => self.frequency(span)?,
+            Word::BktFreq => self.bucket_frequency(span)?,
+            Word::EvalContract => self.eval_contract(span)?,
+            Word::Export => {
+                let site = self.open("export(NS|EW) or export(compass)", "E306")?;
+                let who = self.who(site)?;
+                self.close_call(site)?;
+                match who {
+                    crate::plan::Who::Side(side) => Action::ExportSide(side),
+                    crate::plan::Who::Seat(seat) => Action::ExportSeat(seat),
+                }
+            }
+            Word::CsvRpt => Action::CsvReport(self.report_terms("csvrpt(term, ...)")?),
+            _ => Action::PrintReport(self.report_terms("printrpt(term, ...)")?),
+        })
+    }
+
+    /// `(expr)` or nothing.
+    fn optional_value(&mut self, word: Span) -> Parsed<Option<crate::ast::ExprId>> {
+        if self.kind() != Kind::Open {
+            return Ok(None);
+        }
+        let open = self.advance().span;
+        let value = self.expression(word, true)?;
+        self.close_list(open)?;
+        Ok(Some(value))
+    }
+
+    /// The `)` after expressions.
+    fn close_list(&mut self, open: Span) -> Parsed<()> {
+        if self.eat(Kind::Close) {
+            return Ok(());
+        }
+        let token = self.peek();
+        if self.at_statement_end() {
+            return self.fail(
+                Report::error("E202", open, "this `(` is not closed")
+                    .classic(token.span, "syntax error"),
+            );
+        }
+        self.unexpected("an operator, `,` or `)`")
+    }
+
+    fn label(&mut self) -> Option<String> {
+        let token = self.peek();
+        if token.kind != Kind::Text {
+            return None;
+        }
+        self.advance();
+        Some(text_from_bytes(self.string_bytes(token.span)))
+    }
+
+    fn print_es(&mut self, word: Span) -> Parsed<Action> {
+        let site = self.open("printes(item, ...)", "E306")?;
+        let mut items = Vec::new();
+        loop {
+            let token = self.peek();
+            items.push(match token.kind {
+                Kind::Text => {
+                    self.advance();
+                    EsItem::Text(text_from_bytes(self.string_bytes(token.span)))
+                }
+                Kind::Newline => {
+                    self.advance();
+                    EsItem::Newline
+                }
+                _ => EsItem::Value(self.expression(word, true)?),
+            });
+            if !self.eat(Kind::Comma) {
+                break;
+            }
+        }
+        self.close_list(site.open)?;
+        Ok(Action::PrintEs(items))
+    }
+
+    fn print_seats(&mut self) -> Parsed<Action> {
+        let site = self.open("print(compass, ...)", "E306")?;
+        let mut seats = vec![self.seat(site)?];
+        while self.eat(Kind::Comma) {
+            seats.push(self.seat(site)?);
+        }
+        self.close_call(site)?;
+        Ok(Action::Print(seats))
+    }
+
+    fn frequency(&mut self, word: Span) -> Parsed<Action> {
+        let label = self.label();
+        let site = self.open(FREQUENCY, "E306")?;
+        let axis = self.axis(site, word, false)?;
+        if self.eat(Kind::Comma) {
+            let columns = self.axis(site, word, false)?;
+            self.close_call(site)?;
+            return Ok(Action::Frequency2 {
+                label,
+                rows: axis,
+                columns,
+            });
+        }
+        self.close_call(site)?;
+        Ok(Action::Frequency { label, axis })
+    }
+
+    fn bucket_frequency(&mut self, word: Span) -> Parsed<Action> {
+        let label = self.label();
+        let site = self.open(BUCKETS, "E306")?;
+        let axis = self.axis(site, word, true)?;
+        if self.eat(Kind::Comma) {
+            let columns = self.axis(site, word, true)?;
+            self.close_call(site)?;
+            return Ok(Action::BucketFrequency2 {
+                label,
+                rows: axis,
+                columns,
+            });
+        }
+        self.close_call(site)?;
+        Ok(Action::BucketFrequency { label, axis })
+    }
+
+    /// `value, low, high` and for buckets `, size`.
+    fn axis(&mut self, site: Site, word: Span, buckets: bool) -> Parsed<Axis> {
+        let value = self.expression(word, true)?;
+        self.comma(site, "the lowest value")?;
+        let low = self.bound(site, "a number (the lowest value)")?;
+        self.comma(site, "the highest value")?;
+        let high_span = self.peek().span;
+        let high = self.bound(site, "a number (the highest value)")?;
+        let high_span = high_span.to(self.previous_span());
+        // An empty range one below is legal and makes a table of Low and High only.
+        if i64::from(high) < i64::from(low) - i64::from(!buckets) {
+            let message = format!("the bounds are reversed: {high} is less than {low}");
+            let report = Report::error("E702", high_span, message);
+            self.reports.add(report);
+        }
+        let mut size = 1;
+        if buckets {
+            self.comma(site, "the size of a bucket")?;
+            let from = self.peek().span;
+            size = self.bound(site, "a number (the size of a bucket)")?;
+            if size < 1 {
+                let span = from.to(self.previous_span());
+                self.reports.add(Report::error(
+                    "E703",
+                    span,
+                    "the size of a bucket must be at least 1",
+                ));
+            }
+        }
+        Ok(Axis {
+            value,
+            low,
+            high,
+            size,
+        })
+    }
+
+    fn bound(&mut self, site: Site, wanted: &str) -> Parsed<i32> {
+        self.number_argument(site, wanted)
+            .map(|literal| literal.value)
+    }
+
+    fn eval_contract(&mut self, word: Span) -> Parsed<Action> {
+        if self.kind() != Kind::Open {
+            let message = format!("this action needs its arguments: {CONTRACT}");
+            let at = self.peek().span;
+            return self.fail(Report::error("E705", word, message).classic(at, "syntax error"));
+        }
+        let site = self.open(CONTRACT, "E705")?;
+        let side = self.side(site)?;
+        self.comma(site, "a contract")?;
+        let contract = self.contract(site)?;
+        self.comma(site, "`nv` or `vul`")?;
+        let vulnerable = self.vulnerable(site)?;
+        self.close_call(site)?;
+        Ok(Action::EvalContract {
+            side,
+            contract,
+            vulnerable,
+        })
+    }
+
+    fn report_terms(&mut self, signature: &'static str) -> Parsed<Vec<ReportTerm>> {
+        let word = self.previous_span();
+        let site = self.open(signature, "E306")?;
+        let mut terms = Vec::new();
+        loop {
+            terms.push(self.report_term(site, word)?);
+            if !self.eat(Kind::Comma) {
+                break;
+            }
+        }
+        self.close_list(site.open)?;
+        Ok(terms)
+    }
+
+    fn report_term(&mut self, site: Site, word: Span) -> Parsed<ReportTerm> {
+        let token = self.peek();
+        let term = match token.kind {
+            Kind::Word(Word::Seat(seat)) => ReportTerm::Hand(seat),
+            Kind::Word(Word::NsSide | Word::EwSide) => {
+                return self.side(site).map(ReportTerm::Side);
+            }
+            Kind::Word(Word::Deal) => ReportTerm::Deal,
+            Kind::Text => ReportTerm::Text(text_from_bytes(self.string_bytes(token.span))),
+            Kind::Word(Word::Trix) => return self.trix(),
+            Kind::Word(Word::ParContract) => return self.par_contract(),
+            _ => return self.expression(word, true).map(ReportTerm::Value),
+        };
+        self.advance();
+        Ok(term)
+    }
+
+    fn trix(&mut self) -> Parsed<ReportTerm> {
+        self.advance();
+        let site = self.open("trix(compass) or trix(deal)", "E306")?;
+        let term = if self.eat(Kind::Word(Word::Deal)) {
+            ReportTerm::AllTricks
+        } else {
+            ReportTerm::Tricks(self.seat(site)?)
+        };
+        self.close_call(site)?;
+        Ok(term)
+    }
+
+    fn par_contract(&mut self) -> Parsed<ReportTerm> {
+        self.advance();
+        if self.kind() != Kind::Open {
+            return Ok(ReportTerm::ParContract(None));
+        }
+        let site = self.open("parcontract(none|ns|ew|both|all)", "E306")?;
+        let vulnerability = self.vulnerability(site)?;
+        self.close_call(site)?;
+        Ok(ReportTerm::ParContract(Some(vulnerability)))
+    }
+}

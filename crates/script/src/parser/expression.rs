@@ -1,0 +1,782 @@
+//! Expressions: precedence climbing with a stack of its own, so that depth costs no machine stack.
+
+use super::{Halt, Parsed, Parser};
+use crate::ast::{ExprId, ExprKind, Operator};
+use crate::diagnostic::Report;
+use crate::plan::{BinaryOp, Mode, Span};
+use crate::token::{Kind, Number, Token};
+use crate::word::{Word, nearest, spellings};
+use cards::Contract;
+
+/// Something begun that waits for its (last) operand.
+pub(super) enum Frame {
+    Binary {
+        operator: Operator,
+        left: ExprId,
+        at: Span,
+    },
+    Not(Span),
+    Negate(Span),
+    Group {
+        open: Span,
+    },
+    /// `test ? _`
+    Then {
+        test: ExprId,
+        at: Span,
+    },
+    /// `test ? yes : _`
+    Else {
+        test: ExprId,
+        yes: ExprId,
+        at: Span,
+    },
+    Call {
+        call: Call,
+        word: Span,
+        open: Span,
+    },
+}
+
+/// Functions whose last argument is an expression.
+#[derive(Clone, Copy)]
+pub(super) enum Call {
+    Imps,
+    Rnd,
+    Score {
+        vulnerable: bool,
+        contract: Contract,
+    },
+}
+
+/// How tightly an operator binds; higher is tighter. v2 gave every comparison, and each of `* / %`, a level of its own.
+pub(crate) fn level(operator: Operator, v2: bool) -> u8 {
+    use BinaryOp::*;
+    match operator {
+        Operator::Or => 2,
+        Operator::And => 3,
+        Operator::Strict(op) => match (op, v2) {
+            (Equal, _) => 4,
+            (NotEqual, _) => 4 + u8::from(v2),
+            (Less, _) => 6,
+            (LessEqual, _) => 6 + u8::from(v2),
+            (Greater, _) => 6 + 2 * u8::from(v2),
+            (GreaterEqual, _) => 6 + 3 * u8::from(v2),
+            (Add | Subtract, _) => 10,
+            (Multiply, _) => 11,
+            (Divide, _) => 11 + u8::from(v2),
+            (Remainder, _) => 11 + 2 * u8::from(v2),
+        },
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// Reads an expression. `lacks` is what is reported to lack its operand if nothing is there: a word or sign.
+    /// `inside` says that it stands in parentheses, so that a surplus `)` belongs to somebody.
+    pub(super) fn expression(&mut self, lacks: Span, inside: bool) -> Parsed<ExprId> {
+        let mut frames: Vec<Frame> = Vec::new();
+        loop {
+            let mut operand = self.operand(&mut frames, lacks)?;
+            loop {
+                operand = self.prefixes(&mut frames, operand);
+                match self.operator(&mut frames, &mut operand)? {
+                    Next::Operand => break,
+                    Next::Operator => {}
+                    Next::Done if !inside && self.kind() == Kind::Close => self.surplus_close(),
+                    Next::Done => return Ok(operand),
+                }
+            }
+        }
+    }
+
+    /// Reports a `)` without partner and goes on behind it.
+    fn surplus_close(&mut self) {
+        let close = self.advance().span;
+        if self.forgiven > 0 {
+            self.forgiven -= 1;
+        } else {
+            self.reports
+                .add(Report::error("E202", close, "this `)` has no partner").syntax());
+        }
+    }
+
+    /// Reads one operand, pushing what opens before it.
+    fn operand(&mut self, frames: &mut Vec<Frame>, lacks: Span) -> Parsed<ExprId> {
+        loop {
+            let token = self.peek();
+            match token.kind {
+                Kind::Open => {
+                    self.advance();
+                    frames.push(Frame::Group { open: token.span });
+                }
+                Kind::Bang | Kind::Word(Word::Not) => {
+                    self.advance();
+                    frames.push(Frame::Not(token.span));
+                }
+                Kind::Minus => {
+                    self.advance();
+                    frames.push(Frame::Negate(token.span));
+                }
+                Kind::Number(number) => {
+                    self.advance();
+                    return Ok(self.literal(frames, number, token.span));
+                }
+                Kind::Decimal(value) => {
+                    self.advance();
+                    return Ok(self.add_number(frames, value, true, token.span));
+                }
+                Kind::Word(word) if word.is_function() => {
+                    if let Some(value) = self.call(frames, word)? {
+                        return Ok(value);
+                    }
+                }
+                Kind::Name if !self.is_missing_operand_before_definition(frames) => {
+                    if let Some(value) = self.name(frames, token)? {
+                        return Ok(value);
+                    }
+                }
+                _ => return self.no_operand(frames, lacks),
+            }
+        }
+    }
+
+    /// `hcp(north) >= ` newline `x = 3`: the operand is missing, `x = 3` is the next statement.
+    fn is_missing_operand_before_definition(&self, _frames: &[Frame]) -> bool {
+        self.starts_definition(self.at) && self.at > 0 && self.starts_line(self.at)
+    }
+
+    fn literal(&mut self, frames: &mut Vec<Frame>, number: Number, span: Span) -> ExprId {
+        let negative = matches!(frames.last(), Some(Frame::Negate(_)));
+        if number.large {
+            let smallest = negative && self.bytes(span) == b"2147483648";
+            if self.mode() == Mode::Native {
+                if !smallest {
+                    self.reports.add(Report::error(
+                        "E104",
+                        span,
+                        "this number is too large; the limit is 2147483647",
+                    ));
+                }
+            } else {
+                let value = number.wrapped;
+                self.reports.add(Report::warning(
+                    "W14",
+                    span,
+                    format!("this number does not fit in 32 bits and is read as {value}"),
+                ));
+            }
+        }
+        self.add_number(frames, number.wrapped, false, span)
+    }
+
+    /// A number; a minus sign directly before it becomes part of it.
+    fn add_number(
+        &mut self,
+        frames: &mut Vec<Frame>,
+        value: i32,
+        decimal: bool,
+        span: Span,
+    ) -> ExprId {
+        let (value, span) = match frames.last() {
+            Some(&Frame::Negate(minus)) => {
+                frames.pop();
+                (value.wrapping_neg(), minus.to(span))
+            }
+            _ => (value, span),
+        };
+        self.script
+            .add(ExprKind::Number { value, decimal }, span, span)
+    }
+
+    fn name(&mut self, frames: &mut Vec<Frame>, token: Token) -> Parsed<Option<ExprId>> {
+        let name = self.bytes(token.span);
+        if let Some(&number) = self.defined.get(name) {
+            self.advance();
+            self.script.definitions[number as usize].used = true;
+            let id = self
+                .script
+                .add(ExprKind::Variable(number), token.span, token.span);
+            return Ok(Some(id));
+        }
+        if name.eq_ignore_ascii_case(b"not") {
+            self.reports.add(
+                Report::error("E201", token.span, "words are in lower case: write `not`").syntax(),
+            );
+            self.advance();
+            frames.push(Frame::Not(token.span));
+            return Ok(None);
+        }
+        if self.ahead(1).kind == Kind::Open && !self.files.definitions.contains_key(name) {
+            if name == b"metric" {
+                return self.metric().map(Some);
+            }
+            return Ok(Some(self.unknown_function(token)));
+        }
+        self.advance();
+        if !self.poisoned.contains_key(name) {
+            let report = self.unknown_name(token);
+            self.reports.add(report);
+        }
+        Ok(Some(self.poison(token.span)))
+    }
+
+    /// Stands for an operand that could not be read.
+    pub(super) fn poison(&mut self, span: Span) -> ExprId {
+        let zero = ExprKind::Number {
+            value: 0,
+            decimal: false,
+        };
+        self.script.add(zero, span, span)
+    }
+
+    fn unknown_function(&mut self, token: Token) -> ExprId {
+        let name = self.text(token.span);
+        let mut message = format!("there is no function `{name}`");
+        let known = spellings(Word::is_function).chain(["metric"]);
+        if let Some(best) = nearest(&name, known) {
+            message += &format!("; did you mean `{best}`?");
+        } else if let Some(action) = spellings(Word::is_action).find(|&a| a == name) {
+            message += &format!("; `{action}` is an action");
+        }
+        let report = Report::error("E302", token.span, message);
+        self.reports
+            .add(report.classic(token.span, "unknown variable"));
+        self.advance();
+        self.skip_parentheses();
+        self.poison(token.span)
+    }
+
+    /// The report about a name without a definition before it.
+    fn unknown_name(&self, token: Token) -> Report {
+        let name = self.text(token.span);
+        let bytes = self.bytes(token.span);
+        if let Some(&later) = self.files.definitions.get(bytes) {
+            let order = |span| self.sources.order(span);
+            if order(later) > order(token.span) {
+                let line = self.sources.line(later);
+                return Report::error(
+                    "E304",
+                    token.span,
+                    format!("`{name}` is used here but defined only on line {line}; move the definition up"),
+                )
+                .classic(token.span, "unknown variable");
+            }
+            return Report::error(
+                "E301",
+                token.span,
+                format!("`{name}` is not defined yet: its definition cannot refer to itself"),
+            )
+            .classic(token.span, "unknown variable");
+        }
+        if let Some(word) = Word::in_other_case(bytes) {
+            return Report::error(
+                "E207",
+                token.span,
+                format!("words of the language are written exactly so: `{word}`"),
+            )
+            .classic(token.span, "unknown variable");
+        }
+        let names = self.script.definitions.iter().map(|d| d.name.as_str());
+        let message = match nearest(&name, names) {
+            Some(best) => format!("there is no variable `{name}`; did you mean `{best}`?"),
+            None => match nearest(&name, spellings(Word::is_function)) {
+                Some(best) => {
+                    format!("there is no variable `{name}`; did you mean the function `{best}`?")
+                }
+                None => format!("there is no variable `{name}`"),
+            },
+        };
+        Report::error("E301", token.span, message).classic(token.span, "unknown variable")
+    }
+
+    /// Applies `not` and `-`, which bind tighter than everything else.
+    fn prefixes(&mut self, frames: &mut Vec<Frame>, mut operand: ExprId) -> ExprId {
+        loop {
+            let (kind, at) = match frames.last() {
+                Some(&Frame::Not(at)) => (ExprKind::Not(operand), at),
+                Some(&Frame::Negate(at)) => (ExprKind::Negate(operand), at),
+                _ => return operand,
+            };
+            frames.pop();
+            let span = at.to(self.script.expr(operand).span);
+            operand = self.script.add(kind, span, at);
+        }
+    }
+
+    /// After an operand: what comes next?
+    fn operator(&mut self, frames: &mut Vec<Frame>, operand: &mut ExprId) -> Parsed<Next> {
+        let token = self.peek();
+        if let Some((operator, at)) = self.binary_operator() {
+            self.reduce(frames, operand, level(operator, self.mode() == Mode::V2));
+            frames.push(Frame::Binary {
+                operator,
+                left: *operand,
+                at,
+            });
+            return Ok(Next::Operand);
+        }
+        match token.kind {
+            Kind::Question => {
+                self.reduce(frames, operand, 2);
+                self.advance();
+                frames.push(Frame::Then {
+                    test: *operand,
+                    at: token.span,
+                });
+                Ok(Next::Operand)
+            }
+            Kind::Colon => {
+                self.reduce(frames, operand, 0);
+                let Some(&Frame::Then { test, at }) = frames.last() else {
+                    return self.unfinished(frames, *operand);
+                };
+                frames.pop();
+                self.advance();
+                frames.push(Frame::Else {
+                    test,
+                    yes: *operand,
+                    at,
+                });
+                Ok(Next::Operand)
+            }
+            Kind::Close => {
+                self.reduce(frames, operand, 0);
+                self.close(frames, operand)
+            }
+            _ => {
+                self.reduce(frames, operand, 0);
+                if frames.is_empty() {
+                    return Ok(Next::Done);
+                }
+                self.unfinished(frames, *operand)
+            }
+        }
+    }
+
+    /// Takes a binary operator, also a misspelt one (after reporting it).
+    fn binary_operator(&mut self) -> Option<(Operator, Span)> {
+        use BinaryOp::*;
+        let token = self.peek();
+        let next = self.ahead(1);
+        let touching = Parser::adjacent(token, next);
+        let strict = |op| Some((Operator::Strict(op), 1, None));
+        let wrong = |op, right: &'static str, length| Some((op, length, Some(("E204", right))));
+        let (operator, length, mistake) = match token.kind {
+            Kind::AndAnd | Kind::Word(Word::And) => Some((Operator::And, 1, None)),
+            Kind::OrOr | Kind::Word(Word::Or) => Some((Operator::Or, 1, None)),
+            Kind::Less if touching && next.kind == Kind::Greater => {
+                wrong(Operator::Strict(NotEqual), "!=", 2)
+            }
+            Kind::Assign if touching && next.kind == Kind::Greater => {
+                wrong(Operator::Strict(GreaterEqual), ">=", 2)
+            }
+            Kind::Assign if touching && next.kind == Kind::Less => {
+                wrong(Operator::Strict(LessEqual), "<=", 2)
+            }
+            Kind::Assign if touching && next.kind == Kind::Bang => {
+                wrong(Operator::Strict(NotEqual), "!=", 2)
+            }
+            Kind::Assign => Some((Operator::Strict(Equal), 1, Some(("E203", "==")))),
+            Kind::SingleAnd => wrong(Operator::And, "and", 1),
+            Kind::SingleOr => wrong(Operator::Or, "or", 1),
+            Kind::Equal => strict(Equal),
+            Kind::NotEqual => strict(NotEqual),
+            Kind::LessEqual => strict(LessEqual),
+            Kind::GreaterEqual => strict(GreaterEqual),
+            Kind::Less => strict(Less),
+            Kind::Greater => strict(Greater),
+            Kind::Plus => strict(Add),
+            Kind::Minus => strict(Subtract),
+            Kind::Star => strict(Multiply),
+            Kind::Slash => strict(Divide),
+            Kind::Percent => strict(Remainder),
+            Kind::Name if !self.is_defined(self.bytes(token.span)) => {
+                let name = self.bytes(token.span);
+                let upper = |word: &[u8]| name.eq_ignore_ascii_case(word);
+                if upper(b"and") {
+                    Some((Operator::And, 1, Some(("E201", "and"))))
+                } else if upper(b"or") {
+                    Some((Operator::Or, 1, Some(("E201", "or"))))
+                } else {
+                    None
+                }
+            }
+            _ => None,
+        }?;
+        let span = token.span.to(self.ahead(length - 1).span);
+        if let Some((code, right)) = mistake {
+            let text = self.text(span);
+            let message = match code {
+                "E203" => "`=` defines a name; to compare write `==`".to_owned(),
+                "E201" => {
+                    format!("`{text}` is no operator; words are in lower case: write `{right}`")
+                }
+                _ => format!("`{text}` is no operator; write `{right}`"),
+            };
+            let classic = if code == "E201" {
+                "unknown variable"
+            } else {
+                "syntax error"
+            };
+            self.reports
+                .add(Report::error(code, span, message).classic(span, classic));
+        }
+        self.at += length;
+        Some((operator, span))
+    }
+
+    /// Completes pending operators that bind at least as tightly as `least`.
+    fn reduce(&mut self, frames: &mut Vec<Frame>, operand: &mut ExprId, least: u8) {
+        let v2 = self.mode() == Mode::V2;
+        loop {
+            let (kind, first, at) = match frames.last() {
+                Some(&Frame::Binary { operator, left, at }) if level(operator, v2) >= least => {
+                    self.lint_operator(operator, left, *operand, at);
+                    (ExprKind::Binary(operator, left, *operand), left, at)
+                }
+                Some(&Frame::Else { test, yes, at }) if least <= 1 => {
+                    (ExprKind::Choose(test, yes, *operand), test, at)
+                }
+                _ => return,
+            };
+            frames.pop();
+            let span = self
+                .script
+                .expr(first)
+                .span
+                .to(self.script.expr(*operand).span);
+            *operand = self.script.add(kind, span, at);
+        }
+    }
+
+    /// Warns about operators that do not group as they look.
+    fn lint_operator(&mut self, operator: Operator, left: ExprId, right: ExprId, at: Span) {
+        let v2 = self.mode() == Mode::V2;
+        let Operator::Strict(op) = operator else {
+            return;
+        };
+        let loose = |id: ExprId| {
+            let expr = self.script.expr(id);
+            match expr.kind {
+                _ if expr.grouped => None,
+                ExprKind::Binary(Operator::Strict(inner), ..) => Some(inner),
+                _ => None,
+            }
+        };
+        let classic_level = |op| level(Operator::Strict(op), false);
+        let v2_level = |op| level(Operator::Strict(op), true);
+        let mut warnings = Vec::new();
+        for (id, is_left) in [(left, true), (right, false)] {
+            let Some(inner) = loose(id) else { continue };
+            if classic_level(inner) != classic_level(op) {
+                continue;
+            }
+            // Same level in v1: grouped from the left there. v2 groups by its own levels.
+            let differs = if v2 {
+                !is_left
+            } else {
+                is_left && v2_level(op) > v2_level(inner)
+            };
+            if differs && !self.mode().is_v1() {
+                warnings.push(Report::warning(
+                    "W04",
+                    at,
+                    "dealer and DealerV2 group these operators differently; use parentheses to say what you mean",
+                ));
+            }
+            if classic_level(op) <= 9 {
+                warnings.push(Report::warning(
+                    "W05",
+                    at,
+                    "a chain of comparisons compares the 0 or 1 of the first with the last; write `a < b and b < c`",
+                ));
+            }
+        }
+        let negated = self.script.expr(left);
+        if !negated.grouped && matches!(negated.kind, ExprKind::Not(_)) {
+            warnings.push(Report::warning(
+                "W03",
+                negated.at,
+                "`not` applies only to the operand right after it; write `not (a > b)` to negate the comparison",
+            ));
+        }
+        for warning in warnings {
+            self.reports.add(warning);
+        }
+    }
+
+    /// At a `)`: it closes the innermost parenthesis, or belongs to whoever called.
+    fn close(&mut self, frames: &mut Vec<Frame>, operand: &mut ExprId) -> Parsed<Next> {
+        let close = self.peek().span;
+        match frames.last() {
+            None => Ok(Next::Done),
+            Some(&Frame::Group { open }) => {
+                frames.pop();
+                self.advance();
+                let expr = &mut self.script.expressions[operand.index()];
+                expr.grouped = true;
+                expr.span = open.to(close);
+                Ok(Next::Operator)
+            }
+            Some(&Frame::Call { call, word, .. }) => {
+                frames.pop();
+                self.advance();
+                let kind = match call {
+                    Call::Imps => ExprKind::Imps(*operand),
+                    Call::Rnd => ExprKind::Rnd(*operand),
+                    Call::Score {
+                        vulnerable,
+                        contract,
+                    } => ExprKind::Score {
+                        vulnerable,
+                        contract,
+                        tricks: *operand,
+                    },
+                };
+                *operand = self.script.add(kind, word.to(close), word);
+                Ok(Next::Operator)
+            }
+            Some(_) => self.unfinished(frames, *operand),
+        }
+    }
+
+    /// The next token ends an expression in which something is still open.
+    fn unfinished(&mut self, frames: &[Frame], _operand: ExprId) -> Parsed<Next> {
+        let token = self.peek();
+        if token.kind == Kind::Bad {
+            return Err(Halt);
+        }
+        let report = match frames.last() {
+            Some(&Frame::Then { at, .. }) => {
+                if self.at_statement_end() || token.kind == Kind::Close {
+                    Report::error(
+                        "E201",
+                        at,
+                        "this `?` has no `:`; expected `test ? yes : no`",
+                    )
+                    .classic(token.span, "syntax error")
+                } else {
+                    let message = format!(
+                        "{} does not fit here; expected `:` or an operator",
+                        self.describe(token)
+                    );
+                    Report::error("E201", token.span, message).syntax()
+                }
+            }
+            Some(&Frame::Group { open } | &Frame::Call { open, .. }) if self.at_statement_end() => {
+                Report::error("E202", open, "this `(` is not closed")
+                    .classic(token.span, "syntax error")
+            }
+            Some(Frame::Call { call, .. }) if token.kind == Kind::Comma => {
+                let signature = match call {
+                    Call::Imps => "imps(difference)",
+                    Call::Rnd => "rnd(limit)",
+                    Call::Score { .. } => "score(nv|vul, contract, tricks)",
+                };
+                Report::error(
+                    "E306",
+                    self.ahead(1).span,
+                    format!("one argument too many: {signature}"),
+                )
+                .classic(token.span, "syntax error")
+            }
+            Some(_) => {
+                let message = format!(
+                    "{} does not fit here; expected an operator or `)`",
+                    self.describe(token)
+                );
+                Report::error("E201", token.span, message).syntax()
+            }
+            None => return self.unexpected("an operator or the next statement"),
+        };
+        self.fail(report)
+    }
+}
+
+/// What to read next.
+enum Next {
+    Operand,
+    Operator,
+    Done,
+}
+
+impl<'a> Parser<'a> {
+    /// No operand where there must be one.
+    fn no_operand<T>(&mut self, frames: &[Frame], lacks: Span) -> Parsed<T> {
+        let token = self.peek();
+        if token.kind == Kind::Bad {
+            return Err(Halt);
+        }
+        if let Some(report) = self.misplaced_word(token) {
+            return self.fail(report);
+        }
+        let empty = self.empty_variable_here();
+        let ends = matches!(
+            token.kind,
+            Kind::End | Kind::Close | Kind::Comma | Kind::Colon | Kind::Question
+        ) || self.at_statement_end();
+        let is_operator =
+            !ends && !matches!(token.kind, Kind::Word(_) | Kind::Text | Kind::Newline);
+        let report = match frames.last() {
+            Some(&Frame::Call { open, call, .. }) if token.kind == Kind::Close => {
+                let (what, signature) = match call {
+                    Call::Imps => ("difference", "imps(difference)"),
+                    Call::Rnd => ("limit", "rnd(limit)"),
+                    Call::Score { .. } => ("number of tricks", "score(nv|vul, contract, tricks)"),
+                };
+                let _ = open;
+                Report::error(
+                    "E306",
+                    token.span,
+                    format!("the {what} is missing: {signature}"),
+                )
+            }
+            Some(
+                &Frame::Binary { at, .. }
+                | &Frame::Not(at)
+                | &Frame::Negate(at)
+                | &Frame::Then { at, .. }
+                | &Frame::Else { at, .. },
+            ) if ends || empty.is_some() => {
+                let sign = self.text(at);
+                Report::error("E205", at, format!("`{sign}` lacks its right operand"))
+            }
+            Some(&Frame::Group { open } | &Frame::Call { open, .. }) if ends => {
+                if token.kind == Kind::Close {
+                    Report::error("E205", open, "there is nothing between these parentheses")
+                } else {
+                    Report::error("E202", open, "this `(` is not closed")
+                }
+            }
+            None if ends || empty.is_some() => {
+                let word = self.text(lacks);
+                Report::error(
+                    "E205",
+                    lacks,
+                    format!("an expression is missing after `{word}`"),
+                )
+            }
+            None | Some(Frame::Group { .. } | Frame::Call { .. }) if is_operator => {
+                let sign = self.text(token.span);
+                Report::error(
+                    "E205",
+                    token.span,
+                    format!("`{sign}` lacks its left operand"),
+                )
+            }
+            _ => Report::error(
+                "E201",
+                token.span,
+                format!(
+                    "{} does not fit here; expected a value: a number, a variable, a function or `(`",
+                    self.describe(token)
+                ),
+            ),
+        };
+        let mut report = report.classic(token.span, "syntax error");
+        if let Some((n, span)) = empty {
+            if report.code == "E201" {
+                report.code = "E205";
+                report.span = span;
+            }
+            report.message = format!(
+                "{}: `${n}` stands for nothing (option -{n} is not given or empty)",
+                report.message
+            );
+        }
+        self.fail(report)
+    }
+
+    /// The `$n` that expanded to nothing right before the next token.
+    fn empty_variable_here(&self) -> Option<(u8, Span)> {
+        let list = &self.files.list[self.file].lexed.empty_variables;
+        let at = list.partition_point(|&(next, ..)| (next as usize) < self.at);
+        list.get(at)
+            .filter(|&&(next, ..)| next as usize == self.at)
+            .map(|&(_, n, span)| (n, span))
+    }
+
+    /// A word or card notation where a value should be: say what it is good for.
+    fn misplaced_word(&self, token: Token) -> Option<Report> {
+        let text = self.text(token.span);
+        let followed_by_assign = self.ahead(1).kind == Kind::Assign;
+        let (code, message) = match token.kind {
+            Kind::Holding | Kind::Card(_) | Kind::Contract(_) | Kind::Distribution(_)
+                if followed_by_assign =>
+            {
+                return Some(self.reserved(token));
+            }
+            Kind::Holding => (
+                "E305",
+                format!(
+                    "`{text}` is read as a holding (as in `predeal north {text}`) and cannot be a name"
+                ),
+            ),
+            Kind::Card(_) => (
+                "E305",
+                format!(
+                    "`{text}` is a card and cannot be a name; to ask for it write `hascard(north, {text})`"
+                ),
+            ),
+            Kind::Contract(_) => (
+                "E305",
+                format!(
+                    "`{text}` is a contract and cannot be a name; contracts stand in `score(vul, {text}, tricks)`"
+                ),
+            ),
+            Kind::Distribution(_) => (
+                "E201",
+                format!("`{text}` is a shape; to test for it write `shape(north, {text})`"),
+            ),
+            Kind::Word(Word::Any) => ("E201", "`any` stands only inside `shape(...)`".to_owned()),
+            Kind::Word(word) if word.is_action() => (
+                "E201",
+                format!("`{text}` is an action; actions follow the word `action`"),
+            ),
+            Kind::Word(word) if followed_by_assign && !word.starts_statement() => {
+                return Some(self.reserved(token));
+            }
+            _ => return None,
+        };
+        Some(Report::error(code, token.span, message).syntax())
+    }
+
+    /// E305: this spelling is taken.
+    pub(super) fn reserved(&self, token: Token) -> Report {
+        let text = self.text(token.span);
+        let why = match token.kind {
+            Kind::Holding => "it is read as a holding: a suit letter and ranks",
+            Kind::Card(_) => "it is read as a card",
+            Kind::Contract(_) => "it is read as a contract",
+            Kind::Distribution(_) => "it is read as a shape",
+            _ => "it is a word of the language",
+        };
+        Report::error(
+            "E305",
+            token.span,
+            format!("`{text}` cannot be a name: {why}; choose another, such as `my_{text}`"),
+        )
+        .classic(self.ahead(1).span, "syntax error")
+    }
+
+    /// Skips a parenthesised list whose contents are not understood.
+    pub(super) fn skip_parentheses(&mut self) {
+        if self.kind() != Kind::Open {
+            return;
+        }
+        let mut depth = 0_usize;
+        loop {
+            match self.kind() {
+                Kind::Open => depth += 1,
+                Kind::Close => depth -= 1,
+                Kind::End => return,
+                Kind::Word(word) if word.starts_statement() => return,
+                _ => {}
+            }
+            self.advance();
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! From tokens to the syntax tree.
+//!
+//! A parsing function that fails has reported the error and returns [`Halt`]; the statement loop then goes on at the
+//! next place that looks like the start of a statement.
+
+mod action;
+mod argument;
+mod call;
+mod expression;
+mod predeal;
+mod shapes;
+mod statement;
+
+use std::collections::HashMap;
+
+use crate::CompileOptions;
+use crate::ast::Script;
+use crate::diagnostic::{Report, Reports};
+use crate::loader::Files;
+use crate::plan::{Mode, Span};
+use crate::source::SourceMap;
+use crate::token::{FdText, Kind, Token};
+use crate::word::Word;
+
+/// The error has been reported; give up this construct.
+#[derive(Debug)]
+pub(crate) struct Halt;
+
+pub(crate) type Parsed<T> = Result<T, Halt>;
+
+/// Parses the files of one script.
+pub(crate) struct Parser<'a> {
+    pub sources: &'a SourceMap,
+    pub reports: &'a mut Reports,
+    pub script: Script,
+    files: &'a Files,
+    fd_texts: &'a [FdText],
+    options: &'a CompileOptions<'a>,
+    /// Number of the file being read.
+    file: usize,
+    tokens: &'a [Token],
+    at: usize,
+    /// Definitions read so far, by name.
+    defined: HashMap<&'a [u8], u32>,
+    /// A missing `)` was reported; that many surplus ones are forgiven.
+    forgiven: u32,
+    /// Keeps the definitions of wrong statements from being reported as unknown.
+    poisoned: HashMap<&'a [u8], ()>,
+    limits: statement::Limits,
+    last: statement::Previous,
+}
+
+impl<'a> Parser<'a> {
+    pub fn new(
+        sources: &'a SourceMap,
+        reports: &'a mut Reports,
+        files: &'a Files,
+        fd_texts: &'a [FdText],
+        options: &'a CompileOptions<'a>,
+    ) -> Parser<'a> {
+        Parser {
+            sources,
+            reports,
+            script: Script::default(),
+            files,
+            fd_texts,
+            options,
+            file: 0,
+            tokens: &files.list[0].lexed.tokens,
+            at: 0,
+            defined: HashMap::new(),
+            forgiven: 0,
+            poisoned: HashMap::new(),
+            limits: statement::Limits::default(),
+            last: statement::Previous::Other,
+        }
+    }
+
+    fn mode(&self) -> Mode {
+        self.options.mode
+    }
+
+    fn peek(&self) -> Token {
+        self.tokens[self.at]
+    }
+
+    fn kind(&self) -> Kind {
+        self.tokens[self.at].kind
+    }
+
+    /// The token `n` further on; the end token repeats for ever.
+    fn ahead(&self, n: usize) -> Token {
+        self.tokens[(self.at + n).min(self.tokens.len() - 1)]
+    }
+
+    fn advance(&mut self) -> Token {
+        let token = self.tokens[self.at];
+        if token.kind != Kind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    /// Takes the next token if it is of this kind.
+    fn eat(&mut self, kind: Kind) -> bool {
+        let found = self.kind() == kind;
+        if found {
+            self.at += 1;
+        }
+        found
+    }
+
+    fn previous_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    fn bytes(&self, span: Span) -> &'a [u8] {
+        self.sources.bytes(span)
+    }
+
+    fn text(&self, span: Span) -> String {
+        self.sources.text(span)
+    }
+
+    /// Whether the token with this number is the first of its line.
+    fn starts_line(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else {
+            return true;
+        };
+        let from = self.sources.in_file(self.tokens[before].span);
+        let to = self.sources.in_file(self.tokens[at].span);
+        from.source != to.source
+            || from.end <= to.start
+                && self.sources.get(to.source).bytes[from.end as usize..to.start as usize]
+                    .contains(&b'\n')
+    }
+
+    /// Whether two tokens touch.
+    fn adjacent(a: Token, b: Token) -> bool {
+        a.span.source == b.span.source && a.span.end == b.span.start
+    }
+
+    fn is_defined(&self, name: &[u8]) -> bool {
+        self.defined.contains_key(name)
+    }
+
+    /// Whether a definition begins at the token with this number.
+    fn starts_definition(&self, at: usize) -> bool {
+        matches!(self.tokens[at].kind, Kind::Name)
+            && self
+                .tokens
+                .get(at + 1)
+                .is_some_and(|t| t.kind == Kind::Assign)
+    }
+
+    /// Whether the next token cannot continue anything: the end, or the start of another statement.
+    fn at_statement_end(&self) -> bool {
+        match self.kind() {
+            Kind::End => true,
+            Kind::Word(word) => word.starts_statement(),
+            Kind::Name => self.starts_definition(self.at) && self.starts_line(self.at),
+            _ => false,
+        }
+    }
+
+    fn fail<T>(&mut self, report: Report) -> Parsed<T> {
+        self.reports.add(report);
+        Err(Halt)
+    }
+
+    /// "`x` does not fit here", unless the lexer complained about it already.
+    fn unexpected<T>(&mut self, expected: &str) -> Parsed<T> {
+        let token = self.peek();
+        if token.kind == Kind::Bad {
+            return Err(Halt);
+        }
+        let report = match token.kind {
+            Kind::Close => Report::error("E202", token.span, "this `)` has no partner"),
+            _ => Report::error(
+                "E201",
+                token.span,
+                format!(
+                    "{} does not fit here; expected {expected}",
+                    self.describe(token)
+                ),
+            ),
+        };
+        self.fail(report.syntax())
+    }
+
+    /// A token in words, for messages.
+    fn describe(&self, token: Token) -> String {
+        let text = self.text(token.span);
+        let text = if text.chars().count() > 40 {
+            text.chars().take(37).collect::<String>() + "..."
+        } else {
+            text
+        };
+        match token.kind {
+            Kind::End => "the end of the script".to_owned(),
+            Kind::Text => format!("the string {text}"),
+            Kind::Holding => format!("the holding `{text}`"),
+            Kind::Card(_) => format!("the card `{text}`"),
+            Kind::Contract(_) => format!("the contract `{text}`"),
+            Kind::Distribution(_) => format!("the shape `{text}`"),
+            Kind::Word(Word::Seat(_)) => format!("the seat `{text}`"),
+            _ => format!("`{text}`"),
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The two notations of shapes as they stand in a script.
+
+use super::argument::Site;
+use super::{Halt, Parsed, Parser};
+use crate::ast::{ExprId, ExprKind};
+use crate::diagnostic::Report;
+use crate::plan::{Mode, Node, ShapeId, Span};
+use crate::shape::{FdLengths, classic, fd};
+use crate::token::Kind;
+use crate::word::Word;
+use cards::{Seat, ShapeSet};
+
+impl<'a> Parser<'a> {
+    /// The list of `shape(seat, list)`, up to its `)`.
+    pub(super) fn shape_list(&mut self, site: Site) -> Parsed<ShapeId> {
+        let first = self.peek().span;
+        let mut set = ShapeSet::EMPTY;
+        let mut items = 0_usize;
+        let mut wrong = false;
+        loop {
+            let sign = self.peek();
+            let signed = matches!(sign.kind, Kind::Comma | Kind::Plus | Kind::Minus);
+            if signed && (items > 0 || sign.kind != Kind::Comma) {
+                self.advance();
+            } else if items > 0
+                && !matches!(
+                    self.kind(),
+                    Kind::Word(Word::Any) | Kind::Distribution(_) | Kind::Number(_)
+                )
+            {
+                break;
+            }
+            let any = self.eat(Kind::Word(Word::Any));
+            match self.shape_item(site, any) {
+                Ok(shapes) if sign.kind == Kind::Minus => {
+                    if set.is_empty() {
+                        self.reports.add(Report::warning(
+                            "W13",
+                            sign.span,
+                            "nothing is in the set yet, so this `-` removes nothing; put the shapes to keep first",
+                        ));
+                    }
+                    set = set.difference(&shapes);
+                }
+                Ok(shapes) => set = set.union(&shapes),
+                Err(Halt) => {
+                    wrong = true;
+                    if !self.next_shape_item() {
+                        break;
+                    }
+                }
+            }
+            items += 1;
+        }
+        if wrong {
+            return Err(Halt);
+        }
+        let span = first.to(self.previous_span());
+        self.warn_about_set(&set, span);
+        Ok(self.script.shapes.add(set))
+    }
+
+    /// After a wrong item: goes to the next one, if there is one.
+    fn next_shape_item(&mut self) -> bool {
+        let mut depth = 0_usize;
+        loop {
+            match self.kind() {
+                Kind::Comma | Kind::Plus | Kind::Minus if depth == 0 => return true,
+                Kind::Open => depth += 1,
+                Kind::Close if depth == 0 => return false,
+                Kind::Close => depth -= 1,
+                _ if self.at_statement_end() => return false,
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
+    fn shape_item(&mut self, site: Site, any: bool) -> Parsed<ShapeSet> {
+        let token = self.peek();
+        let pattern: Option<[u8; 4]> = match token.kind {
+            Kind::Distribution(pattern) => Some(pattern),
+            Kind::Number(number) if number.four => self.bytes(token.span).try_into().ok(),
+            _ => None,
+        };
+        let touches = Parser::adjacent(token, self.ahead(1))
+            && matches!(self.ahead(1).kind, Kind::Name | Kind::Open | Kind::Holding);
+        let Some(pattern) = pattern.filter(|_| !touches) else {
+            return self.not_a_shape(site);
+        };
+        self.advance();
+        match classic::check(pattern) {
+            Ok(()) => Ok(self.script.shapes.pattern(pattern, any)),
+            Err(sum) if pattern.contains(&b'x') => {
+                let report = Report::error(
+                    "E402",
+                    token.span,
+                    format!("the lengths of this shape add up to {sum}, more than 13"),
+                )
+                .classic(token.span, "too many cards in ambiguous shape");
+                self.fail(report)
+            }
+            Err(sum) => {
+                let report = Report::error(
+                    "E401",
+                    token.span,
+                    format!("the lengths of this shape add up to {sum}, not to 13"),
+                )
+                .classic(token.span, "wrong number of cards in shape");
+                self.fail(report)
+            }
+        }
+    }
+
+    /// E403, with a hint at what the writer may have had in mind.
+    fn not_a_shape(&mut self, site: Site) -> Parsed<ShapeSet> {
+        let token = self.peek();
+        match token.kind {
+            Kind::Bad => return Err(Halt),
+            Kind::Close | Kind::End | Kind::Comma => return self.wrong_argument(site, "a shape"),
+            _ => {}
+        }
+        if self.at_statement_end() {
+            return self.wrong_argument(site, "a shape");
+        }
+        let mut last = self.at;
+        let mut depth = i32::from(token.kind == Kind::Open);
+        while Parser::adjacent(self.tokens[last], self.tokens[last + 1])
+            && self.tokens[last + 1].kind != Kind::End
+            && !(depth == 0 && matches!(self.tokens[last + 1].kind, Kind::Close | Kind::Comma))
+        {
+            last += 1;
+            match self.tokens[last].kind {
+                Kind::Open => depth += 1,
+                Kind::Close => depth -= 1,
+                _ => {}
+            }
+        }
+        let span = token.span.to(self.tokens[last].span);
+        let text = self.text(span);
+        let hint = shape_hint(&text);
+        let report = Report::error(
+            "E403",
+            span,
+            format!(
+                "`{text}` is not a shape of four characters (digits or x, in the order spades, hearts, diamonds, clubs){hint}"
+            ),
+        );
+        self.at = last + 1;
+        self.fail(report.classic(token.span, "syntax error"))
+    }
+
+    fn warn_about_set(&mut self, set: &ShapeSet, span: Span) {
+        if set.is_empty() {
+            self.reports.add(Report::warning(
+                "W13",
+                span,
+                "no hand has one of these shapes: the test is always false",
+            ));
+        } else if set.len() == cards::Shape::COUNT {
+            self.reports.add(Report::warning(
+                "W13",
+                span,
+                "every hand has one of these shapes: the test is always true",
+            ));
+        }
+    }
+
+    /// `shape{seat, expression}`
+    pub(super) fn fd_shape(&mut self, word: Span, number: usize) -> ExprId {
+        let text = &self.fd_texts[number];
+        let span = word.to(text.close);
+        match self.fd_shape_node(number) {
+            Ok((seat, shape)) => {
+                self.script
+                    .add(ExprKind::Leaf(Node::Shape(seat, shape)), span, word)
+            }
+            Err(Halt) => self.poison(span),
+        }
+    }
+
+    fn fd_shape_node(&mut self, number: usize) -> Parsed<(Seat, ShapeId)> {
+        let fd_text = &self.fd_texts[number];
+        let bytes = fd_text.text.as_slice();
+        let start = bytes.iter().position(|&b| b != b' ').unwrap_or(bytes.len());
+        let length = bytes[start..]
+            .iter()
+            .position(|b| !b.is_ascii_alphanumeric() && *b != b'_')
+            .unwrap_or(bytes.len() - start);
+        let word = &bytes[start..start + length];
+        let word_span = fd_text.span(start..start + length.max(1));
+        let Some(Word::Seat(seat)) = Word::from_spelling(word) else {
+            let text = String::from_utf8_lossy(word).into_owned();
+            let report = match Word::in_other_case(word) {
+                Some(right)
+                    if matches!(Word::from_spelling(right.as_bytes()), Some(Word::Seat(_))) =>
+                {
+                    Report::error(
+                        "E207",
+                        word_span,
+                        format!("words of the language are written exactly so: `{right}`"),
+                    )
+                }
+                _ => Report::error(
+                    "E306",
+                    word_span,
+                    format!(
+                        "`{text}` is not a compass (north, east, south or west): shape{{compass, shapes}}"
+                    ),
+                ),
+            };
+            return self.fail(report.syntax());
+        };
+        let after = start + length;
+        let comma = bytes[after..]
+            .iter()
+            .position(|&b| b != b' ')
+            .map_or(bytes.len(), |p| after + p);
+        if bytes.get(comma) != Some(&b',') {
+            let length = bytes[comma.min(bytes.len())..]
+                .iter()
+                .position(|&b| b == b' ')
+                .unwrap_or(bytes.len() - comma.min(bytes.len()));
+            let span = fd_text.span(comma..comma + length);
+            return self.fail(
+                Report::error(
+                    "E417",
+                    span,
+                    "a `,` is missing after the seat: shape{compass, shapes}",
+                )
+                .syntax(),
+            );
+        }
+        let lengths = match self.mode() {
+            Mode::V2 => FdLengths::UpToNine,
+            _ => FdLengths::All,
+        };
+        let body = comma + 1;
+        match fd::shapes(&bytes[body..], lengths) {
+            Ok(shapes) => {
+                for warning in shapes.warnings {
+                    let at = fd_text.span(warning.range.start + body..warning.range.end + body);
+                    self.reports
+                        .add(Report::warning(warning.code, at, warning.message));
+                }
+                self.warn_about_set(&shapes.set, fd_text.open.to(fd_text.close));
+                Ok((seat, self.script.shapes.add(shapes.set)))
+            }
+            Err(errors) => {
+                for error in errors {
+                    let at = fd_text.span(error.range.start + body..error.range.end + body);
+                    self.reports
+                        .add(Report::error(error.code, at, error.message).syntax());
+                }
+                Err(Halt)
+            }
+        }
+    }
+}
+
+fn shape_hint(text: &str) -> String {
+    if let Some(rest) = text.strip_prefix("any")
+        && rest.len() == 4
+    {
+        return format!("; write `any {rest}` with a blank");
+    }
+    let four = |t: &str| t.len() == 4 && t.chars().all(|c| c.is_ascii_digit() || "xX".contains(c));
+    if let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'))
+        && four(inner)
+    {
+        return format!(
+            "; for all permutations write `any {inner}`, or use `shape{{north, {text}}}`"
+        );
+    }
+    if four(text) {
+        return format!("; write `{}`", text.to_ascii_lowercase());
+    }
+    if text.chars().any(|c| "+-()[]MmshdcSHDC:".contains(c)) {
+        return format!("; this notation goes into braces: `shape{{north, {text}}}`");
+    }
+    if text.contains('-') || text.contains(',') {
+        return "; write the lengths without separators".to_owned();
+    }
+    String::new()
+}

@@ -1,0 +1,560 @@
+//! Statements.
+
+use super::{Halt, Parsed, Parser};
+use crate::ast::{CountStatement, Definition};
+use crate::diagnostic::Report;
+use crate::plan::{Counter, Mode, Span};
+use crate::token::{Kind, Token};
+use crate::word::{Word, nearest, spellings};
+use cards::{Seat, Vulnerability};
+
+/// Where the limits that count were given.
+#[derive(Debug, Default)]
+pub(super) struct Limits {
+    generate: Option<Span>,
+    produce: Option<Span>,
+}
+
+/// The kind of statement read last, to notice two expressions in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Previous {
+    Condition,
+    Definition,
+    Other,
+}
+
+impl<'a> Parser<'a> {
+    /// Parses the script: its first file, and through `import` the others.
+    pub fn script(&mut self) {
+        self.statements();
+    }
+
+    fn statements(&mut self) {
+        while self.kind() != Kind::End && !self.reports.is_full() {
+            let before = self.at;
+            if self.statement().is_err() {
+                self.resynchronise(before);
+            }
+        }
+    }
+
+    /// After an error: goes to the next token that begins a statement without doubt.
+    fn resynchronise(&mut self, before: usize) {
+        self.forgiven = 0;
+        self.last = Previous::Other;
+        if self.at == before {
+            self.advance();
+        }
+        while self.kind() != Kind::End {
+            let starts = match self.kind() {
+                Kind::Word(word) => word.starts_statement(),
+                Kind::Name => self.starts_definition(self.at) && self.starts_line(self.at),
+                _ => false,
+            };
+            if starts {
+                return;
+            }
+            self.advance();
+        }
+    }
+
+    fn statement(&mut self) -> Parsed<()> {
+        let token = self.peek();
+        let previous = std::mem::replace(&mut self.last, Previous::Other);
+        match token.kind {
+            Kind::Bad => {
+                self.advance();
+                Err(Halt)
+            }
+            Kind::Word(word) if word.starts_statement() => {
+                self.advance();
+                self.worded(word, token)
+            }
+            Kind::Name if self.ahead(1).kind == Kind::Assign => self.definition(token),
+            Kind::Name if self.is_import() => self.import(),
+            Kind::Holding
+            | Kind::Card(_)
+            | Kind::Contract(_)
+            | Kind::Distribution(_)
+            | Kind::Word(_)
+                if self.ahead(1).kind == Kind::Assign =>
+            {
+                let report = self.reserved(token);
+                self.reports.add(report);
+                self.advance();
+                let assign = self.advance().span;
+                self.expression(assign, false).map(|_| ())
+            }
+            Kind::Name if self.is_misspelt_statement(token) => self.misspelt_statement(token),
+            Kind::Close if self.forgiven > 0 => {
+                self.forgiven -= 1;
+                self.advance();
+                Ok(())
+            }
+            Kind::Number(_)
+            | Kind::Decimal(_)
+            | Kind::Name
+            | Kind::Open
+            | Kind::Bang
+            | Kind::Minus
+            | Kind::Word(_)
+            | Kind::Holding
+            | Kind::Card(_)
+            | Kind::Contract(_)
+            | Kind::Distribution(_) => self.bare_expression(previous),
+            Kind::Comma if previous != Previous::Other => {
+                self.unexpected("an operator or the next statement")
+            }
+            Kind::Star
+            | Kind::Slash
+            | Kind::Percent
+            | Kind::Plus
+            | Kind::AndAnd
+            | Kind::OrOr
+            | Kind::Equal
+            | Kind::NotEqual
+            | Kind::Less
+            | Kind::LessEqual
+            | Kind::Greater
+            | Kind::GreaterEqual => self.bare_expression(previous),
+            _ => self.unexpected("a statement"),
+        }
+    }
+
+    fn worded(&mut self, word: Word, token: Token) -> Parsed<()> {
+        match word {
+            Word::Generate | Word::Produce => self.limit(word, token),
+            Word::Seed => {
+                let seed = self.digits(token)?;
+                self.script.settings.seed = Some(seed as i64);
+                Ok(())
+            }
+            Word::Startboard => {
+                let board = self.digits(token)?;
+                self.script.settings.start_board = Some(board);
+                Ok(())
+            }
+            Word::Dealer => {
+                let seat = self.seat_setting(token)?;
+                self.script.settings.dealer = Some(seat);
+                Ok(())
+            }
+            Word::Opener => {
+                let seat = self.seat_setting(token)?;
+                if self.mode() == Mode::V2 {
+                    self.reports.add(Report::warning(
+                        "W16",
+                        token.span,
+                        "DealerV2 ignores this statement; only the switch -O counts",
+                    ));
+                } else {
+                    self.script.settings.opener = Some(seat);
+                }
+                Ok(())
+            }
+            Word::Vulnerable => self.vulnerable_setting(token),
+            Word::Title => self.title(token),
+            Word::Predeal => self.predeal(token.span),
+            Word::Pointcount => self.count_values(Counter::Hcp, token.span),
+            Word::Altcount => self.altcount(token),
+            Word::Condition => {
+                let value = self.expression(token.span, false)?;
+                self.set_condition(value, token.span);
+                Ok(())
+            }
+            _ => self.action_statement(token.span),
+        }
+    }
+
+    fn set_condition(&mut self, value: crate::ast::ExprId, word: Span) {
+        if let Some((_, earlier)) = self.script.condition {
+            let line = self.sources.line(word);
+            self.reports.add(Report::warning(
+                "W01",
+                earlier,
+                format!("this condition has no effect: the one on line {line} replaces it; join them with `and`"),
+            ));
+        }
+        self.script.condition = Some((value, word));
+        self.last = Previous::Condition;
+    }
+
+    fn bare_expression(&mut self, previous: Previous) -> Parsed<()> {
+        let start = self.at;
+        let token = self.peek();
+        let value = self.expression(token.span, false)?;
+        if previous != Previous::Other && !self.starts_line(start) {
+            self.reports.add(Report::warning(
+                "W10",
+                token.span,
+                "a second expression begins here and becomes the condition; is an operator missing before it?",
+            ));
+            if previous == Previous::Condition {
+                self.script.condition = None;
+            }
+        }
+        let span = self.script.expr(value).span;
+        self.set_condition(value, span);
+        Ok(())
+    }
+
+    fn definition(&mut self, name: Token) -> Parsed<()> {
+        let bytes = self.bytes(name.span);
+        self.advance();
+        let assign = self.peek();
+        let next = self.ahead(1);
+        if Parser::adjacent(assign, next) && matches!(next.kind, Kind::Greater | Kind::Less) {
+            // `x => 5` is a comparison gone wrong, not a definition.
+            self.at -= 1;
+            return self.bare_expression(Previous::Other);
+        }
+        self.advance();
+        let value = match self.expression(assign.span, false) {
+            Ok(value) => value,
+            Err(halt) => {
+                self.poisoned.insert(bytes, ());
+                return Err(halt);
+            }
+        };
+        if let Some(&first) = self.defined.get(bytes) {
+            let earlier = self.script.definitions[first as usize].span;
+            let line = self.sources.line(earlier);
+            let mut message = format!(
+                "`{}` is already defined on line {line}",
+                self.text(name.span)
+            );
+            if earlier.source != name.span.source {
+                message += &format!(" of {}", self.sources.place(earlier).file);
+            }
+            let at = self.peek().span;
+            self.reports
+                .add(Report::error("E303", name.span, message).classic(at, "redefined variable"));
+            return Ok(());
+        }
+        let number = self.script.definitions.len() as u32;
+        self.script.definitions.push(Definition {
+            name: self.text(name.span),
+            span: name.span,
+            value,
+            used: false,
+        });
+        self.defined.insert(bytes, number);
+        self.last = Previous::Definition;
+        Ok(())
+    }
+
+    /// A word in statement position that is no variable and no call, but nearly a statement word.
+    fn is_misspelt_statement(&self, token: Token) -> bool {
+        let name = self.bytes(token.span);
+        !self.is_defined(name)
+            && !self.files.definitions.contains_key(name)
+            && self.ahead(1).kind != Kind::Open
+            && (Word::in_other_case(name).is_some()
+                || nearest(&self.text(token.span), spellings(Word::starts_statement)).is_some()
+                    && !self.is_operator_ahead())
+    }
+
+    fn is_operator_ahead(&self) -> bool {
+        use Kind::*;
+        matches!(
+            self.ahead(1).kind,
+            AndAnd
+                | OrOr
+                | Equal
+                | NotEqual
+                | LessEqual
+                | GreaterEqual
+                | Less
+                | Greater
+                | Plus
+                | Minus
+                | Star
+                | Slash
+                | Percent
+                | Question
+                | Word(crate::word::Word::And | crate::word::Word::Or)
+        )
+    }
+
+    fn misspelt_statement(&mut self, token: Token) -> Parsed<()> {
+        let text = self.text(token.span);
+        // The classic parsers notice an unknown name when they see that no `=` follows.
+        let noticed = self.ahead(1).span;
+        let report = match Word::in_other_case(self.bytes(token.span)) {
+            Some(right) => Report::error(
+                "E207",
+                token.span,
+                format!("words of the language are written exactly so: `{right}`"),
+            ),
+            None => {
+                let best = nearest(&text, spellings(Word::starts_statement)).unwrap_or("condition");
+                Report::error(
+                    "E301",
+                    token.span,
+                    format!("there is no statement or variable `{text}`; did you mean `{best}`?"),
+                )
+            }
+        };
+        self.fail(report.classic(noticed, "unknown variable"))
+    }
+
+    /// E206: the argument of a statement is of the wrong kind.
+    fn wrong_setting<T>(&mut self, word: Token, allowed: &str) -> Parsed<T> {
+        let token = self.peek();
+        if token.kind == Kind::Bad {
+            return Err(Halt);
+        }
+        let name = self.text(word.span);
+        let report = if token.kind == Kind::End || self.at_statement_end() {
+            Report::error("E205", word.span, format!("`{name}` needs {allowed}"))
+        } else {
+            Report::error(
+                "E206",
+                token.span,
+                format!(
+                    "{} does not fit: `{name}` takes {allowed}",
+                    self.describe(token)
+                ),
+            )
+        };
+        self.fail(report.classic(token.span, "syntax error"))
+    }
+
+    /// `generate n`, `produce n`: the first one counts, 0 counts as not given.
+    fn limit(&mut self, word: Word, token: Token) -> Parsed<()> {
+        let negative = self.kind() == Kind::Minus;
+        let number = self.ahead(usize::from(negative));
+        let Kind::Number(_) = number.kind else {
+            return self.wrong_setting(token, "a whole number");
+        };
+        let span = self.peek().span.to(number.span);
+        let value = self.large_number(number)?;
+        self.at += 1 + usize::from(negative);
+        if negative {
+            let name = self.text(token.span);
+            return self.fail(Report::error(
+                "E701",
+                span,
+                format!("`{name}` takes a positive number"),
+            ));
+        }
+        let (slot, earlier, given) = match word {
+            Word::Generate => (
+                &mut self.script.settings.generate,
+                &mut self.limits.generate,
+                self.options.generate,
+            ),
+            _ => (
+                &mut self.script.settings.produce,
+                &mut self.limits.produce,
+                self.options.produce,
+            ),
+        };
+        if value == 0 {
+            return Ok(());
+        }
+        if slot.is_none() {
+            *slot = Some(value);
+            *earlier = Some(token.span);
+        } else if let Some(first) = *earlier {
+            let line = self.sources.line(first);
+            self.reports.add(Report::warning(
+                "W08",
+                token.span,
+                format!("this has no effect: the first one, on line {line}, counts"),
+            ));
+            return Ok(());
+        }
+        if given {
+            self.reports.add(Report::warning(
+                "W08",
+                token.span,
+                "this has no effect: the command line gives the number",
+            ));
+        }
+        Ok(())
+    }
+
+    /// A whole number of up to 64 bits.
+    fn large_number(&mut self, token: Token) -> Parsed<u64> {
+        let text = self.text(token.span);
+        match text.parse::<u64>() {
+            Ok(value) if value <= i64::MAX as u64 => Ok(value),
+            _ => {
+                self.at += 1;
+                self.fail(Report::error(
+                    "E104",
+                    token.span,
+                    "this number is too large; the limit is 9223372036854775807",
+                ))
+            }
+        }
+    }
+
+    fn digits(&mut self, word: Token) -> Parsed<u64> {
+        let token = self.peek();
+        let Kind::Number(_) = token.kind else {
+            return self.wrong_setting(word, "a whole number (digits only)");
+        };
+        let value = self.large_number(token)?;
+        self.advance();
+        Ok(value)
+    }
+
+    fn seat_setting(&mut self, word: Token) -> Parsed<Seat> {
+        let token = self.peek();
+        if let Kind::Word(Word::Seat(seat)) = token.kind {
+            self.advance();
+            return Ok(seat);
+        }
+        if let Some(right) = Word::in_other_case(self.bytes(token.span))
+            && let Some(Word::Seat(_)) = Word::from_spelling(right.as_bytes())
+        {
+            let report = Report::error(
+                "E207",
+                token.span,
+                format!("words of the language are written exactly so: `{right}`"),
+            );
+            return self.fail(report.syntax());
+        }
+        self.wrong_setting(word, "a seat: north, east, south or west")
+    }
+
+    fn vulnerable_setting(&mut self, word: Token) -> Parsed<()> {
+        let token = self.peek();
+        let text = self.text(token.span).to_ascii_lowercase();
+        let vulnerability = match text.as_str() {
+            "none" => Vulnerability::None,
+            "ns" => Vulnerability::NorthSouth,
+            "ew" => Vulnerability::EastWest,
+            "all" => Vulnerability::Both,
+            // DealerV2 takes the word for `none`, because it contains an `o`.
+            "both" if self.mode() == Mode::V2 => Vulnerability::None,
+            "both" => Vulnerability::Both,
+            _ => return self.wrong_setting(word, "one of none, NS, EW, all, both"),
+        };
+        self.advance();
+        self.script.settings.vulnerable = Some(vulnerability);
+        Ok(())
+    }
+
+    fn title(&mut self, word: Token) -> Parsed<()> {
+        let token = self.peek();
+        if token.kind != Kind::Text {
+            return self.wrong_setting(word, "a string in quotes");
+        }
+        self.advance();
+        let bytes = self.string_bytes(token.span);
+        let kept = &bytes[..bytes.len().min(255)];
+        self.script.settings.title = Some(crate::plan::text_from_bytes(kept));
+        Ok(())
+    }
+
+    /// The inside of a string token.
+    pub(super) fn string_bytes(&self, span: Span) -> &'a [u8] {
+        let bytes = self.bytes(span);
+        &bytes[1..bytes.len() - 1]
+    }
+
+    fn count_values(&mut self, counter: Counter, word: Span) -> Parsed<()> {
+        let mut values = Vec::new();
+        let mut decimal = false;
+        while matches!(
+            self.kind(),
+            Kind::Number(_) | Kind::Decimal(_) | Kind::Minus
+        ) {
+            let Some(literal) = self.number() else {
+                return self.unexpected("a number after the `-`");
+            };
+            if values.len() == 13 {
+                let report = Report::error(
+                    "E601",
+                    literal.span,
+                    "there are only 13 ranks: at most 13 values",
+                )
+                .classic(literal.span, "too many pointcount values");
+                return self.fail(report);
+            }
+            values.push(literal.value);
+            decimal |= literal.decimal;
+        }
+        self.script.counts.push(CountStatement {
+            counter,
+            values,
+            decimal,
+            span: word,
+        });
+        Ok(())
+    }
+
+    fn altcount(&mut self, word: Token) -> Parsed<()> {
+        let start = self.at;
+        let Some(index) = self.number() else {
+            return self.wrong_setting(word, "the number of a counter and its values");
+        };
+        let shifted = self.mode().is_v1();
+        let counter = match (index.value, shifted) {
+            _ if index.decimal => None,
+            (0, true) | (10, false) => Some(Counter::Hcp),
+            (1, true) => Some(Counter::Controls),
+            (n @ 2..=11, true) => Some(Counter::Pt(n as u8 - 2)),
+            (n @ 0..=9, false) => Some(Counter::Pt(n as u8)),
+            _ => None,
+        };
+        let Some(counter) = counter else {
+            let range = if shifted {
+                "0 to 11 (0 is hcp, 1 controls, 2 to 11 are pt0 to pt9)"
+            } else {
+                "0 to 10 (0 to 9 are pt0 to pt9, 10 is hcp)"
+            };
+            self.at = start;
+            let report = Report::error(
+                "E602",
+                index.span,
+                format!(
+                    "there is no counter {}; the counters are {range}",
+                    index.value
+                ),
+            );
+            return self.fail(report);
+        };
+        if shifted {
+            self.reports.add(Report::warning(
+                "W06",
+                word.span,
+                format!(
+                    "in this mode `altcount {}` changes `{}`, as dealer does (its numbers are shifted by two)",
+                    index.value,
+                    match counter {
+                        Counter::Hcp => "hcp".to_owned(),
+                        Counter::Controls => "controls".to_owned(),
+                        Counter::Pt(n) => format!("pt{n}"),
+                    }
+                ),
+            ));
+        }
+        self.count_values(counter, word.span)
+    }
+
+    fn is_import(&self) -> bool {
+        self.ahead(1).kind == Kind::Text && self.bytes(self.peek().span) == b"import"
+    }
+
+    /// `import "file"`: reads the file's statements as if they stood here.
+    fn import(&mut self) -> Parsed<()> {
+        self.advance();
+        let name = self.advance().span;
+        // A file that could not be read has been reported; one that was read before is not read again.
+        let Some(&file) = self.files.imports.get(&name) else {
+            return Ok(());
+        };
+        let outer = (self.file, self.tokens, self.at);
+        self.file = file;
+        self.tokens = &self.files.list[file].lexed.tokens;
+        self.at = 0;
+        self.statements();
+        (self.file, self.tokens, self.at) = outer;
+        self.last = Previous::Other;
+        Ok(())
+    }
+}

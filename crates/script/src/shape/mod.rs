@@ -1,0 +1,46 @@
+//! Shapes: the classic notation of `shape(...)` and François Dellacherie's of `shape{...}`.
+
+pub(crate) mod classic;
+pub(crate) mod condition;
+pub mod fd;
+pub(crate) mod lengths;
+
+use std::collections::HashMap;
+
+use cards::ShapeSet;
+
+use crate::plan::ShapeId;
+
+/// Which lengths `5+` and a condition mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FdLengths {
+    /// Up to thirteen cards.
+    All,
+    /// Up to nine, as DealerV2's expander has it.
+    UpToNine,
+}
+
+/// The shape sets of a script, each once.
+#[derive(Debug, Default)]
+pub(crate) struct ShapeTable {
+    pub sets: Vec<ShapeSet>,
+    numbers: HashMap<ShapeSet, ShapeId>,
+    patterns: HashMap<([u8; 4], bool), ShapeSet>,
+}
+
+impl ShapeTable {
+    pub fn add(&mut self, set: ShapeSet) -> ShapeId {
+        *self.numbers.entry(set).or_insert_with(|| {
+            self.sets.push(set);
+            ShapeId(self.sets.len() as u32 - 1)
+        })
+    }
+
+    /// The shapes of a classic pattern that has passed [`classic::check`].
+    pub fn pattern(&mut self, pattern: [u8; 4], any: bool) -> ShapeSet {
+        *self
+            .patterns
+            .entry((pattern, any))
+            .or_insert_with(|| classic::shapes(pattern, any))
+    }
+}
