@@ -1,0 +1,249 @@
+//! WebAssembly modules: the example against the built-in metric, and modules that misbehave.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cards::{CardSet, Deal, Side};
+use usermetrics::{Evaluator, Limits, Module, Request, UserMetricError, UserMetrics};
+use valuation::metrics;
+
+fn example() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/metrics/bumwrap.wat")
+}
+
+/// Deals by shuffling with a small generator of fixed seed.
+fn deals() -> impl Iterator<Item = Deal> {
+    let mut state = 0x2545_f491_4f6c_dd1du64;
+    let mut pack: Vec<u8> = (0..52).collect();
+    std::iter::repeat_with(move || {
+        for card in (1..52).rev() {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            pack.swap(card, (state >> 33) as usize % (card + 1));
+        }
+        let hand = |seat: usize| {
+            CardSet(
+                pack[13 * seat..][..13]
+                    .iter()
+                    .fold(0, |set, &card| set | 1 << card),
+            )
+        };
+        Deal::new([0, 1, 2, 3].map(hand)).expect("a shuffled pack")
+    })
+}
+
+fn one_deal() -> Deal {
+    deals().next().unwrap()
+}
+
+/// A module in text form, with the given limits.
+fn module(text: &str, limits: Limits) -> Result<Module, UserMetricError> {
+    Module::from_bytes("test.wat", text.as_bytes(), limits)
+}
+
+/// What a module with this body of `evaluate` answers to one request.
+fn run(body: &str, limits: Limits) -> Result<[i32; 128], UserMetricError> {
+    let text = format!(
+        "(module (memory (export \"memory\") 1) (func $evaluate (export \"evaluate\")
+           (param $tag i32) (param $side i32) (param $deal i32) (param $results i32) (result i32) {body}))"
+    );
+    let mut instance = module(&text, limits)?.instance()?;
+    instance.evaluate(&Request::new(0, &one_deal(), Side::NorthSouth))
+}
+
+#[test]
+fn the_example_equals_the_built_in_metric_over_100_000_deals() {
+    let metrics = UserMetrics::open(example(), Limits::default()).unwrap();
+    let mut evaluator = metrics.evaluator().unwrap();
+    for (number, deal) in deals().take(100_000).enumerate() {
+        let side = Side::ALL[number % 2];
+        let found = evaluator.evaluate(&Request::new(23, &deal, side)).unwrap();
+        let expected = metrics::evaluate(23, &deal, side).unwrap();
+        assert_eq!(found, *expected.values(), "{side:?} of {deal}");
+    }
+}
+
+#[test]
+fn a_tag_that_the_module_does_not_know_is_refused_and_does_no_harm() {
+    let metrics = UserMetrics::open(example(), Limits::default()).unwrap();
+    let mut evaluator = metrics.evaluator().unwrap();
+    let deal = one_deal();
+    let answer = evaluator.evaluate(&Request::new(22, &deal, Side::EastWest));
+    assert!(
+        matches!(
+            answer,
+            Err(UserMetricError::Refused {
+                tag: 22,
+                code: -1,
+                ..
+            })
+        ),
+        "{answer:?}"
+    );
+    evaluator
+        .evaluate(&Request::new(23, &deal, Side::EastWest))
+        .unwrap();
+}
+
+#[test]
+fn an_endless_loop_runs_out_of_fuel() {
+    let limits = Limits {
+        fuel: 5_000_000,
+        ..Limits::default()
+    };
+    let answer = run("(loop $for_ever (br $for_ever)) (unreachable)", limits);
+    assert!(
+        matches!(
+            answer,
+            Err(UserMetricError::OutOfFuel {
+                steps: 5_000_000,
+                ..
+            })
+        ),
+        "{answer:?}"
+    );
+}
+
+#[test]
+fn an_endless_loop_with_much_fuel_is_stopped_by_the_clock() {
+    let limits = Limits {
+        fuel: u64::MAX,
+        time: Duration::from_millis(200),
+        ..Limits::default()
+    };
+    let start = Instant::now();
+    let answer = run("(loop $for_ever (br $for_ever)) (unreachable)", limits);
+    assert!(
+        matches!(answer, Err(UserMetricError::TimeOut { .. })),
+        "{answer:?}"
+    );
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_memory_bomb_gets_no_more_than_the_limit() {
+    let grow = "(drop (memory.grow (i32.const 1))) (memory.size)";
+    let until_refused =
+        "(loop $more (br_if $more (i32.ne (memory.grow (i32.const 1)) (i32.const -1))))
+        (i32.store (local.get $results) (memory.size)) (i32.const 1)";
+    let limits = Limits {
+        memory: 1 << 20,
+        ..Limits::default()
+    };
+    assert!(run(grow, limits).is_ok());
+    // Sixteen pages of 64 KiB, whatever it asks for.
+    assert_eq!(run(until_refused, limits).unwrap()[0], 16);
+}
+
+#[test]
+fn a_module_that_starts_too_big_is_rejected() {
+    let text = "(module (memory (export \"memory\") 1000)
+        (func (export \"evaluate\") (param i32 i32 i32 i32) (result i32) (i32.const 0)))";
+    let opened = module(
+        text,
+        Limits {
+            memory: 1 << 20,
+            ..Limits::default()
+        },
+    );
+    assert!(opened.is_err(), "{opened:?}");
+}
+
+#[test]
+fn a_trap_is_an_error_and_stays_one() {
+    let text = "(module (memory (export \"memory\") 1)
+        (func (export \"evaluate\") (param i32 i32 i32 i32) (result i32) (unreachable)))";
+    let mut instance = module(text, Limits::default()).unwrap().instance().unwrap();
+    let deal = one_deal();
+    let first = instance.evaluate(&Request::new(0, &deal, Side::NorthSouth));
+    assert!(
+        matches!(first, Err(UserMetricError::Trapped { .. })),
+        "{first:?}"
+    );
+    assert_eq!(
+        instance.evaluate(&Request::new(0, &deal, Side::NorthSouth)),
+        first
+    );
+}
+
+#[test]
+fn deep_recursion_and_wild_addresses_are_traps() {
+    let recursion = "(call $evaluate (local.get $tag) (local.get $side) (local.get $deal) (local.get $results))";
+    let wild = "(i32.store (i32.const 0x7ffffff0) (i32.const 1)) (i32.const 0)";
+    for body in [recursion, wild] {
+        let answer = run(body, Limits::default());
+        assert!(
+            matches!(answer, Err(UserMetricError::Trapped { .. })),
+            "{answer:?}"
+        );
+    }
+}
+
+#[test]
+fn too_many_results_are_an_error() {
+    let answer = run("(i32.const 129)", Limits::default());
+    assert!(
+        matches!(answer, Err(UserMetricError::BadModule { .. })),
+        "{answer:?}"
+    );
+}
+
+#[test]
+fn slots_beyond_the_returned_number_are_zero() {
+    let answer = run(
+        "(i32.store (local.get $results) (i32.const 7))
+         (i32.store offset=4 (local.get $results) (i32.const 8)) (i32.const 1)",
+        Limits::default(),
+    )
+    .unwrap();
+    assert_eq!(answer[..3], [7, 0, 0]);
+}
+
+#[test]
+fn modules_without_the_interface_are_told_what_is_missing() {
+    let cases = [
+        ("(module)", "memory"),
+        ("(module (memory (export \"memory\") 1))", "evaluate"),
+        (
+            "(module (import \"env\" \"time\" (func)) (memory (export \"memory\") 1))",
+            "imports \"env.time\"",
+        ),
+        ("(module (func (export \"evaluate\"", "expected"),
+        ("no module at all", "expected"),
+    ];
+    for (text, expected) in cases {
+        let message = module(text, Limits::default()).unwrap_err().to_string();
+        assert!(
+            message.starts_with("test.wat: ") && message.contains(expected),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn a_start_function_is_held_to_the_limits_too() {
+    let text = "(module (memory (export \"memory\") 1)
+        (func $start (loop $for_ever (br $for_ever))) (start $start)
+        (func (export \"evaluate\") (param i32 i32 i32 i32) (result i32) (i32.const 0)))";
+    let opened = module(
+        text,
+        Limits {
+            fuel: 1_000_000,
+            ..Limits::default()
+        },
+    );
+    assert!(
+        matches!(opened, Err(UserMetricError::OutOfFuel { .. })),
+        "{opened:?}"
+    );
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let error = UserMetrics::open("no/such/module.wasm", Limits::default()).unwrap_err();
+    assert!(
+        error.to_string().starts_with("no/such/module.wasm: "),
+        "{error}"
+    );
+}
