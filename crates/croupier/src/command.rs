@@ -7,8 +7,10 @@ use clap::{Parser, Subcommand};
 use crate::failure::Failure;
 
 pub mod bench;
+pub mod metrics;
 pub mod profile;
 pub mod solve;
+pub mod value;
 
 /// Deals and values cards.
 #[derive(Parser)]
@@ -27,8 +29,10 @@ pub struct Cli {
 )]
 pub enum Command {
     Bench(bench::Args),
+    Metrics(metrics::Args),
     Solve(solve::Args),
     Profile(profile::Args),
+    Value(value::Args),
 }
 
 impl Command {
@@ -39,8 +43,10 @@ impl Command {
     pub fn run(self) -> Result<ExitCode, Failure> {
         match self {
             Command::Bench(args) => bench::run(args),
+            Command::Metrics(args) => metrics::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Profile(args) => profile::run(args),
+            Command::Value(args) => value::run(args),
         }
     }
 }

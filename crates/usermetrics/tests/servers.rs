@@ -24,8 +24,7 @@ fn server(behaviour: &str) -> PathBuf {
         assert!(compiled.success(), "tests/server.c does not compile");
         program
     });
-    let folder = folder();
-    let named = folder.join(behaviour);
+    let named = folder().join(behaviour);
     if !named.exists() {
         // Another test may be making the same link.
         let _ = std::os::unix::fs::symlink(program, &named);

@@ -46,7 +46,7 @@ mod zar_advanced;
 
 use std::fmt;
 
-use cards::{Deal, Seat, Side};
+use cards::{CardSet, Deal, Seat, Side};
 
 use crate::per_suit::PerSuit;
 use crate::points::{CountTables, suit_hcp};
@@ -109,8 +109,15 @@ impl std::error::Error for MetricError {}
 /// # Errors
 /// If no metric has the tag. [`unknown_tag`] has the answer of the reference to such tags.
 pub fn evaluate(tag: i32, deal: &Deal, side: Side) -> Result<Slots, MetricError> {
-    // Letters first: they are the same queries.
     evaluate_side(tag, || SideAnalysis::new(deal, side))
+}
+
+/// Evaluates a metric for two hands: North's (or East's), then South's (or West's).
+///
+/// # Errors
+/// If no metric has the tag.
+pub fn evaluate_hands(tag: i32, first: CardSet, second: CardSet) -> Result<Slots, MetricError> {
+    evaluate_side(tag, || SideAnalysis::of_hands(first, second))
 }
 
 /// Evaluates a metric with the count tables of a script, which may have redefined them.

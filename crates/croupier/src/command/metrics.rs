@@ -1,0 +1,80 @@
+//! `croupier metrics`: which metrics are built in, and what their results mean.
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use valuation::metrics::{self, Metric, Whose};
+
+use crate::failure::Failure;
+use crate::table::{Cell, Table, TableFormat};
+
+/// List the built-in metrics, or the result slots of one of them.
+///
+/// A script asks for a metric by name, as in metric(bergen, NS) or metric(zar, EW, notrump), or by tag
+/// and slot, as in usereval(0, NS, 3).
+#[derive(clap::Args)]
+pub struct Args {
+    /// A metric, by name or tag: says what each of its slots holds.
+    metric: Option<String>,
+    /// How to write the list.
+    #[arg(short, long, value_enum, default_value_t)]
+    format: TableFormat,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If there is no such metric.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    let table = match &args.metric {
+        None => all_metrics(),
+        Some(name) => slots_of(find(name)?),
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    table.write(args.format, &mut out)?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn find(name: &str) -> Result<&'static Metric, Failure> {
+    let by_tag = || name.parse().ok().and_then(metrics::by_tag);
+    metrics::by_name(name).or_else(by_tag).ok_or_else(|| {
+        Failure::usage(format!(
+            "no metric \"{name}\"; `croupier metrics` lists those there are"
+        ))
+    })
+}
+
+fn all_metrics() -> Table {
+    let mut table = Table::new(&["tag", "letter", "name", "about"]);
+    for metric in metrics::list() {
+        table.push(vec![
+            Cell::Whole(metric.tag.unsigned_abs().into()),
+            metric
+                .letter
+                .map_or(Cell::Empty, |letter| Cell::Text(letter.to_string())),
+            Cell::from(metric.name),
+            Cell::from(metric.summary),
+        ]);
+    }
+    table
+}
+
+fn slots_of(metric: &Metric) -> Table {
+    let mut table = Table::new(&["slot", "whose", "what", "unit"]);
+    for label in metric.labels() {
+        let whose = match label.whose {
+            Whose::Side => "side",
+            Whose::First => "N or E",
+            Whose::Second => "S or W",
+        };
+        let unit = if label.scale == 100 { "1/100" } else { "1" };
+        table.push(vec![
+            Cell::Whole(label.slot as u64),
+            Cell::from(whose),
+            Cell::from(label.text.as_str()),
+            Cell::from(unit),
+        ]);
+    }
+    table
+}

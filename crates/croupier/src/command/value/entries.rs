@@ -1,0 +1,255 @@
+//! The numbers that `croupier value` shows, one by one.
+
+use cards::{CardSet, Side, Suit};
+use valuation::metrics::{self, Label};
+use valuation::{
+    Dialect, FourCs, OpcHand, OpcParts, Opener, Pair, PerSuit, PointTable, quality, suit_controls,
+    suit_hcp, suit_losers, suit_ltc,
+};
+
+/// The valuations that are not metrics.
+pub(super) const NAMES: [&str; 9] = [
+    "hcp", "c13", "controls", "losers", "ltc", "quality", "cccc", "cccc-v1", "opc",
+];
+
+/// The part of a valuation that is its result.
+pub(super) const TOTAL: &str = "total";
+
+/// One number.
+pub(super) struct Entry {
+    /// A seat, a side, or "hand".
+    pub(super) whose: String,
+    /// By which method.
+    pub(super) valuation: &'static str,
+    /// Which part of it.
+    pub(super) part: String,
+    /// In which suit, if it is about one.
+    pub(super) suit: Option<Suit>,
+    /// In which result slot, if it is a metric's.
+    pub(super) slot: Option<usize>,
+    /// The number.
+    pub(super) value: i32,
+    /// How many of its units make a point.
+    pub(super) scale: i32,
+}
+
+/// All numbers, in the order in which they are shown.
+#[derive(Default)]
+pub(super) struct Entries {
+    entries: Vec<Entry>,
+}
+
+impl Entries {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter()
+    }
+
+    /// Keeps the named valuations only.
+    pub(super) fn keep(&mut self, names: &[String]) {
+        let wanted = |entry: &Entry| {
+            names
+                .iter()
+                .any(|n| n.eq_ignore_ascii_case(entry.valuation))
+        };
+        self.entries.retain(wanted);
+    }
+
+    /// Everything about one hand.
+    pub(super) fn hand(&mut self, whose: &str, hand: CardSet) {
+        let mut hand_part = |valuation, scale, of: &dyn Fn(cards::Holding) -> i32| {
+            let suits = PerSuit::from_fn(|suit| of(hand.holding(suit)));
+            let mut part = Part {
+                entries: self,
+                whose,
+                valuation,
+                scale,
+            };
+            part.suits(TOTAL, suits);
+            part.total(TOTAL, suits.total());
+        };
+        hand_part("hcp", 1, &suit_hcp);
+        hand_part("c13", 1, &|holding| PointTable::C13.suit(holding));
+        hand_part("controls", 1, &suit_controls);
+        hand_part("losers", 1, &suit_losers);
+        hand_part("ltc", 100, &suit_ltc);
+        let suits = PerSuit::from_fn(|suit| quality(hand.holding(suit), Dialect::V2));
+        self.part(whose, "quality", 100).suits(TOTAL, suits);
+        self.four_cs(whose, "cccc", &FourCs::of(hand, Dialect::V2));
+        self.four_cs(whose, "cccc-v1", &FourCs::of(hand, Dialect::V1));
+        self.honour_counts(whose, hand);
+    }
+
+    fn four_cs(&mut self, whose: &str, valuation: &'static str, parts: &FourCs) {
+        let mut part = self.part(whose, valuation, 100);
+        part.suits("honours", parts.honours);
+        part.total("honours", parts.honours.total());
+        part.suits("quality", parts.quality);
+        part.total("quality", parts.quality.total());
+        part.total("shape", parts.shape);
+        part.total(TOTAL, parts.total);
+    }
+
+    /// The honour counts among the metrics are about one hand, and are shown with it.
+    fn honour_counts(&mut self, whose: &str, hand: CardSet) {
+        for metric in metrics::list()
+            .iter()
+            .filter(|metric| is_honour_count(metric.tag))
+        {
+            let Ok(slots) = metrics::evaluate_hands(metric.tag, hand, CardSet::EMPTY) else {
+                continue;
+            };
+            let mut part = self.part(whose, metric.name, 100);
+            part.suits(TOTAL, PerSuit::from_fn(|suit| slots[8 + suit.index()]));
+            part.total(TOTAL, slots[4]);
+        }
+    }
+
+    /// Everything about two partners.
+    pub(super) fn side(&mut self, side: Side, pair: &Pair) {
+        self.opc(side, pair);
+        for metric in metrics::list().iter().filter(|metric| metric.tag < 40) {
+            let (first, second) = (pair.north_east, pair.south_west);
+            let Ok(slots) = metrics::evaluate_hands(metric.tag, first, second) else {
+                continue;
+            };
+            for Label {
+                slot,
+                whose,
+                text,
+                scale,
+            } in metric.labels()
+            {
+                // The rest of an honour count has been shown with the hands.
+                let shown = !is_honour_count(metric.tag) || text.starts_with("points");
+                if text == "unused" || !shown {
+                    continue;
+                }
+                let whose = match whose.seat(side) {
+                    None => side.letters().to_string(),
+                    Some(seat) => seat.letter().to_string(),
+                };
+                self.entries.push(Entry {
+                    whose,
+                    valuation: metric.name,
+                    part: text,
+                    suit: None,
+                    slot: Some(slot),
+                    value: slots[slot],
+                    scale,
+                });
+            }
+        }
+    }
+
+    fn opc(&mut self, side: Side, pair: &Pair) {
+        let parts = OpcParts::of(pair);
+        let [north_east, south_west] = side.seats().map(|seat| seat.letter().to_string());
+        self.opc_hand(&north_east, &parts.north_east);
+        self.opc_hand(&south_west, &parts.south_west);
+        let opener = match pair.opener {
+            Opener::NorthEast => north_east,
+            Opener::SouthWest => south_west,
+        };
+        let mut part = self.part(side.letters(), "opc", 100);
+        part.total("honours, length, synergy and adjustment", parts.hl);
+        part.suits("fit length", parts.fit_length);
+        part.total("fit length", parts.fit_length.total());
+        part.total("mirror", parts.mirror);
+        part.total("waste", parts.waste);
+        part.total("no waste", parts.no_waste);
+        part.total("base", parts.base);
+        part.suits(
+            &format!("with this suit as trumps, {opener} opening"),
+            parts.opc.suits,
+        );
+        part.total("in notrump", parts.opc.notrump);
+        let longest = parts.opc.longest_fit.name();
+        part.total(
+            &format!("in the longest fit, {longest}"),
+            parts.opc.longest(),
+        );
+    }
+
+    fn opc_hand(&mut self, whose: &str, hand: &OpcHand) {
+        let mut part = self.part(whose, "opc", 100);
+        let per_suit = [
+            ("honours", hand.honours),
+            ("length", hand.length),
+            ("synergy", hand.synergy),
+            ("honours in fits", hand.fit_honours),
+            ("misfit", hand.misfit),
+            ("waste", hand.waste),
+        ];
+        for (name, suits) in per_suit {
+            part.suits(name, suits);
+            let total = if name == "length" {
+                hand.capped_length
+            } else {
+                suits.total()
+            };
+            part.total(name, total);
+        }
+        part.suits("shortness with this suit as trumps", hand.dfit);
+        part.total("adjustment", hand.adjustment);
+        part.total("shortness in notrump", -hand.notrump_shortage);
+    }
+
+    /// A result of a user's metric.
+    pub(super) fn user(&mut self, side: Side, slot: usize, value: i32) {
+        self.entries.push(Entry {
+            whose: side.letters().to_string(),
+            valuation: "user",
+            part: format!("slot {slot}"),
+            suit: None,
+            slot: Some(slot),
+            value,
+            scale: 1,
+        });
+    }
+
+    fn part<'a>(&'a mut self, whose: &'a str, valuation: &'static str, scale: i32) -> Part<'a> {
+        Part {
+            entries: self,
+            whose,
+            valuation,
+            scale,
+        }
+    }
+}
+
+/// Whether a metric is about single hands.
+fn is_honour_count(tag: i32) -> bool {
+    (20..40).contains(&tag)
+}
+
+/// Adds numbers of one valuation.
+struct Part<'a> {
+    entries: &'a mut Entries,
+    whose: &'a str,
+    valuation: &'static str,
+    scale: i32,
+}
+
+impl Part<'_> {
+    fn push(&mut self, part: &str, suit: Option<Suit>, value: i32) {
+        self.entries.entries.push(Entry {
+            whose: self.whose.to_string(),
+            valuation: self.valuation,
+            part: part.to_string(),
+            suit,
+            slot: None,
+            value,
+            scale: self.scale,
+        });
+    }
+
+    fn suits(&mut self, part: &str, values: PerSuit<i32>) {
+        for suit in Suit::DESCENDING {
+            self.push(part, Some(suit), values[suit]);
+        }
+    }
+
+    fn total(&mut self, part: &str, value: i32) {
+        self.push(part, None, value);
+    }
+}

@@ -1,0 +1,138 @@
+//! The numbers as people read them: one line a part, suits or hands side by side.
+
+use std::io::{self, Write};
+
+use cards::Suit;
+
+use super::entries::{Entries, Entry, TOTAL};
+use super::number;
+use crate::table::{Cell, Table, TableFormat};
+
+/// Writes a table of hands and points of a pair, then one of the metrics of each side.
+pub(super) fn write(entries: &Entries, out: &mut impl Write) -> io::Result<()> {
+    let (metrics, hands): (Vec<&Entry>, Vec<&Entry>) =
+        entries.iter().partition(|entry| entry.slot.is_some());
+    if !hands.is_empty() {
+        by_suit(&hands).write(TableFormat::Text, out)?;
+    }
+    if !metrics.is_empty() {
+        if !hands.is_empty() {
+            writeln!(out)?;
+        }
+        by_hand(&metrics).write(TableFormat::Text, out)?;
+    }
+    Ok(())
+}
+
+/// What stands in one line: consecutive numbers of one part.
+fn lines<'a>(entries: &'a [&'a Entry]) -> impl Iterator<Item = &'a [&'a Entry]> {
+    entries.chunk_by(|a, b| (&a.whose, a.valuation, &a.part) == (&b.whose, b.valuation, &b.part))
+}
+
+/// A value as text, so that whole numbers and decimals can stand in one column.
+fn cell(entry: Option<&&Entry>) -> Cell {
+    entry.map_or(Cell::Empty, |entry| number(entry))
+}
+
+fn by_suit(entries: &[&Entry]) -> Table {
+    let mut table = Table::new(&[
+        "whose",
+        "valuation",
+        "part",
+        "spades",
+        "hearts",
+        "diamonds",
+        "clubs",
+        "total",
+    ]);
+    for line in lines(entries) {
+        let of = |suit: Option<Suit>| cell(line.iter().find(|entry| entry.suit == suit));
+        let part = if line[0].part == TOTAL {
+            ""
+        } else {
+            &line[0].part
+        };
+        let mut row = vec![
+            Cell::from(line[0].whose.as_str()),
+            Cell::from(line[0].valuation),
+            Cell::from(part),
+        ];
+        row.extend(Suit::DESCENDING.map(|suit| of(Some(suit))));
+        row.push(of(None));
+        table.push(row);
+    }
+    table
+}
+
+/// The metrics of a side: the value of both hands, of the first and of the second.
+fn by_hand(entries: &[&Entry]) -> Table {
+    let mut table = Table::new(&[
+        "side",
+        "metric",
+        "what",
+        "side total",
+        "N or E",
+        "S or W",
+        "slots",
+    ]);
+    for metric in entries.chunk_by(|a, b| a.valuation == b.valuation) {
+        for name in parts_in_order(metric) {
+            let line: Vec<&Entry> = metric
+                .iter()
+                .copied()
+                .filter(|entry| entry.part == name)
+                .collect();
+            push_lines(&mut table, &line);
+        }
+    }
+    table
+}
+
+/// The names of the parts, each once, as they first appear.
+fn parts_in_order<'a>(entries: &[&'a Entry]) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for entry in entries {
+        if !names.contains(&entry.part.as_str()) {
+            names.push(&entry.part);
+        }
+    }
+    names
+}
+
+/// One line for numbers about different hands; a hand that comes twice starts another.
+fn push_lines(table: &mut Table, entries: &[&Entry]) {
+    let mut rest = entries;
+    while !rest.is_empty() {
+        let repeated = (1..rest.len()).find(|&end| {
+            rest[..end]
+                .iter()
+                .any(|entry| entry.whose == rest[end].whose)
+        });
+        let (line, after) = rest.split_at(repeated.unwrap_or(rest.len()));
+        rest = after;
+        let of = |wanted: &[&str]| {
+            cell(
+                line.iter()
+                    .find(|entry| wanted.contains(&entry.whose.as_str())),
+            )
+        };
+        let is_north_south = line
+            .iter()
+            .any(|entry| matches!(entry.whose.as_str(), "NS" | "N" | "S"));
+        let side = if is_north_south { "NS" } else { "EW" };
+        let slots: Vec<String> = line
+            .iter()
+            .filter_map(|entry| entry.slot)
+            .map(|slot| slot.to_string())
+            .collect();
+        table.push(vec![
+            Cell::from(side),
+            Cell::from(line[0].valuation),
+            Cell::from(line[0].part.as_str()),
+            of(&["NS", "EW"]),
+            of(&["N", "E"]),
+            of(&["S", "W"]),
+            Cell::from(slots.join(" ").as_str()),
+        ]);
+    }
+}

@@ -1,0 +1,181 @@
+//! `croupier value` and `croupier metrics`: what a user sees of the valuations.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn croupier(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(arguments)
+        .output()
+        .expect("the program runs")
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = croupier(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line of complaint about a wrong command line.
+fn complaint(arguments: &[&str]) -> String {
+    let output = croupier(arguments);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stdout, b"");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+}
+
+const DEAL: &str = "N:AQ963.K.KJ752.84 2.QT984.AQT.AKJ5 KT74.AJ65.8.Q732 J85.732.9643.T96";
+
+#[test]
+fn a_hand_is_shown_with_the_parts_of_its_totals() {
+    let text = printed(&["value", "KJT9842.Q.A63.A5", "--only", "ltc,cccc,cccc-v1"]);
+    assert_eq!(
+        text,
+        "\
+whose  valuation  part     spades  hearts  diamonds  clubs  total
+hand   ltc                   1.50    1.00      2.00   1.00   5.50
+hand   cccc       honours    2.50    0.00      3.00   3.00   8.50
+hand   cccc       quality    3.85    0.20      1.20   0.80   6.05
+hand   cccc       shape                                      2.00
+hand   cccc                                                 16.55
+hand   cccc-v1    honours    2.50    0.00      3.00   3.00   8.50
+hand   cccc-v1    quality    3.50    0.20      1.20   0.80   5.70
+hand   cccc-v1    shape                                      2.00
+hand   cccc-v1                                              16.20
+"
+    );
+}
+
+#[test]
+fn a_metric_of_a_pair_is_shown_slot_by_slot() {
+    let text = printed(&[
+        "value",
+        "AQ963.K.KJ752.84",
+        "KT74.AJ65.8.Q732",
+        "--only",
+        "Zar_Advanced",
+    ]);
+    assert_eq!(
+        text,
+        "\
+side  metric        what             side total  N or E  S or W  slots
+NS    zar_advanced  notrump                  54      30      24  0 1 2
+NS    zar_advanced  fit                      60      32      28  3 4 5
+NS    zar_advanced  fit, halved              30      16      14  6 7 8
+NS    zar_advanced  notrump, halved          27      15      12  9 10 11
+NS    zar_advanced  honours in fits                   2       2  13 16
+NS    zar_advanced  trumps                            0       2  14 17
+NS    zar_advanced  second fit                                0  15
+NS    zar_advanced  controls                                  3  18
+NS    zar_advanced  distribution                             11  19
+NS    zar_advanced  concentration                             0  20
+NS    zar_advanced  body                                      4  21
+NS    zar_advanced  trump suit                3                  126
+NS    zar_advanced  fit length                9                  127
+"
+    );
+}
+
+#[test]
+fn a_deal_has_four_hands_and_two_sides_in_every_format() {
+    let csv = printed(&["value", DEAL, "--format", "csv"]);
+    assert_eq!(
+        csv.lines().next(),
+        Some("whose,valuation,part,suit,slot,value")
+    );
+    for row in [
+        "W,hcp,total,,,1",
+        "NS,bergen,fit,,3,31",
+        "NS,opc,base,,,23.00",
+    ] {
+        assert!(csv.lines().any(|line| line == row), "{row}");
+    }
+    for whose in ["N", "E", "S", "W", "NS", "EW"] {
+        assert!(
+            csv.lines()
+                .any(|line| line.starts_with(&format!("{whose},opc,"))),
+            "{whose}"
+        );
+    }
+    let json = printed(&["value", DEAL, "--format", "json", "--only", "hcp"]);
+    assert!(
+        json.starts_with("[\n  {\"whose\": \"N\", \"valuation\": \"hcp\""),
+        "{json}"
+    );
+    let lines = |format| {
+        printed(&["value", DEAL, "--format", format])
+            .lines()
+            .count()
+    };
+    assert_eq!(lines("json"), lines("csv") + 1);
+    assert!(lines("text") > 200);
+}
+
+#[test]
+fn both_notations_of_a_deal_give_the_same() {
+    let one_line = "n AQ963.K.KJ752.84 e 2.QT984.AQT.AKJ5 s KT74.AJ65.8.Q732 w J85.732.9643.T96";
+    assert_eq!(printed(&["value", DEAL]), printed(&["value", one_line]));
+}
+
+#[test]
+fn the_opener_matters_to_opc() {
+    let longest = |opener| {
+        let csv = printed(&[
+            "value", DEAL, "--only", "opc", "--format", "csv", "-O", opener,
+        ]);
+        let line = csv
+            .lines()
+            .find(|line| line.starts_with("NS,opc,\"in the longest fit"));
+        line.unwrap().rsplit(',').next().unwrap().to_string()
+    };
+    assert_eq!(longest("S"), "28.00");
+    assert_eq!(longest("W"), "28.00");
+    assert_eq!(longest("N"), longest("E"));
+}
+
+#[test]
+fn a_user_metric_is_asked_for_both_sides() {
+    let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/metrics/bumwrap.wat");
+    let module = module.to_str().unwrap();
+    let csv = printed(&[
+        "value", DEAL, "--only", "hcp", "-U", module, "--tag", "23", "--format", "csv",
+    ]);
+    assert!(csv.contains("NS,user,slot 3,,3,2175\n"), "{csv}");
+    assert!(csv.contains("EW,user,slot 0,,0,"), "{csv}");
+    let failed = croupier(&["value", DEAL, "-U", module, "--tag", "5"]);
+    assert_eq!(failed.status.code(), Some(1));
+    let message = String::from_utf8(failed.stderr).unwrap();
+    assert!(message.contains("does not know the tag 5"), "{message}");
+}
+
+#[test]
+fn mistakes_are_told_in_one_line() {
+    assert!(complaint(&["value", "AQ963.K.KJ752"]).starts_with("croupier: AQ963.K.KJ752: "));
+    assert!(complaint(&["value", "N:AQ963.K.KJ752.84 2.QT984"]).contains("N:AQ963"));
+    let twice = complaint(&["value", "AQ963.K.KJ752.84", "A2.QT984.AQT.AKJ"]);
+    assert!(twice.contains("both hands hold the card"), "{twice}");
+    let unknown = complaint(&["value", "AQ963.K.KJ752.84", "--only", "bergn"]);
+    assert!(unknown.contains("unknown valuation \"bergn\""), "{unknown}");
+    assert!(complaint(&["metrics", "bergn"]).contains("no metric \"bergn\""));
+    let alone = complaint(&["value", "AQ963.K.KJ752.84", "-U", "x"]);
+    assert!(alone.contains("needs a whole deal"), "{alone}");
+}
+
+#[test]
+fn every_metric_is_listed_with_a_line_about_it() {
+    let list = printed(&["metrics"]);
+    assert_eq!(list.lines().count(), 31);
+    assert!(list.lines().all(|line| line.len() <= 120));
+    let csv = printed(&["metrics", "--format", "csv"]);
+    assert!(csv.contains("\n13,Z,zar_advanced,"), "{csv}");
+    let slots = printed(&["metrics", "sheinwold", "--format", "csv"]);
+    assert!(
+        slots.contains("\n12,N or E,quick tricks,1/100\n"),
+        "{slots}"
+    );
+    assert_eq!(slots, printed(&["metrics", "11", "--format", "csv"]));
+    assert_eq!(slots, printed(&["metrics", "83", "--format", "csv"]));
+}
