@@ -1,9 +1,12 @@
 //! Where deals come from.
 
+mod records;
+
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use cards::{Deal, TrickTable};
+use formats::zrd;
 use shuffle::{BLOCK_DEALS, Block, BlockNumberTooLarge, FastDealer, Key, Stream, Swap, tournament};
 
 /// Up to 1024 deals in the layout in which they are evaluated.
@@ -18,7 +21,9 @@ pub struct Batch {
     /// Numbers of the deals where they do not simply follow the first.
     pub numbers: Vec<u64>,
     /// Double-dummy results that came with the deals: none, or one for each.
-    pub tricks: Vec<TrickTable>,
+    tricks: Vec<TrickTable>,
+    /// The same for library records, unpacked when they are needed.
+    packed: Vec<records::PackedTricks>,
     /// What went wrong after these deals; the run ends with it unless it needs no more.
     pub failure: Option<String>,
 }
@@ -33,6 +38,7 @@ impl Batch {
             first: 0,
             numbers: Vec::new(),
             tricks: Vec::new(),
+            packed: Vec::new(),
             failure: None,
         }
     }
@@ -43,6 +49,7 @@ impl Batch {
         self.first = first;
         self.numbers.clear();
         self.tricks.clear();
+        self.packed.clear();
         self.failure = None;
     }
 
@@ -70,8 +77,11 @@ impl Batch {
 
     /// The results that came with a deal.
     #[must_use]
-    pub fn tricks(&self, place: usize) -> Option<&TrickTable> {
-        self.tricks.get(place)
+    pub fn tricks(&self, place: usize) -> Option<TrickTable> {
+        match self.packed.get(place) {
+            Some(packed) => Some(zrd::tricks_of(packed)),
+            None => self.tricks.get(place).copied(),
+        }
     }
 }
 

@@ -134,7 +134,8 @@ pub fn decode(record: &[u8; RECORD]) -> Record<'_> {
     }
 }
 
-fn tricks_of(bytes: &[u8]) -> TrickTable {
+/// The table of the ten bytes of tricks; numbers above thirteen count as thirteen.
+pub fn tricks_of(bytes: &[u8]) -> TrickTable {
     let mut table = TrickTable::default();
     for (strain, pair) in STRAINS.into_iter().zip(bytes.chunks_exact(2)) {
         for (index, seat) in SEATS.into_iter().enumerate() {

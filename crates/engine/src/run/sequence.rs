@@ -68,7 +68,7 @@ impl<'a, 's> Sequence<'a, 's> {
     fn accepts(
         &mut self,
         deal: Deal,
-        tricks: Option<&TrickTable>,
+        tricks: Option<TrickTable>,
         random: &mut dyn Randomness,
     ) -> Result<bool, EvaluationError> {
         let facts = tricks.map_or_else(DealFacts::new, DealFacts::with_tricks);

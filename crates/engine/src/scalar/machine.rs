@@ -1,5 +1,7 @@
 //! The stack machine and what it knows about the deal at hand.
 
+use std::borrow::Borrow;
+
 use cards::{Deal, Seat, Side, Strain, TrickTable, Vulnerability};
 use script::plan::{BinaryOp, Node, NodeId};
 use solver::{DealCache, Solver};
@@ -42,9 +44,9 @@ impl DealFacts {
 
     /// All double-dummy results are known.
     #[must_use]
-    pub fn with_tricks(table: &TrickTable) -> Self {
+    pub fn with_tricks(table: impl Borrow<TrickTable>) -> Self {
         DealFacts {
-            tricks: DealCache::from(table),
+            tricks: DealCache::from(table.borrow()),
             opc: [None; 2],
         }
     }
