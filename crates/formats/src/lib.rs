@@ -29,6 +29,7 @@ pub mod board;
 pub mod csv;
 pub mod dl52;
 pub mod hand;
+pub mod html;
 pub mod json;
 pub mod lin;
 pub mod lines;
