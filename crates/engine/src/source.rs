@@ -101,6 +101,13 @@ pub trait Source: Sync {
     /// Key and stream of `rnd` in native mode.
     fn random(&self) -> (Key, Stream);
 
+    /// Whether all deals up to the end of a block are numbered one after the other. If not, the numbers say
+    /// nothing about how many deals there are.
+    fn numbers_follow(&self, block: u64) -> bool {
+        let _ = block;
+        true
+    }
+
     /// Whether the deals come with their double-dummy results.
     fn has_tricks(&self) -> bool {
         false

@@ -46,18 +46,27 @@ pub(crate) fn choose(prepared: &Prepared<'_>, budget: Budget) -> Option<Sampler>
         .into_iter()
         .filter(|seat| asked.seats[seat.index()])
         .collect();
-    let sides = Side::ALL
+    let mut sides = Side::ALL
         .into_iter()
         .filter(|side| asked.sides[side.index()]);
-    let side = sides.clone().next();
+    let side = sides.next();
     if let (true, Some(side)) = (seats.is_empty(), side) {
         return build((Tracked::Side(side), needs::ALL));
     }
-    // A sum over a side with a condition on one hand of it: both hands are asked about.
-    for seat in sides.flat_map(|side| side.seats()) {
-        if asked.seats[seat.partner().index()] && !seats.contains(&seat) {
-            seats.push(seat);
+    // A sum over a side, with a condition on a single hand: with that hand and its partner tracked, the sum of
+    // either side is known.
+    if side.is_some() {
+        for seat in seats.clone() {
+            if !seats.contains(&seat.partner()) {
+                seats.push(seat.partner());
+            }
         }
+    }
+    // With points of three hands or more, two tracked hands cannot tell the whole truth.
+    if seats.len() > 2
+        && let Some(sampler) = Sampler::by_points(prepared)
+    {
+        return Some(sampler);
     }
     let mut attempts: Vec<(Tracked, u8)> = Vec::new();
     if seats.len() >= 2 {

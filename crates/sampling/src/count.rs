@@ -43,6 +43,13 @@ impl Count {
         Count { hits, out_of, unit }
     }
 
+    /// `hits` of `out_of` deals; none if there are no deals or more hits than deals.
+    #[must_use]
+    pub fn among(hits: u128, out_of: u128) -> Option<Count> {
+        let sensible = (1..=cards::Deal::COUNT).contains(&out_of) && hits <= out_of;
+        sensible.then(|| Count::new(hits, out_of, Unit::Deals))
+    }
+
     /// How many satisfy the conditions.
     #[must_use]
     pub const fn hits(&self) -> u128 {

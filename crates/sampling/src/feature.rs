@@ -113,6 +113,24 @@ impl Feature {
         functions.map(SuitFunction::of_whole_suit).sum()
     }
 
+    /// Smallest and largest value over the thirteen or 26 cards of its holder; only for additive features.
+    #[must_use]
+    pub fn hand_range(&self) -> (i32, i32) {
+        let mut values: Vec<i32> = cards::CardSet::FULL
+            .iter()
+            .map(|card| self.of(cards::CardSet::of(card)))
+            .collect();
+        values.sort_unstable();
+        let cards = match self.holder {
+            Holder::Seat(_) => 13,
+            Holder::Side(_) => 26,
+        };
+        (
+            values[..cards].iter().sum(),
+            values[52 - cards..].iter().sum(),
+        )
+    }
+
     /// The suit, if the feature counts in one suit only.
     #[must_use]
     pub fn only_suit(&self) -> Option<Suit> {

@@ -1,6 +1,6 @@
 //! How many deals plain dealing would have thrown away before the next hit.
 
-use shuffle::Words;
+use shuffle::{BlockWords, Key, Stream, Words};
 
 use crate::count::Count;
 
@@ -30,6 +30,16 @@ impl Skips {
         Skips { thresholds }
     }
 
+    /// The skips before the 1024 deals of a block.
+    ///
+    /// They have words of their own, far from those of the cards: so the number of the first deal of a
+    /// block can be found without dealing all blocks before it.
+    pub fn block(&self, key: &Key, block: u64, into: &mut Vec<u128>) {
+        let mut words = BlockWords::new(Stream::Sampler, key, SKIPS | block);
+        into.clear();
+        into.extend((0..crate::BLOCK).map(|_| self.draw(&mut words)));
+    }
+
     /// The number of deals skipped before the next hit.
     #[inline]
     pub fn draw(&self, words: &mut impl Words) -> u128 {
@@ -39,6 +49,9 @@ impl Skips {
         })
     }
 }
+
+/// Block numbers of the words for skips; those of the cards are below.
+const SKIPS: u64 = 1 << 61;
 
 /// `floor(top * 2^128 / bottom)` modulo 2^128 for `top <= bottom < 2^127`.
 fn fraction(top: u128, bottom: u128) -> u128 {

@@ -17,6 +17,8 @@ pub enum Tracked {
     Two(Seat, Seat),
     /// The 26 cards of a side.
     Side(Side),
+    /// All four hands, by the points of their cards alone.
+    Points,
 }
 
 /// A hand's part in the layout: the tracked ones are A and B.
@@ -368,16 +370,23 @@ impl Layout {
             let Some(b) = self.features[1].iter().position(|other| other == functions) else {
                 continue;
             };
-            let ranges = [2, 3].map(|role| feature_range(prepared, self.seats[role][0], functions));
-            let [Some(c), Some(d)] = ranges else { continue };
-            let whole = whole_range(functions);
+            let feature = |role: usize| Feature {
+                holder: Holder::Seat(self.seats[role][0]),
+                functions: functions.clone(),
+            };
+            if !feature(2).is_additive() {
+                continue;
+            }
+            let [c, d] = [2, 3].map(|role| prepared.range_left(&feature(role)));
+            let [Some(c), Some(d)] = [c, d] else { continue };
+            let whole = feature(2).hand_range();
             if (c, d) == (whole, whole) {
                 continue;
             }
             let left = Value {
                 sources: vec![Source::Feature(Role::A, a), Source::Feature(Role::B, b)],
                 sign: -1,
-                offset: total_of(functions),
+                offset: feature(2).deal_total(),
             };
             let (low, high) = (c.0 + d.0, c.1 + d.1);
             let atom = Arc::new(Atom {
@@ -394,6 +403,7 @@ impl Layout {
 
 fn roles(tracked: Tracked) -> [Vec<Seat>; 4] {
     let (a, b) = match tracked {
+        Tracked::Points => (vec![], vec![]),
         Tracked::One(a) => (vec![a], vec![]),
         Tracked::Two(a, b) => (vec![a], vec![b]),
         Tracked::Side(side) => (side.seats().to_vec(), vec![]),
@@ -404,64 +414,7 @@ fn roles(tracked: Tracked) -> [Vec<Seat>; 4] {
         .collect();
     match tracked {
         // Nothing is known of the others, so they need no roles of their own.
-        Tracked::One(_) | Tracked::Side(_) => [a, b, vec![], vec![]],
+        Tracked::One(_) | Tracked::Side(_) | Tracked::Points => [a, b, vec![], vec![]],
         Tracked::Two(..) => [a, b, vec![others[0]], vec![others[1]]],
     }
-}
-
-fn as_feature(functions: &SuitFunctions) -> Feature {
-    Feature {
-        holder: Holder::Seat(Seat::North),
-        functions: functions.clone(),
-    }
-}
-
-fn total_of(functions: &SuitFunctions) -> i32 {
-    as_feature(functions).deal_total()
-}
-
-/// Smallest and largest sum over thirteen cards.
-fn whole_range(functions: &SuitFunctions) -> (i32, i32) {
-    let feature = as_feature(functions);
-    let mut values: Vec<i32> = CardSet::FULL
-        .iter()
-        .map(|card| feature.of(CardSet::of(card)))
-        .collect();
-    values.sort_unstable();
-    (values[..13].iter().sum(), values[39..].iter().sum())
-}
-
-/// The widest range over which a feature is worth testing value by value.
-const WIDEST: i32 = 4096;
-
-/// The range that the conditions on this feature of this seat alone leave, for additive features.
-fn feature_range(
-    prepared: &Prepared<'_>,
-    seat: Seat,
-    functions: &SuitFunctions,
-) -> Option<(i32, i32)> {
-    if !as_feature(functions).is_additive() {
-        return None;
-    }
-    let (low, high) = whole_range(functions);
-    let problem = prepared.problem;
-    let id = problem.features.iter().position(|feature| {
-        feature.holder == Holder::Seat(seat) && feature.functions == *functions
-    });
-    let Some(id) = id.filter(|_| high - low <= WIDEST) else {
-        return Some((low, high));
-    };
-    let mine = |term: Term| matches!(term, Term::Feature(other) if other.0 == id);
-    let about: Vec<&Formula> = problem
-        .conjuncts
-        .iter()
-        .filter(|conjunct| {
-            let mut only = true;
-            conjunct.for_each_atom(&mut |atom| only &= atom.terms.iter().all(|&term| mine(term)));
-            only
-        })
-        .collect();
-    let mut fits = (low..=high).filter(|&value| about.iter().all(|it| it.holds(&mut |_| value)));
-    let first = fits.next()?;
-    Some((first, fits.next_back().unwrap_or(first)))
 }

@@ -2,7 +2,7 @@
 
 use cards::{CardSet, Holding, Seat, Suit};
 
-use crate::feature::{HOLDINGS, Holder};
+use crate::feature::{Feature, HOLDINGS, Holder};
 use crate::problem::{Formula, Problem, Term};
 
 /// The holdings that a hand may have in a suit.
@@ -103,6 +103,40 @@ impl<'a> Prepared<'a> {
     pub(crate) fn deck(&self) -> CardSet {
         let fixed = self.fixed.iter().fold(0, |all, hand| all | hand.0);
         CardSet(CardSet::FULL.0 & !fixed)
+    }
+
+    /// The range that the conditions on this additive feature alone leave; none if they leave nothing.
+    pub(crate) fn range_left(&self, feature: &Feature) -> Option<(i32, i32)> {
+        let mut known = self.problem.features.iter();
+        match known.position(|other| other == feature) {
+            Some(number) => self.range_of_feature(number),
+            None => Some(feature.hand_range()),
+        }
+    }
+
+    /// The same by the number of the feature.
+    pub(crate) fn range_of_feature(&self, number: usize) -> Option<(i32, i32)> {
+        /// Ranges wider than this are not tested value by value.
+        const WIDEST: i32 = 4096;
+        let (low, high) = self.problem.features[number].hand_range();
+        if high - low > WIDEST {
+            return Some((low, high));
+        }
+        let mine = |term: Term| matches!(term, Term::Feature(other) if other.0 == number);
+        let about: Vec<&Formula> = self
+            .problem
+            .conjuncts
+            .iter()
+            .filter(|conjunct| {
+                let mut only = true;
+                conjunct.for_each_atom(&mut |atom| only &= atom.terms.iter().all(|&t| mine(t)));
+                only
+            })
+            .collect();
+        let fits = |value: &i32| about.iter().all(|it| it.holds(&mut |_| *value));
+        let mut fitting = (low..=high).filter(fits);
+        let first = fitting.next()?;
+        Some((first, fitting.next_back().unwrap_or(first)))
     }
 
     /// Whether cards beyond the predealt ones are fixed for this seat.

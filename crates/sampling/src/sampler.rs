@@ -8,31 +8,27 @@ use crate::choice;
 use crate::count::{Count, Unit};
 use crate::draft::{Budget, Draft, Estimate};
 use crate::engine::Engine;
-use crate::geometric::Skips;
 use crate::halves::NONE;
 use crate::layout::{Layout, Tracked};
+use crate::piles::Piles;
 use crate::prepare::Prepared;
 use crate::problem::Problem;
 
 /// Candidates that share a stream of random words.
 pub const BLOCK: u64 = 1024;
 
-/// A deal from the sampler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// How many deals plain dealing would have thrown away before this one.
-    pub skipped: u128,
-    /// The deal.
-    pub deal: Deal,
-}
-
 /// Counts the deals that satisfy a problem's conditions, and draws from them.
 pub struct Sampler {
-    engine: Option<Engine>,
+    core: Option<Core>,
     count: Count,
-    skips: Skips,
     covered: Vec<bool>,
     tracked: Tracked,
+}
+
+/// What counts and draws.
+enum Core {
+    Tables(Box<Engine>),
+    Points(Piles),
 }
 
 /// No layout of the problem fits the budget.
@@ -83,12 +79,24 @@ impl Sampler {
     fn impossible(prepared: &Prepared<'_>) -> Sampler {
         let count = Count::new(0, all_deals(prepared), Unit::Deals);
         Sampler {
-            engine: None,
+            core: None,
             count,
-            skips: Skips::new(&Count::new(1, 1, Unit::Deals)),
             covered: vec![true; prepared.problem.conjuncts.len()],
             tracked: Tracked::One(Seat::North),
         }
+    }
+
+    /// A sampler that follows the points of all four hands, if that is possible.
+    pub(crate) fn by_points(prepared: &Prepared<'_>) -> Option<Sampler> {
+        let piles = Piles::new(prepared).ok()?;
+        let count = Count::new(piles.total(), all_deals(prepared), Unit::Deals);
+        let conjuncts = prepared.problem.conjuncts.iter();
+        Some(Sampler {
+            covered: conjuncts.map(|conjunct| !conjunct.has_unknown()).collect(),
+            tracked: Tracked::Points,
+            core: (count.hits() > 0).then_some(Core::Points(piles)),
+            count,
+        })
     }
 
     pub(crate) fn build(
@@ -104,17 +112,11 @@ impl Sampler {
         // The estimate may be wrong by a factor; beyond that the tables are cut short.
         let engine = Engine::new(draft, 4.0 * budget.bytes).ok()?;
         let count = count(prepared, &engine);
-        let skips = if count.hits() > 0 {
-            count
-        } else {
-            Count::new(1, 1, Unit::Deals)
-        };
         Some(Sampler {
             covered: engine.draft.layout.covered.clone(),
             tracked: engine.draft.layout.tracked,
-            engine: Some(engine).filter(|_| count.hits() > 0),
+            core: (count.hits() > 0).then(|| Core::Tables(Box::new(engine))),
             count,
-            skips: Skips::new(&skips),
         })
     }
 
@@ -146,49 +148,56 @@ impl Sampler {
     /// What the set-up was estimated to cost.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
-        Some(self.engine.as_ref()?.estimate)
+        match self.core.as_ref()? {
+            Core::Tables(engine) => Some(engine.estimate),
+            Core::Points(_) => None,
+        }
     }
 
     /// Memory taken by the tables.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.engine
-            .as_ref()
-            .map_or(0, |engine| engine.tables.bytes())
+        match &self.core {
+            None => 0,
+            Some(Core::Tables(engine)) => engine.tables.bytes(),
+            Some(Core::Points(piles)) => piles.bytes(),
+        }
     }
 
     /// A deal that satisfies what is covered, all exactly equally likely; none if there is none.
     #[inline]
     pub fn draw(&self, words: &mut impl Words) -> Option<Deal> {
-        Some(self.engine.as_ref()?.draw(words))
-    }
-
-    /// The next candidate: the skipped deals first, then the deal.
-    #[inline]
-    pub fn candidate(&self, words: &mut impl Words) -> Option<Candidate> {
-        let engine = self.engine.as_ref()?;
-        let skipped = self.skips.draw(words);
-        Some(Candidate {
-            skipped,
-            deal: engine.draw(words),
+        Some(match self.core.as_ref()? {
+            Core::Tables(engine) => engine.draw(words),
+            Core::Points(piles) => piles.draw(words),
         })
     }
 
-    /// The 1024 candidates of a block, a function of the key, the block's number and the problem
-    /// alone. Nothing if no deal satisfies the conditions.
-    pub fn block(&self, key: &Key, block: u64, into: &mut Vec<Candidate>) {
-        let mut words = BlockWords::new(Stream::Sampler, key, block);
-        into.clear();
-        into.extend((0..BLOCK).map_while(|_| self.candidate(&mut words)));
+    /// The exact number of deals that satisfy what is covered.
+    #[must_use]
+    pub fn deals(&self) -> u128 {
+        match &self.core {
+            None => 0,
+            Some(Core::Tables(engine)) => engine.total() * completions(engine),
+            Some(Core::Points(piles)) => piles.total(),
+        }
     }
 
-    /// Candidate number `number` of a key.
+    /// The 1024 deals of a block, a function of the key, the block's number and the problem alone.
+    /// Nothing if no deal satisfies the conditions.
+    pub fn block(&self, key: &Key, block: u64, into: &mut Vec<Deal>) {
+        let mut words = BlockWords::new(Stream::Sampler, key, block);
+        into.clear();
+        into.extend((0..BLOCK).map_while(|_| self.draw(&mut words)));
+    }
+
+    /// Deal number `number` of a key.
     #[must_use]
     pub fn sample(&self, key: &Key, number: u64) -> Option<Deal> {
         let mut words = BlockWords::new(Stream::Sampler, key, number / BLOCK);
         let before = number % BLOCK;
-        (0..before).try_for_each(|_| self.candidate(&mut words).map(|_| ()))?;
-        Some(self.candidate(&mut words)?.deal)
+        (0..before).try_for_each(|_| self.draw(&mut words).map(|_| ()))?;
+        self.draw(&mut words)
     }
 }
 

@@ -50,7 +50,7 @@ fn completions(hands: [CardSet; 4]) -> Vec<Deal> {
 }
 
 /// The conditions, with `{}` for numbers that are set so that about half of the deals pass.
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 16] = [
     "hcp(north)>=A",
     "hcp(north)>=A and spades(north)<=5",
     "hcp(north)>=A or hcp(south)<=B",
@@ -62,6 +62,10 @@ const KINDS: [&str; 12] = [
     "spades(north)>=3 and hearts(east)>=3 and diamonds(south)<=4 and clubs(west)<=5",
     "hcp(north)>=A and hcp(south)>=B and spades(east)>=2 and not (hearts(west)>=5)",
     "hcp(north,spades)+spades(north)>=4 and hcp(south)!=B",
+    "hcp(north)>=A and hcp(east)<=12 and hcp(south)>=B",
+    "hcp(north)>hcp(east) and hcp(south)>hcp(west) and aces(north)>=1",
+    "hcp(north)>=A and controls(east)+controls(west)>=5",
+    "not hascard(north,KS) and (hascard(south,KS) or hcp(south)<=B)",
     "hcp(north)-hcp(south)+spades(north)-spades(south)>=0",
 ];
 
@@ -141,7 +145,7 @@ fn every_completion_is_equally_likely() {
             );
         }
     }
-    assert!(cases >= 36, "{cases}");
+    assert!(cases >= 48, "{cases}");
 }
 
 proptest! {

@@ -163,6 +163,7 @@ pub(super) fn drive(
 pub(super) fn verdict(stop: Option<Stop>) -> ControlFlow<Result<Ended, RunError>> {
     match stop {
         None => ControlFlow::Continue(()),
+        Some(Stop::Limit) => ControlFlow::Break(Ok(Ended::Generated)),
         Some(Stop::Exhausted) => ControlFlow::Break(Ok(Ended::Exhausted)),
         Some(Stop::Failed(error)) => ControlFlow::Break(Err(error)),
     }

@@ -45,6 +45,8 @@ pub(super) struct Findings {
 
 pub(super) enum Stop {
     Exhausted,
+    /// The generate limit was reached before the last deal of the block.
+    Limit,
     Failed(RunError),
 }
 
@@ -82,7 +84,12 @@ impl<'a> Worker<'a> {
 
     /// Goes through the blocks of a unit.
     pub fn work(&mut self, unit: Unit) -> Findings {
-        let collects = !self.shared.filter.hands_over && self.shared.is_safe(unit);
+        let collects = !self.shared.filter.hands_over
+            && self
+                .shared
+                .source
+                .numbers_follow(unit.first + unit.blocks - 1)
+            && self.shared.is_safe(unit);
         let mut found = Findings {
             end: 0,
             accepted: Accepted::default(),
@@ -126,6 +133,14 @@ impl<'a> Worker<'a> {
                 Some(collected) => *collected += self.collect(),
                 None => self.hand_over(&mut found.accepted),
             }
+        }
+        let beyond = match self.batch.numbers.is_empty() {
+            true => self.batch.count == 0 && self.batch.first >= generate,
+            false => count < self.batch.count,
+        };
+        if found.stop.is_none() && beyond {
+            found.end = generate;
+            found.stop = Some(Stop::Limit);
         }
         if found.stop.is_none() && count == self.batch.count {
             if let Some(text) = self.batch.failure.take() {

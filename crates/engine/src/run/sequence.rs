@@ -198,6 +198,10 @@ pub(super) fn run_source(
         if let Some(text) = batch.failure.take() {
             return Err(RunError::Source(text));
         }
+        if batch.count == 0 && batch.first >= options.generate {
+            sequence.ledger.pass(options.generate);
+            return Ok(sequence.ledger.close(Ended::Generated));
+        }
         if !batch.is_full() {
             return Ok(sequence.ledger.close(Ended::Exhausted));
         }

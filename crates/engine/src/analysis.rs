@@ -1,0 +1,162 @@
+//! What a script requires of the hands, in the terms of the exact sampler.
+//!
+//! The condition is split at its top-level `and`. What the sampler can express becomes part of a
+//! [`sampling::Problem`]; what it cannot is left out, which only makes the requirement weaker. Deals from the
+//! sampler are evaluated like all others, so the result never depends on how much was understood.
+
+mod expression;
+mod formula;
+mod linear;
+
+use cards::{Seat, Suit};
+use sampling::{Budget, Count, Formula, Problem, Sampler, TooExpensive};
+use script::plan::{Node, NodeId, Plan};
+
+use crate::outcome::Options;
+use crate::prepared::Prepared;
+pub(crate) use expression::Expression;
+use formula::Reader;
+
+/// A condition as the sampler sees it.
+pub struct Analysis {
+    problem: Problem,
+    /// The parts of the condition in the order in which the problem requires them.
+    parts: Vec<NodeId>,
+    /// Requirements before the parts: the lengths that are predealt.
+    lengths: usize,
+    /// Why the sampler must not be used at all.
+    refusal: Option<&'static str>,
+}
+
+impl Analysis {
+    /// Looks at the condition and the predeal of a plan.
+    #[must_use]
+    pub fn new(plan: &Plan) -> Analysis {
+        let mut problem = Problem::new();
+        let mut refusal = None;
+        if problem.predeal(plan.predeal).is_err() {
+            refusal = Some("the predealt cards do not fit");
+        }
+        let lengths = require_lengths(plan, &mut problem);
+        let parts = crate::batch::conjuncts(&plan.nodes, plan.condition);
+        if parts.iter().any(|&part| plan.facts_of(part).can_fail) {
+            // A deal that plain dealing would have thrown away might have stopped the run with an error.
+            refusal = Some("the condition contains a division that can fail");
+        }
+        let options = Options::default();
+        let prepared = Prepared::new(plan, &options);
+        let mut reader = Reader::new(&prepared, &mut problem);
+        let formulas: Vec<Formula> = parts.iter().map(|&part| reader.formula(part)).collect();
+        for formula in formulas {
+            problem.require(formula);
+        }
+        Analysis {
+            problem,
+            parts,
+            lengths,
+            refusal,
+        }
+    }
+
+    /// The requirements.
+    #[must_use]
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Why the sampler must not be used, if so.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&'static str> {
+        self.refusal
+    }
+
+    /// Whether the script fixes the lengths of suits.
+    #[must_use]
+    pub fn has_lengths(&self) -> bool {
+        self.lengths > 0
+    }
+
+    /// A sampler for as much of the condition as the budget allows.
+    ///
+    /// # Errors
+    /// If nothing fits the budget.
+    pub fn sampler(&self, budget: Budget) -> Result<Sampler, TooExpensive> {
+        Sampler::new(&self.problem, budget)
+    }
+
+    /// A sampler for the predealt lengths alone: every deal that the script's predeal allows.
+    ///
+    /// # Errors
+    /// If the tables would be too large.
+    pub fn universe(&self, plan: &Plan) -> Result<Sampler, TooExpensive> {
+        let mut problem = Problem::new();
+        if problem.predeal(plan.predeal).is_ok() {
+            require_lengths(plan, &mut problem);
+        }
+        Sampler::new(&problem, Budget::patient())
+    }
+
+    /// The parts of the condition that a sampler covers, and those it leaves to the evaluator.
+    #[must_use]
+    pub fn split(&self, sampler: &Sampler) -> (Vec<NodeId>, Vec<NodeId>) {
+        let covered = &sampler.covered()[self.lengths..];
+        let (yes, no): (Vec<_>, Vec<_>) = self
+            .parts
+            .iter()
+            .zip(covered)
+            .partition(|(_, covered)| **covered);
+        let nodes = |list: Vec<(&NodeId, &bool)>| list.into_iter().map(|(part, _)| *part).collect();
+        (nodes(yes), nodes(no))
+    }
+
+    /// The exact probability of what a sampler covers, relative to the script's predeal.
+    #[must_use]
+    pub fn probability(&self, plan: &Plan, sampler: &Sampler) -> Option<Count> {
+        if !self.has_lengths() {
+            return Some(sampler.count());
+        }
+        let universe = self.universe(plan).ok()?;
+        Count::among(sampler.deals(), universe.deals())
+    }
+
+    /// The requirements and one more: that an expression has a value that `wanted` accepts. None if the
+    /// sampler does not know the expression.
+    #[must_use]
+    pub fn with_value(
+        &self,
+        plan: &Plan,
+        node: NodeId,
+        wanted: impl Fn(i32) -> bool + Send + Sync + 'static,
+    ) -> Option<Problem> {
+        let options = Options::default();
+        let prepared = Prepared::new(plan, &options);
+        let mut problem = self.problem.clone();
+        let mut reader = Reader::new(&prepared, &mut problem);
+        let formula = reader.test(node, wanted)?;
+        problem.require(formula);
+        Some(problem)
+    }
+}
+
+/// Requires the lengths that the script fixes; gives their number.
+fn require_lengths(plan: &Plan, problem: &mut Problem) -> usize {
+    let mut count = 0;
+    for seat in Seat::ALL {
+        for suit in Suit::ALL {
+            if let Some(length) = plan.lengths[seat.index()][suit.index()] {
+                let cards = problem.length(seat, suit);
+                problem.require(Formula::between(cards, length.into(), length.into()));
+                count += 1;
+            }
+        }
+    }
+    count
+}
+
+/// Whether a node is a plain number.
+fn constant(plan: &Plan, node: NodeId) -> Option<i32> {
+    match plan.node(node) {
+        Node::Constant(value) => Some(*value),
+        _ => None,
+    }
+}

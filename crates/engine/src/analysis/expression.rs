@@ -1,0 +1,57 @@
+//! Expressions over the terms of an atom: the same operators as on a deal, with the leaves bound to numbers.
+
+use cards::{Contract, Shape, ShapeSet};
+use script::plan::{BinaryOp, NodeId};
+
+use crate::scalar::binary;
+
+/// An expression whose leaves are linear forms of numbered terms.
+#[derive(Clone, Debug)]
+pub(crate) enum Expression {
+    /// A constant plus factors of terms.
+    Linear(i32, Vec<(usize, i32)>),
+    /// Whether four lengths, spades first, are in the set.
+    Shape(Box<ShapeSet>, [usize; 4]),
+    Binary(BinaryOp, NodeId, Box<[Expression; 2]>),
+    Not(Box<Expression>),
+    Negate(Box<Expression>),
+    And(Vec<Expression>),
+    Or(Vec<Expression>),
+    Choose(Box<[Expression; 3]>),
+    Score(Contract, bool, Box<Expression>),
+    Imps(fn(i32) -> i32, Box<Expression>),
+}
+
+impl Expression {
+    /// The value with these values of the terms. Nothing here can fail: expressions that can are not analysed.
+    pub(crate) fn value(&self, terms: &[i32]) -> i32 {
+        match self {
+            Expression::Linear(constant, factors) => {
+                factors.iter().fold(*constant, |sum, &(term, factor)| {
+                    sum.wrapping_add(terms[term].wrapping_mul(factor))
+                })
+            }
+            Expression::Shape(set, places) => {
+                let lengths = places.map(|place| terms[place] as u8);
+                i32::from(Shape::new(lengths).is_some_and(|shape| set.contains(shape)))
+            }
+            Expression::Binary(op, node, sides) => {
+                let [left, right] = sides.each_ref().map(|side| side.value(terms));
+                binary(*op, left, right, *node).unwrap_or(0)
+            }
+            Expression::Not(inner) => i32::from(inner.value(terms) == 0),
+            Expression::Negate(inner) => inner.value(terms).wrapping_neg(),
+            Expression::And(parts) => i32::from(parts.iter().all(|part| part.value(terms) != 0)),
+            Expression::Or(parts) => i32::from(parts.iter().any(|part| part.value(terms) != 0)),
+            Expression::Choose(parts) => {
+                let [test, yes, no] = &**parts;
+                let chosen = if test.value(terms) != 0 { yes } else { no };
+                chosen.value(terms)
+            }
+            Expression::Score(contract, vulnerable, tricks) => {
+                contract.score(*vulnerable, tricks.value(terms))
+            }
+            Expression::Imps(imps, difference) => imps(difference.value(terms)),
+        }
+    }
+}

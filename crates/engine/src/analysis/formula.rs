@@ -1,0 +1,262 @@
+//! From the nodes of a plan to formulas of the sampler.
+
+use std::collections::HashMap;
+
+use cards::{Rank, Side, Suit};
+use sampling::{Feature, Formula, Holder, Problem, SuitFunction, SuitFunctions, Term};
+use script::plan::{BinaryOp, Counter, LoserRule, Node, NodeId, Plan};
+
+use super::Expression;
+use super::linear::{DEEPEST, Family, Linear};
+use crate::prepared::{Prepared, SuitTable};
+
+/// A function of one suit's holding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Function {
+    Count(Counter),
+    Losers(LoserRule),
+    Ltc,
+    Quality,
+    Has(Rank),
+}
+
+/// Nodes that one condition may have; beyond that it is left to the evaluator.
+const LARGEST: usize = 5000;
+
+/// Reads conditions into a problem.
+pub(super) struct Reader<'a> {
+    prepared: &'a Prepared<'a>,
+    problem: &'a mut Problem,
+    functions: HashMap<Function, SuitFunction>,
+    /// Nodes that may still be read for the part at hand.
+    left: usize,
+}
+
+/// Terms of one atom, each named once.
+#[derive(Default)]
+struct Terms(Vec<Term>);
+
+impl Terms {
+    fn place(&mut self, term: Term) -> usize {
+        let known = self.0.iter().position(|other| *other == term);
+        known.unwrap_or_else(|| {
+            self.0.push(term);
+            self.0.len() - 1
+        })
+    }
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(prepared: &'a Prepared<'a>, problem: &'a mut Problem) -> Reader<'a> {
+        Reader {
+            prepared,
+            problem,
+            functions: HashMap::new(),
+            left: LARGEST,
+        }
+    }
+
+    fn plan(&self) -> &'a Plan {
+        self.prepared.plan
+    }
+
+    /// The condition that the node is not 0.
+    pub(super) fn formula(&mut self, node: NodeId) -> Formula {
+        self.left = LARGEST;
+        self.truth(node, 0)
+    }
+
+    /// The condition that `wanted` accepts the node's value, if the sampler knows it.
+    pub(super) fn test(
+        &mut self,
+        node: NodeId,
+        wanted: impl Fn(i32) -> bool + Send + Sync + 'static,
+    ) -> Option<Formula> {
+        self.left = LARGEST;
+        let mut terms = Terms::default();
+        let value = self.expression(node, &mut terms, 0)?;
+        Some(Formula::atom(terms.0, move |terms| {
+            wanted(value.value(terms))
+        }))
+    }
+
+    fn truth(&mut self, node: NodeId, depth: usize) -> Formula {
+        let plan = self.plan();
+        if self.left == 0 || depth > DEEPEST || plan.facts_of(node).random {
+            return Formula::Unknown;
+        }
+        self.left -= 1;
+        match plan.node(node) {
+            Node::Constant(value) => Formula::Constant(*value != 0),
+            Node::And(parts) => Formula::All(self.all(parts, depth)),
+            Node::Or(parts) => Formula::Any(self.all(parts, depth)),
+            Node::Not(inner) => self.truth(*inner, depth + 1).negate(),
+            Node::Choose { test, yes, no } => {
+                let question = self.truth(*test, depth + 1);
+                let yes = self.truth(*yes, depth + 1);
+                let no = self.truth(*no, depth + 1);
+                Formula::Any(vec![
+                    Formula::All(vec![question.clone(), yes]),
+                    Formula::All(vec![question.negate(), no]),
+                ])
+            }
+            _ => self.atom(node, depth),
+        }
+    }
+
+    fn all(&mut self, parts: &[NodeId], depth: usize) -> Vec<Formula> {
+        parts
+            .iter()
+            .map(|&part| self.truth(part, depth + 1))
+            .collect()
+    }
+
+    fn atom(&mut self, node: NodeId, depth: usize) -> Formula {
+        let mut terms = Terms::default();
+        match self
+            .comparison(node, &mut terms)
+            .or_else(|| self.expression(node, &mut terms, depth))
+        {
+            Some(value) => Formula::atom(terms.0, move |terms| value.value(terms) != 0),
+            None => Formula::Unknown,
+        }
+    }
+
+    /// A comparison of two linear forms, as one form compared with 0: then a sum over a side is recognised
+    /// also when its parts stand on both sides of the operator.
+    fn comparison(&mut self, node: NodeId, terms: &mut Terms) -> Option<Expression> {
+        /// Values up to this have a difference that does not wrap.
+        const SMALL: i32 = 1 << 29;
+        let plan = self.plan();
+        let &Node::Binary { op, left, right } = plan.node(node) else {
+            return None;
+        };
+        let arithmetic = matches!(
+            op,
+            BinaryOp::Add
+                | BinaryOp::Subtract
+                | BinaryOp::Multiply
+                | BinaryOp::Divide
+                | BinaryOp::Remainder
+        );
+        let small = |side| {
+            let facts = plan.facts_of(side);
+            facts.min > -SMALL && facts.max < SMALL
+        };
+        if arithmetic || !small(left) || !small(right) {
+            return None;
+        }
+        let difference = Linear::of(plan, left, 0)?.plus(&Linear::of(plan, right, 0)?.times(-1));
+        let zero = Expression::Linear(0, Vec::new());
+        let difference = self.linear(difference, terms);
+        Some(Expression::Binary(op, node, Box::new([difference, zero])))
+    }
+
+    fn expression(&mut self, node: NodeId, terms: &mut Terms, depth: usize) -> Option<Expression> {
+        let plan = self.plan();
+        let facts = plan.facts_of(node);
+        if self.left == 0 || depth > DEEPEST || facts.random || facts.can_fail {
+            return None;
+        }
+        self.left -= 1;
+        if let Some(form) = Linear::of(plan, node, 0) {
+            return Some(self.linear(form, terms));
+        }
+        let imps = self.prepared.imps;
+        let mut inner = |node: NodeId| self.expression(node, terms, depth + 1);
+        Some(match plan.node(node) {
+            Node::Shape(seat, set) => {
+                let length = |suit| Term::Length(Holder::Seat(*seat), suit);
+                let places = Suit::DESCENDING.map(|suit| terms.place(length(suit)));
+                Expression::Shape(Box::new(*plan.shape_set(*set)), places)
+            }
+            Node::Binary { op, left, right } => {
+                let sides = [inner(*left)?, inner(*right)?];
+                Expression::Binary(*op, node, Box::new(sides))
+            }
+            Node::Not(value) => Expression::Not(Box::new(inner(*value)?)),
+            Node::Negate(value) => Expression::Negate(Box::new(inner(*value)?)),
+            Node::And(parts) => Expression::And(
+                parts
+                    .iter()
+                    .map(|&part| inner(part))
+                    .collect::<Option<_>>()?,
+            ),
+            Node::Or(parts) => Expression::Or(
+                parts
+                    .iter()
+                    .map(|&part| inner(part))
+                    .collect::<Option<_>>()?,
+            ),
+            Node::Choose { test, yes, no } => {
+                let parts = [inner(*test)?, inner(*yes)?, inner(*no)?];
+                Expression::Choose(Box::new(parts))
+            }
+            Node::Score {
+                vulnerable,
+                contract,
+                tricks,
+            } => Expression::Score(*contract, *vulnerable, Box::new(inner(*tricks)?)),
+            Node::Imps(difference) => Expression::Imps(imps, Box::new(inner(*difference)?)),
+            _ => return None,
+        })
+    }
+
+    fn linear(&mut self, form: Linear, terms: &mut Terms) -> Expression {
+        let form = form.simplified(self.plan());
+        let mut factors = Vec::new();
+        for (family, by_seat) in &form.factors {
+            for side in Side::ALL {
+                let [one, other] = side.seats();
+                let [f, g] = [one, other].map(|seat| by_seat[seat.index()]);
+                if f == g && f != 0 && family.total(self.plan()).is_some() {
+                    let term = self.term(*family, Holder::Side(side));
+                    factors.push((terms.place(term), f));
+                    continue;
+                }
+                for (seat, factor) in [(one, f), (other, g)] {
+                    if factor != 0 {
+                        let term = self.term(*family, Holder::Seat(seat));
+                        factors.push((terms.place(term), factor));
+                    }
+                }
+            }
+        }
+        Expression::Linear(form.constant, factors)
+    }
+
+    fn term(&mut self, family: Family, holder: Holder) -> Term {
+        let (function, suit) = match family {
+            Family::Length(suit) => return Term::Length(holder, suit),
+            Family::Count(counter, suit) => (Function::Count(counter), suit),
+            Family::Losers(rule, suit) => (Function::Losers(rule), suit),
+            Family::Ltc(suit) => (Function::Ltc, suit),
+            Family::Quality(suit) => (Function::Quality, Some(suit)),
+            Family::HasCard(card) => (Function::Has(card.rank()), Some(card.suit())),
+        };
+        let function = self.function(function);
+        let functions: SuitFunctions = Suit::ALL.map(|other| {
+            let counts = suit.is_none_or(|suit| suit == other);
+            counts.then(|| function.clone())
+        });
+        self.problem.feature(Feature { holder, functions })
+    }
+
+    fn function(&mut self, function: Function) -> SuitFunction {
+        let prepared = self.prepared;
+        let build = || match function {
+            Function::Has(rank) => SuitFunction::tabulate(|held| i32::from(held.contains(rank))),
+            Function::Losers(LoserRule::Cards) => SuitFunction::tabulate(valuation::suit_losers),
+            Function::Losers(LoserRule::Tables) => from_table(prepared, SuitTable::Losers),
+            Function::Ltc => from_table(prepared, SuitTable::Ltc),
+            Function::Quality => from_table(prepared, SuitTable::Quality),
+            Function::Count(counter) => from_table(prepared, SuitTable::Count(counter)),
+        };
+        self.functions.entry(function).or_insert_with(build).clone()
+    }
+}
+
+fn from_table(prepared: &Prepared<'_>, table: SuitTable) -> SuitFunction {
+    let values = prepared.table(table);
+    SuitFunction::tabulate(|held| values[usize::from(held.0)])
+}

@@ -1,0 +1,140 @@
+//! Sums of terms with factors, and how they are written with as few hands as possible.
+
+use std::collections::BTreeMap;
+
+use cards::{Card, Seat, Suit};
+use script::plan::{BinaryOp, Counter, LoserRule, Node, NodeId, Plan};
+
+use super::constant;
+
+/// A number that every hand has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Family {
+    Length(Suit),
+    Count(Counter, Option<Suit>),
+    Losers(LoserRule, Option<Suit>),
+    Ltc(Option<Suit>),
+    Quality(Suit),
+    HasCard(Card),
+}
+
+impl Family {
+    /// The sum over the four hands, where it is the same in every deal.
+    pub(super) fn total(self, plan: &Plan) -> Option<i32> {
+        match self {
+            Family::Length(_) => Some(13),
+            Family::HasCard(_) => Some(1),
+            Family::Count(counter, suit) => {
+                let suits = if suit.is_some() { 1 } else { 4 };
+                let values = plan.counter(counter).iter();
+                Some(values.fold(0i32, |sum, value| sum.wrapping_add(*value)) * suits)
+            }
+            Family::Losers(..) | Family::Ltc(_) | Family::Quality(_) => None,
+        }
+    }
+}
+
+/// A constant plus factors (North first) of families.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Linear {
+    pub(super) constant: i32,
+    pub(super) factors: BTreeMap<Family, [i32; 4]>,
+}
+
+/// Expressions nested more deeply than this are left alone.
+pub(super) const DEEPEST: usize = 200;
+
+impl Linear {
+    /// The expression as a linear form. 32-bit arithmetic wraps, and so do the factors: the forms are equal
+    /// whatever the values.
+    pub(super) fn of(plan: &Plan, node: NodeId, depth: usize) -> Option<Linear> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let one = |seat: Seat, family| {
+            let mut factors = [0; 4];
+            factors[seat.index()] = 1;
+            Some(Linear {
+                constant: 0,
+                factors: BTreeMap::from([(family, factors)]),
+            })
+        };
+        let inner = |node| Linear::of(plan, node, depth + 1);
+        match *plan.node(node) {
+            Node::Constant(constant) => Some(Linear {
+                constant,
+                ..Linear::default()
+            }),
+            Node::Length(seat, suit) => one(seat, Family::Length(suit)),
+            Node::Count {
+                counter,
+                seat,
+                suit,
+            } => one(seat, Family::Count(counter, suit)),
+            Node::Losers { rule, seat, suit } => one(seat, Family::Losers(rule, suit)),
+            Node::Ltc(seat, suit) => one(seat, Family::Ltc(suit)),
+            Node::Quality(seat, suit) => one(seat, Family::Quality(suit)),
+            Node::HasCard(seat, card) => one(seat, Family::HasCard(card)),
+            Node::Negate(value) => Some(inner(value)?.times(-1)),
+            Node::Binary { op, left, right } => match op {
+                BinaryOp::Add => Some(inner(left)?.plus(&inner(right)?)),
+                BinaryOp::Subtract => Some(inner(left)?.plus(&inner(right)?.times(-1))),
+                BinaryOp::Multiply => match (constant(plan, left), constant(plan, right)) {
+                    (Some(factor), _) => Some(inner(right)?.times(factor)),
+                    (_, Some(factor)) => Some(inner(left)?.times(factor)),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(super) fn times(mut self, factor: i32) -> Linear {
+        self.constant = self.constant.wrapping_mul(factor);
+        for factors in self.factors.values_mut() {
+            *factors = factors.map(|old| old.wrapping_mul(factor));
+        }
+        self
+    }
+
+    pub(super) fn plus(mut self, other: &Linear) -> Linear {
+        self.constant = self.constant.wrapping_add(other.constant);
+        for (family, more) in &other.factors {
+            let factors = self.factors.entry(*family).or_default();
+            for (factor, more) in factors.iter_mut().zip(more) {
+                *factor = factor.wrapping_add(*more);
+            }
+        }
+        self
+    }
+
+    /// Uses totals that are the same in every deal to speak of as few hands as possible: what North, East and
+    /// South have together is what West has not.
+    pub(super) fn simplified(mut self, plan: &Plan) -> Linear {
+        for (family, factors) in &mut self.factors {
+            let Some(total) = family.total(plan) else {
+                continue;
+            };
+            let less = |shift: i32| factors.map(|factor| factor.wrapping_sub(shift));
+            let shifts = [0].into_iter().chain(*factors);
+            let Some(shift) = shifts.min_by_key(|&shift| holders(less(shift))) else {
+                continue;
+            };
+            *factors = less(shift);
+            self.constant = self.constant.wrapping_add(shift.wrapping_mul(total));
+        }
+        self.factors.retain(|_, factors| *factors != [0; 4]);
+        self
+    }
+}
+
+/// How many hands or sides have to be named; two partners with the same factor are one.
+fn holders([north, east, south, west]: [i32; 4]) -> usize {
+    let side = |one: i32, other: i32| match (one, other) {
+        (0, 0) => 0,
+        (one, other) if one == other || one == 0 || other == 0 => 1,
+        _ => 2,
+    };
+    side(north, south) + side(east, west)
+}

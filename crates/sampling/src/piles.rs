@@ -1,0 +1,344 @@
+//! Points of all four hands, where lengths do not matter: cards with the same values form piles, and each pile
+//! is shared out among the four hands.
+
+use std::collections::HashMap;
+
+use cards::{Card, CardSet, Deal, Seat};
+use shuffle::Words;
+
+use crate::binomial::choose;
+use crate::draft::TooLarge;
+use crate::draws::below_wide;
+use crate::feature::Holder;
+use crate::prepare::Prepared;
+use crate::problem::{Problem, Term};
+use crate::subsets::{Subsets, deposit};
+
+/// Features that can be followed at once.
+const MOST_FEATURES: usize = 8;
+
+/// States beyond which this is given up.
+const MOST_STATES: usize = 300_000;
+
+type Values = [i32; MOST_FEATURES];
+
+/// Cards with the same values.
+#[derive(Clone, Debug)]
+struct Pile {
+    cards: u64,
+    values: Values,
+}
+
+impl Pile {
+    fn size(&self) -> usize {
+        self.cards.count_ones() as usize
+    }
+}
+
+/// Places left in each hand, and the features so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct State {
+    places: [u8; 4],
+    values: Values,
+}
+
+/// One way to share out a pile: how many to each hand, and what can follow.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    given: [u8; 4],
+    next: u32,
+    /// Ways up to and including this step, with everything that follows.
+    end: u128,
+}
+
+/// Counts and draws deals by piles.
+pub(crate) struct Piles {
+    piles: Vec<Pile>,
+    /// For each pile, for each state before it, the steps.
+    layers: Vec<Vec<Vec<Step>>>,
+    fixed: [CardSet; 4],
+    total: u128,
+    subsets: &'static Subsets,
+}
+
+/// Whether nothing but sums over cards is asked about.
+fn applies(prepared: &Prepared<'_>) -> bool {
+    let problem = prepared.problem;
+    let mut only_points = prepared.filters.iter().flatten().all(Option::is_none);
+    for (number, conjunct) in problem.conjuncts.iter().enumerate() {
+        if prepared.single[number].is_none() {
+            conjunct.for_each_atom(&mut |atom| {
+                only_points &= atom.terms.iter().all(|term| match term {
+                    Term::Length(..) => false,
+                    Term::Feature(id) => problem.features[id.0].is_additive(),
+                });
+            });
+        }
+    }
+    only_points && problem.features.len() <= MOST_FEATURES
+}
+
+fn add_cards(problem: &Problem, values: &mut Values, seat: Seat, card_values: &Values, count: i32) {
+    for (value, (feature, each)) in values
+        .iter_mut()
+        .zip(problem.features.iter().zip(card_values))
+    {
+        let counts = match feature.holder {
+            Holder::Seat(holder) => holder == seat,
+            Holder::Side(side) => seat.side() == side,
+        };
+        if counts {
+            *value += each * count;
+        }
+    }
+}
+
+fn values_of(problem: &Problem, card: Card) -> Values {
+    let mut values = [0; MOST_FEATURES];
+    for (value, feature) in values.iter_mut().zip(&problem.features) {
+        *value = feature.of(CardSet::of(card));
+    }
+    values
+}
+
+/// Sorts the free cards into piles, the largest last.
+fn sort_cards(prepared: &Prepared<'_>) -> Vec<Pile> {
+    let mut piles: Vec<Pile> = Vec::new();
+    for card in prepared.deck().iter() {
+        let values = values_of(prepared.problem, card);
+        let bit = CardSet::of(card).0;
+        match piles.iter_mut().find(|pile| pile.values == values) {
+            Some(pile) => pile.cards |= bit,
+            None => piles.push(Pile { cards: bit, values }),
+        }
+    }
+    piles.sort_by_key(Pile::size);
+    piles
+}
+
+/// All ways to share `size` cards among hands with these places, with the number of ways to choose the cards.
+fn shares(size: usize, places: [u8; 4]) -> Vec<([u8; 4], u128)> {
+    let mut list = Vec::new();
+    let most = |seat: usize, left: usize| usize::from(places[seat]).min(left);
+    for n in 0..=most(0, size) {
+        for e in 0..=most(1, size - n) {
+            for s in 0..=most(2, size - n - e) {
+                let w = size - n - e - s;
+                if w <= usize::from(places[3]) {
+                    let ways = u128::from(choose(size, n))
+                        * u128::from(choose(size - n, e))
+                        * u128::from(choose(size - n - e, s));
+                    list.push(([n as u8, e as u8, s as u8, w as u8], ways));
+                }
+            }
+        }
+    }
+    list
+}
+
+/// Limits of each feature from the conditions on it alone, and what the piles from each on can add.
+struct Bounds {
+    limits: [(i32, i32); MOST_FEATURES],
+    rest: Vec<[(i32, i32); MOST_FEATURES]>,
+}
+
+impl Bounds {
+    fn new(prepared: &Prepared<'_>, piles: &[Pile]) -> Bounds {
+        let mut rest = vec![[(0, 0); MOST_FEATURES]; piles.len() + 1];
+        for (number, pile) in piles.iter().enumerate().rev() {
+            rest[number] = std::array::from_fn(|feature| {
+                let all = pile.values[feature] * pile.size() as i32;
+                let (low, high) = rest[number + 1][feature];
+                (low + all.min(0), high + all.max(0))
+            });
+        }
+        let problem = prepared.problem;
+        let mut limits = [(i32::MIN / 2, i32::MAX / 2); MOST_FEATURES];
+        for (feature, limit) in limits.iter_mut().enumerate().take(problem.features.len()) {
+            if let Some(range) = prepared.range_of_feature(feature) {
+                *limit = range;
+            }
+        }
+        Bounds { limits, rest }
+    }
+
+    /// Whether the limits can still be met with the piles from `next` on.
+    fn allow(&self, values: &Values, next: usize) -> bool {
+        (0..MOST_FEATURES).all(|feature| {
+            let (low, high) = self.limits[feature];
+            let (least, most) = self.rest[next][feature];
+            values[feature] + most >= low && values[feature] + least <= high
+        })
+    }
+}
+
+impl Piles {
+    /// The tables, if the problem is of this kind and they are not too large.
+    pub(crate) fn new(prepared: &Prepared<'_>) -> Result<Piles, TooLarge> {
+        if !applies(prepared) {
+            return Err(TooLarge);
+        }
+        let problem = prepared.problem;
+        let mut start = State {
+            places: prepared.fixed.map(|hand| 13 - hand.len() as u8),
+            values: [0; MOST_FEATURES],
+        };
+        for seat in Seat::ALL {
+            for card in prepared.fixed[seat.index()].iter() {
+                add_cards(
+                    problem,
+                    &mut start.values,
+                    seat,
+                    &values_of(problem, card),
+                    1,
+                );
+            }
+        }
+        let piles = sort_cards(prepared);
+        let bounds = Bounds::new(prepared, &piles);
+        let mut states = vec![start];
+        let mut layers: Vec<Vec<Vec<Step>>> = Vec::new();
+        let mut weights: Vec<Vec<u128>> = Vec::new();
+        let mut seen = 0;
+        for (number, pile) in piles.iter().enumerate() {
+            let mut index: HashMap<State, u32> = HashMap::new();
+            let mut next = Vec::new();
+            let mut layer = Vec::new();
+            let mut ways_of_layer = Vec::new();
+            for state in &states {
+                let mut steps = Vec::new();
+                for (given, ways) in shares(pile.size(), state.places) {
+                    let mut after = *state;
+                    for seat in Seat::ALL {
+                        let count = given[seat.index()];
+                        after.places[seat.index()] -= count;
+                        let count = i32::from(count);
+                        add_cards(problem, &mut after.values, seat, &pile.values, count);
+                    }
+                    if !bounds.allow(&after.values, number + 1) {
+                        continue;
+                    }
+                    let place = *index.entry(after).or_insert_with(|| {
+                        next.push(after);
+                        next.len() as u32 - 1
+                    });
+                    steps.push(Step {
+                        given,
+                        next: place,
+                        end: 0,
+                    });
+                    ways_of_layer.push(ways);
+                }
+                layer.push(steps);
+            }
+            seen += next.len();
+            if seen > MOST_STATES {
+                return Err(TooLarge);
+            }
+            layers.push(layer);
+            weights.push(ways_of_layer);
+            states = next;
+        }
+        let ends = states
+            .iter()
+            .map(|state| accepts(prepared, state))
+            .collect();
+        let total = weigh(&mut layers, &weights, ends);
+        Ok(Piles {
+            piles,
+            layers,
+            fixed: prepared.fixed,
+            total,
+            subsets: Subsets::shared(),
+        })
+    }
+
+    /// The number of deals.
+    pub(crate) fn total(&self) -> u128 {
+        self.total
+    }
+
+    /// Memory taken.
+    pub(crate) fn bytes(&self) -> usize {
+        let steps: usize = self.layers.iter().flatten().map(Vec::len).sum();
+        steps * std::mem::size_of::<Step>()
+    }
+
+    /// A deal, all equally likely. There must be one.
+    pub(crate) fn draw(&self, words: &mut impl Words) -> Deal {
+        let mut hands = self.fixed;
+        let mut state = 0;
+        for (pile, layer) in self.piles.iter().zip(&self.layers) {
+            let steps: &[Step] = &layer[state];
+            let all = steps.last().map_or(0, |step| step.end);
+            let number = below_wide(words, all);
+            let step = steps[steps.partition_point(|step| step.end <= number)];
+            let mut left = pile.cards;
+            for (hand, count) in hands.iter_mut().zip(step.given) {
+                let cards = self.some_of(words, left, usize::from(count));
+                left &= !cards;
+                *hand = CardSet(hand.0 | cards);
+            }
+            state = step.next as usize;
+        }
+        Deal::from_valid_hands(hands)
+    }
+
+    fn some_of(&self, words: &mut impl Words, mask: u64, count: usize) -> u64 {
+        let size = mask.count_ones() as usize;
+        match count {
+            0 => 0,
+            _ if count == size => mask,
+            // The table of subsets ends at three suits; the few leftover cards are asked for instead.
+            _ if size > 39 => {
+                let first = mask & (mask.wrapping_neg());
+                let with_first = words.below(size as u64) < count as u64;
+                let rest = self.some_of(words, mask & !first, count - usize::from(with_first));
+                rest | if with_first { first } else { 0 }
+            }
+            _ => {
+                let index = words.below(choose(size, count));
+                deposit(self.subsets.get(size, count, index), mask)
+            }
+        }
+    }
+}
+
+/// Whether the conditions hold when all cards are given out.
+fn accepts(prepared: &Prepared<'_>, state: &State) -> u128 {
+    let problem = prepared.problem;
+    let all = problem
+        .conjuncts
+        .iter()
+        .enumerate()
+        .all(|(number, conjunct)| {
+            prepared.single[number].is_some()
+                || conjunct.holds(&mut |term| match term {
+                    Term::Feature(id) => state.values[id.0],
+                    Term::Length(..) => 0,
+                })
+        });
+    u128::from(all)
+}
+
+/// Fills in the running totals from the last pile to the first, and drops steps that lead nowhere.
+fn weigh(layers: &mut [Vec<Vec<Step>>], weights: &[Vec<u128>], mut after: Vec<u128>) -> u128 {
+    for (layer, weights) in layers.iter_mut().zip(weights).rev() {
+        let mut weights = weights.iter();
+        after = layer
+            .iter_mut()
+            .map(|steps| {
+                let mut end = 0;
+                steps.retain_mut(|step| {
+                    let ways = weights.next().copied().unwrap_or(0);
+                    let more = ways * after[step.next as usize];
+                    end += more;
+                    step.end = end;
+                    more > 0
+                });
+                end
+            })
+            .collect();
+    }
+    after.first().copied().unwrap_or(0)
+}
