@@ -76,8 +76,9 @@ pub struct Request<'a> {
     pub suit: Option<Suit>,
     /// The last argument of the call.
     pub index: i32,
-    /// The number of the generated deal, from 1.
-    pub generated: u64,
+    /// The number of the generated deal, from 1. If the caller has none, a server gets one that grows
+    /// by one whenever the deal is another than that of the last request.
+    pub generated: Option<u64>,
     /// How many deals have been produced, the current one included where it is known to be one.
     pub produced: u64,
     /// The count tables of the script.
@@ -100,7 +101,7 @@ impl<'a> Request<'a> {
             seat: None,
             suit: None,
             index: 0,
-            generated: 1,
+            generated: None,
             produced: 0,
             tables: &CountTables::STANDARD,
             shape_terms: [0; 4],

@@ -65,7 +65,7 @@ fn ask_until_failure(server: &mut Server) -> (usize, UserMetricError) {
     let deal = deal();
     for asked in 0..100 {
         let request = Request {
-            generated: asked + 1,
+            generated: Some(asked + 1),
             ..Request::new(4, &deal, Side::EastWest)
         };
         if let Err(error) = server.evaluate(&request) {
@@ -83,7 +83,7 @@ fn a_server_answers_query_after_query_and_stops_when_told() {
         for side in Side::ALL {
             let tag = (generated % 90) as i32;
             let request = Request {
-                generated,
+                generated: Some(generated),
                 ..Request::new(tag, &deal, side)
             };
             let answer = server.evaluate(&request).unwrap();
@@ -117,7 +117,7 @@ fn threads_take_turns_with_one_server() {
                 for tag in 0..200 {
                     let request = Request {
                         seat: Some(Seat::West),
-                        generated: thread,
+                        generated: Some(thread),
                         ..Request::new(tag, &deal, Side::EastWest)
                     };
                     let answer = evaluator.evaluate(&request).unwrap();

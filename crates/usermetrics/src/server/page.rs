@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use cards::{CardSet, Seat, Side, Suit};
+use cards::{CardSet, Deal, Seat, Side, Suit};
 use valuation::{CountTables, Opc, controls, losers, ltc, suit_controls, suit_losers, suit_ltc};
 
 use crate::{KnownTricks, Request, Results, SLOTS};
@@ -45,6 +45,9 @@ pub(crate) const WRITTEN: Range<usize> = QUERY..CACHE + 24;
 /// The dealer's copy of the page, to be written to the shared one.
 pub(crate) struct Page {
     pub(crate) bytes: Box<[u8; PAGE]>,
+    /// The deal of the last request, and how many different ones came one after the other.
+    last_deal: Option<Deal>,
+    deals: u64,
 }
 
 impl Page {
@@ -52,6 +55,8 @@ impl Page {
     pub(crate) fn new(map: &str, query: &str, reply: &str, standard_error: i32) -> Page {
         let mut page = Page {
             bytes: Box::new([0; PAGE]),
+            last_deal: None,
+            deals: 0,
         };
         page.text(0, map);
         page.text(NAME, query);
@@ -98,9 +103,17 @@ impl Page {
         self.deal(request);
     }
 
+    /// The counters are 32 bits wide in the protocol; a longer run starts over.
+    fn deal_number(&self, request: &Request<'_>) -> i32 {
+        request.generated.unwrap_or(self.deals) as i32
+    }
+
     fn deal(&mut self, request: &Request<'_>) {
-        // The counters are 32 bits wide in the protocol; a longer run starts over.
-        self.number(DEAL, request.generated as i32);
+        let asked_about = *request.deal;
+        if self.last_deal.replace(asked_about) != Some(asked_about) {
+            self.deals += 1;
+        }
+        self.number(DEAL, self.deal_number(request));
         self.number(DEAL + 4, request.produced as i32);
         for seat in Seat::ALL {
             let place = HANDS + HAND_RECORD * seat.index();
@@ -162,7 +175,7 @@ impl Page {
     pub(crate) fn answered(&mut self, request: &Request<'_>, results: &[u8]) -> Results {
         self.bytes[results_of(request.side)].copy_from_slice(results);
         let side = 4 * request.side.index();
-        self.number(CACHE + side, request.generated as i32);
+        self.number(CACHE + side, self.deal_number(request));
         self.number(CACHE + 8 + side, request.tag);
         self.number(CACHE + 16 + side, 1);
         let mut values = [0; SLOTS];
@@ -251,8 +264,6 @@ impl HandRecord<'_> {
 mod tests {
     use std::path::Path;
 
-    use cards::Deal;
-
     use super::*;
 
     /// A page as DealerV2 wrote it: see `tests/data/README.md`.
@@ -284,7 +295,7 @@ mod tests {
     fn first_query(deal: &Deal) -> Request<'_> {
         Request {
             index: 1,
-            generated: 2,
+            generated: Some(2),
             shape_terms: [1, 0, 0, 0],
             ..Request::new(6, deal, Side::NorthSouth)
         }
@@ -302,7 +313,7 @@ mod tests {
             seat: Some(Seat::West),
             suit: Some(Suit::Diamonds),
             index: 3,
-            generated: 2,
+            generated: Some(2),
             produced: 1,
             shape_terms: [1, 0, 0, 0],
             ..Request::new(9, deal, Side::EastWest)
@@ -364,5 +375,20 @@ mod tests {
         assert_eq!(number(&page, TRICKS_KNOWN), 0);
         assert_eq!(number(&page, TRICKS + 12), -1);
         assert_eq!(number(&page, SIDES), 0);
+    }
+
+    #[test]
+    fn deals_without_a_number_get_one() {
+        let deal = deal();
+        let other = deal.swapped(Seat::North, Seat::East);
+        let mut page = fresh_page();
+        let mut asked = |deal: &Deal, side| {
+            page.ask(&Request::new(0, deal, side));
+            i32::from_ne_bytes(page.bytes[DEAL..DEAL + 4].try_into().unwrap())
+        };
+        assert_eq!(asked(&deal, Side::NorthSouth), 1);
+        assert_eq!(asked(&deal, Side::EastWest), 1);
+        assert_eq!(asked(&other, Side::NorthSouth), 2);
+        assert_eq!(asked(&deal, Side::NorthSouth), 3);
     }
 }

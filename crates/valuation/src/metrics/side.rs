@@ -1,9 +1,9 @@
 //! The facts of two hands that the metrics share: lengths, points, trump suit, declarer and dummy.
 
-use cards::{CardSet, Deal, Holding, Side, Suit};
+use cards::{CardSet, Deal, Side, Suit};
 
 use crate::per_suit::PerSuit;
-use crate::points::CountTables;
+use crate::points::{CountTables, PointTable};
 use crate::ranks::{self, A, EIGHT, J, K, NINE, Q, T, count};
 
 /// What the top cards of a holding amount to, from the ace to the eight.
@@ -128,20 +128,24 @@ impl HandFacts {
         }
     }
 
-    /// Replaces the counts that a script can redefine.
+    /// Replaces the counts that a script can redefine. They are 16 bits wide, as in the reference, so
+    /// that no table can make a metric overflow.
     fn recount(&mut self, hand: CardSet, tables: &CountTables) {
+        let narrow = |count: i32| i32::from(count as i16);
+        let in_suits =
+            |table: &PointTable| PerSuit::from_fn(|suit| narrow(table.suit(hand.holding(suit))));
+        let in_hand = |table: &PointTable| narrow(table.hand(hand));
         let [tens, jacks, queens, _, aces, top2, top3, top4, top5, _] = &tables.counts;
-        let holding = |suit| -> Holding { hand.holding(suit) };
-        self.hcp_in = PerSuit::from_fn(|suit| tables.hcp.suit(holding(suit)));
-        self.hcp = tables.hcp.hand(hand);
-        self.top2 = PerSuit::from_fn(|suit| top2.suit(holding(suit)));
-        self.top3 = PerSuit::from_fn(|suit| top3.suit(holding(suit)));
-        self.top4 = PerSuit::from_fn(|suit| top4.suit(holding(suit)));
-        self.top5 = PerSuit::from_fn(|suit| top5.suit(holding(suit)));
-        self.tens = tens.hand(hand);
-        self.jacks = jacks.hand(hand);
-        self.queens = queens.hand(hand);
-        self.aces = aces.hand(hand);
+        self.hcp_in = in_suits(&tables.hcp);
+        self.hcp = in_hand(&tables.hcp);
+        self.top2 = in_suits(top2);
+        self.top3 = in_suits(top3);
+        self.top4 = in_suits(top4);
+        self.top5 = in_suits(top5);
+        self.tens = in_hand(tens);
+        self.jacks = in_hand(jacks);
+        self.queens = in_hand(queens);
+        self.aces = in_hand(aces);
     }
 
     /// The hand's lengths, longest first.
