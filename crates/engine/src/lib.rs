@@ -2,6 +2,7 @@
 
 mod analysis;
 pub mod batch;
+pub mod mixture;
 mod outcome;
 pub mod parallel;
 mod prepared;

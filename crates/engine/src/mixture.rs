@@ -1,0 +1,299 @@
+//! Deals of several kinds in wanted proportions: levelled classes of one script, or several scripts mixed.
+//!
+//! The kind of every deal is chosen first, by its share; then each kind deals as many as were chosen, by itself.
+//! So a rare kind is as frequent as it should be without throwing deals of the others away, and with the exact
+//! sampler it costs no more than a common one.
+
+use std::ops::ControlFlow;
+
+use cards::Deal;
+use script::plan::{Node, NodeFacts, NodeId, Plan, Span};
+use shuffle::{DealRandom, FastDealer, Key, Predeal, Stream, Words};
+
+use crate::Prepared;
+use crate::outcome::{Ended, Options, ProducedDeal, Report, RunError};
+use crate::run::{Deals, run};
+use crate::sampled::{SampledSource, SamplerUse};
+use crate::scalar::{DealFacts, Machine, NoRandom, Program};
+
+/// Variables whose names begin like this are classes of deals.
+pub const CLASS_PREFIX: &str = "HandType_";
+
+/// One kind of deals.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// What to call it.
+    pub name: String,
+    /// How many parts of all deals are of this kind.
+    pub share: u64,
+    /// The plan whose condition accepts exactly this kind.
+    pub plan: Plan,
+}
+
+/// How one kind came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KindResult {
+    /// Deals looked at to find it.
+    pub generated: u64,
+    /// Deals of this kind.
+    pub produced: u64,
+}
+
+/// Deals in the wanted proportions.
+#[derive(Clone, Debug)]
+pub struct Mixture {
+    /// The deals with the number of their kind.
+    pub deals: Vec<(usize, Deal)>,
+    /// By kind.
+    pub results: Vec<KindResult>,
+    /// Why it ended, if before all deals were found.
+    pub interrupted: Option<Ended>,
+}
+
+/// Why a mixture could not be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MixtureError {
+    /// A kind was not found often enough.
+    TooRare {
+        /// Which.
+        name: String,
+        /// How many were found.
+        found: u64,
+        /// How many were needed.
+        needed: u64,
+        /// Among how many deals.
+        generated: u64,
+    },
+    /// The predealt cards or lengths of a kind do not fit.
+    Predeal(String),
+    /// An expression failed.
+    Run(RunError),
+}
+
+impl std::fmt::Display for MixtureError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            MixtureError::TooRare {
+                name,
+                found,
+                needed,
+                generated,
+            } => write!(
+                f,
+                "{name}: found {found} of the {needed} deals needed among {generated}; raise the limit with -g"
+            ),
+            MixtureError::Predeal(text) => f.write_str(text),
+            MixtureError::Run(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for MixtureError {}
+
+/// The classes of a script: its variables with the prefix, by the rest of their names.
+#[must_use]
+pub fn classes(plan: &Plan) -> Vec<(String, NodeId)> {
+    plan.variables
+        .iter()
+        .filter_map(|v| Some((v.name.strip_prefix(CLASS_PREFIX)?.to_owned(), v.value)))
+        .collect()
+}
+
+/// The plan with a further condition.
+#[must_use]
+pub fn narrowed(plan: &Plan, further: NodeId) -> Plan {
+    let mut plan = plan.clone();
+    plan.condition = Some(match plan.condition {
+        None => further,
+        Some(condition) => {
+            let facts = [condition, further].map(|id| *plan.facts_of(id));
+            plan.nodes.push(Node::And([condition, further].into()));
+            plan.facts.push(NodeFacts {
+                min: 0,
+                max: 1,
+                random: facts.iter().any(|f| f.random),
+                can_fail: facts.iter().any(|f| f.can_fail),
+                cost: facts[0].cost.saturating_add(facts[1].cost),
+                span: Span::default(),
+            });
+            NodeId(plan.nodes.len() as u32 - 1)
+        }
+    });
+    plan
+}
+
+/// The kind of each of `count` deals, chosen independently with probabilities as the shares.
+#[must_use]
+pub fn by_share(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
+    let total: u64 = shares.iter().sum();
+    (0..count)
+        .map(|deal| {
+            pick(
+                shares,
+                DealRandom::on(Stream::Choices, key, deal).below(total.max(1)),
+            )
+        })
+        .collect()
+}
+
+/// The kind of each of `count` deals so that every run of as many deals as there are shares has each kind exactly
+/// as often as its share, in random order: no kind comes in clusters.
+#[must_use]
+pub fn evenly(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
+    let total: u64 = shares.iter().sum();
+    let mut kinds = Vec::new();
+    let mut left: Vec<u64> = Vec::new();
+    for deal in 0..count {
+        if left.iter().sum::<u64>() == 0 {
+            left = shares.to_vec();
+        }
+        let rest: u64 = left.iter().sum::<u64>().min(total);
+        let kind = pick(
+            &left,
+            DealRandom::on(Stream::Choices, key, deal).below(rest.max(1)),
+        );
+        left[kind] -= 1;
+        kinds.push(kind);
+    }
+    kinds
+}
+
+fn pick(shares: &[u64], mut r: u64) -> usize {
+    for (kind, &share) in shares.iter().enumerate() {
+        if r < share {
+            return kind;
+        }
+        r -= share;
+    }
+    shares.len().saturating_sub(1)
+}
+
+/// The key of one kind's deals: words of the keystream that nothing else uses, so that no two kinds share deals.
+fn key_of_kind(key: &Key, kind: usize) -> Key {
+    let mut words = DealRandom::on(Stream::Choices, key, u64::MAX - kind as u64);
+    let mut bytes = [0; 32];
+    for part in bytes.chunks_exact_mut(8) {
+        part.copy_from_slice(&words.word().to_le_bytes());
+    }
+    Key::new(bytes)
+}
+
+/// Deals the kinds in the given order.
+///
+/// # Errors
+/// If a kind is too rare for the generate limit, its predeal is impossible, or an expression fails.
+pub fn mix(
+    kinds: &[Kind],
+    order: &[usize],
+    key: &Key,
+    usage: SamplerUse,
+    options: &Options<'_>,
+) -> Result<Mixture, MixtureError> {
+    let mut piles: Vec<std::vec::IntoIter<Deal>> = Vec::new();
+    let mut results = Vec::new();
+    let mut interrupted = None;
+    for (number, kind) in kinds.iter().enumerate() {
+        let needed = order.iter().filter(|&&k| k == number).count() as u64;
+        let (report, deals) = deal_kind(kind, needed, &key_of_kind(key, number), usage, options)?;
+        match report.ended {
+            Ended::Cancelled | Ended::TimedOut => interrupted = Some(report.ended),
+            _ if report.produced < needed => {
+                return Err(MixtureError::TooRare {
+                    name: kind.name.clone(),
+                    found: report.produced,
+                    needed,
+                    generated: report.generated,
+                });
+            }
+            _ => {}
+        }
+        results.push(KindResult {
+            generated: report.generated,
+            produced: report.produced,
+        });
+        piles.push(deals.into_iter());
+    }
+    let deals = order
+        .iter()
+        .map_while(|&kind| Some((kind, piles[kind].next()?)))
+        .collect();
+    Ok(Mixture {
+        deals,
+        results,
+        interrupted,
+    })
+}
+
+fn deal_kind(
+    kind: &Kind,
+    needed: u64,
+    key: &Key,
+    usage: SamplerUse,
+    options: &Options<'_>,
+) -> Result<(Report, Vec<Deal>), MixtureError> {
+    let mut plan = kind.plan.clone();
+    plan.actions.clear();
+    let predeal =
+        Predeal::new(plan.predeal).map_err(|error| MixtureError::Predeal(error.to_string()))?;
+    let limits = (options.generate, needed);
+    let source = SampledSource::new(&plan, FastDealer::new(*key, &predeal), usage, limits)
+        .map_err(MixtureError::Predeal)?;
+    let mut deals = Vec::new();
+    let mut keep = |deal: &ProducedDeal<'_>| {
+        deals.push(deal.deal);
+        ControlFlow::Continue(())
+    };
+    let options = Options {
+        produce: needed,
+        solve: false,
+        ..options.clone()
+    };
+    let report = if needed == 0 {
+        // Nothing to deal, but a run with a limit of nothing still reports.
+        Report {
+            generated: 0,
+            produced: 0,
+            tallies: Vec::new(),
+            ended: Ended::Produced,
+        }
+    } else {
+        run(&plan, Deals::Blocks(&source), &options, &mut keep).map_err(MixtureError::Run)?
+    };
+    Ok((report, deals))
+}
+
+/// How many of the deals are of two classes at once: for each class, those that also belong to another.
+#[must_use]
+pub fn overlaps(
+    plan: &Plan,
+    classes: &[NodeId],
+    deals: &[(usize, Deal)],
+    options: &Options<'_>,
+) -> Vec<u64> {
+    let prepared = Prepared::new(plan, options);
+    let program = Program::new(plan, classes.iter().copied());
+    let mut machine = Machine::new(&prepared, &program);
+    let mut counts = vec![0; classes.len()];
+    for &(own, deal) in deals {
+        machine.look_at(deal, DealFacts::new(), 0);
+        let other = classes.iter().enumerate().any(|(number, &class)| {
+            number != own
+                && machine
+                    .evaluate(class, &mut NoRandom)
+                    .is_ok_and(|value| value != 0)
+        });
+        counts[own] += u64::from(other);
+    }
+    counts
+}
+
+/// For each class, the share of it that a plain script must keep so that the classes come out in the wanted shares,
+/// in millionths. `probability` is how often each class occurs by itself.
+#[must_use]
+pub fn keep_rates(probability: &[f64], shares: &[u64]) -> Vec<u32> {
+    let wanted = |i: usize| shares[i] as f64 / probability[i];
+    let most = (0..shares.len()).map(wanted).fold(0.0, f64::max);
+    (0..shares.len())
+        .map(|i| (1e6 * wanted(i) / most).round() as u32)
+        .collect()
+}

@@ -1,0 +1,155 @@
+//! Levelled classes and mixed scripts.
+
+use engine::mixture::{self, Kind};
+use engine::{Options, SamplerUse};
+use script::plan::Plan;
+use script::{CompileOptions, Source, compile};
+use shuffle::Key;
+
+fn plan(text: &str) -> Plan {
+    let source = Source::new("test.dl", text);
+    compile(&source, &CompileOptions::default())
+        .unwrap_or_else(|e| panic!("{e:?}"))
+        .0
+}
+
+const OPENINGS: &str = "
+    balanced = shape(north, any 4333 + any 4432 + any 5332)
+    HandType_Weak = balanced && hcp(north) >= 12 && hcp(north) <= 14
+    HandType_Strong = balanced && hcp(north) >= 15 && hcp(north) <= 17
+    HandType_Huge = balanced && hcp(north) >= 24
+    condition spades(south) >= 3";
+
+fn kinds(plan: &Plan, shares: &[u64]) -> Vec<Kind> {
+    mixture::classes(plan)
+        .into_iter()
+        .zip(shares)
+        .map(|((name, node), &share)| Kind {
+            name,
+            share,
+            plan: mixture::narrowed(plan, node),
+        })
+        .collect()
+}
+
+#[test]
+fn rare_classes_come_as_often_as_asked() {
+    let plan = plan(OPENINGS);
+    let kinds = kinds(&plan, &[1, 1, 2]);
+    assert_eq!(
+        kinds.iter().map(|k| k.name.as_str()).collect::<Vec<_>>(),
+        ["Weak", "Strong", "Huge"]
+    );
+    let key = Key::from_seed(5);
+    let order = mixture::by_share(&key, &[1, 1, 2], 400);
+    let options = Options::default();
+    let mixed = mixture::mix(&kinds, &order, &key, SamplerUse::Auto, &options).unwrap();
+    assert_eq!(mixed.deals.len(), 400);
+    let huge = mixed.deals.iter().filter(|(kind, _)| *kind == 2).count();
+    assert!(
+        (160..=240).contains(&huge),
+        "half of 400, standard deviation 10: {huge}"
+    );
+    let classes: Vec<_> = mixture::classes(&plan)
+        .into_iter()
+        .map(|(_, node)| node)
+        .collect();
+    assert_eq!(
+        mixture::overlaps(&plan, &classes, &mixed.deals, &options),
+        [0, 0, 0]
+    );
+    // No deal twice.
+    let mut deals: Vec<_> = mixed.deals.iter().map(|(_, deal)| *deal).collect();
+    deals.sort_unstable();
+    deals.dedup();
+    assert_eq!(deals.len(), 400);
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let plan = plan(OPENINGS);
+    let kinds = kinds(&plan, &[3, 2, 1]);
+    let key = Key::from_seed(9);
+    let order = mixture::by_share(&key, &[3, 2, 1], 100);
+    let with = |threads| {
+        let options = Options {
+            threads,
+            ..Options::default()
+        };
+        mixture::mix(&kinds, &order, &key, SamplerUse::Auto, &options)
+            .unwrap()
+            .deals
+    };
+    assert_eq!(with(1), with(2));
+    assert_eq!(with(1), with(7));
+}
+
+#[test]
+fn overlapping_classes_are_counted() {
+    let plan = plan("HandType_A = hcp(north) >= 10  HandType_B = spades(north) >= 4");
+    let kinds = kinds(&plan, &[1, 1]);
+    let key = Key::from_seed(1);
+    let options = Options::default();
+    let mixed = mixture::mix(
+        &kinds,
+        &mixture::evenly(&key, &[1, 1], 200),
+        &key,
+        SamplerUse::Off,
+        &options,
+    )
+    .unwrap();
+    let classes: Vec<_> = mixture::classes(&plan)
+        .into_iter()
+        .map(|(_, node)| node)
+        .collect();
+    let counts = mixture::overlaps(&plan, &classes, &mixed.deals, &options);
+    assert!(counts.iter().all(|&n| n > 20 && n < 100), "{counts:?}");
+}
+
+#[test]
+fn an_impossible_class_is_named() {
+    let plan = plan("HandType_No = hcp(north) >= 38  HandType_Yes = hcp(north) < 38");
+    let kinds = kinds(&plan, &[1, 1]);
+    let key = Key::from_seed(1);
+    let options = Options {
+        generate: 100_000,
+        ..Options::default()
+    };
+    let error = mixture::mix(
+        &kinds,
+        &mixture::evenly(&key, &[1, 1], 10),
+        &key,
+        SamplerUse::Auto,
+        &options,
+    );
+    assert!(
+        error
+            .unwrap_err()
+            .to_string()
+            .starts_with("No: found 0 of the 5 deals needed")
+    );
+}
+
+#[test]
+fn an_even_order_has_no_clusters() {
+    let order = mixture::evenly(&Key::from_seed(3), &[2, 1], 300);
+    assert!(
+        order
+            .chunks(3)
+            .all(|window| window.iter().filter(|&&kind| kind == 0).count() == 2)
+    );
+    assert!(order.chunks(3).any(|window| window != [0, 0, 1]));
+}
+
+#[test]
+fn keep_rates_bring_the_shares_about() {
+    // A class twice as frequent as wanted is kept half as often.
+    assert_eq!(
+        mixture::keep_rates(&[0.2, 0.1], &[1, 1]),
+        [500_000, 1_000_000]
+    );
+    assert_eq!(
+        mixture::keep_rates(&[0.2, 0.1], &[2, 1]),
+        [1_000_000, 1_000_000]
+    );
+}
