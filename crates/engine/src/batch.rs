@@ -13,6 +13,7 @@ mod compile;
 mod evaluator;
 pub mod feature;
 mod kernel;
+pub mod lanes;
 mod view;
 
 pub use compile::{BatchPlan, MAX_COLUMNS};

@@ -129,12 +129,8 @@ pub fn map<A: Copy, O: Copy>(
     lanes: usize,
     f: impl Fn(A) -> O,
 ) {
-    let (a, _) = a[..lanes].as_chunks::<GROUP>();
-    let (out, _) = out[..lanes].as_chunks_mut::<GROUP>();
-    for (a, out) in a.iter().zip(out) {
-        for lane in 0..GROUP {
-            out[lane] = f(a[lane]);
-        }
+    for (out, a) in out[..lanes].iter_mut().zip(&a[..lanes]) {
+        *out = f(*a);
     }
 }
 
@@ -147,13 +143,8 @@ pub fn zip<A: Copy, B: Copy, O: Copy>(
     lanes: usize,
     f: impl Fn(A, B) -> O,
 ) {
-    let (a, _) = a[..lanes].as_chunks::<GROUP>();
-    let (b, _) = b[..lanes].as_chunks::<GROUP>();
-    let (out, _) = out[..lanes].as_chunks_mut::<GROUP>();
-    for ((a, b), out) in a.iter().zip(b).zip(out) {
-        for lane in 0..GROUP {
-            out[lane] = f(a[lane], b[lane]);
-        }
+    for ((out, a), b) in out[..lanes].iter_mut().zip(&a[..lanes]).zip(&b[..lanes]) {
+        *out = f(*a, *b);
     }
 }
 

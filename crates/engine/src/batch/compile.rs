@@ -173,15 +173,12 @@ impl BatchPlan {
         }
     }
 
-    /// Whether any part of the condition or any wish is left to the scalar machine.
-    #[must_use]
-    pub fn needs_machine(&self) -> bool {
-        !self.tail.is_empty()
-            || self
-                .wishes
-                .iter()
-                .flatten()
-                .any(|o| matches!(o, Origin::Scalar(_)))
+    /// How many numbers of each produced deal come from the scalar machine.
+    pub(crate) fn scalars(&self) -> usize {
+        let wanted = self.wishes.iter().flatten();
+        wanted
+            .filter(|origin| matches!(origin, Origin::Scalar(_)))
+            .count()
     }
 }
 

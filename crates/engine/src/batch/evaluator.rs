@@ -2,17 +2,17 @@
 
 use shuffle::Block;
 
-use super::column::{Column, pack};
+use super::column::{BLOCK, Column, pack};
 use super::compile::{BatchPlan, Operation, Target};
-use super::kernel::{self, Lanes, Scratch};
+use super::kernel::{self, Deals, Scratch};
 use super::view::View;
 use crate::tally::{Average, Frequency, Frequency2};
 
 /// A block this large is representative enough to measure how often each part of the condition passes.
 const SAMPLE: usize = 256;
 
-/// Survivors are moved together when at most one lane in this many is left.
-const SPARSE: usize = 4;
+/// Nanoseconds to move one holding of one deal, roughly: what moving survivors together costs.
+const MOVE: u64 = 1;
 
 /// Evaluates blocks for one thread.
 pub struct BatchEvaluator<'a> {
@@ -26,6 +26,8 @@ pub struct BatchEvaluator<'a> {
     /// The parts of the condition in the order in which they are tried.
     order: Vec<usize>,
     measured: bool,
+    /// The lanes of the deals that are still in, when they were listed.
+    lanes: Vec<u16>,
 }
 
 impl<'a> BatchEvaluator<'a> {
@@ -54,6 +56,7 @@ impl<'a> BatchEvaluator<'a> {
             scratch: Scratch::new(),
             order,
             measured: plan.conjuncts.len() < 2,
+            lanes: Vec::new(),
         }
     }
 
@@ -73,11 +76,14 @@ impl<'a> BatchEvaluator<'a> {
             if left == 0 {
                 return;
             }
-            if step + 1 < self.order.len() && left * SPARSE <= self.view.lanes {
-                let rest = self.order[step + 1..]
-                    .iter()
-                    .map(|&part| plan.conjuncts[part].planes);
-                let planes = rest.fold(self.output_planes(), |all, planes| all | planes);
+            let rest = || {
+                let parts = self.order[step + 1..].iter();
+                parts
+                    .map(|&part| &plan.conjuncts[part])
+                    .chain(&plan.outputs)
+            };
+            if step + 1 < self.order.len() && self.pays(left, rest()) {
+                let planes = planes_of(rest());
                 self.view.compact(block, planes);
                 self.epoch += 1;
             }
@@ -117,16 +123,16 @@ impl<'a> BatchEvaluator<'a> {
         failed.map_or(Ok(()), Err)
     }
 
-    /// Computes the output columns for the deals that are still in; afterwards value *i* of an output belongs to
-    /// the *i*-th of them.
+    /// Computes the output columns for the deals that are still in.
     pub fn settle(&mut self, block: &Block) {
         let plan = self.plan;
+        self.lanes.clear();
         if plan.outputs.is_empty() {
             return;
         }
         let left = self.view.survivors();
-        if left < self.view.lanes {
-            self.view.compact(block, self.output_planes());
+        if left < self.view.lanes && self.pays(left, plan.outputs.iter()) {
+            self.view.compact(block, planes_of(plan.outputs.iter()));
             self.epoch += 1;
         }
         for output in &plan.outputs {
@@ -134,59 +140,70 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// One value of an output column.
-    #[must_use]
-    pub fn output(&self, output: usize, deal: usize) -> i32 {
-        self.columns[self.plan.outputs[output].column].get(deal)
+    /// Lists the deals that are still in, so that their outputs can be asked for one by one.
+    pub fn list(&mut self) {
+        self.lanes.clear();
+        let lanes = &mut self.lanes;
+        self.view.for_each(|lane, _| lanes.push(lane as u16));
     }
 
-    /// Adds the first `deals` values of an output to an average.
-    pub fn add_average(&self, output: usize, deals: usize, average: &mut Average) {
+    /// The value of an output for one of the deals that are still in, after [`list`](Self::list).
+    #[must_use]
+    pub fn output(&self, output: usize, deal: usize) -> i32 {
+        self.columns[self.plan.outputs[output].column].get(usize::from(self.lanes[deal]))
+    }
+
+    /// Adds the values of an output to an average.
+    pub fn add_average(&self, output: usize, average: &mut Average) {
         let column = self.plan.outputs[output].column;
         match &self.columns[column] {
             Column::Short(values) => {
                 let reach = self.plan.recipes[column].reach;
-                let (sum, squares) = kernel::sums_short(self.plan.path, &values[..deals], reach);
+                let path = self.plan.path;
+                let (sum, squares) = if self.view.is_dense() {
+                    kernel::sums(path, &values[..self.view.lanes], reach)
+                } else {
+                    kernel::sums_active(path, values, &self.view.active, reach)
+                };
                 average.merge(&Average {
-                    count: deals as u64,
+                    count: self.view.survivors() as u64,
                     sum: i128::from(sum),
                     squares: u128::from(squares),
                     // Squares of 16-bit numbers do not wrap.
                     wrapped_squares: squares as i64,
                 });
             }
-            other => (0..deals).for_each(|deal| average.add(other.get(deal))),
+            other => self.view.for_each(|lane, _| average.add(other.get(lane))),
         }
     }
 
-    /// Counts the first `deals` values of an output.
-    pub fn add_frequency(&self, output: usize, deals: usize, table: &mut Frequency) {
+    /// Counts the values of an output.
+    pub fn add_frequency(&self, output: usize, table: &mut Frequency) {
         match &self.columns[self.plan.outputs[output].column] {
-            Column::Short(values) => values[..deals]
-                .iter()
-                .for_each(|&v| table.add(i32::from(v))),
-            other => (0..deals).for_each(|deal| table.add(other.get(deal))),
+            Column::Short(values) if self.view.is_dense() => {
+                table.add_all(&values[..self.view.lanes]);
+            }
+            other => self.view.for_each(|lane, _| table.add(other.get(lane))),
         }
     }
 
-    /// Counts the first `deals` pairs of values of two outputs.
-    pub fn add_frequency2(
-        &self,
-        rows: usize,
-        columns: usize,
-        deals: usize,
-        table: &mut Frequency2,
-    ) {
+    /// Counts the pairs of values of two outputs.
+    pub fn add_frequency2(&self, rows: usize, columns: usize, table: &mut Frequency2) {
         let rows = &self.columns[self.plan.outputs[rows].column];
         let columns = &self.columns[self.plan.outputs[columns].column];
-        (0..deals).for_each(|deal| table.add(rows.get(deal), columns.get(deal)));
+        self.view
+            .for_each(|lane, _| table.add(rows.get(lane), columns.get(lane)));
     }
 
-    fn output_planes(&self) -> u16 {
-        self.plan
-            .outputs
-            .iter()
-            .fold(0, |planes, output| planes | output.planes)
+    /// Whether moving `left` survivors together costs less than computing these targets for all the others too.
+    fn pays<'t>(&self, left: usize, targets: impl Iterator<Item = &'t Target>) -> bool {
+        let (mut planes, mut cost) = (0u16, 0u64);
+        for target in targets {
+            planes |= target.planes;
+            cost += u64::from(target.cost);
+        }
+        let lost = (self.view.lanes - left) as u64 * cost / BLOCK as u64;
+        left as u64 * u64::from(planes.count_ones()) * MOVE < lost
     }
 
     /// Computes what a target needs and does not have yet.
@@ -198,14 +215,14 @@ impl<'a> BatchEvaluator<'a> {
                 continue;
             }
             let mut out = std::mem::replace(&mut self.columns[id], Column::Absent);
-            let lanes = Lanes {
+            let deals = Deals {
                 groups: self.view.groups(block),
                 active: &self.view.active,
             };
             kernel::compute(
                 self.plan.path,
                 recipe,
-                &lanes,
+                &deals,
                 &self.columns,
                 &mut self.scratch,
                 &mut out,
@@ -250,4 +267,9 @@ impl<'a> BatchEvaluator<'a> {
         self.order.sort_by_key(|&part| (price[part], part));
         self.measured = true;
     }
+}
+
+/// The planes that some targets read.
+fn planes_of<'t>(targets: impl Iterator<Item = &'t Target>) -> u16 {
+    targets.fold(0, |planes, target| planes | target.planes)
 }

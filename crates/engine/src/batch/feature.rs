@@ -6,102 +6,148 @@
 use shuffle::Group;
 
 use super::column::{BLOCK, GROUP};
+use super::lanes::{Lanes, WIDTH};
 
-const ACE: u32 = 12;
-const KING: u32 = 11;
-const QUEEN: u32 = 10;
-const JACK: u32 = 9;
+/// The two halves of a plane.
+#[inline(always)]
+fn halves(plane: &[u16; GROUP]) -> &[[u16; WIDTH]] {
+    plane.as_chunks().0
+}
 
 /// `out[lane] = f(holding)` for one suit of one seat.
 #[inline(always)]
-fn each_holding<O: Copy>(
+fn each_holding<L: Lanes>(
+    lanes: L,
     groups: &[Group],
-    suit: usize,
-    seat: usize,
-    out: &mut [O; BLOCK],
-    f: impl Fn(u16) -> O,
+    (suit, seat): (usize, usize),
+    out: &mut [i16; BLOCK],
+    f: impl Fn(L::V) -> L::V,
 ) {
-    let (out, _) = out.as_chunks_mut::<GROUP>();
+    let out = out.as_chunks_mut::<GROUP>().0;
     for (group, out) in groups.iter().zip(out) {
-        let holdings = &group.planes[suit][seat];
-        for lane in 0..GROUP {
-            out[lane] = f(holdings[lane]);
+        let out = out.as_chunks_mut::<WIDTH>().0;
+        for (holdings, out) in halves(&group.planes[suit][seat]).iter().zip(out) {
+            lanes.store(f(lanes.load(holdings)), out);
         }
     }
 }
 
-/// `out[lane] = f(clubs, diamonds, hearts, spades)` for one seat.
+/// `out[lane] = f([clubs, diamonds, hearts, spades])` for one seat.
 #[inline(always)]
-fn each_hand<O: Copy>(
+fn each_hand<L: Lanes>(
+    lanes: L,
     groups: &[Group],
     seat: usize,
-    out: &mut [O; BLOCK],
-    f: impl Fn([u16; 4]) -> O,
+    out: &mut [i16; BLOCK],
+    f: impl Fn([L::V; 4]) -> L::V,
 ) {
-    let (out, _) = out.as_chunks_mut::<GROUP>();
+    let out = out.as_chunks_mut::<GROUP>().0;
     for (group, out) in groups.iter().zip(out) {
-        let [clubs, diamonds, hearts, spades] = &group.planes;
-        let (clubs, diamonds) = (&clubs[seat], &diamonds[seat]);
-        let (hearts, spades) = (&hearts[seat], &spades[seat]);
-        for lane in 0..GROUP {
-            out[lane] = f([clubs[lane], diamonds[lane], hearts[lane], spades[lane]]);
+        let [c, d, h, s] = &group.planes;
+        let hand = [
+            halves(&c[seat]),
+            halves(&d[seat]),
+            halves(&h[seat]),
+            halves(&s[seat]),
+        ];
+        let out = out.as_chunks_mut::<WIDTH>().0;
+        for (half, out) in out.iter_mut().enumerate() {
+            let [c, d, h, s] = hand;
+            let suits = [&c[half], &d[half], &h[half], &s[half]];
+            lanes.store(
+                f([
+                    lanes.load(suits[0]),
+                    lanes.load(suits[1]),
+                    lanes.load(suits[2]),
+                    lanes.load(suits[3]),
+                ]),
+                out,
+            );
         }
     }
 }
 
-/// Number of cards, by pairwise sums: the base instruction set has no population count for lanes.
+/// Number of cards, by pairwise sums: there is no population count for lanes.
 #[inline(always)]
-pub fn length_of(holding: u16) -> u16 {
-    let pairs = holding - ((holding >> 1) & 0x5555);
-    let fours = (pairs & 0x3333) + ((pairs >> 2) & 0x3333);
-    let eights = (fours + (fours >> 4)) & 0x0f0f;
-    (eights + (eights >> 8)) & 0x1f
+fn length_of<L: Lanes>(l: L, holding: L::V) -> L::V {
+    let pairs = l.sub(holding, l.and(l.down::<1>(holding), l.splat(0x5555)));
+    let twos = l.splat(0x3333);
+    let fours = l.add(l.and(pairs, twos), l.and(l.down::<2>(pairs), twos));
+    let eights = l.and(l.add(fours, l.down::<4>(fours)), l.splat(0x0f0f));
+    l.and(l.add(eights, l.down::<8>(eights)), l.splat(0x1f))
 }
 
 /// Losers of one suit: of the first `min(length, 3)` top cards those that are missing.
 #[inline(always)]
-fn losers_of(holding: u16) -> u16 {
-    let ace = holding >> ACE;
-    let king = (holding >> KING) & 1;
-    let queen = (holding >> QUEEN) & 1;
-    let length = length_of(holding);
-    let two = u16::from(length >= 2);
-    let three = u16::from(length >= 3);
-    let one = u16::from(length >= 1);
-    one + two + three - ace - (king & two) - (queen & three)
+fn losers_of<L: Lanes>(l: L, holding: L::V) -> L::V {
+    let length = length_of(l, holding);
+    let at_least = |n: u16| l.and(l.greater(length, l.splat(n - 1)), l.splat(1));
+    let (one, two, three) = (at_least(1), at_least(2), at_least(3));
+    let (ace, king, queen) = (
+        l.down::<12>(holding),
+        l.down::<11>(holding),
+        l.down::<10>(holding),
+    );
+    let missing = l.sub(l.sub(one, ace), l.and(king, two));
+    l.add(l.add(missing, two), l.sub(three, l.and(queen, three)))
 }
 
 /// Lengths of one suit.
 #[inline(always)]
-pub fn length(groups: &[Group], suit: usize, seat: usize, out: &mut [i16; BLOCK]) {
-    each_holding(groups, suit, seat, out, |h| length_of(h) as i16);
+pub fn length<L: Lanes>(l: L, groups: &[Group], suit: usize, seat: usize, out: &mut [i16; BLOCK]) {
+    each_holding(l, groups, (suit, seat), out, |h| length_of(l, h));
 }
 
 /// Whether the seat holds one card.
 #[inline(always)]
-pub fn has_card(groups: &[Group], suit: usize, rank: u32, seat: usize, out: &mut [u8; BLOCK]) {
-    each_holding(groups, suit, seat, out, |h| ((h >> rank) & 1) as u8);
+pub fn has_card<L: Lanes>(
+    l: L,
+    groups: &[Group],
+    (suit, rank): (usize, u32),
+    seat: usize,
+    out: &mut [u8; BLOCK],
+) {
+    let card = l.splat(1 << rank);
+    let out = out.as_chunks_mut::<GROUP>().0;
+    for (group, out) in groups.iter().zip(out) {
+        let [a, b] = [0, 1].map(|half| {
+            let held = l.and(l.load(&halves(&group.planes[suit][seat])[half]), card);
+            l.and(l.greater(held, l.splat(0)), l.splat(1))
+        });
+        l.store_bytes([a, b], out);
+    }
 }
 
 /// Losers of one suit.
 #[inline(always)]
-pub fn losers_suit(groups: &[Group], suit: usize, seat: usize, out: &mut [i16; BLOCK]) {
-    each_holding(groups, suit, seat, out, |h| losers_of(h) as i16);
+pub fn losers_suit<L: Lanes>(
+    l: L,
+    groups: &[Group],
+    suit: usize,
+    seat: usize,
+    out: &mut [i16; BLOCK],
+) {
+    each_holding(l, groups, (suit, seat), out, |h| losers_of(l, h));
 }
 
 /// Losers of a hand.
 #[inline(always)]
-pub fn losers_hand(groups: &[Group], seat: usize, out: &mut [i16; BLOCK]) {
-    each_hand(groups, seat, out, |suits| {
-        suits.iter().map(|&h| losers_of(h)).sum::<u16>() as i16
+pub fn losers_hand<L: Lanes>(l: L, groups: &[Group], seat: usize, out: &mut [i16; BLOCK]) {
+    each_hand(l, groups, seat, out, |[c, d, h, s]| {
+        let minors = l.add(losers_of(l, c), losers_of(l, d));
+        l.add(minors, l.add(losers_of(l, h), losers_of(l, s)))
     });
 }
 
 /// The lengths of spades, hearts and diamonds in one key, four bits each: enough to know the shape.
 #[inline(always)]
-pub fn shape_key(groups: &[Group], seat: usize, out: &mut [i16; BLOCK]) {
-    each_hand(groups, seat, out, |[_, diamonds, hearts, spades]| {
-        (length_of(spades) << 8 | length_of(hearts) << 4 | length_of(diamonds)) as i16
+pub fn shape_key<L: Lanes>(l: L, groups: &[Group], seat: usize, out: &mut [i16; BLOCK]) {
+    each_hand(l, groups, seat, out, |[_, diamonds, hearts, spades]| {
+        let majors = l.or(
+            l.up::<8>(length_of(l, spades)),
+            l.up::<4>(length_of(l, hearts)),
+        );
+        l.or(majors, length_of(l, diamonds))
     });
 }
 
@@ -155,78 +201,91 @@ impl Counter {
 
     /// The count of one suit.
     #[inline(always)]
-    pub fn suit(&self, groups: &[Group], suit: usize, seat: usize, out: &mut [i16; BLOCK]) {
+    pub fn suit<L: Lanes>(
+        &self,
+        l: L,
+        groups: &[Group],
+        suit: usize,
+        seat: usize,
+        out: &mut [i16; BLOCK],
+    ) {
+        let place = (suit, seat);
         match &self.kind {
-            CounterKind::Milton => each_holding(groups, suit, seat, out, |h| {
-                let honours = h >> JACK;
-                (honours - ((honours >> 1) & 4) - ((honours >> 2) & 1)) as i16
+            CounterKind::Milton => each_holding(l, groups, place, out, |holding| {
+                milton(l, l.down::<9>(holding))
             }),
             CounterKind::Controls => {
-                each_holding(groups, suit, seat, out, |h| (h >> KING) as i16);
+                each_holding(l, groups, place, out, |h| l.down::<11>(h));
             }
             CounterKind::Weights(weights) => {
-                out.fill(0);
-                for &(mask, weight) in weights {
-                    let (out, _) = out.as_chunks_mut::<GROUP>();
-                    for (group, out) in groups.iter().zip(out) {
-                        let holdings = &group.planes[suit][seat];
-                        for lane in 0..GROUP {
-                            out[lane] += length_of(holdings[lane] & mask) as i16 * weight;
-                        }
-                    }
-                }
+                each_holding(l, groups, place, out, |h| weigh(l, weights, h));
             }
         }
     }
 
     /// The count of a whole hand.
     #[inline(always)]
-    pub fn hand(&self, groups: &[Group], seat: usize, out: &mut [i16; BLOCK]) {
+    pub fn hand<L: Lanes>(&self, l: L, groups: &[Group], seat: usize, out: &mut [i16; BLOCK]) {
         match &self.kind {
-            CounterKind::Milton => each_hand(groups, seat, out, |suits| {
-                let honours = honours_of(suits);
-                // In each nibble: 8A+4K+2Q+J less 4A less K = 4A+3K+2Q+J, at most 10.
-                let points = honours - ((honours >> 1) & 0x4444) - ((honours >> 2) & 0x1111);
-                nibble_sum(points) as i16
+            CounterKind::Milton => each_hand(l, groups, seat, out, |suits| {
+                nibble_sum(l, milton(l, honours_of(l, suits)))
             }),
-            CounterKind::Controls => each_hand(groups, seat, out, |suits| {
-                nibble_sum((honours_of(suits) >> 2) & 0x3333) as i16
+            CounterKind::Controls => each_hand(l, groups, seat, out, |suits| {
+                let controls = l.and(l.down::<2>(honours_of(l, suits)), l.splat(0x3333));
+                nibble_sum(l, controls)
             }),
             CounterKind::Weights(weights) => {
-                out.fill(0);
-                for &(mask, weight) in weights {
-                    let (out, _) = out.as_chunks_mut::<GROUP>();
-                    for (group, out) in groups.iter().zip(out) {
-                        let [c, d, h, s] = &group.planes;
-                        let (c, d, h, s) = (&c[seat], &d[seat], &h[seat], &s[seat]);
-                        for lane in 0..GROUP {
-                            let cards = length_of(c[lane] & mask)
-                                + length_of(d[lane] & mask)
-                                + length_of(h[lane] & mask)
-                                + length_of(s[lane] & mask);
-                            out[lane] += cards as i16 * weight;
-                        }
-                    }
-                }
+                each_hand(l, groups, seat, out, |[c, d, h, s]| {
+                    let minors = l.add(weigh(l, weights, c), weigh(l, weights, d));
+                    l.add(minors, l.add(weigh(l, weights, h), weigh(l, weights, s)))
+                });
             }
         }
     }
 }
 
+/// In each nibble AKQJ: 8A+4K+2Q+J less 4A less K = 4A+3K+2Q+J, at most 10.
+#[inline(always)]
+fn milton<L: Lanes>(l: L, honours: L::V) -> L::V {
+    let aces = l.and(l.down::<1>(honours), l.splat(0x4444));
+    let kings = l.and(l.down::<2>(honours), l.splat(0x1111));
+    l.sub(l.sub(honours, aces), kings)
+}
+
+/// The weighted count of one holding.
+#[inline(always)]
+fn weigh<L: Lanes>(l: L, weights: &[(u16, i16)], holding: L::V) -> L::V {
+    let mut sum = l.splat(0);
+    for &(mask, weight) in weights {
+        let cards = l.and(holding, l.splat(mask));
+        let count = if mask.is_power_of_two() {
+            l.and(l.greater(cards, l.splat(0)), l.splat(1))
+        } else {
+            length_of(l, cards)
+        };
+        sum = l.add(sum, l.mul(count, l.splat(weight as u16)));
+    }
+    sum
+}
+
 /// A K Q J of the four suits, one nibble a suit, the ace highest.
 #[inline(always)]
-fn honours_of([clubs, diamonds, hearts, spades]: [u16; 4]) -> u16 {
-    (clubs >> JACK)
-        | ((diamonds >> (JACK - 4)) & 0x00f0)
-        | ((hearts >> (JACK - 8)) & 0x0f00)
-        | ((spades << (12 - JACK)) & 0xf000)
+fn honours_of<L: Lanes>(l: L, [clubs, diamonds, hearts, spades]: [L::V; 4]) -> L::V {
+    let minors = l.or(
+        l.down::<9>(clubs),
+        l.and(l.down::<5>(diamonds), l.splat(0x00f0)),
+    );
+    let hearts = l.and(l.down::<1>(hearts), l.splat(0x0f00));
+    let spades = l.and(l.up::<3>(spades), l.splat(0xf000));
+    l.or(minors, l.or(hearts, spades))
 }
 
 /// Sum of the four nibbles.
 #[inline(always)]
-fn nibble_sum(nibbles: u16) -> u16 {
-    let bytes = (nibbles & 0x0f0f) + ((nibbles >> 4) & 0x0f0f);
-    (bytes + (bytes >> 8)) & 0xff
+fn nibble_sum<L: Lanes>(l: L, nibbles: L::V) -> L::V {
+    let low = l.splat(0x0f0f);
+    let bytes = l.add(l.and(nibbles, low), l.and(l.down::<4>(nibbles), low));
+    l.and(l.add(bytes, l.down::<8>(bytes)), l.splat(0xff))
 }
 
 /// Sums a table over the suits of a hand, for values that only a table gives. Lanes outside `active` are left
@@ -279,6 +338,8 @@ pub fn for_active(active: &[u32], mut f: impl FnMut(usize, usize)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::batch::lanes::{Avx2, Plain};
+    use shuffle::Path;
 
     /// A view whose north spade holdings run through all 8192, others derived from them.
     fn all_holdings() -> Vec<Group> {
@@ -304,36 +365,62 @@ mod tests {
             .sum::<i32>() as i16
     }
 
+    /// Compares a column with its definition, on every path this machine has.
     fn check(
-        column: impl Fn(&[Group], &mut [i16; BLOCK]),
+        column: impl Fn(&[Group], &mut [i16; BLOCK], Path),
         expected: impl Fn(&[[[u16; GROUP]; 4]; 4], usize) -> i16,
     ) {
-        for groups in all_holdings().chunks(32) {
-            let mut out = [0i16; BLOCK];
-            column(groups, &mut out);
-            for (i, &value) in out.iter().enumerate() {
-                assert_eq!(
-                    value,
-                    expected(&groups[i / GROUP].planes, i % GROUP),
-                    "lane {i}"
-                );
+        for path in [Path::Avx2, Path::Portable]
+            .into_iter()
+            .filter(|path| path.is_available())
+        {
+            for groups in all_holdings().chunks(32) {
+                let mut out = [0i16; BLOCK];
+                column(groups, &mut out, path);
+                for (i, &value) in out.iter().enumerate() {
+                    assert_eq!(
+                        value,
+                        expected(&groups[i / GROUP].planes, i % GROUP),
+                        "lane {i}"
+                    );
+                }
             }
         }
+    }
+
+    /// Calls a feature with the lanes of a path.
+    macro_rules! on {
+        ($path:expr, |$l:ident| $call:expr) => {
+            match Avx2::on($path) {
+                Some($l) => $call,
+                None => {
+                    let $l = Plain;
+                    $call
+                }
+            }
+        };
     }
 
     #[test]
     fn lengths_and_losers_of_every_holding() {
         check(
-            |g, out| length(g, 0, 0, out),
+            |g, out, p| on!(p, |l| length(l, g, 0, 0, out)),
             |p, l| p[0][0][l].count_ones() as i16,
         );
         check(
-            |g, out| losers_suit(g, 2, 0, out),
+            |g, out, p| on!(p, |l| losers_suit(l, g, 2, 0, out)),
             |p, l| plain_losers(p[2][0][l]),
         );
         check(
-            |g, out| losers_hand(g, 0, out),
+            |g, out, p| on!(p, |l| losers_hand(l, g, 0, out)),
             |p, l| (0..4).map(|s| plain_losers(p[s][0][l])).sum(),
+        );
+        check(
+            |g, out, p| on!(p, |l| shape_key(l, g, 0, out)),
+            |p, l| {
+                let length = |suit: usize| p[suit][0][l].count_ones() as i16;
+                length(3) << 8 | length(2) << 4 | length(1)
+            },
         );
     }
 
@@ -350,11 +437,11 @@ mod tests {
         for values in tables {
             let counter = Counter::new(&values).unwrap();
             check(
-                |g, out| counter.suit(g, 3, 0, out),
+                |g, out, p| on!(p, |l| counter.suit(l, g, 3, 0, out)),
                 |p, l| plain_count(p[3][0][l], &values),
             );
             check(
-                |g, out| counter.hand(g, 0, out),
+                |g, out, p| on!(p, |l| counter.hand(l, g, 0, out)),
                 |p, l| (0..4).map(|s| plain_count(p[s][0][l], &values)).sum(),
             );
         }
@@ -363,14 +450,16 @@ mod tests {
 
     #[test]
     fn single_cards() {
-        for groups in all_holdings().chunks(32) {
-            let mut out = [0u8; BLOCK];
-            has_card(groups, 1, 12, 0, &mut out);
-            for (i, &value) in out.iter().enumerate() {
-                assert_eq!(
-                    u16::from(value),
-                    groups[i / GROUP].planes[1][0][i % GROUP] >> 12
-                );
+        for rank in 0..13 {
+            for groups in all_holdings().chunks(32) {
+                for path in [Path::Avx2, Path::Portable] {
+                    let mut out = [0u8; BLOCK];
+                    on!(path, |l| has_card(l, groups, (1, rank), 0, &mut out));
+                    for (i, &value) in out.iter().enumerate() {
+                        let holding = groups[i / GROUP].planes[1][0][i % GROUP];
+                        assert_eq!(u16::from(value), holding >> rank & 1);
+                    }
+                }
             }
         }
     }

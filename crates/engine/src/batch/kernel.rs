@@ -4,21 +4,25 @@ use cards::{CardSet, Holding};
 use shuffle::{Group, Path};
 
 use super::column::{
-    BLOCK, Column, compare, compare_constant, map, quotient_short, quotient_wide, select, zip,
+    BLOCK, Column, GROUP, compare, compare_constant, map, quotient_short, quotient_wide, select,
+    zip,
 };
 use super::compile::{ColumnId, Operation, Recipe};
 use super::feature;
+#[cfg(target_arch = "x86_64")]
+use super::lanes::Avx2;
+use super::lanes::{Lanes, Plain};
 
 /// The deals being looked at: their planes and which lanes still count.
-pub(super) struct Lanes<'a> {
+pub(super) struct Deals<'a> {
     pub groups: &'a [Group],
     pub active: &'a [u32],
 }
 
-impl Lanes<'_> {
+impl Deals<'_> {
     /// Lanes to compute, whole groups.
     fn count(&self) -> usize {
-        self.groups.len() * super::column::GROUP
+        self.groups.len() * GROUP
     }
 }
 
@@ -43,62 +47,65 @@ impl Scratch {
 pub(super) fn compute(
     path: Path,
     recipe: &Recipe,
-    lanes: &Lanes<'_>,
+    view: &Deals<'_>,
     columns: &[Column],
     scratch: &mut Scratch,
     out: &mut Column,
 ) {
     #[cfg(target_arch = "x86_64")]
-    if path == Path::Avx2 {
-        // SAFETY: `Path::Avx2` is only chosen after the processor was found to have AVX2.
-        unsafe { compute_avx2(recipe, lanes, columns, scratch, out) };
+    if let Some(avx2) = Avx2::on(path) {
+        // SAFETY: the value of `Avx2` says that the processor has it.
+        unsafe { compute_avx2(avx2, recipe, view, columns, scratch, out) };
         return;
     }
     let _ = path;
-    compute_here(recipe, lanes, columns, scratch, out);
+    compute_on(Plain, recipe, view, columns, scratch, out);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn compute_avx2(
+    avx2: Avx2,
     recipe: &Recipe,
-    lanes: &Lanes<'_>,
+    view: &Deals<'_>,
     columns: &[Column],
     scratch: &mut Scratch,
     out: &mut Column,
 ) {
-    compute_here(recipe, lanes, columns, scratch, out);
+    compute_on(avx2, recipe, view, columns, scratch, out);
 }
 
 #[inline(always)]
-fn compute_here(
+fn compute_on<L: Lanes>(
+    lanes: L,
     recipe: &Recipe,
-    lanes: &Lanes<'_>,
+    view: &Deals<'_>,
     columns: &[Column],
     scratch: &mut Scratch,
     out: &mut Column,
 ) {
     match out {
-        Column::Truth(out) => truth(&recipe.operation, lanes, columns, scratch, out),
-        Column::Short(out) => short(&recipe.operation, lanes, columns, scratch, out),
-        Column::Wide(out) => wide(&recipe.operation, lanes, columns, scratch, out),
+        Column::Truth(out) => truth(lanes, &recipe.operation, view, columns, scratch, out),
+        Column::Short(out) => short(lanes, &recipe.operation, view, columns, scratch, out),
+        Column::Wide(out) => wide(&recipe.operation, view, columns, scratch, out),
         Column::Absent => {}
     }
 }
 
 /// Operations whose result is 0 or 1.
 #[inline(always)]
-fn truth(
+fn truth<L: Lanes>(
+    l: L,
     operation: &Operation,
-    lanes: &Lanes<'_>,
+    view: &Deals<'_>,
     columns: &[Column],
     scratch: &mut Scratch,
     out: &mut [u8; BLOCK],
 ) {
-    let n = lanes.count();
+    let n = view.count();
     match operation {
         Operation::HasCard { suit, rank, seat } => {
-            feature::has_card(lanes.groups, suit.index(), *rank, seat.index(), out);
+            feature::has_card(l, view.groups, (suit.index(), *rank), seat.index(), out);
         }
         Operation::Shape { key, members } => {
             if let Column::Short(keys) = &columns[*key] {
@@ -192,15 +199,16 @@ fn combine(term: &Column, out: &mut [u8; BLOCK], n: usize, f: impl Fn(u8, u8) ->
 
 /// Operations in 16-bit lanes: the plan's intervals say that nothing overflows.
 #[inline(always)]
-fn short(
+fn short<L: Lanes>(
+    l: L,
     operation: &Operation,
-    lanes: &Lanes<'_>,
+    view: &Deals<'_>,
     columns: &[Column],
     scratch: &mut Scratch,
     out: &mut [i16; BLOCK],
 ) {
-    let n = lanes.count();
-    let groups = lanes.groups;
+    let n = view.count();
+    let groups = view.groups;
     let [left, right] = &mut scratch.short;
     let mut pair = |a: ColumnId, b: ColumnId, f: fn(i16, i16) -> i16| {
         let (a, b) = (
@@ -218,27 +226,31 @@ fn short(
             a.wrapping_sub(quotient_short(a, b).wrapping_mul(b))
         }),
         Operation::Constant(value) => out.fill(*value as i16),
-        Operation::Length(suit, seat) => feature::length(groups, suit.index(), seat.index(), out),
+        Operation::Length(suit, seat) => {
+            feature::length(l, groups, suit.index(), seat.index(), out)
+        }
         Operation::Count {
             counter,
             suit: Some(suit),
             seat,
         } => {
-            counter.suit(groups, suit.index(), seat.index(), out);
+            counter.suit(l, groups, suit.index(), seat.index(), out);
         }
         Operation::Count {
             counter,
             suit: None,
             seat,
-        } => counter.hand(groups, seat.index(), out),
+        } => counter.hand(l, groups, seat.index(), out),
         Operation::Losers {
             suit: Some(suit),
             seat,
         } => {
-            feature::losers_suit(groups, suit.index(), seat.index(), out);
+            feature::losers_suit(l, groups, suit.index(), seat.index(), out);
         }
-        Operation::Losers { suit: None, seat } => feature::losers_hand(groups, seat.index(), out),
-        Operation::ShapeKey(seat) => feature::shape_key(groups, seat.index(), out),
+        Operation::Losers { suit: None, seat } => {
+            feature::losers_hand(l, groups, seat.index(), out)
+        }
+        Operation::ShapeKey(seat) => feature::shape_key(l, groups, seat.index(), out),
         Operation::Negate(x) => map(to_short(&columns[*x], left, n), out, n, i16::wrapping_neg),
         Operation::Choose { test, yes, no } => {
             let (yes, no) = (
@@ -253,9 +265,7 @@ fn short(
                 n,
             );
         }
-        other => by_lane(other, lanes, columns, |lane, value| {
-            out[lane] = value as i16
-        }),
+        other => by_lane(other, view, columns, |lane, value| out[lane] = value as i16),
     }
 }
 
@@ -263,12 +273,12 @@ fn short(
 #[inline(always)]
 fn wide(
     operation: &Operation,
-    lanes: &Lanes<'_>,
+    view: &Deals<'_>,
     columns: &[Column],
     scratch: &mut Scratch,
     out: &mut [i32; BLOCK],
 ) {
-    let n = lanes.count();
+    let n = view.count();
     let [left, right] = &mut scratch.wide;
     let mut pair = |a: ColumnId, b: ColumnId, f: fn(i32, i32) -> i32| {
         let (a, b) = (
@@ -300,7 +310,7 @@ fn wide(
                 n,
             );
         }
-        other => by_lane(other, lanes, columns, |lane, value| out[lane] = value),
+        other => by_lane(other, view, columns, |lane, value| out[lane] = value),
     }
 }
 
@@ -308,11 +318,11 @@ fn wide(
 #[inline(always)]
 fn by_lane(
     operation: &Operation,
-    lanes: &Lanes<'_>,
+    view: &Deals<'_>,
     columns: &[Column],
     mut put: impl FnMut(usize, i32),
 ) {
-    let (groups, active) = (lanes.groups, lanes.active);
+    let (groups, active) = (view.groups, view.active);
     match operation {
         Operation::Table {
             table,
@@ -333,10 +343,7 @@ fn by_lane(
             let hand = CardSet::from_holdings(std::array::from_fn(|suit| {
                 Holding(planes[suit][seat.index()][lane])
             }));
-            put(
-                group * super::column::GROUP + lane,
-                valuation::cccc(hand, *dialect),
-            );
+            put(group * GROUP + lane, valuation::cccc(hand, *dialect));
         }),
         Operation::Score {
             contract,
@@ -344,7 +351,7 @@ fn by_lane(
             tricks,
         } => {
             feature::for_active(active, |group, lane| {
-                let lane = group * super::column::GROUP + lane;
+                let lane = group * GROUP + lane;
                 put(
                     lane,
                     contract.score(*vulnerable, columns[*tricks].get(lane)),
@@ -352,7 +359,7 @@ fn by_lane(
             });
         }
         Operation::Imps { imps, difference } => feature::for_active(active, |group, lane| {
-            let lane = group * super::column::GROUP + lane;
+            let lane = group * GROUP + lane;
             put(lane, imps(columns[*difference].get(lane)));
         }),
         _ => {}
@@ -400,11 +407,11 @@ fn to_wide<'a>(
     scratch
 }
 
-/// Sum and sum of squares of the first `lanes` values of a 16-bit column whose values stay within `reach`.
-pub(super) fn sums_short(path: Path, values: &[i16], reach: u32) -> (i64, u64) {
+/// Sum and sum of squares of 16-bit values that stay within `reach`.
+pub(super) fn sums(path: Path, values: &[i16], reach: u32) -> (i64, u64) {
     #[cfg(target_arch = "x86_64")]
-    if path == Path::Avx2 {
-        // SAFETY: `Path::Avx2` is only chosen after the processor was found to have AVX2.
+    if Avx2::on(path).is_some() {
+        // SAFETY: the value of `Avx2` says that the processor has it.
         return unsafe { sums_avx2(values, reach) };
     }
     let _ = path;
@@ -417,10 +424,11 @@ fn sums_avx2(values: &[i16], reach: u32) -> (i64, u64) {
     sums_here(values, reach)
 }
 
+/// 1024 squares of numbers up to this fit 31 bits.
+const SMALL: u32 = 1448;
+
 #[inline(always)]
 fn sums_here(values: &[i16], reach: u32) -> (i64, u64) {
-    /// 1024 squares of numbers up to this fit 31 bits.
-    const SMALL: u32 = 1448;
     if reach <= SMALL && values.len() <= BLOCK {
         let (mut sum, mut squares) = (0i32, 0i32);
         for &value in values {
@@ -436,4 +444,49 @@ fn sums_here(values: &[i16], reach: u32) -> (i64, u64) {
         }
         (sum, squares)
     }
+}
+
+/// The same for the active lanes of a column.
+pub(super) fn sums_active(
+    path: Path,
+    values: &[i16; BLOCK],
+    active: &[u32; BLOCK / GROUP],
+    reach: u32,
+) -> (i64, u64) {
+    #[cfg(target_arch = "x86_64")]
+    if Avx2::on(path).is_some() {
+        // SAFETY: the value of `Avx2` says that the processor has it.
+        return unsafe { sums_active_avx2(values, active, reach) };
+    }
+    let _ = path;
+    sums_active_here(values, active, reach)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn sums_active_avx2(
+    values: &[i16; BLOCK],
+    active: &[u32; BLOCK / GROUP],
+    reach: u32,
+) -> (i64, u64) {
+    sums_active_here(values, active, reach)
+}
+
+#[inline(always)]
+fn sums_active_here(
+    values: &[i16; BLOCK],
+    active: &[u32; BLOCK / GROUP],
+    reach: u32,
+) -> (i64, u64) {
+    let mut kept = [0i16; GROUP];
+    let (mut sum, mut squares) = (0i64, 0u64);
+    for (values, &word) in values.as_chunks::<GROUP>().0.iter().zip(active) {
+        for lane in 0..GROUP {
+            kept[lane] = values[lane] & ((word >> lane & 1) as i16).wrapping_neg();
+        }
+        let (group_sum, group_squares) = sums_here(&kept, reach);
+        sum += group_sum;
+        squares += group_squares;
+    }
+    (sum, squares)
 }

@@ -89,15 +89,28 @@ impl View {
         self.active[lane / GROUP] &= !(1 << (lane % GROUP));
     }
 
+    /// Whether every lane of the view still counts.
+    pub fn is_dense(&self) -> bool {
+        self.survivors() == self.lanes
+    }
+
     /// Moves the lanes that count together, with the given planes (bit = 4 * suit + seat).
     pub fn compact(&mut self, block: &Block, planes: u16) {
-        let mut origin = [0u16; BLOCK];
         let mut count = 0;
-        self.for_each(|_, from| {
-            origin[count] = from as u16;
-            count += 1;
-        });
-        self.origin[..count].copy_from_slice(&origin[..count]);
+        for (group, word) in self.active.into_iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                let lane = group * GROUP + word.trailing_zeros() as usize;
+                // Never ahead of `lane`, so nothing is overwritten before it is read.
+                self.origin[count] = if self.whole {
+                    lane as u16
+                } else {
+                    self.origin[lane]
+                };
+                count += 1;
+                word &= word - 1;
+            }
+        }
         self.lanes = count;
         self.whole = false;
         self.activate_all();
@@ -105,14 +118,23 @@ impl View {
     }
 
     /// Fetches planes of the deals moved together.
-    pub fn gather(&mut self, block: &Block, planes: u16) {
-        let from = block.groups();
+    fn gather(&mut self, block: &Block, planes: u16) {
+        let mut wanted = [0usize; 16];
+        let mut count = 0;
         for plane in (0..16).filter(|plane| planes >> plane & 1 == 1) {
-            let (suit, seat) = (plane / 4, plane % 4);
-            for (i, &lane) in self.origin[..self.lanes].iter().enumerate() {
-                let lane = usize::from(lane);
-                self.groups[i / GROUP].planes[suit][seat][i % GROUP] =
-                    from[lane / GROUP].planes[suit][seat][lane % GROUP];
+            wanted[count] = plane;
+            count += 1;
+        }
+        let from = block.groups();
+        let origins = self.origin[..self.lanes].chunks(GROUP);
+        for (group, origins) in self.groups.iter_mut().zip(origins) {
+            let to = group.planes.as_flattened_mut();
+            for (lane, &origin) in origins.iter().enumerate() {
+                let origin = usize::from(origin);
+                let source = from[origin / GROUP].planes.as_flattened();
+                for &plane in &wanted[..count] {
+                    to[plane][lane] = source[plane][origin % GROUP];
+                }
             }
         }
     }

@@ -65,9 +65,7 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub fn new(shared: &'a Shared<'a>) -> Self {
         let filter = &shared.filter;
-        let wanted = filter.plan.wishes.iter().flatten();
-        let scalar = filter.values
-            && (filter.needs.tables || wanted.into_iter().any(|o| matches!(o, Origin::Scalar(_))));
+        let scalar = filter.values && (filter.needs.tables || filter.plan.scalars() > 0);
         let machine = (scalar || !filter.tail.is_empty())
             .then(|| Machine::new(filter.prepared, &filter.needs.program));
         let (key, stream) = shared.source.random();
@@ -196,11 +194,10 @@ impl<'a> Worker<'a> {
     fn collect(&mut self) -> u64 {
         let deals = self.evaluator.survivors();
         let wishes = &self.shared.filter.plan.wishes;
-        let stride = wishes
-            .iter()
-            .flatten()
-            .filter(|o| matches!(o, Origin::Scalar(_)))
-            .count();
+        let stride = self.shared.filter.plan.scalars();
+        if stride > 0 {
+            self.evaluator.list();
+        }
         let mut first_scalar = 0;
         let mut values = Vec::new();
         for (tally, origins) in self.tallies.iter_mut().zip(wishes) {
@@ -214,13 +211,13 @@ impl<'a> Worker<'a> {
             match (tally, origins.as_slice()) {
                 (None, _) => {}
                 (Some(Tally::Average(average)), &[Origin::Column(x)]) => {
-                    evaluator.add_average(x, deals, average);
+                    evaluator.add_average(x, average);
                 }
                 (Some(Tally::Frequency(table)), &[Origin::Column(x)]) => {
-                    evaluator.add_frequency(x, deals, table);
+                    evaluator.add_frequency(x, table);
                 }
                 (Some(Tally::Frequency2(table)), &[Origin::Column(x), Origin::Column(y)]) => {
-                    evaluator.add_frequency2(x, y, deals, table);
+                    evaluator.add_frequency2(x, y, table);
                 }
                 (Some(tally), origins) => {
                     for deal in 0..deals {
@@ -248,11 +245,8 @@ impl<'a> Worker<'a> {
         }
         let deals = self.evaluator.survivors();
         let wishes = &self.shared.filter.plan.wishes;
-        let stride = wishes
-            .iter()
-            .flatten()
-            .filter(|o| matches!(o, Origin::Scalar(_)))
-            .count();
+        let stride = self.shared.filter.plan.scalars();
+        self.evaluator.list();
         for deal in 0..deals {
             let mut row = &self.scalars[deal * stride..(deal + 1) * stride];
             for origins in wishes {

@@ -1,0 +1,243 @@
+//! Sixteen 16-bit lanes at a time, with AVX2 or in plain arrays: the alphabet in which features are written.
+//!
+//! A value of [`Avx2`] exists only where the processor was found to have AVX2, so holding one is the proof that its
+//! instructions may be used. Features are generic over [`Lanes`] and inlined into a function compiled for AVX2.
+
+/// Lanes in a vector.
+pub const WIDTH: usize = 16;
+
+/// Arithmetic on sixteen lanes.
+pub trait Lanes: Copy {
+    /// The sixteen values.
+    type V: Copy;
+
+    /// The same value in every lane.
+    fn splat(self, value: u16) -> Self::V;
+    /// Sixteen values from memory.
+    fn load(self, values: &[u16; WIDTH]) -> Self::V;
+    /// Sixteen values to memory.
+    fn store(self, values: Self::V, out: &mut [i16; WIDTH]);
+    /// Thirty-two values below 256 to bytes.
+    fn store_bytes(self, values: [Self::V; 2], out: &mut [u8; 2 * WIDTH]);
+    /// Sum, wrapping.
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Difference, wrapping.
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Low half of the product.
+    fn mul(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Bits in both.
+    fn and(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Bits in either.
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    /// All bits where `a > b` as signed numbers, else none.
+    fn greater(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Moves bits down.
+    fn down<const N: i32>(self, a: Self::V) -> Self::V;
+    /// Moves bits up.
+    fn up<const N: i32>(self, a: Self::V) -> Self::V;
+}
+
+/// Plain arrays, on any machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+impl Plain {
+    #[inline(always)]
+    fn zip(a: [u16; WIDTH], b: [u16; WIDTH], f: impl Fn(u16, u16) -> u16) -> [u16; WIDTH] {
+        std::array::from_fn(|lane| f(a[lane], b[lane]))
+    }
+}
+
+impl Lanes for Plain {
+    type V = [u16; WIDTH];
+
+    #[inline(always)]
+    fn splat(self, value: u16) -> Self::V {
+        [value; WIDTH]
+    }
+    #[inline(always)]
+    fn load(self, values: &[u16; WIDTH]) -> Self::V {
+        *values
+    }
+    #[inline(always)]
+    fn store(self, values: Self::V, out: &mut [i16; WIDTH]) {
+        *out = values.map(|value| value as i16);
+    }
+    #[inline(always)]
+    fn store_bytes(self, values: [Self::V; 2], out: &mut [u8; 2 * WIDTH]) {
+        for (out, value) in out.iter_mut().zip(values.as_flattened()) {
+            *out = *value as u8;
+        }
+    }
+    #[inline(always)]
+    fn add(self, a: Self::V, b: Self::V) -> Self::V {
+        Plain::zip(a, b, u16::wrapping_add)
+    }
+    #[inline(always)]
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V {
+        Plain::zip(a, b, u16::wrapping_sub)
+    }
+    #[inline(always)]
+    fn mul(self, a: Self::V, b: Self::V) -> Self::V {
+        Plain::zip(a, b, u16::wrapping_mul)
+    }
+    #[inline(always)]
+    fn and(self, a: Self::V, b: Self::V) -> Self::V {
+        Plain::zip(a, b, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn or(self, a: Self::V, b: Self::V) -> Self::V {
+        Plain::zip(a, b, |a, b| a | b)
+    }
+    #[inline(always)]
+    fn greater(self, a: Self::V, b: Self::V) -> Self::V {
+        Plain::zip(a, b, |a, b| u16::from(a as i16 > b as i16).wrapping_neg())
+    }
+    #[inline(always)]
+    fn down<const N: i32>(self, a: Self::V) -> Self::V {
+        a.map(|value| value >> N)
+    }
+    #[inline(always)]
+    fn up<const N: i32>(self, a: Self::V) -> Self::V {
+        a.map(|value| value << N)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub use avx2::Avx2;
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::*;
+
+    use super::{Lanes, WIDTH};
+    use shuffle::Path;
+
+    /// 256-bit registers.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Avx2(());
+
+    impl Avx2 {
+        /// The proof that the processor has AVX2, if the path is available.
+        #[must_use]
+        pub fn on(path: Path) -> Option<Avx2> {
+            (path == Path::Avx2 && path.is_available()).then_some(Avx2(()))
+        }
+    }
+
+    // SAFETY of every block below: a value of `Avx2` is only made after the processor was found to have AVX2,
+    // and each method has such a value as `self`.
+    impl Lanes for Avx2 {
+        type V = __m256i;
+
+        #[inline(always)]
+        fn splat(self, value: u16) -> __m256i {
+            // SAFETY: see above.
+            unsafe { _mm256_set1_epi16(value as i16) }
+        }
+        #[inline(always)]
+        fn load(self, values: &[u16; WIDTH]) -> __m256i {
+            // SAFETY: see above; the array has the 32 bytes that are read.
+            unsafe { _mm256_loadu_si256(values.as_ptr().cast()) }
+        }
+        #[inline(always)]
+        fn store(self, values: __m256i, out: &mut [i16; WIDTH]) {
+            // SAFETY: see above; the array has the 32 bytes that are written.
+            unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), values) }
+        }
+        #[inline(always)]
+        fn store_bytes(self, [a, b]: [__m256i; 2], out: &mut [u8; 2 * WIDTH]) {
+            // SAFETY: see above; the array has the 32 bytes that are written.
+            unsafe {
+                // Packing works within 128-bit halves; the permutation puts the quarters back in order.
+                let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(a, b));
+                _mm256_storeu_si256(out.as_mut_ptr().cast(), bytes);
+            }
+        }
+        #[inline(always)]
+        fn add(self, a: __m256i, b: __m256i) -> __m256i {
+            // SAFETY: see above.
+            unsafe { _mm256_add_epi16(a, b) }
+        }
+        #[inline(always)]
+        fn sub(self, a: __m256i, b: __m256i) -> __m256i {
+            // SAFETY: see above.
+            unsafe { _mm256_sub_epi16(a, b) }
+        }
+        #[inline(always)]
+        fn mul(self, a: __m256i, b: __m256i) -> __m256i {
+            // SAFETY: see above.
+            unsafe { _mm256_mullo_epi16(a, b) }
+        }
+        #[inline(always)]
+        fn and(self, a: __m256i, b: __m256i) -> __m256i {
+            // SAFETY: see above.
+            unsafe { _mm256_and_si256(a, b) }
+        }
+        #[inline(always)]
+        fn or(self, a: __m256i, b: __m256i) -> __m256i {
+            // SAFETY: see above.
+            unsafe { _mm256_or_si256(a, b) }
+        }
+        #[inline(always)]
+        fn greater(self, a: __m256i, b: __m256i) -> __m256i {
+            // SAFETY: see above.
+            unsafe { _mm256_cmpgt_epi16(a, b) }
+        }
+        #[inline(always)]
+        fn down<const N: i32>(self, a: __m256i) -> __m256i {
+            // SAFETY: see above.
+            unsafe { _mm256_srli_epi16::<N>(a) }
+        }
+        #[inline(always)]
+        fn up<const N: i32>(self, a: __m256i) -> __m256i {
+            // SAFETY: see above.
+            unsafe { _mm256_slli_epi16::<N>(a) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Every operation on two vectors, one after the other.
+    fn all<L: Lanes>(
+        lanes: L,
+        a: &[u16; WIDTH],
+        b: &[u16; WIDTH],
+    ) -> (Vec<[i16; WIDTH]>, [u8; 32]) {
+        let (a, b) = (lanes.load(a), lanes.load(b));
+        let results = [
+            lanes.add(a, b),
+            lanes.sub(a, b),
+            lanes.mul(a, b),
+            lanes.and(a, b),
+            lanes.or(a, b),
+            lanes.greater(a, b),
+            lanes.down::<9>(a),
+            lanes.up::<3>(b),
+            lanes.splat(0xfedc),
+        ];
+        let stored = results.map(|result| {
+            let mut out = [0; WIDTH];
+            lanes.store(result, &mut out);
+            out
+        });
+        let byte = lanes.splat(0xff);
+        let mut bytes = [0; 32];
+        lanes.store_bytes([lanes.and(a, byte), lanes.and(b, byte)], &mut bytes);
+        (stored.to_vec(), bytes)
+    }
+
+    proptest! {
+        #[test]
+        #[cfg(target_arch = "x86_64")]
+        fn registers_and_arrays_agree(a: [u16; WIDTH], b: [u16; WIDTH]) {
+            if let Some(avx2) = Avx2::on(shuffle::Path::Avx2) {
+                prop_assert_eq!(all(avx2, &a, &b), all(Plain, &a, &b));
+            }
+        }
+    }
+}
