@@ -25,4 +25,3 @@ pub use sampled::{Decision, SampledSource, SamplerUse};
 pub use scalar::{DealFacts, Machine, NoRandom, Program, Randomness};
 pub use source::{Batch, FastSource, SeriesDeal, SeriesSource, Source, TournamentSource};
 pub use tally::{Average, Frequency, Frequency2, Scale, Tally, TrickCounts};
-pub use user::{BuiltInMetrics, UserEvaluation, UserEvaluator, UserQuery};

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use cards::{Deal, Seat, TrickTable, Vulnerability};
 use script::plan::{NodeId, Span};
+use usermetrics::UserMetrics;
 
 use crate::tally::Tally;
-use crate::user::UserEvaluation;
 
 /// When a run may be cut short by the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Options<'a> {
     /// Who opens, for `opc`.
     pub opener: Seat,
     /// Where `usereval` gets its values from; nothing means the built-in metrics.
-    pub user_evaluation: Option<&'a dyn UserEvaluation>,
+    pub user_metrics: Option<&'a UserMetrics>,
     /// Give every produced deal its twenty double-dummy results, also if no action asks for them.
     pub solve: bool,
 }
@@ -56,7 +56,7 @@ impl Default for Options<'_> {
             cancel: None,
             vulnerability: Vulnerability::None,
             opener: Seat::West,
-            user_evaluation: None,
+            user_metrics: None,
             solve: false,
         }
     }

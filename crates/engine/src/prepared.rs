@@ -4,10 +4,10 @@ use std::sync::{Arc, OnceLock};
 
 use cards::{CardSet, Deal, Holding, Seat, Shape, Suit, Vulnerability, scoring};
 use script::plan::{Counter, LoserRule, Mode, Plan, ShapeId};
-use valuation::{Dialect, PointTable};
+use usermetrics::UserMetrics;
+use valuation::{CountTables, Dialect, PointTable};
 
 use crate::outcome::Options;
-use crate::user::{BuiltInMetrics, UserEvaluation};
 
 /// Values of all 8192 holdings.
 type HoldingTable = Arc<[i32; 8192]>;
@@ -33,8 +33,10 @@ pub struct Prepared<'a> {
     pub(crate) imps: fn(i32) -> i32,
     pub(crate) opener: Seat,
     pub(crate) vulnerability: Vulnerability,
-    user_evaluation: Option<&'a dyn UserEvaluation>,
-    metrics: BuiltInMetrics,
+    user_metrics: Option<&'a UserMetrics>,
+    built_in: UserMetrics,
+    /// The script's tables, as user metrics see them.
+    pub(crate) count_tables: CountTables,
     /// By [`Counter::index`].
     counters: [OnceLock<HoldingTable>; Counter::COUNT],
     losers: OnceLock<HoldingTable>,
@@ -60,8 +62,15 @@ impl<'a> Prepared<'a> {
             },
             opener: options.opener,
             vulnerability: options.vulnerability,
-            user_evaluation: options.user_evaluation,
-            metrics: BuiltInMetrics::of(plan),
+            user_metrics: options.user_metrics,
+            built_in: match plan.mode {
+                Mode::V2 => UserMetrics::built_in_as_v2(),
+                _ => UserMetrics::built_in(),
+            },
+            count_tables: CountTables {
+                hcp: points(plan, Counter::Hcp),
+                counts: std::array::from_fn(|n| points(plan, Counter::Pt(n as u8))),
+            },
             counters: [const { OnceLock::new() }; Counter::COUNT],
             losers: OnceLock::new(),
             quality: OnceLock::new(),
@@ -71,14 +80,16 @@ impl<'a> Prepared<'a> {
 
     /// The table, made when it is first asked for.
     fn table_ref(&self, table: SuitTable) -> &HoldingTable {
-        let points = |counter| PointTable::from_ranks(*self.plan.counter(counter));
         match table {
             SuitTable::Count(counter) => self.counters[counter.index()].get_or_init(|| {
-                let values = points(counter);
+                let values = points(self.plan, counter);
                 by_holding(|holding| values.suit(holding))
             }),
             SuitTable::Losers => self.losers.get_or_init(|| {
-                let (controls, top3) = (points(Counter::Controls), points(Counter::Pt(6)));
+                let (controls, top3) = (
+                    points(self.plan, Counter::Controls),
+                    points(self.plan, Counter::Pt(6)),
+                );
                 by_holding(|h| valuation::suit_losers_by_tables(h, &controls, &top3))
             }),
             SuitTable::Quality => self
@@ -94,8 +105,18 @@ impl<'a> Prepared<'a> {
     }
 
     /// Where `usereval` gets its values from.
-    pub(crate) fn user_evaluation(&self) -> &dyn UserEvaluation {
-        self.user_evaluation.unwrap_or(&self.metrics)
+    pub(crate) fn user_metrics(&self) -> &UserMetrics {
+        self.user_metrics.unwrap_or(&self.built_in)
+    }
+
+    /// For every seat, which of the script's first sixteen shape sets its hand is in, as bits.
+    pub(crate) fn shape_terms(&self, deal: &Deal) -> [u16; 4] {
+        Seat::ALL.map(|seat| {
+            let shape = Shape::of(deal.hand(seat));
+            let sets = self.plan.shapes.iter().take(16).enumerate();
+            sets.filter(|(_, set)| shape.is_some_and(|shape| set.contains(shape)))
+                .fold(0, |terms, (term, _)| terms | 1 << term)
+        })
     }
 
     pub(crate) fn count(&self, counter: Counter, hand: CardSet, suit: Option<Suit>) -> i32 {
@@ -116,6 +137,10 @@ impl<'a> Prepared<'a> {
     pub(crate) fn has_shape(&self, hand: CardSet, set: ShapeId) -> bool {
         Shape::of(hand).is_some_and(|shape| self.plan.shape_set(set).contains(shape))
     }
+}
+
+fn points(plan: &Plan, counter: Counter) -> PointTable {
+    PointTable::from_ranks(*plan.counter(counter))
 }
 
 /// A function of one suit, for that suit or summed over the hand.

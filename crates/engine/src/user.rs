@@ -1,13 +1,11 @@
-//! Where `usereval` gets its values: the built-in metrics, or whatever the caller supplies.
+//! Which result of which evaluation a `usereval` names.
 
-use cards::{Deal, Seat, Side, Strain};
-use script::plan::{Counter, Mode, Plan, Who};
-use valuation::metrics::{self, MetricError, Slots};
-use valuation::{CountTables, PointTable};
+use cards::{Seat, Side, Strain};
+use script::plan::Who;
 
 /// One `usereval(tag, who, [strain,] index)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UserQuery {
+pub(crate) struct UserQuery {
     /// Which evaluation.
     pub tag: i32,
     /// About whom.
@@ -21,6 +19,14 @@ pub struct UserQuery {
 impl UserQuery {
     /// Results that one evaluation of a side gives.
     pub const RESULTS: usize = 128;
+
+    /// The seat it names, if it names one.
+    pub fn seat(&self) -> Option<Seat> {
+        match self.who {
+            Who::Side(_) => None,
+            Who::Seat(seat) => Some(seat),
+        }
+    }
 
     /// The side whose hands are evaluated.
     #[must_use]
@@ -53,76 +59,30 @@ fn second(seat: Seat) -> i64 {
     i64::from(matches!(seat, Seat::South | Seat::West))
 }
 
-/// Evaluates deals for one thread.
-pub trait UserEvaluator {
-    /// The value, or why there is none.
-    fn evaluate(&mut self, query: &UserQuery, deal: &Deal) -> Result<i32, String>;
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Makes an evaluator for each thread of a run.
-pub trait UserEvaluation: Sync {
-    /// An evaluator of its own for the calling thread.
-    fn evaluator(&self) -> Box<dyn UserEvaluator + '_>;
-}
-
-/// The metrics of the crate `valuation`, by their numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct BuiltInMetrics {
-    /// The count tables of the script.
-    pub tables: CountTables,
-    /// Whether an unknown number is answered as DealerV2's server does, or refused.
-    pub answer_unknown: bool,
-}
-
-impl BuiltInMetrics {
-    /// The metrics as a plan sees them.
-    #[must_use]
-    pub fn of(plan: &Plan) -> Self {
-        let table = |counter| PointTable::from_ranks(*plan.counter(counter));
-        let tables = CountTables {
-            hcp: table(Counter::Hcp),
-            counts: std::array::from_fn(|n| table(Counter::Pt(n as u8))),
-        };
-        BuiltInMetrics {
-            tables,
-            answer_unknown: plan.mode == Mode::V2,
-        }
-    }
-
-    fn slots(&self, tag: i32, deal: &Deal, side: Side) -> Result<Slots, String> {
-        match metrics::evaluate_with(tag, deal, side, &self.tables) {
-            Err(MetricError::Unknown(_)) if self.answer_unknown => Ok(metrics::unknown_tag(deal)),
-            result => result.map_err(|error| format!("usereval: {error}")),
-        }
-    }
-}
-
-impl UserEvaluation for BuiltInMetrics {
-    fn evaluator(&self) -> Box<dyn UserEvaluator + '_> {
-        Box::new(MetricEvaluator {
-            metrics: self,
-            last: None,
-        })
-    }
-}
-
-/// Remembers the last evaluation: scripts ask for several results of the same one.
-struct MetricEvaluator<'a> {
-    metrics: &'a BuiltInMetrics,
-    last: Option<((i32, Side, Deal), Slots)>,
-}
-
-impl UserEvaluator for MetricEvaluator<'_> {
-    fn evaluate(&mut self, query: &UserQuery, deal: &Deal) -> Result<i32, String> {
-        let slot = query
+    #[test]
+    fn every_form_has_its_region() {
+        let slot = |who, strain, index| {
+            UserQuery {
+                tag: 0,
+                who,
+                strain,
+                index,
+            }
             .slot()
-            .ok_or_else(|| format!("usereval: result {} is out of range", query.index))?;
-        let question = (query.tag, query.side(), *deal);
-        let slots = match &self.last {
-            Some((known, slots)) if *known == question => *slots,
-            _ => self.metrics.slots(query.tag, deal, query.side())?,
         };
-        self.last = Some((question, slots));
-        Ok(slots.values()[slot])
+        let (side, south) = (Who::Side(Side::EastWest), Who::Seat(Seat::South));
+        assert_eq!(slot(side, None, 5), Some(5));
+        assert_eq!(slot(side, Some(Strain::Spades), 2), Some(32 + 24 + 2));
+        assert_eq!(slot(south, None, 3), Some(64 + 16 + 3));
+        assert_eq!(
+            slot(Who::Seat(Seat::East), Some(Strain::Hearts), 1),
+            Some(96 + 8 + 1)
+        );
+        assert_eq!(slot(south, None, -1), None);
+        assert_eq!(slot(side, None, 128), None);
     }
 }

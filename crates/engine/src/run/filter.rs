@@ -162,7 +162,7 @@ impl<'a> Worker<'a> {
                 .tricks(place)
                 .map_or_else(DealFacts::new, DealFacts::with_tricks);
             // `rnd(0)` does not occur here, so the number of produced deals does not matter.
-            machine.look_at(batch.block.deal(place), facts, 0);
+            machine.look_at(batch.block.deal(place), facts, batch.number(place), 0);
             random.0.restart(batch.number(place));
             let at = |error| (error, place);
             for &part in filter.tail {

@@ -67,12 +67,14 @@ impl<'a, 's> Sequence<'a, 's> {
     /// Whether the deal satisfies the condition.
     fn accepts(
         &mut self,
+        number: u64,
         deal: Deal,
         tricks: Option<TrickTable>,
         random: &mut dyn Randomness,
     ) -> Result<bool, EvaluationError> {
         let facts = tricks.map_or_else(DealFacts::new, DealFacts::with_tricks);
-        self.machine.look_at(deal, facts, self.ledger.produced);
+        self.machine
+            .look_at(deal, facts, number, self.ledger.produced);
         match self.prepared.plan.condition {
             Some(condition) => Ok(self.machine.evaluate(condition, random)? != 0),
             None => Ok(true),
@@ -129,7 +131,7 @@ pub(super) fn run_classic(
         if let Some(deal) = dealer.next_deal() {
             let wrong = |error| failure(prepared.plan, error, number, deal);
             let accepted = sequence
-                .accepts(deal, None, &mut ClassicDraws(dealer))
+                .accepts(number, deal, None, &mut ClassicDraws(dealer))
                 .map_err(wrong)?;
             if sorts {
                 for side in [Side::NorthSouth, Side::EastWest] {
@@ -184,7 +186,7 @@ pub(super) fn run_source(
             let wrong = |error| failure(prepared.plan, error, number, deal);
             random.0.restart(number);
             if sequence
-                .accepts(deal, batch.tricks(place), &mut random)
+                .accepts(number, deal, batch.tricks(place), &mut random)
                 .map_err(wrong)?
             {
                 let entered = sequence.enter(number, deal, &mut random).map_err(wrong)?;

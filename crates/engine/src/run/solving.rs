@@ -205,7 +205,7 @@ impl<'a> Solver<'a> {
             Message::Passed { end } => Verdict::Passed { end },
             Message::End(end) => Verdict::End(end),
             Message::Candidate { number, deal } => {
-                self.machine.look_at(deal, DealFacts::new(), 0);
+                self.machine.look_at(deal, DealFacts::new(), number, 0);
                 self.random.0.restart(number);
                 match self.examine() {
                     Ok(None) => Verdict::Rejected { number },

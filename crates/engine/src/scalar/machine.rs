@@ -5,12 +5,13 @@ use std::borrow::Borrow;
 use cards::{Deal, Seat, Side, Strain, TrickTable, Vulnerability};
 use script::plan::{BinaryOp, Node, NodeId};
 use solver::{DealCache, Solver};
+use usermetrics::{Evaluator, Request, Results, UserMetricError};
 use valuation::{Opc, Pair};
 
 use super::compile::{Program, Step};
 use crate::outcome::EvaluationError;
 use crate::prepared::{self, Prepared};
-use crate::user::{UserEvaluator, UserQuery};
+use crate::user::UserQuery;
 
 /// Where `rnd` draws from.
 pub trait Randomness {
@@ -72,7 +73,11 @@ pub struct Machine<'a> {
     produced: u64,
     facts: DealFacts,
     solver: Option<Solver>,
-    user: Option<Box<dyn UserEvaluator + 'a>>,
+    /// Number of the deal, from 0.
+    number: u64,
+    user: Option<Box<dyn Evaluator>>,
+    /// The last evaluation: deal, tag and side, and its results. Scripts ask for several of them.
+    results: Option<(u64, i32, Side, Box<Results>)>,
 }
 
 impl<'a> Machine<'a> {
@@ -90,13 +95,16 @@ impl<'a> Machine<'a> {
             produced: 0,
             facts: DealFacts::new(),
             solver: None,
+            number: 0,
             user: None,
+            results: None,
         }
     }
 
-    /// Turns to another deal. `produced` is the number of deals produced so far.
-    pub fn look_at(&mut self, deal: Deal, facts: DealFacts, produced: u64) {
+    /// Turns to another deal, the one with this number (from 0), of which `produced` were produced so far.
+    pub fn look_at(&mut self, deal: Deal, facts: DealFacts, number: u64, produced: u64) {
         self.epoch += 1;
+        self.number = number;
         self.deal = deal;
         self.facts = facts;
         self.produced = produced;
@@ -312,10 +320,46 @@ impl<'a> Machine<'a> {
     }
 
     fn user(&mut self, query: &UserQuery) -> Result<i32, EvaluationError> {
-        let evaluation = self.prepared.user_evaluation();
-        let user = self.user.get_or_insert_with(|| evaluation.evaluator());
-        user.evaluate(query, &self.deal)
-            .map_err(EvaluationError::User)
+        let slot = query.slot().ok_or_else(|| {
+            EvaluationError::User(format!("usereval: result {} is out of range", query.index))
+        })?;
+        let side = query.side();
+        match &self.results {
+            Some((epoch, tag, of, results))
+                if (*epoch, *tag, *of) == (self.epoch, query.tag, side) =>
+            {
+                return Ok(results[slot]);
+            }
+            _ => {}
+        }
+        let results = self
+            .evaluate_user(query)
+            .map_err(|error| EvaluationError::User(error.to_string()))?;
+        self.results = Some((self.epoch, query.tag, side, Box::new(results)));
+        Ok(results[slot])
+    }
+
+    fn evaluate_user(&mut self, query: &UserQuery) -> Result<Results, UserMetricError> {
+        let evaluator = match &mut self.user {
+            Some(evaluator) => evaluator,
+            none => none.insert(self.prepared.user_metrics().evaluator()?),
+        };
+        let tricks =
+            Seat::ALL.map(|seat| Strain::ALL.map(|strain| self.facts.tricks.known(seat, strain)));
+        evaluator.evaluate(&Request {
+            tag: query.tag,
+            deal: &self.deal,
+            side: query.side(),
+            seat: query.seat(),
+            suit: query.strain.and_then(Strain::suit),
+            index: query.index,
+            generated: self.number + 1,
+            produced: self.produced,
+            tables: &self.prepared.count_tables,
+            shape_terms: self.prepared.shape_terms(&self.deal),
+            opc: self.facts.opc,
+            tricks: Some(&tricks),
+        })
     }
 
     fn par(&mut self, side: Side, vulnerability: Option<Vulnerability>) -> i32 {
