@@ -9,6 +9,5 @@ mod compile;
 mod machine;
 
 pub use compile::Program;
-pub(crate) use compile::for_operands;
 pub(crate) use machine::binary;
 pub use machine::{DealFacts, Machine, NoRandom, Randomness};

@@ -11,7 +11,6 @@ use valuation::Dialect;
 use super::column::{Comparison, Width};
 use super::feature::Counter;
 use crate::prepared::{Prepared, SuitTable};
-use crate::scalar::for_operands;
 use crate::wanted::{Quantity, Wish};
 
 /// More columns than this would leave the caches; a plan that needs more is evaluated deal by deal.
@@ -190,7 +189,7 @@ pub(crate) fn solving_nodes(nodes: &[Node]) -> Vec<bool> {
             node,
             Node::Tricks(..) | Node::TricksAtLeast(..) | Node::Par(..)
         );
-        for_operands(node, |operand| asks |= solving[operand.index()]);
+        node.for_each_operand(|operand| asks |= solving[operand.index()]);
         solving[index] = asks;
     }
     solving
@@ -268,13 +267,14 @@ impl Builder<'_> {
                     continue;
                 }
                 stack.push((id, true));
-                for_operands(self.prepared.plan.node(id), |operand| {
-                    stack.push((operand, false))
-                });
+                self.prepared
+                    .plan
+                    .node(id)
+                    .for_each_operand(|operand| stack.push((operand, false)));
                 continue;
             }
             let mut possible = self.recipes.len() + 2 <= MAX_COLUMNS;
-            for_operands(self.prepared.plan.node(id), |operand| {
+            self.prepared.plan.node(id).for_each_operand(|operand| {
                 possible &= matches!(self.by_node.get(&operand), Some(Some(_)));
             });
             let column = if possible {

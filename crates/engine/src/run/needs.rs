@@ -5,7 +5,7 @@ use script::plan::{Node, NodeId};
 use crate::batch::solving_nodes;
 use crate::outcome::Options;
 use crate::prepared::Prepared;
-use crate::scalar::{Program, for_operands};
+use crate::scalar::Program;
 use crate::wanted::{Quantity, Wish, wishes};
 
 /// The needs of a run.
@@ -100,7 +100,7 @@ fn may_count_produced(prepared: &Prepared<'_>, root: NodeId) -> bool {
                 return true;
             }
         }
-        for_operands(node, |operand| stack.push(operand));
+        node.for_each_operand(|operand| stack.push(operand));
     }
     false
 }

@@ -273,30 +273,8 @@ impl<'a> Compiler<'a> {
 
 fn is_leaf(node: &Node) -> bool {
     let mut leaf = true;
-    for_operands(node, |_| leaf = false);
+    node.for_each_operand(|_| leaf = false);
     leaf
-}
-
-/// Calls `f` for each operand of a node.
-pub(crate) fn for_operands(node: &Node, mut f: impl FnMut(NodeId)) {
-    match node {
-        Node::Score { tricks: x, .. }
-        | Node::Imps(x)
-        | Node::Rnd(x)
-        | Node::Not(x)
-        | Node::Negate(x) => f(*x),
-        Node::Binary { left, right, .. } => {
-            f(*left);
-            f(*right);
-        }
-        Node::And(terms) | Node::Or(terms) => terms.iter().for_each(|&x| f(x)),
-        Node::Choose { test, yes, no } => {
-            f(*test);
-            f(*yes);
-            f(*no);
-        }
-        _ => {}
-    }
 }
 
 /// How often each node is used below the roots, capped at two. The argument of a v2 `rnd` counts twice.
@@ -315,7 +293,7 @@ fn count_uses(plan: &Plan, roots: &[NodeId]) -> Vec<u8> {
         }
         let node = &plan.nodes[index];
         let times = if matches!(node, Node::Rnd(_)) { 2 } else { 1 };
-        for_operands(node, |operand| mark(&mut uses, operand, times));
+        node.for_each_operand(|operand| mark(&mut uses, operand, times));
     }
     uses
 }

@@ -353,7 +353,7 @@ impl<'a> Machine<'a> {
             seat: query.seat(),
             suit: query.strain.and_then(Strain::suit),
             index: query.index,
-            generated: self.number + 1,
+            generated: Some(self.number + 1),
             produced: self.produced,
             tables: &self.prepared.count_tables,
             shape_terms: self.prepared.shape_terms(&self.deal),
