@@ -275,7 +275,7 @@ pub fn overlaps(
     let mut machine = Machine::new(&prepared, &program);
     let mut counts = vec![0; classes.len()];
     for &(own, deal) in deals {
-        machine.look_at(deal, DealFacts::new(), 0);
+        machine.look_at(deal, DealFacts::new(), 0, 0);
         let other = classes.iter().enumerate().any(|(number, &class)| {
             number != own
                 && machine
