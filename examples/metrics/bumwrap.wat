@@ -2,7 +2,7 @@
 ;;
 ;; It gives the same numbers as the built-in metric 23, so that one can be compared with the other:
 ;;
-;;     croupier value --user examples/metrics/bumwrap.wat ...
+;;     croupier value -U examples/metrics/bumwrap.wat --tag 23 "N:... ... ... ..."
 ;;
 ;; A metric module exports its memory and one function. See docs/user-metrics.md for the interface.
 (module
