@@ -19,6 +19,7 @@
 
 mod ast;
 mod diagnostic;
+mod explain;
 mod lexer;
 mod loader;
 mod lower;

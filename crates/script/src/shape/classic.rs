@@ -1,6 +1,8 @@
 //! The classic notation: four characters, digits or `x`.
 
-use cards::ShapeSet;
+use std::sync::OnceLock;
+
+use cards::{Shape, ShapeSet};
 
 use super::lengths::{Lengths, permutations, shapes_with};
 
@@ -35,6 +37,86 @@ pub(crate) fn shapes(pattern: [u8; 4], any: bool) -> ShapeSet {
     set
 }
 
+/// Longer lists are cut.
+const LONGEST_LIST: usize = 12;
+
+/// A set of shapes as a list that one could type, shortened when it is long. Lengths above nine, which cannot be
+/// typed, are A, B, C, D.
+pub(crate) fn list(set: &ShapeSet) -> String {
+    let count = set.len();
+    let missing = set.complement();
+    if let Some(items) = cover(set) {
+        return items.join(" + ");
+    }
+    if count > Shape::COUNT / 2
+        && let Some(items) = cover(&missing)
+    {
+        return format!("xxxx - {}", items.join(" - "));
+    }
+    format!("{count} shapes")
+}
+
+/// Few patterns that make up the set: again and again the one that adds most.
+fn cover(set: &ShapeSet) -> Option<Vec<String>> {
+    let fitting: Vec<&(String, ShapeSet)> = patterns()
+        .iter()
+        .filter(|(_, shapes)| shapes.difference(set).is_empty())
+        .collect();
+    let mut items = Vec::new();
+    let mut left = *set;
+    while !left.is_empty() {
+        let gain = |shapes: &ShapeSet| shapes.intersection(&left).len();
+        let (text, shapes) = fitting.iter().max_by_key(|(_, shapes)| gain(shapes))?;
+        if gain(shapes) == 0 || items.len() == LONGEST_LIST {
+            return None;
+        }
+        items.push(text.clone());
+        left = left.difference(shapes);
+    }
+    items.sort_by_key(|text| (!text.starts_with("any"), text.clone()));
+    Some(items)
+}
+
+/// All patterns of digits with two or more `x`, all complete shapes, and these with `any`.
+fn patterns() -> &'static [(String, ShapeSet)] {
+    static PATTERNS: OnceLock<Vec<(String, ShapeSet)>> = OnceLock::new();
+    PATTERNS.get_or_init(|| {
+        let mut list = Vec::new();
+        for shape in Shape::all() {
+            let digits = shape.lengths().map(|n| b"0123456789ABCD"[usize::from(n)]);
+            let text = String::from_utf8_lossy(&digits).into_owned();
+            list.push((text, ShapeSet::from_iter([shape])));
+            if shape.pattern() == shape.lengths() {
+                let all = Shape::all().filter(|s| s.pattern() == shape.pattern());
+                let text = String::from_utf8_lossy(&digits).into_owned();
+                list.push((format!("any {text}"), all.collect()));
+            }
+        }
+        for number in 0..11_usize.pow(4) {
+            let pattern: [u8; 4] = std::array::from_fn(|place| {
+                b"0123456789x"[number / 11_usize.pow(3 - place as u32) % 11]
+            });
+            let open = pattern.iter().filter(|&&c| c == b'x').count();
+            if open < 2 || check(pattern).is_err() {
+                continue;
+            }
+            let text = String::from_utf8_lossy(&pattern).into_owned();
+            list.push((text.clone(), shapes(pattern, false)));
+            if pattern
+                .windows(2)
+                .all(|pair| pair[0] >= pair[1] || pair[0] == b'x')
+            {
+                let mut digits_first = pattern;
+                digits_first.sort_unstable_by_key(|&c| if c == b'x' { 0 } else { c });
+                digits_first.reverse();
+                let text = String::from_utf8_lossy(&digits_first).into_owned();
+                list.push((format!("any {text}"), shapes(pattern, true)));
+            }
+        }
+        list
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,6 +127,19 @@ mod tests {
         assert_eq!(shapes(*b"4432", true).len(), 12);
         assert_eq!(shapes(*b"5332", true).len(), 12);
         assert_eq!(shapes(*b"xxxx", false).len(), 560);
+    }
+
+    #[test]
+    fn lists_read_as_one_would_write_them() {
+        let balanced = shapes(*b"4333", true)
+            .union(&shapes(*b"4432", true))
+            .union(&shapes(*b"5332", true));
+        assert_eq!(list(&balanced), "any 4333 + any 4432 + any 5332");
+        assert_eq!(list(&shapes(*b"x4xx", false)), "x4xx");
+        let no_major = ShapeSet::full()
+            .difference(&shapes(*b"4xxx", false))
+            .difference(&shapes(*b"x4xx", false));
+        assert_eq!(list(&no_major), "xxxx - 4xxx - x4xx");
     }
 
     #[test]

@@ -1,0 +1,460 @@
+//! The plan in readable form.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use cards::Suit;
+
+use crate::plan::{
+    Action, Axis, BinaryOp, Counter, EsItem, LoserRule, Node, NodeId, Plan, ReportTerm, Who,
+};
+use crate::shape::classic;
+
+/// Longer expressions are cut; the variables show their parts.
+const LONGEST: usize = 2_000;
+
+/// Writes expressions as one would type them.
+struct Writer<'a> {
+    plan: &'a Plan,
+    /// Values that have a name.
+    names: HashMap<NodeId, &'a str>,
+}
+
+/// How tightly an expression binds, for parentheses: as in the language, loosest first.
+fn level(node: &Node) -> u8 {
+    match node {
+        Node::Choose { .. } => 1,
+        Node::Or(_) => 2,
+        Node::And(_) => 3,
+        Node::TricksAtLeast(..) => 6,
+        Node::Binary { op, .. } => operator(*op).1,
+        Node::Not(_) | Node::Negate(_) => 14,
+        Node::Constant(value) if *value < 0 => 14,
+        _ => 15,
+    }
+}
+
+fn operator(op: BinaryOp) -> (&'static str, u8) {
+    match op {
+        BinaryOp::Equal => (" == ", 4),
+        BinaryOp::NotEqual => (" != ", 4),
+        BinaryOp::Less => (" < ", 6),
+        BinaryOp::LessEqual => (" <= ", 6),
+        BinaryOp::Greater => (" > ", 6),
+        BinaryOp::GreaterEqual => (" >= ", 6),
+        BinaryOp::Add => (" + ", 10),
+        BinaryOp::Subtract => (" - ", 10),
+        BinaryOp::Multiply => (" * ", 11),
+        BinaryOp::Divide => (" / ", 11),
+        BinaryOp::Remainder => (" % ", 11),
+    }
+}
+
+/// What is still to be written.
+enum Piece {
+    Text(&'static str),
+    /// A node that needs parentheses if it binds less tightly than this.
+    Node(NodeId, u8),
+}
+
+impl<'a> Writer<'a> {
+    fn new(plan: &'a Plan) -> Writer<'a> {
+        let mut names = HashMap::new();
+        for variable in &plan.variables {
+            let node = plan.node(variable.value);
+            if level(node) < 15 || matches!(node, Node::Shape(..)) {
+                names
+                    .entry(variable.value)
+                    .or_insert(variable.name.as_str());
+            }
+        }
+        Writer { plan, names }
+    }
+
+    /// The text of a node; its own name is not used if `open`, but names of what is inside are.
+    fn text(&self, id: NodeId, open: bool) -> String {
+        let mut out = String::new();
+        let mut pending = vec![Piece::Node(id, 0)];
+        let mut first = open;
+        while let Some(piece) = pending.pop() {
+            if out.len() > LONGEST {
+                out.push_str(" ...");
+                break;
+            }
+            match piece {
+                Piece::Text(text) => out.push_str(text),
+                Piece::Node(id, least) => {
+                    if let Some(name) = self.names.get(&id).filter(|_| !first) {
+                        out.push_str(name);
+                        continue;
+                    }
+                    first = false;
+                    let node = self.plan.node(id);
+                    let grouped = level(node) < least;
+                    if grouped {
+                        out.push('(');
+                        pending.push(Piece::Text(")"));
+                    }
+                    self.node(node, &mut out, &mut pending);
+                }
+            }
+        }
+        out
+    }
+
+    fn node(&self, node: &Node, out: &mut String, pending: &mut Vec<Piece>) {
+        let list = |items: &[NodeId], word: &'static str, least: u8, pending: &mut Vec<Piece>| {
+            for (number, &item) in items.iter().enumerate().rev() {
+                pending.push(Piece::Node(item, least));
+                if number > 0 {
+                    pending.push(Piece::Text(word));
+                }
+            }
+        };
+        match node {
+            Node::And(items) => list(items, " and ", 4, pending),
+            Node::Or(items) => list(items, " or ", 3, pending),
+            Node::Choose { test, yes, no } => {
+                pending.push(Piece::Node(*no, 1));
+                pending.push(Piece::Text(" : "));
+                pending.push(Piece::Node(*yes, 2));
+                pending.push(Piece::Text(" ? "));
+                pending.push(Piece::Node(*test, 2));
+            }
+            Node::Binary { op, left, right } => {
+                let (sign, level) = operator(*op);
+                pending.push(Piece::Node(*right, level + 1));
+                pending.push(Piece::Text(sign));
+                // Comparisons of comparisons are clearer with parentheses.
+                pending.push(Piece::Node(*left, if level < 10 { 10 } else { level }));
+            }
+            Node::Not(inner) => {
+                out.push_str("not ");
+                pending.push(Piece::Node(*inner, 14));
+            }
+            Node::Negate(inner) => {
+                out.push('-');
+                pending.push(Piece::Node(*inner, 15));
+            }
+            Node::Score {
+                vulnerable,
+                contract,
+                tricks,
+            } => {
+                let _ = write!(out, "score({}, x{contract}, ", vulnerability(*vulnerable));
+                pending.push(Piece::Text(")"));
+                pending.push(Piece::Node(*tricks, 0));
+            }
+            Node::Imps(inner) | Node::Rnd(inner) => {
+                let name = if matches!(node, Node::Imps(_)) {
+                    "imps("
+                } else {
+                    "rnd("
+                };
+                out.push_str(name);
+                pending.push(Piece::Text(")"));
+                pending.push(Piece::Node(*inner, 0));
+            }
+            leaf => out.push_str(&self.leaf(leaf)),
+        }
+    }
+
+    fn leaf(&self, node: &Node) -> String {
+        let of = |name: &str, seat: cards::Seat, suit: Option<Suit>| match suit {
+            Some(suit) => format!("{name}({seat}, {suit})"),
+            None => format!("{name}({seat})"),
+        };
+        match node {
+            Node::Constant(value) => value.to_string(),
+            Node::Length(seat, suit) => format!("{suit}({seat})"),
+            Node::Count {
+                counter,
+                seat,
+                suit,
+            } => of(counter_name(*counter), *seat, *suit),
+            Node::Losers { rule, seat, suit } => {
+                let name = match rule {
+                    LoserRule::Cards => "losers",
+                    LoserRule::Tables => "losers_by_tables",
+                };
+                of(name, *seat, *suit)
+            }
+            Node::HasCard(seat, card) => {
+                format!("hascard({seat}, {}{})", card.rank(), card.suit().letter())
+            }
+            Node::Shape(seat, id) => {
+                format!("shape({seat}, {})", classic::list(self.plan.shape_set(*id)))
+            }
+            Node::Cccc(seat) => format!("cccc({seat})"),
+            Node::Quality(seat, suit) => of("quality", *seat, Some(*suit)),
+            Node::Ltc(seat, suit) => of("ltc", *seat, *suit),
+            Node::Opc(side, None) => format!("opc({})", side.letters()),
+            Node::Opc(side, Some(strain)) => format!("opc({}, {strain})", side.letters()),
+            Node::UserEval {
+                tag,
+                who,
+                strain,
+                index,
+            } => {
+                let who = match who {
+                    Who::Side(side) => side.letters().to_owned(),
+                    Who::Seat(seat) => seat.to_string(),
+                };
+                match strain {
+                    Some(strain) => format!("usereval({tag}, {who}, {strain}, {index})"),
+                    None => format!("usereval({tag}, {who}, {index})"),
+                }
+            }
+            Node::Tricks(seat, strain) => format!("dds({seat}, {strain})"),
+            Node::TricksAtLeast(seat, strain, count) => format!("dds({seat}, {strain}) >= {count}"),
+            Node::Par(side, None) => format!("par({})", side.letters()),
+            Node::Par(side, Some(v)) => {
+                let word = ["none", "ns", "ew", "both"][v.index()];
+                format!("par({}, {word})", side.letters())
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+fn vulnerability(vulnerable: bool) -> &'static str {
+    if vulnerable { "vul" } else { "nv" }
+}
+
+fn counter_name(counter: Counter) -> &'static str {
+    match counter {
+        Counter::Hcp => "hcp",
+        Counter::Controls => "controls",
+        Counter::Pt(n) => [
+            "tens", "jacks", "queens", "kings", "aces", "top2", "top3", "top4", "top5", "c13",
+        ][n as usize % 10],
+    }
+}
+
+impl Plan {
+    /// An expression of the plan as text, with the names of variables where they stand for a part of it.
+    #[must_use]
+    pub fn expression(&self, id: NodeId) -> String {
+        Writer::new(self).text(id, true)
+    }
+
+    /// The tests of which all must hold: the parts of a top-level `and`, in the order in which they are made.
+    #[must_use]
+    pub fn clauses(&self) -> Vec<NodeId> {
+        match self.condition.map(|id| (id, self.node(id))) {
+            None => Vec::new(),
+            Some((_, Node::And(items))) => items.to_vec(),
+            Some((id, _)) => vec![id],
+        }
+    }
+
+    /// The whole plan in readable form.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        let writer = Writer::new(self);
+        let mut out = String::new();
+        let _ = writeln!(out, "mode: {}", format!("{:?}", self.mode).to_lowercase());
+        self.explain_predeal(&mut out);
+        self.explain_counters(&mut out);
+        let clauses = self.clauses();
+        match self.condition.map(|id| self.node(id)) {
+            None => out.push_str("condition: none, every deal is produced\n"),
+            Some(Node::Constant(0)) => out.push_str("condition: never holds\n"),
+            Some(Node::Constant(_)) => out.push_str("condition: always holds\n"),
+            Some(_) => {
+                let _ = writeln!(out, "condition: all of these, in this order");
+                for (number, &clause) in clauses.iter().enumerate() {
+                    let facts = self.facts_of(clause);
+                    let mut remarks = format!("about {}", duration(facts.cost));
+                    if facts.random {
+                        remarks += ", random";
+                    }
+                    if facts.can_fail {
+                        remarks += ", division may fail";
+                    }
+                    let text = writer.text(clause, clauses.len() == 1);
+                    let _ = writeln!(out, "{:>4}. {text}   [{remarks}]", number + 1);
+                }
+            }
+        }
+        if !self.variables.is_empty() {
+            out.push_str("variables:\n");
+            for variable in &self.variables {
+                let facts = self.facts_of(variable.value);
+                let text = writer.text(
+                    variable.value,
+                    writer.names.get(&variable.value) == Some(&variable.name.as_str()),
+                );
+                let range = match facts.min == facts.max {
+                    true => format!("always {}", facts.min),
+                    false => format!("{} to {}", facts.min, facts.max),
+                };
+                let range = match (facts.min, facts.max) {
+                    (i32::MIN, _) | (_, i32::MAX) => "any value".to_owned(),
+                    (0, 1) => "true or false".to_owned(),
+                    _ => range,
+                };
+                let _ = writeln!(out, "      {} = {text}   [{range}]", variable.name);
+            }
+        }
+        out.push_str("actions:\n");
+        if self.actions.is_empty() {
+            out.push_str("      none\n");
+        }
+        for action in &self.actions {
+            let _ = writeln!(out, "      {}", action_text(action, &writer));
+        }
+        out
+    }
+
+    fn explain_predeal(&self, out: &mut String) {
+        for seat in cards::Seat::ALL {
+            let cards = self.predeal[seat.index()];
+            if !cards.is_empty() {
+                let _ = writeln!(out, "predealt to {seat}: {}", cards.suit_holdings());
+            }
+            for suit in Suit::DESCENDING {
+                if let Some(length) = self.lengths[seat.index()][suit.index()] {
+                    let _ = writeln!(out, "predealt length: {suit}({seat}) == {length}");
+                }
+            }
+        }
+    }
+
+    fn explain_counters(&self, out: &mut String) {
+        let defaults = crate::default_counters();
+        for number in 0..Counter::COUNT {
+            let counter = match number {
+                0 => Counter::Hcp,
+                11 => Counter::Controls,
+                n => Counter::Pt(n as u8 - 1),
+            };
+            if self.counters[number] != defaults[number] {
+                let values: Vec<String> = self.counters[number]
+                    .iter()
+                    .rev()
+                    .map(i32::to_string)
+                    .collect();
+                let _ = writeln!(
+                    out,
+                    "{} counts, ace first: {}",
+                    counter_name(counter),
+                    values.join(" ")
+                );
+            }
+        }
+    }
+}
+
+fn duration(nanoseconds: u32) -> String {
+    match nanoseconds {
+        0..1_000 => format!("{nanoseconds} ns"),
+        1_000..1_000_000 => format!("{} us", nanoseconds / 1_000),
+        _ => format!("{} ms", nanoseconds / 1_000_000),
+    }
+}
+
+fn action_text(action: &Action, writer: &Writer<'_>) -> String {
+    let value = |id: NodeId| writer.text(id, false);
+    let label = |label: &Option<String>| {
+        label
+            .as_ref()
+            .map_or(String::new(), |l| format!("\"{l}\" "))
+    };
+    let axis = |a: &Axis, buckets: bool| {
+        let size = if buckets {
+            format!(", {}", a.size)
+        } else {
+            String::new()
+        };
+        format!("{}, {}, {}{size}", value(a.value), a.low, a.high)
+    };
+    let optional = |name: &str, id: &Option<NodeId>| match id {
+        Some(id) => format!("{name}({})", value(*id)),
+        None => name.to_owned(),
+    };
+    match action {
+        Action::PrintAll => "printall".to_owned(),
+        Action::PrintEw => "printew".to_owned(),
+        Action::PrintNs => "printns".to_owned(),
+        Action::PrintSide(side) => format!("printside({})", side.letters()),
+        Action::PrintPbn => "printpbn".to_owned(),
+        Action::PrintCompact(id) => optional("printcompact", id),
+        Action::PrintOneLine(id) => optional("printoneline", id),
+        Action::PrintEs(items) => {
+            let items: Vec<String> = items
+                .iter()
+                .map(|item| match item {
+                    EsItem::Value(id) => value(*id),
+                    EsItem::Text(text) => format!("\"{text}\""),
+                    EsItem::Newline => "\\n".to_owned(),
+                })
+                .collect();
+            format!("printes({})", items.join(", "))
+        }
+        Action::Print(seats) => {
+            let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
+            format!("print({})", seats.join(", "))
+        }
+        Action::Average { label: l, value: v } => format!("average {}{}", label(l), value(*v)),
+        Action::Frequency { label: l, axis: a } => {
+            format!("frequency {}({})", label(l), axis(a, false))
+        }
+        Action::Frequency2 {
+            label: l,
+            rows,
+            columns,
+        } => format!(
+            "frequency {}({}, {})",
+            label(l),
+            axis(rows, false),
+            axis(columns, false)
+        ),
+        Action::BucketFrequency { label: l, axis: a } => {
+            format!("bktfreq {}({})", label(l), axis(a, true))
+        }
+        Action::BucketFrequency2 {
+            label: l,
+            rows,
+            columns,
+        } => format!(
+            "bktfreq {}({}, {})",
+            label(l),
+            axis(rows, true),
+            axis(columns, true)
+        ),
+        Action::EvalContract {
+            side,
+            contract,
+            vulnerable,
+        } => format!(
+            "evalcontract({}, x{contract}, {})",
+            side.letters(),
+            vulnerability(*vulnerable)
+        ),
+        Action::ExportSide(side) => format!("export({})", side.letters()),
+        Action::ExportSeat(seat) => format!("export({seat})"),
+        Action::CsvReport(terms) => format!("csvrpt({})", report_text(terms, writer)),
+        Action::PrintReport(terms) => format!("printrpt({})", report_text(terms, writer)),
+    }
+}
+
+fn report_text(terms: &[ReportTerm], writer: &Writer<'_>) -> String {
+    let terms: Vec<String> = terms
+        .iter()
+        .map(|term| match term {
+            ReportTerm::Hand(seat) => seat.to_string(),
+            ReportTerm::Side(side) => side.letters().to_owned(),
+            ReportTerm::Deal => "deal".to_owned(),
+            ReportTerm::Value(id) => writer.text(*id, false),
+            ReportTerm::Text(text) => format!("\"{text}\""),
+            ReportTerm::Tricks(seat) => format!("trix({seat})"),
+            ReportTerm::AllTricks => "trix(deal)".to_owned(),
+            ReportTerm::ParContract(None) => "parcontract".to_owned(),
+            ReportTerm::ParContract(Some(v)) => {
+                format!("parcontract({})", ["none", "ns", "ew", "both"][v.index()])
+            }
+        })
+        .collect();
+    terms.join(", ")
+}
