@@ -35,6 +35,15 @@ pub(crate) struct Lexer<'a> {
     out: Lexed,
 }
 
+/// What `$n` stands for.
+enum Replacement {
+    /// The source with this number.
+    Text(u32),
+    Nothing,
+    /// Reported at this place.
+    Wrong(Span),
+}
+
 /// Reading position in one text.
 struct Cursor {
     bytes: std::sync::Arc<[u8]>,
@@ -200,6 +209,9 @@ impl<'a> Lexer<'a> {
         let (character, length) = cursor.character();
         let byte = cursor.bytes[start];
         cursor.at += length;
+        if self.reports.is_full() {
+            return;
+        }
         let span = cursor.span(start);
         let message = match character {
             '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{3000}' => format!(
@@ -297,6 +309,9 @@ impl<'a> Lexer<'a> {
             let whole: i32 = whole.parse().unwrap_or(0);
             let hundredths: i32 = format!("{fraction:0<2}").parse().unwrap_or(0);
             return self.push(Kind::Decimal(100 * whole + hundredths), span);
+        }
+        if self.reports.is_full() {
+            return self.push(Kind::Bad, span);
         }
         let message = if fraction.contains('.') {
             format!("`{text}` has two decimal points")
@@ -442,7 +457,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Finds the text of `$n` and makes it a source, or complains.
-    fn replacement(&mut self, cursor: &mut Cursor, depth: u32) -> Option<(u8, u32, Span)> {
+    fn replacement(&mut self, cursor: &mut Cursor, depth: u32) -> Replacement {
         let start = cursor.at;
         cursor.at += 1;
         let Some(digit) = cursor.peek().filter(u8::is_ascii_digit) else {
@@ -453,13 +468,16 @@ impl<'a> Lexer<'a> {
                 "`$` must be followed by a digit: `$0` to `$9`",
             );
             self.reports.add(report.syntax());
-            return None;
+            return Replacement::Wrong(span);
         };
         cursor.at += 1;
         let span = cursor.span(start);
         let n = digit - b'0';
         let text = self.variables[n as usize].as_deref().unwrap_or("");
-        self.expanded += text.len() + 1;
+        if text.is_empty() {
+            return Replacement::Nothing;
+        }
+        self.expanded = self.expanded.saturating_add(text.len() + 1);
         if depth >= DEEPEST_EXPANSION || self.expanded > LARGEST_EXPANSION {
             let why = if depth >= DEEPEST_EXPANSION {
                 format!(
@@ -475,22 +493,30 @@ impl<'a> Lexer<'a> {
             if self.expanded > LARGEST_EXPANSION {
                 self.expanded = usize::MAX / 2;
             }
-            return None;
+            return Replacement::Wrong(span);
         }
         let bytes: std::sync::Arc<[u8]> = text.as_bytes().into();
         let source = self
             .sources
             .add(format!("${n}"), bytes, Origin::Variable(n, span));
-        Some((n, source, span))
+        Replacement::Text(source)
     }
 
     fn variable(&mut self, cursor: &mut Cursor, depth: u32) {
-        if let Some((n, source, span)) = self.replacement(cursor, depth) {
-            let before = self.out.tokens.len();
-            self.text(source, depth + 1);
-            if self.out.tokens.len() == before {
-                self.out.empty_variables.push((before as u32, n, span));
-            }
+        let before = self.out.tokens.len();
+        match self.replacement(cursor, depth) {
+            Replacement::Text(source) => self.text(source, depth + 1),
+            Replacement::Nothing => {}
+            Replacement::Wrong(span) => return self.push(Kind::Bad, span),
+        }
+        if self.out.tokens.len() == before {
+            let end = cursor.at;
+            let span = Span {
+                end: end as u32,
+                ..cursor.span(end - 2)
+            };
+            let n = cursor.bytes[end - 1] - b'0';
+            self.out.empty_variables.push((before as u32, n, span));
         }
     }
 
@@ -526,7 +552,7 @@ impl<'a> Lexer<'a> {
                 b'}' if outer => return true,
                 b'{' | b'"' if outer => return false,
                 b'$' => {
-                    if let Some((_, source, _)) = self.replacement(cursor, depth) {
+                    if let Replacement::Text(source) = self.replacement(cursor, depth) {
                         let mut inner = Cursor {
                             bytes: self.sources.get(source).bytes.clone(),
                             source,

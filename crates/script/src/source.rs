@@ -1,6 +1,6 @@
 //! Texts and positions in them: the script itself, imported files, and the texts that replace `$0`..`$9`.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::plan::Span;
 
@@ -44,6 +44,21 @@ pub(crate) struct Text {
     pub name: String,
     pub bytes: Arc<[u8]>,
     pub origin: Origin,
+    newlines: OnceLock<Vec<u32>>,
+}
+
+impl Text {
+    /// Offsets of the ends of lines.
+    fn newlines(&self) -> &[u32] {
+        self.newlines.get_or_init(|| {
+            let offsets = 0_u32..self.bytes.len() as u32;
+            offsets
+                .zip(self.bytes.iter())
+                .filter(|&(_, &byte)| byte == b'\n')
+                .map(|(at, _)| at)
+                .collect()
+        })
+    }
 }
 
 /// All texts of one compilation: the script, its imports and the texts of `$n`.
@@ -82,6 +97,7 @@ impl SourceMap {
             name,
             bytes,
             origin,
+            newlines: OnceLock::new(),
         });
         self.texts.len() as u32 - 1
     }
@@ -140,11 +156,8 @@ impl SourceMap {
     /// Line number (from 1) of a byte offset.
     pub(crate) fn line(&self, span: Span) -> u32 {
         let span = self.in_file(span);
-        let bytes = &self.get(span.source).bytes;
-        1 + bytes[..span.start as usize]
-            .iter()
-            .filter(|&&b| b == b'\n')
-            .count() as u32
+        let newlines = self.get(span.source).newlines();
+        newlines.partition_point(|&at| at < span.start) as u32 + 1
     }
 
     /// The place of a span; for text from `$n` the place in the text of the option.
@@ -154,40 +167,34 @@ impl SourceMap {
         let bytes = &text.bytes;
         let start = (span.start as usize).min(bytes.len());
         let end = (span.end as usize).clamp(start, bytes.len());
-        let line_start = bytes[..start]
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |p| p + 1);
-        let line_end = bytes[start..]
-            .iter()
-            .position(|&b| b == b'\n')
-            .map_or(bytes.len(), |p| start + p);
-        let before = String::from_utf8_lossy(&bytes[line_start..start]).into_owned();
-        let before_length = before.chars().count();
-        let marked = String::from_utf8_lossy(&bytes[start..end.min(line_end).max(start)])
-            .trim_end_matches('\r')
-            .to_owned();
-        let after = String::from_utf8_lossy(&bytes[end.min(line_end).max(start)..line_end])
-            .trim_end_matches('\r')
-            .to_owned();
-        let marked_length = marked.chars().count();
-        let skipped = before_length.saturating_sub(if marked_length + before_length > WINDOW {
+        let newlines = text.newlines();
+        let line = newlines.partition_point(|&at| (at as usize) < start);
+        let line_start = line
+            .checked_sub(1)
+            .map_or(0, |before| newlines[before] as usize + 1);
+        let line_end = newlines.get(line).map_or(bytes.len(), |&at| at as usize);
+        let marked_end = end.clamp(start, line_end.max(start));
+        let before_length = characters(&bytes[line_start..start]);
+        let marked = lossy_start(&bytes[start..marked_end], WINDOW);
+        let marked_length = characters(marked.as_bytes());
+        let shown_before = if marked_length + before_length > WINDOW {
             WINDOW / 2
         } else {
             WINDOW
-        });
-        let mut shown: String = before
-            .chars()
-            .skip(skipped)
-            .chain(marked.chars().take(WINDOW))
-            .collect();
-        let room = WINDOW.saturating_sub(shown.chars().count());
-        shown.extend(after.chars().take(room));
+        };
+        let skipped = before_length.saturating_sub(shown_before);
+        let mut shown = lossy_end(&bytes[line_start..start], before_length - skipped);
+        shown.push_str(&marked);
+        let room = WINDOW.saturating_sub(characters(shown.as_bytes()));
+        shown.push_str(&lossy_start(
+            &bytes[marked_end..line_end.max(marked_end)],
+            room,
+        ));
         // A byte order mark at the start of the file is no column.
         let bom = usize::from(line_start == 0 && bytes.starts_with(b"\xef\xbb\xbf") && start >= 3);
         Place {
             file: text.name.clone(),
-            line: 1 + bytes[..line_start].iter().filter(|&&b| b == b'\n').count() as u32,
+            line: line as u32 + 1,
             column: (before_length + 1 - bom) as u32,
             bytes: span.start..span.end,
             text: shown.trim_start_matches('\u{feff}').to_owned(),
@@ -195,4 +202,27 @@ impl SourceMap {
             mark_length: marked_length.clamp(1, WINDOW),
         }
     }
+}
+
+/// Number of characters; a stray byte counts as none or one, which is close enough for a column.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
+}
+
+/// The first characters of a text, without a carriage return at its end.
+fn lossy_start(bytes: &[u8], count: usize) -> String {
+    let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+    let start = &bytes[..bytes.len().min(4 * count)];
+    String::from_utf8_lossy(start).chars().take(count).collect()
+}
+
+/// The last characters of a text.
+fn lossy_end(bytes: &[u8], count: usize) -> String {
+    let mut from = bytes.len();
+    let mut left = count;
+    while from > 0 && left > 0 {
+        from -= 1;
+        left -= usize::from(bytes[from] & 0xc0 != 0x80);
+    }
+    String::from_utf8_lossy(&bytes[from..]).into_owned()
 }

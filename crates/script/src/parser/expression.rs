@@ -76,6 +76,9 @@ impl<'a> Parser<'a> {
     pub(super) fn expression(&mut self, lacks: Span, inside: bool) -> Parsed<ExprId> {
         let mut frames: Vec<Frame> = Vec::new();
         loop {
+            if self.reports.is_full() {
+                return Err(Halt);
+            }
             let mut operand = self.operand(&mut frames, lacks)?;
             loop {
                 operand = self.prefixes(&mut frames, operand);
