@@ -5,9 +5,9 @@
 //! free places of North, North and East, and North, East and South. Multiplied over the pack this gives
 //! every deal the probability 13!^4 / 52!.
 //!
-//! The same deals come from three code paths: [`Path::Avx2`], [`Path::Portable`] (plain loops that
-//! compilers vectorise for any 128-bit machine) and [`Path::OneLane`] (one deal at a time, straight
-//! from the definition, the yardstick of the other two).
+//! The same deals come from four code paths: [`Path::Avx512`], [`Path::Avx2`], [`Path::Portable`] (plain
+//! loops that compilers vectorise for any 128-bit machine) and [`Path::OneLane`] (one deal at a time,
+//! straight from the definition, the yardstick of the others).
 
 use std::fmt;
 
@@ -19,6 +19,8 @@ use crate::{Key, Predeal, Stream};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod one_lane;
 mod portable;
 
@@ -28,6 +30,8 @@ pub const BLOCK_LIMIT: u64 = 1 << 62;
 /// A way to compute the deals. The deals are the same on every path; only the time differs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Path {
+    /// 64 lanes in 512-bit registers (x86-64 with AVX-512 F, BW and VBMI: Ice Lake, Zen 4 and later).
+    Avx512,
     /// 32 lanes in 256-bit registers (x86-64 with AVX2).
     Avx2,
     /// 32 lanes in plain arrays, on any machine.
@@ -38,16 +42,18 @@ pub enum Path {
 
 impl Path {
     /// Every path, fastest first.
-    pub const ALL: [Path; 3] = [Path::Avx2, Path::Portable, Path::OneLane];
+    pub const ALL: [Path; 4] = [Path::Avx512, Path::Avx2, Path::Portable, Path::OneLane];
 
     /// Whether this machine can take the path.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => avx512::is_available(),
+            #[cfg(target_arch = "x86_64")]
             Path::Avx2 => std::is_x86_feature_detected!("avx2"),
             #[cfg(not(target_arch = "x86_64"))]
-            Path::Avx2 => false,
+            Path::Avx512 | Path::Avx2 => false,
             Path::Portable | Path::OneLane => true,
         }
     }
@@ -65,6 +71,7 @@ impl Path {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Path::Avx512 => "avx512",
             Path::Avx2 => "avx2",
             Path::Portable => "portable",
             Path::OneLane => "one-lane",
@@ -192,9 +199,11 @@ impl FastDealer {
     fn make(&self, lanes: &mut Lanes, groups: &mut [Group], rejected: &mut [u32]) {
         match self.path {
             #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => avx512::make(lanes, &self.placing, groups, rejected),
+            #[cfg(target_arch = "x86_64")]
             Path::Avx2 => avx2::make(lanes, &self.placing, groups, rejected),
             #[cfg(not(target_arch = "x86_64"))]
-            Path::Avx2 => portable::make(lanes, &self.placing, groups, rejected),
+            Path::Avx512 | Path::Avx2 => portable::make(lanes, &self.placing, groups, rejected),
             Path::Portable => portable::make(lanes, &self.placing, groups, rejected),
             Path::OneLane => one_lane::make(lanes, &self.placing, groups, rejected),
         }

@@ -8,7 +8,7 @@ use std::arch::x86_64::*;
 
 use super::Placing;
 use crate::block::{GROUP_DEALS, Group};
-use crate::draws::{BOUNDS, REJECT_BELOW};
+use crate::draws::{BOUNDS, REJECT_BELOW, WORDS};
 use crate::lanes::Lanes;
 
 /// The draws of a group by bound n. Row 0 stands for fixed cards: a number no threshold exceeds.
@@ -17,6 +17,34 @@ struct Draws([[u8; GROUP_DEALS]; 53]);
 
 /// Higher than any threshold.
 const NEVER: u8 = 127;
+
+/// Every bound and rejection limit sixteen times over, ready to be loaded.
+///
+/// The compiler would rather broadcast a single copy, which costs a shuffle each time; so it is not
+/// shown that the entries are all the same (see `make_groups`).
+#[repr(align(64))]
+struct Constants {
+    bound: [[u16; 16]; 53],
+    reject_below: [[u16; 16]; WORDS],
+}
+
+static CONSTANTS: Constants = {
+    let mut constants = Constants {
+        bound: [[0; 16]; 53],
+        reject_below: [[0; 16]; WORDS],
+    };
+    let mut n = 0;
+    while n < 53 {
+        constants.bound[n] = [n as u16; 16];
+        n += 1;
+    }
+    let mut g = 0;
+    while g < WORDS {
+        constants.reject_below[g] = [REJECT_BELOW[g]; 16];
+        g += 1;
+    }
+    constants
+};
 
 /// Makes groups; callers have checked that the machine has AVX2.
 pub(super) fn make(
@@ -45,9 +73,10 @@ fn make_groups<const PREDEAL: bool>(
 ) {
     let mut draws = Draws([[0; GROUP_DEALS]; 53]);
     draws.0[0] = [NEVER; GROUP_DEALS];
+    let constants = std::hint::black_box(&CONSTANTS);
     let mut stream = Stream::load(lanes);
     for (group, rejected) in groups.iter_mut().zip(rejected) {
-        *rejected = draw_numbers(&mut stream, &mut draws);
+        *rejected = draw_numbers(&mut stream, constants, &mut draws);
         place::<PREDEAL>(placing, &draws, group);
     }
     stream.store(lanes);
@@ -119,10 +148,10 @@ fn advance(s: &mut [__m256i; 4]) -> __m256i {
 /// Draws all numbers of 32 lanes and tells which lanes are rejected.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn draw_numbers(stream: &mut Stream, draws: &mut Draws) -> u32 {
+fn draw_numbers(stream: &mut Stream, constants: &Constants, draws: &mut Draws) -> u32 {
     let mut bad = [_mm256_setzero_si256(); 2];
     macro_rules! words {
-        ($($g:literal)*) => { $( draw_word::<$g>(stream.step(), draws, &mut bad); )* };
+        ($($g:literal)*) => { $( draw_word::<$g>(stream.step(), constants, draws, &mut bad); )* };
     }
     words!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     // An element that is not zero is a rejection; a signed pack keeps it so (0xffff becomes -1).
@@ -135,10 +164,15 @@ fn draw_numbers(stream: &mut Stream, draws: &mut Draws) -> u32 {
 /// The draws of word number `G`: a chain of high and low halves of products.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn draw_word<const G: usize>(words: [__m256i; 2], draws: &mut Draws, bad: &mut [__m256i; 2]) {
+fn draw_word<const G: usize>(
+    words: [__m256i; 2],
+    constants: &Constants,
+    draws: &mut Draws,
+    bad: &mut [__m256i; 2],
+) {
     let [mut first, mut second] = words;
     for &n in BOUNDS[G] {
-        let bound = _mm256_set1_epi16(n as i16);
+        let bound = load(&constants.bound[usize::from(n)]);
         let numbers = _mm256_packus_epi16(
             _mm256_mulhi_epu16(first, bound),
             _mm256_mulhi_epu16(second, bound),
@@ -148,7 +182,7 @@ fn draw_word<const G: usize>(words: [__m256i; 2], draws: &mut Draws, bad: &mut [
         second = _mm256_mullo_epi16(second, bound);
     }
     if REJECT_BELOW[G] > 0 {
-        let limit = _mm256_set1_epi16(REJECT_BELOW[G] as i16);
+        let limit = load(&constants.reject_below[G]);
         bad[0] = _mm256_or_si256(bad[0], _mm256_subs_epu16(limit, first));
         bad[1] = _mm256_or_si256(bad[1], _mm256_subs_epu16(limit, second));
     }
