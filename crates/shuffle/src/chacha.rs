@@ -9,7 +9,8 @@ const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]
 /// How many keystream blocks [`four_blocks`] makes side by side.
 const SIDE_BY_SIDE: usize = 4;
 
-/// One word of the state for four blocks at once; plain loops over it become vector instructions.
+/// Four words handled at once (one of each of four blocks, or a row of one); plain loops over them become
+/// vector instructions.
 type Word = [u32; SIDE_BY_SIDE];
 
 #[inline(always)]
@@ -19,12 +20,23 @@ fn map(a: Word, b: Word, f: impl Fn(u32, u32) -> u32) -> Word {
 
 #[inline(always)]
 fn quarter_round(s: &mut [Word; 16], a: usize, b: usize, c: usize, d: usize) {
-    for (turn_d, turn_b) in [(16, 12), (8, 7)] {
-        s[a] = map(s[a], s[b], u32::wrapping_add);
-        s[d] = map(s[d], s[a], |x, y| (x ^ y).rotate_left(turn_d));
-        s[c] = map(s[c], s[d], u32::wrapping_add);
-        s[b] = map(s[b], s[c], |x, y| (x ^ y).rotate_left(turn_b));
-    }
+    half_quarter::<16, 12>(s, a, b, c, d);
+    half_quarter::<8, 7>(s, a, b, c, d);
+}
+
+/// The distances are constants so that four words can be turned by vector shifts.
+#[inline(always)]
+fn half_quarter<const D: u32, const B: u32>(
+    s: &mut [Word; 16],
+    a: usize,
+    b: usize,
+    c: usize,
+    d: usize,
+) {
+    s[a] = map(s[a], s[b], u32::wrapping_add);
+    s[d] = map(s[d], s[a], |x, y| (x ^ y).rotate_left(D));
+    s[c] = map(s[c], s[d], u32::wrapping_add);
+    s[b] = map(s[b], s[c], |x, y| (x ^ y).rotate_left(B));
 }
 
 /// The 64 bytes at `counter`, `counter + 1`, `+ 2` and `+ 3` of the stream, as little-endian u64.
@@ -69,8 +81,63 @@ pub(crate) fn four_blocks(
 }
 
 /// The 64 bytes at `counter` of the stream, as eight little-endian u64.
+///
+/// The four columns of the state are mixed side by side; turning the rows makes columns of the diagonals.
 pub(crate) fn one_block(key: &[u8; 32], rounds: u32, stream: u64, counter: u64) -> [u64; 8] {
-    four_blocks(key, rounds, stream, counter)[0]
+    let key_word =
+        |i: usize| u32::from_le_bytes([key[4 * i], key[4 * i + 1], key[4 * i + 2], key[4 * i + 3]]);
+    let initial = [
+        CONSTANTS,
+        std::array::from_fn(key_word),
+        std::array::from_fn(|i| key_word(i + 4)),
+        [
+            counter as u32,
+            (counter >> 32) as u32,
+            stream as u32,
+            (stream >> 32) as u32,
+        ],
+    ];
+    let mut rows = initial;
+    for _ in 0..rounds / 2 {
+        mix_columns(&mut rows);
+        rows = [
+            rows[0],
+            turned::<1>(rows[1]),
+            turned::<2>(rows[2]),
+            turned::<3>(rows[3]),
+        ];
+        mix_columns(&mut rows);
+        rows = [
+            rows[0],
+            turned::<3>(rows[1]),
+            turned::<2>(rows[2]),
+            turned::<1>(rows[3]),
+        ];
+    }
+    std::array::from_fn(|i| {
+        let half = |w: usize| u64::from(rows[w / 4][w % 4].wrapping_add(initial[w / 4][w % 4]));
+        half(2 * i) | half(2 * i + 1) << 32
+    })
+}
+
+/// The row with word `N` first.
+#[inline(always)]
+fn turned<const N: usize>(row: Word) -> Word {
+    std::array::from_fn(|i| row[(i + N) % SIDE_BY_SIDE])
+}
+
+#[inline(always)]
+fn mix_columns(rows: &mut [Word; 4]) {
+    half_mix::<16, 12>(rows);
+    half_mix::<8, 7>(rows);
+}
+
+#[inline(always)]
+fn half_mix<const D: u32, const B: u32>(rows: &mut [Word; 4]) {
+    rows[0] = map(rows[0], rows[1], u32::wrapping_add);
+    rows[3] = map(rows[3], rows[0], |x, y| (x ^ y).rotate_left(D));
+    rows[2] = map(rows[2], rows[3], u32::wrapping_add);
+    rows[1] = map(rows[1], rows[2], |x, y| (x ^ y).rotate_left(B));
 }
 
 #[cfg(test)]

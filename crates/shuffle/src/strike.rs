@@ -39,7 +39,11 @@ impl Method {
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Method::Pdep => std::is_x86_feature_detected!("bmi2"),
+            Method::Pdep => {
+                std::is_x86_feature_detected!("bmi1")
+                    && std::is_x86_feature_detected!("bmi2")
+                    && std::is_x86_feature_detected!("popcnt")
+            }
             #[cfg(not(target_arch = "x86_64"))]
             Method::Pdep => false,
             Method::Portable => true,
@@ -261,14 +265,10 @@ impl Pencil {
         self.strike(k as u32)
     }
 
-    /// Draws `count` places (or all, if there are fewer) as a set.
+    /// Draws `count` places (or all, if there are fewer) as a set. One random word serves up to ten draws.
     pub fn draw_set(&mut self, count: u32, random: &mut impl Words) -> u64 {
         let before = self.left;
-        for _ in 0..count {
-            if self.draw(random).is_none() {
-                break;
-            }
-        }
+        self.draw_many(count, random, |_, _| ());
         before ^ self.left
     }
 
@@ -286,13 +286,99 @@ impl Pencil {
     /// assert!(order.into_iter().eq(0..52));
     /// ```
     pub fn draw_into(&mut self, order: &mut [u8], random: &mut impl Words) -> usize {
-        for (drawn, place) in order.iter_mut().enumerate() {
-            match self.draw(random) {
-                Some(struck) => *place = struck as u8,
-                None => return drawn,
-            }
+        let count = order.len().min(self.len() as usize);
+        self.draw_many(count as u32, random, |i, struck| {
+            order[i] = struck.trailing_zeros() as u8
+        });
+        count
+    }
+
+    /// Draws up to `count` places and hands each over as a one-bit mask with its number.
+    #[inline]
+    fn draw_many(&mut self, count: u32, random: &mut impl Words, each: impl FnMut(usize, u64)) {
+        let count = count.min(self.len());
+        match self.method {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: a pencil has this method only if the processor has the instructions.
+            Method::Pdep => unsafe { draw_many_bmi2(&mut self.left, count, random, each) },
+            _ => draw_many(&mut self.left, count, random, nth_portable, each),
         }
-        order.len()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,popcnt")]
+fn draw_many_bmi2(
+    left: &mut u64,
+    count: u32,
+    random: &mut impl Words,
+    each: impl FnMut(usize, u64),
+) {
+    let nth = |bits, k: u32| std::arch::x86_64::_pdep_u64(1 << (k & 63), bits);
+    draw_many(left, count, random, nth, each);
+}
+
+/// The product of the bounds that one word serves stays at most this, so that a rejection, and even the
+/// division that decides on it, is rare.
+const PRODUCT_LIMIT: u64 = 1 << 56;
+
+/// How many draws, below n, n - 1, ..., one word serves.
+const DRAWS_OF_WORD: [u8; 65] = {
+    let mut table = [1; 65];
+    let mut n = 2;
+    while n <= 64 {
+        let (mut product, mut draws) = (n as u64, 1);
+        while draws < n && product * (n - draws) as u64 <= PRODUCT_LIMIT {
+            product *= (n - draws) as u64;
+            draws += 1;
+        }
+        table[n] = draws as u8;
+        n += 1;
+    }
+    table
+};
+
+/// Strikes out `count` of the places that are `left`.
+#[inline(always)]
+fn draw_many(
+    left: &mut u64,
+    count: u32,
+    random: &mut impl Words,
+    nth: impl Fn(u64, u32) -> u64,
+    mut each: impl FnMut(usize, u64),
+) {
+    let mut size = left.count_ones();
+    let (mut drawn, count) = (0, count as usize);
+    while drawn < count {
+        let mut numbers = [0; 64];
+        let batch = usize::from(DRAWS_OF_WORD[size as usize]).min(count - drawn);
+        draw_numbers(size, &mut numbers[..batch], random);
+        for &k in &numbers[..batch] {
+            let struck = nth(*left, k);
+            *left ^= struck;
+            each(drawn, struck);
+            drawn += 1;
+        }
+        size -= batch as u32;
+    }
+}
+
+/// Numbers below `size`, `size - 1`, ..., uniform and independent, all from one word: the digits of
+/// floor(word * P / 2^64) in mixed radix, P being the product of the bounds. Words whose remainder is
+/// below 2^64 mod P would make some outcomes likelier and are drawn again.
+#[inline(always)]
+fn draw_numbers(size: u32, numbers: &mut [u32], random: &mut impl Words) {
+    loop {
+        let (mut rest, mut product) = (random.word(), 1);
+        for (bound, number) in (1..=u64::from(size)).rev().zip(numbers.iter_mut()) {
+            let wide = u128::from(rest) * u128::from(bound);
+            *number = (wide >> 64) as u32;
+            rest = wide as u64;
+            product *= bound;
+        }
+        if rest >= product || rest >= product.wrapping_neg() % product {
+            return;
+        }
     }
 }
 
@@ -379,6 +465,30 @@ mod tests {
             chi_square(orders.into_values().collect()) < 70.0,
             "23 degrees of freedom"
         );
+    }
+
+    /// Words given in advance.
+    struct Given(Vec<u64>);
+
+    impl Words for Given {
+        fn word(&mut self) -> u64 {
+            self.0.remove(0)
+        }
+    }
+
+    #[test]
+    fn one_word_serves_several_draws_and_its_surplus_is_drawn_again() {
+        // 5 * 4 * 3 = 60 and 2^64 mod 60 = 16: the words with remainder below 16 are too many.
+        let surplus = (0..200u64).find(|word| word.wrapping_mul(60) < 16).unwrap();
+        let mut numbers = [0; 3];
+        draw_numbers(5, &mut numbers, &mut Given(vec![surplus, u64::MAX]));
+        assert_eq!(numbers, [4, 3, 2]);
+        let fair = u64::MAX / 60 * 7 + 5;
+        draw_numbers(5, &mut numbers, &mut Given(vec![fair]));
+        assert_eq!(numbers, [0, 2, 1], "7 = (0 * 4 + 2) * 3 + 1");
+        assert_eq!(DRAWS_OF_WORD[52], 10);
+        assert_eq!(DRAWS_OF_WORD[1], 1);
+        assert_eq!(DRAWS_OF_WORD[16], 16, "16! is below 2^56");
     }
 
     proptest! {

@@ -20,16 +20,20 @@ use crate::table::{Cell, Table, TableFormat};
 
 /// The checksum of the first million deals of seed 1: the public contract of the native generator.
 const CHECKSUM: &str = "56dfa56da71c7a55";
-/// Repetitions of every measurement; the median counts.
-const REPETITIONS: usize = 7;
-/// Deals of the peer's run.
-const PEER_DEALS: u64 = 1_000_000;
+/// A measurement is the median of slices of about this length.
+const SLICE_NANOSECONDS: u128 = 50_000;
+/// Slices of a measurement, however little time there is.
+const FEWEST_SLICES: usize = 7;
+/// Deals of one of the peer's runs.
+const PEER_DEALS: u64 = 100_000;
+/// Runs of the peer, of which the quickest counts.
+const PEER_RUNS: usize = 7;
 
 /// Measures every generator of deals on this machine and prints the checksum of the first million.
 #[derive(clap::Args)]
 pub struct Args {
     /// Seconds to spend on each row
-    #[arg(long, default_value_t = 0.35, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 0.3, value_name = "SECONDS")]
     time: f64,
     /// Threads of the rows that use several [default: all]
     #[arg(long, value_name = "N")]
@@ -64,16 +68,12 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     };
     let checksum = checksum_of_a_million();
 
+    let peer = args.peer.as_deref();
     // The peer runs before and after, so that a machine that slows down is seen in both.
-    let mut peer_times = Vec::new();
-    if let Some(program) = &args.peer {
-        peer_times.extend([peer_nanoseconds(program)?, peer_nanoseconds(program)?]);
-    }
+    let before = peer.map(peer_nanoseconds).transpose()?;
     let rows = bench.rows();
-    if let Some(program) = &args.peer {
-        peer_times.push(peer_nanoseconds(program)?);
-    }
-    let peer = (!peer_times.is_empty()).then(|| median(peer_times));
+    let after = peer.map(peer_nanoseconds).transpose()?;
+    let peer = before.zip(after).map(|(before, after)| before.min(after));
     report(&args, &bench, &rows, peer, &checksum)?;
     if checksum != CHECKSUM {
         return Err(Failure::runtime(format!(
@@ -138,7 +138,7 @@ fn report(
         writeln!(
             out,
             "\nThis machine deals on the path \"{}\" and strikes with \"{}\"; {} threads. \
-             Median of {REPETITIONS} repetitions, wall clock.\n\
+             Medians of short slices, wall clock.\n\
              Checksum of the first million deals of seed 1: {checksum}",
             Path::fastest(),
             Method::fastest().name(),
@@ -172,17 +172,29 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Runs the classic program on the cheapest script there is and gives its time per deal.
+/// The classic program's time per deal on the cheapest script there is: the quickest of several short
+/// runs, less the time it takes to start.
 fn peer_nanoseconds(program: &FilePath) -> Result<f64, Failure> {
+    let quickest = |deals: u64| {
+        let mut best = f64::INFINITY;
+        for _ in 0..PEER_RUNS {
+            best = best.min(peer_seconds(program, deals)?);
+        }
+        Ok::<f64, Failure>(best)
+    };
+    let seconds = quickest(PEER_DEALS)? - quickest(1)?;
+    Ok(seconds.max(1e-9) * 1e9 / PEER_DEALS as f64)
+}
+
+fn peer_seconds(program: &FilePath, deals: u64) -> Result<f64, Failure> {
     let cannot = |error: &dyn std::fmt::Display| {
         Failure::runtime(format!(
             "--peer {}: {error}; expected a classic dealer program",
             program.display()
         ))
     };
-    let script = format!(
-        "generate {PEER_DEALS}\nproduce {PEER_DEALS}\ncondition 1\naction average hcp(north)\n"
-    );
+    let script =
+        format!("generate {deals}\nproduce {deals}\ncondition 1\naction average hcp(north)\n");
     let begin = Instant::now();
     let mut child = Command::new(program)
         .args(["-s", "1"])
@@ -198,10 +210,10 @@ fn peer_nanoseconds(program: &FilePath) -> Result<f64, Failure> {
     }
     let output = child.wait_with_output().map_err(|error| cannot(&error))?;
     let seconds = begin.elapsed().as_secs_f64();
-    if !String::from_utf8_lossy(&output.stdout).contains(&format!("Generated {PEER_DEALS} ")) {
+    if !String::from_utf8_lossy(&output.stdout).contains(&format!("Generated {deals} ")) {
         return Err(cannot(&"it did not generate the deals"));
     }
-    Ok(seconds * 1e9 / PEER_DEALS as f64)
+    Ok(seconds)
 }
 
 /// The measurements and their conditions.
@@ -222,7 +234,8 @@ impl Bench {
         rows
     }
 
-    /// Median time per deal of work that tells how many deals it made.
+    /// Median time per deal of work that tells how many deals it made, over many short slices: what
+    /// else runs on the machine spoils some slices, seldom half of them.
     fn measure(
         &self,
         rows: &mut Vec<Row>,
@@ -235,27 +248,21 @@ impl Bench {
             eprint!("\r\x1b[K{generator} {path}");
         }
         work();
-        let time_once = || {
-            let begin = Instant::now();
+        let begin = Instant::now();
+        let mut slices = Vec::new();
+        while slices.len() < FEWEST_SLICES || begin.elapsed().as_secs_f64() < self.seconds {
+            let slice = Instant::now();
             let mut deals = 0;
-            loop {
+            while deals == 0 || slice.elapsed().as_nanos() < SLICE_NANOSECONDS {
                 deals += work();
-                let elapsed = begin.elapsed().as_secs_f64();
-                if elapsed >= self.seconds / REPETITIONS as f64 {
-                    return elapsed * 1e9 / deals as f64;
-                }
             }
-        };
-        let nanoseconds = median(
-            std::iter::repeat_with(time_once)
-                .take(REPETITIONS)
-                .collect(),
-        );
+            slices.push(slice.elapsed().as_secs_f64() * 1e9 / deals as f64);
+        }
         rows.push(Row {
             generator: generator.to_owned(),
             path: path.to_owned(),
             threads,
-            nanoseconds,
+            nanoseconds: median(slices),
         });
     }
 

@@ -16,11 +16,15 @@ pub enum Variant {
     Upstream,
 }
 
-/// The generator. `words[at]` is the oldest word, the next to be replaced.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Words made at a time, so that the recurrence runs over plain memory.
+const BATCH: usize = 8 * DEGREE;
+
+/// The generator: 31 words of history, then words made ahead, of which `next` is the next to be used.
+/// The 31 words before `next` are always the state of the recurrence.
+#[derive(Clone, Debug)]
 pub(super) struct Additive {
-    words: [u32; DEGREE],
-    at: usize,
+    words: [u32; DEGREE + BATCH],
+    next: usize,
 }
 
 impl Additive {
@@ -30,38 +34,48 @@ impl Additive {
             (Variant::Debian, 0) => 1,
             (_, seed) => seed,
         };
-        let mut words = [first; DEGREE];
+        let mut table = [first; DEGREE];
         for i in 1..DEGREE {
-            words[i] = match variant {
-                Variant::Debian => minimal_standard(words[i - 1]),
-                Variant::Upstream => words[i - 1].wrapping_mul(1_103_515_145).wrapping_add(12345),
+            table[i] = match variant {
+                Variant::Debian => minimal_standard(table[i - 1]),
+                Variant::Upstream => table[i - 1].wrapping_mul(1_103_515_145).wrapping_add(12345),
             };
         }
-        // The first step adds the oldest word, number 0, to number 3: as if the words were r(3) .. r(30),
-        // r(0) .. r(2) of the recurrence, oldest first from number 3.
-        let mut generator = Additive { words, at: NEAR };
+        // The program's first step adds word 0 to word 3: word 3 is the oldest, word 2 the newest.
+        table.rotate_left(NEAR);
+        let mut generator = Additive::after(table);
         for _ in 0..DISCARDED {
             generator.step();
         }
         generator
     }
 
+    /// The generator that continues after these words, oldest first.
+    fn after(history: [u32; DEGREE]) -> Self {
+        let mut words = [0; DEGREE + BATCH];
+        words[BATCH..].copy_from_slice(&history);
+        Additive {
+            words,
+            next: DEGREE + BATCH,
+        }
+    }
+
     /// The next word of the recurrence, all 32 bits.
     #[inline]
     pub(super) fn step(&mut self) -> u32 {
-        let near = if self.at >= NEAR {
-            self.at - NEAR
-        } else {
-            self.at + DEGREE - NEAR
-        };
-        let word = self.words[self.at].wrapping_add(self.words[near]);
-        self.words[self.at] = word;
-        self.at = if self.at + 1 == DEGREE {
-            0
-        } else {
-            self.at + 1
-        };
-        word
+        if self.next == self.words.len() {
+            self.refill();
+        }
+        self.next += 1;
+        self.words[self.next - 1]
+    }
+
+    fn refill(&mut self) {
+        self.words.copy_within(BATCH.., 0);
+        for i in DEGREE..DEGREE + BATCH {
+            self.words[i] = self.words[i - DEGREE].wrapping_add(self.words[i - NEAR]);
+        }
+        self.next = DEGREE;
     }
 
     /// The generator after a jump, without making the words between.
@@ -69,16 +83,11 @@ impl Additive {
         // 31 state words and the 30 that follow them, so that each of 31 words can be combined.
         let mut run = self.clone();
         let mut window = [0u32; 2 * DEGREE - 1];
-        for (i, word) in window[..DEGREE].iter_mut().enumerate() {
-            *word = self.words[(self.at + i) % DEGREE];
-        }
+        window[..DEGREE].copy_from_slice(&self.words[self.next - DEGREE..self.next]);
         for word in &mut window[DEGREE..] {
             *word = run.step();
         }
-        Additive {
-            words: std::array::from_fn(|i| jump.0.combine(&window[i..])),
-            at: 0,
-        }
+        Additive::after(std::array::from_fn(|i| jump.0.combine(&window[i..])))
     }
 }
 

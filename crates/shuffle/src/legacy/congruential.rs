@@ -29,13 +29,9 @@ impl Congruential {
     }
 
     /// A number below `bound` (at most 52), as the program computes it in double precision.
-    ///
-    /// X * bound / 2^48 is rounded once, to 53 bits: of the products that are too long, only those within
-    /// half a unit of the next integer change, and adding one to the product finds exactly them.
-    #[inline]
-    pub(super) fn below(&mut self, bound: u32) -> usize {
-        let product = self.step() * u64::from(bound);
-        ((product + u64::from(product >= 1 << 53)) >> 48) as usize
+    #[cfg(test)]
+    fn below(&mut self, bound: u32) -> usize {
+        scale(self.step(), bound)
     }
 
     /// A draw scaled to any bound in double precision, cut toward zero.
@@ -60,12 +56,44 @@ impl Congruential {
     }
 
     /// Fisher-Yates from the top: `len - 1` draws.
+    ///
+    /// Each state waits for a multiplication of the one before; so four chains of every fourth state run
+    /// side by side.
     #[inline]
     pub(super) fn shuffle(&mut self, cards: &mut [u8]) {
-        for i in (1..cards.len()).rev() {
-            cards.swap(i, self.below(i as u32 + 1));
+        const CHAINS: usize = 4;
+        const FOUR_STEPS: (u64, u64) = steps(CHAINS as u64);
+        let mut next = *self;
+        let mut chains: [u64; CHAINS] = std::array::from_fn(|_| next.step());
+        for (drawn, i) in (1..cards.len()).rev().enumerate() {
+            let chain = &mut chains[drawn % CHAINS];
+            self.state = *chain;
+            cards.swap(i, scale(self.state, i as u32 + 1));
+            *chain = chain.wrapping_mul(FOUR_STEPS.0).wrapping_add(FOUR_STEPS.1) & MASK;
         }
     }
+}
+
+/// X * bound / 2^48 as the program computes it in double precision, for a bound of at most 52.
+///
+/// The product is rounded once, to 53 bits: of the products that are too long, only those within half a
+/// unit of the next integer change, and adding one to the product finds exactly them.
+#[inline]
+fn scale(state: u64, bound: u32) -> usize {
+    let product = state * u64::from(bound);
+    ((product + u64::from(product >= 1 << 53)) >> 48) as usize
+}
+
+/// Multiplier and increment of so many steps at once.
+const fn steps(count: u64) -> (u64, u64) {
+    let (mut multiplier, mut increment) = (1u64, 0u64);
+    let mut i = 0;
+    while i < count {
+        multiplier = multiplier.wrapping_mul(MULTIPLIER) & MASK;
+        increment = increment.wrapping_mul(MULTIPLIER).wrapping_add(INCREMENT) & MASK;
+        i += 1;
+    }
+    (multiplier, increment)
 }
 
 #[cfg(test)]

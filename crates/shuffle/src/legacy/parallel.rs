@@ -134,7 +134,7 @@ impl Run {
 enum Shuffles {
     /// v1: draws that are sometimes repeated, so that runs must be cut after reading.
     Slots {
-        random: Additive,
+        random: Box<Additive>,
         jump: Box<Jump>,
         draw: SlotDraw,
         carried: Vec<u8>,
@@ -158,7 +158,7 @@ impl Rounds {
     #[must_use]
     pub fn v1(variant: Variant, seed: i64, predeal: &Predeal, swap: Swap) -> Self {
         let (random, draw, pack) = V1::new(variant, seed, predeal, swap).into_parts();
-        let jump = Box::new(Jump::new(STRETCH));
+        let (random, jump) = (Box::new(random), Box::new(Jump::new(STRETCH)));
         let shuffles = Shuffles::Slots {
             random,
             jump,
@@ -273,10 +273,17 @@ fn slot_round(
         // Every card is fixed and nothing is drawn.
         return threads.map(starts, |_| compose(SHUFFLES, swap, |_| ()));
     }
-    let read = threads.map(starts, |mut random| -> Vec<u8> {
-        (0..STRETCH)
-            .filter_map(|_| draw.slot(random.step()))
-            .collect()
+    let read = threads.map(starts, |mut random| {
+        let mut slots = vec![0; STRETCH as usize];
+        let mut accepted = 0;
+        for _ in 0..STRETCH {
+            // A draw to be repeated is overwritten by the next.
+            let slot = draw.slot(random.step());
+            slots[accepted] = slot.unwrap_or_default();
+            accepted += usize::from(slot.is_some());
+        }
+        slots.truncate(accepted);
+        slots
     });
     let mut cut = Vec::with_capacity(runs);
     for slots in read {
