@@ -323,13 +323,13 @@ impl Plan {
 
     fn explain_counters(&self, out: &mut String) {
         let defaults = crate::default_counters();
-        for number in 0..Counter::COUNT {
+        for (number, default) in defaults.iter().enumerate() {
             let counter = match number {
                 0 => Counter::Hcp,
                 11 => Counter::Controls,
                 n => Counter::Pt(n as u8 - 1),
             };
-            if self.counters[number] != defaults[number] {
+            if self.counters[number] != *default {
                 let values: Vec<String> = self.counters[number]
                     .iter()
                     .rev()
