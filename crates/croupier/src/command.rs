@@ -7,6 +7,8 @@ use clap::{Parser, Subcommand};
 use crate::failure::Failure;
 
 pub mod bench;
+pub mod compare;
+pub mod lead;
 pub mod metrics;
 pub mod profile;
 pub mod solve;
@@ -29,6 +31,8 @@ pub struct Cli {
 )]
 pub enum Command {
     Bench(bench::Args),
+    Compare(compare::Args),
+    Lead(lead::Args),
     Metrics(metrics::Args),
     Solve(solve::Args),
     Profile(profile::Args),
@@ -43,6 +47,8 @@ impl Command {
     pub fn run(self) -> Result<ExitCode, Failure> {
         match self {
             Command::Bench(args) => bench::run(args),
+            Command::Compare(args) => compare::run(args),
+            Command::Lead(args) => lead::run(args),
             Command::Metrics(args) => metrics::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Profile(args) => profile::run(args),

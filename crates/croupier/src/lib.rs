@@ -5,5 +5,6 @@
 
 pub mod command;
 pub mod failure;
+pub mod layouts;
 pub mod progress;
 pub mod table;

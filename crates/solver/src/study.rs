@@ -6,7 +6,7 @@ mod contracts;
 mod leads;
 
 pub use contracts::{ContractResult, ContractStudy, Declared};
-pub use leads::{LeadResult, LeadStudy, sequences};
+pub use leads::{LeadResult, LeadStudy, SetStudy, sequences};
 
 /// Standard errors on either side of the value in which the truth lies 95 times in 100.
 const NORMAL_95: f64 = 1.959_963_984_540_054;

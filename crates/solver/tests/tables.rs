@@ -195,6 +195,15 @@ fn the_best_lead_gives_the_count_and_all_thirteen_cards_are_valued() {
         let hand: CardSet = cards.iter().map(|&(card, _)| card).collect();
         assert_eq!(hand, deal[declarer.next()]);
         assert_eq!(cards.len(), 13);
+        for target in [0, 1, leads.best(), leads.best() + 1, 14] {
+            let taking = solver.leads_taking(deal, declarer, strain, target);
+            let expected = cards.iter().filter(|&&(_, tricks)| tricks >= target);
+            assert_eq!(
+                taking,
+                expected.map(|&(card, _)| card).collect(),
+                "{deal} {target}"
+            );
+        }
         let tricks: Vec<u8> = leads.distinct().iter().map(|lead| lead.tricks).collect();
         assert!(tricks.is_sorted_by(|a, b| a >= b), "{tricks:?}");
     }

@@ -162,3 +162,45 @@ impl LeadStudy {
             .collect()
     }
 }
+
+/// Collects only how often each lead beats the contract: for that the solver needs a fraction of
+/// the time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetStudy {
+    leads: Vec<(CardSet, u64)>,
+    layouts: u64,
+}
+
+impl SetStudy {
+    /// A study of the leads of `hand`.
+    #[must_use]
+    pub fn new(hand: Hand) -> Self {
+        SetStudy {
+            leads: sequences(hand).into_iter().map(|lead| (lead, 0)).collect(),
+            layouts: 0,
+        }
+    }
+
+    /// Adds a layout: the leads that beat the contract in it.
+    pub fn add(&mut self, beating: CardSet) {
+        self.layouts += 1;
+        for (lead, count) in &mut self.leads {
+            *count += u64::from(!lead.is_disjoint(beating));
+        }
+    }
+
+    /// How many layouts were added.
+    #[must_use]
+    pub fn layouts(&self) -> u64 {
+        self.layouts
+    }
+
+    /// The leads and how often they beat the contract, 0 to 1; best first.
+    #[must_use]
+    pub fn results(&self) -> Vec<(CardSet, Estimate)> {
+        let mut leads = self.leads.clone();
+        leads.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        let estimate = |(lead, count)| (lead, Estimate::proportion(count, self.layouts));
+        leads.into_iter().map(estimate).collect()
+    }
+}

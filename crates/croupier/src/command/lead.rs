@@ -1,0 +1,228 @@
+//! `croupier lead`: which opening lead is best, by double-dummy analysis of many layouts.
+
+mod html;
+
+use std::fs;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards::{CardSet, Deal, Hand, Seat, Vulnerability, notation};
+use engine::parallel;
+use solver::Solver;
+use solver::study::{Declared, Estimate, LeadResult, LeadStudy, SetStudy};
+
+use super::solve::vulnerability;
+use crate::failure::Failure;
+use crate::layouts::Layouts;
+use crate::progress::Progress;
+use crate::table::{Cell, Table, TableFormat};
+
+/// Find the best opening lead against a contract.
+///
+/// Deals layouts that satisfy the script (the auction as a condition), solves each for every lead of
+/// the hand to declarer's left, and tells for every lead: tricks for the defence, how often it beats
+/// the contract, and IMPs and matchpoints against the other leads, each with its 95 % confidence
+/// interval. Cards in sequence are one lead.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Contract and declarer: 3N-S, 4Hx-W; without a declarer South plays it.
+    #[arg(short = 'k', long, value_name = "CONTRACT")]
+    contract: Declared,
+    /// The leader's hand, KQJ4.T9.A2.87632; without it the script must predeal all its cards.
+    #[arg(short = 'H', long, value_name = "HAND", value_parser = hand)]
+    hand: Option<Hand>,
+    /// Who is vulnerable: none, ns, ew or both [default: the script's, else none].
+    #[arg(long, value_name = "WHO", value_parser = vulnerability)]
+    vulnerable: Option<Vulnerability>,
+    /// Only find out how often each lead beats the contract: several times faster.
+    #[arg(long, conflicts_with = "html")]
+    sets_only: bool,
+    /// How to write the table.
+    #[arg(short, long, value_enum, default_value_t)]
+    format: TableFormat,
+    /// Also write a report for the browser.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    layouts: Layouts,
+}
+
+fn hand(text: &str) -> Result<Hand, String> {
+    let cards = if text.contains('.') {
+        notation::hand(text)
+    } else {
+        notation::suit_holdings(text)
+    };
+    match cards {
+        Ok(cards) if cards.len() == 13 => Ok(cards),
+        Ok(cards) => Err(format!("a hand has 13 cards, not {}", cards.len())),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// What is studied.
+struct Question {
+    contract: Declared,
+    hand: Hand,
+    vulnerability: Vulnerability,
+}
+
+impl Question {
+    fn leader(&self) -> Seat {
+        self.contract.declarer.next()
+    }
+
+    fn vulnerable(&self) -> bool {
+        self.vulnerability.includes(self.contract.declarer.side())
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the script is wrong, the leader's hand is not known, or a file cannot be written.
+pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
+    let leader = args.contract.declarer.next();
+    if let Some(hand) = args.hand {
+        args.layouts
+            .predeal(leader, hand.suit_holdings().to_string());
+    }
+    let plan = args.layouts.plan()?;
+    let question = Question {
+        contract: args.contract,
+        hand: plan.predeal[leader.index()],
+        vulnerability: args
+            .vulnerable
+            .or(plan.settings.vulnerable)
+            .unwrap_or(Vulnerability::None),
+    };
+    if question.hand.len() != 13 {
+        return Err(Failure::usage(format!(
+            "{leader}, who leads, has {} known cards; give all 13 with --hand or by predeal",
+            question.hand.len()
+        )));
+    }
+    let deals = args.layouts.deals(plan)?;
+    if args.sets_only {
+        let study = study_sets(&question, &deals, args.layouts.threads);
+        set_table(&study).write(args.format, &mut io::stdout().lock())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let study = study(&question, &deals, args.layouts.threads);
+    let results = study.results();
+    if let Some(path) = &args.html {
+        let page = html::page(&question, &results, study.layouts());
+        fs::write(path, page)
+            .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?;
+    }
+    let mut out = io::stdout().lock();
+    if args.format == TableFormat::Text {
+        writeln!(out, "{}", heading(&question, study.layouts()))?;
+    }
+    table(&results).write(args.format, &mut out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Solves the layouts on all threads and hands the answers over in order.
+fn solve<T: Send>(
+    deals: &[Deal],
+    threads: usize,
+    ask: impl Fn(&mut Solver, &Deal) -> T + Sync,
+    mut take: impl FnMut(T),
+) {
+    let mut progress = Progress::new("layouts", Some(deals.len() as u64));
+    let _ = parallel::ordered_map(threads, deals, Solver::new, ask, |answer| {
+        take(answer);
+        progress.advance(1);
+        ControlFlow::<()>::Continue(())
+    });
+    progress.finish();
+}
+
+fn study(question: &Question, deals: &[Deal], threads: usize) -> LeadStudy {
+    let Declared { contract, declarer } = question.contract;
+    let mut study = LeadStudy::new(question.hand, contract, question.vulnerable());
+    let ask = |solver: &mut Solver, deal: &Deal| solver.leads(deal, declarer, contract.strain);
+    solve(deals, threads, ask, |leads| study.add(&leads));
+    study
+}
+
+fn study_sets(question: &Question, deals: &[Deal], threads: usize) -> SetStudy {
+    let Declared { contract, declarer } = question.contract;
+    let enough = 14 - contract.tricks_needed();
+    let mut study = SetStudy::new(question.hand);
+    let ask = |solver: &mut Solver, deal: &Deal| {
+        solver.leads_taking(deal, declarer, contract.strain, enough)
+    };
+    solve(deals, threads, ask, |beating| study.add(beating));
+    study
+}
+
+fn heading(question: &Question, layouts: u64) -> String {
+    format!(
+        "{} leads {} against {}, {} vulnerable, {layouts} layouts",
+        question.leader(),
+        question.hand,
+        question.contract,
+        if question.vulnerable() {
+            "declarer"
+        } else {
+            "declarer not"
+        },
+    )
+}
+
+/// Suit and ranks: `SKQJ`.
+fn name(cards: CardSet) -> String {
+    cards.suit_holdings().to_string()
+}
+
+/// The two cells of a mean: value and half the width of its interval.
+pub(super) fn mean(estimate: Estimate, decimals: usize) -> [Cell; 2] {
+    [estimate.value, estimate.margin()].map(|number| Cell::Decimal(number, decimals))
+}
+
+/// The three cells of a share in percent: value and both ends of its interval.
+pub(super) fn percentage(share: Estimate) -> [Cell; 3] {
+    let Estimate { value, low, high } = share.scaled(100.0);
+    [value, low, high].map(|percent| Cell::Decimal(percent, 1))
+}
+
+fn table(results: &[LeadResult]) -> Table {
+    let mut table = Table::new(&[
+        "lead",
+        "tricks",
+        "tricks_ci",
+        "set_pct",
+        "set_low",
+        "set_high",
+        "score",
+        "score_ci",
+        "imps",
+        "imps_ci",
+        "mp_pct",
+        "mp_ci",
+    ]);
+    for result in results {
+        let mut row = vec![Cell::Text(name(result.cards))];
+        row.extend(mean(result.tricks, 3));
+        row.extend(percentage(result.sets));
+        row.extend(mean(result.score, 1));
+        row.extend(mean(result.imps, 3));
+        row.extend(mean(result.matchpoints.scaled(100.0), 1));
+        table.push(row);
+    }
+    table
+}
+
+fn set_table(study: &SetStudy) -> Table {
+    let mut table = Table::new(&["lead", "set_pct", "set_low", "set_high"]);
+    for (cards, sets) in study.results() {
+        let mut row = vec![Cell::Text(name(cards))];
+        row.extend(percentage(sets));
+        table.push(row);
+    }
+    table
+}
