@@ -1,4 +1,10 @@
 //! Tag 0: Marty Bergen's "adjust-3".
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: 13 less 1 for the stiff king is 12, and 2 for length: 14. South: 10. South's king of
+//! trumps helps (1), and with four trumps the stiff diamond is worth 3; North's fifth trump is worth
+//! 1 and the stiff heart 2. In the fit 17 + 14 = 31. A stiff faces five diamonds: in notrump length
+//! does not count, 12 + 10 = 22.
 
 use cards::Suit;
 

@@ -1,4 +1,9 @@
 //! Tag 1: Harold Bissell's distributional count.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: diamonds K 2, J 1 (one higher card missing, then two) and length 3 make 6; the stiff king
+//! of hearts 2 - 1 = 1; spades A 3, Q 2 and length 3 make 8; 15. South: clubs 1 + 1, hearts A 3, J 1
+//! and 1, spades K 2 and 1 make 10, less 1 for 4-4-4-1: 9. The side has 24 in any strain.
 
 use cards::Suit;
 

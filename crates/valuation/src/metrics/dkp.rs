@@ -1,4 +1,9 @@
 //! Tag 2: Danny Kleinman's "little jack points".
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: 38 thirds, 1 off for the stiff king, 2 for the jack of diamonds beside the king and the
+//! queen of spades beside the ace: 39 thirds are 13, and length 2: 15. South: 29 + 2 thirds are 10;
+//! with four trumps the stiff is worth 3. In the fit 15 + 13 = 28.
 
 use cards::Suit;
 

@@ -1,4 +1,9 @@
 //! Tag 3: Charles Goren's point count.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: 13 less 2 for the stiff king is 11 in notrump; 3 for shortness and 1 for the fifth trump
+//! make 15 in spades. South: 10 in notrump; 2 for shortness, 1 more for the stiff with four trumps
+//! and 1 for the king of trumps make 14. The side has 21 and 29.
 
 use cards::Suit;
 

@@ -1,4 +1,9 @@
 //! Tags 20 to 27: high card counts with finer scales for aces, tens and short honours.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! Bum-wrap (tag 23): North has KJ of diamonds 3.75, the stiff king of hearts 2, AQ of spades 6:
+//! 11.75, rounded 12. South: queen of clubs 1.50, AJ of hearts 5.25, KT of spades 3.25: 10.00. The
+//! side has 22, or 21.75 exactly.
 
 use super::labels::{Group, cents, whole};
 use super::rounding::by_body;

@@ -1,4 +1,8 @@
 //! Tag 4: Edgar Kaplan's count.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: 13 and 2 for length: 15 (a stiff king loses nothing); shortness 3 in the fit: 18. South:
+//! 10, shortness 2: 12. The side has 25 and 30.
 
 use cards::Suit;
 

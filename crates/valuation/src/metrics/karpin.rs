@@ -1,4 +1,9 @@
 //! Tag 5: Fred Karpin's count.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: 13 less 1 for the stiff king, and 2 for length: 14; as declarer with five trumps the stiff
+//! heart is worth 1: 15. South: 10, and with four trumps the stiff diamond is worth 2: 12. The side
+//! has 24 and 27.
 
 use cards::Suit;
 

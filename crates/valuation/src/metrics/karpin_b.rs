@@ -1,4 +1,8 @@
 //! Tag 6: Karpin's count with fractional honours.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: 12.75 less 1 for the stiff king is 11.75, rounded 12, and 2 for length: 14; 15 in the fit.
+//! South: 10.00; 12 in the fit. Exact: 23.75 in notrump, 26.75 in the fit.
 
 use super::karpin::shortness;
 use super::labels::{Group, cents, whole};

@@ -1,4 +1,9 @@
 //! Tag 7: the Kaplan-Rubens evaluation ("four C's") of both hands, with shortness revalued in a fit.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: honours 6.75, shortness 3, quality 5.55: 15.30. South: 6 + 2 + 4.20 = 12.20. With nine
+//! trumps dummy's shortness counts again (2), declarer's by half (1.50): 16.80 and 14.20. Rounded,
+//! the side has 27 and 31.
 
 use super::labels::{Group, cents, whole};
 use super::rounding::by_body;

@@ -1,4 +1,9 @@
 //! Tag 8: Magnus Larsson's count.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: 13 less 1 for the stiff king, and 1 for two suits with two honours: 13. South: 10; with
+//! nine trumps in the fit, four of them in this hand, the stiff is worth 3: 13. The side has 23 and
+//! 26.
 
 use cards::Suit;
 

@@ -1,4 +1,9 @@
 //! Tag 9: Larsson's count with fractional honours.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: 3.75 + 3 + 6.50 (the queen beside the ace counts half a point more) less 1 for the stiff
+//! king is 12.25, rounded 12, and 1 for two good suits: 13. South: 10.00; 13 in the fit. Exact:
+//! 23.25 and 26.25.
 
 use super::karpin_b;
 use super::labels::{Group, cents, whole};

@@ -1,4 +1,9 @@
 //! Tag 10: Richard Pavlicek's count.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: 13 less 2 for the stiff king is 11; 3 for shortness, 1 for the nine-card fit and 2 for
+//! five diamonds make 17. South: 10; 2 for shortness and 1 more for the stiff with four trumps make
+//! 13. The side has 21 and 30.
 
 use cards::Suit;
 

@@ -1,4 +1,9 @@
 //! Tag 14: Alvin Roth's "picture bidding" count.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: AQ963 is a good suit: 1 in notrump, where South supports it, and 1 for the fifth trump. 13
+//! less 1 for the stiff king, 3 for shortness and 1 make 16; 14 in notrump. South: 10, and with four
+//! trumps the stiff counts 2 + 1: 13. The side has 24 and 29.
 
 use cards::Suit;
 

@@ -1,4 +1,9 @@
 //! Tag 11: Alfred Sheinwold's count.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: 13 less 1 for the stiff king is 12, and 1 for the fifth trump: 13 in notrump, 16 with
+//! shortness in spades. South: the lone queen of clubs costs half a point, 9.5 rounds to 10; the
+//! stiff with four trumps is worth 3: 13. The side has 23 and 29.
 
 use cards::Suit;
 

@@ -1,11 +1,16 @@
 //! Tag 12: Zar Petkov's basic points.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: 13 points less 1 for the stiff king, 4 controls, twice five and five less one for shape:
+//! 30. South: 10, 3 and 11: 24. The side has 54, or 27 halved.
+
+use cards::Suit;
 
 use super::labels::{Group, whole};
 use super::rounding::by_body;
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
-use cards::Suit;
 
 pub(super) static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [-100, -100, -100, -100, 0],

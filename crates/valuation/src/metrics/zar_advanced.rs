@@ -1,4 +1,9 @@
 //! Tag 13: Zar points with fit adjustments.
+//!
+//! *Worked hand*: North `AQ963.K.KJ752.84`, South `KT74.AJ65.8.Q732`, nine spades between them.
+//! North: 30, and 2 for the king facing four hearts (one honour, and its deduction given back): 32.
+//! South: 24, 2 for king and ten of spades, 2 for the fourth trump with a stiff: 28. The side has 54
+//! in notrump, 60 in the fit.
 
 use cards::Suit;
 
