@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use cards::{Deal, Seat, TrickTable, Vulnerability};
 use script::plan::{NodeId, Span};
+use shuffle::Path;
 use usermetrics::UserMetrics;
 
 use crate::tally::Tally;
@@ -41,6 +42,8 @@ pub struct Options<'a> {
     pub opener: Seat,
     /// Where `usereval` gets its values from; nothing means the built-in metrics.
     pub user_metrics: Option<&'a UserMetrics>,
+    /// How columns are computed. Never changes the results.
+    pub path: Path,
     /// Give every produced deal its twenty double-dummy results, also if no action asks for them.
     pub solve: bool,
 }
@@ -57,6 +60,7 @@ impl Default for Options<'_> {
             vulnerability: Vulnerability::None,
             opener: Seat::West,
             user_metrics: None,
+            path: Path::fastest(),
             solve: false,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use script::plan::NodeId;
-use shuffle::{BLOCK_DEALS, Path};
+use shuffle::BLOCK_DEALS;
 
 use super::clock::Clock;
 use super::filter::{Filter, Findings, Stop, Worker};
@@ -185,7 +185,7 @@ pub(super) fn run(
             Ended::Generated
         }));
     }
-    let plan = BatchPlan::new(prepared, &needs.wishes, Path::fastest());
+    let plan = BatchPlan::new(prepared, &needs.wishes, options.path);
     let tail: &[NodeId] = &plan.tail;
     let filter = Filter {
         prepared,

@@ -10,7 +10,7 @@ use std::thread;
 
 use cards::{Deal, TrickTable};
 use script::plan::NodeId;
-use shuffle::{DealRandom, Path};
+use shuffle::DealRandom;
 
 use super::blocks::{Shared, drive, verdict};
 use super::clock::Clock;
@@ -89,7 +89,7 @@ pub(super) fn run(
             Ended::Generated
         }));
     }
-    let plan = BatchPlan::new(prepared, &[], Path::fastest());
+    let plan = BatchPlan::new(prepared, &[], options.path);
     let (cheap, dear) = split(prepared, &plan.tail);
     let filter = Filter {
         prepared,

@@ -3,10 +3,51 @@
 
 use std::collections::HashMap;
 
-use cards::{CardSet, ShapeSet};
-use script::plan::{
-    Action, BinaryOp, Counter, Mode, Node, NodeFacts, NodeId, Plan, Settings, ShapeId, Span,
-};
+use cards::ShapeSet;
+use script::plan::{Action, BinaryOp, Counter, Mode, Node, NodeFacts, NodeId, Plan, ShapeId, Span};
+use script::{CompileOptions, Source, compile};
+
+/// The plan of a script, which must be right.
+pub fn plan(mode: Mode, text: &str) -> Plan {
+    let options = CompileOptions {
+        mode,
+        ..CompileOptions::default()
+    };
+    match compile(&Source::new("test.dl", text), &options) {
+        Ok((plan, _)) => plan,
+        Err(errors) => panic!("{text}: {}", errors[0].render()),
+    }
+}
+
+/// The rows of a vector file as maps from column name to field.
+pub fn rows(file: &str) -> Vec<HashMap<String, String>> {
+    let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let mut lines = text.lines().map(fields);
+    let names = lines.next().expect("a header");
+    lines
+        .map(|fields| names.iter().cloned().zip(fields).collect())
+        .collect()
+}
+
+/// The fields of a CSV line; quotes protect commas, doubled quotes are quotes.
+fn fields(line: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut quoted = false;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' if quoted && chars.peek() == Some(&'"') => {
+                fields.last_mut().unwrap().push('"');
+                chars.next();
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(String::new()),
+            c => fields.last_mut().unwrap().push(c),
+        }
+    }
+    fields
+}
 
 /// Builds a plan node by node; equal nodes are one.
 pub struct Builder {
@@ -16,43 +57,8 @@ pub struct Builder {
 
 impl Builder {
     pub fn new(mode: Mode) -> Self {
-        let top = |values: [i32; 5]| {
-            let mut ranks = [0; 13];
-            for (i, value) in values.into_iter().enumerate() {
-                ranks[12 - i] = value;
-            }
-            ranks
-        };
-        let counters = [
-            [4, 3, 2, 1, 0],
-            [0, 0, 0, 0, 1],
-            [0, 0, 0, 1, 0],
-            [0, 0, 1, 0, 0],
-            [0, 1, 0, 0, 0],
-            [1, 0, 0, 0, 0],
-            [1, 1, 0, 0, 0],
-            [1, 1, 1, 0, 0],
-            [1, 1, 1, 1, 0],
-            [1, 1, 1, 1, 1],
-            [6, 4, 2, 1, 0],
-            [2, 1, 0, 0, 0],
-        ];
         Builder {
-            plan: Plan {
-                mode,
-                nodes: Vec::new(),
-                facts: Vec::new(),
-                condition: None,
-                variables: Vec::new(),
-                actions: Vec::new(),
-                prints_deals: false,
-                predeal: [CardSet::EMPTY; 4],
-                lengths: [[None; 4]; 4],
-                counters: counters.map(top),
-                shapes: Vec::new(),
-                settings: Settings::default(),
-                ..Plan::empty(mode)
-            },
+            plan: Plan::empty(mode),
             known: HashMap::new(),
         }
     }
