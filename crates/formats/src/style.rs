@@ -170,15 +170,6 @@ impl Style {
         }
     }
 
-    /// The square that enters the sum of squares of an average.
-    pub fn square(&self, value: i32) -> i64 {
-        if self.squares_wrap {
-            i64::from(value.wrapping_mul(value))
-        } else {
-            i64::from(value) * i64::from(value)
-        }
-    }
-
     /// Whether the page title is printed before this board: at the start and after every tenth
     /// board. `earlier` counts the actions of the same kind that stand before it in the list: they
     /// share one memory of what is due, so the second one of a deal prints the title only where
@@ -200,13 +191,6 @@ mod tests {
         assert_eq!(V2.generated(0, -4), -4);
         assert_eq!(V2.generated(0, 10_000_000), 1);
         assert_eq!(V1.generated(0, -4), 0);
-    }
-
-    #[test]
-    fn v2_squares_wrap_at_32_bits_and_ours_do_not() {
-        assert_eq!(V2.square(50_000), i64::from(50_000i32.wrapping_mul(50_000)));
-        assert!(V2.square(50_000) < 0);
-        assert_eq!(NATIVE.square(50_000), 2_500_000_000);
     }
 
     #[test]

@@ -13,8 +13,8 @@ pub struct Moments {
     /// How many values.
     pub count: u64,
     /// Their sum.
-    pub sum: i64,
-    /// The sum of their squares, each computed by [`Style::square`].
+    pub sum: i128,
+    /// The sum of their squares; in v2 each one wraps at 32 bits.
     pub squares: i128,
 }
 
@@ -60,7 +60,7 @@ pub fn average(out: &mut Vec<u8>, style: &Style, label: Option<&[u8]>, moments: 
     out.push(b'\n');
 }
 
-/// The classes of one axis: `names` in the middle, everything below and above at the ends.
+/// The classes of one axis of a table; everything below and above them is Low and High.
 ///
 /// A frequency has classes of size one, a bucket table larger ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,63 +74,30 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// The axis of `frequency (expr, low, high)`; `None` if `high` is below `low - 1`.
-    pub fn values(low: i32, high: i32) -> Option<Axis> {
-        let classes = i64::from(high) - i64::from(low) + 1;
-        Some(Axis {
-            low,
-            size: 1,
-            classes: usize::try_from(classes).ok()?,
-        })
-    }
-
-    /// The axis of `bktfreq (expr, low, high, size)`; `None` if there is no class or no size.
-    pub fn buckets(low: i32, high: i32, size: i32) -> Option<Axis> {
-        if size < 1 {
-            return None;
-        }
-        let classes = 1 + (i64::from(high) - i64::from(low)) / i64::from(size);
-        Some(Axis {
-            low,
-            size,
-            classes: usize::try_from(classes).ok().filter(|&n| n > 0)?,
-        })
-    }
-
     /// Number of cells: the classes, Low and High.
-    pub fn cells(&self) -> usize {
+    fn cells(&self) -> usize {
         self.classes + 2
     }
 
-    /// The cell that counts this value: 0 is Low, the last one High.
-    ///
-    /// ```
-    /// use formats::table::Axis;
-    /// let axis = Axis::buckets(0, 20, 5).unwrap();
-    /// assert_eq!([-1, 0, 4, 5, 24, 25].map(|value| axis.cell(value)), [0, 1, 1, 2, 5, 6]);
-    /// ```
-    pub fn cell(&self, value: i32) -> usize {
-        if value < self.low {
-            return 0;
-        }
-        let above = i64::from(value) - i64::from(self.low);
-        let class = (above / i64::from(self.size)) as usize;
-        class.min(self.classes) + 1
-    }
-
     /// The name of class number `class` (0-based): its smallest value.
-    pub fn name(&self, class: usize) -> i64 {
+    fn name(&self, class: usize) -> i64 {
         i64::from(self.low) + class as i64 * i64::from(self.size)
     }
 }
 
-/// Counts along one axis: Low, the classes, High.
-#[derive(Clone, Copy, Debug)]
+/// Counts along one axis.
+#[derive(Clone, Copy)]
 pub struct Counts<'a> {
     /// The classes.
     pub axis: Axis,
-    /// `axis.cells()` counts.
-    pub cells: &'a [u64],
+    /// The count of a cell: 0 is Low, then the classes, then High.
+    pub count: &'a dyn Fn(usize) -> u64,
+}
+
+impl Counts<'_> {
+    fn cells(&self) -> impl Iterator<Item = u64> {
+        (0..self.axis.cells()).map(self.count)
+    }
 }
 
 /// `frequency` of one expression.
@@ -142,7 +109,7 @@ pub fn frequency(out: &mut Vec<u8>, style: &Style, label: &[u8], counts: &Counts
         percentages(out, counts, "    \t--------\t-------\n");
         return;
     }
-    for (row, &count) in counts.cells.iter().enumerate() {
+    for (row, count) in counts.cells().enumerate() {
         if row_head(out, &counts.axis, row, count) {
             number::padded(out, 8, count as i64);
             out.push(b'\n');
@@ -175,11 +142,11 @@ fn row_head(out: &mut Vec<u8>, axis: &Axis, row: usize, count: u64) -> bool {
 
 /// Counts with their share and running share, a rule, and the total.
 fn percentages(out: &mut Vec<u8>, counts: &Counts, rule: &str) {
-    let total: u64 = counts.cells.iter().sum();
+    let total: u64 = counts.cells().sum();
     let one_percent = total as f64 / 100.0;
     let mut running = 0.0;
     out.extend_from_slice(b"Value\t   Count\t   Pct.\t  CumPct\n");
-    for (row, &count) in counts.cells.iter().enumerate() {
+    for (row, count) in counts.cells().enumerate() {
         if row_head(out, &counts.axis, row, count) {
             let share = count as f64 / one_percent;
             running += share;
@@ -199,15 +166,15 @@ fn percentages(out: &mut Vec<u8>, counts: &Counts, rule: &str) {
     out.push(b'\n');
 }
 
-/// Counts along two axes, row after row, each with Low first and High last.
-#[derive(Clone, Copy, Debug)]
+/// Counts along two axes.
+#[derive(Clone, Copy)]
 pub struct Grid<'a> {
     /// The classes of the first expression.
     pub rows: Axis,
     /// The classes of the second expression.
     pub columns: Axis,
-    /// `rows.cells() * columns.cells()` counts.
-    pub cells: &'a [u64],
+    /// The count of a row and a column: in both 0 is Low, then the classes, then High.
+    pub count: &'a dyn Fn(usize, usize) -> u64,
 }
 
 /// The fixed texts around the cells of a two-dimensional table.
@@ -269,13 +236,16 @@ impl GridFrame {
 
         let width = grid.columns.cells();
         let mut sums = vec![0u64; width];
-        for (row, cells) in grid.cells.chunks_exact(width).enumerate() {
+        for row in 0..grid.rows.cells() {
             self.row_name(out, &grid.rows, row);
-            for (cell, sum) in cells.iter().zip(&mut sums) {
-                self.count(out, *cell as i64);
-                *sum += cell;
+            let mut row_sum = 0;
+            for (column, sum) in sums.iter_mut().enumerate() {
+                let count = (grid.count)(row, column);
+                self.count(out, count as i64);
+                *sum += count;
+                row_sum += count;
             }
-            self.count(out, cells.iter().sum::<u64>() as i64);
+            self.count(out, row_sum as i64);
             out.push(b'\n');
         }
         out.extend_from_slice(self.sum.as_bytes());
@@ -414,51 +384,87 @@ impl Summary {
     }
 }
 
-/// The table that v1's `evalcontract` (without arguments) means to print: average scores, East's
-/// and West's, of every contract, first not vulnerable, then vulnerable.
-/// `tricks[seat][strain][t]` counts deals.
-pub fn contract_survey(out: &mut Vec<u8>, tricks: &[[[u64; 14]; 5]; 2], deals: u64) {
-    for (heading, vulnerable) in [("Not Vulnerable\n", false), ("Vulnerable\n", true)] {
-        out.extend_from_slice(heading.as_bytes());
-        out.extend_from_slice(b"   ");
-        for level in 1..=7 {
-            out.extend_from_slice(format!("  {level}       ").as_bytes());
-        }
-        out.push(b'\n');
-        for strain in Strain::ALL {
-            out.extend_from_slice(&[strain.letter().to_ascii_lowercase() as u8, b':', b' ']);
-            for level in 1..=7 {
-                let average = |declarer: usize| {
-                    survey_average(
-                        level,
-                        strain,
-                        vulnerable,
-                        &tricks[declarer][strain.index()],
-                        deals,
-                    )
-                };
-                out.extend_from_slice(format!("{:4}/{:4} ", average(0), average(1)).as_bytes());
-            }
-            out.push(b'\n');
-        }
-        out.push(b'\n');
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::{NATIVE, V1, V2};
 
-fn survey_average(
-    level: u8,
-    strain: Strain,
-    vulnerable: bool,
-    tricks: &[u64; 14],
-    deals: u64,
-) -> i64 {
-    let Some(contract) = Contract::new(level, strain, Doubling::Undoubled) else {
-        return 0;
-    };
-    let total: i64 = tricks
-        .iter()
-        .enumerate()
-        .map(|(t, &n)| i64::from(contract.score(vulnerable, t as i32)) * n as i64)
-        .sum();
-    total.checked_div(deals as i64).unwrap_or(0)
+    fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
+        let mut out = Vec::new();
+        write(&mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn an_average_of_nothing_is_not_a_number() {
+        let nothing = Moments::default();
+        assert_eq!(
+            text(|out| average(out, &V1, Some(b""), &nothing)),
+            ": -nan\n"
+        );
+        assert_eq!(
+            text(|out| average(out, &V2, None, &nothing)),
+            "Mean=      -nan, Std Dev=      -nan, Var=      -nan, Sample Size=0 \n"
+        );
+    }
+
+    #[test]
+    fn the_classic_sum_wraps_at_32_bits() {
+        let moments = Moments {
+            count: 4,
+            sum: 6_000_000_000,
+            squares: 0,
+        };
+        assert_eq!(
+            text(|out| average(out, &V1, None, &moments)),
+            "4.26258e+08\n"
+        );
+    }
+
+    #[test]
+    fn a_frequency_without_values_still_has_its_rows() {
+        let axis = Axis {
+            low: -1,
+            size: 1,
+            classes: 2,
+        };
+        let counts = Counts {
+            axis,
+            count: &|_| 0,
+        };
+        assert_eq!(
+            text(|out| frequency(out, &V1, b"x", &counts)),
+            "Frequency x:\n   -1\t       0\n    0\t       0\n"
+        );
+        let none = Counts {
+            axis: Axis { classes: 0, ..axis },
+            count: &|cell| [3, 4][cell],
+        };
+        assert_eq!(
+            text(|out| frequency(out, &V1, b"", &none)),
+            "Frequency :\nLow\t       3\nHigh\t       4\n"
+        );
+    }
+
+    /// Ten deals in 3NT: nine tricks six times, ten tricks three times, twelve once.
+    #[test]
+    fn missed_slams_are_counted_below_the_six_level_only() {
+        let mut tricks = [0; 14];
+        (tricks[9], tricks[10], tricks[12]) = (6, 3, 1);
+        let results = |level| ContractResults {
+            side: Side::NorthSouth,
+            contract: Contract::new(level, Strain::Notrump, Doubling::Undoubled).unwrap(),
+            vulnerable: false,
+            tricks: &tricks,
+        };
+        assert_eq!(
+            text(|out| contract_results(out, &NATIVE, &results(3))),
+            "\nContract  3N    by NS Avg Result =  418.00, Made pct= 100.00, Fail pct=   0.00\n\
+             Missed Game_pct=   0.00, Missed Slam_pct=  10.00, Missed Game Imps/board=   0.00, Missed Slam Imps/board=   1.10\n"
+        );
+        assert!(
+            text(|out| contract_results(out, &NATIVE, &results(6)))
+                .contains("Missed Slam_pct=   0.00")
+        );
+    }
 }

@@ -227,6 +227,13 @@ impl<'a> Library<'a> {
         Some(decode(record.try_into().ok()?))
     }
 
+    /// The bytes of these records.
+    pub fn bytes(&self, records: std::ops::Range<usize>) -> &'a [u8] {
+        self.bytes
+            .get(records.start.saturating_mul(RECORD)..records.end.saturating_mul(RECORD))
+            .unwrap_or_default()
+    }
+
     /// The records in reading order: from the start to the end of the file, then once more from
     /// the beginning to the end. `step` counts from 0; the second number of the answer says how
     /// often the end of the file has been passed.

@@ -1,3 +1,7 @@
 //! The program `dealer`: the drop-in successor of the classic.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    croupier::dealer::main(std::env::args_os())
+}

@@ -58,7 +58,9 @@ fn named(name: &str, where_from: &str) -> Result<Mode, String> {
         "exe" => Ok(Mode::Exe),
         "v2" => Ok(Mode::V2),
         "native" => Ok(Mode::Native),
-        other => Err(format!("{where_from}: there is no dialect {other:?}; use v1, exe or v2")),
+        other => Err(format!(
+            "{where_from}: there is no dialect {other:?}; use v1, exe or v2"
+        )),
     }
 }
 
@@ -66,19 +68,42 @@ fn named(name: &str, where_from: &str) -> Result<Mode, String> {
 mod tests {
     use super::*;
 
-    fn choose_from(program: &str, line: &str, environment: Option<&str>) -> (Result<Mode, String>, String) {
+    fn choose_from(
+        program: &str,
+        line: &str,
+        environment: Option<&str>,
+    ) -> (Result<Mode, String>, String) {
         let mut words: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
-        let mode = choose(OsStr::new(program), &mut words, environment.map(OsString::from));
-        let rest: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        let mode = choose(
+            OsStr::new(program),
+            &mut words,
+            environment.map(OsString::from),
+        );
+        let rest: Vec<String> = words
+            .iter()
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect();
         (mode, rest.join(" "))
     }
 
     #[test]
     fn the_first_switch_wins_and_is_removed() {
-        assert_eq!(choose_from("dealer", "-p 3 --compat v1 --legacy f", None), (Ok(Mode::V1), "-p 3 --legacy f".into()));
-        assert_eq!(choose_from("dealer", "--legacy", Some("v2")), (Ok(Mode::Exe), String::new()));
-        assert_eq!(choose_from("dealer", "--compat=v2 x", None), (Ok(Mode::V2), "x".into()));
-        assert_eq!(choose_from("dealer", "-- --legacy", None), (Ok(Mode::Native), "-- --legacy".into()));
+        assert_eq!(
+            choose_from("dealer", "-p 3 --compat v1 --legacy f", None),
+            (Ok(Mode::V1), "-p 3 --legacy f".into())
+        );
+        assert_eq!(
+            choose_from("dealer", "--legacy", Some("v2")),
+            (Ok(Mode::Exe), String::new())
+        );
+        assert_eq!(
+            choose_from("dealer", "--compat=v2 x", None),
+            (Ok(Mode::V2), "x".into())
+        );
+        assert_eq!(
+            choose_from("dealer", "-- --legacy", None),
+            (Ok(Mode::Native), "-- --legacy".into())
+        );
         assert!(choose_from("dealer", "--compat v3", None).0.is_err());
         assert!(choose_from("dealer", "--compat", None).0.is_err());
     }

@@ -23,7 +23,10 @@ enum Kind {
 impl Letters {
     fn kind(self, letter: u8) -> Kind {
         let text = self.0.as_bytes();
-        match text.iter().position(|&other| other == letter && letter != b':') {
+        match text
+            .iter()
+            .position(|&other| other == letter && letter != b':')
+        {
             None => Kind::Unknown,
             Some(at) if text.get(at + 1) == Some(&b':') => Kind::WithArgument,
             Some(_) => Kind::Flag,
@@ -48,7 +51,11 @@ pub enum Item {
 
 /// Splits the words after the program's name. `long` tells whether a long switch of this name
 /// exists and takes a value; unknown ones are reported as the letter `-`, as `getopt` does.
-pub fn scan(words: &[OsString], letters: Letters, long: impl Fn(&str) -> Option<bool>) -> Vec<Item> {
+pub fn scan(
+    words: &[OsString],
+    letters: Letters,
+    long: impl Fn(&str) -> Option<bool>,
+) -> Vec<Item> {
     let mut items = Vec::new();
     let mut rest: VecDeque<&OsString> = words.iter().collect();
     while let Some(word) = rest.pop_front() {
@@ -59,7 +66,7 @@ pub fn scan(words: &[OsString], letters: Letters, long: impl Fn(&str) -> Option<
             }
             [b'-', b'-', name @ ..] => {
                 let (name, value) = split_value(name);
-                items.push(match std::str::from_utf8(name).ok().and_then(|name| long(name)) {
+                items.push(match std::str::from_utf8(name).ok().and_then(&long) {
                     None => Item::Unknown(b'-'),
                     Some(true) if value.is_none() => match rest.pop_front() {
                         Some(value) => Item::Long(owned(name), Some(value.clone())),
@@ -68,14 +75,21 @@ pub fn scan(words: &[OsString], letters: Letters, long: impl Fn(&str) -> Option<
                     Some(_) => Item::Long(owned(name), value.map(owned)),
                 });
             }
-            [b'-', bundle @ ..] if !bundle.is_empty() => scan_bundle(bundle, letters, &mut rest, &mut items),
+            [b'-', bundle @ ..] if !bundle.is_empty() => {
+                scan_bundle(bundle, letters, &mut rest, &mut items)
+            }
             _ => items.push(Item::Word(word.clone())),
         }
     }
     items
 }
 
-fn scan_bundle(bundle: &[u8], letters: Letters, rest: &mut VecDeque<&OsString>, items: &mut Vec<Item>) {
+fn scan_bundle(
+    bundle: &[u8],
+    letters: Letters,
+    rest: &mut VecDeque<&OsString>,
+    items: &mut Vec<Item>,
+) {
     for (at, &letter) in bundle.iter().enumerate() {
         match letters.kind(letter) {
             Kind::Unknown => items.push(Item::Unknown(letter)),
@@ -112,18 +126,28 @@ fn owned(bytes: &[u8]) -> OsString {
 /// Too large values saturate.
 pub fn leading_integer(text: &OsStr) -> i64 {
     let text = text.as_bytes();
-    let blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b).count();
+    let blanks = text
+        .iter()
+        .take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b)
+        .count();
     let text = &text[blanks..];
     let (negative, digits) = match text {
         [b'-', digits @ ..] => (true, digits),
         [b'+', digits @ ..] => (false, digits),
         digits => (false, digits),
     };
-    digits.iter().take_while(|byte| byte.is_ascii_digit()).fold(0i64, |value, digit| {
-        let digit = i64::from(digit - b'0');
-        let ten_times = value.saturating_mul(10);
-        if negative { ten_times.saturating_sub(digit) } else { ten_times.saturating_add(digit) }
-    })
+    digits
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .fold(0i64, |value, digit| {
+            let digit = i64::from(digit - b'0');
+            let ten_times = value.saturating_mul(10);
+            if negative {
+                ten_times.saturating_sub(digit)
+            } else {
+                ten_times.saturating_add(digit)
+            }
+        })
 }
 
 #[cfg(test)]

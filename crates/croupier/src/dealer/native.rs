@@ -1,0 +1,485 @@
+//! The switches of `dealer` in our own dialect: declared once, for reading them, `--help`, the man
+//! page and the shell completions.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
+
+use cards::{Deal, Seat, Vulnerability};
+use clap::{ArgAction, ArgMatches, Parser};
+use formats::OutputFormat;
+use script::plan::Mode;
+use shuffle::Swap;
+
+use super::request::{DealFormat, Inquiry, Request, Sampler, SideFile};
+
+const LONG_ABOUT: &str = "\
+Deals bridge hands that satisfy the conditions of a script and prints or counts them.
+
+A successor of the classic dealer and of DealerV2: it reads their scripts and takes their \
+switches. Without a compatibility switch it deals fast and on all cores; a seed always gives \
+the same deals, but not those of the old programs. --compat v1, --compat v2 and --legacy give \
+the deals and the pages of the old programs, byte for byte, and then the switches have the \
+meaning that they have there.";
+
+const AFTER_HELP: &str = "\
+Compatibility (looked for before all other switches):
+  --compat v1    be Debian's dealer: its language, deals, pages, switches and exit status
+  --compat v2    be DealerV2
+  --compat exe   as v1, with the deals of dealer.exe (also --legacy)
+The environment variable CROUPIER_COMPAT=v1|exe|v2 does the same, as do links named dealerv1
+and dealerv2.
+
+Exit status: 0 success, 1 failure or nothing produced in time, 2 wrong switches, 130 interrupted.";
+
+/// Deals bridge hands that satisfy a script.
+#[derive(Clone, Debug, Parser)]
+#[command(
+    name = "dealer",
+    version,
+    long_about = LONG_ABOUT,
+    after_help = AFTER_HELP,
+    disable_help_flag = true,
+    disable_version_flag = true,
+    args_override_self = true
+)]
+pub struct Cli {
+    /// Script to run; none or `-` means standard input
+    #[arg(value_name = "SCRIPT")]
+    pub scripts: Vec<OsString>,
+
+    /// Stop after N deals that satisfy the condition; wins over `produce`
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        help_heading = "Dealing"
+    )]
+    pub produce: Option<i64>,
+    /// Look at no more than N deals; wins over `generate`
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        help_heading = "Dealing"
+    )]
+    pub generate: Option<i64>,
+    /// Seed of the random generator; with -L the block to start at
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        help_heading = "Dealing"
+    )]
+    pub seed: Option<i64>,
+    /// Make 2 or 6 deals of each: -x 2 exchanges East and West, -x 3 East, South and West
+    #[arg(short = 'x', long, value_name = "0|2|3", value_parser = swap, help_heading = "Dealing")]
+    pub exchange: Option<Swap>,
+    /// Cards for North, for example SAKQ,H2; replaces the script's
+    #[arg(short = 'N', long, value_name = "CARDS", help_heading = "Dealing")]
+    pub north: Option<String>,
+    /// Cards for East
+    #[arg(short = 'E', long, value_name = "CARDS", help_heading = "Dealing")]
+    pub east: Option<String>,
+    /// Cards for South
+    #[arg(short = 'S', long, value_name = "CARDS", help_heading = "Dealing")]
+    pub south: Option<String>,
+    /// Cards for West
+    #[arg(short = 'W', long, value_name = "CARDS", help_heading = "Dealing")]
+    pub west: Option<String>,
+    /// Take the deals from a library of solved deals (ZRD)
+    #[arg(short = 'L', long, value_name = "FILE", help_heading = "Dealing")]
+    pub library: Option<PathBuf>,
+    /// Take the deals from a file or from - (PBN, LIN, one-line, printed pages, CSV, JSON, DL52, ZRD)
+    #[arg(long, value_name = "FILE", help_heading = "Dealing",
+          conflicts_with_all = ["library", "exchange", "north", "east", "south", "west", "tournament"])]
+    pub input_deals: Option<PathBuf>,
+    /// Deal by the tournament-grade generator: all deals possible, a key to verify them by
+    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, help_heading = "Dealing",
+          conflicts_with_all = ["library", "seed", "exchange"])]
+    pub tournament: Option<Option<String>>,
+    /// Deal directly from what the condition demands: auto, on or off
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Dealing"
+    )]
+    pub sampler: Sampler,
+    /// Stop dealing after N seconds, print what there is; exit 1 if that is nothing
+    #[arg(short = 't', long, value_name = "N", help_heading = "Dealing")]
+    pub timeout: Option<u64>,
+    /// Threads; 0 means all cores. Never changes the output
+    #[arg(
+        short = 'R',
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        help_heading = "Dealing"
+    )]
+    pub threads: usize,
+    /// Blocks of deals a thread takes at a time; 0 chooses. Never changes the output
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Dealing")]
+    pub batch_size: usize,
+
+    /// Print every deal like this, whatever the script says: all, ew, ns, printpbn, pbn, compact,
+    /// oneline, lin, csv, json, zrd or dl52
+    #[arg(short, long, value_name = "FORMAT", value_parser = deal_format, help_heading = "Output")]
+    pub format: Option<DealFormat>,
+    /// Turn the deals so that dealer and vulnerability follow the board number
+    #[arg(long, help_heading = "Output")]
+    pub rotate: bool,
+    /// Dealer of all boards: N, E, S or W; wins over `dealer`
+    #[arg(short, long, value_name = "SEAT", value_parser = seat, help_heading = "Output")]
+    pub dealer: Option<Seat>,
+    /// Vulnerability of all boards: none, ns, ew or all; wins over `vulnerable`
+    #[arg(long, value_name = "WHO", value_parser = vulnerability, help_heading = "Output")]
+    pub vulnerable: Option<Vulnerability>,
+    /// Title of the pages; wins over `title`, and '' removes it
+    #[arg(short = 'T', long, value_name = "TEXT", help_heading = "Output")]
+    pub title: Option<OsString>,
+    /// Switch the statistics at the end off (each -v turns them round)
+    #[arg(short = 'v', long = "verbose", action = ArgAction::Count, help_heading = "Output")]
+    pub toggle_statistics: u8,
+    /// Print the statistics, however many -v there are
+    #[arg(long, help_heading = "Output")]
+    pub stats_on: bool,
+    /// `printpbn` prints nothing (each -q turns it round)
+    #[arg(short = 'q', long = "quiet", action = ArgAction::Count, help_heading = "Output")]
+    pub toggle_quiet: u8,
+    /// Print no deals at all, only tables and statistics
+    #[arg(long, help_heading = "Output")]
+    pub no_deals: bool,
+    /// Show the classic progress meter on standard error
+    #[arg(short = 'm', long, help_heading = "Output")]
+    pub progress: bool,
+
+    /// File for `csvrpt`: appended to, or started anew with w: in front
+    #[arg(
+        short = 'C',
+        long = "csv",
+        alias = "CSV",
+        value_name = "[w:]FILE",
+        help_heading = "Files"
+    )]
+    pub csv: Option<OsString>,
+    /// File for `export`
+    #[arg(short = 'X', long, value_name = "FILE", help_heading = "Files")]
+    pub export: Option<PathBuf>,
+    /// Append the deals with all double-dummy results; w: starts anew, N: leaves the results out
+    #[arg(short = 'Z', long, value_name = "[wN:]FILE", help_heading = "Files")]
+    pub write_zrd: Option<OsString>,
+    /// Append the deals in 52 bytes each; w: starts anew
+    #[arg(short = 'l', long, value_name = "[w:]FILE", help_heading = "Files")]
+    pub write_dl52: Option<OsString>,
+
+    /// Vulnerability for `par` and `parcontract` without one: 0 none, 1 NS, 2 EW, 3 both
+    #[arg(short = 'P', long, value_name = "0..3", value_parser = clap::value_parser!(u8).range(0..4), help_heading = "Evaluation")]
+    pub par_vulnerability: Option<u8>,
+    /// Who opens, for `opc`; wins over `opener`
+    #[arg(short = 'O', long, value_name = "SEAT", value_parser = seat, help_heading = "Evaluation")]
+    pub opener: Option<Seat>,
+    /// Double-dummy mode of DealerV2; accepted, we always choose the faster way
+    #[arg(short = 'M', long, value_name = "1|2", help_heading = "Evaluation")]
+    pub solver_mode: Option<u8>,
+    /// Program or WebAssembly module that answers `usereval`
+    #[arg(short = 'U', long, value_name = "FILE", help_heading = "Evaluation")]
+    pub user_program: Option<PathBuf>,
+
+    /// Only check the script
+    #[arg(long, help_heading = "Questions")]
+    pub check: bool,
+    /// Explain what the script asks for, and how often each clause is reached and holds
+    #[arg(long, conflicts_with = "check", help_heading = "Questions")]
+    pub explain: bool,
+    /// Evaluate every variable and clause on this deal
+    #[arg(long, value_name = "DEAL", conflicts_with_all = ["check", "explain"], help_heading = "Questions")]
+    pub explain_deal: Option<String>,
+    /// Do not show warnings about the script
+    #[arg(long, help_heading = "Questions")]
+    pub no_warnings: bool,
+    /// Debug level x[.y]: 2 adds counts of double-dummy and user evaluations to the statistics
+    #[arg(short = 'D', long, value_name = "X[.Y]", help_heading = "Questions")]
+    pub debug: Option<String>,
+
+    #[command(flatten)]
+    variables: Variables,
+
+    /// Print this help
+    #[arg(short, long, action = ArgAction::Help, help_heading = "Questions")]
+    help: Option<bool>,
+    /// Print the version
+    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = "Questions")]
+    version: Option<bool>,
+    /// Print the licence
+    #[arg(long, help_heading = "Questions")]
+    pub license: bool,
+    /// Print whom we thank
+    #[arg(long, help_heading = "Questions")]
+    pub credits: bool,
+
+    /// Upper case, in v1; has never had an effect
+    #[arg(short = 'u', hide = true)]
+    pub upper_case: bool,
+    /// Exhaust mode, in v1
+    #[arg(short = 'e', hide = true)]
+    pub exhaust: bool,
+}
+
+/// `-0` to `-9`: texts for `$0` to `$9`.
+#[derive(Clone, Debug, Default)]
+struct Variables([Option<String>; 10]);
+
+const DIGITS: [(&str, char); 10] = [
+    ("0", '0'),
+    ("1", '1'),
+    ("2", '2'),
+    ("3", '3'),
+    ("4", '4'),
+    ("5", '5'),
+    ("6", '6'),
+    ("7", '7'),
+    ("8", '8'),
+    ("9", '9'),
+];
+
+impl clap::Args for Variables {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        DIGITS.into_iter().fold(command, |command, (id, letter)| {
+            command.arg(
+                clap::Arg::new(id)
+                    .short(letter)
+                    .value_name("TEXT")
+                    .allow_hyphen_values(true)
+                    .help_heading("Script variables")
+                    .help(format!("Text for ${letter} in the script")),
+            )
+        })
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl clap::FromArgMatches for Variables {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Variables(
+            DIGITS.map(|(id, _)| matches.get_one::<String>(id).cloned()),
+        ))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn swap(text: &str) -> Result<Swap, String> {
+    let number: i64 = text.parse().map_err(|_| "use 0, 2 or 3".to_owned())?;
+    Swap::from_switch(number).map_err(|error| error.to_string())
+}
+
+fn seat(text: &str) -> Result<Seat, String> {
+    text.parse()
+        .map_err(|error: cards::NotationError| error.to_string())
+}
+
+fn vulnerability(text: &str) -> Result<Vulnerability, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "none" => Ok(Vulnerability::None),
+        "ns" => Ok(Vulnerability::NorthSouth),
+        "ew" => Ok(Vulnerability::EastWest),
+        "all" | "both" => Ok(Vulnerability::Both),
+        _ => Err("use none, ns, ew or all".into()),
+    }
+}
+
+fn deal_format(text: &str) -> Result<DealFormat, String> {
+    let name = text.to_ascii_lowercase();
+    match name.as_str() {
+        "printpbn" => Ok(DealFormat::PrintPbn),
+        "ew" | "printew" => Ok(DealFormat::PrintEw),
+        "ns" | "printns" => Ok(DealFormat::PrintNs),
+        other => {
+            let exchange = OutputFormat::from_name(other.strip_prefix("print").unwrap_or(other));
+            exchange.map(DealFormat::Exchange).ok_or_else(|| {
+                "use all, ew, ns, printpbn, pbn, compact, oneline, lin, csv, json, zrd or dl52"
+                    .into()
+            })
+        }
+    }
+}
+
+/// `[opts:]file`: the letters before the first colon count if all of them are known options.
+pub(super) fn side_file(text: &OsString, options: &[u8]) -> SideFile {
+    let bytes = text.clone().into_vec();
+    let colon = bytes.iter().position(|&byte| byte == b':');
+    let given = colon
+        .map(|at| &bytes[..at])
+        .filter(|given| given.iter().all(|letter| options.contains(letter)));
+    let (given, name) = match (given, colon) {
+        (Some(given), Some(at)) => (given, &bytes[at + 1..]),
+        _ => (&[][..], &bytes[..]),
+    };
+    SideFile {
+        path: OsString::from_vec(name.to_vec()).into(),
+        truncate: given.contains(&b'w'),
+        unsolved: given
+            .iter()
+            .any(|letter| letter.eq_ignore_ascii_case(&b'n')),
+    }
+}
+
+impl Cli {
+    /// What this command line asks for.
+    ///
+    /// # Errors
+    /// If values contradict each other or make no sense.
+    pub fn into_request(self, mode: Mode) -> Result<Request, String> {
+        let inquiry = match (self.check, self.explain, &self.explain_deal) {
+            (true, ..) => Some(Inquiry::Check),
+            (_, true, _) => Some(Inquiry::Explain),
+            (.., Some(text)) => {
+                let deal: Deal = text
+                    .parse()
+                    .map_err(|error| format!("--explain-deal: {error}"))?;
+                Some(Inquiry::ExplainDeal(Box::new(deal)))
+            }
+            _ => None,
+        };
+        let hands = [
+            (Seat::North, self.north),
+            (Seat::East, self.east),
+            (Seat::South, self.south),
+            (Seat::West, self.west),
+        ];
+        Ok(Request {
+            scripts: self.scripts,
+            produce: self.produce,
+            generate: self.generate,
+            seed: self.seed,
+            statistics: self.stats_on || self.toggle_statistics.is_multiple_of(2),
+            quiet_pbn: self.toggle_quiet % 2 == 1,
+            no_deals: self.no_deals,
+            meter: self.progress,
+            swap: self.exchange.unwrap_or_default(),
+            title: self.title.map(OsString::into_vec),
+            predeal: hands
+                .into_iter()
+                .filter_map(|(seat, cards)| Some((seat, cards?)))
+                .collect(),
+            csv: self.csv.as_ref().map(|text| side_file(text, b"w")),
+            export: self.export,
+            zrd: self.write_zrd.as_ref().map(|text| side_file(text, b"wNn")),
+            dl52: self.write_dl52.as_ref().map(|text| side_file(text, b"wNn")),
+            library: self.library,
+            input_deals: self.input_deals,
+            table_mode: self.solver_mode == Some(2),
+            par_vulnerability: Vulnerability::ALL
+                [usize::from(self.par_vulnerability.unwrap_or(0)) % 4],
+            opener: self.opener,
+            user_program: self.user_program,
+            debug: self.debug.as_deref().map_or((0, 0), debug_levels),
+            variables: self.variables.0,
+            threads: self.threads,
+            batch: self.batch_size,
+            time_limit: self.timeout,
+            format: self.format,
+            dealer: self.dealer,
+            vulnerable: self.vulnerable,
+            rotate: self.rotate,
+            sampler: self.sampler,
+            tournament: self.tournament,
+            inquiry,
+            no_warnings: self.no_warnings,
+            ..Request::new(mode)
+        })
+    }
+}
+
+/// `x.y` or `x:y`.
+pub(super) fn debug_levels(text: &str) -> (u8, u8) {
+    let mut parts = text
+        .split(['.', ':'])
+        .map(|part| part.trim().parse().unwrap_or(0));
+    (parts.next().unwrap_or(0), parts.next().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn request(line: &str) -> Request {
+        let words = std::iter::once("dealer").chain(line.split_whitespace());
+        Cli::try_parse_from(words)
+            .unwrap()
+            .into_request(Mode::Native)
+            .unwrap()
+    }
+
+    #[test]
+    fn the_declaration_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn old_letters_and_new_words() {
+        let short = request(
+            "-p 5 -g -4 -s -3 -v -x 2 -N SAK -2 hcp(north) -C w:a.csv -Z Nw:b.zrd -O n script.dl",
+        );
+        assert_eq!(
+            (short.produce, short.generate, short.seed),
+            (Some(5), Some(-4), Some(-3))
+        );
+        assert!(!short.statistics);
+        assert_eq!(short.swap, Swap::Two);
+        assert_eq!(short.predeal, [(Seat::North, "SAK".to_owned())]);
+        assert_eq!(short.variables[2].as_deref(), Some("hcp(north)"));
+        assert_eq!(short.opener, Some(Seat::North));
+        let zrd = short.zrd.unwrap();
+        assert!(zrd.truncate && zrd.unsolved && zrd.path.as_os_str() == "b.zrd");
+        let long =
+            request("--produce 5 --vulnerable all --format json --rotate -vv --tournament=00ff");
+        assert_eq!(long.vulnerable, Some(Vulnerability::Both));
+        assert_eq!(long.format, Some(DealFormat::Exchange(OutputFormat::Json)));
+        assert!(long.rotate && long.statistics);
+        assert_eq!(long.tournament, Some(Some("00ff".into())));
+    }
+
+    #[test]
+    fn only_known_letters_before_a_colon_are_options() {
+        for (text, path, truncate) in [
+            ("w:x", "x", true),
+            ("a:b", "a:b", false),
+            ("x", "x", false),
+            ("w:a:b", "a:b", true),
+        ] {
+            let file = side_file(&text.into(), b"w");
+            assert_eq!(
+                (file.path.to_str(), file.truncate),
+                (Some(path), truncate),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        for line in [
+            "--input-deals f -L g",
+            "--input-deals f -x 2",
+            "-x 5",
+            "-P 4",
+            "--format nonsense",
+            "-p many",
+        ] {
+            let words = std::iter::once("dealer").chain(line.split_whitespace());
+            assert!(Cli::try_parse_from(words).is_err(), "{line}");
+        }
+    }
+}

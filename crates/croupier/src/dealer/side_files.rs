@@ -1,0 +1,210 @@
+//! The files besides standard output: reports, exports and libraries of produced deals.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use cards::{Deal, TrickTable};
+use formats::{dl52, zrd};
+use script::plan::Mode;
+
+use super::request::{Request, SideFile};
+
+/// What a side file is for; v2 names it in its own words when it cannot be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    Csv,
+    Export,
+    Zrd,
+    Dl52,
+}
+
+impl Purpose {
+    /// The complaint of v2: what failed, and its error number.
+    fn complaint_of_v2(self) -> (&'static str, i32) {
+        match self {
+            Purpose::Csv => ("CSV Report file", -11),
+            Purpose::Export => ("Export file", -13),
+            Purpose::Zrd => ("RP DD file", -14),
+            Purpose::Dl52 => ("DL52 file", -15),
+        }
+    }
+}
+
+/// A file that could not be opened or written.
+#[derive(Debug)]
+pub struct Trouble {
+    /// The message, with its line ends.
+    pub message: String,
+}
+
+/// A file that is being written.
+pub struct Output {
+    path: PathBuf,
+    writer: BufWriter<File>,
+    /// Whether nothing stood in the file before.
+    pub is_new: bool,
+}
+
+impl Output {
+    fn open(path: &Path, truncate: bool, purpose: Purpose, mode: Mode) -> Result<Output, Trouble> {
+        let file = OpenOptions::new()
+            .create(true)
+            .write(true)
+            .truncate(truncate)
+            .append(!truncate)
+            .open(path);
+        let file = file.map_err(|error| Trouble {
+            message: complaint(path, truncate, purpose, mode, &error),
+        })?;
+        let is_new = file.metadata().map(|data| data.len() == 0).unwrap_or(true);
+        Ok(Output {
+            path: path.to_owned(),
+            writer: BufWriter::with_capacity(1 << 16, file),
+            is_new,
+        })
+    }
+
+    /// Appends bytes.
+    ///
+    /// # Errors
+    /// If they cannot be written; the message names the file.
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer
+            .write_all(bytes)
+            .map_err(|error| named(&self.path, error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer
+            .flush()
+            .map_err(|error| named(&self.path, error))
+    }
+}
+
+fn named(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+fn complaint(
+    path: &Path,
+    truncate: bool,
+    purpose: Purpose,
+    mode: Mode,
+    error: &io::Error,
+) -> String {
+    let reason = reason(error);
+    if mode != Mode::V2 {
+        return format!("dealer: cannot write {}: {reason}\n", path.display());
+    }
+    let (name, number) = purpose.complaint_of_v2();
+    let how = if truncate { 'w' } else { 'a' };
+    format!(
+        "ERROR!! Open {name} FAILED: {reason}\nERROR!! Cant open [{}] for {how} \n{}",
+        path.display(),
+        fatal(number)
+    )
+}
+
+/// The last line of v2 when a switch is fatal.
+pub fn fatal(number: i32) -> String {
+    format!("FATAL Error In GetOpts[{number}]. Ending Program \n")
+}
+
+/// The operating system's reason, without Rust's error number.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(at) => text[..at].to_owned(),
+        None => text,
+    }
+}
+
+/// All side files of a run.
+#[derive(Default)]
+pub struct SideFiles {
+    /// Where `csvrpt` goes instead of standard output.
+    pub csv: Option<Output>,
+    /// Where `export` goes instead of standard output.
+    pub export: Option<Output>,
+    zrd: Option<Output>,
+    dl52: Option<Output>,
+    unsolved: bool,
+}
+
+impl SideFiles {
+    /// Opens what the request names.
+    ///
+    /// # Errors
+    /// If one cannot be opened.
+    pub fn open(request: &Request) -> Result<SideFiles, Trouble> {
+        let mode = request.mode;
+        let open = |file: &Option<SideFile>, purpose: Purpose| {
+            file.as_ref()
+                .map(|file| Output::open(&file.path, file.truncate, purpose, mode))
+                .transpose()
+        };
+        Ok(SideFiles {
+            csv: open(&request.csv, Purpose::Csv)?,
+            export: request
+                .export
+                .as_ref()
+                .map(|path| Output::open(path, true, Purpose::Export, mode))
+                .transpose()?,
+            zrd: open(&request.zrd, Purpose::Zrd)?,
+            dl52: open(&request.dl52, Purpose::Dl52)?,
+            unsolved: request.zrd.as_ref().is_some_and(|file| file.unsolved),
+        })
+    }
+
+    /// Whether produced deals must be solved for a library.
+    pub fn wants_tricks(&self) -> bool {
+        self.zrd.is_some() && !self.unsolved
+    }
+
+    /// Whether every produced deal must be seen.
+    pub fn wants_deals(&self) -> bool {
+        self.zrd.is_some() || self.dl52.is_some()
+    }
+
+    /// Writes the title of a library before its deals.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn start(&mut self, title: &[u8]) -> io::Result<()> {
+        match &mut self.zrd {
+            Some(zrd) => zrd.write(&zrd::headers(title)),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a produced deal to the libraries.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn deal(&mut self, deal: &Deal, tricks: Option<&TrickTable>) -> io::Result<()> {
+        if let Some(zrd) = &mut self.zrd {
+            zrd.write(&zrd::encode(deal, tricks.filter(|_| !self.unsolved)))?;
+        }
+        match &mut self.dl52 {
+            Some(dl52) => dl52.write(&dl52::encode(deal)),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes what is still in memory.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn flush(&mut self) -> io::Result<()> {
+        [
+            &mut self.csv,
+            &mut self.export,
+            &mut self.zrd,
+            &mut self.dl52,
+        ]
+        .into_iter()
+        .flatten()
+        .try_for_each(Output::flush)
+    }
+}
