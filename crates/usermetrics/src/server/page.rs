@@ -158,6 +158,7 @@ impl Page {
 
     /// Tricks of this deal, or none. As long as no deal had any, the place is left blank.
     fn tricks(&mut self, tricks: Option<&KnownTricks>) {
+        let tricks = tricks.filter(|tricks| tricks.iter().flatten().any(Option::is_some));
         let blank = self.bytes[TRICKS_KNOWN..TRICKS + 80]
             .iter()
             .all(|&byte| byte == 0);

@@ -1,0 +1,204 @@
+//! Metrics in scripts, from the text to the numbers: built in, by name, by a module, by a server.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use engine::{Deals, FastSource, NoDeals, Options, Report, RunError, run};
+use script::{CompileOptions, Source, compile};
+use shuffle::{FastDealer, Key, Predeal};
+use usermetrics::{Limits, UserMetrics};
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../examples/metrics")
+        .join(name)
+}
+
+/// Runs a script over the first deals of a fixed stream.
+fn try_run(
+    text: &str,
+    generate: u64,
+    threads: usize,
+    metrics: Option<&UserMetrics>,
+) -> Result<Report, RunError> {
+    let source = Source::new("test.dl", text);
+    let (plan, _) = compile(&source, &CompileOptions::default())
+        .unwrap_or_else(|errors| panic!("{}", errors[0].render()));
+    let deals = FastSource::new(FastDealer::new(Key::from_seed(6), &Predeal::NONE));
+    let options = Options {
+        generate,
+        threads,
+        user_metrics: metrics,
+        ..Options::default()
+    };
+    run(&plan, Deals::Blocks(&deals), &options, &mut NoDeals)
+}
+
+fn report(text: &str, generate: u64) -> Report {
+    try_run(text, generate, 2, None).unwrap()
+}
+
+/// How many of 20,000 deals satisfy a condition.
+fn count(condition: &str) -> u64 {
+    report(&format!("condition {condition}\naction average 1"), 20_000).produced
+}
+
+#[test]
+fn metrics_by_name_are_metrics_by_tag_and_slot() {
+    let pairs = [
+        ("metric(bergen, NS)", "usereval(0, NS, 3)"),
+        ("metric(zar, EW, notrump)", "usereval(12, EW, 0)"),
+        ("metric(roth, north)", "usereval(14, NS, 4)"),
+        ("metric(goren, west, notrump)", "usereval(3, EW, 2)"),
+        ("metric(fifths, south)", "usereval(25, NS, 2)"),
+        ("usereval(66, NS, 3)", "usereval(0, NS, 3)"),
+        ("metric(sheinwold, NS, 12)", "usereval(11, NS, 12)"),
+    ];
+    for (name, tag) in pairs {
+        assert_eq!(count(&format!("{name} == {tag}")), 20_000, "{name}");
+        assert!(count(&format!("{name} == 20")) < 20_000, "{name}");
+    }
+}
+
+#[test]
+fn every_metric_of_the_list_can_be_asked_for_by_its_name() {
+    for metric in valuation::metrics::list() {
+        let (name, tag) = (metric.name, metric.tag);
+        let same = format!("metric({name}, EW, 5) == usereval({tag}, EW, 5)");
+        let text = format!("condition {same}\naction average 1");
+        assert_eq!(report(&text, 1000).produced, 1000, "{name}");
+    }
+}
+
+#[test]
+fn the_four_forms_read_their_own_slots() {
+    // The syntax test says where each slot stands.
+    let forms = [
+        ("usereval(99, NS, 31)", -32),
+        ("usereval(99, EW, hearts, 7)", 307),
+        ("usereval(99, south, 15)", 2015),
+        ("usereval(99, east, clubs, 3)", 1103),
+    ];
+    for (form, value) in forms {
+        assert_eq!(count(&format!("{form} == {value}")), 20_000, "{form}");
+    }
+}
+
+#[test]
+fn the_optimal_point_count_depends_on_the_opener() {
+    let text = "condition opc(NS) >= 26.0 and opc(NS, notrump) >= 25.0 and opc(NS, spades) >= 20.0\naction average 1";
+    let source = Source::new("test.dl", text);
+    let produced = |opener| {
+        let (plan, _) = compile(&source, &CompileOptions::default()).unwrap();
+        let deals = FastSource::new(FastDealer::new(Key::from_seed(6), &Predeal::NONE));
+        let options = Options {
+            generate: 50_000,
+            opener,
+            ..Options::default()
+        };
+        run(&plan, Deals::Blocks(&deals), &options, &mut NoDeals)
+            .unwrap()
+            .produced
+    };
+    let [north, east, south, west] = cards::Seat::ALL.map(produced);
+    assert!(north > 0 && south > 0 && north != south);
+    assert_eq!((north, south), (east, west));
+}
+
+#[test]
+fn a_module_gives_the_numbers_of_its_built_in_twin_on_any_number_of_threads() {
+    let module = UserMetrics::open(example("bumwrap.wat"), Limits::default()).unwrap();
+    let text = "condition usereval(23, NS, 0) >= 22
+        action average \"exact\" usereval(23, NS, 3), frequency (usereval(23, EW, 126), 0, 12)";
+    let built_in = report(text, 20_000);
+    assert!(built_in.produced > 1000);
+    for threads in [1, 3] {
+        assert_eq!(
+            try_run(text, 20_000, threads, Some(&module)).unwrap(),
+            built_in
+        );
+    }
+}
+
+#[test]
+fn a_module_that_fails_ends_the_run_with_its_message() {
+    let module = UserMetrics::open(example("bumwrap.wat"), Limits::default()).unwrap();
+    let text = "condition usereval(5, NS, 0) >= 22\naction average 1";
+    let error = try_run(text, 20_000, 2, Some(&module))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("the module does not know the tag 5"),
+        "{error}"
+    );
+}
+
+/// The server of the tests of `usermetrics`, under a name that tells it how to behave.
+#[cfg(target_os = "linux")]
+fn server(behaviour: &str) -> UserMetrics {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../usermetrics/tests/server.c");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("user-metrics")
+        .join(behaviour);
+    std::fs::create_dir_all(&folder).unwrap();
+    let program = folder.join(behaviour);
+    let compiled = Command::new("cc")
+        .args(["-O1", "-pthread", "-o"])
+        .args([&program, &source])
+        .status()
+        .expect("the tests need a C compiler named cc");
+    assert!(compiled.success(), "tests/server.c does not compile");
+    let limits = Limits {
+        time: Duration::from_millis(1000),
+        ..Limits::default()
+    };
+    UserMetrics::open(program, limits).unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_server_answers_a_script_on_several_threads() {
+    let server = server("good");
+    // Its slot 0 is the side's points by the cards in the page, slot 17 is ten times the tag and 17.
+    let text =
+        "condition usereval(4, NS, 0) == hcp(north) + hcp(south) and usereval(4, NS, 17) == 57
+        and usereval(6, west, hearts, 1) == 60 + 96 + 16 + 8 + 1
+        action average usereval(4, EW, 0)";
+    let report = try_run(text, 2000, 3, Some(&server)).unwrap();
+    assert_eq!(report.produced, 2000);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_server_that_fails_in_mid_run_ends_it_with_one_message() {
+    let cases = [
+        ("crasher", "ended before it answered (killed by signal 11)"),
+        ("hanging", "no answer within 1 seconds"),
+        ("babbler", "replied more than once"),
+    ];
+    for (behaviour, expected) in cases {
+        let server = server(behaviour);
+        let text = "condition usereval(4, NS, 0) >= 0\naction average 1";
+        let error = try_run(text, 2000, 2, Some(&server))
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(expected), "{behaviour}: {error}");
+    }
+}
+
+#[test]
+fn wrong_tags_and_names_are_told() {
+    let failing = |text: &str| try_run(text, 10, 1, None).unwrap_err().to_string();
+    let unknown = failing("condition usereval(28, NS, 0) > 0\naction average 1");
+    assert!(unknown.contains("no metric has the tag 28"), "{unknown}");
+    let stop = failing("condition usereval(81, NS, 0) > 0\naction average 1");
+    assert!(stop.contains("order to stop"), "{stop}");
+    let source = Source::new("test.dl", "condition metric(bergn, NS) > 20");
+    let errors = compile(&source, &CompileOptions::default()).unwrap_err();
+    assert!(
+        errors[0].render().contains("did you mean `bergen`?"),
+        "{}",
+        errors[0].render()
+    );
+}
