@@ -1,7 +1,42 @@
 //! Runs a plan over blocks of deals.
+//!
+//! Deals flow one way: a [`Source`] fills blocks of 1024, columns over the block find those that satisfy the
+//! condition, the produced deals go to a [`Sink`] in order and what the plan's averages and frequencies want is
+//! collected exactly. This is the only crate with threads, and nothing it computes depends on how many there are.
+//!
+//! ```
+//! use engine::{Deals, FastSource, NoDeals, Options, Tally, run};
+//! use shuffle::{FastDealer, Key, Predeal};
+//!
+//! let text = "condition hcp(north) >= 15 and shape(north, any 4333 + any 4432 + any 5332)
+//!             action average \"spades\" spades(south)";
+//! let (plan, _) = script::compile(&script::Source::new("1nt.dl", text), &Default::default()).unwrap();
+//!
+//! let source = FastSource::new(FastDealer::new(Key::from_seed(1), &Predeal::NONE));
+//! let options = Options { generate: 1_000_000, produce: 10_000, ..Options::default() };
+//! let report = run(&plan, Deals::Blocks(&source), &options, &mut NoDeals).unwrap();
+//!
+//! assert_eq!(report.produced, 10_000);
+//! let Some(Tally::Average(spades)) = &report.tallies[0] else { panic!() };
+//! assert!((spades.mean().unwrap() - 3.25).abs() < 0.1);
+//! ```
+//!
+//! A single deal can be looked at too, which is also how every value is defined:
+//!
+//! ```
+//! use engine::{Options, explain_deal};
+//!
+//! let text = "points = hcp(north)  condition points > 15 and hearts(north) == 3";
+//! let (plan, _) = script::compile(&script::Source::new("", text), &Default::default()).unwrap();
+//! let deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse().unwrap();
+//! let explained = explain_deal(&plan, &deal, None, &Options::default());
+//! assert_eq!(explained.variables[0].value, Ok(20));
+//! assert!(explained.is_accepted());
+//! ```
 
 mod analysis;
 pub mod batch;
+mod explain;
 pub mod mixture;
 mod outcome;
 pub mod parallel;
@@ -15,6 +50,9 @@ mod user;
 mod wanted;
 
 pub use analysis::Analysis;
+pub use explain::{
+    ClauseCount, ClauseSample, DealExplained, Evaluated, explain_deal, sample_clauses,
+};
 pub use outcome::{
     Ended, EvaluationError, NoDeals, Options, ProducedDeal, Progress, Report, RunError, Sink,
     TimeLimit,

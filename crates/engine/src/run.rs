@@ -8,13 +8,16 @@ mod needs;
 mod sequence;
 mod solving;
 
+use std::iter;
+
 use script::plan::{NodeId, Plan};
 use shuffle::legacy::LegacyDealer;
 
 use crate::outcome::{Options, Report, RunError, Sink};
 use crate::prepared::Prepared;
-use crate::source::Source;
+use crate::source::{SeriesSource, Source};
 use needs::Needs;
+pub(crate) use sequence::DealDraws;
 
 /// Where the deals of a run come from.
 pub enum Deals<'a> {
@@ -22,7 +25,7 @@ pub enum Deals<'a> {
     Blocks(&'a dyn Source),
     /// A classic generator whose next deal may depend on what happened to the last one. It deals in the order
     /// of the run, whatever the number of threads.
-    Classic(&'a mut dyn LegacyDealer),
+    Classic(&'a mut (dyn LegacyDealer + Send)),
 }
 
 /// Evaluates the plan on deal after deal until a limit is reached, hands the produced deals to the sink in order
@@ -42,19 +45,34 @@ pub fn run(
     let prepared = Prepared::new(plan, options);
     let needs = Needs::new(&prepared, options, sink.wants_deals());
     match deals {
+        Deals::Classic(dealer) if plan.mode.is_v1() && !needs.draws => {
+            // What becomes of a deal does not show in v1's later ones: they may be evaluated in blocks.
+            let dealt = iter::from_fn(|| dealer.next_deal().map(|deal| Ok(deal.into())));
+            run_blocks(&prepared, &needs, &SeriesSource::new(dealt), options, sink)
+        }
         Deals::Classic(dealer) => sequence::run_classic(&prepared, &needs, dealer, options, sink),
-        Deals::Blocks(source) if needs.counts_produced => {
-            sequence::run_source(&prepared, &needs, source, options, sink)
-        }
-        Deals::Blocks(source) if needs.solves && !source.has_tricks() => {
-            solving::run(&prepared, &needs, source, options, sink)
-        }
-        Deals::Blocks(source) => blocks::run(&prepared, &needs, source, options, sink),
+        Deals::Blocks(source) => run_blocks(&prepared, &needs, source, options, sink),
+    }
+}
+
+fn run_blocks(
+    prepared: &Prepared<'_>,
+    needs: &Needs,
+    source: &dyn Source,
+    options: &Options<'_>,
+    sink: &mut dyn Sink,
+) -> Result<Report, RunError> {
+    if needs.counts_produced {
+        sequence::run_source(prepared, needs, source, options, sink)
+    } else if needs.solves && !source.has_tricks() {
+        solving::run(prepared, needs, source, options, sink)
+    } else {
+        blocks::run(prepared, needs, source, options, sink)
     }
 }
 
 /// An evaluation error as the error of the run.
-fn failure(
+pub(crate) fn failure(
     plan: &Plan,
     error: crate::EvaluationError,
     number: u64,

@@ -22,6 +22,8 @@ pub(super) struct Needs {
     pub tables: bool,
     /// Whether the condition or a wish asks the double-dummy solver.
     pub solves: bool,
+    /// Whether the condition or a wish contains `rnd`.
+    pub draws: bool,
     /// Whether `rnd(0)`, the number of deals produced so far, can occur: then deals must be taken in order.
     pub counts_produced: bool,
 }
@@ -31,14 +33,14 @@ impl Needs {
         let plan = prepared.plan;
         let mut wishes = wishes(plan);
         if !deals {
-            // Nobody looks at what printing actions would print.
-            wishes
-                .iter_mut()
-                .filter(|wish| wish.per_deal)
-                .for_each(|wish| {
-                    wish.quantities.clear();
-                    wish.table = false;
+            // Nobody looks at what printing actions would print, but what they draw moves later draws.
+            for wish in wishes.iter_mut().filter(|wish| wish.per_deal) {
+                wish.quantities.retain(|quantity| match quantity {
+                    Quantity::Value(node) => plan.facts_of(*node).random,
+                    Quantity::Tricks(..) => false,
                 });
+                wish.table = false;
+            }
         }
         let mut starts = vec![0];
         starts.extend(wishes.iter().scan(0, |end, wish| {
@@ -70,6 +72,7 @@ impl Needs {
             deals,
             tables,
             solves,
+            draws: roots.iter().any(|&root| plan.facts_of(root).random),
             counts_produced: roots.iter().any(|&root| may_count_produced(prepared, root)),
             wishes,
         }

@@ -22,7 +22,7 @@ use script::plan::Mode;
 const LOOK: u64 = 256;
 
 /// The random numbers of a deal in native mode.
-pub(super) struct DealDraws(pub DealRandom);
+pub(crate) struct DealDraws(pub DealRandom);
 
 impl Randomness for DealDraws {
     fn draw(&mut self, n: i32) -> i32 {

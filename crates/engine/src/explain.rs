@@ -1,0 +1,168 @@
+//! Why a deal was accepted, and why a script produces nothing.
+
+use cards::{Deal, TrickTable};
+use script::plan::{NodeId, Plan};
+use shuffle::DealRandom;
+
+use crate::outcome::{EvaluationError, Options, RunError};
+use crate::prepared::Prepared;
+use crate::run::{DealDraws, failure};
+use crate::scalar::{DealFacts, Machine, NoRandom, Program};
+use crate::source::{Batch, Source};
+
+/// A value of the script on one deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evaluated {
+    /// The expression.
+    pub node: NodeId,
+    /// Its value, or why it has none.
+    pub value: Result<i32, EvaluationError>,
+}
+
+/// Everything a script says about one deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DealExplained {
+    /// The script's variables, in order of definition.
+    pub variables: Vec<Evaluated>,
+    /// The parts of the condition (see [`Plan::clauses`]), each evaluated on its own.
+    pub clauses: Vec<Evaluated>,
+    /// The condition as a whole; nothing if there is none.
+    pub condition: Option<Evaluated>,
+}
+
+impl DealExplained {
+    /// Whether a run would produce the deal.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        self.condition
+            .as_ref()
+            .is_none_or(|condition| condition.value.as_ref().is_ok_and(|&value| value != 0))
+    }
+}
+
+/// Evaluates every variable and every clause of the plan on one deal. Random numbers are all 0.
+#[must_use]
+pub fn explain_deal(
+    plan: &Plan,
+    deal: &Deal,
+    tricks: Option<TrickTable>,
+    options: &Options<'_>,
+) -> DealExplained {
+    let clauses = plan.clauses();
+    let variables: Vec<NodeId> = plan
+        .variables
+        .iter()
+        .map(|variable| variable.value)
+        .collect();
+    let prepared = Prepared::new(plan, options);
+    let roots = clauses
+        .iter()
+        .chain(&variables)
+        .chain(&plan.condition)
+        .copied();
+    let program = Program::new(plan, roots);
+    let mut machine = Machine::new(&prepared, &program);
+    machine.look_at(
+        *deal,
+        tricks.map_or_else(DealFacts::new, DealFacts::with_tricks),
+        0,
+        0,
+    );
+    let mut evaluate = |node: &NodeId| Evaluated {
+        node: *node,
+        value: machine.evaluate(*node, &mut NoRandom),
+    };
+    DealExplained {
+        variables: variables.iter().map(&mut evaluate).collect(),
+        clauses: clauses.iter().map(&mut evaluate).collect(),
+        condition: plan.condition.as_ref().map(evaluate),
+    }
+}
+
+/// How a clause of the condition fared in a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClauseCount {
+    /// The clause.
+    pub node: NodeId,
+    /// Deals that passed all clauses before it.
+    pub reached: u64,
+    /// Deals among them that passed it.
+    pub passed: u64,
+}
+
+/// What a sample run shows about the condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClauseSample {
+    /// Deals looked at.
+    pub deals: u64,
+    /// The clauses in the order of [`Plan::clauses`].
+    pub clauses: Vec<ClauseCount>,
+}
+
+impl ClauseSample {
+    /// Deals that passed all clauses.
+    #[must_use]
+    pub fn accepted(&self) -> u64 {
+        self.clauses
+            .last()
+            .map_or(self.deals, |clause| clause.passed)
+    }
+}
+
+/// Counts, clause by clause, how many of the first `deals` deals of a source get past it.
+///
+/// # Errors
+/// If an expression fails on a deal, or the source does.
+pub fn sample_clauses(
+    plan: &Plan,
+    source: &dyn Source,
+    deals: u64,
+    options: &Options<'_>,
+) -> Result<ClauseSample, RunError> {
+    let clauses = plan.clauses();
+    let prepared = Prepared::new(plan, options);
+    let program = Program::new(plan, clauses.iter().copied());
+    let mut machine = Machine::new(&prepared, &program);
+    let (key, stream) = source.random();
+    let mut random = DealDraws(DealRandom::on(stream, &key, 0));
+    let none = |&node: &NodeId| ClauseCount {
+        node,
+        reached: 0,
+        passed: 0,
+    };
+    let mut sample = ClauseSample {
+        deals: 0,
+        clauses: clauses.iter().map(none).collect(),
+    };
+    let mut batch = Batch::new();
+    for block in 0.. {
+        source.fill(block, &mut batch);
+        for place in 0..batch.count {
+            if sample.deals == deals {
+                return Ok(sample);
+            }
+            let (number, deal) = (batch.number(place), batch.block.deal(place));
+            let facts = batch
+                .tricks(place)
+                .map_or_else(DealFacts::new, DealFacts::with_tricks);
+            machine.look_at(deal, facts, number, sample.accepted());
+            random.0.restart(number);
+            sample.deals += 1;
+            for clause in &mut sample.clauses {
+                clause.reached += 1;
+                let value = machine.evaluate(clause.node, &mut random);
+                if value.map_err(|error| failure(plan, error, number, deal))? == 0 {
+                    break;
+                }
+                clause.passed += 1;
+            }
+        }
+        if let Some(text) = batch.failure.take() {
+            return Err(RunError::Source(text));
+        }
+        if !batch.is_full() {
+            break;
+        }
+    }
+    Ok(sample)
+}
