@@ -10,6 +10,7 @@ pub mod bench;
 pub mod compare;
 pub mod lead;
 pub mod metrics;
+pub mod probability;
 pub mod profile;
 pub mod solve;
 pub mod value;
@@ -35,6 +36,7 @@ pub enum Command {
     Lead(lead::Args),
     Metrics(metrics::Args),
     Solve(solve::Args),
+    Probability(probability::Args),
     Profile(profile::Args),
     Value(value::Args),
 }
@@ -51,6 +53,7 @@ impl Command {
             Command::Lead(args) => lead::run(args),
             Command::Metrics(args) => metrics::run(args),
             Command::Solve(args) => solve::run(args),
+            Command::Probability(args) => probability::run(args),
             Command::Profile(args) => profile::run(args),
             Command::Value(args) => value::run(args),
         }

@@ -128,9 +128,20 @@ impl Analysis {
         node: NodeId,
         wanted: impl Fn(i32) -> bool + Send + Sync + 'static,
     ) -> Option<Problem> {
+        self.add_value(plan, &self.problem, node, wanted)
+    }
+
+    /// The same on top of other requirements of this script.
+    pub(crate) fn add_value(
+        &self,
+        plan: &Plan,
+        problem: &Problem,
+        node: NodeId,
+        wanted: impl Fn(i32) -> bool + Send + Sync + 'static,
+    ) -> Option<Problem> {
         let options = Options::default();
         let prepared = Prepared::new(plan, &options);
-        let mut problem = self.problem.clone();
+        let mut problem = problem.clone();
         let mut reader = Reader::new(&prepared, &mut problem);
         let formula = reader.test(node, wanted)?;
         problem.require(formula);

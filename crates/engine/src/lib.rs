@@ -36,6 +36,7 @@
 
 mod analysis;
 pub mod batch;
+mod chances;
 mod explain;
 pub mod mixture;
 mod outcome;
@@ -50,6 +51,9 @@ mod user;
 mod wanted;
 
 pub use analysis::Analysis;
+pub use chances::{
+    Bin, Chances, ChancesError, ExactAverage, ExactTable, ExactTallies, Trial, chances,
+};
 pub use explain::{
     ClauseCount, ClauseSample, DealExplained, Evaluated, explain_deal, sample_clauses,
 };

@@ -1,0 +1,296 @@
+//! `croupier probability`: how often a condition holds.
+
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use engine::{Bin, Chances, ExactTable, ExactTallies, Options, chances};
+use script::plan::Plan;
+use script::{CompileOptions, Source, compile};
+use shuffle::Key;
+
+use crate::failure::Failure;
+use crate::table::{TableFormat, json_string};
+
+/// Say how often a script's condition holds: exactly where it can be counted.
+///
+/// Lengths, shapes, points, losers, cards held, sums over a side and all combinations of them with and,
+/// or, not are counted. What cannot be counted is tried on deals that satisfy the rest; then the
+/// answer is an exact bound times an estimate with a 95 % confidence interval. The script's averages
+/// and frequency tables are counted out too, without sampling error, where that is possible: quick ones
+/// always, others with --tables.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The script; `-` is standard input.
+    script: PathBuf,
+    /// How to write the answer.
+    #[arg(short, long, value_enum, default_value_t)]
+    format: TableFormat,
+    /// Deals to try for what cannot be counted.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    samples: u64,
+    /// Seed for the deals that are tried.
+    #[arg(short, long, default_value_t = 1)]
+    seed: i64,
+    /// Count out all averages and tables, also those that take more than a moment.
+    #[arg(long)]
+    tables: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the script cannot be read or has errors, or there is no deal to look at.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    let plan = read(&args.script)?;
+    let options = Options::default();
+    let chances = chances(&plan, &options, &Key::from_i64(args.seed), args.samples)
+        .map_err(Failure::runtime)?;
+    let moment = if args.tables { f64::INFINITY } else { 1e8 };
+    let tallies = if chances.is_exact() {
+        ExactTallies::new(&plan, moment)
+    } else {
+        ExactTallies::default()
+    };
+    let mut out = io::stdout().lock();
+    match args.format {
+        TableFormat::Text => text(&mut out, &chances, &tallies)?,
+        TableFormat::Csv => csv(&mut out, &chances, &tallies)?,
+        TableFormat::Json => writeln!(out, "{}", json(&chances, &tallies))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(path: &PathBuf) -> Result<Plan, Failure> {
+    let name = path.display().to_string();
+    let text = if name == "-" {
+        let mut text = Vec::new();
+        io::stdin().read_to_end(&mut text).map(|_| text)
+    } else {
+        std::fs::read(path)
+    };
+    let text = text.map_err(|error| Failure::runtime(format!("{name}: {error}")))?;
+    let source = Source::new(name, text);
+    match compile(&source, &CompileOptions::default()) {
+        Ok((plan, warnings)) => {
+            warnings.iter().for_each(|it| eprint!("{}", it.render()));
+            Ok(plan)
+        }
+        Err(errors) => {
+            errors.iter().for_each(|it| eprint!("{}", it.render()));
+            Err(Failure::runtime(""))
+        }
+    }
+}
+
+/// Groups of three digits.
+fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+const Z: f64 = 1.959_964;
+
+/// The 95 % interval of an estimated probability; an exact one is its own.
+fn interval(chances: &Chances) -> (f64, f64) {
+    let bound = chances.bound.probability();
+    let (low, high) = chances.trial.map_or((1.0, 1.0), |trial| trial.interval(Z));
+    (bound * low, bound * high)
+}
+
+fn text(out: &mut impl Write, chances: &Chances, tallies: &ExactTallies) -> io::Result<()> {
+    let count = &chances.bound;
+    let summary = format!(
+        "{} of {} {}, {} %",
+        grouped(count.hits()),
+        grouped(count.out_of()),
+        count.unit(),
+        count.decimal(16, 2)
+    );
+    match &chances.trial {
+        None => {
+            writeln!(out, "{summary}")?;
+            let (top, bottom) = count.lowest_terms();
+            writeln!(out, "exactly {} / {} = {}", grouped(top), grouped(bottom), count.decimal(20, 0))?;
+            match count.one_in(12) {
+                Some(deals) => writeln!(out, "one deal in {deals}")?,
+                None => writeln!(out, "it never happens")?,
+            }
+        }
+        Some(trial) => {
+            let (low, high) = interval(chances);
+            let percent = |share: f64| 100.0 * share;
+            writeln!(out, "at most {summary}")?;
+            writeln!(
+                out,
+                "of these {} of {} deals tried satisfy the rest of the condition",
+                grouped(trial.passed.into()),
+                grouped(trial.tried.into())
+            )?;
+            writeln!(
+                out,
+                "about {:.6} %, between {:.6} % and {:.6} % (95 % confidence)",
+                percent(chances.probability()),
+                percent(low),
+                percent(high)
+            )?;
+            if chances.probability() > 0.0 {
+                writeln!(out, "about one deal in {:.6}", 1.0 / chances.probability())?;
+            }
+        }
+    }
+    for average in &tallies.averages {
+        let label = average.label.as_deref().unwrap_or("average");
+        writeln!(
+            out,
+            "\n{label}: mean {:.12}, standard deviation {:.12}",
+            average.mean, average.deviation
+        )?;
+    }
+    for table in &tallies.tables {
+        writeln!(out)?;
+        text_table(out, table)?;
+    }
+    Ok(())
+}
+
+fn bin_name(bin: &Bin) -> String {
+    match (bin.low, bin.high) {
+        (None, None) => "%".to_owned(),
+        (None, Some(_)) => "below".to_owned(),
+        (Some(_), None) => "above".to_owned(),
+        (Some(low), Some(high)) if low == high => low.to_string(),
+        (Some(low), Some(high)) => format!("{low}..{high}"),
+    }
+}
+
+/// Rows or columns at the ends of the range that are empty are not shown.
+fn shown(table: &ExactTable, row: usize) -> bool {
+    let width = table.columns.len();
+    let inside = table.rows[row].low.is_some() && table.rows[row].high.is_some();
+    inside || table.deals[row * width..][..width].iter().any(|&deals| deals > 0)
+}
+
+fn text_table(out: &mut impl Write, table: &ExactTable) -> io::Result<()> {
+    writeln!(out, "{}", table.label.as_deref().unwrap_or("frequency"))?;
+    let width = table.columns.len();
+    let column_shown: Vec<bool> = (0..width)
+        .map(|column| {
+            let bin = table.columns[column];
+            let open = bin.low.is_none() != bin.high.is_none();
+            !open || table.deals.iter().skip(column).step_by(width).any(|&deals| deals > 0)
+        })
+        .collect();
+    let columns = || (0..width).filter(|&column| column_shown[column]);
+    write!(out, "{:>8}", "")?;
+    for column in columns() {
+        write!(out, "  {:>14}", bin_name(&table.columns[column]))?;
+    }
+    writeln!(out)?;
+    for (row, bin) in table.rows.iter().enumerate() {
+        if !shown(table, row) {
+            continue;
+        }
+        write!(out, "{:>8}", bin_name(bin))?;
+        for column in columns() {
+            write!(out, "  {:>14.10}", 100.0 * table.cells[row * width + column])?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn csv(out: &mut impl Write, chances: &Chances, tallies: &ExactTallies) -> io::Result<()> {
+    let (low, high) = interval(chances);
+    let count = &chances.bound;
+    writeln!(out, "count,out_of,unit,probability,low,high,exact")?;
+    writeln!(
+        out,
+        "{},{},{},{:e},{low:e},{high:e},{}",
+        count.hits(),
+        count.out_of(),
+        count.unit(),
+        chances.probability(),
+        chances.is_exact()
+    )?;
+    for table in &tallies.tables {
+        writeln!(out, "\naction,row,column,deals,probability")?;
+        for (place, (deals, share)) in table.deals.iter().zip(&table.cells).enumerate() {
+            let (row, column) = (place / table.columns.len(), place % table.columns.len());
+            let column = match table.columns.len() {
+                1 => String::new(),
+                _ => bin_name(&table.columns[column]),
+            };
+            let row = bin_name(&table.rows[row]);
+            writeln!(out, "{},{row},{column},{deals},{share:e}", table.action)?;
+        }
+    }
+    Ok(())
+}
+
+fn json(chances: &Chances, tallies: &ExactTallies) -> String {
+    let count = &chances.bound;
+    let (low, high) = interval(chances);
+    let mut fields = vec![
+        format!("\"count\":\"{}\"", count.hits()),
+        format!("\"out_of\":\"{}\"", count.out_of()),
+        format!("\"unit\":{}", json_string(&count.unit().to_string())),
+        format!("\"probability\":{}", chances.probability()),
+        format!("\"exact\":{}", chances.is_exact()),
+    ];
+    match &chances.trial {
+        None => {
+            let (top, bottom) = count.lowest_terms();
+            fields.push(format!("\"fraction\":[\"{top}\",\"{bottom}\"]"));
+            fields.push(format!("\"decimal\":\"{}\"", count.decimal(20, 0)));
+            if let Some(deals) = count.one_in(20) {
+                fields.push(format!("\"one_in\":\"{deals}\""));
+            }
+        }
+        Some(trial) => {
+            fields.push(format!("\"upper_bound\":{}", count.probability()));
+            fields.push(format!("\"passed\":{},\"tried\":{}", trial.passed, trial.tried));
+            fields.push(format!("\"low\":{low},\"high\":{high}"));
+        }
+    }
+    let averages: Vec<String> = tallies
+        .averages
+        .iter()
+        .map(|it| {
+            let label = json_string(it.label.as_deref().unwrap_or(""));
+            format!("{{\"label\":{label},\"mean\":{},\"deviation\":{}}}", it.mean, it.deviation)
+        })
+        .collect();
+    let tables: Vec<String> = tallies.tables.iter().map(json_table).collect();
+    fields.push(format!("\"averages\":[{}]", averages.join(",")));
+    fields.push(format!("\"tables\":[{}]", tables.join(",")));
+    format!("{{{}}}", fields.join(","))
+}
+
+fn json_table(table: &ExactTable) -> String {
+    let bound = |value: Option<i32>| value.map_or("null".to_owned(), |value| value.to_string());
+    let bins = |bins: &[Bin]| {
+        let list: Vec<String> = bins
+            .iter()
+            .map(|bin| format!("[{},{}]", bound(bin.low), bound(bin.high)))
+            .collect();
+        list.join(",")
+    };
+    let deals: Vec<String> = table.deals.iter().map(|deals| format!("\"{deals}\"")).collect();
+    let cells: Vec<String> = table.cells.iter().map(f64::to_string).collect();
+    format!(
+        "{{\"label\":{},\"rows\":[{}],\"columns\":[{}],\"deals\":[{}],\"probabilities\":[{}]}}",
+        json_string(table.label.as_deref().unwrap_or("")),
+        bins(&table.rows),
+        bins(&table.columns),
+        deals.join(","),
+        cells.join(",")
+    )
+}

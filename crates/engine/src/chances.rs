@@ -1,0 +1,387 @@
+//! The probability of a condition: exact where the sampler covers it, else exact bounds and an estimate. And exact
+//! frequency tables of what it covers.
+
+use cards::Deal;
+use sampling::{Budget, Count, Problem, Sampler};
+use script::plan::{Action, Axis, NodeId, Plan};
+use shuffle::{DealRandom, Key, Stream};
+
+use crate::analysis::Analysis;
+use crate::outcome::{EvaluationError, Options};
+use crate::prepared::Prepared;
+use crate::run::DealDraws;
+use crate::scalar::{DealFacts, Machine, Program};
+
+/// How often a condition holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chances {
+    /// Exact if nothing was left out; otherwise an upper bound.
+    pub bound: Count,
+    /// Of deals that satisfy what the bound counts, those that satisfy the rest. Nothing was left out if none.
+    pub trial: Option<Trial>,
+}
+
+/// Deals that were tried, and how many of them passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// Passed.
+    pub passed: u64,
+    /// Tried.
+    pub tried: u64,
+}
+
+impl Trial {
+    /// The share that passed.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.passed as f64 / self.tried.max(1) as f64
+    }
+
+    /// Wilson's interval for the share; `z` is 1.96 for 95 %.
+    #[must_use]
+    pub fn interval(&self, z: f64) -> (f64, f64) {
+        let n = self.tried.max(1) as f64;
+        let share = self.share();
+        let square = z * z / n;
+        let middle = share + square / 2.0;
+        let half = z * (share * (1.0 - share) / n + square / (4.0 * n)).sqrt();
+        let scale = 1.0 + square;
+        let low = ((middle - half) / scale).max(0.0);
+        (low, ((middle + half) / scale).min(1.0))
+    }
+}
+
+impl Chances {
+    /// The probability, exact or estimated.
+    #[must_use]
+    pub fn probability(&self) -> f64 {
+        self.bound.probability() * self.trial.map_or(1.0, |trial| trial.share())
+    }
+
+    /// Whether the bound is the probability itself.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.trial.is_none()
+    }
+}
+
+/// Why the chances are unknown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChancesError {
+    /// No deal has the predealt cards and lengths.
+    NoDeals,
+    /// The condition could not be evaluated on a deal.
+    Evaluation(EvaluationError, Box<Deal>),
+}
+
+impl std::fmt::Display for ChancesError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ChancesError::NoDeals => f.write_str("no deal has the predealt cards and lengths"),
+            ChancesError::Evaluation(error, deal) => write!(f, "{error} in the deal {deal}"),
+        }
+    }
+}
+
+impl std::error::Error for ChancesError {}
+
+/// Finds out how often the plan's condition holds. What cannot be counted is tried on `tries` deals of the key.
+///
+/// # Errors
+/// If there are no deals, or the condition fails on one of those that are tried.
+pub fn chances(
+    plan: &Plan,
+    options: &Options<'_>,
+    key: &Key,
+    tries: u64,
+) -> Result<Chances, ChancesError> {
+    let analysis = Analysis::new(plan);
+    let sampler = match analysis.refusal() {
+        None => analysis.sampler(Budget::patient()).ok(),
+        Some(_) => None,
+    };
+    let complete = sampler.as_ref().is_some_and(Sampler::is_complete);
+    let Some(sampler) = sampler.or_else(|| analysis.universe(plan).ok()) else {
+        return Err(ChancesError::NoDeals);
+    };
+    let bound = analysis.probability(plan, &sampler);
+    let bound = bound.ok_or(ChancesError::NoDeals)?;
+    let trial = if complete || bound.hits() == 0 {
+        None
+    } else {
+        Some(try_deals(plan, options, &sampler, key, tries)?)
+    };
+    Ok(Chances { bound, trial })
+}
+
+fn try_deals(
+    plan: &Plan,
+    options: &Options<'_>,
+    sampler: &Sampler,
+    key: &Key,
+    tries: u64,
+) -> Result<Trial, ChancesError> {
+    let prepared = Prepared::new(plan, options);
+    let program = Program::new(plan, plan.condition);
+    let mut machine = Machine::new(&prepared, &program);
+    let mut random = DealDraws(DealRandom::on(Stream::SamplerRnd, key, 0));
+    let mut trial = Trial {
+        passed: 0,
+        tried: 0,
+    };
+    let mut deals = Vec::new();
+    for block in 0.. {
+        sampler.block(key, block, &mut deals);
+        for &deal in &deals {
+            if trial.tried == tries {
+                return Ok(trial);
+            }
+            machine.look_at(deal, DealFacts::new(), trial.passed);
+            random.0.restart(trial.tried);
+            let value = match plan.condition {
+                Some(condition) => machine.evaluate(condition, &mut random),
+                None => Ok(1),
+            };
+            let value = value.map_err(|error| ChancesError::Evaluation(error, Box::new(deal)))?;
+            trial.passed += u64::from(value != 0);
+            trial.tried += 1;
+        }
+    }
+    Ok(trial)
+}
+
+/// An exact frequency table: for each row (and column) the number of deals, hands or sides with that value, in the
+/// same unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExactTable {
+    /// Number of the action in the plan.
+    pub action: usize,
+    /// Its label.
+    pub label: Option<String>,
+    /// Lower end of each row; the first row is everything below the range, the last everything above.
+    pub rows: Vec<Bin>,
+    /// The same for the columns; a single one without bounds in a table with one axis.
+    pub columns: Vec<Bin>,
+    /// The probability of each cell given the condition, row by row.
+    pub cells: Vec<f64>,
+    /// The number of deals of each cell, row by row.
+    pub deals: Vec<u128>,
+}
+
+/// A range of values; both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bin {
+    /// Smallest value, if there is one.
+    pub low: Option<i32>,
+    /// Largest value, if there is one.
+    pub high: Option<i32>,
+}
+
+impl Bin {
+    fn holds(self, value: i32) -> bool {
+        self.low.is_none_or(|low| value >= low) && self.high.is_none_or(|high| value <= high)
+    }
+
+    fn of(axis: &Axis) -> Vec<Bin> {
+        let below = Bin {
+            low: None,
+            high: axis.low.checked_sub(1),
+        };
+        let mut bins = vec![below];
+        let mut low = i64::from(axis.low);
+        while low <= i64::from(axis.high) && bins.len() <= MOST_CELLS {
+            let high = (low + i64::from(axis.size.max(1)) - 1).min(i64::from(axis.high));
+            bins.push(Bin {
+                low: Some(low as i32),
+                high: Some(high as i32),
+            });
+            low = high + 1;
+        }
+        bins.push(Bin {
+            low: axis.high.checked_add(1),
+            high: None,
+        });
+        bins
+    }
+}
+
+/// An exact average.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExactAverage {
+    /// Number of the action in the plan.
+    pub action: usize,
+    /// Its label.
+    pub label: Option<String>,
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation of a single deal.
+    pub deviation: f64,
+}
+
+/// Cells beyond which a table is not made.
+const MOST_CELLS: usize = 2000;
+
+/// Exact tables and averages of a plan's actions, for those whose expressions the sampler covers together with the
+/// condition. Empty if the condition itself is not covered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExactTallies {
+    /// `frequency` and `bktfreq`.
+    pub tables: Vec<ExactTable>,
+    /// `average`
+    pub averages: Vec<ExactAverage>,
+}
+
+impl ExactTallies {
+    /// Counts those that take at most `nanoseconds` each, estimated from counted work.
+    #[must_use]
+    pub fn new(plan: &Plan, nanoseconds: f64) -> ExactTallies {
+        let analysis = Analysis::new(plan);
+        let mut tallies = ExactTallies::default();
+        let sampler = match analysis.refusal() {
+            None => analysis.sampler(Budget::patient()).ok(),
+            Some(_) => None,
+        };
+        let sampler = sampler.filter(|it| it.is_complete() && it.deals() > 0);
+        let Some(all) = sampler.map(|sampler| sampler.deals()) else {
+            return tallies;
+        };
+        let counter = Counter {
+            plan,
+            analysis: &analysis,
+            all,
+            nanoseconds,
+        };
+        for (number, action) in plan.actions.iter().enumerate() {
+            match action {
+                Action::Average { label, value } => {
+                    tallies
+                        .averages
+                        .extend(
+                            counter
+                                .average(*value)
+                                .map(|(mean, deviation)| ExactAverage {
+                                    action: number,
+                                    label: label.clone(),
+                                    mean,
+                                    deviation,
+                                }),
+                        )
+                }
+                Action::Frequency { label, axis } | Action::BucketFrequency { label, axis } => {
+                    tallies
+                        .tables
+                        .extend(counter.table(number, label, axis, None));
+                }
+                Action::Frequency2 {
+                    label,
+                    rows,
+                    columns,
+                }
+                | Action::BucketFrequency2 {
+                    label,
+                    rows,
+                    columns,
+                } => tallies
+                    .tables
+                    .extend(counter.table(number, label, rows, Some(columns))),
+                _ => (),
+            }
+        }
+        tallies
+    }
+}
+
+/// Counts deals with given values of expressions.
+struct Counter<'a> {
+    plan: &'a Plan,
+    analysis: &'a Analysis,
+    all: u128,
+    nanoseconds: f64,
+}
+
+/// Set-up time of a sampler that makes no estimate.
+const SMALL_SETUP: f64 = 2e6;
+
+impl Counter<'_> {
+    /// Counts, if so many counts of this kind are affordable.
+    fn count(&self, problem: &Problem, counts: usize) -> Option<u128> {
+        let sampler = Sampler::new(problem, Budget::patient()).ok()?;
+        let each = sampler.estimate().map_or(SMALL_SETUP, |it| it.nanoseconds);
+        let affordable = each * counts as f64 <= self.nanoseconds;
+        (affordable && sampler.is_complete()).then(|| sampler.deals())
+    }
+
+    fn table(
+        &self,
+        action: usize,
+        label: &Option<String>,
+        rows: &Axis,
+        columns: Option<&Axis>,
+    ) -> Option<ExactTable> {
+        let row_bins = Bin::of(rows);
+        let whole = vec![Bin {
+            low: None,
+            high: None,
+        }];
+        let column_bins = columns.map_or(whole, Bin::of);
+        if row_bins.len() * column_bins.len() > MOST_CELLS {
+            return None;
+        }
+        let mut deals = Vec::new();
+        for &row in &row_bins {
+            let with_row = self
+                .analysis
+                .with_value(self.plan, rows.value, move |value| row.holds(value))?;
+            let in_row = self.count(&with_row, row_bins.len())?;
+            for &column in &column_bins {
+                deals.push(match columns {
+                    None => in_row,
+                    Some(_) if in_row == 0 => 0,
+                    Some(axis) => {
+                        let test = move |value| column.holds(value);
+                        let problem = self
+                            .analysis
+                            .add_value(self.plan, &with_row, axis.value, test)?;
+                        self.count(&problem, row_bins.len() * column_bins.len())?
+                    }
+                });
+            }
+        }
+        let cells = deals
+            .iter()
+            .map(|&it| it as f64 / self.all as f64)
+            .collect();
+        Some(ExactTable {
+            action,
+            label: label.clone(),
+            rows: row_bins,
+            columns: column_bins,
+            cells,
+            deals,
+        })
+    }
+
+    /// Mean and standard deviation.
+    fn average(&self, value: NodeId) -> Option<(f64, f64)> {
+        /// Values beyond which an average is not counted out.
+        const WIDEST: i64 = 400;
+        let facts = self.plan.facts_of(value);
+        if i64::from(facts.max) - i64::from(facts.min) > WIDEST {
+            return None;
+        }
+        let (mut sum, mut squares, mut seen) = (0.0, 0.0, 0u128);
+        for wanted in facts.min..=facts.max {
+            let test = move |value| value == wanted;
+            let problem = self.analysis.with_value(self.plan, value, test)?;
+            let deals = self.count(&problem, (facts.max - facts.min) as usize + 1)?;
+            seen += deals;
+            let share = deals as f64 / self.all as f64;
+            sum += share * f64::from(wanted);
+            squares += share * f64::from(wanted) * f64::from(wanted);
+            if seen == self.all {
+                break;
+            }
+        }
+        (seen == self.all).then(|| (sum, (squares - sum * sum).max(0.0).sqrt()))
+    }
+}
