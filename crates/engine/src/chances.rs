@@ -136,7 +136,7 @@ fn try_deals(
             if trial.tried == tries {
                 return Ok(trial);
             }
-            machine.look_at(deal, DealFacts::new(), trial.passed);
+            machine.look_at(deal, DealFacts::new(), trial.tried, trial.passed);
             random.0.restart(trial.tried);
             let value = match plan.condition {
                 Some(condition) => machine.evaluate(condition, &mut random),
