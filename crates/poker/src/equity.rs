@@ -71,7 +71,7 @@ pub struct Options {
 /// Whether to count all deals or to draw some.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Count if that takes less than about half a minute of one core, else draw.
+    /// Count if that should take less than ten seconds of one core, else draw.
     #[default]
     Auto,
     /// Count, however long it takes.

@@ -13,6 +13,7 @@
 //! ```
 
 mod batch;
+pub mod enumeration;
 pub mod equity;
 mod evaluate;
 mod game;

@@ -39,7 +39,7 @@ impl fmt::Display for Algorithm {
 
 /// The most work, in nanoseconds of one core, that is done without being asked for. The choice
 /// must not depend on the machine or its load, so it rests on estimates.
-const AFFORDABLE: f64 = 30e9;
+const AFFORDABLE: f64 = 10e9;
 
 /// The ranges after taking out what board and dead cards forbid, with integer weights.
 struct Playable {
