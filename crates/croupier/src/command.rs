@@ -10,6 +10,7 @@ pub mod bench;
 pub mod compare;
 pub mod lead;
 pub mod metrics;
+pub mod poker;
 pub mod probability;
 pub mod profile;
 pub mod solve;
@@ -36,6 +37,7 @@ pub enum Command {
     Lead(lead::Args),
     Metrics(metrics::Args),
     Solve(solve::Args),
+    Poker(poker::Args),
     Probability(probability::Args),
     Profile(profile::Args),
     Value(value::Args),
@@ -53,6 +55,7 @@ impl Command {
             Command::Lead(args) => lead::run(args),
             Command::Metrics(args) => metrics::run(args),
             Command::Solve(args) => solve::run(args),
+            Command::Poker(args) => poker::run(args),
             Command::Probability(args) => probability::run(args),
             Command::Profile(args) => profile::run(args),
             Command::Value(args) => value::run(args),

@@ -211,7 +211,7 @@ impl fmt::Display for EquityError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EquityError::Players(count) => {
-                write!(f, "{count} players; equity needs 2 to {MAX_PLAYERS}")
+                write!(f, "equity needs 2 to {MAX_PLAYERS} players, not {count}")
             }
             EquityError::Board(count) => write!(f, "{count} cards on the board; at most 5 fit"),
             EquityError::BoardAndDead(cards) => {
@@ -249,6 +249,21 @@ impl fmt::Display for EquityError {
                 "the ranges share so many cards that hardly any deal is possible; narrow them or give exact hands"
             ),
         }
+    }
+}
+
+impl EquityError {
+    /// Whether the question itself makes no sense, rather than having no answer.
+    #[must_use]
+    pub fn is_misuse(&self) -> bool {
+        matches!(
+            self,
+            EquityError::Players(_)
+                | EquityError::Board(_)
+                | EquityError::BoardAndDead(_)
+                | EquityError::NotInDeck(_)
+                | EquityError::WrongGame { .. }
+        )
     }
 }
 

@@ -236,6 +236,14 @@ pub struct Class {
     score: Score,
 }
 
+impl Class {
+    /// The class in words.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        crate::rank::describe(self)
+    }
+}
+
 /// All classes of five-card hands under one set of rules, the best first.
 #[derive(Debug)]
 pub struct Numbering {
@@ -285,6 +293,21 @@ impl Numbering {
     #[must_use]
     pub fn rank(&self, score: Score) -> HandRank {
         HandRank(self.classes.partition_point(|class| class.score > score) as u16)
+    }
+}
+
+/// The numbering of these rules, made on first use.
+#[must_use]
+pub fn numbering(rules: Rules) -> &'static Numbering {
+    static SHORT_DECK: [OnceLock<Numbering>; 2] = [OnceLock::new(), OnceLock::new()];
+    match rules {
+        Rules::Standard => standard(),
+        Rules::ShortDeck {
+            trips_beat_straight,
+        } => {
+            let place = &SHORT_DECK[usize::from(trips_beat_straight)];
+            place.get_or_init(|| Numbering::new(rules))
+        }
     }
 }
 

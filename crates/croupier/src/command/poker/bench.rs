@@ -1,0 +1,230 @@
+//! `croupier poker bench`: how fast this machine evaluates, and proof that it does so rightly.
+
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use cards::CardSet;
+use poker::enumeration::{HANDS, SUM_OF_RANKS, sum_of_ranks};
+use poker::{Game, HandRank, Method, Options, Path, Query, Range, Stop, parse_cards};
+
+use crate::failure::Failure;
+use crate::table::{Cell, Table, TableFormat};
+
+/// Measurements of each row; the median counts.
+const REPETITIONS: usize = 5;
+/// Random hands that the evaluators take turns on.
+const STREAM: usize = 1 << 20;
+
+/// The match-ups: name, ranges, board.
+const MATCH_UPS: [(&str, &[&str], &str); 8] = [
+    ("AhAs v KdKc", &["AhAs", "KdKc"], ""),
+    ("AsKs v QhQd", &["AsKs", "QhQd"], ""),
+    (
+        "QQ+,AK v 178 hands",
+        &["QQ+,AK", "22+,A2s+,KTs+,QJs,AJo+"],
+        "",
+    ),
+    ("AA v random", &["AA", "random"], ""),
+    ("random v random on a flop", &["random", "random"], "AhKd7c"),
+    ("three known hands", &["AhAs", "KdKc", "QhQs"], ""),
+    ("AA v KK v QQ v JJ", &["AA", "KK", "QQ", "JJ"], ""),
+    ("known hands on a flop", &["JhTh", "AcAd"], "9h8h2s"),
+];
+
+/// Measure evaluators, enumeration and equity on this machine
+#[derive(clap::Args)]
+pub struct Args {
+    /// Seconds to spend on each row
+    #[arg(long, default_value_t = 0.3, value_name = "SECONDS")]
+    time: f64,
+    /// How to write the table
+    #[arg(long, value_enum, default_value_t)]
+    format: TableFormat,
+}
+
+/// Measures and reports.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    if !(args.time.is_finite() && args.time > 0.0 && args.time <= 3600.0) {
+        return Err(Failure::usage(
+            "--time: expected seconds between 0 and 3600",
+        ));
+    }
+    let bench = Bench {
+        turn: Duration::from_secs_f64(args.time / REPETITIONS as f64),
+    };
+    let mut table = Table::new(&["what", "path", "per", "nanoseconds", "million_per_s"]);
+    bench.evaluators(&mut table);
+    let sum = bench.enumeration(&mut table);
+    bench.match_ups(&mut table).map_err(Failure::runtime)?;
+    let mut out = io::stdout().lock();
+    table.write(args.format, &mut out)?;
+    if args.format == TableFormat::Text {
+        let best = Path::best().name();
+        writeln!(out, "\nOne thread; batches take the path \"{best}\" here.")?;
+        writeln!(
+            out,
+            "Sum of the ranks of all {HANDS} seven-card hands: {sum}"
+        )?;
+    }
+    out.flush()?;
+    if sum != SUM_OF_RANKS {
+        return Err(Failure::runtime(format!(
+            "the ranks are wrong: their sum is {sum}, expected {SUM_OF_RANKS}; please report this"
+        )));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Bench {
+    /// How long each measurement goes on.
+    turn: Duration,
+}
+
+impl Bench {
+    /// The median time of a pass in nanoseconds.
+    fn time(&self, mut pass: impl FnMut()) -> f64 {
+        pass();
+        let mut times: Vec<f64> = (0..REPETITIONS)
+            .map(|_| {
+                let start = Instant::now();
+                let mut passes = 0;
+                while passes == 0 || start.elapsed() < self.turn {
+                    pass();
+                    passes += 1;
+                }
+                start.elapsed().as_nanos() as f64 / f64::from(passes)
+            })
+            .collect();
+        times.sort_by(f64::total_cmp);
+        times[REPETITIONS / 2]
+    }
+
+    fn evaluators(&self, table: &mut Table) {
+        let hands = &random_hands()[..];
+        let mut ranks = vec![HandRank::default(); STREAM];
+        let per_hand = |time: f64| time / STREAM as f64;
+        let scalar = self.time(|| {
+            for (rank, hand) in ranks.iter_mut().zip(black_box(hands)) {
+                *rank = poker::evaluate7(*hand);
+            }
+            black_box(&mut ranks);
+        });
+        push(
+            table,
+            "seven cards, one by one",
+            "",
+            "hand",
+            per_hand(scalar),
+        );
+        for path in Path::available() {
+            let batch = self.time(|| {
+                poker::evaluate7_batch_with(path, black_box(hands), black_box(&mut ranks));
+            });
+            push(
+                table,
+                "seven cards, in batches",
+                path.name(),
+                "hand",
+                per_hand(batch),
+            );
+        }
+    }
+
+    fn enumeration(&self, table: &mut Table) -> u64 {
+        let mut sum = 0;
+        let time = self.time(|| sum = black_box(sum_of_ranks()));
+        push(
+            table,
+            "all seven-card hands",
+            "",
+            "hand",
+            time / HANDS as f64,
+        );
+        sum
+    }
+
+    fn match_ups(&self, table: &mut Table) -> Result<(), Box<dyn std::error::Error>> {
+        for (name, ranges, board) in MATCH_UPS {
+            let range = |text: &&str| Range::parse(text, Game::Holdem);
+            let players = ranges.iter().map(range).collect::<Result<_, _>>()?;
+            let query = Query {
+                board: parse_cards(board)?,
+                ..Query::new(Game::Holdem, players)
+            };
+            let options = Options {
+                method: Method::Exact,
+                threads: 1,
+                ..Options::default()
+            };
+            let time = self.time(|| drop(black_box(query.solve(&options))));
+            push(
+                table,
+                &format!("equity of {name}"),
+                "exact",
+                "question",
+                time,
+            );
+        }
+        let samples = 1 << 20;
+        let players = vec![
+            Range::parse("AhAs", Game::Holdem)?,
+            Range::parse("KdKc", Game::Holdem)?,
+        ];
+        let query = Query::new(Game::Holdem, players);
+        let stop = Stop {
+            samples,
+            standard_error: 0.0,
+        };
+        let options = Options {
+            method: Method::MonteCarlo,
+            threads: 1,
+            stop,
+            ..Options::default()
+        };
+        let time = self.time(|| drop(black_box(query.solve(&options))));
+        push(
+            table,
+            "equity of AhAs v KdKc",
+            "simulation",
+            "deal",
+            time / samples as f64,
+        );
+        Ok(())
+    }
+}
+
+fn push(table: &mut Table, what: &str, path: &str, per: &str, nanoseconds: f64) {
+    let decimals = if nanoseconds < 1000.0 { 3 } else { 0 };
+    let rate = match per {
+        "question" => Cell::Empty,
+        _ => Cell::Decimal(1000.0 / nanoseconds, 1),
+    };
+    table.push(vec![
+        what.into(),
+        path.into(),
+        per.into(),
+        Cell::Decimal(nanoseconds, decimals),
+        rate,
+    ]);
+}
+
+/// The same random hands in every run (SplitMix64).
+fn random_hands() -> Vec<CardSet> {
+    let mut state = 1u64;
+    let mut below_52 = || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let x = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (u128::from(x ^ x >> 31) * 52) >> 64
+    };
+    let mut hand = || {
+        let mut hand = CardSet::EMPTY;
+        while hand.len() < 7 {
+            hand |= CardSet(1 << below_52());
+        }
+        hand
+    };
+    (0..STREAM).map(|_| hand()).collect()
+}

@@ -1,0 +1,188 @@
+//! `croupier poker eval`: hands and what they are worth.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::process::ExitCode;
+
+use cards::CardSet;
+use poker::{Category, Game, format_cards, parse_cards, reference};
+
+use super::GameArgs;
+use crate::failure::Failure;
+use crate::table::{TableFormat, json_string};
+
+/// Tell what hands of five to seven cards are worth
+///
+/// Ranks run from 0 (royal flush) to 7461; the smaller wins. Hands come as arguments, or one per
+/// line from standard input. Short deck ranks are numbered on their own.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Hands such as AsKdQhJcTs or "As Kd Qh Jc Ts"; single cards make one hand together
+    hands: Vec<String>,
+    /// Cards that every hand shares; in Omaha the board, of which exactly three count
+    #[arg(long, value_name = "CARDS")]
+    board: Option<String>,
+    #[command(flatten)]
+    game: GameArgs,
+    /// How to write the table
+    #[arg(long, value_enum, default_value_t)]
+    format: TableFormat,
+}
+
+/// Evaluates and prints.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    let board = args.board.as_deref().unwrap_or("");
+    let board = parse_cards(board).map_err(|e| Failure::usage(format!("--board: {e}")))?;
+    let evaluator = Evaluator {
+        game: args.game.game()?,
+        board,
+    };
+    let mut report = Report {
+        out: io::stdout().lock(),
+        format: args.format,
+        rows: 0,
+    };
+    report.begin()?;
+    if args.hands.is_empty() {
+        if io::stdin().is_terminal() {
+            eprintln!("Reading hands, one per line; end with Ctrl-D.");
+        }
+        for (number, line) in (1..).zip(io::stdin().lock().lines()) {
+            let line = line?;
+            if line.trim().is_empty() {
+                continue;
+            }
+            let row = evaluator.evaluate(&line);
+            report.row(&row.map_err(|e| Failure::runtime(format!("line {number}: {e}")))?)?;
+        }
+    } else {
+        for hand in joined(&args.hands) {
+            let row = evaluator.evaluate(&hand);
+            report.row(&row.map_err(|e| Failure::usage(format!("{hand:?}: {e}")))?)?;
+        }
+    }
+    report.end()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One hand if all arguments are single cards, else a hand per argument.
+fn joined(arguments: &[String]) -> Vec<String> {
+    let single = |text: &String| parse_cards(text).is_ok_and(|cards| cards.len() == 1);
+    if arguments.iter().all(single) {
+        vec![arguments.join(" ")]
+    } else {
+        arguments.to_vec()
+    }
+}
+
+/// A hand and its worth.
+struct Row {
+    cards: String,
+    rank: u16,
+    category: Category,
+    description: String,
+}
+
+struct Evaluator {
+    game: Game,
+    board: CardSet,
+}
+
+impl Evaluator {
+    fn evaluate(&self, text: &str) -> Result<Row, String> {
+        let hand = parse_cards(text).map_err(|error| error.to_string())?;
+        let shared = hand & self.board;
+        if !shared.is_empty() {
+            return Err(format!("{} is on the board already", format_cards(shared)));
+        }
+        let foreign = (hand | self.board) - self.game.deck();
+        if !foreign.is_empty() {
+            return Err(format!(
+                "the deck of this game has no {}",
+                format_cards(foreign)
+            ));
+        }
+        let rank = match self.game {
+            Game::Omaha => poker::evaluate_omaha(hand, self.board).ok_or_else(|| {
+                let (hand, board) = (hand.len(), self.board.len());
+                format!("{hand} cards and a --board of {board}; Omaha needs 4 and 5")
+            })?,
+            Game::Holdem => {
+                poker::evaluate(hand | self.board).ok_or_else(|| self.wrong_count(hand))?
+            }
+            Game::ShortDeck { .. } => {
+                let all = hand | self.board;
+                if !(5..=7).contains(&all.len()) {
+                    return Err(self.wrong_count(hand));
+                }
+                let rules = self.game.rules();
+                reference::numbering(rules).rank(reference::score(rules, all))
+            }
+        };
+        let class = &reference::numbering(self.game.rules()).classes()[usize::from(rank.0)];
+        Ok(Row {
+            cards: format_cards(hand),
+            rank: rank.0,
+            category: class.category,
+            description: class.describe(),
+        })
+    }
+
+    fn wrong_count(&self, hand: CardSet) -> String {
+        match self.board.len() {
+            0 => format!("{} cards; a hand has 5, 6 or 7", hand.len()),
+            board => format!(
+                "{} cards and {board} on the board; 5, 6 or 7 are needed",
+                hand.len()
+            ),
+        }
+    }
+}
+
+/// Writes rows as they come: inputs may be long.
+struct Report<W> {
+    out: W,
+    format: TableFormat,
+    rows: u64,
+}
+
+impl<W: Write> Report<W> {
+    fn begin(&mut self) -> io::Result<()> {
+        match self.format {
+            TableFormat::Text => Ok(()),
+            TableFormat::Csv => writeln!(self.out, "cards,rank,category,description"),
+            TableFormat::Json => write!(self.out, "["),
+        }
+    }
+
+    fn row(&mut self, row: &Row) -> io::Result<()> {
+        let Row {
+            cards,
+            rank,
+            category,
+            description,
+        } = row;
+        let category = category.key();
+        self.rows += 1;
+        match self.format {
+            TableFormat::Text => writeln!(self.out, "{cards:<14}  {rank:>4}  {description}"),
+            TableFormat::Csv if description.contains(',') => {
+                writeln!(self.out, "{cards},{rank},{category},\"{description}\"")
+            }
+            TableFormat::Csv => writeln!(self.out, "{cards},{rank},{category},{description}"),
+            TableFormat::Json => write!(
+                self.out,
+                "{}\n  {{\"cards\": \"{cards}\", \"rank\": {rank}, \"category\": \"{category}\", \
+                 \"description\": {}}}",
+                if self.rows == 1 { "" } else { "," },
+                json_string(description)
+            ),
+        }
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        if self.format == TableFormat::Json {
+            writeln!(self.out, "\n]")?;
+        }
+        self.out.flush()
+    }
+}
