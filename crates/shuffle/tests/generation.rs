@@ -171,3 +171,24 @@ fn tournament_boards_are_the_published_ones() {
         assert_eq!(board, deal(&row[2]), "{row:?}");
     }
 }
+
+/// The boards that come with the verification script are those of the key that the guide names.
+#[test]
+fn the_example_set_can_be_verified() {
+    let key: Key = number("key:000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
+    let commitment = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd";
+    assert_eq!(key.commitment(), commitment);
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/tournament/boards.pbn"
+    );
+    let text = std::fs::read_to_string(file).unwrap();
+    let boards: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("[Deal \"")?.strip_suffix("\"]"))
+        .collect();
+    assert_eq!(boards.len(), 4);
+    for (i, board) in boards.into_iter().enumerate() {
+        assert_eq!(shuffle::tournament::deal(&key, i as u64), deal(board));
+    }
+}

@@ -109,9 +109,9 @@ fn make_pairs<const PREDEAL: bool>(
         load(&lanes.state[3]),
     ];
     for (pair, rejected) in groups.chunks_exact_mut(2).zip(rejected.chunks_exact_mut(2)) {
-        let bad = draw_numbers(&mut state, constants, &mut draws);
-        for (rejected, bad) in rejected.iter_mut().zip(bad) {
-            *rejected = _mm512_test_epi16_mask(bad, bad);
+        let accepted = draw_numbers(&mut state, constants, &mut draws);
+        for (rejected, accepted) in rejected.iter_mut().zip(accepted) {
+            *rejected = !accepted;
         }
         place::<PREDEAL>(placing, constants, &draws, pair);
     }
@@ -150,26 +150,26 @@ fn advance(s: &mut [__m512i; 4]) -> __m512i {
     word
 }
 
-/// Draws all numbers of 64 lanes; where a lane is rejected the result is not zero.
+/// Draws all numbers of 64 lanes and tells which lanes of both groups are accepted.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn draw_numbers(
     state: &mut [__m512i; 4],
     constants: &Constants,
     draws: &mut Draws,
-) -> [__m512i; 2] {
+) -> [__mmask32; 2] {
     let mut first_words = [_mm512_setzero_si512(); WORDS];
     for word in &mut first_words {
         *word = advance(state);
     }
-    let mut bad = [_mm512_setzero_si512(); 2];
+    let mut accepted = [__mmask32::MAX; 2];
     macro_rules! words {
         ($($g:literal)*) => { $(
-            draw_word::<$g>([first_words[$g], advance(state)], constants, draws, &mut bad);
+            draw_word::<$g>([first_words[$g], advance(state)], constants, draws, &mut accepted);
         )* };
     }
     words!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-    bad
+    accepted
 }
 
 /// The draws of word number `G` of both groups: a chain of high and low halves of products.
@@ -179,7 +179,7 @@ fn draw_word<const G: usize>(
     words: [__m512i; 2],
     constants: &Constants,
     draws: &mut Draws,
-    bad: &mut [__m512i; 2],
+    accepted: &mut [__mmask32; 2],
 ) {
     let [mut first, mut second] = words;
     for &n in BOUNDS[G] {
@@ -194,8 +194,8 @@ fn draw_word<const G: usize>(
     }
     if REJECT_BELOW[G] > 0 {
         let limit = load(&constants.reject_below[G]);
-        bad[0] = _mm512_or_si512(bad[0], _mm512_subs_epu16(limit, first));
-        bad[1] = _mm512_or_si512(bad[1], _mm512_subs_epu16(limit, second));
+        accepted[0] = _mm512_mask_cmpge_epu16_mask(accepted[0], first, limit);
+        accepted[1] = _mm512_mask_cmpge_epu16_mask(accepted[1], second, limit);
     }
 }
 

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Verifies a set of tournament boards without any part of croupier.
+
+usage: verify.py KEY COMMITMENT < boards.pbn
+
+KEY is what the organiser published after the event (64 hexadecimal digits), COMMITMENT what was
+published before it. The boards, in order from the first, are lines that contain a deal in PBN form.
+"""
+import hashlib, re, struct, sys
+from math import comb
+
+D = 53644737765488792839237440000  # 52! / 13!^4 deals
+
+
+def chacha20(key, counter, stream, sub):
+    """One block of the ChaCha20 keystream: 64-bit counter, then stream and sub-stream."""
+    start = [*struct.unpack("<4I", b"expand 32-byte k"), *struct.unpack("<8I", key),
+             counter & 0xFFFFFFFF, counter >> 32, stream, sub]
+    s = start[:]
+    for _ in range(10):
+        for a, b, c, d in ((0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15),
+                           (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14)):
+            for x, y, z, turn in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+                s[x] = (s[x] + s[y]) & 0xFFFFFFFF
+                s[z] ^= s[x]
+                s[z] = (s[z] << turn | s[z] >> 32 - turn) & 0xFFFFFFFF
+    return struct.pack("<16I", *((x + y) & 0xFFFFFFFF for x, y in zip(s, start)))
+
+
+def board(key, i):
+    """The four hands of board i (from 0), as sets of cards 13 * suit + rank, clubs and deuces lowest."""
+    tries = (int.from_bytes(chacha20(key, i, 2, sub)[at:at + 16], "little")
+             for sub in range(2**32) for at in (0, 16, 32, 48))
+    rank = next(x * D >> 128 for x in tries if x * D % 2**128 >= 2**128 % D)
+    rest, south = divmod(rank, comb(26, 13))
+    north, east = divmod(rest, comb(39, 13))
+    deck, hands = list(range(52)), []
+    for r in (north, east, south):
+        places = []
+        for k in range(13, 0, -1):
+            p = max(p for p in range(len(deck)) if comb(p, k) <= r)
+            r -= comb(p, k)
+            places.append(p)
+        hands.append({deck[p] for p in places})
+        deck = [card for card in deck if card not in hands[-1]]
+    return hands + [set(deck)]
+
+
+def cards(hand):
+    suits = hand.split(".")
+    return {13 * (3 - s) + "23456789TJQKA".index(c) for s in range(4) for c in suits[s]}
+
+
+def main():
+    key = bytes.fromhex(sys.argv[1].removeprefix("key:")).ljust(32, b"\0")
+    if hashlib.sha256(key).hexdigest() != sys.argv[2].lower():
+        sys.exit("WRONG: the key is not the one that was committed to")
+    deals = re.findall(r"([NESW]):([^\s\"]+) ([^\s\"]+) ([^\s\"]+) ([^\s\"]+)", sys.stdin.read())
+    for i, (first, *hands) in enumerate(deals):
+        turn = "NESW".index(first)
+        given = [cards(hands[(seat - turn) % 4]) for seat in range(4)]
+        if given != board(key, i):
+            sys.exit(f"WRONG: board {i + 1} is not the one that follows from the key")
+    print(f"OK: the key fits the commitment, and all {len(deals)} boards follow from it")
+
+
+main()
