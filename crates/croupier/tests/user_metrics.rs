@@ -124,12 +124,12 @@ fn a_module_gives_the_numbers_of_its_built_in_twin_on_any_number_of_threads() {
 #[test]
 fn a_module_that_fails_ends_the_run_with_its_message() {
     let module = UserMetrics::open(example("bumwrap.wat"), Limits::default()).unwrap();
-    let text = "condition usereval(5, NS, 0) >= 22\naction average 1";
+    let text = "condition usereval(15, NS, 0) >= 22\naction average 1";
     let error = try_run(text, 20_000, 2, Some(&module))
         .unwrap_err()
         .to_string();
     assert!(
-        error.contains("the module does not know the tag 5"),
+        error.contains("the module does not know the tag 15"),
         "{error}"
     );
 }
@@ -154,6 +154,61 @@ fn server(behaviour: &str) -> UserMetrics {
         ..Limits::default()
     };
     UserMetrics::open(program, limits).unwrap()
+}
+
+/// The program `dealer` with a script on standard input and a seed.
+fn dealer(arguments: &[&str], script: &str) -> std::process::Output {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dealer"))
+        .args(["-s", "5", "-q"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(script.as_bytes())
+        .unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn the_program_takes_a_module_by_its_switch() {
+    let module = example("bumwrap.wat");
+    let script = "condition usereval(23, NS, 0) >= 22
+        produce 50
+        action printrpt(deal, usereval(23, NS, 3), metric(zar, NS), opc(NS))";
+    let deals = |arguments: &[&str]| -> Vec<String> {
+        let output = dealer(arguments, script);
+        assert!(output.status.success());
+        let text = String::from_utf8(output.stdout).unwrap();
+        // The report at the end tells the time, which may differ.
+        text.lines()
+            .filter(|line| line.starts_with(" n "))
+            .map(String::from)
+            .collect()
+    };
+    let built_in = deals(&[]);
+    assert_eq!(built_in.len(), 50);
+    assert_eq!(deals(&["-U", module.to_str().unwrap()]), built_in);
+}
+
+#[test]
+fn a_failing_metric_is_one_line_and_exit_status_1() {
+    let module = example("bumwrap.wat");
+    let script = "condition usereval(15, NS, 0) >= 0 action printoneline";
+    for program in [module.to_str().unwrap(), "no/such/server"] {
+        let output = dealer(&["-U", program], script);
+        assert_eq!(output.status.code(), Some(1));
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(message.lines().count(), 1, "{message}");
+        assert!(message.contains(program), "{message}");
+    }
 }
 
 #[test]

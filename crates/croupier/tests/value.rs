@@ -145,10 +145,10 @@ fn a_user_metric_is_asked_for_both_sides() {
     ]);
     assert!(csv.contains("NS,user,slot 3,,3,2175\n"), "{csv}");
     assert!(csv.contains("EW,user,slot 0,,0,"), "{csv}");
-    let failed = croupier(&["value", DEAL, "-U", module, "--tag", "5"]);
+    let failed = croupier(&["value", DEAL, "-U", module, "--tag", "15"]);
     assert_eq!(failed.status.code(), Some(1));
     let message = String::from_utf8(failed.stderr).unwrap();
-    assert!(message.contains("does not know the tag 5"), "{message}");
+    assert!(message.contains("does not know the tag 15"), "{message}");
 }
 
 #[test]

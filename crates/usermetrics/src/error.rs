@@ -105,7 +105,7 @@ impl fmt::Display for UserMetricError {
             UserMetricError::Refused { path, tag, code } => {
                 write!(
                     f,
-                    "{path}: the module does not know the tag {tag} (it returned {code})"
+                    "{path}: the module does not know the tag {tag} (it returned {code}), and no built-in metric has it"
                 )
             }
             UserMetricError::Ended { path, status } => {

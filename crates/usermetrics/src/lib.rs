@@ -172,7 +172,7 @@ impl UserMetrics {
     }
 
     /// The metric in a file: a WebAssembly module (binary, or text in a `.wat` file), or else a server
-    /// program, which is started.
+    /// program, which is started. Tags that a module does not know are answered by the built-in metrics.
     ///
     /// A server is killed with the thread that calls this, should that thread end first (so that it
     /// cannot outlive a killed dealer): call it on the main thread.
@@ -198,8 +198,22 @@ impl UserMetrics {
         Ok(match &self.source {
             Source::BuiltIn(built_in) => Box::new(*built_in),
             Source::Server(server) => Box::new(ServerHandle(Arc::clone(server))),
-            Source::Module(module) => Box::new(module.instance()?),
+            Source::Module(module) => Box::new(WithBuiltIn(module.instance()?)),
         })
+    }
+}
+
+/// A module's instance, with the built-in metrics behind it: tags that the module does not know keep
+/// their meaning.
+struct WithBuiltIn(ModuleInstance);
+
+impl Evaluator for WithBuiltIn {
+    fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+        let refused = match self.0.evaluate(request) {
+            Err(error @ UserMetricError::Refused { .. }) => error,
+            answer => return answer,
+        };
+        BuiltIn::default().evaluate(request).map_err(|_| refused)
     }
 }
 

@@ -65,22 +65,32 @@ fn the_example_equals_the_built_in_metric_over_100_000_deals() {
 }
 
 #[test]
-fn a_tag_that_the_module_does_not_know_is_refused_and_does_no_harm() {
+fn tags_that_the_module_does_not_know_are_built_in_or_refused() {
     let metrics = UserMetrics::open(example(), Limits::default()).unwrap();
     let mut evaluator = metrics.evaluator().unwrap();
     let deal = one_deal();
-    let answer = evaluator.evaluate(&Request::new(22, &deal, Side::EastWest));
+    let bergen = evaluator
+        .evaluate(&Request::new(0, &deal, Side::EastWest))
+        .unwrap();
+    assert_eq!(
+        bergen,
+        *metrics::evaluate(0, &deal, Side::EastWest)
+            .unwrap()
+            .values()
+    );
+    let answer = evaluator.evaluate(&Request::new(15, &deal, Side::EastWest));
     assert!(
         matches!(
             answer,
             Err(UserMetricError::Refused {
-                tag: 22,
+                tag: 15,
                 code: -1,
                 ..
             })
         ),
         "{answer:?}"
     );
+    // Nothing of this does any harm.
     evaluator
         .evaluate(&Request::new(23, &deal, Side::EastWest))
         .unwrap();

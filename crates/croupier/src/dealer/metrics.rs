@@ -19,7 +19,7 @@ pub fn open(request: &Request, plan: &Plan) -> Result<Option<UserMetrics>, Failu
     match &request.user_program {
         Some(path) if asked => UserMetrics::open(path, Limits::default())
             .map(Some)
-            .map_err(|error| Failure::runtime(format!("-U {}: {error}", path.display()))),
+            .map_err(|error| Failure::runtime(format!("-U {error}"))),
         _ if request.mode == Mode::V2 => Ok(Some(UserMetrics::built_in_as_v2())),
         _ => Ok(None),
     }
