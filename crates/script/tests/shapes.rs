@@ -73,3 +73,24 @@ fn fd_expressions_of_our_own() {
         assert_eq!(only_set(&plan), row["shapes"], "{text}");
     }
 }
+
+#[test]
+fn textual_expansion() {
+    let mut failures = Vec::new();
+    for row in rows("fdshapes.csv") {
+        let expr = row["expr"].replace("\\n", " ");
+        let line = format!("shape{{north, {expr}}}");
+        let text = script::shape::expansion::expand_line(&line).expect("valid");
+        let expected = format!("shape(north,{})", row["expansion"]);
+        let patterns = 1 + text.matches(['+', '-']).count();
+        if text != expected || patterns.to_string() != row["patterns"] {
+            failures.push(format!("{expr}\n  expected {expected}\n  got      {text}"));
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} failures\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}

@@ -141,6 +141,11 @@ pub fn shapes(text: &[u8], lengths: FdLengths) -> Result<Shapes, Vec<Message>> {
     Ok(Shapes { set, warnings })
 }
 
+/// The terms of an expression, for the textual expansion.
+pub(crate) fn terms(text: &[u8]) -> Result<Vec<Term>, Vec<Message>> {
+    Parser::new(text).terms().map_err(|error| vec![error])
+}
+
 impl Alternative {
     fn shapes(&self, lengths: FdLengths) -> ShapeSet {
         let nine = lengths == FdLengths::UpToNine;

@@ -2,6 +2,7 @@
 
 pub(crate) mod classic;
 pub(crate) mod condition;
+pub mod expansion;
 pub mod fd;
 pub(crate) mod lengths;
 
