@@ -13,6 +13,7 @@ pub mod metrics;
 pub mod poker;
 pub mod probability;
 pub mod profile;
+pub mod shapes;
 pub mod solve;
 pub mod value;
 
@@ -36,6 +37,7 @@ pub enum Command {
     Compare(compare::Args),
     Lead(lead::Args),
     Metrics(metrics::Args),
+    Shapes(shapes::Args),
     Solve(solve::Args),
     Poker(poker::Args),
     Probability(probability::Args),
@@ -54,6 +56,7 @@ impl Command {
             Command::Compare(args) => compare::run(args),
             Command::Lead(args) => lead::run(args),
             Command::Metrics(args) => metrics::run(args),
+            Command::Shapes(args) => shapes::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Poker(args) => poker::run(args),
             Command::Probability(args) => probability::run(args),

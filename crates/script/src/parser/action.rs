@@ -28,7 +28,40 @@ impl<'a> Parser<'a> {
         result
     }
 
+    /// Reads the list; after an error in one action it goes on with the next.
     fn action_list(&mut self, actions: &mut Vec<Action>) -> Parsed<()> {
+        let mut result = Ok(());
+        while let Err(halt) = self.actions(actions) {
+            result = Err(halt);
+            if !self.next_action() {
+                break;
+            }
+        }
+        result
+    }
+
+    /// After an error: goes behind the comma before the next action, if there is one.
+    fn next_action(&mut self) -> bool {
+        let mut depth = 0_usize;
+        while !self.at_statement_end() && !self.reports.is_full() {
+            let next = self.ahead(1).kind;
+            match self.kind() {
+                Kind::Open => depth += 1,
+                Kind::Close => depth = depth.saturating_sub(1),
+                Kind::Comma
+                    if depth == 0 && matches!(next, Kind::Word(word) if word.is_action()) =>
+                {
+                    self.advance();
+                    return true;
+                }
+                _ => {}
+            }
+            self.advance();
+        }
+        false
+    }
+
+    fn actions(&mut self, actions: &mut Vec<Action>) -> Parsed<()> {
         loop {
             let token = self.peek();
             match token.kind {

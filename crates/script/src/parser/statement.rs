@@ -48,7 +48,9 @@ impl<'a> Parser<'a> {
         while self.kind() != Kind::End {
             let starts = match self.kind() {
                 Kind::Word(word) => word.starts_statement(),
-                Kind::Name => self.starts_definition(self.at) && self.starts_line(self.at),
+                Kind::Name if self.starts_line(self.at) => {
+                    self.starts_definition(self.at) || self.is_misspelt_statement(self.peek())
+                }
                 _ => false,
             };
             if starts {
@@ -86,6 +88,16 @@ impl<'a> Parser<'a> {
                 self.expression(assign, false).map(|_| ())
             }
             Kind::Name if self.is_misspelt_statement(token) => self.misspelt_statement(token),
+            Kind::Number(_) if self.is_name_with_digit() => {
+                let name = token.span.to(self.ahead(1).span);
+                let text = self.text(name);
+                self.at += 2;
+                self.fail(Report::error(
+                    "E305",
+                    name,
+                    format!("`{text}` cannot be a name: names begin with a letter"),
+                ))
+            }
             Kind::Close if self.forgiven > 0 => {
                 self.forgiven -= 1;
                 self.advance();
@@ -241,6 +253,14 @@ impl<'a> Parser<'a> {
         self.defined.insert(bytes, number);
         self.last = Previous::Definition;
         Ok(())
+    }
+
+    /// `1nt = 5`: the classic programs read a condition and a definition, which nobody means.
+    fn is_name_with_digit(&self) -> bool {
+        self.mode() == Mode::Native
+            && self.ahead(1).kind == Kind::Name
+            && Parser::adjacent(self.peek(), self.ahead(1))
+            && self.ahead(2).kind == Kind::Assign
     }
 
     /// A word in statement position that is no variable and no call, but nearly a statement word.

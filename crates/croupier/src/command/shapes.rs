@@ -1,0 +1,259 @@
+//! `croupier shapes`: what a set of shapes means, as a list, a count and a probability.
+
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+
+use cards::{Shape, ShapeSet};
+use script::shape::{FdLengths, expansion, fd};
+
+use crate::failure::Failure;
+
+/// Expand shapes such as 5M(332) + 6m(322): the classic list, how many shapes, how probable.
+///
+/// An expression is what stands between the braces of shape{seat, ...} in a script. Without
+/// one, expressions are read from standard input, one a line.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The expression, or a whole shape{seat, ...}.
+    #[arg(value_name = "EXPRESSION")]
+    expressions: Vec<String>,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Print every shape of the set as well.
+    #[arg(long)]
+    list: bool,
+    /// Only replace shape{...} by shape(...) in the text, as fdp does (lengths up to nine).
+    #[arg(long, conflicts_with_all = ["fdpi", "list"])]
+    fdp: bool,
+    /// Read lines and answer in the form of the interactive fdpi.
+    #[arg(long, conflicts_with = "list")]
+    fdpi: bool,
+}
+
+/// The forms of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For reading.
+    Text,
+    /// A header row and one row an expression.
+    Csv,
+    /// One JSON object a line.
+    Json,
+}
+
+/// All hands of thirteen cards.
+const HANDS: u64 = 635_013_559_600;
+
+/// Runs the command.
+///
+/// # Errors
+/// If an expression is wrong, or the output cannot be written.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    let mut out = io::stdout().lock();
+    if args.fdpi {
+        return interactive(&args, &mut out);
+    }
+    if args.format == Format::Csv && !args.fdp {
+        writeln!(out, "expression,shapes,hands,out_of,probability,list")?;
+    }
+    if args.expressions.is_empty() {
+        for line in io::stdin().lock().lines() {
+            let line = line?;
+            if args.fdp || !line.trim().is_empty() {
+                answer(&args, &line, &mut out)?;
+            }
+        }
+    }
+    for expression in &args.expressions {
+        answer(&args, expression, &mut out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn answer(args: &Args, text: &str, out: &mut impl Write) -> Result<(), Failure> {
+    if args.fdp {
+        let line = expansion::expand_line(text).map_err(|errors| wrong(text, &errors))?;
+        writeln!(out, "{line}")?;
+        return Ok(());
+    }
+    let expression = inside(text);
+    let blanked = expression.replace(['\t', '\r', '\n'], " ");
+    let found = fd::shapes(blanked.as_bytes(), FdLengths::All)
+        .map_err(|errors| wrong(expression, &errors))?;
+    let classic = expansion::expand(blanked.as_bytes())
+        .map_err(|errors| wrong(expression, &errors))?
+        .to_string();
+    let hands = hands_of(&found.set);
+    let probability = hands as f64 / HANDS as f64;
+    let count = found.set.len();
+    match args.format {
+        Format::Text => {
+            writeln!(
+                out,
+                "{}",
+                if classic.is_empty() {
+                    "(no shape)"
+                } else {
+                    &classic
+                }
+            )?;
+            write!(
+                out,
+                "{count} of 560 shapes, {} of {} hands",
+                grouped(hands),
+                grouped(HANDS)
+            )?;
+            writeln!(out, ", {:.4} %{}", 100.0 * probability, one_in(hands))?;
+            let short = fd::shapes(blanked.as_bytes(), FdLengths::UpToNine);
+            if short.is_ok_and(|short| short.set != found.set) {
+                writeln!(
+                    out,
+                    "(the list stops at nine cards in a suit, as fdp's does; the count does not)"
+                )?;
+            }
+            if args.list {
+                writeln!(out, "{}", names(&found.set))?;
+            }
+        }
+        Format::Csv => {
+            let list = if args.list {
+                names(&found.set)
+            } else {
+                classic
+            };
+            let quoted = expression.replace('"', "\"\"");
+            writeln!(
+                out,
+                "\"{quoted}\",{count},{hands},{HANDS},{probability:.12},\"{list}\""
+            )?;
+        }
+        Format::Json => {
+            let escaped = expression.replace('\\', "\\\\").replace('"', "\\\"");
+            let shapes: Vec<String> = found.set.iter().map(|s| format!("\"{s}\"")).collect();
+            write!(
+                out,
+                "{{\"expression\":\"{escaped}\",\"classic\":\"{classic}\",\"shapes\":{count}"
+            )?;
+            write!(
+                out,
+                ",\"hands\":\"{hands}\",\"out_of\":\"{HANDS}\",\"probability\":{probability:.12}"
+            )?;
+            if args.list {
+                write!(out, ",\"list\":[{}]", shapes.join(","))?;
+            }
+            writeln!(out, "}}")?;
+        }
+    }
+    for warning in &found.warnings {
+        eprintln!("croupier shapes: {}", warning.message);
+    }
+    Ok(())
+}
+
+/// The dialogue of fdpi.
+fn interactive(args: &Args, out: &mut impl Write) -> Result<ExitCode, Failure> {
+    write!(out, "?>")?;
+    let lines: Box<dyn Iterator<Item = io::Result<String>>> = if args.expressions.is_empty() {
+        Box::new(io::stdin().lock().lines())
+    } else {
+        Box::new(args.expressions.iter().cloned().map(Ok))
+    };
+    for line in lines {
+        let line = line?;
+        if line.starts_with('#') {
+            continue;
+        }
+        writeln!(out, "Parsing:: {line}")?;
+        let code = line.split('#').next().unwrap_or("");
+        let text = expansion::expand_line(code).map_err(|errors| wrong(code, &errors))?;
+        let length = text.chars().count() + 1;
+        let patterns = 1 + text.matches(['+', '-']).count();
+        write!(out, "[Length:{length}, patterns: {patterns}] {text}\n\n?>")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The expression inside `shape{seat, ...}`, or the text itself.
+fn inside(text: &str) -> &str {
+    let trimmed = text.trim();
+    let braces = trimmed
+        .strip_prefix("shape")
+        .and_then(|rest| rest.trim_start().strip_prefix('{'))
+        .and_then(|rest| rest.strip_suffix('}'))
+        .and_then(|rest| rest.split_once(','));
+    match braces {
+        Some((_, shapes)) => shapes.trim(),
+        None => trimmed,
+    }
+}
+
+fn wrong(text: &str, errors: &[fd::Message]) -> Failure {
+    let Some(error) = errors.first() else {
+        return Failure::runtime("the shape is wrong");
+    };
+    let before = text.get(..error.range.start).unwrap_or(text);
+    let indent: String = before.chars().map(|_| ' ').collect();
+    let length = text
+        .get(error.range.clone())
+        .map_or(1, |t| t.chars().count().max(1));
+    Failure::runtime(format!(
+        "column {}: error[{}]: {}\n    {text}\n    {indent}{}",
+        before.chars().count() + 1,
+        error.code,
+        error.message,
+        "^".repeat(length)
+    ))
+}
+
+/// Hands that have one of the shapes: the product of the ways to choose the cards of each suit.
+fn hands_of(set: &ShapeSet) -> u64 {
+    let choose = |n: u8| (0..u64::from(n)).fold(1, |ways, i| ways * (13 - i) / (i + 1));
+    let ways = |shape: Shape| shape.lengths().into_iter().map(choose).product::<u64>();
+    set.iter().map(ways).sum()
+}
+
+fn names(set: &ShapeSet) -> String {
+    let name = |shape: Shape| {
+        let lengths = shape.lengths().map(|n| n.to_string());
+        lengths.join("-")
+    };
+    set.iter().map(name).collect::<Vec<_>>().join(" ")
+}
+
+fn one_in(hands: u64) -> String {
+    match hands {
+        0 => String::new(),
+        _ => format!(", one in {:.2}", HANDS as f64 / hands as f64),
+    }
+}
+
+/// With a comma between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_shapes_are_all_hands() {
+        assert_eq!(hands_of(&ShapeSet::full()), HANDS);
+        assert_eq!(grouped(HANDS), "635,013,559,600");
+    }
+
+    #[test]
+    fn braces_are_optional() {
+        assert_eq!(inside("shape{north, 5M(332)}"), "5M(332)");
+        assert_eq!(inside(" 5M(332) "), "5M(332)");
+    }
+}
