@@ -19,6 +19,7 @@
 
 mod boards;
 mod fixed;
+mod hands;
 mod monte_carlo;
 mod omaha_count;
 mod outcome;

@@ -364,6 +364,36 @@ fn boards_first_and_hands_first_agree() {
     }
 }
 
+/// Too many combinations to be sorted into classes are counted one by one: on a full board,
+/// three players with about 200 hands each, against the sum over the first player's hands.
+#[test]
+fn many_combinations_agree_with_their_parts() {
+    let wide = "22+,A2s+,K9s+,QTs+,JTs,A8o+,KTo+";
+    let board = "Ts9s2d5hKc";
+    let ask = |ranges: &str| {
+        let query = query(Game::Holdem, ranges, board, "");
+        query.solve(&Options {
+            method: Method::Exact,
+            ..Options::default()
+        })
+    };
+    let whole = ask(&[wide; 3].join("|")).unwrap();
+    assert_eq!(whole.algorithm(), Algorithm::HandByHand);
+    assert!(whole.deals().to_f64() > 4e6);
+    let mut sums = [0.0; 8];
+    for (hand, _) in wide.parse::<Range>().unwrap().hands() {
+        let first = poker::format_cards(*hand);
+        if let Ok(part) = ask(&[&first, wide, wide].join("|")) {
+            part.by_winners()
+                .iter()
+                .for_each(|(set, count)| sums[*set] += count.to_f64());
+        }
+    }
+    for (set, count) in whole.by_winners() {
+        assert_eq!(count.to_f64(), sums[set]);
+    }
+}
+
 #[test]
 fn the_order_of_players_changes_nothing() {
     let there = solve(Game::Holdem, "QQ+|AKs|JTs", "", "");

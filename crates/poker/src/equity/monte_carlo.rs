@@ -27,7 +27,7 @@ const PATIENCE: u64 = 50_000_000;
 /// Below this share of fitting draws the hands are listed together instead.
 const SELDOM: f64 = 1.0 / 32.0;
 /// The longest list of hands of several players together.
-const LONGEST_LIST: usize = 2_000_000;
+const LONGEST_LIST: usize = 500_000;
 
 /// How the hands of the players with ranges are drawn.
 enum Hands {

@@ -5,15 +5,13 @@ use std::fmt;
 use cards::CardSet;
 
 use super::boards::{Sweep, representatives};
-use super::fixed::{Prefix, Spot, binomial};
+use super::fixed::binomial;
+use super::hands::{MOST_TUPLES, hand_by_hand};
 use super::monte_carlo::Simulation;
-use super::omaha_count::OmahaSpot;
 use super::symmetry::SuitPermutation;
 use super::threads::sum_in_parallel;
-use super::tuples::{Tuple, classes};
 use super::{Equity, EquityError, Method, Options, Query};
 use crate::range::Weight;
-use crate::rows::Rows;
 use crate::{Game, Range};
 
 /// How an answer is found.
@@ -127,7 +125,13 @@ pub(super) fn solve(query: &Query, options: &Options) -> Result<Equity, EquityEr
     let threads = options.threads.max(1);
     let unit = playable.unit.unwrap_or(1);
     let (counts, unit) = match algorithm {
-        Algorithm::HandByHand => (hand_by_hand(query, &playable, threads), unit),
+        Algorithm::HandByHand => {
+            let symmetries = symmetries(query, &[]);
+            (
+                hand_by_hand(query, &playable.ranges, &symmetries, threads),
+                unit,
+            )
+        }
         Algorithm::BoardByBoard => (board_by_board(query, &playable, threads), unit),
         Algorithm::MonteCarlo => {
             let left = query.left();
@@ -170,9 +174,13 @@ impl Work {
                 heads_up * (players - 1.0)
             }
         };
-        // Few hands have all the images that the symmetries allow.
-        let classes = (2.0 * tuples / fixing).max(1.0).min(tuples);
-        let hand_by_hand = tuples * 40.0 * players + classes * per_class;
+        let hand_by_hand = if tuples <= MOST_TUPLES {
+            // Few hands have all the images that the symmetries allow.
+            let classes = (2.0 * tuples / fixing).max(1.0).min(tuples);
+            tuples * 40.0 * players + classes * per_class
+        } else {
+            tuples * (20.0 * players + per_class)
+        };
         let sweepable = query.players.len() == 2
             && query.game != Game::Omaha
             && playable.sums().product::<u128>() < 1 << 63;
@@ -206,55 +214,6 @@ fn symmetries(query: &Query, ranges: &[Range]) -> Vec<SuitPermutation> {
                 .all(|range| permutation.fixes_range(range.hands()))
     };
     SuitPermutation::all().into_iter().filter(keeps).collect()
-}
-
-fn hand_by_hand(query: &Query, playable: &Playable, threads: usize) -> Vec<u128> {
-    let players = query.players.len();
-    let sets = 1 << players;
-    let classes = classes(&playable.ranges, &symmetries(query, &[]));
-    let left_for = |hands: &Tuple| hands.iter().fold(query.left(), |left, &hand| left - hand);
-    if query.game == Game::Omaha {
-        let cards_left = query.left().len() - 4 * players;
-        let parts = OmahaSpot::parts(query.board, cards_left);
-        return sum_in_parallel(threads, classes.len() * parts, sets, || {
-            let mut wins = vec![0u64; sets];
-            let classes = &classes;
-            move |item: usize, sums: &mut [u128]| {
-                let (hands, weight) = &classes[item / parts];
-                let spot = OmahaSpot::new(&hands[..players], query.board, left_for(hands));
-                spot.count(item % parts, &mut wins);
-                add_weighted(&mut wins, *weight, sums);
-            }
-        });
-    }
-    let rows = Rows::of(query.game.rules());
-    // A count is quick: threads that start for a handful would cost more than they bring.
-    let threads = if classes.len() < 16 { 1 } else { threads };
-    sum_in_parallel(threads, classes.len(), sets, || {
-        let mut wins = vec![0u64; sets];
-        let mut prefixes: Vec<Prefix> = Vec::new();
-        let classes = &classes;
-        move |item: usize, sums: &mut [u128]| {
-            let (hands, weight) = &classes[item];
-            let left = left_for(hands);
-            let spot = Spot {
-                rows,
-                hands: &hands[..players],
-                board: query.board,
-                left,
-            };
-            spot.count(&mut prefixes, &mut wins);
-            add_weighted(&mut wins, *weight, sums);
-        }
-    })
-}
-
-/// Adds counts times a weight to sums, and clears the counts.
-fn add_weighted(wins: &mut [u64], weight: u128, sums: &mut [u128]) {
-    for (sum, wins) in sums.iter_mut().zip(wins) {
-        *sum += u128::from(*wins) * weight;
-        *wins = 0;
-    }
 }
 
 fn board_by_board(query: &Query, playable: &Playable, threads: usize) -> Vec<u128> {

@@ -11,12 +11,47 @@ use super::symmetry::SuitPermutation;
 /// One hand for every player, unused places empty.
 pub(super) type Tuple = [CardSet; MAX_PLAYERS];
 
+/// The players' hands with integer weights.
+pub(super) type Ranges = [Vec<(CardSet, u64)>];
+
+/// Calls `visit` with all tuples in which one player holds the hand of that index, and with the
+/// products of their weights.
+pub(super) fn for_each_tuple(
+    ranges: &Ranges,
+    player: usize,
+    index: usize,
+    visit: &mut impl FnMut(&Tuple, u128),
+) {
+    fn extend(
+        ranges: &Ranges,
+        player: usize,
+        used: CardSet,
+        weight: u128,
+        tuple: &mut Tuple,
+        visit: &mut impl FnMut(&Tuple, u128),
+    ) {
+        let Some(range) = ranges.get(player) else {
+            return visit(tuple, weight);
+        };
+        if !tuple[player].is_empty() {
+            return extend(ranges, player + 1, used, weight, tuple, visit);
+        }
+        for &(hand, hand_weight) in range.iter().filter(|(hand, _)| hand.is_disjoint(used)) {
+            tuple[player] = hand;
+            let weight = weight * u128::from(hand_weight);
+            extend(ranges, player + 1, used | hand, weight, tuple, visit);
+        }
+        tuple[player] = CardSet::EMPTY;
+    }
+    let (hand, weight) = ranges[player][index];
+    let mut tuple = [CardSet::EMPTY; MAX_PLAYERS];
+    tuple[player] = hand;
+    extend(ranges, 0, hand, u128::from(weight), &mut tuple, visit);
+}
+
 /// The classes of tuples and their weights: the sums over the class of the products of the hands'
 /// weights. `ranges` has hands with integer weights, `symmetries` what may be exchanged.
-pub(super) fn classes(
-    ranges: &[Vec<(CardSet, u64)>],
-    symmetries: &[SuitPermutation],
-) -> Vec<(Tuple, u128)> {
+pub(super) fn classes(ranges: &Ranges, symmetries: &[SuitPermutation]) -> Vec<(Tuple, u128)> {
     let mut search = Search {
         ranges,
         classes: HashMap::default(),
@@ -34,7 +69,7 @@ pub(super) fn classes(
 }
 
 struct Search<'a> {
-    ranges: &'a [Vec<(CardSet, u64)>],
+    ranges: &'a Ranges,
     classes: HashMap<Tuple, u128, BuildHasherDefault<MaskHasher>>,
 }
 

@@ -1,0 +1,106 @@
+//! Hands first: known hands of all players, one after the other.
+
+use super::Query;
+use super::fixed::{Prefix, Spot};
+use super::omaha_count::OmahaSpot;
+use super::symmetry::SuitPermutation;
+use super::threads::sum_in_parallel;
+use super::tuples::{Ranges, Tuple, classes, for_each_tuple};
+use crate::Game;
+use crate::rows::Rows;
+
+/// Up to so many combinations of hands are sorted into classes of equal suits; more would need
+/// too much memory and are counted one by one.
+pub(super) const MOST_TUPLES: f64 = 4e6;
+
+/// Counts by winner set over all combinations of hands.
+pub(super) fn hand_by_hand(
+    query: &Query,
+    ranges: &Ranges,
+    symmetries: &[SuitPermutation],
+    threads: usize,
+) -> Vec<u128> {
+    let tuples: f64 = ranges.iter().map(|range| range.len() as f64).product();
+    let sets = 1 << query.players.len();
+    if tuples > MOST_TUPLES {
+        let largest = (0..ranges.len())
+            .max_by_key(|&player| ranges[player].len())
+            .unwrap_or(0);
+        return sum_in_parallel(threads, ranges[largest].len(), sets, || {
+            let mut counter = Counter::new(query);
+            move |item: usize, sums: &mut [u128]| {
+                for_each_tuple(ranges, largest, item, &mut |hands, weight| {
+                    for part in 0..counter.parts() {
+                        counter.add(hands, weight, part, sums);
+                    }
+                });
+            }
+        });
+    }
+    let classes = classes(ranges, symmetries);
+    let parts = Counter::new(query).parts();
+    // A count is quick: threads that start for a handful would cost more than they bring.
+    let few = query.game != Game::Omaha && classes.len() < 16;
+    let threads = if few { 1 } else { threads };
+    sum_in_parallel(threads, classes.len() * parts, sets, || {
+        let mut counter = Counter::new(query);
+        let classes = &classes;
+        move |item: usize, sums: &mut [u128]| {
+            let (hands, weight) = &classes[item / parts];
+            counter.add(hands, *weight, item % parts, sums);
+        }
+    })
+}
+
+/// Counts the boards of known hands.
+struct Counter<'a> {
+    query: &'a Query,
+    rows: &'static Rows,
+    wins: Vec<u64>,
+    prefixes: Vec<Prefix>,
+}
+
+impl Counter<'_> {
+    fn new(query: &Query) -> Counter<'_> {
+        Counter {
+            query,
+            rows: Rows::of(query.game.rules()),
+            wins: vec![0; 1 << query.players.len()],
+            prefixes: Vec::new(),
+        }
+    }
+
+    /// Into how many parts the boards of one combination of hands are divided. Omaha boards are
+    /// tried one by one, which is slow enough to be shared.
+    fn parts(&self) -> usize {
+        let cards = self.query.players.len() * self.query.game.hole_cards();
+        match self.query.game {
+            Game::Omaha => OmahaSpot::parts(self.query.board, self.query.left().len() - cards),
+            Game::Holdem | Game::ShortDeck { .. } => 1,
+        }
+    }
+
+    /// Adds one part of the boards, times a weight, to the sums.
+    fn add(&mut self, hands: &Tuple, weight: u128, part: usize, sums: &mut [u128]) {
+        let Query { game, board, .. } = *self.query;
+        let left = hands
+            .iter()
+            .fold(self.query.left(), |left, &hand| left - hand);
+        let hands = &hands[..self.query.players.len()];
+        if game == Game::Omaha {
+            OmahaSpot::new(hands, board, left).count(part, &mut self.wins);
+        } else {
+            let spot = Spot {
+                rows: self.rows,
+                hands,
+                board,
+                left,
+            };
+            spot.count(&mut self.prefixes, &mut self.wins);
+        }
+        for (sum, wins) in sums.iter_mut().zip(&mut self.wins) {
+            *sum += u128::from(*wins) * weight;
+            *wins = 0;
+        }
+    }
+}
