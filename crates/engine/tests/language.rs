@@ -285,7 +285,10 @@ fn imps_of_every_difference() {
                 .map(|row| row[column].parse().unwrap())
                 .collect();
             let plan = plan(mode, &format!("action printes({})", list.join(",")));
-            assert_eq!(run_values(&plan, &[deal]).unwrap(), [expected.clone()]);
+            assert_eq!(
+                run_values(&plan, &[deal]).unwrap(),
+                std::slice::from_ref(&expected)
+            );
             assert_eq!(machine_values(&plan, &[deal]), [expected]);
         }
     }
