@@ -1,0 +1,218 @@
+//! Random expressions: our compiler against an evaluator written for this test, and against Debian's dealer.
+
+mod common;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use common::constant;
+use proptest::prelude::*;
+use script::plan::Mode;
+
+/// Operators with their levels in v1 and v2, loosest first.
+const OPERATORS: &[(&str, u8, u8)] = &[
+    ("or", 2, 2),
+    ("||", 2, 2),
+    ("and", 3, 3),
+    ("&&", 3, 3),
+    ("==", 4, 4),
+    ("!=", 4, 5),
+    ("<", 6, 6),
+    ("<=", 6, 7),
+    (">", 6, 8),
+    (">=", 6, 9),
+    ("+", 10, 10),
+    ("-", 10, 10),
+    ("*", 11, 11),
+    ("/", 11, 12),
+    ("%", 11, 13),
+];
+
+/// What an expression is made of, before anybody groups it.
+#[derive(Clone, Debug)]
+enum Part {
+    Number(i32),
+    Group(Box<Flat>),
+    Not(Box<Part>),
+    Imps(Box<Flat>),
+}
+
+/// Parts with operators between, and perhaps `? yes : no` behind.
+#[derive(Clone, Debug)]
+struct Flat {
+    first: Part,
+    rest: Vec<(usize, Part)>,
+    choice: Option<Box<(Flat, Flat)>>,
+}
+
+fn part_text(part: &Part) -> String {
+    match part {
+        Part::Number(n) => n.to_string(),
+        Part::Group(flat) => format!("({})", text(flat)),
+        Part::Not(part) => format!("not {}", part_text(part)),
+        Part::Imps(flat) => format!("imps({})", text(flat)),
+    }
+}
+
+fn text(flat: &Flat) -> String {
+    let mut out = part_text(&flat.first);
+    for (operator, part) in &flat.rest {
+        out += &format!(" {} {}", OPERATORS[*operator].0, part_text(part));
+    }
+    if let Some(choice) = &flat.choice {
+        out += &format!(" ? {} : {}", text(&choice.0), text(&choice.1));
+    }
+    out
+}
+
+fn imps(difference: i32, v2: bool) -> i32 {
+    if v2 {
+        cards::scoring::imps_dealer_v2(difference)
+    } else {
+        cards::scoring::imps(difference)
+    }
+}
+
+fn part_value(part: &Part, v2: bool) -> Option<i32> {
+    Some(match part {
+        Part::Number(n) => *n,
+        Part::Group(flat) => value(flat, v2)?,
+        Part::Not(part) => i32::from(part_value(part, v2)? == 0),
+        Part::Imps(flat) => imps(value(flat, v2)?, v2),
+    })
+}
+
+/// The value; none if a division fails.
+fn value(flat: &Flat, v2: bool) -> Option<i32> {
+    let test = chain_value(&flat.first, &flat.rest, v2)?;
+    match &flat.choice {
+        None => Some(test),
+        Some(choice) if test != 0 => value(&choice.0, v2),
+        Some(choice) => value(&choice.1, v2),
+    }
+}
+
+/// Splits at the loosest operator, the last one of its level, and evaluates both sides.
+fn chain_value(first: &Part, rest: &[(usize, Part)], v2: bool) -> Option<i32> {
+    let level = |operator: usize| {
+        let (_, one, two) = OPERATORS[operator];
+        if v2 { two } else { one }
+    };
+    let Some(loosest) = rest.iter().map(|(operator, _)| level(*operator)).min() else {
+        return part_value(first, v2);
+    };
+    let at = rest
+        .iter()
+        .rposition(|(operator, _)| level(*operator) == loosest)?;
+    let (operator, right_first) = &rest[at];
+    let left = || chain_value(first, &rest[..at], v2);
+    let right = || chain_value(right_first, &rest[at + 1..], v2);
+    let truth = |b: bool| Some(i32::from(b));
+    match OPERATORS[*operator].0 {
+        "or" | "||" => truth(left()? != 0 || right()? != 0),
+        "and" | "&&" => truth(left()? != 0 && right()? != 0),
+        sign => {
+            let (a, b) = (left()?, right()?);
+            match sign {
+                "==" => truth(a == b),
+                "!=" => truth(a != b),
+                "<" => truth(a < b),
+                "<=" => truth(a <= b),
+                ">" => truth(a > b),
+                ">=" => truth(a >= b),
+                "+" => Some(a.wrapping_add(b)),
+                "-" => Some(a.wrapping_sub(b)),
+                "*" => Some(a.wrapping_mul(b)),
+                "/" => a.checked_div(b),
+                _ => a.checked_rem(b),
+            }
+        }
+    }
+}
+
+fn expressions() -> impl Strategy<Value = Flat> {
+    let number = prop_oneof![6 => -99..100_i32, 1 => Just(46341), 1 => Just(i32::MAX)];
+    let leaf = number.prop_map(|n| Flat {
+        first: Part::Number(n),
+        rest: Vec::new(),
+        choice: None,
+    });
+    leaf.prop_recursive(4, 40, 5, |inner| {
+        let part = prop_oneof![
+            4 => (-99..100_i32).prop_map(Part::Number),
+            1 => inner.clone().prop_map(|f| Part::Group(Box::new(f))),
+            1 => inner.clone().prop_map(|f| Part::Not(Box::new(Part::Group(Box::new(f))))),
+            1 => (0..9_i32).prop_map(|n| Part::Not(Box::new(Part::Number(n)))),
+            1 => inner.clone().prop_map(|f| Part::Imps(Box::new(f))),
+        ];
+        let operators = 0..OPERATORS.len();
+        let choice = prop::option::weighted(0.2, (inner.clone(), inner));
+        (
+            part.clone(),
+            prop::collection::vec((operators, part), 0..5),
+            choice,
+        )
+            .prop_map(|(first, rest, choice)| Flat {
+                first,
+                rest,
+                choice: choice.map(Box::new),
+            })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn constants_fold_as_the_tables_say(flat in expressions()) {
+        let text = text(&flat);
+        for (mode, v2) in [(Mode::V1, false), (Mode::Native, false), (Mode::V2, true)] {
+            let got = constant(mode, "", &text);
+            match value(&flat, v2) {
+                Some(expected) => prop_assert_eq!(got, Ok(expected), "{:?} {}", mode, text),
+                None => prop_assert!(
+                    matches!(got.as_ref().map_err(String::as_str), Err("E801" | "E802")),
+                    "{:?} {}: {:?}", mode, text, got
+                ),
+            }
+        }
+    }
+}
+
+/// Values of expressions from the program that everybody knows.
+fn ask_dealer(expressions: &[String]) -> Vec<i32> {
+    let list = expressions.join(",\\n,");
+    let script = format!("produce 1\naction printes({list},\\n)\n");
+    let mut dealer = Command::new("/usr/games/dealer")
+        .args(["-v", "-s", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("this test needs Debian's dealer at /usr/games/dealer: apt-get install dealer");
+    let mut stdin = dealer.stdin.take().expect("pipe");
+    stdin.write_all(script.as_bytes()).expect("write");
+    drop(stdin);
+    let output = dealer.wait_with_output().expect("output");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines()
+        .map(|line| line.parse().expect("a number"))
+        .collect()
+}
+
+#[test]
+fn the_same_values_as_debians_dealer() {
+    use proptest::strategy::ValueTree;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let mut texts = Vec::new();
+    while texts.len() < 400 {
+        let flat = expressions().new_tree(&mut runner).expect("tree").current();
+        if value(&flat, false).is_some() {
+            texts.push(text(&flat));
+        }
+    }
+    let theirs = ask_dealer(&texts);
+    assert_eq!(theirs.len(), texts.len());
+    for (text, theirs) in texts.iter().zip(theirs) {
+        assert_eq!(constant(Mode::V1, "", text), Ok(theirs), "{text}");
+    }
+}
