@@ -27,6 +27,7 @@ mod parser;
 pub mod plan;
 pub mod shape;
 mod source;
+mod spelling;
 mod token;
 mod word;
 
@@ -114,13 +115,7 @@ pub fn compile(
     }
     if reports.has_errors() {
         // Cards dealt twice are worth reporting beside syntax errors.
-        lower::predeal::predeal(
-            &script.predeal,
-            &switches,
-            options.mode,
-            &sources,
-            &mut reports,
-        );
+        lower::predeal::predeal(&script.predeal, &switches, options.mode, &mut reports);
         return Err(reports.finish(&sources));
     }
     let mut plan = lower::lower(script, options.mode, &sources, &switches, &mut reports);

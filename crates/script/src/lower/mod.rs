@@ -22,7 +22,7 @@ pub(crate) fn lower(
     switches: &predeal::SwitchCards,
     reports: &mut Reports,
 ) -> Plan {
-    let predealt = predeal::predeal(&script.predeal, switches, mode, sources, reports);
+    let predealt = predeal::predeal(&script.predeal, switches, mode, reports);
     let counters = counters::counters(&script);
     let tables = counters::losers_use_tables(mode, &counters);
     if tables && script.expressions.iter().any(uses_losers) {

@@ -5,7 +5,6 @@ use cards::{Card, CardSet, Seat, Suit};
 use crate::ast::PredealItem;
 use crate::diagnostic::{Report, Reports};
 use crate::plan::{Mode, Span};
-use crate::source::SourceMap;
 
 /// What is fixed before dealing.
 #[derive(Debug, Default)]
@@ -22,7 +21,6 @@ pub(crate) type SwitchCards = [Option<(CardSet, Span)>; 4];
 struct Check<'a> {
     predeal: Predeal,
     reports: &'a mut Reports,
-    sources: &'a SourceMap,
     mode: Mode,
 }
 
@@ -31,13 +29,11 @@ pub(crate) fn predeal(
     items: &[PredealItem],
     switches: &SwitchCards,
     mode: Mode,
-    sources: &SourceMap,
     reports: &mut Reports,
 ) -> Predeal {
     let mut check = Check {
         predeal: Predeal::default(),
         reports,
-        sources,
         mode,
     };
     let by_switch = switches.iter().any(Option::is_some);
@@ -189,7 +185,6 @@ impl Check<'_> {
         let Some(why) = impossible(&self.predeal) else {
             return;
         };
-        let _ = self.sources;
         self.reports.add(Report::error("E509", span, why));
         // One such message is enough.
         self.predeal.lengths = Default::default();

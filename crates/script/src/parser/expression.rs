@@ -4,8 +4,8 @@ use super::{Halt, Parsed, Parser};
 use crate::ast::{ExprId, ExprKind, Operator};
 use crate::diagnostic::Report;
 use crate::plan::{BinaryOp, Mode, Span};
-use crate::token::{Kind, Number, Token};
-use crate::word::{Word, nearest, spellings};
+use crate::token::{Kind, Number};
+use crate::word::Word;
 use cards::Contract;
 
 /// Something begun that waits for its (last) operand.
@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
                         return Ok(value);
                     }
                 }
-                Kind::Name if !self.is_missing_operand_before_definition(frames) => {
+                Kind::Name if !self.is_next_definition() => {
                     if let Some(value) = self.name(frames, token)? {
                         return Ok(value);
                     }
@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `hcp(north) >= ` newline `x = 3`: the operand is missing, `x = 3` is the next statement.
-    fn is_missing_operand_before_definition(&self, _frames: &[Frame]) -> bool {
+    fn is_next_definition(&self) -> bool {
         self.starts_definition(self.at) && self.at > 0 && self.starts_line(self.at)
     }
 
@@ -191,107 +191,6 @@ impl<'a> Parser<'a> {
             .add(ExprKind::Number { value, decimal }, span, span)
     }
 
-    fn name(&mut self, frames: &mut Vec<Frame>, token: Token) -> Parsed<Option<ExprId>> {
-        let name = self.bytes(token.span);
-        if let Some(&number) = self.defined.get(name) {
-            self.advance();
-            self.script.definitions[number as usize].used = true;
-            let id = self
-                .script
-                .add(ExprKind::Variable(number), token.span, token.span);
-            return Ok(Some(id));
-        }
-        if name.eq_ignore_ascii_case(b"not") {
-            self.reports.add(
-                Report::error("E201", token.span, "words are in lower case: write `not`").syntax(),
-            );
-            self.advance();
-            frames.push(Frame::Not(token.span));
-            return Ok(None);
-        }
-        if self.ahead(1).kind == Kind::Open && !self.files.definitions.contains_key(name) {
-            if name == b"metric" {
-                return self.metric().map(Some);
-            }
-            return Ok(Some(self.unknown_function(token)));
-        }
-        self.advance();
-        if !self.poisoned.contains_key(name) {
-            let report = self.unknown_name(token);
-            self.reports.add(report);
-        }
-        Ok(Some(self.poison(token.span)))
-    }
-
-    /// Stands for an operand that could not be read.
-    pub(super) fn poison(&mut self, span: Span) -> ExprId {
-        let zero = ExprKind::Number {
-            value: 0,
-            decimal: false,
-        };
-        self.script.add(zero, span, span)
-    }
-
-    fn unknown_function(&mut self, token: Token) -> ExprId {
-        let name = self.text(token.span);
-        let mut message = format!("there is no function `{name}`");
-        let known = spellings(Word::is_function).chain(["metric"]);
-        if let Some(best) = nearest(&name, known) {
-            message += &format!("; did you mean `{best}`?");
-        } else if let Some(action) = spellings(Word::is_action).find(|&a| a == name) {
-            message += &format!("; `{action}` is an action");
-        }
-        let report = Report::error("E302", token.span, message);
-        self.reports
-            .add(report.classic(token.span, "unknown variable"));
-        self.advance();
-        self.skip_parentheses();
-        self.poison(token.span)
-    }
-
-    /// The report about a name without a definition before it.
-    fn unknown_name(&self, token: Token) -> Report {
-        let name = self.text(token.span);
-        let bytes = self.bytes(token.span);
-        if let Some(&later) = self.files.definitions.get(bytes) {
-            let order = |span| self.sources.order(span);
-            if order(later) > order(token.span) {
-                let line = self.sources.line(later);
-                return Report::error(
-                    "E304",
-                    token.span,
-                    format!("`{name}` is used here but defined only on line {line}; move the definition up"),
-                )
-                .classic(token.span, "unknown variable");
-            }
-            return Report::error(
-                "E301",
-                token.span,
-                format!("`{name}` is not defined yet: its definition cannot refer to itself"),
-            )
-            .classic(token.span, "unknown variable");
-        }
-        if let Some(word) = Word::in_other_case(bytes) {
-            return Report::error(
-                "E207",
-                token.span,
-                format!("words of the language are written exactly so: `{word}`"),
-            )
-            .classic(token.span, "unknown variable");
-        }
-        let names = self.script.definitions.iter().map(|d| d.name.as_str());
-        let message = match nearest(&name, names) {
-            Some(best) => format!("there is no variable `{name}`; did you mean `{best}`?"),
-            None => match nearest(&name, spellings(Word::is_function)) {
-                Some(best) => {
-                    format!("there is no variable `{name}`; did you mean the function `{best}`?")
-                }
-                None => format!("there is no variable `{name}`"),
-            },
-        };
-        Report::error("E301", token.span, message).classic(token.span, "unknown variable")
-    }
-
     /// Applies `not` and `-`, which bind tighter than everything else.
     fn prefixes(&mut self, frames: &mut Vec<Frame>, mut operand: ExprId) -> ExprId {
         loop {
@@ -331,7 +230,7 @@ impl<'a> Parser<'a> {
             Kind::Colon => {
                 self.reduce(frames, operand, 0);
                 let Some(&Frame::Then { test, at }) = frames.last() else {
-                    return self.unfinished(frames, *operand);
+                    return self.unfinished(frames);
                 };
                 frames.pop();
                 self.advance();
@@ -351,7 +250,7 @@ impl<'a> Parser<'a> {
                 if frames.is_empty() {
                     return Ok(Next::Done);
                 }
-                self.unfinished(frames, *operand)
+                self.unfinished(frames)
             }
         }
     }
@@ -539,12 +438,12 @@ impl<'a> Parser<'a> {
                 *operand = self.script.add(kind, word.to(close), word);
                 Ok(Next::Operator)
             }
-            Some(_) => self.unfinished(frames, *operand),
+            Some(_) => self.unfinished(frames),
         }
     }
 
     /// The next token ends an expression in which something is still open.
-    fn unfinished(&mut self, frames: &[Frame], _operand: ExprId) -> Parsed<Next> {
+    fn unfinished(&mut self, frames: &[Frame]) -> Parsed<Next> {
         let token = self.peek();
         if token.kind == Kind::Bad {
             return Err(Halt);
@@ -601,185 +500,4 @@ enum Next {
     Operand,
     Operator,
     Done,
-}
-
-impl<'a> Parser<'a> {
-    /// No operand where there must be one.
-    fn no_operand<T>(&mut self, frames: &[Frame], lacks: Span) -> Parsed<T> {
-        let token = self.peek();
-        if token.kind == Kind::Bad {
-            return Err(Halt);
-        }
-        if let Some(report) = self.misplaced_word(token) {
-            return self.fail(report);
-        }
-        let empty = self.empty_variable_here();
-        let ends = matches!(
-            token.kind,
-            Kind::End | Kind::Close | Kind::Comma | Kind::Colon | Kind::Question
-        ) || self.at_statement_end();
-        let is_operator =
-            !ends && !matches!(token.kind, Kind::Word(_) | Kind::Text | Kind::Newline);
-        let report = match frames.last() {
-            Some(&Frame::Call { open, call, .. }) if token.kind == Kind::Close => {
-                let (what, signature) = match call {
-                    Call::Imps => ("difference", "imps(difference)"),
-                    Call::Rnd => ("limit", "rnd(limit)"),
-                    Call::Score { .. } => ("number of tricks", "score(nv|vul, contract, tricks)"),
-                };
-                let _ = open;
-                Report::error(
-                    "E306",
-                    token.span,
-                    format!("the {what} is missing: {signature}"),
-                )
-            }
-            Some(
-                &Frame::Binary { at, .. }
-                | &Frame::Not(at)
-                | &Frame::Negate(at)
-                | &Frame::Then { at, .. }
-                | &Frame::Else { at, .. },
-            ) if ends || empty.is_some() => {
-                let sign = self.text(at);
-                Report::error("E205", at, format!("`{sign}` lacks its right operand"))
-            }
-            Some(&Frame::Group { open } | &Frame::Call { open, .. }) if ends => {
-                if token.kind == Kind::Close {
-                    Report::error("E205", open, "there is nothing between these parentheses")
-                } else {
-                    Report::error("E202", open, "this `(` is not closed")
-                }
-            }
-            None if ends || empty.is_some() => {
-                let word = self.text(lacks);
-                Report::error(
-                    "E205",
-                    lacks,
-                    format!("an expression is missing after `{word}`"),
-                )
-            }
-            None | Some(Frame::Group { .. } | Frame::Call { .. }) if is_operator => {
-                let sign = self.text(token.span);
-                Report::error(
-                    "E205",
-                    token.span,
-                    format!("`{sign}` lacks its left operand"),
-                )
-            }
-            _ => Report::error(
-                "E201",
-                token.span,
-                format!(
-                    "{} does not fit here; expected a value: a number, a variable, a function or `(`",
-                    self.describe(token)
-                ),
-            ),
-        };
-        let mut report = report.classic(token.span, "syntax error");
-        if let Some((n, span)) = empty {
-            if report.code == "E201" {
-                report.code = "E205";
-                report.span = span;
-            }
-            report.message = format!(
-                "{}: `${n}` stands for nothing (option -{n} is not given or empty)",
-                report.message
-            );
-        }
-        self.fail(report)
-    }
-
-    /// The `$n` that expanded to nothing right before the next token.
-    fn empty_variable_here(&self) -> Option<(u8, Span)> {
-        let list = &self.files.list[self.file].lexed.empty_variables;
-        let at = list.partition_point(|&(next, ..)| (next as usize) < self.at);
-        list.get(at)
-            .filter(|&&(next, ..)| next as usize == self.at)
-            .map(|&(_, n, span)| (n, span))
-    }
-
-    /// A word or card notation where a value should be: say what it is good for.
-    fn misplaced_word(&self, token: Token) -> Option<Report> {
-        let text = self.text(token.span);
-        let followed_by_assign = self.ahead(1).kind == Kind::Assign;
-        let (code, message) = match token.kind {
-            Kind::Holding | Kind::Card(_) | Kind::Contract(_) | Kind::Distribution(_)
-                if followed_by_assign =>
-            {
-                return Some(self.reserved(token));
-            }
-            Kind::Holding => (
-                "E305",
-                format!(
-                    "`{text}` is read as a holding (as in `predeal north {text}`) and cannot be a name"
-                ),
-            ),
-            Kind::Card(_) => (
-                "E305",
-                format!(
-                    "`{text}` is a card and cannot be a name; to ask for it write `hascard(north, {text})`"
-                ),
-            ),
-            Kind::Contract(_) => (
-                "E305",
-                format!(
-                    "`{text}` is a contract and cannot be a name; contracts stand in `score(vul, {text}, tricks)`"
-                ),
-            ),
-            Kind::Distribution(_) => (
-                "E201",
-                format!("`{text}` is a shape; to test for it write `shape(north, {text})`"),
-            ),
-            Kind::Word(Word::Any) => ("E201", "`any` stands only inside `shape(...)`".to_owned()),
-            Kind::Word(word) if word.is_action() => (
-                "E201",
-                format!("`{text}` is an action; actions follow the word `action`"),
-            ),
-            Kind::Word(word) if followed_by_assign && !word.starts_statement() => {
-                return Some(self.reserved(token));
-            }
-            _ => return None,
-        };
-        Some(Report::error(code, token.span, message).syntax())
-    }
-
-    /// E305: this spelling is taken.
-    pub(super) fn reserved(&self, token: Token) -> Report {
-        let text = self.text(token.span);
-        let why = match token.kind {
-            Kind::Holding => "it is read as a holding: a suit letter and ranks",
-            Kind::Card(_) => "it is read as a card",
-            Kind::Contract(_) => "it is read as a contract",
-            Kind::Distribution(_) => "it is read as a shape",
-            _ => "it is a word of the language",
-        };
-        Report::error(
-            "E305",
-            token.span,
-            format!("`{text}` cannot be a name: {why}; choose another, such as `my_{text}`"),
-        )
-        .classic(self.ahead(1).span, "syntax error")
-    }
-
-    /// Skips a parenthesised list whose contents are not understood.
-    pub(super) fn skip_parentheses(&mut self) {
-        if self.kind() != Kind::Open {
-            return;
-        }
-        let mut depth = 0_usize;
-        loop {
-            match self.kind() {
-                Kind::Open => depth += 1,
-                Kind::Close => depth -= 1,
-                Kind::End => return,
-                Kind::Word(word) if word.starts_statement() => return,
-                _ => {}
-            }
-            self.advance();
-            if depth == 0 {
-                return;
-            }
-        }
-    }
 }

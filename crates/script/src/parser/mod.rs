@@ -7,7 +7,10 @@ mod action;
 mod argument;
 mod call;
 mod expression;
+mod missing;
+mod name;
 mod predeal;
+mod setting;
 mod shapes;
 mod statement;
 

@@ -75,10 +75,7 @@ impl Condition {
                 Step::Divide(_, b) if v(b) == 0.0 => f64::NAN,
                 Step::Divide(a, b) => v(a) / v(b),
                 Step::Modulo(a, b) => modulo(v(a), v(b)),
-                Step::Choose(test, yes, no) if is_true(v(test)) => {
-                    let _ = no;
-                    v(yes)
-                }
+                Step::Choose(test, yes, _) if is_true(v(test)) => v(yes),
                 Step::Choose(_, _, no) => v(no),
             };
             values.push(value);

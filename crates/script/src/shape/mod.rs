@@ -4,6 +4,7 @@ pub(crate) mod classic;
 pub(crate) mod condition;
 pub mod expansion;
 pub mod fd;
+mod fd_parser;
 pub(crate) mod lengths;
 
 use std::collections::HashMap;

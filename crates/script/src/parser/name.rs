@@ -1,0 +1,112 @@
+//! Names: variables, and what is wrong with names that are none.
+
+use super::expression::Frame;
+use super::{Parsed, Parser};
+use crate::ast::{ExprId, ExprKind};
+use crate::diagnostic::Report;
+use crate::plan::Span;
+use crate::token::{Kind, Token};
+use crate::word::{Word, nearest, spellings};
+
+impl Parser<'_> {
+    pub(super) fn name(&mut self, frames: &mut Vec<Frame>, token: Token) -> Parsed<Option<ExprId>> {
+        let name = self.bytes(token.span);
+        if let Some(&number) = self.defined.get(name) {
+            self.advance();
+            self.script.definitions[number as usize].used = true;
+            let id = self
+                .script
+                .add(ExprKind::Variable(number), token.span, token.span);
+            return Ok(Some(id));
+        }
+        if name.eq_ignore_ascii_case(b"not") {
+            self.reports.add(
+                Report::error("E201", token.span, "words are in lower case: write `not`").syntax(),
+            );
+            self.advance();
+            frames.push(Frame::Not(token.span));
+            return Ok(None);
+        }
+        if self.ahead(1).kind == Kind::Open && !self.files.definitions.contains_key(name) {
+            if name == b"metric" {
+                return self.metric().map(Some);
+            }
+            return Ok(Some(self.unknown_function(token)));
+        }
+        self.advance();
+        if !self.poisoned.contains_key(name) {
+            let report = self.unknown_name(token);
+            self.reports.add(report);
+        }
+        Ok(Some(self.poison(token.span)))
+    }
+
+    /// Stands for an operand that could not be read.
+    pub(super) fn poison(&mut self, span: Span) -> ExprId {
+        let zero = ExprKind::Number {
+            value: 0,
+            decimal: false,
+        };
+        self.script.add(zero, span, span)
+    }
+
+    fn unknown_function(&mut self, token: Token) -> ExprId {
+        let name = self.text(token.span);
+        let mut message = format!("there is no function `{name}`");
+        let known = spellings(Word::is_function).chain(["metric"]);
+        if let Some(best) = nearest(&name, known) {
+            message += &format!("; did you mean `{best}`?");
+        } else if let Some(action) = spellings(Word::is_action).find(|&a| a == name) {
+            message += &format!("; `{action}` is an action");
+        }
+        let report = Report::error("E302", token.span, message);
+        self.reports
+            .add(report.classic(token.span, "unknown variable"));
+        self.advance();
+        self.skip_parentheses();
+        self.poison(token.span)
+    }
+
+    /// The report about a name without a definition before it.
+    fn unknown_name(&self, token: Token) -> Report {
+        let name = self.text(token.span);
+        let bytes = self.bytes(token.span);
+        if let Some(&later) = self.files.definitions.get(bytes) {
+            let order = |span| self.sources.order(span);
+            if order(later) > order(token.span) {
+                let line = self.sources.line(later);
+                return Report::error(
+                    "E304",
+                    token.span,
+                    format!("`{name}` is used here but defined only on line {line}; move the definition up"),
+                )
+                .classic(token.span, "unknown variable");
+            }
+            return Report::error(
+                "E301",
+                token.span,
+                format!("`{name}` is not defined yet: its definition cannot refer to itself"),
+            )
+            .classic(token.span, "unknown variable");
+        }
+        if let Some(word) = Word::in_other_case(bytes) {
+            return Report::error(
+                "E207",
+                token.span,
+                format!("words of the language are written exactly so: `{word}`"),
+            )
+            .classic(token.span, "unknown variable");
+        }
+        let names = self.script.definitions.iter().map(|d| d.name.as_str());
+        let message = match nearest(&name, names) {
+            Some(best) => format!("there is no variable `{name}`; did you mean `{best}`?"),
+            None => match nearest(&name, spellings(Word::is_function)) {
+                Some(best) => {
+                    format!("there is no variable `{name}`; did you mean the function `{best}`?")
+                }
+                None => format!("there is no variable `{name}`"),
+            },
+        };
+        Report::error("E301", token.span, message).classic(token.span, "unknown variable")
+    }
+}

@@ -1,0 +1,249 @@
+//! Statements with a plain value: limits, seats, titles, point counts.
+
+use super::{Halt, Parsed, Parser};
+use crate::ast::CountStatement;
+use crate::diagnostic::Report;
+use crate::plan::{Counter, Mode, Span};
+use crate::token::{Kind, Token};
+use crate::word::Word;
+use cards::{Seat, Vulnerability};
+
+impl<'a> Parser<'a> {
+    /// E206: the argument of a statement is of the wrong kind.
+    pub(super) fn wrong_setting<T>(&mut self, word: Token, allowed: &str) -> Parsed<T> {
+        let token = self.peek();
+        if token.kind == Kind::Bad {
+            return Err(Halt);
+        }
+        let name = self.text(word.span);
+        let report = if token.kind == Kind::End || self.at_statement_end() {
+            Report::error("E205", word.span, format!("`{name}` needs {allowed}"))
+        } else {
+            Report::error(
+                "E206",
+                token.span,
+                format!(
+                    "{} does not fit: `{name}` takes {allowed}",
+                    self.describe(token)
+                ),
+            )
+        };
+        self.fail(report.classic(token.span, "syntax error"))
+    }
+
+    /// `generate n`, `produce n`: the first one counts, 0 counts as not given.
+    pub(super) fn limit(&mut self, word: Word, token: Token) -> Parsed<()> {
+        let negative = self.kind() == Kind::Minus;
+        let number = self.ahead(usize::from(negative));
+        let Kind::Number(_) = number.kind else {
+            return self.wrong_setting(token, "a whole number");
+        };
+        let span = self.peek().span.to(number.span);
+        let value = self.large_number(number)?;
+        self.at += 1 + usize::from(negative);
+        if negative {
+            let name = self.text(token.span);
+            return self.fail(Report::error(
+                "E701",
+                span,
+                format!("`{name}` takes a positive number"),
+            ));
+        }
+        let (slot, earlier, given) = match word {
+            Word::Generate => (
+                &mut self.script.settings.generate,
+                &mut self.limits.generate,
+                self.options.generate,
+            ),
+            _ => (
+                &mut self.script.settings.produce,
+                &mut self.limits.produce,
+                self.options.produce,
+            ),
+        };
+        if value == 0 {
+            return Ok(());
+        }
+        if slot.is_none() {
+            *slot = Some(value);
+            *earlier = Some(token.span);
+        } else if let Some(first) = *earlier {
+            let line = self.sources.line(first);
+            self.reports.add(Report::warning(
+                "W08",
+                token.span,
+                format!("this has no effect: the first one, on line {line}, counts"),
+            ));
+            return Ok(());
+        }
+        if given {
+            self.reports.add(Report::warning(
+                "W08",
+                token.span,
+                "this has no effect: the command line gives the number",
+            ));
+        }
+        Ok(())
+    }
+
+    /// A whole number of up to 64 bits.
+    fn large_number(&mut self, token: Token) -> Parsed<u64> {
+        let text = self.text(token.span);
+        match text.parse::<u64>() {
+            Ok(value) if value <= i64::MAX as u64 => Ok(value),
+            _ => {
+                self.at += 1;
+                self.fail(Report::error(
+                    "E104",
+                    token.span,
+                    "this number is too large; the limit is 9223372036854775807",
+                ))
+            }
+        }
+    }
+
+    pub(super) fn digits(&mut self, word: Token) -> Parsed<u64> {
+        let token = self.peek();
+        let Kind::Number(_) = token.kind else {
+            return self.wrong_setting(word, "a whole number (digits only)");
+        };
+        let value = self.large_number(token)?;
+        self.advance();
+        Ok(value)
+    }
+
+    pub(super) fn seat_setting(&mut self, word: Token) -> Parsed<Seat> {
+        let token = self.peek();
+        if let Kind::Word(Word::Seat(seat)) = token.kind {
+            self.advance();
+            return Ok(seat);
+        }
+        if let Some(right) = Word::in_other_case(self.bytes(token.span))
+            && let Some(Word::Seat(_)) = Word::from_spelling(right.as_bytes())
+        {
+            let report = Report::error(
+                "E207",
+                token.span,
+                format!("words of the language are written exactly so: `{right}`"),
+            );
+            return self.fail(report.syntax());
+        }
+        self.wrong_setting(word, "a seat: north, east, south or west")
+    }
+
+    pub(super) fn vulnerable_setting(&mut self, word: Token) -> Parsed<()> {
+        let token = self.peek();
+        let text = self.text(token.span).to_ascii_lowercase();
+        let vulnerability = match text.as_str() {
+            "none" => Vulnerability::None,
+            "ns" => Vulnerability::NorthSouth,
+            "ew" => Vulnerability::EastWest,
+            "all" => Vulnerability::Both,
+            // DealerV2 takes the word for `none`, because it contains an `o`.
+            "both" if self.mode() == Mode::V2 => Vulnerability::None,
+            "both" => Vulnerability::Both,
+            _ => return self.wrong_setting(word, "one of none, NS, EW, all, both"),
+        };
+        self.advance();
+        self.script.settings.vulnerable = Some(vulnerability);
+        Ok(())
+    }
+
+    pub(super) fn title(&mut self, word: Token) -> Parsed<()> {
+        let token = self.peek();
+        if token.kind != Kind::Text {
+            return self.wrong_setting(word, "a string in quotes");
+        }
+        self.advance();
+        let bytes = self.string_bytes(token.span);
+        let kept = &bytes[..bytes.len().min(255)];
+        self.script.settings.title = Some(crate::plan::text_from_bytes(kept));
+        Ok(())
+    }
+
+    /// The inside of a string token.
+    pub(super) fn string_bytes(&self, span: Span) -> &'a [u8] {
+        let bytes = self.bytes(span);
+        &bytes[1..bytes.len() - 1]
+    }
+
+    pub(super) fn count_values(&mut self, counter: Counter, word: Span) -> Parsed<()> {
+        let mut values = Vec::new();
+        let mut decimal = false;
+        while matches!(
+            self.kind(),
+            Kind::Number(_) | Kind::Decimal(_) | Kind::Minus
+        ) {
+            let Some(literal) = self.number() else {
+                return self.unexpected("a number after the `-`");
+            };
+            if values.len() == 13 {
+                let report = Report::error(
+                    "E601",
+                    literal.span,
+                    "there are only 13 ranks: at most 13 values",
+                )
+                .classic(literal.span, "too many pointcount values");
+                return self.fail(report);
+            }
+            values.push(literal.value);
+            decimal |= literal.decimal;
+        }
+        self.script.counts.push(CountStatement {
+            counter,
+            values,
+            decimal,
+            span: word,
+        });
+        Ok(())
+    }
+
+    pub(super) fn altcount(&mut self, word: Token) -> Parsed<()> {
+        let start = self.at;
+        let Some(index) = self.number() else {
+            return self.wrong_setting(word, "the number of a counter and its values");
+        };
+        let shifted = self.mode().is_v1();
+        let counter = match (index.value, shifted) {
+            _ if index.decimal => None,
+            (0, true) | (10, false) => Some(Counter::Hcp),
+            (1, true) => Some(Counter::Controls),
+            (n @ 2..=11, true) => Some(Counter::Pt(n as u8 - 2)),
+            (n @ 0..=9, false) => Some(Counter::Pt(n as u8)),
+            _ => None,
+        };
+        let Some(counter) = counter else {
+            let range = if shifted {
+                "0 to 11 (0 is hcp, 1 controls, 2 to 11 are pt0 to pt9)"
+            } else {
+                "0 to 10 (0 to 9 are pt0 to pt9, 10 is hcp)"
+            };
+            self.at = start;
+            let report = Report::error(
+                "E602",
+                index.span,
+                format!(
+                    "there is no counter {}; the counters are {range}",
+                    index.value
+                ),
+            );
+            return self.fail(report);
+        };
+        if shifted {
+            self.reports.add(Report::warning(
+                "W06",
+                word.span,
+                format!(
+                    "in this mode `altcount {}` changes `{}`, as dealer does (its numbers are shifted by two)",
+                    index.value,
+                    match counter {
+                        Counter::Hcp => "hcp".to_owned(),
+                        Counter::Controls => "controls".to_owned(),
+                        Counter::Pt(n) => format!("pt{n}"),
+                    }
+                ),
+            ));
+        }
+        self.count_values(counter, word.span)
+    }
+}
