@@ -256,4 +256,18 @@ fn wrong_tags_and_names_are_told() {
         "{}",
         errors[0].render()
     );
+    for (call, last) in [
+        ("usereval(0, NS, 128)", 127),
+        ("usereval(0, EW, spades, 8)", 7),
+        ("usereval(0, north, 16)", 15),
+        ("metric(bergen, west, hearts, 4)", 3),
+    ] {
+        let source = Source::new("test.dl", format!("condition {call} > 20"));
+        let errors = compile(&source, &CompileOptions::default()).unwrap_err();
+        let message = errors[0].render();
+        assert!(
+            message.contains(&format!("numbered 0 to {last}")),
+            "{message}"
+        );
+    }
 }

@@ -194,12 +194,34 @@ impl<'a> Parser<'a> {
             None
         };
         let index = self.number_argument(site, "a number (the index)")?.value;
+        self.check_result(who, strain, index)?;
         Ok(Node::UserEval {
             tag,
             who,
             strain,
             index,
         })
+    }
+
+    /// Each form of an evaluation has its own range of results; the index has just been read.
+    fn check_result(&mut self, who: Who, strain: Option<Strain>, index: i32) -> Parsed<()> {
+        let seat = match who {
+            Who::Side(_) => None,
+            Who::Seat(seat) => Some(seat),
+        };
+        let suit = strain.and_then(Strain::suit);
+        if metrics::slot_of_form(seat, suit, index).is_some() {
+            return Ok(());
+        }
+        let (form, last) = match (seat, suit) {
+            (None, None) => ("for a side", 127),
+            (None, Some(_)) => ("for a suit of a side", 7),
+            (Some(_), None) => ("for a compass", 15),
+            (Some(_), Some(_)) => ("for a suit of a compass", 3),
+        };
+        let message =
+            format!("there is no result {index}: {form} the results are numbered 0 to {last}");
+        self.fail(Report::error("E306", self.previous_span(), message))
     }
 
     /// `metric(name, side[, strain][, index])`
@@ -249,6 +271,9 @@ impl<'a> Parser<'a> {
                         .value,
                 );
             }
+        }
+        if let Some(index) = index {
+            self.check_result(who, strain, index)?;
         }
         let end = self.peek().span;
         self.close_call(site)?;
