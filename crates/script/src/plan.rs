@@ -386,6 +386,8 @@ pub struct Plan {
     pub prints_deals: bool,
     /// Cards fixed by `predeal`, by seat.
     pub predeal: [CardSet; 4],
+    /// The same cards in the order in which the script names them, which the deals of v1 show.
+    pub predeal_order: Vec<(Seat, Card)>,
     /// Lengths fixed by `predeal`, by seat and suit (clubs first).
     pub lengths: [[Option<u8>; 4]; 4],
     /// The tables of [`Counter`], by its index.
@@ -419,6 +421,7 @@ impl Plan {
             counters: crate::default_counters(),
             shapes: Vec::new(),
             settings: Settings::default(),
+            predeal_order: Vec::new(),
             empty_predeal: false,
             echo: Vec::new(),
             sources: SourceMap::default(),

@@ -71,6 +71,7 @@ pub(crate) fn lower(
         prints_deals: script.actions.is_none() || script.printing_action,
         actions,
         predeal: predealt.cards,
+        predeal_order: predealt.order,
         lengths: predealt.lengths,
         empty_predeal: predealt.nothing_by_switch,
         counters,

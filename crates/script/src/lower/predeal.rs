@@ -10,6 +10,8 @@ use crate::plan::{Mode, Span};
 #[derive(Debug, Default)]
 pub(crate) struct Predeal {
     pub cards: [CardSet; 4],
+    /// The same cards in the order in which they are named.
+    pub order: Vec<(Seat, Card)>,
     pub lengths: [[Option<u8>; 4]; 4],
     /// DealerV2 with predeal switches but no predealt cards in the script: deals by its predeal routine.
     pub nothing_by_switch: bool,
@@ -116,6 +118,9 @@ impl Check<'_> {
             return self.reports.add(report);
         }
         self.predeal.cards[seat.index()] = hand;
+        self.predeal
+            .order
+            .extend(cards.iter().map(|card| (seat, card)));
         if !self.mode.is_v1() {
             self.compatible(span);
         }
