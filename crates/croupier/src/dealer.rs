@@ -1,17 +1,21 @@
 //! The program `dealer`: script in, deals and tables out, in the manners of the dialect asked for.
 
+mod browser;
 mod classic;
 mod dialect;
 mod ending;
 mod getopt;
 mod inquiry;
 mod kept;
+mod levelling;
 mod library;
 mod limits;
 mod metrics;
 pub mod native;
+mod notices;
 mod pages;
 mod progress;
+mod reading;
 mod request;
 mod run;
 mod side_files;
@@ -50,7 +54,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// A command line of our own dialect.
 fn read_native(words: &[OsString]) -> Result<Request, Failure> {
-    let named = std::iter::once(OsString::from("dealer")).chain(words.iter().cloned());
+    let named = std::iter::once(OsString::from("dealer")).chain(joined_level(words));
     let cli = Cli::try_parse_from(named).map_err(|error| {
         // Help and version are answers, not failures; clap knows which stream and status.
         let _ = error.print();
@@ -80,6 +84,28 @@ fn read_native(words: &[OsString]) -> Result<Request, Failure> {
         ));
     }
     Ok(request)
+}
+
+/// `--level` may stand alone or before its classes; joined, clap cannot take a script for them.
+fn joined_level(words: &[OsString]) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    let mut words = words.iter().peekable();
+    while let Some(word) = words.next() {
+        if word == "--" {
+            joined.push(word.clone());
+            joined.extend(words.cloned());
+            break;
+        }
+        if word == "--level" {
+            let classes = words.next_if(|next| next.to_string_lossy().contains('='));
+            let mut word = OsString::from("--level=");
+            word.push(classes.map_or(OsStr::new(""), OsString::as_os_str));
+            joined.push(word);
+        } else {
+            joined.push(word.clone());
+        }
+    }
+    joined
 }
 
 const LICENSE: &str =

@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use cards::Deal;
 use engine::{
     Analysis, DealFacts, Decision, EvaluationError, Machine, NoRandom, Options, Prepared, Program,
-    Randomness, SampledSource, SamplerUse,
+    Randomness, SampledSource,
 };
 use script::plan::{NodeId, Plan};
 use shuffle::{DealRandom, FastDealer, Key, Predeal, Words};
 
 use super::limits::Limits;
-use super::request::{Inquiry, Request, Sampler};
+use super::request::{Inquiry, Request};
 use crate::failure::Failure;
 
 /// Answers a question. The script has been compiled: its errors and warnings have been shown.
@@ -48,11 +48,7 @@ fn explain(prepared: &Prepared<'_>, request: &Request, plan: &Plan) -> Result<St
 }
 
 fn sampler_text(request: &Request, plan: &Plan, dealer: &FastDealer) -> Result<String, Failure> {
-    let usage = match request.sampler {
-        Sampler::Auto => SamplerUse::Auto,
-        Sampler::On => SamplerUse::On,
-        Sampler::Off => SamplerUse::Off,
-    };
+    let usage = super::levelling::sampler_use(request.sampler);
     let (limits, _) = Limits::of(request, plan, None);
     let source = SampledSource::new(plan, dealer.clone(), usage, limits.counts())
         .map_err(Failure::runtime)?;

@@ -109,6 +109,23 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub sampler: Sampler,
+    /// Make classes of deals equally frequent, or in these ratios: Game=2,Slam=1. Classes are
+    /// variables named HandType_Game and so on, or any variable named here
+    #[arg(long, value_name = "CLASS=N,...", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          conflicts_with_all = ["library", "input_deals", "exchange", "tournament"], help_heading = "Dealing")]
+    pub level: Option<String>,
+    /// Write the script with measured keep rates, for programs that cannot level
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "level",
+        help_heading = "Dealing"
+    )]
+    pub write_leveled: Option<PathBuf>,
+    /// Mix the deals of several scripts in these ratios: 2:1. The actions are those of the first
+    #[arg(long, value_name = "N:N...", conflicts_with_all = ["level", "library", "input_deals", "exchange", "tournament"],
+          help_heading = "Dealing")]
+    pub mix: Option<String>,
     /// Stop dealing after N seconds, print what there is; exit 1 if that is nothing
     #[arg(short = 't', long, value_name = "N", help_heading = "Dealing")]
     pub timeout: Option<u64>,
@@ -175,6 +192,10 @@ pub struct Cli {
     /// Append the deals in 52 bytes each; w: starts anew
     #[arg(short = 'l', long, value_name = "[w:]FILE", help_heading = "Files")]
     pub write_dl52: Option<OsString>,
+
+    /// Write the run as a page for the browser: boards as diagrams, tables as charts
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    pub report: Option<PathBuf>,
 
     /// Vulnerability for `par` and `parcontract` without one: 0 none, 1 NS, 2 EW, 3 both
     #[arg(short = 'P', long, value_name = "0..3", value_parser = clap::value_parser!(u8).range(0..4), help_heading = "Evaluation")]
@@ -394,6 +415,10 @@ impl Cli {
             rotate: self.rotate,
             sampler: self.sampler,
             tournament: self.tournament,
+            level: self.level,
+            write_leveled: self.write_leveled,
+            mix: self.mix,
+            report: self.report,
             inquiry,
             no_warnings: self.no_warnings,
             ..Request::new(mode)

@@ -62,6 +62,10 @@ pub struct Pages<'a> {
     pub progress: Option<ProgressLine>,
     /// Deals for `print` at the end of the run.
     pub kept: KeptDeals,
+    /// Whether boards are collected for a page of the browser.
+    pub collects_boards: bool,
+    /// The first boards of the run, if they are collected.
+    pub boards: Vec<Board>,
     /// How many PBN deals have been printed.
     pub printed_pbn: u64,
     /// The first thing that could not be written.
@@ -90,6 +94,8 @@ impl<'a> Pages<'a> {
             meter: None,
             progress: None,
             kept: KeptDeals::default(),
+            collects_boards: false,
+            boards: Vec::new(),
             printed_pbn: 0,
             failure: None,
             text: Vec::with_capacity(PIECE + 4096),
@@ -128,6 +134,9 @@ impl<'a> Pages<'a> {
         if self.keeps {
             self.kept.push(&deal)?;
         }
+        if self.collects_boards && self.boards.len() < super::browser::MOST_BOARDS {
+            self.boards.push(self.board(number, &deal, tricks));
+        }
         self.actions(produced, number, &deal, tricks.as_ref())?;
         if let Some(mut format) = self.format.take() {
             self.formatted(&mut format, produced, number, &deal, tricks);
@@ -159,6 +168,17 @@ impl<'a> Pages<'a> {
             TrickTable::new(rows)
         });
         (produced.deal.rotated(steps), tricks)
+    }
+
+    /// A produced deal with what is known about its board.
+    fn board(&self, number: i64, deal: &Deal, tricks: Option<TrickTable>) -> Board {
+        let board = Board {
+            dealer: self.heading.dealer,
+            vulnerable: self.heading.vulnerable,
+            tricks,
+            ..Board::of(deal)
+        };
+        board.with_number(number.max(1) as u64)
     }
 
     fn actions(
@@ -331,13 +351,7 @@ impl<'a> Pages<'a> {
             board: number,
             earlier: 0,
         };
-        let mut board = Board {
-            dealer: self.heading.dealer,
-            vulnerable: self.heading.vulnerable,
-            tricks,
-            ..Board::of(deal)
-        };
-        board = board.with_number(number.max(1) as u64);
+        let mut board = self.board(number, deal, tricks);
         match format {
             DealFormat::PrintEw => {
                 page::two_hands(&mut self.text, self.style, &caption, deal, Side::EastWest)
@@ -428,6 +442,7 @@ fn pieces(out: &mut Vec<u8>, items: &[EsItem], values: &[i32]) {
 impl Sink for Pages<'_> {
     fn wants_deals(&self) -> bool {
         self.meter.is_some()
+            || self.collects_boards
             || self.format.is_some()
             || self.files.wants_deals()
             || self.plan.actions.iter().any(prints_deals)

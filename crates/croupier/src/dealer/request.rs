@@ -124,6 +124,14 @@ pub struct Request {
     pub sampler: Sampler,
     /// Deal by the tournament-grade generator; with a key in hexadecimal, that one's deals.
     pub tournament: Option<Option<String>>,
+    /// Classes of deals in these proportions; empty for all of the script, equally.
+    pub level: Option<String>,
+    /// Where to write the script with keep rates.
+    pub write_leveled: Option<PathBuf>,
+    /// Proportions of several scripts.
+    pub mix: Option<String>,
+    /// Where to write a page for the browser.
+    pub report: Option<PathBuf>,
     /// Something else than dealing.
     pub inquiry: Option<Inquiry>,
     /// Do not show warnings about the script.
@@ -167,6 +175,10 @@ impl Request {
             rotate: false,
             sampler: Sampler::default(),
             tournament: None,
+            level: None,
+            write_leveled: None,
+            mix: None,
+            report: None,
             inquiry: None,
             no_warnings: false,
         }

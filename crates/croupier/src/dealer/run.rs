@@ -1,28 +1,29 @@
 //! One run: read the script, choose the deals, deal, print.
 
-use std::io::{self, IsTerminal, Read, Write};
-use std::path::Path;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use cards::Seat;
+use engine::mixture::Kind;
 use engine::{Ended, Options, Report, RunError, Tally, TimeLimit};
 use formats::statistics::{Meter, SolverCalls, Statistics, statistics};
 use formats::{Dialect, OutputFormat, Style, Writer};
-use script::plan::{Action, Mode, Node, Plan, ReportTerm};
-use script::{CompileOptions, Diagnostic, FileLoader, Severity, Source};
+use script::plan::{Action, Mode, Plan};
+use shuffle::Key;
 
 use super::classic::{FATAL, bytes_of};
-use super::ending;
 use super::library::LibraryFile;
 use super::limits::Limits;
 use super::pages::{Heading, Pages, prints_deals};
 use super::progress::ProgressLine;
+use super::reading::{compile, open_files, read_script};
 use super::request::{DealFormat, Request};
-use super::side_files::{SideFiles, fatal, reason};
+use super::side_files::SideFiles;
 use super::supply::{self, Seed, Supply};
+use super::{browser, ending, levelling};
 use crate::failure::Failure;
 
 /// Exit status after Ctrl-C: 128 and the number of the signal.
@@ -45,13 +46,13 @@ pub fn run(request: Request) -> Result<ExitCode, Failure> {
         },
         _ => failure,
     };
-    let (name, text) = read_script(&request).map_err(as_dialect)?;
+    let (name, text) = read_script(request.scripts.first(), request.mode).map_err(as_dialect)?;
     // v2 opens its files before it reads the script; we do not touch them for a script with errors.
     let early = (request.mode == Mode::V2)
         .then(|| open_files(&request))
         .transpose()
         .map_err(as_dialect)?;
-    let mut plan = compile(&request, &name, text).map_err(as_dialect)?;
+    let mut plan = compile(&request, &name, text.clone()).map_err(as_dialect)?;
     print_echo(&plan)?;
     if let Some(inquiry) = &request.inquiry {
         return super::inquiry::answer(inquiry, &request, &plan);
@@ -64,131 +65,12 @@ pub fn run(request: Request) -> Result<ExitCode, Failure> {
     if ending::too_large(&plan) {
         return Err(as_dialect(out_of_memory(request.mode)));
     }
-    deal(&request, &plan, files).map_err(as_dialect)
-}
-
-/// The script's name for messages, and its text.
-fn read_script(request: &Request) -> Result<(String, Vec<u8>), Failure> {
-    match request.scripts.first() {
-        Some(name) if name != "-" => {
-            let shown = name.to_string_lossy().into_owned();
-            let text =
-                std::fs::read(name).map_err(|error| unreadable(request.mode, &shown, &error))?;
-            Ok((shown, text))
-        }
-        _ => {
-            if io::stdin().is_terminal() {
-                let _ = writeln!(
-                    io::stderr(),
-                    "dealer: reading a script from the terminal; end it with Ctrl-D (dealer --help explains the switches)"
-                );
-            }
-            let mut text = Vec::new();
-            io::stdin()
-                .lock()
-                .read_to_end(&mut text)
-                .map_err(|error| Failure::runtime(format!("standard input: {error}")))?;
-            Ok(("standard input".into(), text))
-        }
-    }
-}
-
-fn unreadable(mode: Mode, name: &str, error: &io::Error) -> Failure {
-    let message = format!("{name}: {}", reason(error));
-    if mode == Mode::Native {
-        return Failure::runtime(message);
-    }
-    // The classics name the file and nothing else.
-    let _ = writeln!(io::stderr(), "{message}");
-    Failure {
-        message: String::new(),
-        status: FATAL,
-    }
-}
-
-fn open_files(request: &Request) -> Result<(SideFiles, Option<LibraryFile>), Failure> {
-    let said = |message: String| {
-        let _ = io::stderr().write_all(message.as_bytes());
-        Failure {
-            message: String::new(),
-            status: crate::failure::RUNTIME,
-        }
+    let task = Task {
+        request: &request,
+        plan: &plan,
+        source: &text,
     };
-    let library = request.library.as_deref().map(LibraryFile::open).transpose().map_err(|error| {
-        let name = request.library.as_deref().unwrap_or(Path::new("")).display();
-        let why = reason(&error);
-        if request.mode != Mode::V2 {
-            return Failure::runtime(format!("{name}: {why}"));
-        }
-        said(format!(
-            "ERROR!! Open RP LIB file for reading FAILED.: {why}\nERROR!! Cant open [{name}] for read. Aborting program \n{}",
-            fatal(-12)
-        ))
-    })?;
-    if request.mode == Mode::V2
-        && let Some(program) = request.user_program.as_deref()
-        && let Err(error) = std::fs::metadata(program)
-    {
-        let (name, why) = (program.display(), reason(&error));
-        return Err(said(format!(
-            "{name}: {why}\nERROR!! Cant find [{name}] \n{}",
-            fatal(-16)
-        )));
-    }
-    let files = SideFiles::open(request).map_err(|trouble| said(trouble.message))?;
-    Ok((files, library))
-}
-
-fn compile(request: &Request, name: &str, text: Vec<u8>) -> Result<Plan, Failure> {
-    let mut predeal: [Option<String>; 4] = Default::default();
-    for (seat, cards) in &request.predeal {
-        predeal[seat.index()] = Some(cards.clone());
-    }
-    let options = CompileOptions {
-        mode: request.mode,
-        script_variables: request.variables.clone(),
-        loader: &FileLoader,
-        predeal,
-        opener: request.opener,
-        generate: request.generate.is_some_and(|n| n != 0),
-        produce: request.produce.is_some_and(|n| n != 0),
-    };
-    match script::compile(&Source::new(name, text), &options) {
-        Ok((plan, warnings)) => {
-            if request.mode == Mode::Native && !request.no_warnings {
-                show(&warnings);
-            }
-            Ok(plan)
-        }
-        Err(diagnostics) => {
-            let first = diagnostics
-                .iter()
-                .find(|diagnostic| diagnostic.severity == Severity::Error);
-            match first
-                .and_then(Diagnostic::render_classic)
-                .filter(|_| request.mode != Mode::Native)
-            {
-                Some(line) => drop(writeln!(io::stderr(), "{line}")),
-                None => show(&diagnostics),
-            }
-            Err(Failure {
-                message: String::new(),
-                status: crate::failure::RUNTIME,
-            })
-        }
-    }
-}
-
-fn show(diagnostics: &[Diagnostic]) {
-    let coloured = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    for diagnostic in diagnostics {
-        let text = if coloured {
-            diagnostic.render_coloured()
-        } else {
-            diagnostic.render()
-        };
-        let _ = io::stderr().write_all(text.as_bytes());
-    }
+    task.deal(files).map_err(as_dialect)
 }
 
 /// What the classic scanners let through to standard output.
@@ -311,44 +193,141 @@ fn today() -> String {
     )
 }
 
-fn deal(
-    request: &Request,
-    plan: &Plan,
-    (files, library): (SideFiles, Option<LibraryFile>),
-) -> Result<ExitCode, Failure> {
-    let started = Instant::now();
-    let seed = Seed::of(request, plan)?;
-    let (limits, complaint) = Limits::of(request, plan, library.as_ref().map(LibraryFile::records));
-    if let Some(complaint) = complaint {
-        let _ = io::stderr().write_all(complaint.as_bytes());
-    }
-    if limits.produce < 0
-        && plan
+/// A script that is ready to be run.
+struct Task<'a> {
+    request: &'a Request,
+    plan: &'a Plan,
+    /// The text of the script.
+    source: &'a [u8],
+}
+
+impl Task<'_> {
+    fn deal(
+        &self,
+        (files, library): (SideFiles, Option<LibraryFile>),
+    ) -> Result<ExitCode, Failure> {
+        let started = Instant::now();
+        let (request, plan) = (self.request, self.plan);
+        let seed = Seed::of(request, plan)?;
+        let (limits, complaint) =
+            Limits::of(request, plan, library.as_ref().map(LibraryFile::records));
+        if let Some(complaint) = complaint {
+            let _ = io::stderr().write_all(complaint.as_bytes());
+        }
+        let keeps = plan
             .actions
             .iter()
-            .any(|action| matches!(action, Action::Print(_)))
-    {
-        return Err(out_of_memory(request.mode));
+            .any(|action| matches!(action, Action::Print(_)));
+        if limits.produce < 0 && keeps {
+            return Err(out_of_memory(request.mode));
+        }
+        let cancel = Arc::new(AtomicBool::new(false));
+        catch_interrupt(&cancel);
+        let metrics = super::metrics::open(request, plan)?;
+        let options = options(
+            request,
+            plan,
+            limits,
+            files.wants_tricks(),
+            &cancel,
+            metrics.as_ref(),
+        );
+        let mixture = self.mixture(seed, &options)?;
+        let plan = mixture.as_ref().map_or(plan, |mixed| &mixed.plan);
+        let mut supply = match &mixture {
+            Some(mixed) => Supply::mixed(mixed.deals.clone(), seed),
+            None => supply::choose(request, plan, seed, limits, library.as_ref())?,
+        };
+        let heading = heading(request, plan, seed, &supply);
+        let mut pages = Pages::new(style_of(request.mode), plan, heading, files);
+        prepare(request, limits, &mut pages)?;
+        let (generate, produce) = limits.counts();
+        let outcome = if generate == 0 || produce == 0 {
+            Ok(nothing(plan))
+        } else {
+            engine::run(plan, supply.deals(), &options, &mut pages)
+        };
+        let mut report = match outcome {
+            Ok(report) => report,
+            Err(error) => return Err(broken_off(plan, &mut pages, error)),
+        };
+        if let Some(mixed) = &mixture {
+            report.generated = mixed.generated;
+            report.ended = mixed.interrupted.unwrap_or(report.ended);
+        }
+        finish(request, limits, seed, &supply, &mut pages, &report, started)
     }
-    let mut supply = supply::choose(request, plan, seed, limits, library.as_ref())?;
-    let heading = heading(request, plan, seed, &supply);
-    let mut pages = Pages::new(style_of(request.mode), plan, heading, files);
-    prepare(request, limits, &mut pages)?;
-    let cancel = Arc::new(AtomicBool::new(false));
-    catch_interrupt(&cancel);
-    let metrics = super::metrics::open(request, plan)?;
-    let options = options(request, plan, limits, &pages, &cancel, metrics.as_ref());
-    let (generate, produce) = limits.counts();
-    let outcome = if generate == 0 || produce == 0 {
-        Ok(nothing(plan))
-    } else {
-        engine::run(plan, supply.deals(), &options, &mut pages)
-    };
-    let report = match outcome {
-        Ok(report) => report,
-        Err(error) => return Err(broken_off(plan, &mut pages, error)),
-    };
-    finish(request, limits, seed, &supply, &mut pages, &report, started)
+
+    /// The deals of `--level` or `--mix`, if one of them was asked for.
+    fn mixture(&self, seed: Seed, options: &Options<'_>) -> Result<Option<Mixed>, Failure> {
+        let (request, plan) = (self.request, self.plan);
+        let classes = request
+            .level
+            .as_deref()
+            .map(|text| levelling::classes(plan, text))
+            .transpose()?;
+        let kinds = match &classes {
+            Some(classes) => levelling::kinds_of_classes(plan, classes),
+            None if request.scripts.len() > 1 => self.kinds_of_scripts()?,
+            None => return Ok(None),
+        };
+        let mixture =
+            levelling::deal(&kinds, &Key::from_i64(seed.value), request.sampler, options)?;
+        let nodes: Option<Vec<_>> = classes
+            .as_ref()
+            .map(|classes| classes.iter().map(|class| class.node).collect());
+        let overlaps =
+            nodes.map(|nodes| engine::mixture::overlaps(plan, &nodes, &mixture.deals, options));
+        if request.statistics {
+            levelling::report(&kinds, &mixture, overlaps.as_deref());
+        }
+        if let (Some(path), Some(classes)) = (&request.write_leveled, &classes) {
+            let text = levelling::leveled_script(self.source, plan, classes, &mixture);
+            std::fs::write(path, text)
+                .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?;
+        }
+        let plan = Plan {
+            condition: None,
+            ..plan.clone()
+        };
+        Ok(Some(Mixed {
+            plan,
+            generated: mixture.results.iter().map(|result| result.generated).sum(),
+            interrupted: mixture.interrupted,
+            deals: mixture.deals.into_iter().map(|(_, deal)| deal).collect(),
+        }))
+    }
+
+    /// Every script of the command line as a kind of deals.
+    fn kinds_of_scripts(&self) -> Result<Vec<Kind>, Failure> {
+        let request = self.request;
+        let shares = levelling::shares(request.mix.as_deref(), request.scripts.len())?;
+        let mut kinds = Vec::new();
+        for (script, share) in request.scripts.iter().zip(shares) {
+            let plan = if kinds.is_empty() {
+                self.plan.clone()
+            } else {
+                let (name, text) = read_script(Some(script), request.mode)?;
+                compile(request, &name, text)?
+            };
+            kinds.push(Kind {
+                name: script.to_string_lossy().into_owned(),
+                share,
+                plan,
+            });
+        }
+        Ok(kinds)
+    }
+}
+
+/// Deals in wanted proportions, ready for the actions.
+struct Mixed {
+    /// The script without its condition, which all deals satisfy.
+    plan: Plan,
+    deals: Vec<cards::Deal>,
+    /// Deals looked at to find them.
+    generated: u64,
+    interrupted: Option<Ended>,
 }
 
 /// A run that deals nothing.
@@ -363,6 +342,7 @@ fn nothing(plan: &Plan) -> Report {
 
 fn prepare(request: &Request, limits: Limits, pages: &mut Pages<'_>) -> Result<(), Failure> {
     pages.quiet_pbn = request.quiet_pbn;
+    pages.collects_boards = request.report.is_some();
     pages.format = request.format.map(|format| {
         let output = match format {
             DealFormat::Exchange(output) => output,
@@ -405,7 +385,7 @@ fn options<'a>(
     request: &Request,
     plan: &Plan,
     limits: Limits,
-    pages: &Pages<'_>,
+    solve: bool,
     cancel: &'a AtomicBool,
     metrics: Option<&'a usermetrics::UserMetrics>,
 ) -> Options<'a> {
@@ -429,7 +409,7 @@ fn options<'a>(
         vulnerability: request.par_vulnerability,
         opener: opener.unwrap_or(Seat::West),
         user_metrics: metrics,
-        solve: pages.files.wants_tricks(),
+        solve,
         ..Options::default()
     }
 }
@@ -471,7 +451,7 @@ fn finish(
     if let Some(meter) = pages.meter {
         let _ = io::stderr().write_all(meter.end().as_bytes());
     }
-    notices(request, pages.plan, report, supply);
+    super::notices::print(request, pages.plan, report, supply);
     let exhausted = report.ended == Ended::Exhausted;
     if exhausted && request.mode == Mode::V2 {
         let _ = writeln!(
@@ -506,6 +486,20 @@ fn finish(
     } else if request.statistics != inverted {
         statistics(&mut pages.text, pages.style, &summary);
     }
+    if let Some(path) = &request.report {
+        let mut lines = Vec::new();
+        statistics(&mut lines, pages.style, &summary);
+        let title = String::from_utf8_lossy(&title);
+        let page = browser::page(
+            &title,
+            pages.plan,
+            report,
+            &pages.boards,
+            &String::from_utf8_lossy(&lines),
+        );
+        std::fs::write(path, page)
+            .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?;
+    }
     if machines {
         let text = std::mem::take(&mut pages.text);
         let _ = io::stderr().write_all(&text);
@@ -522,61 +516,4 @@ fn status(report: &Report, supply: &Supply<'_>) -> u8 {
         _ if supply.bad_boards() > 0 => 1,
         _ => 0,
     }
-}
-
-/// The notes of v2 that it computes whole tables.
-fn notices(request: &Request, plan: &Plan, report: &Report, supply: &Supply<'_>) {
-    let solves_anyway = request.zrd.as_ref().is_some_and(|file| !file.unsolved);
-    if request.mode != Mode::V2
-        || request.table_mode
-        || solves_anyway
-        || matches!(supply, Supply::Library(..))
-    {
-        return;
-    }
-    const PAR: &str =
-        "In ParScore:: Using Parscore requires TableMode. Setting Mode and continuing..";
-    const TRIX: &str =
-        "In csv_trix:: Using csv_trix requires TableMode. Setting Mode and continuing..";
-    let has_par = |root: script::plan::NodeId| reaches_par(plan, root);
-    let mut note = plan
-        .condition
-        .filter(|&condition| report.generated > 0 && has_par(condition))
-        .map(|_| PAR);
-    if note.is_none() && report.produced > 0 {
-        note = plan
-            .actions
-            .iter()
-            .find_map(|action| first_note(action, &has_par, PAR, TRIX));
-    }
-    if let Some(note) = note {
-        let _ = writeln!(io::stderr(), "{note}");
-    }
-}
-
-fn first_note(
-    action: &Action,
-    has_par: &dyn Fn(script::plan::NodeId) -> bool,
-    par: &'static str,
-    trix: &'static str,
-) -> Option<&'static str> {
-    if let Action::CsvReport(terms) | Action::PrintReport(terms) = action {
-        return terms.iter().find_map(|term| match term {
-            ReportTerm::Tricks(_) | ReportTerm::AllTricks => Some(trix),
-            ReportTerm::ParContract(_) => Some(par),
-            ReportTerm::Value(node) if has_par(*node) => Some(par),
-            _ => None,
-        });
-    }
-    let mut found = false;
-    action.for_each_value(|node| found |= has_par(node));
-    found.then_some(par)
-}
-
-/// Whether an expression asks for par.
-fn reaches_par(plan: &Plan, root: script::plan::NodeId) -> bool {
-    let mut found = matches!(plan.node(root), Node::Par(..));
-    plan.node(root)
-        .for_each_operand(|operand| found = found || reaches_par(plan, operand));
-    found
 }

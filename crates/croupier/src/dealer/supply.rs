@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use cards::{Seat, Suit};
 use engine::{
-    Deals, FastSource, SampledSource, SamplerUse, SeriesDeal, SeriesSource, Source,
-    TournamentSource,
+    Deals, FastSource, SampledSource, SeriesDeal, SeriesSource, Source, TournamentSource,
 };
 use formats::Reader;
 use formats::statistics::Origin;
@@ -20,7 +19,7 @@ use shuffle::{FastDealer, Key, Predeal, Swap};
 
 use super::library::{LibraryFile, LibrarySource};
 use super::limits::Limits;
-use super::request::{Request, Sampler};
+use super::request::Request;
 use crate::failure::Failure;
 
 /// The seed of a run: as given, or fresh.
@@ -81,6 +80,14 @@ pub enum Supply<'a> {
 }
 
 impl<'a> Supply<'a> {
+    /// Deals that were made before.
+    pub fn mixed(deals: Vec<cards::Deal>, seed: Seed) -> Supply<'a> {
+        let deals = deals.into_iter().map(|deal| Ok(SeriesDeal::from(deal)));
+        Supply::Blocks(Box::new(
+            SeriesSource::new(deals).with_key(Key::from_i64(seed.value)),
+        ))
+    }
+
     /// For the engine.
     pub fn deals(&mut self) -> Deals<'_> {
         match self {
@@ -140,7 +147,8 @@ pub fn choose<'a>(
         let library = Library::new(file.bytes(), start);
         return Ok(Supply::Library(LibrarySource::new(library, key), library));
     }
-    let predeal = Predeal::new(plan.predeal).map_err(Failure::runtime)?;
+    let predeal =
+        Predeal::in_order(plan.predeal_order.iter().copied()).map_err(Failure::runtime)?;
     let lengths = lengths(plan)?;
     Ok(match request.mode {
         Mode::V1 => Supply::Classic(Box::new(V1::new(
@@ -252,11 +260,7 @@ fn native<'a>(
         let source = FastSource::new(dealer).swapping(request.swap);
         return Ok(Supply::Blocks(Box::new(source)));
     }
-    let usage = match request.sampler {
-        Sampler::Auto => SamplerUse::Auto,
-        Sampler::On => SamplerUse::On,
-        Sampler::Off => SamplerUse::Off,
-    };
+    let usage = super::levelling::sampler_use(request.sampler);
     let source =
         SampledSource::new(plan, dealer, usage, limits.counts()).map_err(Failure::runtime)?;
     Ok(Supply::Blocks(Box::new(source)))
