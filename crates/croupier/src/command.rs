@@ -8,13 +8,16 @@ use crate::failure::Failure;
 
 pub mod bench;
 pub mod compare;
+pub mod deal;
 pub mod lead;
+pub mod manual;
 pub mod metrics;
 pub mod poker;
 pub mod probability;
 pub mod profile;
 pub mod shapes;
 pub mod solve;
+pub mod validate;
 pub mod value;
 
 /// Deals and values cards.
@@ -35,13 +38,17 @@ pub struct Cli {
 pub enum Command {
     Bench(bench::Args),
     Compare(compare::Args),
+    Completions(manual::CompletionArgs),
+    Deal(deal::Args),
     Lead(lead::Args),
+    Man(manual::ManArgs),
     Metrics(metrics::Args),
     Shapes(shapes::Args),
     Solve(solve::Args),
     Poker(poker::Args),
     Probability(probability::Args),
     Profile(profile::Args),
+    Validate(validate::Args),
     Value(value::Args),
 }
 
@@ -54,13 +61,17 @@ impl Command {
         match self {
             Command::Bench(args) => bench::run(args),
             Command::Compare(args) => compare::run(args),
+            Command::Completions(args) => manual::completions(args),
+            Command::Deal(args) => deal::run(args),
             Command::Lead(args) => lead::run(args),
+            Command::Man(args) => manual::man(args),
             Command::Metrics(args) => metrics::run(args),
             Command::Shapes(args) => shapes::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Poker(args) => poker::run(args),
             Command::Probability(args) => probability::run(args),
             Command::Profile(args) => profile::run(args),
+            Command::Validate(args) => validate::run(args),
             Command::Value(args) => value::run(args),
         }
     }

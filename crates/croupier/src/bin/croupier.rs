@@ -6,7 +6,13 @@ use clap::Parser;
 use croupier::command::Cli;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    // Reached by a link of this name, the program is the validator alone.
+    let mut words: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let name = words.first().map(|name| croupier::program_name(name));
+    if name.as_deref() == Some("deal-validator") {
+        words.insert(1, "validate".into());
+    }
+    let cli = Cli::parse_from(words);
     cli.command
         .run()
         .unwrap_or_else(|failure| failure.report("croupier"))

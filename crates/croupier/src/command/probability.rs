@@ -118,7 +118,13 @@ fn text(out: &mut impl Write, chances: &Chances, tallies: &ExactTallies) -> io::
         None => {
             writeln!(out, "{summary}")?;
             let (top, bottom) = count.lowest_terms();
-            writeln!(out, "exactly {} / {} = {}", grouped(top), grouped(bottom), count.decimal(20, 0))?;
+            writeln!(
+                out,
+                "exactly {} / {} = {}",
+                grouped(top),
+                grouped(bottom),
+                count.decimal(20, 0)
+            )?;
             match count.one_in(12) {
                 Some(deals) => writeln!(out, "one deal in {deals}")?,
                 None => writeln!(out, "it never happens")?,
@@ -175,7 +181,10 @@ fn bin_name(bin: &Bin) -> String {
 fn shown(table: &ExactTable, row: usize) -> bool {
     let width = table.columns.len();
     let inside = table.rows[row].low.is_some() && table.rows[row].high.is_some();
-    inside || table.deals[row * width..][..width].iter().any(|&deals| deals > 0)
+    inside
+        || table.deals[row * width..][..width]
+            .iter()
+            .any(|&deals| deals > 0)
 }
 
 fn text_table(out: &mut impl Write, table: &ExactTable) -> io::Result<()> {
@@ -185,7 +194,13 @@ fn text_table(out: &mut impl Write, table: &ExactTable) -> io::Result<()> {
         .map(|column| {
             let bin = table.columns[column];
             let open = bin.low.is_none() != bin.high.is_none();
-            !open || table.deals.iter().skip(column).step_by(width).any(|&deals| deals > 0)
+            !open
+                || table
+                    .deals
+                    .iter()
+                    .skip(column)
+                    .step_by(width)
+                    .any(|&deals| deals > 0)
         })
         .collect();
     let columns = || (0..width).filter(|&column| column_shown[column]);
@@ -200,7 +215,11 @@ fn text_table(out: &mut impl Write, table: &ExactTable) -> io::Result<()> {
         }
         write!(out, "{:>8}", bin_name(bin))?;
         for column in columns() {
-            write!(out, "  {:>14.10}", 100.0 * table.cells[row * width + column])?;
+            write!(
+                out,
+                "  {:>14.10}",
+                100.0 * table.cells[row * width + column]
+            )?;
         }
         writeln!(out)?;
     }
@@ -256,7 +275,10 @@ fn json(chances: &Chances, tallies: &ExactTallies) -> String {
         }
         Some(trial) => {
             fields.push(format!("\"upper_bound\":{}", count.probability()));
-            fields.push(format!("\"passed\":{},\"tried\":{}", trial.passed, trial.tried));
+            fields.push(format!(
+                "\"passed\":{},\"tried\":{}",
+                trial.passed, trial.tried
+            ));
             fields.push(format!("\"low\":{low},\"high\":{high}"));
         }
     }
@@ -265,7 +287,10 @@ fn json(chances: &Chances, tallies: &ExactTallies) -> String {
         .iter()
         .map(|it| {
             let label = json_string(it.label.as_deref().unwrap_or(""));
-            format!("{{\"label\":{label},\"mean\":{},\"deviation\":{}}}", it.mean, it.deviation)
+            format!(
+                "{{\"label\":{label},\"mean\":{},\"deviation\":{}}}",
+                it.mean, it.deviation
+            )
         })
         .collect();
     let tables: Vec<String> = tallies.tables.iter().map(json_table).collect();
@@ -283,7 +308,11 @@ fn json_table(table: &ExactTable) -> String {
             .collect();
         list.join(",")
     };
-    let deals: Vec<String> = table.deals.iter().map(|deals| format!("\"{deals}\"")).collect();
+    let deals: Vec<String> = table
+        .deals
+        .iter()
+        .map(|deals| format!("\"{deals}\""))
+        .collect();
     let cells: Vec<String> = table.cells.iter().map(f64::to_string).collect();
     format!(
         "{{\"label\":{},\"rows\":[{}],\"columns\":[{}],\"deals\":[{}],\"probabilities\":[{}]}}",
