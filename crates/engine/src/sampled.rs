@@ -26,8 +26,8 @@ pub enum SamplerUse {
 /// them never pay for tables.
 const PLAIN_BLOCKS: u64 = 256;
 
-/// Blocks of the plain phase that are looked at to see how rare the requirements are.
-const PILOT_BLOCKS: u64 = 4;
+/// Blocks of the plain phase that are looked at to see how rare the requirements are: half a millisecond.
+const PILOT_BLOCKS: u64 = 1;
 
 /// Nanoseconds for dealing and testing a deal plainly.
 const PLAIN_DEAL: f64 = 6.0;

@@ -73,6 +73,9 @@ pub(crate) struct Block {
     pub(crate) marks: Vec<u32>,
     /// The other free cards; they are interchangeable.
     pub(crate) spots: u32,
+    /// How many free cards there are, and how many of them are spots.
+    pub(crate) size: usize,
+    pub(crate) spot_count: usize,
     /// Fixed cards of A and B.
     pub(crate) fixed: [u32; 2],
     /// Whether marks are shared out to B as well.
@@ -87,14 +90,6 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    pub(crate) fn size(&self) -> usize {
-        self.cards.count_ones() as usize
-    }
-
-    pub(crate) fn spot_count(&self) -> usize {
-        self.spots.count_ones() as usize
-    }
-
     /// The groups that apply when A and B take these numbers of cards.
     pub(crate) fn groups(&self, a: usize, b: usize) -> &[Group] {
         let key = (
@@ -107,7 +102,7 @@ impl Block {
     /// The number of ways to choose the spots (and B's cards) that go with one pattern of a group.
     pub(crate) fn bounds(&self, group: &Group, a: usize, b: usize) -> [u64; 2] {
         let [ka, kb] = group.marks.map(usize::from);
-        let spots = self.spot_count();
+        let spots = self.spot_count;
         if a < ka || a - ka > spots {
             return [0, 0];
         }
@@ -118,7 +113,7 @@ impl Block {
             }
             [first, choose(spots - (a - ka), b - kb)]
         } else {
-            [first, choose(self.size() - a, b)]
+            [first, choose(self.size - a, b)]
         }
     }
 
@@ -293,6 +288,8 @@ pub(crate) fn build(
         cards,
         marks,
         spots,
+        size: cards.count_ones() as usize,
+        spot_count: spots.count_ones() as usize,
         fixed,
         splits_b,
         depends: [depends[0], depends[1] && splits_b],
@@ -366,7 +363,7 @@ fn lowest(mut from: u32, count: usize) -> u32 {
 
 fn fill_families(block: &mut Block, views: &[View<'_>; 2], places: Places) {
     let patterns = all_patterns(&block.marks, block.splits_b);
-    let spots = block.spot_count();
+    let spots = block.spot_count;
     let lengths = |role: usize| {
         let most = places[role].min(block.cards.count_ones() as usize);
         0..=if block.depends[role] { most } else { 0 }

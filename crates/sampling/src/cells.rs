@@ -132,7 +132,7 @@ impl Cells {
         };
         for (a, _) in lengths[0].iter().enumerate().filter(|(_, used)| **used) {
             for (b, _) in lengths[1].iter().enumerate().filter(|(_, used)| **used) {
-                if a + b <= block.size() {
+                if a + b <= block.size {
                     cells.index[a * width + b] = cells.list.len() as u32;
                     cells.list.push(Cell::new(block, a, b));
                 }

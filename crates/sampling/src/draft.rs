@@ -132,7 +132,7 @@ impl Draft {
 
     fn used_lengths(&self, place: usize) -> [Vec<bool>; 2] {
         [0, 1].map(|role: usize| {
-            let most = self.places[role].min(self.blocks[place].size());
+            let most = self.places[role].min(self.blocks[place].size);
             let mut used = vec![false; most + 1];
             for shape in &self.shapes[role].list {
                 used[usize::from(shape.taken[place])] = true;
@@ -223,12 +223,12 @@ impl Draft {
     #[inline]
     pub(crate) fn fits(&self, a: &Taken, b: &Taken) -> bool {
         let mut blocks = self.blocks.iter().zip(a.iter().zip(b));
-        blocks.all(|(block, (a, b))| usize::from(a + b) <= block.size())
+        blocks.all(|(block, (a, b))| usize::from(a + b) <= block.size)
     }
 
     /// Estimates the expensive part of the set-up from counted work.
     pub(crate) fn estimate(&self) -> Estimate {
-        let sizes: Vec<u8> = self.blocks.iter().map(|block| block.size() as u8).collect();
+        let sizes: Vec<u8> = self.blocks.iter().map(|block| block.size as u8).collect();
         let mut pairs = 0usize;
         let mut seen = [vec![false; 1 << 20], vec![false; 1 << 20]];
         let mut products = [0f64; 2];

@@ -6,8 +6,9 @@ use shuffle::Words;
 use crate::cells::Cell;
 use crate::draft::{Draft, Estimate, TooLarge};
 use crate::draws::{below_wide, several};
-use crate::halves::{Half, NONE};
-use crate::subsets::{Subsets, deposit};
+use crate::halves::NONE;
+use crate::lay::Lay;
+use crate::subsets::Subsets;
 use crate::tables::{self, Pair, Tables};
 
 /// Counts and draws the deals of one layout.
@@ -18,6 +19,8 @@ pub(crate) struct Engine {
     guide: Vec<u32>,
     shift: u32,
     subsets: &'static Subsets,
+    /// Values of B in half 1 and of A in half 2, the most frequent first: scans end sooner.
+    frequent: [Vec<u32>; 2],
     /// Seats that nobody asks about, in order, with their free places.
     rest: Vec<(Seat, usize)>,
     /// For a side: its first seat and that seat's free places.
@@ -48,13 +51,35 @@ impl Engine {
             guide: Vec::new(),
             shift: 0,
             subsets: Subsets::shared(),
+            frequent: Default::default(),
             rest,
             split,
             tables,
             draft,
         };
         engine.make_guide();
+        engine.find_frequent();
         Ok(engine)
+    }
+
+    fn find_frequent(&mut self) {
+        let [_, width] = self.draft.halves[0].size();
+        let [rows, columns] = self.draft.halves[1].size();
+        let mut of_b = vec![0f64; width];
+        for (place, &ways) in self.tables.ways.iter().enumerate() {
+            of_b[place % width] += ways as f64;
+        }
+        let mut of_a = vec![0f64; rows];
+        for table in self.tables.sums.chunks((rows * (columns + 1)).max(1)) {
+            for (mass, row) in of_a.iter_mut().zip(table.chunks(columns + 1)) {
+                *mass += row[columns] as f64;
+            }
+        }
+        self.frequent = [of_b, of_a].map(|mass| {
+            let mut order: Vec<u32> = (0..mass.len() as u32).collect();
+            order.sort_by(|&one, &other| mass[other as usize].total_cmp(&mass[one as usize]));
+            order
+        });
     }
 
     fn make_guide(&mut self) {
@@ -84,7 +109,8 @@ impl Engine {
     }
 
     /// A deal, each of those that satisfy the conditions exactly equally likely. There must be one.
-    pub(crate) fn draw(&self, words: &mut impl Words) -> Deal {
+    #[inline(always)]
+    pub(crate) fn draw(&self, lay: impl Lay, words: &mut impl Words) -> Deal {
         let mut number = below_wide(words, self.total());
         let mut place = self.guide[(number >> self.shift) as usize] as usize;
         while self.tables.ends[place] <= number {
@@ -99,39 +125,32 @@ impl Engine {
         let y = self.draw_y(pair, x, number);
         let (other_x, other_y) = self.draw_completion(words, pair, x, y);
         let mut taken = [0u64; 2];
-        let halves = &self.draft.halves;
-        let [_, width] = halves[0].size();
-        let ways = self.tables.ways[pair.first as usize + x * width + y];
-        self.draw_half(words, &halves[0], pair, (x, y), Some(ways), &mut taken);
-        self.draw_half(
-            words,
-            &halves[1],
-            pair,
-            (other_x, other_y),
-            None,
-            &mut taken,
-        );
-        self.complete_deal(words, pair, taken)
+        self.draw_half(lay, words, 0, pair, (x, y), &mut taken);
+        self.draw_half(lay, words, 1, pair, (other_x, other_y), &mut taken);
+        self.complete_deal(lay, words, pair, taken)
     }
 
     /// `number` is uniform below the row's weight, so it serves for the choice of y as well.
-    #[inline]
+    #[inline(always)]
     fn draw_y(&self, pair: &Pair, x: usize, mut number: u128) -> usize {
         let [_, width] = self.draft.halves[0].size();
         let ways = &self.tables.ways[pair.first as usize + x * width..][..width];
         let rest = &self.tables.completions[pair.completions as usize + x * width..][..width];
         let factor = u128::from(pair.factor);
-        for (y, (&ways, &rest)) in ways.iter().zip(rest).enumerate() {
-            let weight = u128::from(ways) * u128::from(rest) * factor;
+        let mut last = 0;
+        for &y in &self.frequent[0] {
+            let y = y as usize;
+            let weight = u128::from(ways[y]) * u128::from(rest[y]) * factor;
             if number < weight {
                 return y;
             }
             number -= weight;
+            last = y;
         }
-        width - 1
+        last
     }
 
-    #[inline]
+    #[inline(always)]
     fn draw_completion(
         &self,
         words: &mut impl Words,
@@ -145,7 +164,10 @@ impl Engine {
         let matrix = &self.tables.matrices[pair.matrix as usize];
         let [_, columns] = self.draft.halves[1].size();
         let sums = &self.tables.sums[pair.sums as usize..];
-        for (other, &total) in self.draft.totals[0].with(x).iter().enumerate() {
+        let totals = self.draft.totals[0].with(x);
+        for &other in &self.frequent[1] {
+            let other = other as usize;
+            let total = totals[other];
             let row = &sums[other * (columns + 1)..][..=columns];
             if row[columns] == 0 {
                 continue;
@@ -168,68 +190,71 @@ impl Engine {
     }
 
     /// Draws the features of the blocks of a half, then their cards.
-    #[inline]
+    #[inline(always)]
     fn draw_half(
         &self,
+        lay: impl Lay,
         words: &mut impl Words,
-        half: &Half,
+        number: usize,
         pair: &Pair,
         (x, y): (usize, usize),
-        ways: Option<u64>,
         taken: &mut [u64; 2],
     ) {
+        let half = &self.draft.halves[number];
         let (first, second) = half.blocks;
-        let cell = |place: usize| self.draft.cells[place].get(pair.a[place], pair.b[place]);
         let (rests_x, rests_y) = (half.rests(0, x), half.rests(1, y));
-        let one = cell(first);
         let Some(second) = second else {
             // The only value that leaves nothing for the block that is not there.
             let alone =
                 |rests: &[u32]| rests.iter().position(|&rest| rest == 0).unwrap_or(0) as u32;
-            self.draw_block(
-                words,
-                first,
-                one,
-                pair,
-                (alone(rests_x), alone(rests_y)),
-                taken,
-            );
+            let features = (alone(rests_x), alone(rests_y));
+            self.draw_block(lay, words, first, pair, features, taken);
             return;
         };
-        let other = cell(second);
-        let ways = ways.unwrap_or_else(|| self.ways_of_half_two(pair, x, y));
-        let mut number = words.below(ways);
+        let other = self.cell(second, pair);
+        let mut left = words.below(self.ways(number, pair, x, y));
         let mut found = ((0, 0), (0, 0));
-        for entry in &one.entries {
+        for entry in &self.cell(first, pair).entries {
             let rest = (rests_x[entry.x as usize], rests_y[entry.y as usize]);
             let weight = entry.weight * other.weight(rest.0, rest.1);
-            if number < weight {
+            if left < weight {
                 found = ((entry.x, entry.y), rest);
                 break;
             }
-            number -= weight;
+            left -= weight;
         }
-        self.draw_block(words, first, one, pair, found.0, taken);
-        self.draw_block(words, second, other, pair, found.1, taken);
+        self.draw_block(lay, words, first, pair, found.0, taken);
+        self.draw_block(lay, words, second, pair, found.1, taken);
     }
 
-    fn ways_of_half_two(&self, pair: &Pair, x: usize, y: usize) -> u64 {
-        let [_, columns] = self.draft.halves[1].size();
+    #[inline(always)]
+    fn cell(&self, place: usize, pair: &Pair) -> &Cell {
+        self.draft.cells[place].get(pair.a[place], pair.b[place])
+    }
+
+    /// The number of ways to get these features in a half.
+    #[inline(always)]
+    fn ways(&self, half: usize, pair: &Pair, x: usize, y: usize) -> u64 {
+        let [_, columns] = self.draft.halves[half].size();
+        if half == 0 {
+            return self.tables.ways[pair.first as usize + x * columns + y];
+        }
         let row = &self.tables.sums[pair.sums as usize + x * (columns + 1)..];
         row[y + 1] - row[y]
     }
 
     /// Draws the cards that A and B take from a block, given their features in it.
-    #[inline]
+    #[inline(always)]
     fn draw_block(
         &self,
+        lay: impl Lay,
         words: &mut impl Words,
         place: usize,
-        cell: &Cell,
         pair: &Pair,
         (x, y): (u32, u32),
         taken: &mut [u64; 2],
     ) {
+        let cell = self.cell(place, pair);
         let choices = cell.choices(x, y);
         let mut choice = &choices[0];
         if choices.len() > 1 {
@@ -246,42 +271,48 @@ impl Engine {
         let [pattern, one, other] = several(words, choice.bounds);
         let [marks_a, marks_b] = block.patterns[choice.first as usize + pattern as usize];
         let (a, b) = (usize::from(pair.a[place]), usize::from(pair.b[place]));
-        let spots = block.spot_count();
+        let spots = block.spot_count;
         let wanted = a - usize::from(choice.marks[0]);
-        let spots_a = self.lay(spots, wanted, one, block.spots);
+        let spots_a = self.chosen(lay, spots, wanted, one, block.spots);
         let cards_a = marks_a | spots_a;
         let cards_b = if block.splits_b {
             let left = block.spots & !spots_a;
             let wanted_b = b - usize::from(choice.marks[1]);
-            marks_b | self.lay(spots - wanted, wanted_b, other, left)
+            marks_b | self.chosen(lay, spots - wanted, wanted_b, other, left)
         } else {
-            self.lay(block.size() - a, b, other, block.cards & !cards_a)
+            self.chosen(lay, block.size - a, b, other, block.cards & !cards_a)
         };
         taken[0] |= block.place(cards_a);
         taken[1] |= block.place(cards_b);
     }
 
     /// Subset number `index` of `count` out of the `size` positions of a mask.
-    #[inline]
-    fn lay(&self, size: usize, count: usize, index: u64, mask: u32) -> u32 {
+    #[inline(always)]
+    fn chosen(&self, lay: impl Lay, size: usize, count: usize, index: u64, mask: u32) -> u32 {
         if count == 0 {
             return 0;
         }
-        deposit(self.subsets.get(size, count, index), u64::from(mask)) as u32
+        lay.lay(self.subsets.get(size, count, index), u64::from(mask)) as u32
     }
 
     /// `count` of the cards of a mask, uniformly.
-    #[inline]
-    fn some_of(&self, words: &mut impl Words, mask: u64, count: usize) -> u64 {
+    #[inline(always)]
+    fn some_of(&self, lay: impl Lay, words: &mut impl Words, mask: u64, count: usize) -> u64 {
         let size = mask.count_ones() as usize;
         if count == 0 || count == size {
             return if count == 0 { 0 } else { mask };
         }
-        let index = words.below(crate::choose(size, count));
-        deposit(self.subsets.get(size, count, index), mask)
+        lay.lay(self.subsets.some(words, size, count), mask)
     }
 
-    fn complete_deal(&self, words: &mut impl Words, pair: &Pair, taken: [u64; 2]) -> Deal {
+    #[inline(always)]
+    fn complete_deal(
+        &self,
+        lay: impl Lay,
+        words: &mut impl Words,
+        pair: &Pair,
+        taken: [u64; 2],
+    ) -> Deal {
         let layout = &self.draft.layout;
         let mut hands = layout.fixed;
         let give = |hands: &mut [CardSet; 4], seat: Seat, cards: u64| {
@@ -289,7 +320,7 @@ impl Engine {
         };
         match self.split {
             Some((seat, places)) => {
-                let cards = self.some_of(words, taken[0], places);
+                let cards = self.some_of(lay, words, taken[0], places);
                 give(&mut hands, seat, cards);
                 give(&mut hands, layout.seats[0][1], taken[0] & !cards);
             }
@@ -300,13 +331,13 @@ impl Engine {
         }
         let mut left = layout.deck.0 & !taken[0] & !taken[1];
         if pair.sharing != NONE {
-            let cards = self.share(words, pair, left);
+            let cards = self.share(lay, words, pair, left);
             give(&mut hands, layout.seats[2][0], cards);
             give(&mut hands, layout.seats[3][0], left & !cards);
             return Deal::from_valid_hands(hands);
         }
         for &(seat, places) in &self.rest {
-            let cards = self.some_of(words, left, places);
+            let cards = self.some_of(lay, words, left, places);
             give(&mut hands, seat, cards);
             left &= !cards;
         }
@@ -314,7 +345,8 @@ impl Engine {
     }
 
     /// What C takes of the cards left, by a shape that the conditions on C and D allow.
-    fn share(&self, words: &mut impl Words, pair: &Pair, left: u64) -> u64 {
+    #[inline(always)]
+    fn share(&self, lay: impl Lay, words: &mut impl Words, pair: &Pair, left: u64) -> u64 {
         let sharing = &self.tables.sharings[pair.sharing as usize];
         let number = words.below(sharing.ways());
         let place = sharing.shapes.partition_point(|&(_, end)| end <= number);
@@ -322,7 +354,7 @@ impl Engine {
         let mut cards = 0;
         for (block, &count) in self.draft.blocks.iter().zip(&shape) {
             let pile = left & block.place(block.cards);
-            cards |= self.some_of(words, pile, usize::from(count));
+            cards |= self.some_of(lay, words, pile, usize::from(count));
         }
         cards
     }

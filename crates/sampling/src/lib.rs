@@ -26,7 +26,6 @@
 //! let deal = sampler.sample(&Key::from_seed(1), 17).unwrap();
 //! assert!(deal[Seat::North].holding(Suit::Spades).len() >= 6);
 //! ```
-#![forbid(unsafe_code)]
 
 mod accept;
 mod binomial;
@@ -41,6 +40,7 @@ mod engine;
 mod feature;
 mod geometric;
 mod halves;
+mod lay;
 mod layout;
 mod others;
 mod piles;

@@ -10,9 +10,10 @@ use crate::binomial::choose;
 use crate::draft::TooLarge;
 use crate::draws::below_wide;
 use crate::feature::Holder;
+use crate::lay::Lay;
 use crate::prepare::Prepared;
 use crate::problem::{Problem, Term};
-use crate::subsets::{Subsets, deposit};
+use crate::subsets::Subsets;
 
 /// Features that can be followed at once.
 const MOST_FEATURES: usize = 8;
@@ -265,7 +266,8 @@ impl Piles {
     }
 
     /// A deal, all equally likely. There must be one.
-    pub(crate) fn draw(&self, words: &mut impl Words) -> Deal {
+    #[inline(always)]
+    pub(crate) fn draw(&self, lay: impl Lay, words: &mut impl Words) -> Deal {
         let mut hands = self.fixed;
         let mut state = 0;
         for (pile, layer) in self.piles.iter().zip(&self.layers) {
@@ -275,7 +277,7 @@ impl Piles {
             let step = steps[steps.partition_point(|step| step.end <= number)];
             let mut left = pile.cards;
             for (hand, count) in hands.iter_mut().zip(step.given) {
-                let cards = self.some_of(words, left, usize::from(count));
+                let cards = self.some_of(lay, words, left, usize::from(count));
                 left &= !cards;
                 *hand = CardSet(hand.0 | cards);
             }
@@ -284,7 +286,7 @@ impl Piles {
         Deal::from_valid_hands(hands)
     }
 
-    fn some_of(&self, words: &mut impl Words, mask: u64, count: usize) -> u64 {
+    fn some_of(&self, lay: impl Lay, words: &mut impl Words, mask: u64, count: usize) -> u64 {
         let size = mask.count_ones() as usize;
         match count {
             0 => 0,
@@ -293,13 +295,10 @@ impl Piles {
             _ if size > 39 => {
                 let first = mask & (mask.wrapping_neg());
                 let with_first = words.below(size as u64) < count as u64;
-                let rest = self.some_of(words, mask & !first, count - usize::from(with_first));
+                let rest = self.some_of(lay, words, mask & !first, count - usize::from(with_first));
                 rest | if with_first { first } else { 0 }
             }
-            _ => {
-                let index = words.below(choose(size, count));
-                deposit(self.subsets.get(size, count, index), mask)
-            }
+            _ => lay.lay(self.subsets.some(words, size, count), mask),
         }
     }
 }

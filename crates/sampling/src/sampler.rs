@@ -9,6 +9,9 @@ use crate::count::{Count, Unit};
 use crate::draft::{Budget, Draft, Estimate};
 use crate::engine::Engine;
 use crate::halves::NONE;
+#[cfg(target_arch = "x86_64")]
+use crate::lay::Pdep;
+use crate::lay::{Lay, Portable};
 use crate::layout::{Layout, Tracked};
 use crate::piles::Piles;
 use crate::prepare::Prepared;
@@ -29,6 +32,23 @@ pub struct Sampler {
 enum Core {
     Tables(Box<Engine>),
     Points(Piles),
+}
+
+impl Core {
+    #[inline(always)]
+    fn draw(&self, lay: impl Lay, words: &mut impl Words) -> Deal {
+        match self {
+            Core::Tables(engine) => engine.draw(lay, words),
+            Core::Points(piles) => piles.draw(lay, words),
+        }
+    }
+
+    /// The same code, compiled for processors that have these instructions.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt")]
+    fn draw_with_pdep(&self, pdep: Pdep, words: &mut impl Words) -> Deal {
+        self.draw(pdep, words)
+    }
 }
 
 /// No layout of the problem fits the budget.
@@ -167,10 +187,13 @@ impl Sampler {
     /// A deal that satisfies what is covered, all exactly equally likely; none if there is none.
     #[inline]
     pub fn draw(&self, words: &mut impl Words) -> Option<Deal> {
-        Some(match self.core.as_ref()? {
-            Core::Tables(engine) => engine.draw(words),
-            Core::Points(piles) => piles.draw(words),
-        })
+        let core = self.core.as_ref()?;
+        #[cfg(target_arch = "x86_64")]
+        if let Some(pdep) = Pdep::find() {
+            // SAFETY: a Pdep exists only where the processor has these instructions.
+            return Some(unsafe { core.draw_with_pdep(pdep, words) });
+        }
+        Some(core.draw(Portable::new(), words))
     }
 
     /// The exact number of deals that satisfy what is covered.
@@ -317,7 +340,7 @@ mod tests {
         let draws = 200_000;
         let mut seen = [0u32; 5];
         for _ in 0..draws {
-            let spades = engine.draw(&mut words)[Seat::North]
+            let spades = engine.draw(Portable::new(), &mut words)[Seat::North]
                 .holding(Suit::Spades)
                 .len();
             seen[(spades - 6).min(4)] += 1;

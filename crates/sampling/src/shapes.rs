@@ -140,7 +140,7 @@ impl Shapes {
         leaves: &[Clause],
         required: Option<usize>,
     ) -> Shapes {
-        let sizes: Vec<usize> = blocks.iter().map(Block::size).collect();
+        let sizes: Vec<usize> = blocks.iter().map(|block| block.size).collect();
         let mut oracle = Oracle {
             role,
             totals,

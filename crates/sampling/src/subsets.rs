@@ -1,6 +1,8 @@
-//! Subsets by number: the i-th set of k out of n cards, and laying such a set onto given cards.
+//! Subsets by number: the i-th set of k out of n cards.
 
 use std::sync::LazyLock;
+
+use shuffle::Words;
 
 use crate::binomial::choose;
 
@@ -25,23 +27,6 @@ const CHUNK: usize = 13;
 const LARGEST: usize = 39;
 
 static SUBSETS: LazyLock<Subsets> = LazyLock::new(Subsets::new);
-static DEPOSIT: LazyLock<Box<[[u8; 128]; 128]>> = LazyLock::new(deposit_table);
-
-fn deposit_table() -> Box<[[u8; 128]; 128]> {
-    let mut table = Box::new([[0; 128]; 128]);
-    for (mask, row) in table.iter_mut().enumerate() {
-        for (source, cell) in row.iter_mut().enumerate() {
-            let places = (0..7).filter(|place| mask >> place & 1 == 1);
-            *cell = places
-                .enumerate()
-                .filter(|(bit, _)| source >> bit & 1 == 1)
-                .map(|(_, place)| 1 << place)
-                .sum();
-        }
-    }
-    table
-}
-
 impl Subsets {
     /// The shared tables, built on first use.
     pub(crate) fn shared() -> &'static Subsets {
@@ -68,7 +53,7 @@ impl Subsets {
     }
 
     /// Subset number `index` (below `choose(n, k)`) of size `k` of the positions 0..`n`, `n` at most 39.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn get(&self, n: usize, k: usize, mut index: u64) -> u64 {
         let (mut n, mut k, mut shift, mut set) = (n, k, 0, 0u64);
         while n > CHUNK {
@@ -94,7 +79,31 @@ impl Subsets {
         set | self.small(n, k, index) << shift
     }
 
-    #[inline]
+    /// Some `k` of the positions 0..`n`, every set equally likely.
+    #[inline(always)]
+    pub(crate) fn some(&self, words: &mut impl Words, n: usize, k: usize) -> u64 {
+        let (mut n, mut k, mut shift, mut set) = (n, k, 0, 0u64);
+        while n > CHUNK {
+            let mut number = words.below(choose(n, k));
+            let mut low = 0;
+            for split in &self.splits[n * (LARGEST + 1) + k] {
+                low = usize::from(split.low);
+                if number < split.weight {
+                    break;
+                }
+                number -= split.weight;
+            }
+            // What is left of the number would do for the positions too, but a fresh word is cheaper
+            // than a division.
+            set |= self.small(CHUNK, low, words.below(choose(CHUNK, low))) << shift;
+            n -= CHUNK;
+            k -= low;
+            shift += CHUNK;
+        }
+        set | self.small(n, k, words.below(choose(n, k))) << shift
+    }
+
+    #[inline(always)]
     fn small(&self, n: usize, k: usize, index: u64) -> u64 {
         u64::from(self.sets[usize::from(self.first[n][k]) + index as usize])
     }
@@ -116,36 +125,9 @@ fn splits(n: usize, k: usize) -> Vec<Split> {
     list
 }
 
-/// Puts bit i of `source` at the i-th set bit of `mask`, suit by suit of a 52-bit set.
-#[inline]
-pub(crate) fn deposit(mut source: u64, mask: u64) -> u64 {
-    let table = &**DEPOSIT;
-    let mut result = 0;
-    let mut shift = 0;
-    while source != 0 && shift < 52 {
-        // Thirteen bits as seven and six, so that one suit never straddles a table.
-        for width in [7, 6] {
-            let part = (mask >> shift) as usize & ((1 << width) - 1);
-            result |= u64::from(table[part][source as usize & 127]) << shift;
-            source >>= part.count_ones();
-            shift += width;
-        }
-    }
-    result
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn slow_deposit(source: u64, mask: u64) -> u64 {
-        (0..52)
-            .filter(|place| mask >> place & 1 == 1)
-            .enumerate()
-            .filter(|(bit, _)| source >> bit & 1 == 1)
-            .map(|(_, place)| 1 << place)
-            .sum()
-    }
 
     #[test]
     fn every_subset_has_one_number() {
@@ -169,12 +151,5 @@ mod tests {
         }
         let last = choose(39, 13) - 1;
         assert_eq!(Subsets::shared().get(39, 13, last).count_ones(), 13);
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn deposit_lays_bits_onto_the_mask(source: u64, mask in 0u64..1 << 52) {
-            proptest::prop_assert_eq!(deposit(source, mask), slow_deposit(source, mask));
-        }
     }
 }

@@ -171,7 +171,7 @@ impl<'a> Filling<'a> {
     fn left(&self, a: &Taken, b: &Taken) -> Taken {
         let blocks = &self.draft.blocks;
         std::array::from_fn(|place| {
-            let size = blocks.get(place).map_or(0, |block| block.size() as u8);
+            let size = blocks.get(place).map_or(0, |block| block.size as u8);
             size - a[place].min(size) - b[place].min(size)
         })
     }
