@@ -63,9 +63,15 @@ fn exact(id: &str, query: &Query) {
     let began = Instant::now();
     let mut answer = None;
     while times.len() < 3 || (times.len() < 101 && began.elapsed() < Duration::from_millis(300)) {
-        let start = Instant::now();
+        let (start, clock) = (Instant::now(), Clock::start());
         answer = black_box(black_box(query).solve(&options).ok());
-        times.push(start.elapsed());
+        let wall = start.elapsed();
+        // Processor time is counted in steps of milliseconds: good for what takes long.
+        times.push(if wall.as_millis() < 20 {
+            wall
+        } else {
+            clock.elapsed()
+        });
         if times[0] > Duration::from_secs(1) {
             break;
         }
