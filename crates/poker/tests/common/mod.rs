@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 use cards::CardSet;
+use poker::{Equity, Game, Query, Range, parse_cards};
 
 /// The rows of a vector file, without the header.
 pub fn vectors(name: &str) -> Vec<Vec<String>> {
@@ -122,3 +123,38 @@ pub fn by_rank(hand: CardSet) -> Vec<u8> {
 pub fn mask_of(card: u8) -> u64 {
     1 << (13 * (card % 4) + card / 4)
 }
+
+/// A question; ranges are separated by bars.
+pub fn query(game: Game, ranges: &str, board: &str, dead: &str) -> Query {
+    let players = ranges
+        .split('|')
+        .map(|text| Range::parse(text, game).unwrap())
+        .collect();
+    let [board, dead] = [board, dead].map(|cards| parse_cards(cards).unwrap());
+    Query {
+        game,
+        players,
+        board,
+        dead,
+    }
+}
+
+/// The counts by winner set, as the vectors write them.
+pub fn counts(equity: &Equity) -> String {
+    let by_winners = equity.by_winners();
+    let texts: Vec<String> = by_winners
+        .iter()
+        .map(|(set, count)| format!("{set}:{count}"))
+        .collect();
+    texts.join(" ")
+}
+
+/// Short deck with both orders of trips and straights.
+pub const SHORT_DECKS: [Game; 2] = [
+    Game::ShortDeck {
+        trips_beat_straight: false,
+    },
+    Game::ShortDeck {
+        trips_beat_straight: true,
+    },
+];

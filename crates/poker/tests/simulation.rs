@@ -1,0 +1,151 @@
+//! Simulated equity: right within its error, repeatable, and stopping in time.
+
+mod common;
+
+use common::{SHORT_DECKS, counts, query};
+use poker::{Equity, EquityError, Game, Method, Options, Query, Stop};
+
+fn simulate(query: &Query, seed: u64, threads: usize, samples: u64) -> Equity {
+    let stop = Stop {
+        samples,
+        standard_error: 0.0,
+    };
+    let options = Options {
+        method: Method::MonteCarlo,
+        threads,
+        seed,
+        stop,
+    };
+    query.solve(&options).unwrap()
+}
+
+/// The simulation finds the exact equity, within five standard errors, in every way it draws:
+/// known hands, ranges with weights, anything, all at once, ranges in each other's way.
+#[test]
+fn simulation_agrees_with_exact_counts() {
+    for (game, ranges, board, dead) in [
+        (Game::Holdem, "AhAs|KdKc", "", ""),
+        (Game::Holdem, "QQ+:0.5,AKs|22+,A2s+", "Ts9s2d", "3c"),
+        (Game::Holdem, "AA:0.3,KK|AKs:0.6|QQ", "", ""),
+        (Game::Holdem, "AhAd|KsQs|random", "JhTs2d", ""),
+        (Game::Holdem, "AK|AK|AK|AK", "2c3d4h", ""),
+        (Game::Holdem, "AsKs|QhQd|JcTc|9s9d|8h7h|Ac5d", "", ""),
+        (SHORT_DECKS[0], "AA|T9s", "Jh", ""),
+        (SHORT_DECKS[1], "AA|random", "JhTh9c", ""),
+        (Game::Omaha, "AsAhKsKh|9c8c7d6d", "Tc5h2s", ""),
+        (Game::Omaha, "AsAhKsKh|random", "Tc5h2s3d", ""),
+    ] {
+        let query = query(game, ranges, board, dead);
+        let exact = query
+            .solve(&Options {
+                method: Method::Exact,
+                ..Options::default()
+            })
+            .unwrap();
+        let simulated = simulate(&query, 1, 2, 300_000);
+        assert_eq!(simulated.deals(), 300_000);
+        for (exact, simulated) in exact.players().iter().zip(simulated.players()) {
+            let error = simulated.standard_error.unwrap();
+            assert!(exact.standard_error.is_none());
+            assert!(error < 0.002);
+            let off = (exact.equity - simulated.equity).abs();
+            assert!(
+                off <= 5.0 * error + 1e-12,
+                "{ranges} {board}: {off} {error}"
+            );
+            let (low, high) = simulated.confidence_interval().unwrap();
+            assert!(low <= simulated.equity && simulated.equity <= high);
+        }
+    }
+}
+
+#[test]
+fn simulations_repeat_with_the_seed_on_any_number_of_threads() {
+    for ranges in ["AhAs|KdKc", "QQ+,AKs|22+:0.5|random", "AK|AK|AK|AK"] {
+        let query = query(Game::Holdem, ranges, "", "");
+        let first = counts(&simulate(&query, 42, 1, 700_000));
+        for threads in [1, 2, 5] {
+            assert_eq!(counts(&simulate(&query, 42, threads, 700_000)), first);
+        }
+        assert_ne!(counts(&simulate(&query, 43, 1, 700_000)), first);
+    }
+}
+
+/// The stop rule ends the simulation at the first look after the error is small enough.
+#[test]
+fn simulation_stops_when_the_error_is_small_enough() {
+    let query = query(Game::Holdem, "AKs|22+|random", "", "");
+    let stop = Stop {
+        samples: 50_000_000,
+        standard_error: 0.0006,
+    };
+    let options = Options {
+        method: Method::MonteCarlo,
+        stop,
+        ..Options::default()
+    };
+    let found = query.solve(&options).unwrap();
+    assert_eq!(found.deals(), 1_048_576);
+    assert!(
+        found
+            .players()
+            .iter()
+            .all(|p| p.standard_error.unwrap() <= 0.0006)
+    );
+}
+
+/// What cannot be counted in reasonable time is simulated, nine players included.
+#[test]
+fn nine_random_players_have_a_ninth_each() {
+    let query = query(Game::Holdem, &["random"; 9].join("|"), "", "");
+    let stop = Stop {
+        samples: 1_000_000,
+        standard_error: 0.001,
+    };
+    let found = query
+        .solve(&Options {
+            stop,
+            ..Options::default()
+        })
+        .unwrap();
+    assert!(!found.is_exact());
+    for player in found.players() {
+        assert!((player.equity - 1.0 / 9.0).abs() < 5.0 * player.standard_error.unwrap());
+    }
+    let sum: f64 = found.players().iter().map(|player| player.equity).sum();
+    assert!((sum - 1.0).abs() < 1e-12);
+}
+
+/// The weights of ten players may need more digits than exact counts have: then it simulates.
+#[test]
+fn weights_too_fine_for_exact_counts_are_simulated() {
+    let ranges = [
+        "AsAh:0.999999,KsKh:0.5",
+        "QsQh:0.333333,JsJh",
+        "TsTh:0.123457,9s9h",
+    ];
+    let more = [
+        "8s8h:0.1,7s7h:0.000001",
+        "6s6h:0.000003,5s5h",
+        "4s4h:0.000007,3s3h",
+    ];
+    let most = ["AdAc:0.000001,KdKc", "QdQc:0.000001,JdJc"];
+    let text = [&ranges[..], &more, &most].concat().join("|");
+    let query = query(Game::Holdem, &text, "", "");
+    let stop = Stop {
+        samples: 20_000,
+        standard_error: 0.0,
+    };
+    let found = query
+        .solve(&Options {
+            stop,
+            ..Options::default()
+        })
+        .unwrap();
+    assert!(!found.is_exact());
+    let exact = query.solve(&Options {
+        method: Method::Exact,
+        ..Options::default()
+    });
+    assert!(matches!(exact, Err(EquityError::TooLarge)));
+}
