@@ -118,10 +118,11 @@ mod avx2 {
     pub struct Avx2(());
 
     impl Avx2 {
-        /// The proof that the processor has AVX2, if the path is available.
+        /// The proof that the processor has AVX2, on paths that may use it.
         #[must_use]
         pub fn on(path: Path) -> Option<Avx2> {
-            (path == Path::Avx2 && path.is_available()).then_some(Avx2(()))
+            let wanted = matches!(path, Path::Avx512 | Path::Avx2);
+            (wanted && Path::Avx2.is_available()).then_some(Avx2(()))
         }
     }
 
@@ -229,6 +230,14 @@ mod tests {
         let mut bytes = [0; 32];
         lanes.store_bytes([lanes.and(a, byte), lanes.and(b, byte)], &mut bytes);
         (stored.to_vec(), bytes)
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn the_fastest_path_uses_registers_where_there_are_any() {
+        let fastest = Avx2::on(shuffle::Path::fastest()).is_some();
+        assert_eq!(fastest, std::is_x86_feature_detected!("avx2"));
+        assert!(Avx2::on(shuffle::Path::Portable).is_none());
     }
 
     proptest! {
