@@ -12,12 +12,21 @@ fn croupier(arguments: &[&str], script: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(script.as_bytes())
+        .unwrap();
     child.wait_with_output().unwrap()
 }
 
 fn text(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
@@ -26,13 +35,19 @@ fn the_strong_notrump_is_exact() {
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/one-notrump.dl");
     let answer = text(&croupier(&[example], ""));
     let first = answer.lines().next().unwrap();
-    assert_eq!(first, "30,897,212,184 of 635,013,559,600 hands, 4.865598807600643 %");
+    assert_eq!(
+        first,
+        "30,897,212,184 of 635,013,559,600 hands, 4.865598807600643 %"
+    );
     assert!(answer.contains("one deal in 20.55"), "{answer}");
 }
 
 #[test]
 fn json_has_integers_as_strings() {
-    let answer = text(&croupier(&["-", "--format", "json"], "condition spades(north) >= 5"));
+    let answer = text(&croupier(
+        &["-", "--format", "json"],
+        "condition spades(north) >= 5",
+    ));
     let value: serde_json::Value = serde_json::from_str(&answer).unwrap();
     assert_eq!(value["count"], "111975893420");
     assert_eq!(value["out_of"], "635013559600");
@@ -44,7 +59,10 @@ fn json_has_integers_as_strings() {
 #[test]
 fn what_cannot_be_counted_has_an_interval() {
     let script = "condition spades(north) >= 5 and cccc(north) >= 1500";
-    let answer = text(&croupier(&["-", "--format", "json", "--samples", "5000"], script));
+    let answer = text(&croupier(
+        &["-", "--format", "json", "--samples", "5000"],
+        script,
+    ));
     let value: serde_json::Value = serde_json::from_str(&answer).unwrap();
     assert_eq!(value["exact"], false);
     let number = |name: &str| value[name].as_f64().unwrap();

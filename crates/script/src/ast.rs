@@ -108,6 +108,8 @@ pub(crate) struct Script {
     pub predeal: Vec<PredealItem>,
     pub shapes: crate::shape::ShapeTable,
     pub settings: Settings,
+    /// The names in a `level` statement.
+    pub levelled: Vec<(String, Span)>,
 }
 
 impl Script {

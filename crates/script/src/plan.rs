@@ -364,6 +364,9 @@ pub struct Settings {
     pub title: Option<String>,
     /// `startboard`
     pub start_board: Option<u64>,
+    /// `level`: the classes of deals and their shares, written as for the switch (`Game=2,Slam=1`); empty for all
+    /// classes in equal shares.
+    pub level: Option<String>,
 }
 
 /// A whole script, ready to run.

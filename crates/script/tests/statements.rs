@@ -117,6 +117,27 @@ fn words_of_v2_and_new_ones_can_be_variables() {
 }
 
 #[test]
+fn levels() {
+    let text = "HandType_Game = hcp(north) > 12\nslam = hcp(north) > 17\ncondition 1\n";
+    let given = plan(Mode::Native, &format!("{text}level Game = 2, slam"));
+    assert_eq!(given.settings.level.as_deref(), Some("Game=2,slam"));
+    assert_eq!(
+        plan(Mode::Native, &format!("level\n{text}"))
+            .settings
+            .level
+            .as_deref(),
+        Some("")
+    );
+    let wrong = errors(Mode::Native, &format!("{text}level Gane = 2"));
+    assert_eq!(wrong[0].code, "E301");
+    assert!(wrong[0].message.contains("`Game`"), "{}", wrong[0].message);
+    assert_eq!(
+        errors(Mode::Native, &format!("{text}level Game = 0"))[0].code,
+        "E201"
+    );
+}
+
+#[test]
 fn dealer_v2_takes_value_words_without_a_blank_as_names() {
     assert_eq!(constant(Mode::V2, "generate=4", "generate+1"), Ok(5));
 }

@@ -261,9 +261,17 @@ impl Task<'_> {
     /// The deals of `--level` or `--mix`, if one of them was asked for.
     fn mixture(&self, seed: Seed, options: &Options<'_>) -> Result<Option<Mixed>, Failure> {
         let (request, plan) = (self.request, self.plan);
+        // The script's own `level` counts where the switch would be allowed.
+        let levels_itself = plan.mode == Mode::Native
+            && request.scripts.len() <= 1
+            && request.library.is_none()
+            && request.input_deals.is_none()
+            && request.tournament.is_none();
+        let by_script = plan.settings.level.as_deref().filter(|_| levels_itself);
         let classes = request
             .level
             .as_deref()
+            .or(by_script)
             .map(|text| levelling::classes(plan, text))
             .transpose()?;
         let kinds = match &classes {

@@ -5,6 +5,7 @@ use crate::ast::{ExprKind, Operator, Script};
 use crate::diagnostic::{Report, Reports};
 use crate::plan::{BinaryOp, Counter, Mode, Node};
 use crate::source::{Origin, SourceMap};
+use crate::word::nearest;
 
 /// In what units a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +31,27 @@ pub(super) fn lint(
     if lowering.builder.mode == Mode::V2 {
         imps(script, lowering, reports);
     }
+    levelled(script, reports);
     unused(script, sources, reports);
+}
+
+/// Variables with this prefix are classes of deals.
+const CLASS_PREFIX: &str = "HandType_";
+
+/// The classes of a `level` statement must be variables.
+fn levelled(script: &Script, reports: &mut Reports) {
+    for (name, span) in &script.levelled {
+        let class = format!("{CLASS_PREFIX}{name}");
+        let names = || script.definitions.iter().map(|d| d.name.as_str());
+        if names().any(|n| n == name || *n == class) {
+            continue;
+        }
+        let short = names().map(|n| n.strip_prefix(CLASS_PREFIX).unwrap_or(n));
+        let hint =
+            nearest(name, short).map_or(String::new(), |best| format!("; did you mean `{best}`?"));
+        let message = format!("there is no variable `{name}` or `{class}`{hint}");
+        reports.add(Report::error("E301", *span, message));
+    }
 }
 
 /// W12: `hcp(north) >= 12.5` compares with 1250.
@@ -145,7 +166,11 @@ fn unused(script: &Script, sources: &SourceMap, reports: &mut Reports) {
             Origin::Import(_)
         );
         // Classes for levelling are used by name from outside.
-        let class = definition.name.starts_with("HandType_");
+        let class = definition.name.starts_with(CLASS_PREFIX)
+            || script
+                .levelled
+                .iter()
+                .any(|(name, _)| *name == definition.name);
         if !definition.used && !imported && !class {
             reports.add(Report::warning(
                 "W17",

@@ -73,6 +73,7 @@ impl<'a> Parser<'a> {
             }
             Kind::Name if self.ahead(1).kind == Kind::Assign => self.definition(token),
             Kind::Name if self.is_import() => self.import(),
+            Kind::Name if self.is_level() => self.level(),
             Kind::Holding
             | Kind::Card(_)
             | Kind::Contract(_)
@@ -315,6 +316,44 @@ impl<'a> Parser<'a> {
             }
         };
         self.fail(report.classic(noticed, "unknown variable"))
+    }
+
+    /// `level`, unless the script has a variable of that name.
+    fn is_level(&self) -> bool {
+        let word = self.bytes(self.peek().span);
+        word == b"level"
+            && !self.files.definitions.contains_key(word)
+            && (self.ahead(1).kind == Kind::Name && !self.starts_line(self.at + 1)
+                || self.ahead(1).kind == Kind::End
+                || self.starts_line(self.at + 1))
+    }
+
+    /// `level Game = 2, Slam = 1`: classes of deals in these shares; without names all classes alike.
+    fn level(&mut self) -> Parsed<()> {
+        self.advance();
+        let mut classes: Vec<String> = Vec::new();
+        while self.kind() == Kind::Name && (!classes.is_empty() || !self.starts_line(self.at)) {
+            let name = self.advance().span;
+            let mut class = self.text(name);
+            if self.eat(Kind::Assign) {
+                match self.kind() {
+                    Kind::Number(number)
+                        if !number.large && (1..=1_000_000).contains(&number.wrapped) =>
+                    {
+                        self.advance();
+                        class += &format!("={}", number.wrapped);
+                    }
+                    _ => return self.unexpected("a share: a whole number from 1 to 1000000"),
+                }
+            }
+            classes.push(class);
+            self.script.levelled.push((self.text(name), name));
+            if !self.eat(Kind::Comma) {
+                break;
+            }
+        }
+        self.script.settings.level = Some(classes.join(","));
+        Ok(())
     }
 
     fn is_import(&self) -> bool {
