@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use cards::{Deal, Seat};
-use engine::{Deals, FastSource, Options, ProducedDeal};
+use engine::{Deals, Options, ProducedDeal, SampledSource, SamplerUse};
 use script::plan::Plan;
 use script::{CompileOptions, Source};
 use shuffle::{FastDealer, Key, Predeal};
@@ -16,7 +16,7 @@ use crate::failure::Failure;
 /// Layouts that are dealt when neither switch nor script gives a number.
 const USUAL_NUMBER: u64 = 1000;
 /// Deals that are looked at when neither switch nor script gives a limit.
-const USUAL_LIMIT: u64 = 1_000_000_000;
+const USUAL_LIMIT: u64 = 10_000_000_000;
 
 /// Which deals to look at.
 #[derive(clap::Args)]
@@ -29,7 +29,7 @@ pub struct Layouts {
     /// How many deals [default: what the script says, else 1000].
     #[arg(short, long, value_name = "N")]
     number: Option<u64>,
-    /// Look at no more than this many deals to find them [default: the script's, else 1000000000].
+    /// Look at no more than this many deals to find them [default: the script's, else 10000000000].
     #[arg(short, long, value_name = "N")]
     generate: Option<u64>,
     /// Seed of the deals; the same seed gives the same deals [default: the script's, else 1].
@@ -131,7 +131,9 @@ impl Layouts {
             .unwrap_or(USUAL_LIMIT);
         let seed = self.seed.or(plan.settings.seed).unwrap_or(1);
         let predeal = Predeal::new(plan.predeal).map_err(Failure::runtime)?;
-        let source = FastSource::new(FastDealer::new(Key::from_i64(seed), &predeal));
+        let dealer = FastDealer::new(Key::from_i64(seed), &predeal);
+        let source = SampledSource::new(&plan, dealer, SamplerUse::Auto, (limit, wanted))
+            .map_err(Failure::runtime)?;
         let options = Options {
             generate: limit,
             produce: wanted,

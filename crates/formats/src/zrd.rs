@@ -220,6 +220,17 @@ impl<'a> Library<'a> {
         self.first
     }
 
+    /// The numbers of the header records, ascending. Looks at four bytes a record.
+    pub fn header_records(&self) -> Vec<usize> {
+        let (records, _) = self.bytes.as_chunks::<RECORD>();
+        let is_header = |record: &[u8; RECORD]| record[..3] == [0; 3] && record[3] & 15 == 0;
+        let numbered = records.iter().enumerate();
+        numbered
+            .filter(|(_, record)| is_header(record))
+            .map(|(number, _)| number)
+            .collect()
+    }
+
     /// The record with this number, counted from the start of the file.
     pub fn record(&self, index: usize) -> Option<Record<'a>> {
         let at = index.checked_mul(RECORD)?;

@@ -53,12 +53,9 @@ pub struct LibrarySource<'a> {
 impl<'a> LibrarySource<'a> {
     /// The library's deals from the block that the seed names.
     pub fn new(library: Library<'a>, key: Key) -> LibrarySource<'a> {
-        let is_header =
-            |&index: &usize| matches!(library.record(index), Some(Record::Header { .. }));
-        let headers = (0..library.records()).filter(is_header).collect();
         LibrarySource {
+            headers: library.header_records(),
             library,
-            headers,
             key,
         }
     }

@@ -39,11 +39,11 @@ fn summary(results: &[LeadResult]) -> String {
     for (i, result) in results.iter().enumerate() {
         let class = if i == 0 { " class=\"best\"" } else { "" };
         let Estimate { value, low, high } = result.sets.scaled(100.0);
-        let _ = write!(
+        let _ = writeln!(
             table,
             "<tr{class}><td>{lead}</td>{tricks}<td>{value:.1} % <span class=\"faint\">{low:.1} – \
              {high:.1}</span></td><td class=\"bar\"><div style=\"width:{value:.1}%\"></div></td>\
-             {score}{imps}{matchpoints}</tr>\n",
+             {score}{imps}{matchpoints}</tr>",
             lead = cards(result.cards),
             tricks = mean(result.tricks, 2, ""),
             score = mean(result.score, 0, ""),

@@ -1,0 +1,89 @@
+//! What double dummy costs in a script, against the solver called directly on the same deals.
+//!
+//! `cargo bench -p croupier --bench double_dummy [-- SHARE]`; a share of 10 does a tenth of the
+//! deals. One thread; milliseconds of CPU time a deal.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+use cards::{Deal, Seat, Strain, Vulnerability};
+use cpu_time::ProcessTime;
+use engine::{Deals, FastSource, Options, ProducedDeal};
+use script::{CompileOptions, Source};
+use shuffle::{FastDealer, Key, Predeal};
+use solver::{Solver, par};
+
+fn main() {
+    let share: u64 = std::env::args()
+        .skip(1)
+        .find_map(|argument| argument.parse().ok())
+        .unwrap_or(10);
+    let mut solver = Solver::new();
+    let _ = solver.table(&deals(1)[0]);
+
+    let n = 1000 / share;
+    compare(
+        "average dds(south,notrump)",
+        "action average dds(south,notrump)",
+        n,
+        |deal| {
+            black_box(solver.tricks(deal, Seat::South, Strain::Notrump));
+        },
+    );
+    compare(
+        "average par(NS)",
+        "action average par(NS)",
+        200 / share,
+        |deal| {
+            black_box(par(&solver.table(deal), Vulnerability::None));
+        },
+    );
+    let n = 500 / share;
+    let count = |deal: &Deal| {
+        black_box(solver.tricks(deal, Seat::South, Strain::Hearts));
+    };
+    compare(
+        "condition dds(south,hearts)>=10",
+        "condition dds(south,hearts)>=10 action",
+        n,
+        count,
+    );
+    compare(
+        "  the same through a count",
+        "condition dds(south,hearts)*2>=20 action",
+        n,
+        |deal| {
+            black_box(solver.tricks(deal, Seat::South, Strain::Hearts));
+        },
+    );
+}
+
+/// The deals that a run of `n` looks at.
+fn deals(n: u64) -> Vec<Deal> {
+    let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
+    (0..n).map(|index| dealer.deal(index)).collect()
+}
+
+/// A script over `n` deals and the direct calls over the same ones.
+fn compare(what: &str, script: &str, n: u64, mut direct: impl FnMut(&Deal)) {
+    let start = ProcessTime::now();
+    deals(n).iter().for_each(&mut direct);
+    let direct = start.elapsed().as_secs_f64() * 1e3 / n as f64;
+
+    let source = Source::new("bench", script);
+    let (plan, _) = script::compile(&source, &CompileOptions::default()).expect("a script");
+    let dealer = FastSource::new(FastDealer::new(Key::from_seed(1), &Predeal::NONE));
+    let options = Options {
+        generate: n,
+        threads: 1,
+        ..Options::default()
+    };
+    let mut ignore = |_: &ProducedDeal<'_>| ControlFlow::Continue(());
+    let start = ProcessTime::now();
+    engine::run(&plan, Deals::Blocks(&dealer), &options, &mut ignore).expect("it runs");
+    let ours = start.elapsed().as_secs_f64() * 1e3 / n as f64;
+    println!(
+        "{what:<34} {ours:7.2} ms   solver directly {direct:7.2} ms   ratio {:.2}",
+        ours / direct
+    );
+}
