@@ -121,6 +121,9 @@ impl Layouts {
     pub fn deals(&self, mut plan: Plan) -> Result<Vec<Deal>, Failure> {
         // Only the deals are wanted: what the script would print or count is not computed.
         plan.actions.clear();
+        if plan.settings.level.take().is_some() {
+            eprintln!("croupier: a study takes the deals as they come: `level` is ignored");
+        }
         let wanted = self
             .number
             .or(plan.settings.produce)

@@ -192,6 +192,31 @@ fn double_dummy_comparisons_become_thresholds() {
 }
 
 #[test]
+fn an_exact_number_of_tricks_is_two_thresholds() {
+    for (text, clauses) in [
+        (
+            "dds(south, hearts) == 9",
+            &["dds(south, hearts) >= 9", "not (dds(south, hearts) >= 10)"][..],
+        ),
+        ("dds(south, hearts) == 13", &["dds(south, hearts) >= 13"]),
+        (
+            "dds(south, hearts) == 0",
+            &["not (dds(south, hearts) >= 1)"],
+        ),
+    ] {
+        let plan = plan(Mode::Native, &format!("condition {text}"));
+        let found: Vec<String> = plan
+            .clauses()
+            .iter()
+            .map(|&clause| plan.expression(clause))
+            .collect();
+        assert_eq!(found, clauses, "{text}");
+    }
+    let plan = plan(Mode::Native, "condition dds(south, hearts) != 9");
+    assert!(matches!(condition(&plan), Node::Not(_) | Node::Or(_)));
+}
+
+#[test]
 fn tests_are_ordered_by_cost_but_not_past_what_can_be_noticed() {
     let texts = |mode, text: &str| {
         let plan = plan(mode, text);

@@ -105,9 +105,13 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         )));
     }
     let deals = args.layouts.deals(plan)?;
+    let mut out = io::stdout().lock();
+    if args.format == TableFormat::Text {
+        writeln!(out, "{}", heading(&question, deals.len()))?;
+    }
     if args.sets_only {
         let study = study_sets(&question, &deals, args.layouts.threads);
-        set_table(&study).write(args.format, &mut io::stdout().lock())?;
+        set_table(&study).write(args.format, &mut out)?;
         return Ok(ExitCode::SUCCESS);
     }
     let study = study(&question, &deals, args.layouts.threads);
@@ -116,10 +120,6 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         let page = html::page(&question, &results, study.layouts());
         fs::write(path, page)
             .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?;
-    }
-    let mut out = io::stdout().lock();
-    if args.format == TableFormat::Text {
-        writeln!(out, "{}", heading(&question, study.layouts()))?;
     }
     table(&results).write(args.format, &mut out)?;
     Ok(ExitCode::SUCCESS)
@@ -160,7 +160,7 @@ fn study_sets(question: &Question, deals: &[Deal], threads: usize) -> SetStudy {
     study
 }
 
-fn heading(question: &Question, layouts: u64) -> String {
+fn heading(question: &Question, layouts: usize) -> String {
     format!(
         "{} leads {} against {}, {} vulnerable, {layouts} layouts",
         question.leader(),

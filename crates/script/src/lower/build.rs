@@ -295,6 +295,20 @@ impl<'a> Builder<'a> {
                 asked
             };
         }
+        if let (&Node::Tricks(seat, strain), Some(n @ 1..=12)) = (&self.nodes[left.index()], b)
+            && matches!(op, Equal | NotEqual)
+        {
+            // Enough and not one more: two questions, and mostly the first one settles it.
+            let enough = self.intern(Node::TricksAtLeast(seat, strain, n as u8), span);
+            let more = self.intern(Node::TricksAtLeast(seat, strain, n as u8 + 1), span);
+            let no_more = self.not(more, span);
+            let exactly = self.list(&[enough, no_more], true, span);
+            return if op == NotEqual {
+                self.not(exactly, span)
+            } else {
+                exactly
+            };
+        }
         self.intern(Node::Binary { op, left, right }, span)
     }
 
