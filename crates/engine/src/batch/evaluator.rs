@@ -83,8 +83,7 @@ impl<'a> BatchEvaluator<'a> {
                     .chain(&plan.outputs)
             };
             if step + 1 < self.order.len() && self.pays(left, rest()) {
-                let planes = planes_of(rest());
-                self.view.compact(block, planes);
+                self.view.compact();
                 self.epoch += 1;
             }
         }
@@ -132,7 +131,7 @@ impl<'a> BatchEvaluator<'a> {
         }
         let left = self.view.survivors();
         if left < self.view.lanes && self.pays(left, plan.outputs.iter()) {
-            self.view.compact(block, planes_of(plan.outputs.iter()));
+            self.view.compact();
             self.epoch += 1;
         }
         for output in &plan.outputs {
@@ -208,6 +207,7 @@ impl<'a> BatchEvaluator<'a> {
 
     /// Computes what a target needs and does not have yet.
     fn compute(&mut self, block: &Block, target: &Target) {
+        self.view.require(block, target.planes);
         for &id in &target.needs {
             let recipe = &self.plan.recipes[id];
             if self.computed[id] == self.epoch || matches!(recipe.operation, Operation::Constant(_))
@@ -267,9 +267,4 @@ impl<'a> BatchEvaluator<'a> {
         self.order.sort_by_key(|&part| (price[part], part));
         self.measured = true;
     }
-}
-
-/// The planes that some targets read.
-fn planes_of<'t>(targets: impl Iterator<Item = &'t Target>) -> u16 {
-    targets.fold(0, |planes, target| planes | target.planes)
 }

@@ -19,6 +19,8 @@ pub(super) struct View {
     origin: [u16; BLOCK],
     /// Planes of the deals moved together.
     groups: Box<[Group]>,
+    /// Which of them have been fetched (bit = 4 * suit + seat).
+    fetched: u16,
 }
 
 impl View {
@@ -29,6 +31,7 @@ impl View {
             whole: true,
             origin: [0; BLOCK],
             groups: vec![Group::EMPTY; BLOCK / GROUP].into_boxed_slice(),
+            fetched: 0,
         }
     }
 
@@ -94,8 +97,9 @@ impl View {
         self.survivors() == self.lanes
     }
 
-    /// Moves the lanes that count together, with the given planes (bit = 4 * suit + seat).
-    pub fn compact(&mut self, block: &Block, planes: u16) {
+    /// Moves the lanes that count together. Their planes are fetched when they are needed: most deals are rejected
+    /// before anyone looks at all of their cards.
+    pub fn compact(&mut self) {
         let mut count = 0;
         for (group, word) in self.active.into_iter().enumerate() {
             let mut word = word;
@@ -113,12 +117,20 @@ impl View {
         }
         self.lanes = count;
         self.whole = false;
+        self.fetched = 0;
         self.activate_all();
-        self.gather(block, planes);
     }
 
-    /// Fetches planes of the deals moved together.
-    fn gather(&mut self, block: &Block, planes: u16) {
+    /// Makes sure that these planes (bit = 4 * suit + seat) can be read.
+    pub fn require(&mut self, block: &Block, planes: u16) {
+        let missing = planes & !self.fetched;
+        if !self.whole && missing != 0 {
+            self.fetch(block, missing);
+            self.fetched |= missing;
+        }
+    }
+
+    fn fetch(&mut self, block: &Block, planes: u16) {
         let mut wanted = [0usize; 16];
         let mut count = 0;
         for plane in (0..16).filter(|plane| planes >> plane & 1 == 1) {
