@@ -76,8 +76,8 @@ pub struct Machine<'a> {
     /// Number of the deal, from 0.
     number: u64,
     user: Option<Box<dyn Evaluator>>,
-    /// The last evaluation: deal, tag and side, and its results. Scripts ask for several of them.
-    results: Option<(u64, i32, Side, Box<Results>)>,
+    /// The last evaluation of each side: deal and tag, and its results. Scripts ask for several of them.
+    results: [Option<(u64, i32, Box<Results>)>; 2],
 }
 
 impl<'a> Machine<'a> {
@@ -97,7 +97,7 @@ impl<'a> Machine<'a> {
             solver: None,
             number: 0,
             user: None,
-            results: None,
+            results: [None, None],
         }
     }
 
@@ -323,19 +323,16 @@ impl<'a> Machine<'a> {
         let slot = query.slot().ok_or_else(|| {
             EvaluationError::User(format!("usereval: result {} is out of range", query.index))
         })?;
-        let side = query.side();
-        match &self.results {
-            Some((epoch, tag, of, results))
-                if (*epoch, *tag, *of) == (self.epoch, query.tag, side) =>
-            {
-                return Ok(results[slot]);
-            }
-            _ => {}
+        let side = query.side().index();
+        if let Some((epoch, tag, results)) = &self.results[side]
+            && (*epoch, *tag) == (self.epoch, query.tag)
+        {
+            return Ok(results[slot]);
         }
         let results = self
             .evaluate_user(query)
             .map_err(|error| EvaluationError::User(error.to_string()))?;
-        self.results = Some((self.epoch, query.tag, side, Box::new(results)));
+        self.results[side] = Some((self.epoch, query.tag, Box::new(results)));
         Ok(results[slot])
     }
 
