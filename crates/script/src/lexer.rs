@@ -1,11 +1,15 @@
 //! From text to tokens: the longest match wins, and `$n` is replaced on the way.
 
+mod shape_text;
+mod value;
+
 use crate::diagnostic::{Report, Reports};
 use crate::plan::{Mode, Span};
 use crate::source::{Origin, SourceMap};
 use crate::spelling::{card, contract, is_holding, nearest_decimal, number};
 use crate::token::{FdText, Kind, Token};
 use crate::word::Word;
+use value::is_value_statement;
 
 /// `$n` inside the text of `$m`: deeper than this is surely a circle.
 const DEEPEST_EXPANSION: u32 = 10;
@@ -358,38 +362,6 @@ impl<'a> Lexer<'a> {
         self.push(kind, span);
     }
 
-    /// v2 reads the value of `produce` and its like in the scanner: everything that does not fit is copied to
-    /// standard output.
-    fn value_statement(&mut self, word: Word, span: Span, cursor: &mut Cursor) {
-        if !cursor.peek().is_some_and(is_blank) {
-            return self.push(Kind::Name, span);
-        }
-        self.push(Kind::Word(word), span);
-        cursor.at += 1;
-        while let Some(byte) = cursor.peek() {
-            let length = value_length(word, cursor.rest());
-            if length > 0 {
-                if word != Word::Title {
-                    let start = cursor.at;
-                    cursor.at += length;
-                    let found = cursor.span(start);
-                    let text = &cursor.bytes[start..cursor.at];
-                    let kind = match Word::from_spelling(text) {
-                        Some(word) => Kind::Word(word),
-                        None if text[0].is_ascii_digit() => Kind::Number(number(text)),
-                        None => Kind::Name,
-                    };
-                    self.push(kind, found);
-                }
-                return;
-            }
-            if word == Word::Title || !is_blank(byte) {
-                self.echo.push(byte);
-            }
-            cursor.at += 1;
-        }
-    }
-
     fn string(&mut self, cursor: &mut Cursor) {
         let start = cursor.at;
         let multi_line = self.mode.is_v1();
@@ -517,89 +489,5 @@ impl<'a> Lexer<'a> {
             let n = cursor.bytes[end - 1] - b'0';
             self.out.empty_variables.push((before as u32, n, span));
         }
-    }
-
-    /// `{ ... }` after `shape`.
-    fn fd_shape(&mut self, cursor: &mut Cursor, depth: u32) {
-        let start = cursor.at;
-        cursor.at += 1;
-        let mut fd = FdText::new(cursor.span(start));
-        let closed = self.fd_text(&mut fd, cursor, depth, true);
-        if closed {
-            fd.close = cursor.span(cursor.at);
-            cursor.at += 1;
-            fd.close.end += 1;
-        } else {
-            let at = cursor.span(cursor.at);
-            self.reports.add(
-                Report::error("E412", fd.open, "this `{` is not closed; `}` is missing")
-                    .classic(at, "syntax error"),
-            );
-            cursor.at = start;
-            cursor.skip_while(|b| b != b'\n');
-            return self.push(Kind::Bad, fd.open);
-        }
-        let open = fd.open;
-        self.fd_texts.push(fd);
-        self.push(Kind::FdShape(self.fd_texts.len() as u32 - 1), open);
-    }
-
-    /// Copies up to the closing brace; false if there is none.
-    fn fd_text(&mut self, fd: &mut FdText, cursor: &mut Cursor, depth: u32, outer: bool) -> bool {
-        while let Some(byte) = cursor.peek() {
-            match byte {
-                b'}' if outer => return true,
-                b'{' | b'"' if outer => return false,
-                b'$' => {
-                    if let Replacement::Text(source) = self.replacement(cursor, depth) {
-                        let mut inner = Cursor {
-                            bytes: self.sources.get(source).bytes.clone(),
-                            source,
-                            at: 0,
-                        };
-                        self.fd_text(fd, &mut inner, depth + 1, false);
-                    }
-                }
-                b'/' if cursor.ahead(1) == Some(b'/') => cursor.skip_while(|b| b != b'\n'),
-                b'/' if cursor.ahead(1) == Some(b'*') => {
-                    fd.push(b' ', cursor.source, cursor.at as u32);
-                    self.comment(cursor);
-                }
-                _ => {
-                    let byte = if is_blank(byte) { b' ' } else { byte };
-                    fd.push(byte, cursor.source, cursor.at as u32);
-                    cursor.at += 1;
-                }
-            }
-        }
-        !outer
-    }
-}
-
-fn is_value_statement(word: Word) -> bool {
-    use Word::*;
-    matches!(
-        word,
-        Seed | Generate | Produce | Dealer | Vulnerable | Opener | Title | Startboard
-    )
-}
-
-/// Length of the value of a v2 value statement at the start of `rest`, 0 if there is none.
-fn value_length(word: Word, rest: &[u8]) -> usize {
-    let one_of = |words: &[&str], exact: bool| {
-        words
-            .iter()
-            .map(|w| w.as_bytes())
-            .find(|w| {
-                rest.get(..w.len())
-                    .is_some_and(|text| text == *w || !exact && text.eq_ignore_ascii_case(w))
-            })
-            .map_or(0, <[u8]>::len)
-    };
-    match word {
-        Word::Dealer | Word::Opener => one_of(&["north", "east", "south", "west"], true),
-        Word::Vulnerable => one_of(&["none", "all", "both", "ns", "ew"], false),
-        Word::Title => usize::from(rest.first() == Some(&b'"')),
-        _ => rest.iter().take_while(|b| b.is_ascii_digit()).count(),
     }
 }

@@ -1,0 +1,63 @@
+//! The text between the braces of `shape{...}`, which has rules of its own.
+
+use super::{Cursor, Lexer, Replacement, is_blank};
+use crate::diagnostic::Report;
+use crate::token::{FdText, Kind};
+
+impl Lexer<'_> {
+    /// `{ ... }` after `shape`.
+    pub(super) fn fd_shape(&mut self, cursor: &mut Cursor, depth: u32) {
+        let start = cursor.at;
+        cursor.at += 1;
+        let mut fd = FdText::new(cursor.span(start));
+        let closed = self.fd_text(&mut fd, cursor, depth, true);
+        if closed {
+            fd.close = cursor.span(cursor.at);
+            cursor.at += 1;
+            fd.close.end += 1;
+        } else {
+            let at = cursor.span(cursor.at);
+            self.reports.add(
+                Report::error("E412", fd.open, "this `{` is not closed; `}` is missing")
+                    .classic(at, "syntax error"),
+            );
+            cursor.at = start;
+            cursor.skip_while(|b| b != b'\n');
+            return self.push(Kind::Bad, fd.open);
+        }
+        let open = fd.open;
+        self.fd_texts.push(fd);
+        self.push(Kind::FdShape(self.fd_texts.len() as u32 - 1), open);
+    }
+
+    /// Copies up to the closing brace; false if there is none.
+    fn fd_text(&mut self, fd: &mut FdText, cursor: &mut Cursor, depth: u32, outer: bool) -> bool {
+        while let Some(byte) = cursor.peek() {
+            match byte {
+                b'}' if outer => return true,
+                b'{' | b'"' if outer => return false,
+                b'$' => {
+                    if let Replacement::Text(source) = self.replacement(cursor, depth) {
+                        let mut inner = Cursor {
+                            bytes: self.sources.get(source).bytes.clone(),
+                            source,
+                            at: 0,
+                        };
+                        self.fd_text(fd, &mut inner, depth + 1, false);
+                    }
+                }
+                b'/' if cursor.ahead(1) == Some(b'/') => cursor.skip_while(|b| b != b'\n'),
+                b'/' if cursor.ahead(1) == Some(b'*') => {
+                    fd.push(b' ', cursor.source, cursor.at as u32);
+                    self.comment(cursor);
+                }
+                _ => {
+                    let byte = if is_blank(byte) { b' ' } else { byte };
+                    fd.push(byte, cursor.source, cursor.at as u32);
+                    cursor.at += 1;
+                }
+            }
+        }
+        !outer
+    }
+}
