@@ -170,33 +170,44 @@ fn nth_bmi2(bits: u64, k: u32) -> u64 {
     }
 }
 
-/// Counts of bits in halves of halves lead to the k-th one in six steps without a branch.
+/// `PLACE_IN_BYTE[k][byte]`: the place of the k-th set bit of a byte.
+const PLACE_IN_BYTE: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut k, mut place) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                table[k][byte] = place as u8;
+                k += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Running counts of bits by byte lead to the byte of the k-th one, a table to its place there.
 #[inline]
 fn nth_portable(bits: u64, k: u32) -> u64 {
-    if k >= bits.count_ones() {
-        return 0;
-    }
-    // Bit counts of fields of 2, 4, 8, 16 and 32 bits.
+    const LOWEST: u64 = 0x0101_0101_0101_0101;
+    const HIGHEST: u64 = LOWEST << 7;
     let twos = bits - (bits >> 1 & 0x5555_5555_5555_5555);
     let fours = (twos & 0x3333_3333_3333_3333) + (twos >> 2 & 0x3333_3333_3333_3333);
     let eights = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-    let sixteens = (eights + (eights >> 8)) & 0x00ff_00ff_00ff_00ff;
-    let halves = (sixteens + (sixteens >> 16)) & 0x0000_ffff_0000_ffff;
-    let (mut k, mut place) = (u64::from(k), 0);
-    for (counts, width) in [
-        (halves, 32),
-        (sixteens, 16),
-        (eights, 8),
-        (fours, 4),
-        (twos, 2),
-        (bits, 1),
-    ] {
-        let below = counts >> place & ((1 << width) - 1);
-        let beyond = u64::from(k >= below);
-        k -= below * beyond;
-        place += width * beyond;
+    // Byte i: how many bits are set in bytes 0 ..= i.
+    let running = eights.wrapping_mul(LOWEST);
+    let k = u64::from(k);
+    if k >= running >> 56 {
+        return 0;
     }
-    1 << place
+    // The highest bit of a byte stays where its running count is at most k: those bytes are skipped.
+    let skipped = (((k * LOWEST) | HIGHEST) - running) & HIGHEST;
+    let place = 8 * skipped.count_ones();
+    let before = (running << 8) >> place & 0xff;
+    let byte = bits >> place & 0xff;
+    1 << (place + u32::from(PLACE_IN_BYTE[(k - before) as usize][byte as usize]))
 }
 
 /// A sheet of paper with the places that are not struck out yet.
@@ -419,6 +430,18 @@ mod tests {
             is_fast_pdep(vendor(b"GenuineIntel"), 0x0003_06c3),
             "Haswell"
         );
+    }
+
+    #[test]
+    fn full_and_lonely_places_are_found() {
+        for method in Method::ALL {
+            for k in 0..64 {
+                assert_eq!(nth(u64::MAX, k, method), 1 << k);
+                assert_eq!(nth(1 << k, 0, method), 1 << k);
+                assert_eq!(nth(1 << k, 1, method), 0);
+            }
+            assert_eq!(nth(u64::MAX, 64, method), 0);
+        }
     }
 
     #[test]
