@@ -54,6 +54,12 @@ pub trait LegacyDealer {
     /// runs, and later deals follow from the sorted pack.
     fn accept(&mut self) {}
 
+    /// The deals that are still to come, in runs that several threads can make; `None` if they depend on
+    /// what becomes of the deals before them. Only for a run in which [`rnd`](Self::rnd) is not called.
+    fn rounds(&self) -> Option<parallel::Rounds> {
+        None
+    }
+
     /// The condition asked for `opc` of a side in the last deal: v2 sorts that side's hands in its
     /// pack (the second time for the same deal changes nothing).
     fn opc_evaluated(&mut self, side: Side) {

@@ -4,7 +4,7 @@ mod support;
 
 use cards::{Deal, Seat, Side, Suit};
 use proptest::prelude::*;
-use shuffle::legacy::parallel::{OneThread, ParallelMap, Rounds, Run};
+use shuffle::legacy::parallel::{Blocks, OneThread, ParallelMap, Rounds, Run};
 use shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
 use shuffle::{Block, Predeal, Swap};
 use support::rows;
@@ -48,14 +48,9 @@ fn v1_in_runs_is_v1() {
     for variant in [Variant::Debian, Variant::Upstream] {
         for swap in [Swap::Off, Swap::Two, Swap::Three] {
             for seed in [1, -1, 4_000_000_000] {
-                let rounds = Rounds::v1(variant, seed, &Predeal::NONE, swap);
                 let dealer = V1::new(variant, seed, &Predeal::NONE, swap);
-                assert_same(
-                    rounds,
-                    dealer,
-                    8_000,
-                    &format!("{variant:?} {swap:?} seed {seed}"),
-                );
+                let what = format!("{variant:?} {swap:?} seed {seed}");
+                assert_same(dealer.rounds().unwrap(), dealer, 8_000, &what);
             }
         }
     }
@@ -66,15 +61,18 @@ fn predeals_in_runs_are_predeals() {
     for row in rows("legacy/predeal-cases.csv") {
         let predeal: Predeal = row[1].trim_start_matches("predeal ").parse().unwrap();
         for swap in [Swap::Off, Swap::Three] {
-            let rounds = Rounds::v1(Variant::Debian, 12, &predeal, swap);
             let dealer = V1::new(Variant::Debian, 12, &predeal, swap);
-            assert_same(rounds, dealer, 4_000, &format!("v1 {swap:?} {}", row[1]));
+            assert_same(
+                dealer.rounds().unwrap(),
+                dealer,
+                4_000,
+                &format!("v1 {swap:?} {}", row[1]),
+            );
         }
-        let start = V2Start::from_seed(12);
-        let rounds = Rounds::v2_predeal(start, &predeal);
+        let dealer = V2::with_predeal(V2Start::from_seed(12), &predeal);
         assert_same(
-            rounds,
-            V2::with_predeal(start, &predeal),
+            dealer.rounds().unwrap(),
+            dealer,
             4_000,
             &format!("v2 {}", row[1]),
         );
@@ -163,6 +161,52 @@ fn a_run_fills_blocks_with_its_deals() {
 }
 
 #[test]
+fn blocks_asked_for_by_several_threads_hold_the_deals_one_by_one() {
+    let mut dealer = V1::new(Variant::Debian, 77, &Predeal::NONE, Swap::Two);
+    // A stream can be taken up where a dealer stands, though not between two arrangements.
+    dealer.next_deal();
+    assert!(dealer.rounds().is_none());
+    dealer.next_deal();
+    let blocks = Blocks::new(dealer.rounds().unwrap(), 3, TwoThreads);
+    let next = std::sync::atomic::AtomicU64::new(0);
+    let mut filled: Vec<(u64, Block)> = std::thread::scope(|scope| {
+        let take = || {
+            let mut taken = Vec::new();
+            loop {
+                let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                if number >= 20 {
+                    return taken;
+                }
+                let mut block = Block::new();
+                blocks.fill(number, &mut block);
+                taken.push((number, block));
+            }
+        };
+        let workers: Vec<_> = (0..3).map(|_| scope.spawn(take)).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap())
+            .collect()
+    });
+    filled.sort_by_key(|(number, _)| *number);
+    assert_eq!(filled.len(), 20);
+    for (number, block) in filled {
+        for i in 0..1024 {
+            assert_eq!(
+                Some(block.deal(i)),
+                dealer.next_deal(),
+                "block {number}, deal {i}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_deals_of_v2_that_depend_on_acceptance_are_not_offered_in_blocks() {
+    assert!(V2::new(V2Start::from_seed(1), Swap::Off).rounds().is_none());
+}
+
+#[test]
 fn opc_sorts_one_side_in_runs_too() {
     let start = V2Start::from_seed(5);
     let mut dealer = V2::new(start, Swap::Off);
@@ -184,7 +228,7 @@ proptest! {
     #[test]
     fn any_seed_of_v1_in_runs_is_v1(seed: i64, upstream: bool) {
         let variant = if upstream { Variant::Upstream } else { Variant::Debian };
-        let rounds = Rounds::v1(variant, seed, &Predeal::NONE, Swap::Off);
-        assert_same(rounds, V1::new(variant, seed, &Predeal::NONE, Swap::Off), 2_000, "random seed");
+        let dealer = V1::new(variant, seed, &Predeal::NONE, Swap::Off);
+        assert_same(dealer.rounds().unwrap(), dealer, 2_000, "random seed");
     }
 }

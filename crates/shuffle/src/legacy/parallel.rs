@@ -13,24 +13,26 @@
 //! Threads belong to the caller, who passes them in as a [`ParallelMap`].
 //!
 //! ```
-//! use shuffle::legacy::parallel::{OneThread, Rounds};
+//! use shuffle::legacy::parallel::OneThread;
 //! use shuffle::legacy::{LegacyDealer, V1, Variant};
 //! use shuffle::{Predeal, Swap};
 //!
 //! let mut one_by_one = V1::new(Variant::Debian, 7, &Predeal::NONE, Swap::Off);
-//! let mut rounds = Rounds::v1(Variant::Debian, 7, &Predeal::NONE, Swap::Off);
+//! let mut rounds = one_by_one.rounds().unwrap();
 //! for run in rounds.next_round(2, &OneThread) {
 //!     assert!((0..run.len()).all(|i| Some(run.deal(i)) == one_by_one.next_deal()));
 //! }
 //! ```
+
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cards::{CardSet, Deal, Seat, Side};
 
 use super::additive::{Additive, Jump};
 use super::congruential::Congruential;
 use super::v1::SlotDraw;
-use super::{Pack, V1, V2Start, Variant};
-use crate::{BLOCK_DEALS, Block, Predeal, Swap};
+use super::{Pack, V2Start};
+use crate::{BLOCK_DEALS, Block, Swap};
 
 /// Numbers of v1's stream in a run: some 1260 deals of a whole pack.
 const STRETCH: u64 = 1 << 16;
@@ -154,16 +156,15 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// The stream of [`V1::new`].
-    #[must_use]
-    pub fn v1(variant: Variant, seed: i64, predeal: &Predeal, swap: Swap) -> Self {
-        let (random, draw, pack) = V1::new(variant, seed, predeal, swap).into_parts();
+    /// v1's stream from a state of its generator and pack.
+    pub(super) fn of_slots(random: Additive, draw: SlotDraw, pack: Pack, swap: Swap) -> Self {
         let (random, jump) = (Box::new(random), Box::new(Jump::new(STRETCH)));
+        let carried = Vec::new();
         let shuffles = Shuffles::Slots {
             random,
             jump,
             draw,
-            carried: Vec::new(),
+            carried,
         };
         Rounds {
             shuffles,
@@ -174,7 +175,25 @@ impl Rounds {
         }
     }
 
-    /// The stream of [`V2::new`](super::V2::new). Acceptance must be reported to the runs, in order.
+    /// v2's stream around fixed cards, from the order of the others.
+    pub(super) fn of_rest(random: Congruential, rest: &[u8], fixed: [CardSet; 4]) -> Self {
+        let mut pack = Pack::DESCENDING;
+        pack.0[..rest.len()].copy_from_slice(rest);
+        let shuffles = Shuffles::Counted {
+            random,
+            cards: rest.len(),
+        };
+        Rounds {
+            shuffles,
+            swap: Swap::Off,
+            fixed,
+            pack,
+            dealt: 0,
+        }
+    }
+
+    /// The stream of [`V2::new`](super::V2::new). Acceptance must be reported to the runs, in order. (The
+    /// streams of the other dealers come from [`LegacyDealer::rounds`](super::LegacyDealer::rounds).)
     #[must_use]
     pub fn v2(start: V2Start, swap: Swap) -> Self {
         let shuffles = Shuffles::Counted {
@@ -186,27 +205,6 @@ impl Rounds {
             swap,
             fixed: [CardSet::EMPTY; 4],
             pack: Pack::DESCENDING,
-            dealt: 0,
-        }
-    }
-
-    /// The stream of [`V2::with_predeal`](super::V2::with_predeal).
-    #[must_use]
-    pub fn v2_predeal(start: V2Start, predeal: &Predeal) -> Self {
-        let mut pack = Pack::DESCENDING;
-        let free = predeal.free_cards();
-        for (slot, card) in pack.0.iter_mut().zip(free) {
-            *slot = card.index() as u8;
-        }
-        let shuffles = Shuffles::Counted {
-            random: start.generator(),
-            cards: free.len(),
-        };
-        Rounds {
-            shuffles,
-            swap: Swap::Off,
-            fixed: predeal.hands(),
-            pack,
             dealt: 0,
         }
     }
@@ -250,6 +248,81 @@ impl Rounds {
             pack = run.end();
         }
         self.pack = pack;
+    }
+}
+
+/// The deals of a stream that does not depend on acceptance, in blocks of 1024, for any number of threads.
+///
+/// Each block may be asked for once, by any thread, roughly in ascending order. Whoever asks for a block that
+/// is not made yet makes a round with all threads; the others wait for it.
+#[derive(Debug)]
+pub struct Blocks<M> {
+    threads: M,
+    runs_per_round: usize,
+    supply: Mutex<Supply>,
+}
+
+#[derive(Debug)]
+struct Supply {
+    rounds: Rounds,
+    /// Runs of which some deals have not been asked for, and how many.
+    runs: Vec<(Arc<Run>, usize)>,
+}
+
+impl<M: ParallelMap> Blocks<M> {
+    /// Blocks of the stream, made in rounds of so many runs.
+    pub fn new(rounds: Rounds, runs_per_round: usize, threads: M) -> Self {
+        let supply = Mutex::new(Supply {
+            rounds,
+            runs: Vec::new(),
+        });
+        Blocks {
+            threads,
+            runs_per_round: runs_per_round.max(1),
+            supply,
+        }
+    }
+
+    /// Puts deals `1024 * number ..` into the block.
+    pub fn fill(&self, number: u64, block: &mut Block) {
+        let first = number.saturating_mul(BLOCK_DEALS as u64);
+        for run in self.runs_of(first) {
+            // What the run and the block have in common.
+            let begin = first.max(run.first());
+            let end = (first + BLOCK_DEALS as u64).min(run.first() + run.len() as u64);
+            for index in begin..end {
+                block.set_deal(
+                    (index - first) as usize,
+                    &run.deal((index - run.first()) as usize),
+                );
+            }
+        }
+    }
+
+    /// The runs that hold the deals from `first` on; they are let go when all their deals have been taken.
+    fn runs_of(&self, first: u64) -> Vec<Arc<Run>> {
+        let end = first + BLOCK_DEALS as u64;
+        let mut supply = self.supply.lock().unwrap_or_else(PoisonError::into_inner);
+        while supply.rounds.dealt < end {
+            let round = supply.rounds.next_round(self.runs_per_round, &self.threads);
+            supply.runs.extend(round.into_iter().map(|run| {
+                let deals = run.len();
+                (Arc::new(run), deals)
+            }));
+        }
+        let mut wanted = Vec::new();
+        supply.runs.retain_mut(|(run, untaken)| {
+            let (begin, run_end) = (
+                run.first().max(first),
+                (run.first() + run.len() as u64).min(end),
+            );
+            if begin < run_end {
+                wanted.push(Arc::clone(run));
+                *untaken = untaken.saturating_sub((run_end - begin) as usize);
+            }
+            *untaken > 0
+        });
+        wanted
     }
 }
 

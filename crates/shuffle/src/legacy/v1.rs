@@ -3,6 +3,7 @@
 use cards::{CardSet, Deal, Seat};
 
 use super::additive::{Additive, Variant};
+use super::parallel::Rounds;
 use super::{LegacyDealer, Pack};
 use crate::{Predeal, Swap};
 
@@ -93,11 +94,6 @@ impl V1 {
                 .swap(usize::from(self.draw.open[i]), usize::from(slot));
         }
     }
-
-    /// The parts from which parallel dealing starts: generator, slots, pack.
-    pub(super) fn into_parts(self) -> (Additive, SlotDraw, Pack) {
-        (self.random, self.draw, self.pack)
-    }
 }
 
 /// Fixed cards in the first slots of their seats in the order of naming, the others ascending.
@@ -127,6 +123,12 @@ impl LegacyDealer for V1 {
         }
         self.arrangement = (self.arrangement + 1) % self.swap.arrangements();
         Some(self.pack.deal())
+    }
+
+    fn rounds(&self) -> Option<Rounds> {
+        // Between the arrangements of one shuffle there is no place to begin.
+        (self.arrangement == 0)
+            .then(|| Rounds::of_slots(self.random.clone(), self.draw.clone(), self.pack, self.swap))
     }
 
     /// bound * r / 2^31 in double precision, cut toward zero; draws for a bound of 0 too.

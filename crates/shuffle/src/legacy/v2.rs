@@ -3,6 +3,7 @@
 use cards::{CardSet, Deal, Seat, Side};
 
 use super::congruential::Congruential;
+use super::parallel::Rounds;
 use super::{LegacyDealer, LengthPredeal, Pack};
 use crate::{Key, KeyError, Predeal, Swap};
 
@@ -150,6 +151,13 @@ impl LegacyDealer for V2 {
                 Some(hand_out(rest, *fixed))
             }
             Source::Lengths(lengths) => lengths.attempt(&mut self.random),
+        }
+    }
+
+    fn rounds(&self) -> Option<Rounds> {
+        match &self.source {
+            Source::Rest { rest, fixed } => Some(Rounds::of_rest(self.random, rest, *fixed)),
+            Source::Pack { .. } | Source::Lengths(_) => None,
         }
     }
 
