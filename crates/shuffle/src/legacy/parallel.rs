@@ -258,28 +258,31 @@ impl Rounds {
 #[derive(Debug)]
 pub struct Blocks<M> {
     threads: M,
-    runs_per_round: usize,
+    largest_round: usize,
     supply: Mutex<Supply>,
 }
 
 #[derive(Debug)]
 struct Supply {
     rounds: Rounds,
+    /// Runs of the next round: one at first, because a script may need few deals, then more and more.
+    next_runs: usize,
     /// Runs of which some deals have not been asked for, and how many.
     runs: Vec<(Arc<Run>, usize)>,
 }
 
 impl<M: ParallelMap> Blocks<M> {
-    /// Blocks of the stream, made in rounds of so many runs.
-    pub fn new(rounds: Rounds, runs_per_round: usize, threads: M) -> Self {
-        let supply = Mutex::new(Supply {
+    /// Blocks of the stream, made in rounds of up to so many runs.
+    pub fn new(rounds: Rounds, largest_round: usize, threads: M) -> Self {
+        let supply = Supply {
             rounds,
+            next_runs: 1,
             runs: Vec::new(),
-        });
+        };
         Blocks {
             threads,
-            runs_per_round: runs_per_round.max(1),
-            supply,
+            largest_round: largest_round.max(1),
+            supply: Mutex::new(supply),
         }
     }
 
@@ -304,7 +307,9 @@ impl<M: ParallelMap> Blocks<M> {
         let end = first + BLOCK_DEALS as u64;
         let mut supply = self.supply.lock().unwrap_or_else(PoisonError::into_inner);
         while supply.rounds.dealt < end {
-            let round = supply.rounds.next_round(self.runs_per_round, &self.threads);
+            let runs = supply.next_runs;
+            supply.next_runs = (2 * runs).min(self.largest_round);
+            let round = supply.rounds.next_round(runs, &self.threads);
             supply.runs.extend(round.into_iter().map(|run| {
                 let deals = run.len();
                 (Arc::new(run), deals)
