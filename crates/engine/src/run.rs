@@ -15,7 +15,7 @@ use shuffle::legacy::LegacyDealer;
 
 use crate::outcome::{Options, Report, RunError, Sink};
 use crate::prepared::Prepared;
-use crate::source::{SeriesSource, Source};
+use crate::source::{ClassicSource, SeriesSource, Source};
 use needs::Needs;
 pub(crate) use sequence::DealDraws;
 
@@ -44,6 +44,16 @@ pub fn run(
 ) -> Result<Report, RunError> {
     let prepared = Prepared::new(plan, options);
     let needs = Needs::new(&prepared, options, sink.wants_deals());
+    let threads = crate::parallel::threads(options.threads);
+    // Deals that depend neither on what becomes of earlier ones nor on rnd can be dealt by several threads.
+    let rounds = match &deals {
+        Deals::Classic(dealer) if threads > 1 && !needs.draws => dealer.rounds(),
+        _ => None,
+    };
+    if let Some(rounds) = rounds {
+        let source = ClassicSource::new(rounds, threads);
+        return run_blocks(&prepared, &needs, &source, options, sink);
+    }
     match deals {
         Deals::Classic(dealer) if plan.mode.is_v1() && !needs.draws => {
             // What becomes of a deal does not show in v1's later ones: they may be evaluated in blocks.

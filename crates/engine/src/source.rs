@@ -1,6 +1,9 @@
 //! Where deals come from.
 
+mod classic;
 mod records;
+
+pub(crate) use classic::ClassicSource;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

@@ -128,3 +128,45 @@ fn opc_in_a_condition_sorts_hands_of_dealerv2_even_when_the_deal_is_rejected() {
     let sorted = run(&format!("condition opc(NS) >= 0 and {rare}"));
     assert_ne!(without, sorted);
 }
+
+/// One thread deals one by one, several deal in runs: the deals, their numbers and their values are the same.
+#[test]
+fn threads_do_not_change_classic_deals() {
+    let fixed: Predeal = "north SAK,H2 west DQJT9".parse().unwrap();
+    let start = V2Start::from_seed(7);
+    let dealers: [(Mode, &dyn Fn() -> Box<dyn LegacyDealer + Send>); 4] = [
+        (Mode::V1, &|| {
+            Box::new(V1::new(Variant::Debian, 7, &Predeal::NONE, Swap::Off))
+        }),
+        (Mode::V1, &|| {
+            Box::new(V1::new(Variant::Debian, 7, &fixed, Swap::Three))
+        }),
+        (Mode::Exe, &|| {
+            Box::new(V1::new(Variant::Upstream, 7, &fixed, Swap::Off))
+        }),
+        (Mode::V2, &|| Box::new(V2::with_predeal(start, &fixed))),
+    ];
+    for (mode, make) in dealers {
+        let plan = plan(mode, "condition hcp(south) >= 15 and hearts(east) <= 3");
+        let with_threads = |threads: usize| {
+            let mut produced = Vec::new();
+            let mut sink = |deal: &ProducedDeal<'_>| {
+                produced.push((deal.index, deal.deal));
+                ControlFlow::Continue(())
+            };
+            let options = Options {
+                generate: 20_000,
+                produce: 1_000,
+                threads,
+                ..Options::default()
+            };
+            let report = run(&plan, Deals::Classic(&mut *make()), &options, &mut sink).unwrap();
+            (report.generated, produced)
+        };
+        let alone = with_threads(1);
+        assert!(alone.1.len() > 100);
+        for threads in [2, 3, 8] {
+            assert_eq!(with_threads(threads), alone, "{mode:?}, {threads} threads");
+        }
+    }
+}

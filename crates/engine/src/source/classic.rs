@@ -1,0 +1,63 @@
+//! Classic streams whose deals do not depend on what becomes of them: dealt by all threads.
+
+use std::thread;
+
+use shuffle::legacy::parallel::{Blocks, ParallelMap, Rounds};
+use shuffle::{BLOCK_DEALS, Key, Stream};
+
+use super::{Batch, Source};
+
+/// Runs for each thread in a round: enough that starting the threads does not count.
+const RUNS_PER_THREAD: usize = 4;
+
+/// Threads started for a piece of work and joined after it.
+pub(crate) struct Threads(usize);
+
+impl ParallelMap for Threads {
+    fn map<T: Send, R: Send>(&self, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+        let share = items.len().div_ceil(self.0.max(1)).max(1);
+        if items.len() <= share {
+            return items.into_iter().map(work).collect();
+        }
+        let mut items = items.into_iter();
+        thread::scope(|scope| {
+            let mut parts = Vec::new();
+            while items.len() > 0 {
+                let part: Vec<T> = items.by_ref().take(share).collect();
+                let work = &work;
+                parts.push(scope.spawn(move || part.into_iter().map(work).collect::<Vec<R>>()));
+            }
+            let joined = parts.into_iter().map(|part| part.join());
+            joined
+                .flat_map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        })
+    }
+}
+
+/// A classic stream in blocks.
+pub(crate) struct ClassicSource(Blocks<Threads>);
+
+impl ClassicSource {
+    /// The deals still to come of a classic dealer.
+    pub(crate) fn new(rounds: Rounds, threads: usize) -> Self {
+        ClassicSource(Blocks::new(
+            rounds,
+            RUNS_PER_THREAD * threads,
+            Threads(threads),
+        ))
+    }
+}
+
+impl Source for ClassicSource {
+    fn fill(&self, number: u64, batch: &mut Batch) {
+        batch.clear(number.saturating_mul(BLOCK_DEALS as u64));
+        self.0.fill(number, &mut batch.block);
+        batch.count = BLOCK_DEALS;
+    }
+
+    /// Never asked: a script with `rnd` is dealt deal by deal.
+    fn random(&self) -> (Key, Stream) {
+        (Key::from_seed(0), Stream::Rnd)
+    }
+}
