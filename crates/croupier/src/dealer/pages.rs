@@ -386,6 +386,15 @@ impl<'a> Pages<'a> {
                 });
                 writer.write(&mut self.text, &board, deal);
             }
+            DealFormat::Exchange(OutputFormat::Lin) => {
+                // The hand viewer and some readers want names before every board.
+                let names = formats::Names {
+                    players: ["North", "East", "South", "West"].map(String::from),
+                    ..formats::Names::default()
+                };
+                board.names = Some(Box::new(names));
+                writer.write(&mut self.text, &board, deal);
+            }
             DealFormat::Exchange(_) => writer.write(&mut self.text, &board, deal),
         }
     }
