@@ -17,6 +17,9 @@ use crate::prepared::Prepared;
 pub(crate) use expression::Expression;
 use formula::Reader;
 
+/// Parts of a condition beyond which even looking at them takes too long.
+const MOST_PARTS: usize = 1000;
+
 /// A condition as the sampler sees it.
 pub struct Analysis {
     problem: Problem,
@@ -42,6 +45,9 @@ impl Analysis {
         if parts.iter().any(|&part| plan.facts_of(part).can_fail) {
             // A deal that plain dealing would have thrown away might have stopped the run with an error.
             refusal = Some("the condition contains a division that can fail");
+        }
+        if parts.len() > MOST_PARTS {
+            refusal = Some("the condition has too many parts");
         }
         let options = Options::default();
         let prepared = Prepared::new(plan, &options);

@@ -40,6 +40,7 @@ pub(crate) struct Acceptance<'a> {
     /// Matrix by context and the answers of A and of B.
     known: Vec<u32>,
     joint: HashMap<(usize, Vec<i32>), Vec<Bits>>,
+    computed: usize,
     /// Lengths that joint questions need, as (role, suit).
     pub(crate) joint_lengths: Vec<(Role, usize)>,
 }
@@ -75,8 +76,15 @@ impl<'a> Acceptance<'a> {
             context_list: Vec::new(),
             known: Vec::new(),
             joint: HashMap::new(),
+            computed: 0,
             joint_lengths,
         }
+    }
+
+    /// How much has been found out so far, in matrices.
+    pub(crate) fn work(&self) -> f64 {
+        // A place for a matrix costs little, but there may be very many of them.
+        self.computed as f64 + self.known.len() as f64 / 1000.0
     }
 
     /// The number of a context.
@@ -102,6 +110,7 @@ impl<'a> Acceptance<'a> {
     }
 
     fn compute(&mut self, context: u32, a: u32, b: u32) -> u32 {
+        self.computed += 1;
         let context = self.context_list[context as usize].clone();
         for index in 0..self.partition.joint.len() {
             self.answer_joint(index, &context);

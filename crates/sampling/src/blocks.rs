@@ -207,8 +207,8 @@ impl View<'_> {
 /// Why a block cannot be used.
 pub(crate) struct TooManyPatterns;
 
-/// More patterns than this are never worth it.
-const MOST_PATTERNS: f64 = 200_000.0;
+/// More patterns than this, counted again for each pair of lengths they depend on, are never worth it.
+const MOST_PATTERNS: f64 = 1_000_000.0;
 
 /// The numbers of free places of A and B.
 pub(crate) type Places = [usize; 2];
@@ -279,7 +279,11 @@ pub(crate) fn build(
         depends[role] || views[role].features(spot) != views[role].features(0)
     });
     let hands: f64 = if splits_b { 3.0 } else { 2.0 };
-    let estimate = hands.powi(marks.len() as i32);
+    let families: f64 = depends
+        .iter()
+        .map(|&it| if it { 14.0 } else { 1.0 })
+        .product();
+    let estimate = hands.powi(marks.len() as i32) * families;
     if estimate > MOST_PATTERNS {
         return Err(TooManyPatterns);
     }

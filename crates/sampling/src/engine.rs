@@ -4,12 +4,12 @@ use cards::{CardSet, Deal, Seat};
 use shuffle::Words;
 
 use crate::cells::Cell;
-use crate::draft::{Draft, Estimate, TooLarge};
+use crate::draft::{Budget, Draft, Estimate, TooLarge};
 use crate::draws::{below_wide, several};
 use crate::halves::NONE;
 use crate::lay::Lay;
 use crate::subsets::Subsets;
-use crate::tables::{self, Pair, Tables};
+use crate::tables::{self, Limits, Pair, Tables};
 
 /// Counts and draws the deals of one layout.
 pub(crate) struct Engine {
@@ -31,9 +31,9 @@ pub(crate) struct Engine {
 const LARGEST_GUIDE: u32 = 20;
 
 impl Engine {
-    pub(crate) fn new(draft: Draft, most_bytes: f64) -> Result<Engine, TooLarge> {
+    pub(crate) fn new(draft: Draft, budget: &Budget) -> Result<Engine, TooLarge> {
         let estimate = draft.estimate();
-        let tables = tables::build(&draft, most_bytes)?;
+        let tables = tables::build(&draft, Limits::new(budget))?;
         let layout = &draft.layout;
         let places = |seat: Seat| 13 - layout.fixed[seat.index()].len();
         let tracked: Vec<Seat> = layout.seats[..2].iter().flatten().copied().collect();

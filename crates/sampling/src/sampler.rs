@@ -129,8 +129,7 @@ impl Sampler {
         if draft.estimate().exceeds(&budget) {
             return None;
         }
-        // The estimate may be wrong by a factor; beyond that the tables are cut short.
-        let engine = Engine::new(draft, 4.0 * budget.bytes).ok()?;
+        let engine = Engine::new(draft, &budget).ok()?;
         let count = count(prepared, &engine);
         Some(Sampler {
             covered: engine.draft.layout.covered.clone(),
@@ -322,7 +321,7 @@ mod tests {
                 .position(|block| block.suits == [Suit::Spades]);
             draft.cells[spades.unwrap()].list[0].spoil(parts);
         }
-        Engine::new(draft, 1e9).unwrap_or_else(|_| unreachable!())
+        Engine::new(draft, &Budget::default()).unwrap_or_else(|_| unreachable!())
     }
 
     #[test]

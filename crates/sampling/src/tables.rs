@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::accept::{Acceptance, Context, EMPTY_SET, Matrix, Runs};
-use crate::draft::{Draft, TooLarge};
+use crate::draft::{Budget, Draft, TooLarge};
 use crate::halves::NONE;
 use crate::layout::Role;
 use crate::others::{Others, Sharing};
@@ -73,13 +73,33 @@ struct Filling<'a> {
     /// Tables of each half by the key of its lengths.
     known: [Vec<u32>; 2],
     completions: HashMap<(u32, u32), u32>,
-    most_bytes: f64,
+    limits: Limits,
     /// Scratch for one table of half 2.
     scratch: Vec<u64>,
 }
 
+/// How far tables may grow beyond the estimate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    bytes: f64,
+    matrices: f64,
+}
+
+impl Limits {
+    /// Nanoseconds that finding one acceptance matrix may take; the estimate cannot foresee how many there are.
+    const MATRIX: f64 = 20_000.0;
+
+    pub(crate) fn new(budget: &Budget) -> Limits {
+        Limits {
+            // The estimate may be wrong by a factor; beyond that the tables are cut short.
+            bytes: 4.0 * budget.bytes,
+            matrices: budget.nanoseconds / Self::MATRIX,
+        }
+    }
+}
+
 /// Builds the tables; gives up where they grow far beyond the estimate.
-pub(crate) fn build(draft: &Draft, most_bytes: f64) -> Result<Tables, TooLarge> {
+pub(crate) fn build(draft: &Draft, limits: Limits) -> Result<Tables, TooLarge> {
     let mut filling = Filling {
         draft,
         tables: Tables {
@@ -88,7 +108,7 @@ pub(crate) fn build(draft: &Draft, most_bytes: f64) -> Result<Tables, TooLarge> 
         },
         known: [vec![NONE; 1 << 20], vec![NONE; 1 << 20]],
         completions: HashMap::new(),
-        most_bytes,
+        limits,
         scratch: Vec::new(),
     };
     filling.all_pairs()?;
@@ -131,6 +151,9 @@ impl<'a> Filling<'a> {
                         sharing = number as u32;
                     }
                     let id = acceptance.context(context.clone());
+                    if acceptance.work() > self.limits.matrices {
+                        return Err(TooLarge);
+                    }
                     let matrix = acceptance.matrix(id, a.answer, b.answer);
                     if acceptance.matrix_list[matrix as usize]
                         .iter()
@@ -145,7 +168,7 @@ impl<'a> Filling<'a> {
                     }
                 }
             }
-            if self.tables.bytes() as f64 > self.most_bytes {
+            if self.tables.bytes() as f64 > self.limits.bytes {
                 return Err(TooLarge);
             }
         }

@@ -20,15 +20,15 @@ enum Function {
     Has(Rank),
 }
 
-/// Nodes that one condition may have; beyond that it is left to the evaluator.
-const LARGEST: usize = 5000;
+/// Nodes of a script that are read; what is beyond is left to the evaluator.
+const LARGEST: usize = 20_000;
 
 /// Reads conditions into a problem.
 pub(super) struct Reader<'a> {
     prepared: &'a Prepared<'a>,
     problem: &'a mut Problem,
     functions: HashMap<Function, SuitFunction>,
-    /// Nodes that may still be read for the part at hand.
+    /// Nodes that may still be read.
     left: usize,
 }
 
@@ -62,7 +62,6 @@ impl<'a> Reader<'a> {
 
     /// The condition that the node is not 0.
     pub(super) fn formula(&mut self, node: NodeId) -> Formula {
-        self.left = LARGEST;
         self.truth(node, 0)
     }
 
@@ -72,7 +71,6 @@ impl<'a> Reader<'a> {
         node: NodeId,
         wanted: impl Fn(i32) -> bool + Send + Sync + 'static,
     ) -> Option<Formula> {
-        self.left = LARGEST;
         let mut terms = Terms::default();
         let value = self.expression(node, &mut terms, 0)?;
         Some(Formula::atom(terms.0, move |terms| {
