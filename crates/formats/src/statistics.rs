@@ -4,10 +4,12 @@ use crate::number;
 use crate::style::Style;
 
 /// Where the deals came from, for the lines that depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A random generator with this seed.
-    Seed(u64),
+    /// A random generator with this seed: a number, or `key:` and hexadecimal digits.
+    Seed(String),
+    /// The tournament-grade generator: the hash that its secret key was promised by.
+    Commitment(String),
     /// A library of solved deals.
     Library {
         /// Deals read; header records do not count.
@@ -22,7 +24,7 @@ pub enum Origin {
 }
 
 /// What happened in a run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Statistics<'a> {
     /// The title; empty for none.
     pub title: &'a [u8],
@@ -66,9 +68,12 @@ pub fn statistics(out: &mut Vec<u8>, style: &Style, run: &Statistics) {
     out.extend_from_slice(style.produced.as_bytes());
     number::integer(out, run.produced);
     out.extend_from_slice(b" hands\n");
-    match run.origin {
+    match &run.origin {
         Origin::Seed(seed) => {
             out.extend_from_slice(format!("Initial random seed {seed}\n").as_bytes())
+        }
+        Origin::Commitment(hash) => {
+            out.extend_from_slice(format!("Commitment SHA-256 {hash}\n").as_bytes())
         }
         Origin::Library {
             records,

@@ -148,27 +148,27 @@ fn check_pbn(name: &str, style: &Style, tags: DealTags) {
 
 #[test]
 fn pbn_tags_of_both_dialects() {
-    let tags = |script: &'static str, seed: i64| DealTags {
+    let tags = |script: &'static str, seed: &'static str| DealTags {
         script: Some(script.as_bytes()),
-        seed: seed as u64,
+        seed,
         title: b"",
         date: "@TODAY@",
         board: 1,
         dealer: None,
         vulnerable: None,
     };
-    check_pbn("pbn_rotation", &style::V1, tags("pbn_rotation.v1.dl", 43));
+    check_pbn("pbn_rotation", &style::V1, tags("pbn_rotation.v1.dl", "43"));
     check_pbn(
         "pbn_seed_negative",
         &style::V1,
-        tags("pbn_seed_negative.v1.dl", -3),
+        tags("pbn_seed_negative.v1.dl", "18446744073709551613"),
     );
     check_pbn(
         "pbn_stdin_null_name",
         &style::V1,
         DealTags {
             script: None,
-            ..tags("", 46)
+            ..tags("", "46")
         },
     );
     check_pbn(
@@ -177,16 +177,16 @@ fn pbn_tags_of_both_dialects() {
         DealTags {
             dealer: Some(cards::Seat::South),
             vulnerable: Some(cards::Vulnerability::EastWest),
-            ..tags("pbn_fixed_dealer_vul.v1.dl", 44)
+            ..tags("pbn_fixed_dealer_vul.v1.dl", "44")
         },
     );
-    check_pbn("v_pbn_one", &style::V2, tags("v_pbn_one.v2.dl", 31));
+    check_pbn("v_pbn_one", &style::V2, tags("v_pbn_one.v2.dl", "31"));
     check_pbn(
         "v_pbn_startboard_16",
         &style::V2,
         DealTags {
             board: 15,
-            ..tags("v_pbn_startboard_16.v2.dl", 33)
+            ..tags("v_pbn_startboard_16.v2.dl", "33")
         },
     );
     check_pbn(
@@ -194,7 +194,7 @@ fn pbn_tags_of_both_dialects() {
         &style::V2,
         DealTags {
             title: b"My set",
-            ..tags("v_pbn_two_title.v2.dl", 32)
+            ..tags("v_pbn_two_title.v2.dl", "32")
         },
     );
     check_pbn(
@@ -202,7 +202,7 @@ fn pbn_tags_of_both_dialects() {
         &style::V2,
         DealTags {
             title: b"a \"quoted\" title",
-            ..tags("v_pbn_title_quote.v2.dl", 38)
+            ..tags("v_pbn_title_quote.v2.dl", "38")
         },
     );
 }

@@ -177,10 +177,14 @@ pub fn json(out: &mut Vec<u8>, plan: &Plan, report: &Report, run: &Statistics<'_
         statistics
             .integer("generated", run.generated)
             .integer("produced", run.produced);
-        match run.origin {
-            Origin::Seed(seed) => {
-                let out = statistics.key("seed");
-                out.extend_from_slice(seed.to_string().as_bytes());
+        match &run.origin {
+            // A key does not fit a number of JSON.
+            Origin::Seed(seed) if seed.starts_with("key:") => {
+                statistics.text("seed", seed.as_bytes());
+            }
+            Origin::Seed(seed) => statistics.key("seed").extend_from_slice(seed.as_bytes()),
+            Origin::Commitment(hash) => {
+                statistics.text("commitment", hash.as_bytes());
             }
             Origin::Library {
                 records,
@@ -188,9 +192,9 @@ pub fn json(out: &mut Vec<u8>, plan: &Plan, report: &Report, run: &Statistics<'_
                 start,
             } => {
                 statistics
-                    .integer("records", records as i64)
-                    .integer("wraps", wraps as i64)
-                    .integer("start", start as i64);
+                    .integer("records", *records as i64)
+                    .integer("wraps", *wraps as i64)
+                    .integer("start", *start as i64);
             }
             Origin::File => {}
         }

@@ -38,7 +38,8 @@ pub fn answer(inquiry: &Inquiry, request: &Request, plan: &Plan) -> Result<ExitC
 
 /// The plan, what the sampler makes of it, and a trial run.
 fn explain(prepared: &Prepared<'_>, request: &Request, plan: &Plan) -> Result<String, Failure> {
-    let key = Key::from_i64(request.seed.or(plan.settings.seed).unwrap_or(1));
+    let number = request.seed.or(plan.settings.seed).unwrap_or(1);
+    let key = request.key.unwrap_or(Key::from_i64(number));
     let predeal = Predeal::new(plan.predeal).map_err(Failure::runtime)?;
     let dealer = FastDealer::new(key, &predeal);
     let mut text = plan.explain();

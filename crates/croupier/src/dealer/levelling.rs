@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use engine::mixture::{self, CLASS_PREFIX, Kind, Mixture};
-use engine::{Options, SamplerUse};
+use engine::{Deals, FastSource, NoDeals, Options, SamplerUse};
 use script::plan::{NodeId, Plan};
-use shuffle::Key;
+use shuffle::{FastDealer, Key, Predeal};
 
 use super::request::Sampler;
 use crate::failure::Failure;
@@ -186,13 +186,60 @@ fn report_text(kinds: &[Kind], mixture: &Mixture, overlaps: Option<&[u64]>) -> S
     text
 }
 
-/// The script with keep rates in its condition, for programs that cannot level.
-pub fn leveled_script(source: &[u8], plan: &Plan, classes: &[Class], mixture: &Mixture) -> Vec<u8> {
-    let rates: Vec<f64> = mixture
-        .results
+/// Deals looked at to measure how often the classes occur.
+const TRIAL: u64 = 4_000_000;
+
+/// Hits in a trial below which the levelled run itself tells the frequency better.
+const FEW_HITS: u64 = 1_000;
+
+/// How often each class occurs among all deals.
+fn rates(
+    kinds: &[Kind],
+    mixture: &Mixture,
+    key: &Key,
+    options: &Options<'_>,
+) -> Result<Vec<f64>, Failure> {
+    let rate = |kind: &Kind, result: &mixture::KindResult| {
+        let plan = Plan {
+            actions: Vec::new(),
+            ..kind.plan.clone()
+        };
+        let predeal = Predeal::new(plan.predeal).map_err(Failure::runtime)?;
+        let source = FastSource::new(FastDealer::new(*key, &predeal));
+        let limits = Options {
+            generate: TRIAL,
+            produce: u64::MAX,
+            ..options.clone()
+        };
+        let trial = engine::run(&plan, Deals::Blocks(&source), &limits, &mut NoDeals)
+            .map_err(Failure::runtime)?;
+        let (hits, deals) = if trial.produced < FEW_HITS {
+            (result.produced, result.generated)
+        } else {
+            (trial.produced, trial.generated)
+        };
+        Ok(hits as f64 / deals.max(1) as f64)
+    };
+    kinds
         .iter()
-        .map(|result| result.produced as f64 / result.generated.max(1) as f64)
-        .collect();
+        .zip(&mixture.results)
+        .map(|(kind, result)| rate(kind, result))
+        .collect()
+}
+
+/// The script with keep rates in its condition, for programs that cannot level.
+///
+/// # Errors
+/// If an expression fails while the rates are measured.
+pub fn leveled_script(
+    source: &[u8],
+    plan: &Plan,
+    classes: &[Class],
+    (kinds, mixture): (&[Kind], &Mixture),
+    key: &Key,
+    options: &Options<'_>,
+) -> Result<Vec<u8>, Failure> {
+    let rates = rates(kinds, mixture, key, options)?;
     let shares: Vec<u64> = classes.iter().map(|class| class.share).collect();
     let keep = mixture::keep_rates(&rates, &shares);
     let mut text = source.to_vec();
@@ -220,5 +267,5 @@ pub fn leveled_script(source: &[u8], plan: &Plan, classes: &[Class], mixture: &M
     text.extend_from_slice(
         format!("// Levelled by croupier: each class is kept by its rate in millionths.\ncondition ({condition}) and ({choice})\n").as_bytes(),
     );
-    text
+    Ok(text)
 }

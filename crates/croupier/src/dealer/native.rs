@@ -9,7 +9,7 @@ use cards::{Deal, Seat, Vulnerability};
 use clap::{ArgAction, ArgMatches, Parser};
 use formats::OutputFormat;
 use script::plan::Mode;
-use shuffle::Swap;
+use shuffle::{Key, Swap};
 
 use super::request::{DealFormat, Inquiry, Request, Sampler, SideFile};
 
@@ -66,7 +66,8 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub generate: Option<i64>,
-    /// Seed of the random generator; with -L the block to start at
+    /// Seed of the random generator: a number, or key: and up to 64 hexadecimal digits; with -L the
+    /// block to start at
     #[arg(
         short,
         long,
@@ -74,7 +75,7 @@ pub struct Cli {
         allow_hyphen_values = true,
         help_heading = "Dealing"
     )]
-    pub seed: Option<i64>,
+    pub seed: Option<Key>,
     /// Make 2 or 6 deals of each: -x 2 exchanges East and West, -x 3 East, South and West
     #[arg(short = 'x', long, value_name = "0|2|3", value_parser = swap, help_heading = "Dealing")]
     pub exchange: Option<Swap>,
@@ -111,7 +112,7 @@ pub struct Cli {
     pub sampler: Sampler,
     /// Make classes of deals equally frequent, or in these ratios: Game=2,Slam=1. Classes are
     /// variables named HandType_Game and so on, or any variable named here
-    #[arg(long, value_name = "CLASS=N,...", num_args = 0..=1, require_equals = true, default_missing_value = "",
+    #[arg(long, value_name = "CLASS=N,...", num_args = 0..=1, default_missing_value = "",
           conflicts_with_all = ["library", "input_deals", "exchange", "tournament"], help_heading = "Dealing")]
     pub level: Option<String>,
     /// Write the script with measured keep rates, for programs that cannot level
@@ -372,6 +373,12 @@ impl Cli {
             }
             _ => None,
         };
+        let (mut scripts, mut level) = (self.scripts, self.level);
+        // `--level script.dl` has no ratios: a word without = or comma is the script.
+        if let Some(word) = level.take_if(|word| !word.is_empty() && !word.contains(['=', ','])) {
+            scripts.insert(0, word.into());
+            level = Some(String::new());
+        }
         let hands = [
             (Seat::North, self.north),
             (Seat::East, self.east),
@@ -379,10 +386,11 @@ impl Cli {
             (Seat::West, self.west),
         ];
         Ok(Request {
-            scripts: self.scripts,
+            scripts,
             produce: self.produce,
             generate: self.generate,
-            seed: self.seed,
+            seed: self.seed.and_then(|key| key.seed()).map(|seed| seed as i64),
+            key: self.seed.filter(|key| key.seed().is_none()),
             statistics: self.stats_on || self.toggle_statistics.is_multiple_of(2),
             quiet_pbn: self.toggle_quiet % 2 == 1,
             no_deals: self.no_deals,
@@ -415,7 +423,7 @@ impl Cli {
             rotate: self.rotate,
             sampler: self.sampler,
             tournament: self.tournament,
-            level: self.level,
+            level,
             write_leveled: self.write_leveled,
             mix: self.mix,
             report: self.report,

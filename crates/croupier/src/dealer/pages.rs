@@ -24,8 +24,8 @@ const PIECE: usize = 1 << 16;
 pub struct Heading {
     /// The script's name as it was typed; nothing for standard input.
     pub script: Option<Vec<u8>>,
-    /// The seed.
-    pub seed: u64,
+    /// The seed: a number, or `key:` and hexadecimal digits.
+    pub seed: String,
     /// The title; empty for none.
     pub title: Vec<u8>,
     /// Day of the run, `YYYY.MM.DD`.
@@ -248,7 +248,7 @@ impl<'a> Pages<'a> {
         let heading = &self.heading;
         let tags = DealTags {
             script: heading.script.as_deref(),
-            seed: heading.seed,
+            seed: &heading.seed,
             title: &heading.title,
             date: &heading.date,
             board: number,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use cards::{Deal, Seat, Vulnerability};
 use formats::OutputFormat;
 use script::plan::Mode;
-use shuffle::Swap;
+use shuffle::{Key, Swap};
 
 /// A file that deals or reports are written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +68,8 @@ pub struct Request {
     pub generate: Option<i64>,
     /// The seed.
     pub seed: Option<i64>,
+    /// The seed of our own generator where it is not a number.
+    pub key: Option<Key>,
     /// Print the statistics at the end.
     pub statistics: bool,
     /// `printpbn` prints nothing.
@@ -147,6 +149,7 @@ impl Request {
             produce: None,
             generate: None,
             seed: None,
+            key: None,
             statistics: true,
             quiet_pbn: false,
             no_deals: false,

@@ -12,7 +12,6 @@ use engine::{Ended, Options, Report, RunError, Tally, TimeLimit};
 use formats::statistics::{Meter, SolverCalls, Statistics, statistics};
 use formats::{Dialect, OutputFormat, Style, Writer};
 use script::plan::{Action, Mode, Plan};
-use shuffle::Key;
 
 use super::classic::{FATAL, bytes_of};
 use super::library::LibraryFile;
@@ -148,7 +147,11 @@ fn heading(request: &Request, plan: &Plan, seed: Seed, supply: &Supply<'_>) -> H
     let name = request.scripts.first().filter(|name| *name != "-");
     Heading {
         script: name.map(|name| bytes_of(name)),
-        seed: seed.value as u64,
+        seed: match supply {
+            // The secret must not stand on the boards.
+            Supply::Tournament(source) => format!("commitment {}", source.key.commitment()),
+            _ => seed.to_string(),
+        },
         title: stored
             .or_else(|| request.title.clone())
             .or(script)
@@ -238,6 +241,13 @@ impl Task<'_> {
             Some(mixed) => Supply::mixed(mixed.deals.clone(), seed),
             None => supply::choose(request, plan, seed, limits, library.as_ref())?,
         };
+        if let Supply::Tournament(source) = &supply {
+            let commitment = source.key.commitment();
+            let _ = writeln!(
+                io::stderr(),
+                "Publish before play: commitment SHA-256 {commitment}"
+            );
+        }
         let heading = heading(request, plan, seed, &supply);
         let mut pages = Pages::new(style_of(request.mode), plan, heading, files);
         prepare(request, limits, &mut pages)?;
@@ -279,8 +289,7 @@ impl Task<'_> {
             None if request.scripts.len() > 1 => self.kinds_of_scripts()?,
             None => return Ok(None),
         };
-        let mixture =
-            levelling::deal(&kinds, &Key::from_i64(seed.value), request.sampler, options)?;
+        let mixture = levelling::deal(&kinds, &seed.key, request.sampler, options)?;
         let nodes: Option<Vec<_>> = classes
             .as_ref()
             .map(|classes| classes.iter().map(|class| class.node).collect());
@@ -290,7 +299,14 @@ impl Task<'_> {
             levelling::report(&kinds, &mixture, overlaps.as_deref());
         }
         if let (Some(path), Some(classes)) = (&request.write_leveled, &classes) {
-            let text = levelling::leveled_script(self.source, plan, classes, &mixture);
+            let text = levelling::leveled_script(
+                self.source,
+                plan,
+                classes,
+                (&kinds, &mixture),
+                &seed.key,
+                options,
+            )?;
             std::fs::write(path, text)
                 .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?;
         }
@@ -514,6 +530,13 @@ fn finish(
     }
     pages.flush()?;
     pages.files.flush()?;
+    if let Supply::Tournament(source) = supply {
+        let key = source.key.to_hex();
+        let _ = writeln!(
+            io::stderr(),
+            "Publish after play (secret until then): key:{key}"
+        );
+    }
     Ok(ExitCode::from(status(report, supply)))
 }
 

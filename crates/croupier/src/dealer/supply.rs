@@ -25,10 +25,12 @@ use crate::failure::Failure;
 /// The seed of a run: as given, or fresh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed {
-    /// The number that is printed.
+    /// The number that the classic generators start from, and that a library is entered by.
     pub value: i64,
     /// Whether somebody gave it.
     pub given: bool,
+    /// The key of our own generator.
+    pub key: Key,
 }
 
 impl Seed {
@@ -38,23 +40,34 @@ impl Seed {
     /// If the operating system has no random numbers.
     pub fn of(request: &Request, plan: &Plan) -> Result<Seed, Failure> {
         let statement = plan.settings.seed.filter(|_| !request.mode.is_v1());
-        let given = request.seed.or(statement);
+        let given = request.seed.or(statement.filter(|_| request.key.is_none()));
         // To v2 the seed 0 means that there is none.
         let given = given.filter(|&seed| seed != 0 || request.mode != Mode::V2);
         if let Some(value) = given {
-            return Ok(Seed { value, given: true });
+            return Ok(Seed {
+                value,
+                given: true,
+                key: Key::from_i64(value),
+            });
         }
         let value = match request.mode {
             Mode::V1 | Mode::Exe => {
                 let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
                 now.map_or(0, |now| now.as_secs() as i64)
             }
-            // 48 bits are enough to repeat a run and short enough to type.
-            Mode::V2 | Mode::Native => V2Start::from_os().map_err(Failure::runtime)?.state() as i64,
+            Mode::V2 => V2Start::from_os().map_err(Failure::runtime)?.state() as i64,
+            // All 256 bits count; see `key`.
+            Mode::Native => 0,
+        };
+        let key = match (request.mode, request.key) {
+            (Mode::Native, Some(key)) => key,
+            (Mode::Native, None) => Key::from_os().map_err(Failure::runtime)?,
+            _ => Key::from_i64(value),
         };
         Ok(Seed {
             value,
-            given: false,
+            given: request.key.is_some(),
+            key,
         })
     }
 
@@ -67,6 +80,16 @@ impl Seed {
     }
 }
 
+impl std::fmt::Display for Seed {
+    /// What repeats the run when it is given as the seed.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.key.seed() {
+            Some(_) => write!(f, "{}", self.value as u64),
+            None => self.key.fmt(f),
+        }
+    }
+}
+
 /// A supply of deals, whatever its kind.
 pub enum Supply<'a> {
     /// Numbered blocks that threads take.
@@ -75,6 +98,8 @@ pub enum Supply<'a> {
     Classic(Box<dyn LegacyDealer + Send>),
     /// A library of solved deals.
     Library(LibrarySource<'a>, Library<'a>),
+    /// Boards that people play for.
+    Tournament(TournamentSource),
     /// Deals from a file or a pipe.
     File(Box<dyn Source + 'a>, Arc<AtomicU64>),
 }
@@ -83,9 +108,7 @@ impl<'a> Supply<'a> {
     /// Deals that were made before.
     pub fn mixed(deals: Vec<cards::Deal>, seed: Seed) -> Supply<'a> {
         let deals = deals.into_iter().map(|deal| Ok(SeriesDeal::from(deal)));
-        Supply::Blocks(Box::new(
-            SeriesSource::new(deals).with_key(Key::from_i64(seed.value)),
-        ))
+        Supply::Blocks(Box::new(SeriesSource::new(deals).with_key(seed.key)))
     }
 
     /// For the engine.
@@ -94,6 +117,7 @@ impl<'a> Supply<'a> {
             Supply::Blocks(source) | Supply::File(source, _) => Deals::Blocks(&**source),
             Supply::Classic(dealer) => Deals::Classic(&mut **dealer),
             Supply::Library(source, _) => Deals::Blocks(source),
+            Supply::Tournament(source) => Deals::Blocks(source),
         }
     }
 
@@ -107,7 +131,8 @@ impl<'a> Supply<'a> {
                 start: library.start_block(),
             },
             Supply::File(..) => Origin::File,
-            _ => Origin::Seed(seed.value as u64),
+            Supply::Tournament(source) => Origin::Commitment(source.key.commitment()),
+            _ => Origin::Seed(seed.to_string()),
         }
     }
 
@@ -131,7 +156,7 @@ pub fn choose<'a>(
     limits: Limits,
     library: Option<&'a LibraryFile>,
 ) -> Result<Supply<'a>, Failure> {
-    let key = Key::from_i64(seed.value);
+    let key = seed.key;
     if let Some(path) = &request.input_deals {
         return input_deals(path, key);
     }
@@ -250,7 +275,7 @@ fn native<'a>(
             ));
         }
         let key = tournament_key(secret.as_deref())?;
-        return Ok(Supply::Blocks(Box::new(TournamentSource { key })));
+        return Ok(Supply::Tournament(TournamentSource { key }));
     }
     let dealer = FastDealer::new(key, predeal);
     if request.swap != Swap::Off {

@@ -11,8 +11,8 @@ use crate::style::Style;
 pub struct DealTags<'a> {
     /// The script's name as it was given; `None` when it came from standard input.
     pub script: Option<&'a [u8]>,
-    /// The seed.
-    pub seed: u64,
+    /// The seed: a number, or `key:` and hexadecimal digits.
+    pub seed: &'a str,
     /// The title; empty for none.
     pub title: &'a [u8],
     /// Day of the run, `YYYY.MM.DD`.
