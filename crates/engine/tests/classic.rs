@@ -134,7 +134,8 @@ fn opc_in_a_condition_sorts_hands_of_dealerv2_even_when_the_deal_is_rejected() {
 fn threads_do_not_change_classic_deals() {
     let fixed: Predeal = "north SAK,H2 west DQJT9".parse().unwrap();
     let start = V2Start::from_seed(7);
-    let dealers: [(Mode, &dyn Fn() -> Box<dyn LegacyDealer + Send>); 4] = [
+    type Maker<'a> = &'a dyn Fn() -> Box<dyn LegacyDealer + Send>;
+    let dealers: [(Mode, Maker<'_>); 4] = [
         (Mode::V1, &|| {
             Box::new(V1::new(Variant::Debian, 7, &Predeal::NONE, Swap::Off))
         }),

@@ -121,6 +121,24 @@ fn finite(value: f64, write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -
     text
 }
 
+/// A number with a comma between its thousands, for people.
+///
+/// ```
+/// assert_eq!(formats::number::grouped(635_013_559_600), "635,013,559,600");
+/// ```
+#[must_use]
+pub fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

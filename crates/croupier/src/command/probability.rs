@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use engine::{Bin, Chances, ExactTable, ExactTallies, Options, chances};
+use formats::number::grouped;
 use script::plan::Plan;
 use script::{CompileOptions, Source, compile};
 use shuffle::Key;
@@ -81,19 +82,6 @@ fn read(path: &PathBuf) -> Result<Plan, Failure> {
             Err(Failure::runtime(""))
         }
     }
-}
-
-/// Groups of three digits.
-fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 const Z: f64 = 1.959_964;

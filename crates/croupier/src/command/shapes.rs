@@ -4,6 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 use cards::{Shape, ShapeSet};
+use formats::number::grouped;
 use script::shape::{FdLengths, expansion, fd};
 
 use crate::failure::Failure;
@@ -101,8 +102,8 @@ fn answer(args: &Args, text: &str, out: &mut impl Write) -> Result<(), Failure> 
             write!(
                 out,
                 "{count} of 560 shapes, {} of {} hands",
-                grouped(hands),
-                grouped(HANDS)
+                grouped(hands.into()),
+                grouped(HANDS.into())
             )?;
             writeln!(out, ", {:.4} %{}", 100.0 * probability, one_in(hands))?;
             let short = fd::shapes(blanked.as_bytes(), FdLengths::UpToNine);
@@ -228,19 +229,6 @@ fn one_in(hands: u64) -> String {
     }
 }
 
-/// With a comma between thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,7 +236,7 @@ mod tests {
     #[test]
     fn all_shapes_are_all_hands() {
         assert_eq!(hands_of(&ShapeSet::full()), HANDS);
-        assert_eq!(grouped(HANDS), "635,013,559,600");
+        assert_eq!(grouped(HANDS.into()), "635,013,559,600");
     }
 
     #[test]
