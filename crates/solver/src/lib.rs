@@ -4,7 +4,7 @@
 //! questions about a deal: how many tricks a declarer takes ([`Solver::tricks`]), whether they are
 //! enough ([`Solver::at_least`], several times cheaper), all twenty results ([`Solver::table`]) and
 //! what every opening lead is worth ([`Solver::leads`]). A [`DealCache`] remembers what is known
-//! about one deal, so that no question is asked twice, [`par`] finds the par of a table, and
+//! about one deal, so that no question is asked twice, [`par()`] finds the par of a table, and
 //! [`study`] collects what leads and contracts are worth on many deals.
 //!
 //! ```

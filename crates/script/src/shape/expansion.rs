@@ -1,6 +1,6 @@
 //! The textual expansion of `shape{...}` into a classic list, as the expander that comes with DealerV2 writes it.
 //!
-//! That program knows lengths up to nine only, and so does this text; [`fd::shapes`](super::fd::shapes) does not need it.
+//! That program knows lengths up to nine only, and so does this text; [`fd::shapes`] does not need it.
 
 use std::collections::BTreeSet;
 use std::fmt;
