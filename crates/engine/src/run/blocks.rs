@@ -18,8 +18,9 @@ use crate::prepared::Prepared;
 use crate::source::Source;
 use crate::tally::Tally;
 
-/// Blocks a worker takes at a time at most: enough to make the hand-over cheap, few enough to stop at once.
-const LARGEST_UNIT: u64 = 16;
+/// Blocks a worker takes at a time at most: below a millisecond of work, so that a run stops at once, and enough
+/// that the hand-over, which wakes the calling thread, does not show.
+const LARGEST_UNIT: u64 = 128;
 
 /// The same when the deals themselves are handed over, which take memory.
 const LARGEST_UNIT_OF_DEALS: u64 = 8;
