@@ -110,6 +110,7 @@ fn unknown_classes_and_missing_shares_are_named() {
             2,
             "one for each script",
         ),
+        (vec!["--mix", "2:1", &file], 2, "two or more scripts"),
     ] {
         let output = dealer(&words);
         assert_eq!(output.status.code(), Some(status), "{words:?}");

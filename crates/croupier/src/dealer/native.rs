@@ -379,6 +379,9 @@ impl Cli {
             scripts.insert(0, word.into());
             level = Some(String::new());
         }
+        if self.mix.is_some() && scripts.len() < 2 {
+            return Err("--mix needs two or more scripts: dealer a.dl b.dl --mix 2:1".to_owned());
+        }
         let hands = [
             (Seat::North, self.north),
             (Seat::East, self.east),
