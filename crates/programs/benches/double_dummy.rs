@@ -1,6 +1,6 @@
 //! What double dummy costs in a script, against the solver called directly on the same deals.
 //!
-//! `cargo bench -p croupier --bench double_dummy [-- SHARE]`; a share of 10 does a tenth of the
+//! `cargo bench -p croupier-programs --bench double_dummy [-- SHARE]`; a share of 10 does a tenth of the
 //! deals. One thread; milliseconds of CPU time a deal.
 
 use std::hint::black_box;

@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use croupier::command::Cli;
+use programs::command::Cli;
 
 fn main() -> ExitCode {
     // Reached by a link of this name, the program is the validator alone.
     let mut words: Vec<std::ffi::OsString> = std::env::args_os().collect();
-    let name = words.first().map(|name| croupier::program_name(name));
+    let name = words.first().map(|name| programs::program_name(name));
     if name.as_deref() == Some("deal-validator") {
         words.insert(1, "validate".into());
     }

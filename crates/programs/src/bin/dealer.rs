@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    croupier::dealer::main(std::env::args_os())
+    programs::dealer::main(std::env::args_os())
 }
