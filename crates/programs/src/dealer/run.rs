@@ -180,20 +180,7 @@ fn heading(request: &Request, plan: &Plan, seed: Seed, supply: &Supply<'_>) -> H
 
 /// Today's date in the local time zone, `YYYY.MM.DD`.
 fn today() -> String {
-    // SAFETY: `time` accepts a null pointer; `localtime_r` writes only to the `tm` that it is given,
-    // which is plain data and valid when zeroed.
-    let tm = unsafe {
-        let now = libc::time(std::ptr::null_mut());
-        let mut tm: libc::tm = std::mem::zeroed();
-        libc::localtime_r(&now, &mut tm);
-        tm
-    };
-    format!(
-        "{:04}.{:02}.{:02}",
-        tm.tm_year + 1900,
-        tm.tm_mon + 1,
-        tm.tm_mday
-    )
+    chrono::Local::now().format("%Y.%m.%d").to_string()
 }
 
 /// A script that is ready to be run.
