@@ -35,6 +35,7 @@
 //! assert_eq!(slots[3], 31); // both hands in their spade fit
 //! ```
 
+pub mod entries;
 mod four_cs;
 mod losers;
 pub mod metrics;

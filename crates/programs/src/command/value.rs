@@ -1,6 +1,5 @@
 //! `croupier value`: every valuation of a hand, a pair or a deal, with the parts it is made of.
 
-mod entries;
 mod text;
 
 use std::io::{self, BufWriter, Write};
@@ -9,11 +8,11 @@ use std::process::ExitCode;
 
 use cards::{CardSet, Deal, Seat, Side, notation};
 use usermetrics::{Limits, Request, UserMetrics};
+use valuation::entries::{self, Entries, Entry};
 use valuation::{Pair, metrics};
 
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
-use entries::{Entries, Entry};
 
 /// Value a hand, two partners or a whole deal by every method, with the parts of each total.
 ///
@@ -95,14 +94,7 @@ impl Cards {
                 };
                 entries.side(Side::NorthSouth, &pair);
             }
-            Cards::Deal(deal) => {
-                for seat in Seat::ALL {
-                    entries.hand(&seat.letter().to_string(), deal.hand(seat));
-                }
-                for side in Side::ALL {
-                    entries.side(side, &Pair::of(&deal, side, opener));
-                }
-            }
+            Cards::Deal(deal) => entries.deal(&deal, opener),
         }
         entries
     }

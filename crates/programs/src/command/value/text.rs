@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use cards::Suit;
+use valuation::entries::{Entries, Entry, TOTAL};
 
-use super::entries::{Entries, Entry, TOTAL};
 use super::number;
 use crate::table::{Cell, Table, TableFormat};
 

@@ -1,51 +1,63 @@
-//! The numbers that `croupier value` shows, one by one.
+//! Every number that the valuations of a hand, a pair or a deal are made of, one by one.
+//!
+//! ```
+//! use valuation::entries::Entries;
+//!
+//! let mut entries = Entries::default();
+//! entries.hand("hand", cards::notation::hand("AK842.QJ5.KT9.72").unwrap());
+//! let hcp = entries.iter().find(|entry| entry.valuation == "hcp" && entry.suit.is_none()).unwrap();
+//! assert_eq!(hcp.value, 13);
+//! ```
 
-use cards::{CardSet, Side, Suit};
-use valuation::metrics::{self, Label};
-use valuation::{
+use cards::{CardSet, Deal, Seat, Side, Suit};
+
+use crate::metrics::{self, Label};
+use crate::{
     Dialect, FourCs, OpcHand, OpcParts, Opener, Pair, PerSuit, PointTable, quality, suit_controls,
     suit_hcp, suit_losers, suit_ltc,
 };
 
 /// The valuations that are not metrics.
-pub(super) const NAMES: [&str; 9] = [
+pub const NAMES: [&str; 9] = [
     "hcp", "c13", "controls", "losers", "ltc", "quality", "cccc", "cccc-v1", "opc",
 ];
 
 /// The part of a valuation that is its result.
-pub(super) const TOTAL: &str = "total";
+pub const TOTAL: &str = "total";
 
 /// One number.
-pub(super) struct Entry {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
     /// A seat, a side, or "hand".
-    pub(super) whose: String,
+    pub whose: String,
     /// By which method.
-    pub(super) valuation: &'static str,
+    pub valuation: &'static str,
     /// Which part of it.
-    pub(super) part: String,
+    pub part: String,
     /// In which suit, if it is about one.
-    pub(super) suit: Option<Suit>,
+    pub suit: Option<Suit>,
     /// In which result slot, if it is a metric's.
-    pub(super) slot: Option<usize>,
+    pub slot: Option<usize>,
     /// The number.
-    pub(super) value: i32,
+    pub value: i32,
     /// How many of its units make a point.
-    pub(super) scale: i32,
+    pub scale: i32,
 }
 
 /// All numbers, in the order in which they are shown.
-#[derive(Default)]
-pub(super) struct Entries {
+#[derive(Clone, Debug, Default)]
+pub struct Entries {
     entries: Vec<Entry>,
 }
 
 impl Entries {
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Entry> {
+    /// The numbers.
+    pub fn iter(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter()
     }
 
     /// Keeps the named valuations only.
-    pub(super) fn keep(&mut self, names: &[String]) {
+    pub fn keep(&mut self, names: &[String]) {
         let wanted = |entry: &Entry| {
             names
                 .iter()
@@ -54,8 +66,18 @@ impl Entries {
         self.entries.retain(wanted);
     }
 
+    /// Everything about a deal: its hands, then its sides. The opener counts for `opc`.
+    pub fn deal(&mut self, deal: &Deal, opener: Seat) {
+        for seat in Seat::ALL {
+            self.hand(&seat.letter().to_string(), deal.hand(seat));
+        }
+        for side in Side::ALL {
+            self.side(side, &Pair::of(deal, side, opener));
+        }
+    }
+
     /// Everything about one hand.
-    pub(super) fn hand(&mut self, whose: &str, hand: CardSet) {
+    pub fn hand(&mut self, whose: &str, hand: CardSet) {
         let mut hand_part = |valuation, scale, of: &dyn Fn(cards::Holding) -> i32| {
             let suits = PerSuit::from_fn(|suit| of(hand.holding(suit)));
             let mut part = Part {
@@ -105,7 +127,7 @@ impl Entries {
     }
 
     /// Everything about two partners.
-    pub(super) fn side(&mut self, side: Side, pair: &Pair) {
+    pub fn side(&mut self, side: Side, pair: &Pair) {
         self.opc(side, pair);
         for metric in metrics::list().iter().filter(|metric| metric.tag < 40) {
             let (first, second) = (pair.north_east, pair.south_west);
@@ -195,7 +217,7 @@ impl Entries {
     }
 
     /// A result of a user's metric.
-    pub(super) fn user(&mut self, side: Side, slot: usize, value: i32) {
+    pub fn user(&mut self, side: Side, slot: usize, value: i32) {
         self.entries.push(Entry {
             whose: side.letters().to_string(),
             valuation: "user",
