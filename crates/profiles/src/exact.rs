@@ -59,13 +59,7 @@ fn require_shapes(problem: &mut Problem, seat: Seat, shapes: ShapeSet) {
             problem.require(Formula::between(length, low.into(), high.into()));
         }
     } else {
-        let terms = Suit::DESCENDING
-            .map(|suit| problem.length(seat, suit))
-            .to_vec();
-        problem.require(Formula::atom(terms, move |lengths| {
-            let lengths = [0, 1, 2, 3].map(|i| lengths[i] as u8);
-            Shape::new(lengths).is_some_and(|shape| shapes.contains(shape))
-        }));
+        problem.require(Formula::shape_in(seat, shapes));
     }
 }
 

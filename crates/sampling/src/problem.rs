@@ -1,11 +1,14 @@
 //! What is asked of the deals: fixed cards and a list of conditions that must all hold.
 
+pub(crate) mod feature;
+pub(crate) mod filter;
+
 use std::fmt;
 use std::sync::Arc;
 
-use cards::{CardSet, Deal, Seat, Suit};
+use cards::{CardSet, Deal, Seat, Shape, ShapeSet, Suit};
 
-use crate::feature::{Feature, Holder, SuitFunction, SuitFunctions};
+use feature::{Feature, Holder, SuitFunction, SuitFunctions};
 
 /// Number of a feature in a [`Problem`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,6 +75,16 @@ impl Formula {
     #[must_use]
     pub fn between(term: Term, low: i32, high: i32) -> Formula {
         Formula::atom(vec![term], move |values| (low..=high).contains(&values[0]))
+    }
+
+    /// The shape of a hand is one of these.
+    #[must_use]
+    pub fn shape_in(seat: Seat, shapes: ShapeSet) -> Formula {
+        let terms = Suit::DESCENDING.map(|suit| Term::Length(Holder::Seat(seat), suit));
+        Formula::atom(terms.to_vec(), move |lengths| {
+            let lengths = [0, 1, 2, 3].map(|suit: usize| lengths[suit] as u8);
+            Shape::new(lengths).is_some_and(|shape| shapes.contains(shape))
+        })
     }
 
     /// The opposite. What is unknown stays unknown.

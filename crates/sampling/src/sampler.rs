@@ -4,18 +4,20 @@ use cards::{Deal, Seat};
 use shuffle::{BlockWords, Key, Stream, Words};
 
 use crate::binomial::{arrangements, choose};
-use crate::choice;
 use crate::count::{Count, Unit};
-use crate::draft::{Budget, Draft, Estimate};
-use crate::engine::Engine;
-use crate::halves::NONE;
+use crate::drawing::dealer::TableDealer;
 #[cfg(target_arch = "x86_64")]
-use crate::lay::Pdep;
-use crate::lay::{Lay, Portable};
-use crate::layout::{Layout, Tracked};
-use crate::piles::Piles;
-use crate::prepare::Prepared;
+use crate::drawing::lay::Pdep;
+use crate::drawing::lay::{Lay, Portable};
+use crate::points::PointDealer;
 use crate::problem::Problem;
+use crate::problem::filter::Prepared;
+use crate::setup::budget::{Budget, Estimate};
+use crate::setup::choice;
+use crate::setup::draft::Draft;
+use crate::setup::layout::{Layout, Tracked};
+use crate::setup::needs::Needs;
+use crate::tables::half::NONE;
 
 /// Candidates that share a stream of random words.
 pub const BLOCK: u64 = 1024;
@@ -30,16 +32,16 @@ pub struct Sampler {
 
 /// What counts and draws.
 enum Core {
-    Tables(Box<Engine>),
-    Points(Piles),
+    Tables(Box<TableDealer>),
+    Points(PointDealer),
 }
 
 impl Core {
     #[inline(always)]
     fn draw(&self, lay: impl Lay, words: &mut impl Words) -> Deal {
         match self {
-            Core::Tables(engine) => engine.draw(lay, words),
-            Core::Points(piles) => piles.draw(lay, words),
+            Core::Tables(dealer) => dealer.draw(lay, words),
+            Core::Points(points) => points.draw(lay, words),
         }
     }
 
@@ -92,7 +94,7 @@ impl Sampler {
         if prepared.impossible {
             return Ok(Sampler::impossible(&prepared));
         }
-        let layout = Layout::new(&prepared, tracked, crate::layout::needs::ALL);
+        let layout = Layout::new(&prepared, tracked, Needs::ALL);
         Sampler::build(&prepared, layout, (order, merge), budget).ok_or(TooExpensive)
     }
 
@@ -108,13 +110,13 @@ impl Sampler {
 
     /// A sampler that follows the points of all four hands, if that is possible.
     pub(crate) fn by_points(prepared: &Prepared<'_>) -> Option<Sampler> {
-        let piles = Piles::new(prepared).ok()?;
-        let count = Count::new(piles.total(), all_deals(prepared), Unit::Deals);
+        let points = PointDealer::new(prepared).ok()?;
+        let count = Count::new(points.total(), all_deals(prepared), Unit::Deals);
         let conjuncts = prepared.problem.conjuncts.iter();
         Some(Sampler {
             covered: conjuncts.map(|conjunct| !conjunct.has_unknown()).collect(),
             tracked: Tracked::Points,
-            core: (count.hits() > 0).then_some(Core::Points(piles)),
+            core: (count.hits() > 0).then_some(Core::Points(points)),
             count,
         })
     }
@@ -129,12 +131,12 @@ impl Sampler {
         if draft.estimate().exceeds(&budget) {
             return None;
         }
-        let engine = Engine::new(draft, &budget).ok()?;
-        let count = count(prepared, &engine);
+        let dealer = TableDealer::new(draft, &budget).ok()?;
+        let count = count(prepared, &dealer);
         Some(Sampler {
-            covered: engine.draft.layout.covered.clone(),
-            tracked: engine.draft.layout.tracked,
-            core: (count.hits() > 0).then(|| Core::Tables(Box::new(engine))),
+            covered: dealer.draft.layout.covered.clone(),
+            tracked: dealer.draft.layout.tracked,
+            core: (count.hits() > 0).then(|| Core::Tables(Box::new(dealer))),
             count,
         })
     }
@@ -168,7 +170,7 @@ impl Sampler {
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         match self.core.as_ref()? {
-            Core::Tables(engine) => Some(engine.estimate),
+            Core::Tables(dealer) => Some(dealer.estimate),
             Core::Points(_) => None,
         }
     }
@@ -178,8 +180,8 @@ impl Sampler {
     pub fn bytes(&self) -> usize {
         match &self.core {
             None => 0,
-            Some(Core::Tables(engine)) => engine.tables.bytes(),
-            Some(Core::Points(piles)) => piles.bytes(),
+            Some(Core::Tables(dealer)) => dealer.tables.bytes(),
+            Some(Core::Points(points)) => points.bytes(),
         }
     }
 
@@ -200,8 +202,8 @@ impl Sampler {
     pub fn deals(&self) -> u128 {
         match &self.core {
             None => 0,
-            Some(Core::Tables(engine)) => engine.total() * completions(engine),
-            Some(Core::Points(piles)) => piles.total(),
+            Some(Core::Tables(dealer)) => dealer.total() * completions(dealer),
+            Some(Core::Points(points)) => points.total(),
         }
     }
 
@@ -232,21 +234,21 @@ fn all_deals(prepared: &Prepared<'_>) -> u128 {
 }
 
 /// The count in the smallest unit that tells the whole truth.
-fn count(prepared: &Prepared<'_>, engine: &Engine) -> Count {
-    let layout = &engine.draft.layout;
+fn count(prepared: &Prepared<'_>, dealer: &TableDealer) -> Count {
+    let layout = &dealer.draft.layout;
     let before = places_before(prepared);
     let free: usize = before.iter().sum();
     let extra_elsewhere = |mine: &[Seat]| {
         let others = Seat::ALL.into_iter().filter(|seat| !mine.contains(seat));
         others.into_iter().any(|seat| prepared.holds_more(seat))
     };
-    let total = engine.total();
+    let total = dealer.total();
     match layout.tracked {
         Tracked::One(a) if !extra_elsewhere(&[a]) => {
             let all = choose(free, before[a.index()]);
             return Count::new(total, u128::from(all), Unit::Hands(a));
         }
-        Tracked::Two(a, b) if !shares(engine) && !extra_elsewhere(&[a, b]) => {
+        Tracked::Two(a, b) if !shares(dealer) && !extra_elsewhere(&[a, b]) => {
             let [of_a, of_b] = [a, b].map(|seat| before[seat.index()]);
             let all = u128::from(choose(free, of_a)) * u128::from(choose(free - of_a, of_b));
             return Count::new(total, all, Unit::Pairs(a, b));
@@ -259,21 +261,21 @@ fn count(prepared: &Prepared<'_>, engine: &Engine) -> Count {
         _ => (),
     }
     Count::new(
-        total * completions(engine),
+        total * completions(dealer),
         all_deals(prepared),
         Unit::Deals,
     )
 }
 
-fn shares(engine: &Engine) -> bool {
-    let pairs = &engine.tables.pairs;
+fn shares(dealer: &TableDealer) -> bool {
+    let pairs = &dealer.tables.pairs;
     pairs.first().is_some_and(|pair| pair.sharing != NONE)
 }
 
 /// The number of deals for each set of tracked cards.
-fn completions(engine: &Engine) -> u128 {
-    let layout = &engine.draft.layout;
-    if shares(engine) {
+fn completions(dealer: &TableDealer) -> u128 {
+    let layout = &dealer.draft.layout;
+    if shares(dealer) {
         return 1;
     }
     let places = |seat: Seat| 13 - layout.fixed[seat.index()].len();
@@ -293,9 +295,8 @@ fn completions(engine: &Engine) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feature::SuitFunction;
-    use crate::layout::needs;
     use crate::problem::Formula;
+    use crate::problem::feature::SuitFunction;
     use cards::Suit;
 
     /// North has six or more spades and 10-12 points.
@@ -308,38 +309,38 @@ mod tests {
         problem
     }
 
-    fn engine(spoil: Option<u64>) -> Engine {
+    fn dealer(spoil: Option<u64>) -> TableDealer {
         let problem = weak_two();
         let prepared = Prepared::new(&problem);
-        let layout = Layout::new(&prepared, Tracked::One(Seat::North), needs::ALL);
+        let layout = Layout::new(&prepared, Tracked::One(Seat::North), Needs::ALL);
         let mut draft = Draft::new(layout, true, 0).unwrap_or_else(|_| unreachable!());
         if let Some(parts) = spoil {
             // The largest entry of six spades.
             let spades = draft
-                .blocks
+                .piles
                 .iter()
-                .position(|block| block.suits == [Suit::Spades]);
+                .position(|pile| pile.suits == [Suit::Spades]);
             draft.cells[spades.unwrap()].list[0].spoil(parts);
         }
-        Engine::new(draft, &Budget::default()).unwrap_or_else(|_| unreachable!())
+        TableDealer::new(draft, &Budget::default()).unwrap_or_else(|_| unreachable!())
     }
 
     #[test]
     fn a_wrong_weight_changes_the_count() {
-        assert_eq!(engine(None).total(), 8_973_193_160);
-        assert_ne!(engine(Some(100)).total(), 8_973_193_160);
+        assert_eq!(dealer(None).total(), 8_973_193_160);
+        assert_ne!(dealer(Some(100)).total(), 8_973_193_160);
     }
 
     /// Sum of (observed - expected)^2 / expected over spade lengths 6 to 9 and longer; the shares are
     /// those of the exact counts of each length.
-    fn chi_square(engine: &Engine) -> f64 {
+    fn chi_square(dealer: &TableDealer) -> f64 {
         let exact = [7_156_885_014u64, 1_575_717_174, 220_529_880, 19_063_926];
         let all = 8_973_193_160u64;
         let mut words = BlockWords::new(Stream::Sampler, &Key::from_seed(16), 0);
         let draws = 200_000;
         let mut seen = [0u32; 5];
         for _ in 0..draws {
-            let spades = engine.draw(Portable::new(), &mut words)[Seat::North]
+            let spades = dealer.draw(Portable::new(), &mut words)[Seat::North]
                 .holding(Suit::Spades)
                 .len();
             seen[(spades - 6).min(4)] += 1;
@@ -358,7 +359,7 @@ mod tests {
     /// A chi-square with four degrees of freedom exceeds 33 once in a million runs.
     #[test]
     fn a_wrong_weight_changes_the_deals() {
-        assert!(chi_square(&engine(None)) < 33.0);
-        assert!(chi_square(&engine(Some(2))) > 33.0);
+        assert!(chi_square(&dealer(None)) < 33.0);
+        assert!(chi_square(&dealer(Some(2))) > 33.0);
     }
 }

@@ -3,16 +3,17 @@
 use cards::{CardSet, Deal, Seat};
 use shuffle::Words;
 
-use crate::cells::Cell;
-use crate::draft::{Budget, Draft, Estimate, TooLarge};
-use crate::draws::{below_wide, several};
-use crate::halves::NONE;
-use crate::lay::Lay;
-use crate::subsets::Subsets;
-use crate::tables::{self, Limits, Pair, Tables};
+use crate::drawing::draws::{below_wide, several};
+use crate::drawing::lay::Lay;
+use crate::drawing::subsets::Subsets;
+use crate::setup::budget::{Budget, Estimate, TooLarge};
+use crate::setup::draft::Draft;
+use crate::tables::cell::Cell;
+use crate::tables::half::NONE;
+use crate::tables::pairs::{self, Limits, Pair, Tables};
 
 /// Counts and draws the deals of one layout.
-pub(crate) struct Engine {
+pub(crate) struct TableDealer {
     pub(crate) draft: Draft,
     pub(crate) tables: Tables,
     pub(crate) estimate: Estimate,
@@ -30,10 +31,10 @@ pub(crate) struct Engine {
 /// The guide table has at most this many entries.
 const LARGEST_GUIDE: u32 = 20;
 
-impl Engine {
-    pub(crate) fn new(draft: Draft, budget: &Budget) -> Result<Engine, TooLarge> {
+impl TableDealer {
+    pub(crate) fn new(draft: Draft, budget: &Budget) -> Result<TableDealer, TooLarge> {
         let estimate = draft.estimate();
-        let tables = tables::build(&draft, Limits::new(budget))?;
+        let tables = pairs::build(&draft, Limits::new(budget))?;
         let layout = &draft.layout;
         let places = |seat: Seat| 13 - layout.fixed[seat.index()].len();
         let tracked: Vec<Seat> = layout.seats[..2].iter().flatten().copied().collect();
@@ -46,7 +47,7 @@ impl Engine {
             let seat = layout.seats[0][0];
             (seat, places(seat))
         });
-        let mut engine = Engine {
+        let mut dealer = TableDealer {
             estimate,
             guide: Vec::new(),
             shift: 0,
@@ -57,9 +58,9 @@ impl Engine {
             tables,
             draft,
         };
-        engine.make_guide();
-        engine.find_frequent();
-        Ok(engine)
+        dealer.make_guide();
+        dealer.find_frequent();
+        Ok(dealer)
     }
 
     fn find_frequent(&mut self) {
@@ -189,7 +190,7 @@ impl Engine {
         (0, 0)
     }
 
-    /// Draws the features of the blocks of a half, then their cards.
+    /// Draws the features of the piles of a half, then their cards.
     #[inline(always)]
     fn draw_half(
         &self,
@@ -201,14 +202,14 @@ impl Engine {
         taken: &mut [u64; 2],
     ) {
         let half = &self.draft.halves[number];
-        let (first, second) = half.blocks;
+        let (first, second) = half.piles;
         let (rests_x, rests_y) = (half.rests(0, x), half.rests(1, y));
         let Some(second) = second else {
-            // The only value that leaves nothing for the block that is not there.
+            // The only value that leaves nothing for the pile that is not there.
             let alone =
                 |rests: &[u32]| rests.iter().position(|&rest| rest == 0).unwrap_or(0) as u32;
             let features = (alone(rests_x), alone(rests_y));
-            self.draw_block(lay, words, first, pair, features, taken);
+            self.draw_pile(lay, words, first, pair, features, taken);
             return;
         };
         let other = self.cell(second, pair);
@@ -223,8 +224,8 @@ impl Engine {
             }
             left -= weight;
         }
-        self.draw_block(lay, words, first, pair, found.0, taken);
-        self.draw_block(lay, words, second, pair, found.1, taken);
+        self.draw_pile(lay, words, first, pair, found.0, taken);
+        self.draw_pile(lay, words, second, pair, found.1, taken);
     }
 
     #[inline(always)]
@@ -243,9 +244,9 @@ impl Engine {
         row[y + 1] - row[y]
     }
 
-    /// Draws the cards that A and B take from a block, given their features in it.
+    /// Draws the cards that A and B take from a pile, given their features in it.
     #[inline(always)]
-    fn draw_block(
+    fn draw_pile(
         &self,
         lay: impl Lay,
         words: &mut impl Words,
@@ -267,23 +268,23 @@ impl Engine {
                 number -= candidate.weight;
             }
         }
-        let block = &self.draft.blocks[place];
+        let pile = &self.draft.piles[place];
         let [pattern, one, other] = several(words, choice.bounds);
-        let [marks_a, marks_b] = block.patterns[choice.first as usize + pattern as usize];
+        let [marks_a, marks_b] = pile.patterns[choice.first as usize + pattern as usize];
         let (a, b) = (usize::from(pair.a[place]), usize::from(pair.b[place]));
-        let spots = block.spot_count;
+        let spots = pile.spot_count;
         let wanted = a - usize::from(choice.marks[0]);
-        let spots_a = self.chosen(lay, spots, wanted, one, block.spots);
+        let spots_a = self.chosen(lay, spots, wanted, one, pile.spots);
         let cards_a = marks_a | spots_a;
-        let cards_b = if block.splits_b {
-            let left = block.spots & !spots_a;
+        let cards_b = if pile.splits_b {
+            let left = pile.spots & !spots_a;
             let wanted_b = b - usize::from(choice.marks[1]);
             marks_b | self.chosen(lay, spots - wanted, wanted_b, other, left)
         } else {
-            self.chosen(lay, block.size - a, b, other, block.cards & !cards_a)
+            self.chosen(lay, pile.size - a, b, other, pile.cards & !cards_a)
         };
-        taken[0] |= block.place(cards_a);
-        taken[1] |= block.place(cards_b);
+        taken[0] |= pile.place(cards_a);
+        taken[1] |= pile.place(cards_b);
     }
 
     /// Subset number `index` of `count` out of the `size` positions of a mask.
@@ -352,8 +353,8 @@ impl Engine {
         let place = sharing.shapes.partition_point(|&(_, end)| end <= number);
         let (shape, _) = sharing.shapes[place];
         let mut cards = 0;
-        for (block, &count) in self.draft.blocks.iter().zip(&shape) {
-            let pile = left & block.place(block.cards);
+        for (pile, &count) in self.draft.piles.iter().zip(&shape) {
+            let pile = left & pile.place(pile.cards);
             cards |= self.some_of(lay, words, pile, usize::from(count));
         }
         cards

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::layout::{Clause, Question, needs};
+use crate::setup::layout::{Clause, Question};
+use crate::setup::needs::Needs;
 
 /// What the largest parts of a condition that need only one kind of knowledge are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,16 +32,16 @@ impl Kind {
         Kind::Others,
     ];
 
-    fn of(need: u8) -> Option<Kind> {
+    fn of(needs: Needs) -> Option<Kind> {
         let kinds = [
-            (needs::A, Kind::A),
-            (needs::B, Kind::B),
-            (needs::LENGTH_C, Kind::C),
-            (needs::LENGTH_D, Kind::D),
-            (needs::LENGTHS_AB, Kind::Lengths),
-            (needs::OTHERS, Kind::Others),
+            (Needs::A, Kind::A),
+            (Needs::B, Kind::B),
+            (Needs::LENGTH_C, Kind::C),
+            (Needs::LENGTH_D, Kind::D),
+            (Needs::LENGTHS_AB, Kind::Lengths),
+            (Needs::OTHERS, Kind::Others),
         ];
-        let fits = kinds.into_iter().find(|(mask, _)| need & !mask == 0);
+        let fits = kinds.into_iter().find(|(whole, _)| needs.is_within(*whole));
         fits.map(|(_, kind)| kind)
     }
 }
@@ -150,18 +151,20 @@ fn consequences(condition: &Clause) -> Vec<Clause> {
     if Kind::of(condition.needs()).is_some() {
         return Vec::new();
     }
-    [needs::A, needs::B, needs::LENGTH_C, needs::LENGTH_D]
+    [Needs::A, Needs::B, Needs::LENGTH_C, Needs::LENGTH_D]
         .into_iter()
-        .map(|mask| simplify(weaken(condition, mask)))
+        .map(|known| simplify(weaken(condition, known)))
         .filter(|clause| !matches!(clause, Clause::Constant(true)))
         .collect()
 }
 
-/// The condition with every question beyond `mask` taken as answered in its favour.
-fn weaken(clause: &Clause, mask: u8) -> Clause {
-    let all = |parts: &[Clause]| parts.iter().map(|part| weaken(part, mask)).collect();
+/// The condition with every question beyond what is `known` taken as answered in its favour.
+fn weaken(clause: &Clause, known: Needs) -> Clause {
+    let all = |parts: &[Clause]| parts.iter().map(|part| weaken(part, known)).collect();
     match clause {
-        Clause::Question { question, .. } if question.needs & !mask != 0 => Clause::Constant(true),
+        Clause::Question { question, .. } if !question.needs.is_within(known) => {
+            Clause::Constant(true)
+        }
         Clause::All(parts) => Clause::All(all(parts)),
         Clause::Any(parts) => Clause::Any(all(parts)),
         other => other.clone(),

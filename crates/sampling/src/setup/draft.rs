@@ -1,71 +1,24 @@
-//! The cheap part of the set-up: blocks, shapes and halves, and an estimate of the rest.
+//! The cheap part of the set-up: piles, shapes and halves, and an estimate of the rest.
 
 use cards::Suit;
 
-use crate::bits::Bits;
-use crate::blocks::{self, Block, Values, sum};
-use crate::cells::Cells;
-use crate::halves::{Half, Totals};
-use crate::layout::Layout;
-use crate::shapes::{Shapes, Taken};
-use crate::tree::{Kind, Partition};
+use crate::setup::budget::{Estimate, TooLarge};
+use crate::setup::layout::Layout;
+use crate::setup::tree::{Kind, Partition};
+use crate::tables::bits::Bits;
+use crate::tables::cell::Cells;
+use crate::tables::half::{Half, Totals};
+use crate::tables::pile::{self, Pile};
+use crate::tables::shape::{Shapes, Taken};
+use crate::tables::values::{self, Values, sum};
 
-/// What setting up a sampler may cost at most.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Budget {
-    /// Estimated time, from counted work and fixed constants, never from a clock.
-    pub nanoseconds: f64,
-    /// Memory of the tables.
-    pub bytes: f64,
-}
-
-impl Default for Budget {
-    /// 60 ms and 64 MB.
-    fn default() -> Budget {
-        Budget {
-            nanoseconds: 60e6,
-            bytes: 64e6,
-        }
-    }
-}
-
-impl Budget {
-    /// For exact counts that somebody is waiting for: five seconds and a gigabyte.
-    #[must_use]
-    pub fn patient() -> Budget {
-        Budget {
-            nanoseconds: 5e9,
-            bytes: 1e9,
-        }
-    }
-}
-
-/// The estimated cost of a set-up.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// Time.
-    pub nanoseconds: f64,
-    /// Memory of the tables.
-    pub bytes: f64,
-}
-
-impl Estimate {
-    pub(crate) fn exceeds(&self, budget: &Budget) -> bool {
-        self.nanoseconds > budget.nanoseconds || self.bytes > budget.bytes
-    }
-}
-
-/// The set-up would cost more than the budget allows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct TooLarge;
-
-/// A layout with its blocks, shapes and halves.
+/// A layout with its piles, shapes and halves.
 pub(crate) struct Draft {
     pub(crate) layout: Layout,
     pub(crate) partition: Partition,
     /// Free places of A and B.
-    pub(crate) places: blocks::Places,
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) places: pile::Places,
+    pub(crate) piles: Vec<Pile>,
     pub(crate) cells: Vec<Cells>,
     pub(crate) shapes: [Shapes; 2],
     pub(crate) halves: [Half; 2],
@@ -79,13 +32,13 @@ const MOST_LEAVES: usize = 64;
 const MOST_TOTALS: usize = 20_000;
 
 impl Draft {
-    /// Prepares a layout. `order` permutes the blocks, which must not change any result.
+    /// Prepares a layout. `order` permutes the piles, which must not change any result.
     pub(crate) fn new(mut layout: Layout, merge: bool, order: usize) -> Result<Draft, TooLarge> {
         let features = layout.features.iter().map(Vec::len).max();
-        if features > Some(blocks::MOST_FEATURES) {
+        if features > Some(values::MOST_FEATURES) {
             return Err(TooLarge);
         }
-        let suits = blocks::choose_blocks(&layout, merge);
+        let suits = pile::choose_piles(&layout, merge);
         let partition = Partition::new(std::mem::take(&mut layout.conditions));
         if partition
             .leaves
@@ -100,11 +53,11 @@ impl Draft {
                 .map(|seat| 13 - layout.fixed[seat.index()].len())
                 .sum()
         });
-        let mut blocks = Vec::new();
+        let mut piles = Vec::new();
         for suits in permuted(suits, order) {
-            blocks.push(blocks::build(&layout, &suits, places).map_err(|_| TooLarge)?);
+            piles.push(pile::build(&layout, &suits, places).map_err(|_| TooLarge)?);
         }
-        let all_totals = [0, 1].map(|role: usize| all_totals(&blocks, role));
+        let all_totals = [0, 1].map(|role: usize| all_totals(&piles, role));
         let [Some(all_x), Some(all_y)] = &all_totals else {
             return Err(TooLarge);
         };
@@ -112,7 +65,7 @@ impl Draft {
             let required = partition.required[kind as usize];
             let leaves = partition.of_kind(kind);
             let role = kind as usize;
-            Shapes::new(&blocks, role, places[role], totals, leaves, required)
+            Shapes::new(&piles, role, places[role], totals, leaves, required)
         });
         let mut draft = Draft {
             layout,
@@ -122,9 +75,9 @@ impl Draft {
             halves: Default::default(),
             totals: Default::default(),
             shapes,
-            blocks,
+            piles,
         };
-        draft.pair_blocks();
+        draft.pair_piles();
         draft.find_cells();
         draft.connect(&all_totals.map(Option::unwrap_or_default));
         Ok(draft)
@@ -132,7 +85,7 @@ impl Draft {
 
     fn used_lengths(&self, place: usize) -> [Vec<bool>; 2] {
         [0, 1].map(|role: usize| {
-            let most = self.places[role].min(self.blocks[place].size);
+            let most = self.places[role].min(self.piles[place].size);
             let mut used = vec![false; most + 1];
             for shape in &self.shapes[role].list {
                 used[usize::from(shape.taken[place])] = true;
@@ -141,9 +94,9 @@ impl Draft {
         })
     }
 
-    /// Orders four blocks so that the halves have similarly few pairs of lengths.
-    fn pair_blocks(&mut self) {
-        if self.blocks.len() < 4 {
+    /// Orders four piles so that the halves have similarly few pairs of lengths.
+    fn pair_piles(&mut self) {
+        if self.piles.len() < 4 {
             return;
         }
         let combinations: Vec<usize> = (0..4)
@@ -161,10 +114,10 @@ impl Draft {
         let Some(best) = orders.into_iter().min_by_key(cost) else {
             return;
         };
-        let mut blocks: Vec<Option<Block>> = self.blocks.drain(..).map(Some).collect();
-        self.blocks = best
+        let mut piles: Vec<Option<Pile>> = self.piles.drain(..).map(Some).collect();
+        self.piles = best
             .iter()
-            .filter_map(|&place| blocks[place].take())
+            .filter_map(|&place| piles[place].take())
             .collect();
         for shapes in &mut self.shapes {
             for shape in &mut shapes.list {
@@ -174,23 +127,23 @@ impl Draft {
     }
 
     fn find_cells(&mut self) {
-        self.cells = (0..self.blocks.len())
-            .map(|place| Cells::new(&self.blocks[place], &self.used_lengths(place)))
+        self.cells = (0..self.piles.len())
+            .map(|place| Cells::new(&self.piles[place], &self.used_lengths(place)))
             .collect();
     }
 
     /// Forms the halves and drops values that cannot lead to an accepted total.
     fn connect(&mut self, all: &[Values; 2]) {
-        let parts = match self.blocks.len() {
+        let parts = match self.piles.len() {
             4 => [(0, Some(1)), (2, Some(3))],
             3 => [(0, Some(1)), (2, None)],
             _ => [(0, None), (1, None)],
         };
-        let mut halves = parts.map(|part| Half::new(&self.blocks, part));
+        let mut halves = parts.map(|part| Half::new(&self.piles, part));
         for (role, all) in all.iter().enumerate() {
             let useful: &Bits = &self.shapes[role].useful;
             let [one, other] = &mut halves;
-            let leads = |a: &blocks::Vector, values: &Values| {
+            let leads = |a: &values::Vector, values: &Values| {
                 values.list().iter().any(|b| {
                     let total = all.position(&sum(a, b));
                     total.is_some_and(|total| useful.get(total as usize))
@@ -209,9 +162,7 @@ impl Draft {
                 .collect();
             other.keep(role, |number| keep_other[number]);
         }
-        halves
-            .iter_mut()
-            .for_each(|half| half.connect(&self.blocks));
+        halves.iter_mut().for_each(|half| half.connect(&self.piles));
         self.totals = [0, 1].map(|role: usize| {
             let values = all[role].clone();
             Totals::new(values, &halves[0].values[role], &halves[1].values[role])
@@ -222,13 +173,13 @@ impl Draft {
     /// What each hand takes must be there.
     #[inline]
     pub(crate) fn fits(&self, a: &Taken, b: &Taken) -> bool {
-        let mut blocks = self.blocks.iter().zip(a.iter().zip(b));
-        blocks.all(|(block, (a, b))| usize::from(a + b) <= block.size)
+        let mut piles = self.piles.iter().zip(a.iter().zip(b));
+        piles.all(|(pile, (a, b))| usize::from(a + b) <= pile.size)
     }
 
     /// Estimates the expensive part of the set-up from counted work.
     pub(crate) fn estimate(&self) -> Estimate {
-        let sizes: Vec<u8> = self.blocks.iter().map(|block| block.size as u8).collect();
+        let sizes: Vec<u8> = self.piles.iter().map(|pile| pile.size as u8).collect();
         let mut pairs = 0usize;
         let mut seen = [vec![false; 1 << 20], vec![false; 1 << 20]];
         let mut products = [0f64; 2];
@@ -255,7 +206,7 @@ impl Draft {
         }
         let [size_one, size_two] = self.halves.each_ref().map(Half::size);
         let cells = (size_one[0] * size_one[1]) as f64;
-        let patterns: usize = self.blocks.iter().map(|block| block.patterns.len()).sum();
+        let patterns: usize = self.piles.iter().map(|pile| pile.patterns.len()).sum();
         let completions = (tables[1] * size_one[0] * size_one[1] * size_two[0]) as f64;
         let pairs = pairs as f64;
         Estimate {
@@ -272,17 +223,17 @@ impl Draft {
 
     fn products(&self, half: usize, a: &Taken, b: &Taken) -> f64 {
         let entries = |place: usize| self.cells[place].get(a[place], b[place]).entries.len() as f64;
-        let (first, second) = self.halves[half].blocks;
+        let (first, second) = self.halves[half].piles;
         entries(first) * second.map_or(1.0, entries)
     }
 
     /// A number below 2^20 for the lengths within a half.
     #[inline]
     pub(crate) fn lengths_key(&self, half: usize, a: &Taken, b: &Taken) -> usize {
-        let (first, second) = self.halves[half].blocks;
+        let (first, second) = self.halves[half].piles;
         let key = usize::from(a[first]) << 5 | usize::from(b[first]);
         match second {
-            // Each block of a pair is one suit, or both hands take at most 13 cards of it.
+            // Each pile of a pair is one suit, or both hands take at most 13 cards of it.
             Some(second) => key << 10 | usize::from(a[second]) << 5 | usize::from(b[second]),
             None => key,
         }
@@ -290,7 +241,7 @@ impl Draft {
 }
 
 fn permuted(mut suits: Vec<Vec<Suit>>, order: usize) -> Vec<Vec<Suit>> {
-    let single = suits.iter().take_while(|block| block.len() == 1).count();
+    let single = suits.iter().take_while(|pile| pile.len() == 1).count();
     if single > 0 {
         suits[..single].rotate_left(order % single);
     }
@@ -298,10 +249,10 @@ fn permuted(mut suits: Vec<Vec<Suit>>, order: usize) -> Vec<Vec<Suit>> {
 }
 
 /// Every total that the features of a hand can have, unless there are far too many.
-fn all_totals(blocks: &[Block], role: usize) -> Option<Values> {
+fn all_totals(piles: &[Pile], role: usize) -> Option<Values> {
     let mut totals = Values::new([Default::default()]);
-    for block in blocks {
-        let values = &block.values[role];
+    for pile in piles {
+        let values = &pile.values[role];
         if totals.len() * values.len() > 16 * MOST_TOTALS {
             return None;
         }

@@ -1,19 +1,20 @@
-//! Halves: two blocks taken together.
+//! Halves: two piles taken together.
 
-use crate::blocks::{Block, Values, sum};
+use crate::tables::pile::Pile;
+use crate::tables::values::{Values, sum};
 
 /// No such number.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Features in one or two blocks, and how the parts add up. Index 0 is A, 1 is B.
+/// Features in one or two piles, and how the parts add up. Index 0 is A, 1 is B.
 #[derive(Debug, Default)]
 pub(crate) struct Half {
-    /// Its first block and, unless it is alone, its second.
-    pub(crate) blocks: (usize, Option<usize>),
+    /// Its first pile and, unless it is alone, its second.
+    pub(crate) piles: (usize, Option<usize>),
     pub(crate) values: [Values; 2],
-    /// Number of the sum by (value in the first block, value in the second).
+    /// Number of the sum by (value in the first pile, value in the second).
     add: [Vec<u32>; 2],
-    /// Number of the value in the second block by (sum, value in the first); one past the last value
+    /// Number of the value in the second pile by (sum, value in the first); one past the last value
     /// where there is none.
     rest: [Vec<u32>; 2],
     widths: [[usize; 2]; 2],
@@ -21,17 +22,17 @@ pub(crate) struct Half {
 
 impl Half {
     /// The half with all its possible values.
-    pub(crate) fn new(all: &[Block], blocks: (usize, Option<usize>)) -> Half {
+    pub(crate) fn new(all: &[Pile], piles: (usize, Option<usize>)) -> Half {
         let mut half = Half {
-            blocks,
+            piles,
             values: Default::default(),
             add: Default::default(),
             rest: Default::default(),
             widths: [[0; 2]; 2],
         };
         for role in 0..2 {
-            let first = &all[blocks.0].values[role];
-            half.values[role] = match blocks.1 {
+            let first = &all[piles.0].values[role];
+            half.values[role] = match piles.1 {
                 None => first.clone(),
                 Some(second) => Values::new(first.list().iter().flat_map(|one| {
                     let others = all[second].values[role].list().iter();
@@ -53,11 +54,11 @@ impl Half {
     }
 
     /// Fills the tables of sums; call it after the last `keep`.
-    pub(crate) fn connect(&mut self, all: &[Block]) {
+    pub(crate) fn connect(&mut self, all: &[Pile]) {
         for role in 0..2 {
-            let first = &all[self.blocks.0].values[role];
+            let first = &all[self.piles.0].values[role];
             let none = Values::new([Default::default()]);
-            let second = match self.blocks.1 {
+            let second = match self.piles.1 {
                 Some(second) => &all[second].values[role],
                 None => &none,
             };
@@ -82,7 +83,7 @@ impl Half {
         self.add[role][first as usize * self.widths[role][1] + second as usize]
     }
 
-    /// The values in the second block that complete the values in the first to `total`.
+    /// The values in the second pile that complete the values in the first to `total`.
     #[inline]
     pub(crate) fn rests(&self, role: usize, total: usize) -> &[u32] {
         let width = self.widths[role][0];

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::binomial::choose;
-use crate::blocks::Block;
-use crate::layout::Clause;
-use crate::shapes::{Taken, all_taken, truth_of_lengths};
-use crate::tree::{Kind, Partition};
+use crate::setup::layout::Clause;
+use crate::setup::tree::{Kind, Partition};
+use crate::tables::pile::Pile;
+use crate::tables::shape::{Taken, all_taken, truth_of_lengths};
 
 /// Shapes of C with the same truth of all leaves about C and D.
 #[derive(Debug)]
@@ -27,9 +27,9 @@ impl Sharing {
 /// Finds and remembers the sharings of what is left.
 pub(crate) struct Others<'a> {
     partition: &'a Partition,
-    blocks: &'a [Block],
+    piles: &'a [Pile],
     places: usize,
-    /// Fixed cards of C and D by block.
+    /// Fixed cards of C and D by pile.
     fixed: [[i32; 4]; 2],
     known: HashMap<Taken, std::ops::Range<usize>>,
     pub(crate) list: Vec<Sharing>,
@@ -39,13 +39,13 @@ impl<'a> Others<'a> {
     /// `fixed` are the fixed cards of C and D by suit, `places` the free places of C.
     pub(crate) fn new(
         partition: &'a Partition,
-        blocks: &'a [Block],
+        piles: &'a [Pile],
         places: usize,
         fixed: [[i32; 4]; 2],
     ) -> Others<'a> {
         Others {
             partition,
-            blocks,
+            piles,
             places,
             fixed,
             known: HashMap::new(),
@@ -55,8 +55,8 @@ impl<'a> Others<'a> {
 
     fn lengths(&self, who: usize, taken: impl Fn(usize) -> u8) -> [i32; 4] {
         let mut lengths = [0; 4];
-        for (place, block) in self.blocks.iter().enumerate() {
-            let suit = block.suits[0].index();
+        for (place, pile) in self.piles.iter().enumerate() {
+            let suit = pile.suits[0].index();
             lengths[suit] = self.fixed[who][suit] + i32::from(taken(place));
         }
         lengths
@@ -69,13 +69,13 @@ impl<'a> Others<'a> {
         }
         let sizes = left.map(usize::from);
         let mut found: BTreeMap<[u64; 3], Vec<(Taken, u64)>> = BTreeMap::new();
-        for taken in all_taken(&sizes[..self.blocks.len()], self.places) {
+        for taken in all_taken(&sizes[..self.piles.len()], self.places) {
             let c = self.lengths(0, |place| taken[place]);
             let d = self.lengths(1, |place| left[place] - taken[place]);
             let Some(truth) = self.truth(&c, &d) else {
                 continue;
             };
-            let ways = (0..self.blocks.len())
+            let ways = (0..self.piles.len())
                 .map(|place| choose(sizes[place], usize::from(taken[place])))
                 .product::<u64>();
             let shapes = found.entry(truth).or_default();

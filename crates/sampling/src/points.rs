@@ -1,4 +1,4 @@
-//! Points of all four hands, where lengths do not matter: cards with the same values form piles, and each pile
+//! Points of all four hands, where lengths do not matter: cards with the same values form grades, and each grade
 //! is shared out among the four hands.
 
 use std::collections::HashMap;
@@ -7,13 +7,13 @@ use cards::{Card, CardSet, Deal, Seat};
 use shuffle::Words;
 
 use crate::binomial::choose;
-use crate::draft::TooLarge;
-use crate::draws::below_wide;
-use crate::feature::Holder;
-use crate::lay::Lay;
-use crate::prepare::Prepared;
+use crate::drawing::draws::below_wide;
+use crate::drawing::lay::Lay;
+use crate::drawing::subsets::Subsets;
+use crate::problem::feature::Holder;
+use crate::problem::filter::Prepared;
 use crate::problem::{Problem, Term};
-use crate::subsets::Subsets;
+use crate::setup::budget::TooLarge;
 
 /// Features that can be followed at once.
 const MOST_FEATURES: usize = 8;
@@ -25,12 +25,12 @@ type Values = [i32; MOST_FEATURES];
 
 /// Cards with the same values.
 #[derive(Clone, Debug)]
-struct Pile {
+struct Grade {
     cards: u64,
     values: Values,
 }
 
-impl Pile {
+impl Grade {
     fn size(&self) -> usize {
         self.cards.count_ones() as usize
     }
@@ -43,7 +43,7 @@ struct State {
     values: Values,
 }
 
-/// One way to share out a pile: how many to each hand, and what can follow.
+/// One way to share out a grade: how many to each hand, and what can follow.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     given: [u8; 4],
@@ -52,10 +52,10 @@ struct Step {
     end: u128,
 }
 
-/// Counts and draws deals by piles.
-pub(crate) struct Piles {
-    piles: Vec<Pile>,
-    /// For each pile, for each state before it, the steps.
+/// Counts and draws deals by grades.
+pub(crate) struct PointDealer {
+    grades: Vec<Grade>,
+    /// For each grade, for each state before it, the steps.
     layers: Vec<Vec<Vec<Step>>>,
     fixed: [CardSet; 4],
     total: u128,
@@ -102,19 +102,19 @@ fn values_of(problem: &Problem, card: Card) -> Values {
     values
 }
 
-/// Sorts the free cards into piles, the largest last.
-fn sort_cards(prepared: &Prepared<'_>) -> Vec<Pile> {
-    let mut piles: Vec<Pile> = Vec::new();
+/// Sorts the free cards into grades, the largest last.
+fn sort_cards(prepared: &Prepared<'_>) -> Vec<Grade> {
+    let mut grades: Vec<Grade> = Vec::new();
     for card in prepared.deck().iter() {
         let values = values_of(prepared.problem, card);
         let bit = CardSet::of(card).0;
-        match piles.iter_mut().find(|pile| pile.values == values) {
-            Some(pile) => pile.cards |= bit,
-            None => piles.push(Pile { cards: bit, values }),
+        match grades.iter_mut().find(|grade| grade.values == values) {
+            Some(grade) => grade.cards |= bit,
+            None => grades.push(Grade { cards: bit, values }),
         }
     }
-    piles.sort_by_key(Pile::size);
-    piles
+    grades.sort_by_key(Grade::size);
+    grades
 }
 
 /// All ways to share `size` cards among hands with these places, with the number of ways to choose the cards.
@@ -137,18 +137,18 @@ fn shares(size: usize, places: [u8; 4]) -> Vec<([u8; 4], u128)> {
     list
 }
 
-/// Limits of each feature from the conditions on it alone, and what the piles from each on can add.
+/// Limits of each feature from the conditions on it alone, and what the grades from each on can add.
 struct Bounds {
     limits: [(i32, i32); MOST_FEATURES],
     rest: Vec<[(i32, i32); MOST_FEATURES]>,
 }
 
 impl Bounds {
-    fn new(prepared: &Prepared<'_>, piles: &[Pile]) -> Bounds {
-        let mut rest = vec![[(0, 0); MOST_FEATURES]; piles.len() + 1];
-        for (number, pile) in piles.iter().enumerate().rev() {
+    fn new(prepared: &Prepared<'_>, grades: &[Grade]) -> Bounds {
+        let mut rest = vec![[(0, 0); MOST_FEATURES]; grades.len() + 1];
+        for (number, grade) in grades.iter().enumerate().rev() {
             rest[number] = std::array::from_fn(|feature| {
-                let all = pile.values[feature] * pile.size() as i32;
+                let all = grade.values[feature] * grade.size() as i32;
                 let (low, high) = rest[number + 1][feature];
                 (low + all.min(0), high + all.max(0))
             });
@@ -163,7 +163,7 @@ impl Bounds {
         Bounds { limits, rest }
     }
 
-    /// Whether the limits can still be met with the piles from `next` on.
+    /// Whether the limits can still be met with the grades from `next` on.
     fn allow(&self, values: &Values, next: usize) -> bool {
         (0..MOST_FEATURES).all(|feature| {
             let (low, high) = self.limits[feature];
@@ -173,9 +173,9 @@ impl Bounds {
     }
 }
 
-impl Piles {
+impl PointDealer {
     /// The tables, if the problem is of this kind and they are not too large.
-    pub(crate) fn new(prepared: &Prepared<'_>) -> Result<Piles, TooLarge> {
+    pub(crate) fn new(prepared: &Prepared<'_>) -> Result<PointDealer, TooLarge> {
         if !applies(prepared) {
             return Err(TooLarge);
         }
@@ -195,26 +195,26 @@ impl Piles {
                 );
             }
         }
-        let piles = sort_cards(prepared);
-        let bounds = Bounds::new(prepared, &piles);
+        let grades = sort_cards(prepared);
+        let bounds = Bounds::new(prepared, &grades);
         let mut states = vec![start];
         let mut layers: Vec<Vec<Vec<Step>>> = Vec::new();
         let mut weights: Vec<Vec<u128>> = Vec::new();
         let mut seen = 0;
-        for (number, pile) in piles.iter().enumerate() {
+        for (number, grade) in grades.iter().enumerate() {
             let mut index: HashMap<State, u32> = HashMap::new();
             let mut next = Vec::new();
             let mut layer = Vec::new();
             let mut ways_of_layer = Vec::new();
             for state in &states {
                 let mut steps = Vec::new();
-                for (given, ways) in shares(pile.size(), state.places) {
+                for (given, ways) in shares(grade.size(), state.places) {
                     let mut after = *state;
                     for seat in Seat::ALL {
                         let count = given[seat.index()];
                         after.places[seat.index()] -= count;
                         let count = i32::from(count);
-                        add_cards(problem, &mut after.values, seat, &pile.values, count);
+                        add_cards(problem, &mut after.values, seat, &grade.values, count);
                     }
                     if !bounds.allow(&after.values, number + 1) {
                         continue;
@@ -245,8 +245,8 @@ impl Piles {
             .map(|state| accepts(prepared, state))
             .collect();
         let total = weigh(&mut layers, &weights, ends);
-        Ok(Piles {
-            piles,
+        Ok(PointDealer {
+            grades,
             layers,
             fixed: prepared.fixed,
             total,
@@ -270,12 +270,12 @@ impl Piles {
     pub(crate) fn draw(&self, lay: impl Lay, words: &mut impl Words) -> Deal {
         let mut hands = self.fixed;
         let mut state = 0;
-        for (pile, layer) in self.piles.iter().zip(&self.layers) {
+        for (grade, layer) in self.grades.iter().zip(&self.layers) {
             let steps: &[Step] = &layer[state];
             let all = steps.last().map_or(0, |step| step.end);
             let number = below_wide(words, all);
             let step = steps[steps.partition_point(|step| step.end <= number)];
-            let mut left = pile.cards;
+            let mut left = grade.cards;
             for (hand, count) in hands.iter_mut().zip(step.given) {
                 let cards = self.some_of(lay, words, left, usize::from(count));
                 left &= !cards;
@@ -320,7 +320,7 @@ fn accepts(prepared: &Prepared<'_>, state: &State) -> u128 {
     u128::from(all)
 }
 
-/// Fills in the running totals from the last pile to the first, and drops steps that lead nowhere.
+/// Fills in the running totals from the last grade to the first, and drops steps that lead nowhere.
 fn weigh(layers: &mut [Vec<Vec<Step>>], weights: &[Vec<u128>], mut after: Vec<u128>) -> u128 {
     for (layer, weights) in layers.iter_mut().zip(weights).rev() {
         let mut weights = weights.iter();

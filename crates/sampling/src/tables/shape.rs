@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::bits::Bits;
-use crate::blocks::{Block, Values};
-use crate::layout::{Clause, Question, Role, Source, needs};
+use crate::setup::layout::{Clause, Question, Role, Source};
+use crate::setup::needs::Needs;
+use crate::tables::bits::Bits;
+use crate::tables::pile::Pile;
+use crate::tables::values::Values;
 
-/// Cards a hand takes from each block.
+/// Cards a hand takes from each pile.
 pub(crate) type Taken = [u8; 4];
 
 /// The shapes of one hand that its own conditions allow.
@@ -27,19 +29,19 @@ pub(crate) struct ShapeOf {
     pub(crate) answer: u32,
 }
 
-/// Length of each suit for a hand that takes `taken` from the blocks; -1 where a block has two suits.
-pub(crate) fn lengths(blocks: &[Block], role: usize, taken: &Taken) -> [i32; 4] {
+/// Length of each suit for a hand that takes `taken` from the piles; -1 where a pile has two suits.
+pub(crate) fn lengths(piles: &[Pile], role: usize, taken: &Taken) -> [i32; 4] {
     let mut lengths = [-1; 4];
-    for (block, &cards) in blocks.iter().zip(taken) {
-        if let [suit] = block.suits[..] {
-            let fixed = block.fixed[role].count_ones();
+    for (pile, &cards) in piles.iter().zip(taken) {
+        if let [suit] = pile.suits[..] {
+            let fixed = pile.fixed[role].count_ones();
             lengths[suit.index()] = i32::from(cards) + fixed as i32;
         }
     }
     lengths
 }
 
-/// All ways to take `places` cards from blocks with these sizes.
+/// All ways to take `places` cards from piles with these sizes.
 pub(crate) fn all_taken(sizes: &[usize], places: usize) -> Vec<Taken> {
     fn extend(sizes: &[usize], left: usize, at: usize, taken: &mut Taken, list: &mut Vec<Taken>) {
         if at == sizes.len() {
@@ -109,16 +111,16 @@ impl Oracle<'_> {
     }
 
     fn answer(&mut self, question: &Arc<Question>, lengths: &[i32; 4]) -> Bits {
-        let feature = [needs::FEATURE_A, needs::FEATURE_B][self.role];
-        let length = [needs::LENGTH_A, needs::LENGTH_B][self.role];
-        if question.needs & feature == 0 {
+        let feature = [Needs::FEATURE_A, Needs::FEATURE_B][self.role];
+        let length = [Needs::LENGTH_A, Needs::LENGTH_B][self.role];
+        if !question.needs.meets(feature) {
             let truth = question.ask(|source| match source {
                 Source::Length(_, suit) => lengths[suit],
                 Source::Feature(..) => 0,
             });
             return Bits::filled(self.totals.len(), truth);
         }
-        if question.needs & length != 0 {
+        if question.needs.meets(length) {
             return self.ask(question, lengths);
         }
         if let Some(bits) = self.known.get(&Arc::as_ptr(question)) {
@@ -133,14 +135,14 @@ impl Oracle<'_> {
 impl Shapes {
     /// The shapes of hand `role` (0 = A, 1 = B) with `places` free cards, given the leaves about it.
     pub(crate) fn new(
-        blocks: &[Block],
+        piles: &[Pile],
         role: usize,
         places: usize,
         totals: &Values,
         leaves: &[Clause],
         required: Option<usize>,
     ) -> Shapes {
-        let sizes: Vec<usize> = blocks.iter().map(|block| block.size).collect();
+        let sizes: Vec<usize> = piles.iter().map(|pile| pile.size).collect();
         let mut oracle = Oracle {
             role,
             totals,
@@ -153,7 +155,7 @@ impl Shapes {
             useful: Bits::filled(totals.len(), required.is_none()),
         };
         for taken in all_taken(&sizes, places) {
-            let lengths = lengths(blocks, role, &taken);
+            let lengths = lengths(piles, role, &taken);
             if let Some(required) = required {
                 // Most shapes fail here; do not answer the other leaves for them.
                 let bits = oracle.truth(&leaves[required], &lengths);

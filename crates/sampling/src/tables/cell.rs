@@ -1,7 +1,7 @@
-//! For each block and each pair of lengths: in how many ways A and B get which features.
+//! For each pile and each pair of lengths: in how many ways A and B get which features.
 
-use crate::blocks::Block;
-use crate::halves::NONE;
+use crate::tables::half::NONE;
+use crate::tables::pile::Pile;
 
 /// A way to get some features: one group of patterns.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub(crate) struct Choice {
     pub(crate) marks: [u8; 2],
 }
 
-/// Features of A and B in a block with the number of ways to get them.
+/// Features of A and B in a pile with the number of ways to get them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) x: u32,
@@ -25,7 +25,7 @@ pub(crate) struct Entry {
     last: u32,
 }
 
-/// All features that A and B can have when they take given numbers of cards from a block.
+/// All features that A and B can have when they take given numbers of cards from a pile.
 #[derive(Debug)]
 pub(crate) struct Cell {
     /// The largest weight first, because draws scan from the front.
@@ -38,8 +38,8 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    pub(crate) fn new(block: &Block, a: usize, b: usize) -> Cell {
-        let [rows, columns] = block.values.each_ref().map(|values| values.len() + 1);
+    pub(crate) fn new(pile: &Pile, a: usize, b: usize) -> Cell {
+        let [rows, columns] = pile.values.each_ref().map(|values| values.len() + 1);
         let mut cell = Cell {
             entries: Vec::new(),
             choices: Vec::new(),
@@ -48,8 +48,8 @@ impl Cell {
             width: columns,
         };
         // Groups come sorted by (x, y), so those of one entry are neighbours.
-        for group in block.groups(a, b) {
-            let [one, other] = block.bounds(group, a, b);
+        for group in pile.groups(a, b) {
+            let [one, other] = pile.bounds(group, a, b);
             let bounds = [u64::from(group.count), one, other];
             let weight: u64 = bounds.iter().product();
             if weight == 0 {
@@ -113,7 +113,7 @@ impl Cell {
     }
 }
 
-/// The cells of a block by the lengths of A and B.
+/// The cells of a pile by the lengths of A and B.
 #[derive(Debug)]
 pub(crate) struct Cells {
     pub(crate) list: Vec<Cell>,
@@ -123,7 +123,7 @@ pub(crate) struct Cells {
 
 impl Cells {
     /// Cells for all pairs of lengths that occur.
-    pub(crate) fn new(block: &Block, lengths: &[Vec<bool>; 2]) -> Cells {
+    pub(crate) fn new(pile: &Pile, lengths: &[Vec<bool>; 2]) -> Cells {
         let width = lengths[1].len();
         let mut cells = Cells {
             list: Vec::new(),
@@ -132,9 +132,9 @@ impl Cells {
         };
         for (a, _) in lengths[0].iter().enumerate().filter(|(_, used)| **used) {
             for (b, _) in lengths[1].iter().enumerate().filter(|(_, used)| **used) {
-                if a + b <= block.size {
+                if a + b <= pile.size {
                     cells.index[a * width + b] = cells.list.len() as u32;
-                    cells.list.push(Cell::new(block, a, b));
+                    cells.list.push(Cell::new(pile, a, b));
                 }
             }
         }

@@ -2,12 +2,13 @@
 
 use cards::{Seat, Side};
 
-use crate::draft::Budget;
-use crate::feature::Holder;
-use crate::layout::{Layout, Tracked, needs};
-use crate::prepare::Prepared;
 use crate::problem::Term;
+use crate::problem::feature::Holder;
+use crate::problem::filter::Prepared;
 use crate::sampler::Sampler;
+use crate::setup::budget::Budget;
+use crate::setup::layout::{Layout, Tracked};
+use crate::setup::needs::Needs;
 
 /// Who is asked about.
 #[derive(Default)]
@@ -37,7 +38,7 @@ fn asked(prepared: &Prepared<'_>) -> Asked {
 
 /// The sampler with the most of the conditions that the budget allows.
 pub(crate) fn choose(prepared: &Prepared<'_>, budget: Budget) -> Option<Sampler> {
-    let build = |(tracked, allowed): (Tracked, u8)| {
+    let build = |(tracked, allowed): (Tracked, Needs)| {
         let layout = Layout::new(prepared, tracked, allowed);
         Sampler::build(prepared, layout, (0, true), budget)
     };
@@ -51,7 +52,7 @@ pub(crate) fn choose(prepared: &Prepared<'_>, budget: Budget) -> Option<Sampler>
         .filter(|side| asked.sides[side.index()]);
     let side = sides.next();
     if let (true, Some(side)) = (seats.is_empty(), side) {
-        return build((Tracked::Side(side), needs::ALL));
+        return build((Tracked::Side(side), Needs::ALL));
     }
     // A sum over a side, with a condition on a single hand: with that hand and its partner tracked, the sum of
     // either side is known.
@@ -68,16 +69,17 @@ pub(crate) fn choose(prepared: &Prepared<'_>, budget: Budget) -> Option<Sampler>
     {
         return Some(sampler);
     }
-    let mut attempts: Vec<(Tracked, u8)> = Vec::new();
+    let mut attempts: Vec<(Tracked, Needs)> = Vec::new();
     if seats.len() >= 2 {
         let (a, b) = best_pair(prepared, &seats, budget);
         let two = Tracked::Two(a, b);
+        let all = Needs::ALL;
         attempts.extend([
-            (two, needs::ALL),
-            (two, needs::ALL & !needs::LENGTH_B),
-            (two, needs::ALL & !needs::OTHERS),
-            (two, needs::ALL & !needs::OTHERS & !needs::LENGTH_B),
-            (two, needs::ALL & !needs::OTHERS & !needs::FEATURE_B),
+            (two, all),
+            (two, all.without(Needs::LENGTH_B)),
+            (two, all.without(Needs::OTHERS)),
+            (two, all.without(Needs::OTHERS | Needs::LENGTH_B)),
+            (two, all.without(Needs::OTHERS | Needs::FEATURE_B)),
         ]);
     }
     if let Some(sampler) = attempts.into_iter().find_map(build) {
@@ -86,8 +88,8 @@ pub(crate) fn choose(prepared: &Prepared<'_>, budget: Budget) -> Option<Sampler>
     if seats.is_empty() {
         seats.push(Seat::North);
     }
-    let alone = seats.iter().map(|&seat| (Tracked::One(seat), needs::ALL));
-    let of_side = side.map(|side| (Tracked::Side(side), needs::ALL));
+    let alone = seats.iter().map(|&seat| (Tracked::One(seat), Needs::ALL));
+    let of_side = side.map(|side| (Tracked::Side(side), Needs::ALL));
     alone.chain(of_side).filter_map(build).min_by(|one, other| {
         let probability = |sampler: &Sampler| sampler.count().probability();
         probability(one).total_cmp(&probability(other))
@@ -107,9 +109,9 @@ fn best_pair(prepared: &Prepared<'_>, seats: &[Seat], budget: Budget) -> (Seat, 
                 let sampler = Sampler::build(prepared, layout, (0, true), budget);
                 sampler.map_or(1.0, |sampler| sampler.count().probability())
             };
-            let lengths = probability(needs::LENGTH_A);
+            let lengths = probability(Needs::LENGTH_A);
             if lengths > 0.0 {
-                probability(needs::A) / lengths
+                probability(Needs::A) / lengths
             } else {
                 1.0
             }
@@ -118,7 +120,7 @@ fn best_pair(prepared: &Prepared<'_>, seats: &[Seat], budget: Budget) -> (Seat, 
     let mut best = (f64::INFINITY, (seats[0], seats[1]));
     for (i, &a) in seats.iter().enumerate() {
         for (j, &b) in seats.iter().enumerate().skip(i + 1) {
-            let layout = Layout::new(prepared, Tracked::Two(a, b), needs::ALL);
+            let layout = Layout::new(prepared, Tracked::Two(a, b), Needs::ALL);
             let covered = layout.covered.iter().filter(|covered| **covered).count();
             // A condition that is followed is worth about as much as a factor of two.
             let score = tightness[i] * tightness[j] * 0.5f64.powi(covered as i32);

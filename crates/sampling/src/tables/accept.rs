@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::bits::Bits;
-use crate::blocks::Values;
-use crate::halves::NONE;
-use crate::layout::{Role, Source, needs};
-use crate::shapes::Shapes;
-use crate::tree::{Kind, Partition, Tree};
+use crate::setup::layout::{Role, Source};
+use crate::setup::needs::Needs;
+use crate::setup::tree::{Kind, Partition, Tree};
+use crate::tables::bits::Bits;
+use crate::tables::half::NONE;
+use crate::tables::shape::Shapes;
+use crate::tables::values::Values;
 
 /// Everything about the lengths that acceptance depends on, apart from each hand's own answers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -54,7 +55,7 @@ impl<'a> Acceptance<'a> {
         let empty = Bits::filled(totals[1].len(), false);
         let mut joint_lengths = Vec::new();
         for question in &partition.joint {
-            if question.needs & needs::LENGTHS_AB != 0 {
+            if question.needs.meets(Needs::LENGTHS_AB) {
                 for source in question.values.iter().flat_map(|value| &value.sources) {
                     if let Source::Length(role, suit) = *source
                         && !joint_lengths.contains(&(role, suit))
@@ -139,7 +140,7 @@ impl<'a> Acceptance<'a> {
     }
 
     fn joint_key(&self, index: usize, context: &Context) -> (usize, Vec<i32>) {
-        let needs_lengths = self.partition.joint[index].needs & needs::LENGTHS_AB != 0;
+        let needs_lengths = self.partition.joint[index].needs.meets(Needs::LENGTHS_AB);
         let lengths = if needs_lengths {
             context.joint.clone()
         } else {

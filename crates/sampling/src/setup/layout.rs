@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use cards::{CardSet, Seat, Side, Suit};
 
-use crate::feature::{Feature, Holder, SuitFunctions};
-use crate::prepare::{Filter, Prepared};
+use crate::problem::feature::{Feature, Holder, SuitFunctions};
+use crate::problem::filter::{Filter, Prepared};
 use crate::problem::{Atom, Formula, Term};
+use crate::setup::needs::Needs;
 
 /// The hands whose cards the sampler chooses knowingly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,21 +31,6 @@ pub(crate) enum Role {
     D,
 }
 
-/// What a condition may need: bits for lengths and features of the roles.
-pub(crate) mod needs {
-    pub(crate) const LENGTH_A: u8 = 1;
-    pub(crate) const FEATURE_A: u8 = 2;
-    pub(crate) const LENGTH_B: u8 = 4;
-    pub(crate) const FEATURE_B: u8 = 8;
-    pub(crate) const LENGTH_C: u8 = 16;
-    pub(crate) const LENGTH_D: u8 = 32;
-    pub(crate) const A: u8 = LENGTH_A | FEATURE_A;
-    pub(crate) const B: u8 = LENGTH_B | FEATURE_B;
-    pub(crate) const LENGTHS_AB: u8 = LENGTH_A | LENGTH_B;
-    pub(crate) const OTHERS: u8 = LENGTH_C | LENGTH_D;
-    pub(crate) const ALL: u8 = A | B | OTHERS;
-}
-
 /// Where a number comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
@@ -53,14 +39,14 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    fn need(self) -> u8 {
+    fn need(self) -> Needs {
         match self {
-            Source::Length(Role::A, _) => needs::LENGTH_A,
-            Source::Feature(Role::A, _) => needs::FEATURE_A,
-            Source::Length(Role::B, _) => needs::LENGTH_B,
-            Source::Feature(..) => needs::FEATURE_B,
-            Source::Length(Role::C, _) => needs::LENGTH_C,
-            Source::Length(Role::D, _) => needs::LENGTH_D,
+            Source::Length(Role::A, _) => Needs::LENGTH_A,
+            Source::Feature(Role::A, _) => Needs::FEATURE_A,
+            Source::Length(Role::B, _) => Needs::LENGTH_B,
+            Source::Feature(..) => Needs::FEATURE_B,
+            Source::Length(Role::C, _) => Needs::LENGTH_C,
+            Source::Length(Role::D, _) => Needs::LENGTH_D,
         }
     }
 }
@@ -88,13 +74,13 @@ impl Value {
 pub(crate) struct Question {
     pub(crate) values: Vec<Value>,
     pub(crate) atom: Arc<Atom>,
-    pub(crate) needs: u8,
+    pub(crate) needs: Needs,
 }
 
 impl Question {
     fn new(values: Vec<Value>, atom: Arc<Atom>) -> Question {
         let sources = values.iter().flat_map(|value| &value.sources);
-        let needs = sources.fold(0, |all, source| all | source.need());
+        let needs = sources.map(|source| source.need()).collect();
         Question {
             values,
             atom,
@@ -135,13 +121,11 @@ pub(crate) enum Clause {
 
 impl Clause {
     /// The union of what its questions need.
-    pub(crate) fn needs(&self) -> u8 {
+    pub(crate) fn needs(&self) -> Needs {
         match self {
-            Clause::Constant(_) => 0,
+            Clause::Constant(_) => Needs::NOTHING,
             Clause::Question { question, .. } => question.needs,
-            Clause::All(list) | Clause::Any(list) => {
-                list.iter().fold(0, |all, part| all | part.needs())
-            }
+            Clause::All(list) | Clause::Any(list) => list.iter().map(Clause::needs).collect(),
         }
     }
 
@@ -179,7 +163,7 @@ pub(crate) struct Layout {
 impl Layout {
     /// Expresses what can be expressed with these hands and these needs; the rest is left out, which
     /// can only make the conditions weaker.
-    pub(crate) fn new(prepared: &Prepared<'_>, tracked: Tracked, allowed: u8) -> Layout {
+    pub(crate) fn new(prepared: &Prepared<'_>, tracked: Tracked, allowed: Needs) -> Layout {
         let mut layout = Layout {
             tracked,
             seats: roles(tracked),
@@ -204,7 +188,7 @@ impl Layout {
         layout
     }
 
-    fn take_filters(&mut self, prepared: &Prepared<'_>, allowed: u8) {
+    fn take_filters(&mut self, prepared: &Prepared<'_>, allowed: Needs) {
         for (number, single) in prepared.single.iter().enumerate() {
             let &Some((seat, suit)) = single else {
                 continue;
@@ -216,7 +200,7 @@ impl Layout {
                 Some(Role::A) if !matches!(self.tracked, Tracked::Side(_)) => {
                     self.filters[0][suit.index()] = Some(filter.clone());
                 }
-                Some(Role::B) if allowed & needs::FEATURE_B != 0 => {
+                Some(Role::B) if allowed.meets(Needs::FEATURE_B) => {
                     self.filters[1][suit.index()] = Some(filter.clone());
                 }
                 _ => self.covered[number] = false,
@@ -234,7 +218,7 @@ impl Layout {
         &mut self,
         prepared: &Prepared<'_>,
         formula: &Formula,
-        allowed: u8,
+        allowed: Needs,
         complete: &mut bool,
     ) -> Clause {
         match formula {
@@ -268,7 +252,7 @@ impl Layout {
         &mut self,
         prepared: &Prepared<'_>,
         atom: &Arc<Atom>,
-        allowed: u8,
+        allowed: Needs,
     ) -> Option<Arc<Question>> {
         let features_before = self.features.each_ref().map(Vec::len);
         let values: Option<Vec<Value>> = atom
@@ -279,8 +263,8 @@ impl Layout {
         let question = values.map(|values| Question::new(values, atom.clone()));
         let usable = question.filter(|question| {
             let mixes_others =
-                question.needs & needs::OTHERS != 0 && question.needs & !needs::OTHERS != 0;
-            question.needs & !allowed == 0 && !mixes_others
+                question.needs.meets(Needs::OTHERS) && !question.needs.is_within(Needs::OTHERS);
+            question.needs.is_within(allowed) && !mixes_others
         });
         if usable.is_none() {
             for (features, before) in self.features.iter_mut().zip(features_before) {
@@ -361,9 +345,8 @@ impl Layout {
     }
 
     /// Limits on a feature of C and D limit what A and B leave of its total.
-    fn bound_the_others(&mut self, prepared: &Prepared<'_>, allowed: u8) {
-        let both = needs::FEATURE_A | needs::FEATURE_B;
-        if !matches!(self.tracked, Tracked::Two(..)) || allowed & both != both {
+    fn bound_the_others(&mut self, prepared: &Prepared<'_>, allowed: Needs) {
+        if !matches!(self.tracked, Tracked::Two(..)) || !Needs::FEATURES.is_within(allowed) {
             return;
         }
         for (a, functions) in self.features[0].clone().iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use cards::{CardSet, Holding, Seat, Suit};
 
-use crate::feature::{Feature, HOLDINGS, Holder};
+use crate::problem::feature::{Feature, HOLDINGS, Holder};
 use crate::problem::{Formula, Problem, Term};
 
 /// The holdings that a hand may have in a suit.

@@ -1,54 +1,14 @@
-//! Blocks: piles of one or two suits, and how many ways there are to take given cards from them.
+//! Piles: one or two suits taken together, and how many ways there are to take given cards from them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use cards::{Holding, Suit};
 
 use crate::binomial::choose;
-use crate::feature::SuitFunctions;
-use crate::layout::{Layout, Role, Source};
-use crate::prepare::Filter;
-
-/// Features of one hand that can be tracked at once.
-pub(crate) const MOST_FEATURES: usize = 6;
-
-/// The features of a hand, or their part in a block.
-pub(crate) type Vector = [i32; MOST_FEATURES];
-
-pub(crate) fn sum(a: &Vector, b: &Vector) -> Vector {
-    std::array::from_fn(|i| a[i] + b[i])
-}
-
-/// The different values something can have, in ascending order.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Values {
-    list: Vec<Vector>,
-    index: HashMap<Vector, u32>,
-}
-
-impl Values {
-    pub(crate) fn new(values: impl IntoIterator<Item = Vector>) -> Values {
-        let list: Vec<Vector> = values
-            .into_iter()
-            .collect::<BTreeSet<_>>()
-            .into_iter()
-            .collect();
-        let index = list.iter().copied().zip(0..).collect();
-        Values { list, index }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    pub(crate) fn list(&self) -> &[Vector] {
-        &self.list
-    }
-
-    pub(crate) fn position(&self, value: &Vector) -> Option<u32> {
-        self.index.get(value).copied()
-    }
-}
+use crate::problem::feature::SuitFunctions;
+use crate::problem::filter::Filter;
+use crate::setup::layout::{Layout, Role, Source};
+use crate::tables::values::{MOST_FEATURES, Values, Vector};
 
 /// Patterns with the same features and the same numbers of marks: `count` of them from `first` on.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +25,7 @@ pub(crate) type Pattern = [u32; 2];
 
 /// A pile of one or two suits. Positions are bits: 13 for the first suit, 13 more for the second.
 #[derive(Debug)]
-pub(crate) struct Block {
+pub(crate) struct Pile {
     pub(crate) suits: Vec<Suit>,
     /// The free cards.
     pub(crate) cards: u32,
@@ -82,14 +42,14 @@ pub(crate) struct Block {
     pub(crate) splits_b: bool,
     /// Whether features of A and B depend on the number of spots.
     depends: [bool; 2],
-    /// Possible features of A and B in this block.
+    /// Possible features of A and B in this pile.
     pub(crate) values: [Values; 2],
     pub(crate) patterns: Vec<Pattern>,
     /// Groups by (length of A, length of B), or by 0 where they do not depend on it.
     families: HashMap<(u8, u8), Vec<Group>>,
 }
 
-impl Block {
+impl Pile {
     /// The groups that apply when A and B take these numbers of cards.
     pub(crate) fn groups(&self, a: usize, b: usize) -> &[Group] {
         let key = (
@@ -128,7 +88,7 @@ impl Block {
     }
 }
 
-/// What a hand's features and filters look like within a block.
+/// What a hand's features and filters look like within a pile.
 struct View<'a> {
     features: &'a [SuitFunctions],
     filters: &'a [Option<Filter>; 4],
@@ -204,7 +164,7 @@ impl View<'_> {
     }
 }
 
-/// Why a block cannot be used.
+/// Why a pile cannot be used.
 pub(crate) struct TooManyPatterns;
 
 /// More patterns than this, counted again for each pair of lengths they depend on, are never worth it.
@@ -213,9 +173,9 @@ const MOST_PATTERNS: f64 = 1_000_000.0;
 /// The numbers of free places of A and B.
 pub(crate) type Places = [usize; 2];
 
-/// Chooses the blocks: a suit of its own where somebody asks for its length or for something that is
+/// Chooses the piles: a suit of its own where somebody asks for its length or for something that is
 /// not a sum over cards; the others in pairs.
-pub(crate) fn choose_blocks(layout: &Layout, merge: bool) -> Vec<Vec<Suit>> {
+pub(crate) fn choose_piles(layout: &Layout, merge: bool) -> Vec<Vec<Suit>> {
     let mut single = [!merge; 4];
     for condition in &layout.conditions {
         condition.for_each_question(&mut |question| {
@@ -242,17 +202,17 @@ pub(crate) fn choose_blocks(layout: &Layout, merge: bool) -> Vec<Vec<Suit>> {
     if others.len() % 2 == 1 {
         alone.push(others.remove(0));
     }
-    let mut blocks: Vec<Vec<Suit>> = alone.into_iter().map(|suit| vec![suit]).collect();
-    blocks.extend(others.chunks(2).map(<[Suit]>::to_vec));
-    blocks
+    let mut piles: Vec<Vec<Suit>> = alone.into_iter().map(|suit| vec![suit]).collect();
+    piles.extend(others.chunks(2).map(<[Suit]>::to_vec));
+    piles
 }
 
-/// Builds one block.
+/// Builds one pile.
 pub(crate) fn build(
     layout: &Layout,
     suits: &[Suit],
     places: Places,
-) -> Result<Block, TooManyPatterns> {
+) -> Result<Pile, TooManyPatterns> {
     let local = |cards: cards::CardSet| {
         suits.iter().rev().fold(0, |bits, &suit| {
             bits << 13 | u32::from(cards.holding(suit).0)
@@ -287,7 +247,7 @@ pub(crate) fn build(
     if estimate > MOST_PATTERNS {
         return Err(TooManyPatterns);
     }
-    let mut block = Block {
+    let mut pile = Pile {
         suits: suits.to_vec(),
         cards,
         marks,
@@ -301,8 +261,8 @@ pub(crate) fn build(
         patterns: Vec::new(),
         families: HashMap::new(),
     };
-    fill_families(&mut block, &views, places);
-    Ok(block)
+    fill_families(&mut pile, &views, places);
+    Ok(pile)
 }
 
 /// The largest class of interchangeable positions are the spots, all others are marks.
@@ -365,12 +325,12 @@ fn lowest(mut from: u32, count: usize) -> u32 {
     taken
 }
 
-fn fill_families(block: &mut Block, views: &[View<'_>; 2], places: Places) {
-    let patterns = all_patterns(&block.marks, block.splits_b);
-    let spots = block.spot_count;
+fn fill_families(pile: &mut Pile, views: &[View<'_>; 2], places: Places) {
+    let patterns = all_patterns(&pile.marks, pile.splits_b);
+    let spots = pile.spot_count;
     let lengths = |role: usize| {
-        let most = places[role].min(block.cards.count_ones() as usize);
-        0..=if block.depends[role] { most } else { 0 }
+        let most = places[role].min(pile.cards.count_ones() as usize);
+        0..=if pile.depends[role] { most } else { 0 }
     };
     let mut found: Vec<((u8, u8), Vec<Valued>)> = Vec::new();
     for a in lengths(0) {
@@ -380,18 +340,18 @@ fn fill_families(block: &mut Block, views: &[View<'_>; 2], places: Places) {
                 let mut vectors = [[0; MOST_FEATURES]; 2];
                 let mut possible = true;
                 for (role, length) in [(0, a), (1, b)] {
-                    if role == 1 && !block.splits_b {
+                    if role == 1 && !pile.splits_b {
                         vectors[1] = views[1].features(0);
                         continue;
                     }
                     let marks = pattern[role].count_ones() as usize;
                     let mut held = pattern[role];
-                    if block.depends[role] {
+                    if pile.depends[role] {
                         if length < marks || length - marks > spots {
                             possible = false;
                             break;
                         }
-                        held |= lowest(block.spots, length - marks);
+                        held |= lowest(pile.spots, length - marks);
                         possible &= views[role].allows(held);
                     }
                     vectors[role] = views[role].features(held);
@@ -404,18 +364,18 @@ fn fill_families(block: &mut Block, views: &[View<'_>; 2], places: Places) {
         }
     }
     let all = || found.iter().flat_map(|(_, list)| list);
-    block.values = [
+    pile.values = [
         Values::new(all().map(|item| item.0)),
         Values::new(all().map(|item| item.1)),
     ];
     for (key, list) in found {
-        let groups = group(block, list);
-        block.families.insert(key, groups);
+        let groups = group(pile, list);
+        pile.families.insert(key, groups);
     }
 }
 
-fn group(block: &mut Block, list: Vec<Valued>) -> Vec<Group> {
-    let position = |role: usize, value: &Vector| block.values[role].position(value).unwrap_or(0);
+fn group(pile: &mut Pile, list: Vec<Valued>) -> Vec<Group> {
+    let position = |role: usize, value: &Vector| pile.values[role].position(value).unwrap_or(0);
     let mut keyed: Vec<(_, Pattern)> = list
         .iter()
         .map(|(x, y, pattern)| {
@@ -432,11 +392,11 @@ fn group(block: &mut Block, list: Vec<Valued>) -> Vec<Group> {
                 x,
                 y,
                 marks,
-                first: block.patterns.len() as u32,
+                first: pile.patterns.len() as u32,
                 count: 1,
             }),
         }
-        block.patterns.push(pattern);
+        pile.patterns.push(pattern);
     }
     groups
 }

@@ -1,0 +1,7 @@
+//! Drawing: from random words to a deal, each of those that were counted exactly equally likely.
+
+pub(crate) mod dealer;
+pub(crate) mod draws;
+pub(crate) mod geometric;
+pub(crate) mod lay;
+pub(crate) mod subsets;

@@ -1,0 +1,360 @@
+//! The expensive part of the set-up: the number of ways for every pair of shapes.
+
+use std::collections::HashMap;
+
+use crate::setup::budget::{Budget, TooLarge};
+use crate::setup::draft::Draft;
+use crate::setup::layout::Role;
+use crate::setup::tree::Kind;
+use crate::tables::accept::{Acceptance, Context, EMPTY_SET, Matrix, Runs};
+use crate::tables::half::NONE;
+use crate::tables::others::{Others, Sharing};
+use crate::tables::shape::{Taken, lengths, truth_of_lengths};
+
+/// Two shapes, and where the tables for them are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair {
+    pub(crate) a: Taken,
+    pub(crate) b: Taken,
+    /// First entry of the table of half 1, of half 2 and its sums, and of the completions.
+    pub(crate) first: u32,
+    pub(crate) sums: u32,
+    pub(crate) completions: u32,
+    /// Which totals are accepted.
+    pub(crate) matrix: u32,
+    /// How C and D share the rest; `NONE` if nobody cares.
+    pub(crate) sharing: u32,
+    /// The number of ways to share it, or 1.
+    pub(crate) factor: u64,
+}
+
+/// A pair of shapes with features in half 1 of A.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) pair: u32,
+    pub(crate) x: u32,
+}
+
+/// Everything that drawing needs beside the draft.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
+    pub(crate) pairs: Vec<Pair>,
+    pub(crate) rows: Vec<Row>,
+    /// Ways up to and including each row.
+    pub(crate) ends: Vec<u128>,
+    /// Ways in half 1 by (x, y), one table after the other.
+    pub(crate) ways: Vec<u64>,
+    /// Ways in half 2: for each x the sums over y.
+    pub(crate) sums: Vec<u64>,
+    /// For (x, y) in half 1, the ways of half 2 that complete them to an accepted total.
+    pub(crate) completions: Vec<u64>,
+    pub(crate) matrices: Vec<Matrix>,
+    pub(crate) runs: Runs,
+    pub(crate) sharings: Vec<Sharing>,
+}
+
+impl Tables {
+    pub(crate) fn total(&self) -> u128 {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// Memory taken.
+    pub(crate) fn bytes(&self) -> usize {
+        std::mem::size_of_val(&self.pairs[..])
+            + std::mem::size_of_val(&self.rows[..])
+            + std::mem::size_of_val(&self.ends[..])
+            + 8 * (self.ways.len() + self.sums.len() + self.completions.len())
+    }
+}
+
+/// Fills the tables.
+struct Filling<'a> {
+    draft: &'a Draft,
+    tables: Tables,
+    /// Tables of each half by the key of its lengths.
+    known: [Vec<u32>; 2],
+    completions: HashMap<(u32, u32), u32>,
+    limits: Limits,
+    /// Scratch for one table of half 2.
+    scratch: Vec<u64>,
+}
+
+/// How far tables may grow beyond the estimate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    bytes: f64,
+    matrices: f64,
+}
+
+impl Limits {
+    /// Nanoseconds that finding one acceptance matrix may take; the estimate cannot foresee how many there are.
+    const MATRIX: f64 = 20_000.0;
+
+    pub(crate) fn new(budget: &Budget) -> Limits {
+        Limits {
+            // The estimate may be wrong by a factor; beyond that the tables are cut short.
+            bytes: 4.0 * budget.bytes,
+            matrices: budget.nanoseconds / Self::MATRIX,
+        }
+    }
+}
+
+/// Builds the tables; gives up where they grow far beyond the estimate.
+pub(crate) fn build(draft: &Draft, limits: Limits) -> Result<Tables, TooLarge> {
+    let mut filling = Filling {
+        draft,
+        tables: Tables {
+            runs: Runs::new(draft.halves[0].size()[1]),
+            ..Tables::default()
+        },
+        known: [vec![NONE; 1 << 20], vec![NONE; 1 << 20]],
+        completions: HashMap::new(),
+        limits,
+        scratch: Vec::new(),
+    };
+    filling.all_pairs()?;
+    Ok(filling.tables)
+}
+
+impl<'a> Filling<'a> {
+    fn all_pairs(&mut self) -> Result<(), TooLarge> {
+        let draft = self.draft;
+        let [of_a, of_b] = &draft.shapes;
+        if of_a.list.is_empty() || of_b.list.is_empty() {
+            return Ok(());
+        }
+        let totals = draft.totals.each_ref().map(|totals| &totals.values);
+        let mut acceptance = Acceptance::new(&draft.partition, [of_a, of_b], totals);
+        let mut others = self.others();
+        let lengths_b: Vec<[i32; 4]> = of_b
+            .list
+            .iter()
+            .map(|shape| lengths(&draft.piles, 1, &shape.taken))
+            .collect();
+        for a in &of_a.list {
+            let lengths_a = lengths(&draft.piles, 0, &a.taken);
+            for (b, lengths_b) in of_b.list.iter().zip(&lengths_b) {
+                if !draft.fits(&a.taken, &b.taken) {
+                    continue;
+                }
+                let Some(mut context) = self.context(&acceptance, &lengths_a, lengths_b) else {
+                    continue;
+                };
+                let sharings = match &mut others {
+                    Some(others) => others.of(self.left(&a.taken, &b.taken)),
+                    None => 0..1,
+                };
+                for number in sharings {
+                    let (mut sharing, mut factor) = (NONE, 1);
+                    if let Some(others) = &others {
+                        context.others = others.list[number].truth;
+                        factor = others.list[number].ways();
+                        sharing = number as u32;
+                    }
+                    let id = acceptance.context(context.clone());
+                    if acceptance.work() > self.limits.matrices {
+                        return Err(TooLarge);
+                    }
+                    let matrix = acceptance.matrix(id, a.answer, b.answer);
+                    if acceptance.matrix_list[matrix as usize]
+                        .iter()
+                        .any(|&set| set != EMPTY_SET)
+                    {
+                        let pair = self.pair(&mut acceptance, a.taken, b.taken, matrix);
+                        self.rows(Pair {
+                            sharing,
+                            factor,
+                            ..pair
+                        });
+                    }
+                }
+            }
+            if self.tables.bytes() as f64 > self.limits.bytes {
+                return Err(TooLarge);
+            }
+        }
+        self.tables.matrices = acceptance.matrix_list;
+        self.tables.sharings = others.map_or_else(Vec::new, |others| others.list);
+        Ok(())
+    }
+
+    fn others(&self) -> Option<Others<'a>> {
+        let draft = self.draft;
+        let asked = [Kind::C, Kind::D, Kind::Others]
+            .iter()
+            .any(|&kind| !draft.partition.of_kind(kind).is_empty());
+        asked.then(|| {
+            let hand = |role: usize| draft.layout.fixed[draft.layout.seats[role][0].index()];
+            let fixed = [2, 3].map(|role| hand(role).lengths().map(i32::from));
+            // `lengths` counts spades first; here suits are numbered from clubs.
+            let by_suit = fixed.map(|[s, h, d, c]| [c, d, h, s]);
+            Others::new(&draft.partition, &draft.piles, 13 - hand(2).len(), by_suit)
+        })
+    }
+
+    fn left(&self, a: &Taken, b: &Taken) -> Taken {
+        let piles = &self.draft.piles;
+        std::array::from_fn(|place| {
+            let size = piles.get(place).map_or(0, |pile| pile.size as u8);
+            size - a[place].min(size) - b[place].min(size)
+        })
+    }
+
+    /// What acceptance needs to know about these lengths; none if a required leaf fails.
+    fn context(&self, known: &Acceptance<'_>, a: &[i32; 4], b: &[i32; 4]) -> Option<Context> {
+        let partition = &self.draft.partition;
+        let required = partition.required[Kind::Lengths as usize];
+        let mut context = Context::default();
+        for (index, leaf) in partition.of_kind(Kind::Lengths).iter().enumerate() {
+            let holds = truth_of_lengths(leaf, a, b);
+            if !holds && required == Some(index) {
+                return None;
+            }
+            context.lengths |= u64::from(holds) << index;
+        }
+        let joint = known.joint_lengths.iter();
+        context.joint = joint
+            .map(|&(role, suit)| if role == Role::A { a[suit] } else { b[suit] })
+            .collect();
+        Some(context)
+    }
+
+    /// Finds or makes the tables of a pair of shapes.
+    fn pair(&mut self, acceptance: &mut Acceptance<'_>, a: Taken, b: Taken, matrix: u32) -> Pair {
+        let draft = self.draft;
+        let key = draft.lengths_key(0, &a, &b);
+        if self.known[0][key] == NONE {
+            self.known[0][key] = self.tables.ways.len() as u32;
+            let mut table = std::mem::take(&mut self.scratch);
+            self.combine(0, &a, &b, &mut table);
+            self.tables.ways.extend_from_slice(&table);
+            self.scratch = table;
+        }
+        let first = self.known[0][key];
+        let key = draft.lengths_key(1, &a, &b);
+        if self.known[1][key] == NONE {
+            self.known[1][key] = self.tables.sums.len() as u32;
+            let mut table = std::mem::take(&mut self.scratch);
+            self.combine(1, &a, &b, &mut table);
+            for row in table.chunks(draft.halves[1].size()[1].max(1)) {
+                let mut sum = 0;
+                self.tables.sums.push(0);
+                self.tables.sums.extend(row.iter().map(|ways| {
+                    sum += ways;
+                    sum
+                }));
+            }
+            self.scratch = table;
+        }
+        let sums = self.known[1][key];
+        let completions = match self.completions.get(&(sums, matrix)) {
+            Some(&known) => known,
+            None => {
+                let start = self.tables.completions.len() as u32;
+                self.complete(acceptance, sums, matrix);
+                self.completions.insert((sums, matrix), start);
+                start
+            }
+        };
+        Pair {
+            a,
+            b,
+            first,
+            sums,
+            completions,
+            matrix,
+            sharing: NONE,
+            factor: 1,
+        }
+    }
+
+    /// The number of ways to get each (x, y) in a half.
+    fn combine(&self, half: usize, a: &Taken, b: &Taken, table: &mut Vec<u64>) {
+        let half = &self.draft.halves[half];
+        let [_, width] = half.size();
+        table.clear();
+        table.resize(half.size()[0] * width, 0);
+        let cell = |place: usize| self.draft.cells[place].get(a[place], b[place]);
+        let (first, second) = half.piles;
+        let mut add = |x: u32, y: u32, ways: u64| {
+            if x != NONE && y != NONE {
+                table[x as usize * width + y as usize] += ways;
+            }
+        };
+        for one in &cell(first).entries {
+            match second {
+                None => add(half.add(0, one.x, 0), half.add(1, one.y, 0), one.weight),
+                Some(second) => {
+                    for other in &cell(second).entries {
+                        let x = half.add(0, one.x, other.x);
+                        let y = half.add(1, one.y, other.y);
+                        add(x, y, one.weight * other.weight);
+                    }
+                }
+            }
+        }
+    }
+
+    /// For each (x, y) of half 1, the ways of half 2 that lead to an accepted total.
+    fn complete(&mut self, acceptance: &mut Acceptance<'_>, sums: u32, matrix: u32) {
+        let draft = self.draft;
+        let [first, second] = draft.halves.each_ref().map(|half| half.size());
+        let [of_a, of_b] = &draft.totals;
+        self.tables
+            .runs
+            .extend(acceptance.sets(), second[1], |one, other| {
+                of_b.of(one, other)
+            });
+        let matrix = &acceptance.matrix_list[matrix as usize];
+        let tables = &mut self.tables;
+        for x in 0..first[0] {
+            let start = tables.completions.len();
+            tables.completions.resize(start + first[1], 0);
+            for (other, &total) in of_a.with(x).iter().enumerate() {
+                let set = matrix[total as usize];
+                if set == EMPTY_SET {
+                    continue;
+                }
+                let sums = &tables.sums[sums as usize + other * (second[1] + 1)..][..=second[1]];
+                if sums[second[1]] == 0 {
+                    continue;
+                }
+                for y in 0..first[1] {
+                    for &(from, to) in tables.runs.get(set, y) {
+                        tables.completions[start + y] += sums[to as usize] - sums[from as usize];
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the rows of a pair of shapes.
+    fn rows(&mut self, pair: Pair) {
+        let tables = &mut self.tables;
+        let [rows, width] = self.draft.halves[0].size();
+        let ways = &tables.ways[pair.first as usize..][..rows * width];
+        let completions = &tables.completions[pair.completions as usize..][..rows * width];
+        let number = tables.pairs.len() as u32;
+        let mut end = tables.ends.last().copied().unwrap_or(0);
+        let before = end;
+        for x in 0..rows {
+            let line = x * width..(x + 1) * width;
+            let sum: u128 = ways[line.clone()]
+                .iter()
+                .zip(&completions[line])
+                .map(|(&ways, &rest)| u128::from(ways) * u128::from(rest))
+                .sum();
+            if sum > 0 {
+                end += sum * u128::from(pair.factor);
+                tables.rows.push(Row {
+                    pair: number,
+                    x: x as u32,
+                });
+                tables.ends.push(end);
+            }
+        }
+        if end > before {
+            tables.pairs.push(pair);
+        }
+    }
+}
