@@ -66,4 +66,4 @@ pub use run::{Deals, run};
 pub use sampled::{Decision, SampledSource, SamplerUse};
 pub use scalar::{DealFacts, Machine, NoRandom, Program, Randomness};
 pub use source::{Batch, FastSource, SeriesDeal, SeriesSource, Source, TournamentSource};
-pub use tally::{Average, Frequency, Frequency2, Scale, Tally, TrickCounts};
+pub use tally::{Frequency, Frequency2, Moments, Scale, Tally, TrickCounts};

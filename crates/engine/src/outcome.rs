@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use cards::{Deal, Seat, TrickTable, Vulnerability};
 use script::plan::{NodeId, Span};
+use serde::{Deserialize, Serialize};
 use shuffle::Path;
 use usermetrics::UserMetrics;
 
@@ -141,7 +142,8 @@ impl<F: FnMut(&ProducedDeal<'_>) -> ControlFlow<()>> Sink for F {
 }
 
 /// Why a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ended {
     /// Enough deals were produced.
     Produced,

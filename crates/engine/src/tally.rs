@@ -1,352 +1,23 @@
 //! What the end-of-run actions collect: exact integers that can be merged in any order.
 
-use std::collections::BTreeMap;
+mod counts;
+mod moments;
+mod scale;
+mod wide;
 
-use script::plan::{Action, Axis};
+pub use counts::{Frequency, Frequency2, TrickCounts};
+pub use moments::Moments;
+pub use scale::Scale;
 
-/// The sums behind `average`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Average {
-    /// How many values.
-    pub count: u64,
-    /// Their exact sum. Its low 32 bits are the wrapped sum of v1.
-    pub sum: i128,
-    /// The exact sum of their squares.
-    pub squares: u128,
-    /// The sum of their squares when each square wraps to 32 bits, as DealerV2 computes it.
-    pub wrapped_squares: i64,
-}
-
-impl Average {
-    /// Adds one value.
-    #[inline]
-    pub fn add(&mut self, value: i32) {
-        self.count += 1;
-        self.sum += i128::from(value);
-        let square = i64::from(value) * i64::from(value);
-        self.squares += square as u128;
-        self.wrapped_squares += i64::from(square as i32);
-    }
-
-    /// Adds everything another one has collected.
-    pub fn merge(&mut self, other: &Average) {
-        self.count += other.count;
-        self.sum += other.sum;
-        self.squares += other.squares;
-        self.wrapped_squares += other.wrapped_squares;
-    }
-
-    /// Sum divided by count; nothing without values.
-    #[must_use]
-    pub fn mean(&self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum as f64 / self.count as f64)
-    }
-
-    /// The sample variance (divisor `count - 1`), from exact sums; 0 for a single value, nothing without values.
-    #[must_use]
-    pub fn variance(&self) -> Option<f64> {
-        match self.count {
-            0 => None,
-            1 => Some(0.0),
-            n => {
-                // n * squares - sum^2 loses nothing to cancellation in integers; only absurdly large sums need
-                // floating point.
-                let n_wide = u128::from(n);
-                let exact = n_wide
-                    .checked_mul(self.squares)
-                    .zip(self.sum.unsigned_abs().checked_pow(2))
-                    .and_then(|(a, b)| a.checked_sub(b));
-                let n = n as f64;
-                Some(match exact {
-                    Some(numerator) => numerator as f64 / n / (n - 1.0),
-                    None => {
-                        let mean = self.sum as f64 / n;
-                        ((self.squares as f64 - mean * self.sum as f64) / (n - 1.0)).max(0.0)
-                    }
-                })
-            }
-        }
-    }
-}
-
-/// The buckets of one axis of a frequency table: equal widths from `low` up, and everything beyond on either side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scale {
-    /// Smallest value of the first bucket.
-    pub low: i32,
-    /// Width of a bucket, at least 1.
-    pub size: i32,
-    /// How many buckets.
-    pub buckets: usize,
-}
-
-impl Scale {
-    /// The scale of an action's axis. A `frequency` axis has size 1 and one bucket a value; otherwise the last
-    /// bucket is the one that `high` falls into, at its full width.
-    #[must_use]
-    pub fn of(axis: &Axis) -> Scale {
-        let size = axis.size.max(1);
-        let span = i64::from(axis.high) - i64::from(axis.low);
-        let buckets = if span < 0 {
-            0
-        } else {
-            1 + span / i64::from(size)
-        };
-        Scale {
-            low: axis.low,
-            size,
-            buckets: buckets as usize,
-        }
-    }
-
-    /// The cell of a value: 0 is below the first bucket, `buckets + 1` above the last.
-    #[inline]
-    #[must_use]
-    pub fn cell(&self, value: i32) -> usize {
-        if value < self.low {
-            return 0;
-        }
-        let offset = (i64::from(value) - i64::from(self.low)) as u64;
-        let bucket = if self.size == 1 {
-            offset
-        } else {
-            offset / self.size as u64
-        };
-        (bucket.min(self.buckets as u64) + 1) as usize
-    }
-
-    /// Cells including the two outside.
-    #[must_use]
-    pub fn cells(&self) -> usize {
-        self.buckets + 2
-    }
-
-    /// The smallest value of a bucket (0-based), by which tables name it.
-    #[must_use]
-    pub fn name(&self, bucket: usize) -> i64 {
-        i64::from(self.low) + bucket as i64 * i64::from(self.size)
-    }
-}
-
-/// Counters by cell number. Tables of a reasonable size are plain arrays; an axis of billions of values keeps
-/// only the cells that occur.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Cells {
-    Dense(Vec<u64>),
-    Sparse(BTreeMap<u64, u64>),
-}
-
-impl Cells {
-    /// 8 MiB of counters.
-    const DENSE_LIMIT: u128 = 1 << 20;
-
-    fn new(cells: u128) -> Cells {
-        if cells <= Cells::DENSE_LIMIT {
-            Cells::Dense(vec![0; cells as usize])
-        } else {
-            Cells::Sparse(BTreeMap::new())
-        }
-    }
-
-    #[inline]
-    fn add(&mut self, cell: u64, count: u64) {
-        match self {
-            Cells::Dense(counts) => counts[cell as usize] += count,
-            Cells::Sparse(counts) => *counts.entry(cell).or_insert(0) += count,
-        }
-    }
-
-    fn get(&self, cell: u64) -> u64 {
-        match self {
-            Cells::Dense(counts) => counts[cell as usize],
-            Cells::Sparse(counts) => counts.get(&cell).copied().unwrap_or(0),
-        }
-    }
-
-    fn merge(&mut self, other: &Cells) {
-        match other {
-            Cells::Dense(counts) => {
-                for (cell, &count) in counts.iter().enumerate().filter(|&(_, &c)| c > 0) {
-                    self.add(cell as u64, count);
-                }
-            }
-            Cells::Sparse(counts) => {
-                for (&cell, &count) in counts {
-                    self.add(cell, count);
-                }
-            }
-        }
-    }
-
-    fn total(&self) -> u64 {
-        match self {
-            Cells::Dense(counts) => counts.iter().sum(),
-            Cells::Sparse(counts) => counts.values().sum(),
-        }
-    }
-}
-
-/// The counts behind `frequency` and `bktfreq` with one expression.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Frequency {
-    /// Its axis.
-    pub scale: Scale,
-    cells: Cells,
-}
-
-impl Frequency {
-    /// An empty table.
-    #[must_use]
-    pub fn new(scale: Scale) -> Self {
-        Frequency {
-            scale,
-            cells: Cells::new(scale.cells() as u128),
-        }
-    }
-
-    /// Counts one value.
-    #[inline]
-    pub fn add(&mut self, value: i32) {
-        self.cells.add(self.scale.cell(value) as u64, 1);
-    }
-
-    /// Counts many values.
-    pub fn add_all(&mut self, values: &[i16]) {
-        /// A table that fits here is counted in four small ones side by side, so that a value does not have to
-        /// wait for the count of an equal one just before it.
-        const SMALL: usize = 256;
-        match &mut self.cells {
-            Cells::Dense(counts) if self.scale.size == 1 && counts.len() <= SMALL => {
-                let mut small = [[0u32; SMALL]; 4];
-                let (low, last) = (i64::from(self.scale.low) - 1, counts.len() as i64 - 1);
-                for four in values.chunks(4) {
-                    for (small, &value) in small.iter_mut().zip(four) {
-                        let cell = (i64::from(value) - low).clamp(0, last);
-                        small[cell as usize % SMALL] += 1;
-                    }
-                }
-                for (cell, count) in counts.iter_mut().enumerate() {
-                    *count += small
-                        .iter()
-                        .map(|small| u64::from(small[cell]))
-                        .sum::<u64>();
-                }
-            }
-            _ => values.iter().for_each(|&value| self.add(i32::from(value))),
-        }
-    }
-
-    /// Values below the first bucket.
-    #[must_use]
-    pub fn below(&self) -> u64 {
-        self.cells.get(0)
-    }
-
-    /// Values above the last bucket.
-    #[must_use]
-    pub fn above(&self) -> u64 {
-        self.cells.get(self.scale.buckets as u64 + 1)
-    }
-
-    /// Values in a bucket (0-based).
-    #[must_use]
-    pub fn count(&self, bucket: usize) -> u64 {
-        self.cells.get(bucket as u64 + 1)
-    }
-
-    /// All values.
-    #[must_use]
-    pub fn total(&self) -> u64 {
-        self.cells.total()
-    }
-
-    /// Adds everything another table of the same scale has counted.
-    pub fn merge(&mut self, other: &Frequency) {
-        self.cells.merge(&other.cells);
-    }
-}
-
-/// The counts behind `frequency` and `bktfreq` with two expressions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Frequency2 {
-    /// First expression.
-    pub rows: Scale,
-    /// Second expression.
-    pub columns: Scale,
-    cells: Cells,
-}
-
-impl Frequency2 {
-    /// An empty table.
-    #[must_use]
-    pub fn new(rows: Scale, columns: Scale) -> Self {
-        let cells = rows.cells() as u128 * columns.cells() as u128;
-        Frequency2 {
-            rows,
-            columns,
-            cells: Cells::new(cells),
-        }
-    }
-
-    /// Counts one pair of values.
-    #[inline]
-    pub fn add(&mut self, row: i32, column: i32) {
-        let cell = self.position(self.rows.cell(row), self.columns.cell(column));
-        self.cells.add(cell, 1);
-    }
-
-    #[inline]
-    fn position(&self, row: usize, column: usize) -> u64 {
-        row as u64 * self.columns.cells() as u64 + column as u64
-    }
-
-    /// The count of a cell; in both directions 0 is "below" and `buckets + 1` is "above".
-    #[must_use]
-    pub fn cell(&self, row: usize, column: usize) -> u64 {
-        self.cells.get(self.position(row, column))
-    }
-
-    /// All pairs.
-    #[must_use]
-    pub fn total(&self) -> u64 {
-        self.cells.total()
-    }
-
-    /// Adds everything another table of the same scales has counted.
-    pub fn merge(&mut self, other: &Frequency2) {
-        self.cells.merge(&other.cells);
-    }
-}
-
-/// How often declarer took 0, 1, ... 13 tricks: all that `evalcontract` needs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TrickCounts(pub [u64; 14]);
-
-impl TrickCounts {
-    /// Counts one deal.
-    pub fn add(&mut self, tricks: i32) {
-        self.0[tricks.clamp(0, 13) as usize] += 1;
-    }
-
-    /// All deals.
-    #[must_use]
-    pub fn total(&self) -> u64 {
-        self.0.iter().sum()
-    }
-
-    /// Adds everything another one has counted.
-    pub fn merge(&mut self, other: &TrickCounts) {
-        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
-            *mine += theirs;
-        }
-    }
-}
+use script::plan::Action;
+use serde::{Deserialize, Serialize};
 
 /// What one action of the list has collected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Tally {
     /// `average`
-    Average(Average),
+    Average(Moments),
     /// `frequency` and `bktfreq`, one dimension
     Frequency(Frequency),
     /// `frequency` and `bktfreq`, two dimensions
@@ -360,7 +31,7 @@ impl Tally {
     #[must_use]
     pub fn for_action(action: &Action) -> Option<Tally> {
         Some(match action {
-            Action::Average { .. } => Tally::Average(Average::default()),
+            Action::Average { .. } => Tally::Average(Moments::default()),
             Action::Frequency { axis, .. } | Action::BucketFrequency { axis, .. } => {
                 Tally::Frequency(Frequency::new(Scale::of(axis)))
             }
@@ -401,6 +72,7 @@ impl Tally {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use script::plan::Axis;
 
     fn scale(low: i32, high: i32, size: i32) -> Scale {
         Scale::of(&Axis {
@@ -437,7 +109,7 @@ mod tests {
 
     #[test]
     fn squares_wrap_as_in_dealerv2_and_are_exact_besides() {
-        let mut average = Average::default();
+        let mut average = Moments::default();
         average.add(46341);
         assert_eq!(average.squares, 2_147_488_281);
         assert_eq!(average.wrapped_squares, -2_147_479_015);
@@ -455,7 +127,7 @@ mod tests {
             let cut = cut.min(values.len());
             let axis = scale(low, low + width, size);
             let mut empty = [
-                Tally::Average(Average::default()),
+                Tally::Average(Moments::default()),
                 Tally::Frequency(Frequency::new(axis)),
                 Tally::Frequency2(Frequency2::new(axis, axis)),
                 Tally::Tricks(TrickCounts::default()),
@@ -486,14 +158,49 @@ mod tests {
         }
 
         #[test]
+        fn a_tally_survives_a_file(
+            values in prop::collection::vec(any::<i32>(), 0..80),
+            low in -50i32..50,
+            width in 0i32..90,
+        ) {
+            let axis = scale(low, low + width, 1);
+            let all = scale(i32::MIN, i32::MAX, 1);
+            for mut tally in [
+                Tally::Average(Moments::default()),
+                Tally::Frequency(Frequency::new(axis)),
+                Tally::Frequency(Frequency::new(all)),
+                Tally::Frequency2(Frequency2::new(axis, axis)),
+                Tally::Tricks(TrickCounts::default()),
+            ] {
+                values.iter().for_each(|&v| tally.add(&[v, v / 7 % 100]));
+                let text = serde_json::to_string(&tally).unwrap();
+                prop_assert_eq!(serde_json::from_str::<Tally>(&text).unwrap(), tally);
+            }
+        }
+
+        #[test]
         fn variance_is_that_of_the_definition(values in prop::collection::vec(-1000i32..1000, 2..50)) {
-            let mut average = Average::default();
+            let mut average = Moments::default();
             values.iter().for_each(|&v| average.add(v));
             let n = values.len() as f64;
             let mean = values.iter().map(|&v| f64::from(v)).sum::<f64>() / n;
             let variance = values.iter().map(|&v| (f64::from(v) - mean).powi(2)).sum::<f64>() / (n - 1.0);
             prop_assert!((average.mean().unwrap() - mean).abs() < 1e-9);
             prop_assert!((average.variance().unwrap() - variance).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn counts_that_do_not_fit_their_axis_are_refused() {
+        let good = serde_json::to_string(&Frequency::new(scale(0, 3, 1))).unwrap();
+        assert!(serde_json::from_str::<Frequency>(&good).is_ok());
+        for (from, to) in [
+            (r#""buckets":4"#, r#""buckets":5"#),
+            (r#""size":1"#, r#""size":0"#),
+        ] {
+            let bad = good.replace(from, to);
+            assert_ne!(bad, good);
+            assert!(serde_json::from_str::<Frequency>(&bad).is_err(), "{bad}");
         }
     }
 }

@@ -6,7 +6,7 @@ use super::column::{BLOCK, Column, pack};
 use super::compile::{BatchPlan, Operation, Target};
 use super::kernel::{self, Deals, Scratch};
 use super::view::View;
-use crate::tally::{Average, Frequency, Frequency2};
+use crate::tally::{Frequency, Frequency2, Moments};
 
 /// A block this large is representative enough to measure how often each part of the condition passes.
 const SAMPLE: usize = 256;
@@ -153,7 +153,7 @@ impl<'a> BatchEvaluator<'a> {
     }
 
     /// Adds the values of an output to an average.
-    pub fn add_average(&self, output: usize, average: &mut Average) {
+    pub fn add_average(&self, output: usize, average: &mut Moments) {
         let column = self.plan.outputs[output].column;
         match &self.columns[column] {
             Column::Short(values) => {
@@ -164,7 +164,7 @@ impl<'a> BatchEvaluator<'a> {
                 } else {
                     kernel::sums_active(path, values, &self.view.active, reach)
                 };
-                average.merge(&Average {
+                average.merge(&Moments {
                     count: self.view.survivors() as u64,
                     sum: i128::from(sum),
                     squares: u128::from(squares),

@@ -68,7 +68,7 @@ fn axis(scale: &Scale) -> Axis {
     }
 }
 
-fn moments(average: &engine::Average, style: &Style) -> Moments {
+fn moments(average: &engine::Moments, style: &Style) -> Moments {
     let squares = if style.squares_wrap {
         i128::from(average.wrapped_squares)
     } else {

@@ -1,0 +1,193 @@
+//! The sums behind an average, and what follows from them.
+
+use std::f64::consts::PI;
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+/// The sums behind `average`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moments {
+    /// How many values.
+    pub count: u64,
+    /// Their exact sum. Its low 32 bits are the wrapped sum of v1.
+    #[serde(with = "super::wide")]
+    pub sum: i128,
+    /// The exact sum of their squares.
+    #[serde(with = "super::wide")]
+    pub squares: u128,
+    /// The sum of their squares when each square wraps to 32 bits, as DealerV2 computes it.
+    pub wrapped_squares: i64,
+}
+
+impl Moments {
+    /// Adds one value.
+    #[inline]
+    pub fn add(&mut self, value: i32) {
+        self.count += 1;
+        self.sum += i128::from(value);
+        let square = i64::from(value) * i64::from(value);
+        self.squares += square as u128;
+        self.wrapped_squares += i64::from(square as i32);
+    }
+
+    /// Adds everything another one has collected.
+    pub fn merge(&mut self, other: &Moments) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.wrapped_squares += other.wrapped_squares;
+    }
+
+    /// Sum divided by count; nothing without values.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum as f64 / self.count as f64)
+    }
+
+    /// The sample variance (divisor `count - 1`), from exact sums; 0 for a single value, nothing without values.
+    #[must_use]
+    pub fn variance(&self) -> Option<f64> {
+        match self.count {
+            0 => None,
+            1 => Some(0.0),
+            n => {
+                let (squares, rest) = self.about_the_mean()?;
+                let (n_wide, n) = (u128::from(n), n as f64);
+                let exact = n_wide
+                    .checked_mul(squares)
+                    .and_then(|a| a.checked_sub(rest * rest));
+                let numerator = exact.map_or_else(
+                    || squares as f64 * n - rest as f64 * rest as f64,
+                    |numerator| numerator as f64,
+                );
+                Some(numerator / n / (n - 1.0))
+            }
+        }
+    }
+
+    /// The sum of the squared distances from the mean rounded down, and what rounding left over of the sum.
+    /// The squares of large values that lie close together cancel here, in integers.
+    fn about_the_mean(&self) -> Option<(u128, u128)> {
+        let n = i128::from(self.count);
+        let (floor, rest) = (self.sum.div_euclid(n), self.sum.rem_euclid(n));
+        // sum (x - f)^2 = squares - 2 f sum + n f^2 = squares - f (sum + rest)
+        let moved = floor.checked_mul(self.sum.checked_add(rest)?)?;
+        let squares = i128::try_from(self.squares).ok()?.checked_sub(moved)?;
+        Some((u128::try_from(squares).ok()?, rest.unsigned_abs()))
+    }
+
+    /// The standard deviation of the values: the root of the variance.
+    #[must_use]
+    pub fn deviation(&self) -> Option<f64> {
+        self.variance().map(f64::sqrt)
+    }
+
+    /// The standard error of the mean.
+    #[must_use]
+    pub fn error(&self) -> Option<f64> {
+        Some((self.variance()? / self.count as f64).sqrt())
+    }
+
+    /// Where the true mean lies with this probability (0.95, say), by the normal distribution. Nothing with fewer
+    /// than two values, or with a level outside of 0 to 1.
+    #[must_use]
+    pub fn interval(&self, level: f64) -> Option<RangeInclusive<f64>> {
+        if self.count < 2 || !(level > 0.0 && level < 1.0) {
+            return None;
+        }
+        let (mean, margin) = (self.mean()?, self.error()? * deviations(level));
+        Some(mean - margin..=mean + margin)
+    }
+}
+
+/// Within how many standard deviations of its mean a normal variable lies with this probability.
+fn deviations(level: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 9.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if within(middle) < level {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}
+
+/// The probability that a normal variable lies within `x` standard deviations of its mean: twice the density times
+/// x + x^3/3 + x^5/(3*5) + ... (Abramowitz and Stegun 26.2.11).
+fn within(x: f64) -> f64 {
+    let (mut term, mut sum) = (x, x);
+    let mut odd = 3.0;
+    while term > sum * f64::EPSILON {
+        term *= x * x / odd;
+        sum += term;
+        odd += 2.0;
+    }
+    2.0 * sum * (-x * x / 2.0).exp() / (2.0 * PI).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: impl IntoIterator<Item = i32>) -> Moments {
+        let mut moments = Moments::default();
+        values.into_iter().for_each(|value| moments.add(value));
+        moments
+    }
+
+    #[test]
+    fn values_far_from_zero_have_the_variance_of_those_near_it() {
+        let near = of((0..1000).map(|i| i % 17));
+        for shift in [1_600_000_000, -2_000_000_000] {
+            let far = of((0..1000).map(|i| shift + i % 17));
+            assert_eq!(far.variance(), near.variance());
+        }
+    }
+
+    #[test]
+    fn extremes_lose_nothing_worth_mentioning() {
+        // Two values four billion apart, each 2^40 times: as large as a run can get.
+        let times = 1u64 << 40;
+        let moments = Moments {
+            count: 2 * times,
+            sum: -i128::from(times),
+            squares: u128::from(times) * ((1u128 << 62) + ((1u128 << 31) - 1).pow(2)),
+            wrapped_squares: 0,
+        };
+        let half = (f64::from(i32::MAX) - f64::from(i32::MIN)) / 2.0;
+        assert!((moments.deviation().unwrap() / half - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn intervals_are_those_of_the_tables() {
+        for (level, z) in [
+            (0.5, 0.674490),
+            (0.95, 1.959964),
+            (0.99, 2.575829),
+            (0.999, 3.290527),
+        ] {
+            assert!((deviations(level) - z).abs() < 1e-6, "{level}");
+        }
+        let moments = of([1, 2, 3, 4, 5]);
+        let interval = moments.interval(0.95).unwrap();
+        assert!((interval.end() - 3.0 - 1.959964 * (2.5f64 / 5.0).sqrt()).abs() < 1e-6);
+        assert_eq!(of([1]).interval(0.95), None);
+        assert_eq!(moments.interval(1.0), None);
+    }
+
+    #[test]
+    fn sums_survive_a_file_whatever_their_size() {
+        for moments in [of([3, -4]), of([i32::MIN; 40])] {
+            let text = serde_json::to_string(&moments).unwrap();
+            assert_eq!(serde_json::from_str::<Moments>(&text).unwrap(), moments);
+        }
+        assert!(
+            serde_json::to_string(&of([3, -4]))
+                .unwrap()
+                .contains(r#""sum":-1,"squares":25"#)
+        );
+    }
+}

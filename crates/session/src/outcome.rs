@@ -1,0 +1,133 @@
+//! What a run gives back.
+
+use engine::{Ended, Report};
+use script::plan::{Action, EsItem, Plan, ReportTerm};
+use serde::{Deserialize, Serialize};
+
+use crate::table::{Table, name};
+
+/// Everything there is to know after a run, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The title of the run; empty for none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// Deals looked at: up to and including the last one that mattered, exactly as if done one by one.
+    pub generated: u64,
+    /// Deals that satisfied the condition.
+    pub produced: u64,
+    /// Why the run ended.
+    pub ended: Ended,
+    /// Where the deals came from.
+    pub origin: Origin,
+    /// What was collected, in the order of the script's actions.
+    pub tables: Vec<Table>,
+    /// What the values of each produced deal are called, in their order.
+    pub columns: Vec<Column>,
+    /// How often the expensive functions were asked.
+    pub calls: SolverCalls,
+    /// Seconds by the wall clock, if there is a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+}
+
+impl Outcome {
+    /// The outcome of a run of the plan.
+    #[must_use]
+    pub fn new(plan: &Plan, report: &Report, origin: Origin) -> Outcome {
+        Outcome {
+            title: plan.settings.title.clone().unwrap_or_default(),
+            generated: report.generated,
+            produced: report.produced,
+            ended: report.ended,
+            origin,
+            tables: Table::all(plan, &report.tallies),
+            columns: Column::all(plan),
+            calls: SolverCalls::default(),
+            seconds: None,
+        }
+    }
+}
+
+/// Where the deals of a run came from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// A random generator with this seed: a number, or `key:` and hexadecimal digits.
+    Seed(String),
+    /// The tournament-grade generator: the hash that its secret key was promised by.
+    Commitment(String),
+    /// A library of solved deals.
+    Library {
+        /// Deals read; header records do not count.
+        records: u64,
+        /// How often the end of the file was reached.
+        wraps: u64,
+        /// The block number that reading started at.
+        start: u64,
+    },
+    /// Deals from a file, a pipe or the caller: neither seed nor library.
+    Given,
+}
+
+/// The name of one of the numbers that come with every produced deal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Column {
+    /// The action that asks for it, by its place in the script's list.
+    pub action: usize,
+    /// The variable or expression.
+    pub name: String,
+}
+
+impl Column {
+    /// The numbers of all actions, one after the other: what
+    /// [`ProducedDeal::values`](engine::ProducedDeal::values) gives for the first action, for the second, ...
+    #[must_use]
+    pub fn all(plan: &Plan) -> Vec<Column> {
+        let mut columns = Vec::new();
+        for (action, what) in plan.actions.iter().enumerate() {
+            let mut add = |name: String| columns.push(Column { action, name });
+            match what {
+                Action::EvalContract { side, contract, .. } => {
+                    add(format!("tricks of {side} in {}", contract.strain));
+                }
+                Action::PrintEs(items) => items.iter().for_each(|item| {
+                    if let EsItem::Value(node) = item {
+                        add(name(plan, *node));
+                    }
+                }),
+                Action::CsvReport(terms) | Action::PrintReport(terms) => {
+                    terms.iter().for_each(|term| {
+                        if let ReportTerm::Value(node) = term {
+                            add(name(plan, *node));
+                        }
+                    });
+                }
+                other => other.for_each_value(|node| add(name(plan, node))),
+            }
+        }
+        columns
+    }
+}
+
+/// How often something expensive was asked for, and how often it had to be worked out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Calls {
+    /// Questions.
+    pub asked: u64,
+    /// Questions whose answer was not known already.
+    pub worked: u64,
+}
+
+/// How often the expensive functions were asked and how often they had to work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolverCalls {
+    /// Double-dummy tricks.
+    pub tricks: Calls,
+    /// Par.
+    pub par: u64,
+    /// `opc`.
+    pub opc: Calls,
+    /// `usereval` and `metric`.
+    pub user: Calls,
+}
