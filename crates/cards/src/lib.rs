@@ -20,6 +20,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod by;
 mod card;
 mod deal;
 pub mod notation;
@@ -31,6 +32,7 @@ mod shape;
 mod suit;
 mod tricks;
 
+pub use by::{BySeat, BySuit};
 pub use card::Card;
 pub use deal::{Deal, DealError};
 pub use notation::NotationError;

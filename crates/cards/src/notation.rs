@@ -22,6 +22,8 @@ pub enum NotationError {
     Contract,
     /// Not a seat.
     Seat,
+    /// Not a vulnerability.
+    Vulnerability,
     /// A character that is not a rank.
     Rank(char),
     /// The same card twice in a hand.
@@ -48,6 +50,9 @@ impl fmt::Display for NotationError {
                 f.write_str("not a contract; write level, strain and doubling: 3N, 4Sx, 6Hxx")
             }
             NotationError::Seat => f.write_str("not a seat; the seats are N, E, S and W"),
+            NotationError::Vulnerability => {
+                f.write_str("not a vulnerability; write none, ns, ew or both")
+            }
             NotationError::Rank(c) => {
                 write!(
                     f,

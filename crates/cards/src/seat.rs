@@ -1,5 +1,10 @@
 //! Seats, sides and vulnerability.
 
+use core::fmt;
+use core::str::FromStr;
+
+use crate::NotationError;
+
 /// One of the four places at the table, clockwise from North.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -186,9 +191,69 @@ impl Vulnerability {
         }
     }
 
+    /// The vulnerability that a word names, or nothing. Case, blanks around it and the hyphen of `N-S` do not matter:
+    ///
+    /// | nobody | North-South | East-West | both |
+    /// |---|---|---|---|
+    /// | `none` `nobody` `love` `nv` `-` `o` `0` | `ns` `n` `1` | `ew` `e` `2` | `both` `all` `everybody` `b` `3` |
+    ///
+    /// These are the words of PBN, LIN, the scripts and the switches; the numbers are those of [`Vulnerability::index`].
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Vulnerability> {
+        const WORDS: [(&str, Vulnerability); 16] = [
+            ("none", Vulnerability::None),
+            ("nobody", Vulnerability::None),
+            ("love", Vulnerability::None),
+            ("nv", Vulnerability::None),
+            ("-", Vulnerability::None),
+            ("o", Vulnerability::None),
+            ("ns", Vulnerability::NorthSouth),
+            ("n-s", Vulnerability::NorthSouth),
+            ("n", Vulnerability::NorthSouth),
+            ("ew", Vulnerability::EastWest),
+            ("e-w", Vulnerability::EastWest),
+            ("e", Vulnerability::EastWest),
+            ("both", Vulnerability::Both),
+            ("all", Vulnerability::Both),
+            ("b", Vulnerability::Both),
+            ("everybody", Vulnerability::Both),
+        ];
+        let word = word.trim();
+        if let [digit @ b'0'..=b'3'] = word.as_bytes() {
+            return Some(Vulnerability::ALL[usize::from(digit - b'0')]);
+        }
+        WORDS
+            .iter()
+            .find(|(spelling, _)| spelling.eq_ignore_ascii_case(word))
+            .map(|&(_, vulnerability)| vulnerability)
+    }
+
     /// `None`, `NS`, `EW` or `All`: the words of PBN.
     #[must_use]
     pub const fn pbn(self) -> &'static str {
         ["None", "NS", "EW", "All"][self as usize]
+    }
+}
+
+impl fmt::Display for Vulnerability {
+    /// The word of PBN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.pbn())
+    }
+}
+
+impl FromStr for Vulnerability {
+    type Err = NotationError;
+
+    /// Reads every spelling of [`Vulnerability::from_word`].
+    ///
+    /// ```
+    /// use cards::Vulnerability;
+    /// assert_eq!("N-S".parse(), Ok(Vulnerability::NorthSouth));
+    /// assert_eq!("Love".parse(), Ok(Vulnerability::None));
+    /// assert!("sometimes".parse::<Vulnerability>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Vulnerability, NotationError> {
+        Vulnerability::from_word(text).ok_or(NotationError::Vulnerability)
     }
 }

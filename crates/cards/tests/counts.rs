@@ -1,7 +1,8 @@
 //! Numbers that every bridge player can look up.
 
 use cards::{
-    CardSet, Contract, Doubling, Seat, Shape, ShapeSet, Side, Strain, Suit, Vulnerability,
+    BySeat, BySuit, CardSet, Contract, Doubling, Seat, Shape, ShapeSet, Side, Strain, Suit,
+    Vulnerability,
 };
 
 fn choose(n: u128, k: u128) -> u128 {
@@ -100,4 +101,43 @@ fn well_known_scores() {
             .to_string(),
         "4Sx"
     );
+}
+
+#[test]
+fn every_spelling_of_a_vulnerability_is_read_by_one_parser() {
+    let spellings = [
+        ("none nobody love nv - o 0 None LOVE", Vulnerability::None),
+        ("ns n-s n 1 NS N-S", Vulnerability::NorthSouth),
+        ("ew e-w e 2 EW", Vulnerability::EastWest),
+        ("both all everybody b 3 All", Vulnerability::Both),
+    ];
+    for (words, vulnerability) in spellings {
+        for word in words.split(' ') {
+            assert_eq!(word.parse(), Ok(vulnerability), "{word}");
+        }
+    }
+    for vulnerability in Vulnerability::ALL {
+        assert_eq!(vulnerability.to_string().parse(), Ok(vulnerability));
+        assert_eq!(vulnerability.index().to_string().parse(), Ok(vulnerability));
+    }
+    for word in ["", "4", "nsew", "no ne", "north", "ｎｓ"] {
+        assert!(word.parse::<Vulnerability>().is_err(), "{word}");
+    }
+}
+
+#[test]
+fn four_values_are_found_by_seat_and_by_suit() {
+    let mut letters = BySeat::from_fn(Seat::letter);
+    assert_eq!(letters[Seat::South], 'S');
+    letters[Seat::South] = 's';
+    assert_eq!(letters.values().collect::<String>(), "NEsW");
+    let turned: Vec<_> = letters.into_iter().rev().map(|(seat, _)| seat).collect();
+    assert_eq!(turned, [Seat::West, Seat::South, Seat::East, Seat::North]);
+    let mut lengths = BySuit([1, 2, 3, 7]);
+    for (suit, length) in lengths.iter_mut() {
+        *length += suit.index();
+    }
+    assert_eq!(lengths[Suit::Spades], 10);
+    assert_eq!(lengths.total(), 19);
+    assert_eq!(BySuit::from([0, 1, 2, 3]), BySuit::from_fn(Suit::index));
 }

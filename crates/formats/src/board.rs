@@ -1,15 +1,15 @@
 //! A deal with what a file says about it.
 
-use cards::{CardSet, Deal, DealError, Seat, TrickTable, Vulnerability};
+use cards::{BySeat, CardSet, Deal, DealError, Seat, TrickTable, Vulnerability};
 
 /// Four hands of which some may be unknown: what a file gives as a deal or as a predeal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Hands(pub [Option<CardSet>; 4]);
+pub struct Hands(pub BySeat<Option<CardSet>>);
 
 impl Hands {
     /// All four hands of a deal.
     pub fn of(deal: &Deal) -> Hands {
-        Hands(deal.hands().map(Some))
+        Hands(BySeat(deal.hands()).map(Some))
     }
 
     /// The whole deal: four known hands, or three and the remaining cards.
@@ -19,16 +19,14 @@ impl Hands {
     /// `Ok(None)` if fewer than three hands are known.
     pub fn complete(&self) -> Result<Option<Deal>, DealError> {
         let known = self.check()?;
-        let mut unknown = Seat::ALL
-            .into_iter()
-            .filter(|seat| self.0[seat.index()].is_none());
+        let mut unknown = Seat::ALL.into_iter().filter(|seat| self.0[*seat].is_none());
         let hands = self.0.map(Option::unwrap_or_default);
         match (unknown.next(), unknown.next()) {
-            (None, _) => Deal::new(hands).map(Some),
+            (None, _) => Deal::new(hands.0).map(Some),
             (Some(last), None) => {
                 let mut hands = hands;
-                hands[last.index()] = !known;
-                Deal::new(hands).map(Some)
+                hands[last] = !known;
+                Deal::new(hands.0).map(Some)
             }
             _ => Ok(None),
         }
@@ -37,9 +35,8 @@ impl Hands {
     /// All known cards, after checking that they can be hands of one deal.
     fn check(&self) -> Result<CardSet, DealError> {
         let mut seen = CardSet::EMPTY;
-        for (index, hand) in self.0.iter().enumerate() {
+        for (seat, hand) in &self.0 {
             let Some(hand) = hand else { continue };
-            let seat = Seat::from_index(index);
             if hand.len() != 13 {
                 return Err(DealError::Count {
                     seat,
@@ -47,9 +44,9 @@ impl Hands {
                 });
             }
             if !seen.is_disjoint(*hand) {
-                let earlier =
-                    (0..index).find(|&i| self.0[i].is_some_and(|h| !h.is_disjoint(*hand)));
-                let first = Seat::from_index(earlier.unwrap_or(0));
+                let holds = |other: Option<CardSet>| other.is_some_and(|h| !h.is_disjoint(*hand));
+                let earlier = self.0.into_iter().find(|&(_, other)| holds(other));
+                let first = earlier.map_or(seat, |(first, _)| first);
                 return Err(DealError::Shared {
                     first,
                     second: seat,
@@ -72,7 +69,7 @@ pub struct Names {
     /// When: `YYYY.MM.DD`.
     pub date: String,
     /// Who sat where, North first.
-    pub players: [String; 4],
+    pub players: BySeat<String>,
 }
 
 /// A deal as a file gives it.

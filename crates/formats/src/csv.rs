@@ -185,7 +185,7 @@ fn board(columns: &Columns, row: &str, line: u64) -> Result<Board, String> {
         if !text.is_empty() && text != "-" {
             let cards =
                 notation::hand(text).map_err(|error| format!("{}: {error}", seat.name()))?;
-            hands.0[seat.index()] = Some(cards);
+            hands.0[seat] = Some(cards);
         }
     }
     hands.complete().map_err(|error| error.to_string())?;

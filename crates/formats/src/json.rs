@@ -204,7 +204,7 @@ fn board(value: &Value, line: u64) -> Result<Option<Board>, String> {
             let seat: Seat = name.parse().map_err(|error| format!("{name:?}: {error}"))?;
             if let Some(text) = text.as_str() {
                 let cards = notation::hand(text).map_err(|error| format!("{name}: {error}"))?;
-                hands.0[seat.index()] = Some(cards);
+                hands.0[seat] = Some(cards);
             }
         }
         hands

@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead};
 
-use cards::{Deal, Seat, Suit, Vulnerability, notation};
+use cards::{BySeat, Deal, Seat, Suit, Vulnerability, notation};
 
 use crate::lines::{Lines, decode_text};
 use crate::{Board, Hands, Names, Problem};
@@ -20,11 +20,11 @@ pub fn write(out: &mut Vec<u8>, board: &Board) {
     if let Some(names) = board
         .names
         .as_deref()
-        .filter(|names| names.players.iter().any(|name| !name.is_empty()))
+        .filter(|names| names.players.values().any(|name| !name.is_empty()))
     {
         let players: Vec<String> = SEATS
             .iter()
-            .map(|seat| plain(&names.players[seat.index()]))
+            .map(|seat| plain(&names.players[*seat]))
             .collect();
         out.extend_from_slice(format!("pn|{}|st||", players.join(",")).as_bytes());
     }
@@ -67,7 +67,7 @@ struct Draft {
     number_ah: Option<u64>,
     number_qx: Option<u64>,
     vulnerable: Option<Vulnerability>,
-    names: Option<[String; 4]>,
+    names: Option<BySeat<String>>,
     from_qx: bool,
 }
 
@@ -78,7 +78,7 @@ pub struct LinReader<R> {
     token: Vec<u8>,
     tag: Option<Vec<u8>>,
     draft: Draft,
-    names: Option<[String; 4]>,
+    names: Option<BySeat<String>>,
     /// Boards with a room (`qx`), to drop the other room's copy.
     seen: HashSet<(Option<u64>, Hands)>,
     ready: VecDeque<Result<Board, Problem>>,
@@ -151,7 +151,7 @@ impl<R: BufRead> LinReader<R> {
                 self.draft.md = Some((self.lines.number(), decode_text(value)));
                 self.draft.names = self.names.take();
             }
-            b"sv" => self.draft.vulnerable = vulnerability(value),
+            b"sv" => self.draft.vulnerable = vulnerability(&decode_text(value)),
             b"ah" => self.draft.number_ah = first_integer(&decode_text(&percent_decode(value))),
             b"pn" => self.names = Some(names(&decode_text(value))),
             _ => {}
@@ -247,27 +247,23 @@ fn md_hands(md: &str) -> Result<(Option<Seat>, Hands), String> {
         };
         let cards =
             notation::suit_holdings(text).map_err(|error| format!("{}: {error}", seat.name()))?;
-        hands.0[seat.index()] = Some(cards);
+        hands.0[*seat] = Some(cards);
     }
     hands.complete().map_err(|error| error.to_string())?;
     Ok((dealer, hands))
 }
 
-fn vulnerability(value: &[u8]) -> Option<Vulnerability> {
-    Some(match value.trim_ascii().first()?.to_ascii_lowercase() {
-        b'o' | b'0' | b'-' => Vulnerability::None,
-        b'n' => Vulnerability::NorthSouth,
-        b'e' => Vulnerability::EastWest,
-        b'b' => Vulnerability::Both,
-        _ => return None,
-    })
+/// The first letter decides, as in the files of those who write `both` or `ns` here.
+fn vulnerability(value: &str) -> Option<Vulnerability> {
+    let first = value.trim().get(..1)?;
+    first.parse().ok()
 }
 
 /// The names in table order; team files give eight, of which the first four sit in the open room.
-fn names(value: &str) -> [String; 4] {
-    let mut players: [String; 4] = Default::default();
+fn names(value: &str) -> BySeat<String> {
+    let mut players = BySeat::default();
     for (seat, name) in SEATS.into_iter().zip(value.split(',')) {
-        players[seat.index()] = name.trim().to_owned();
+        players[seat] = name.trim().to_owned();
     }
     players
 }

@@ -75,13 +75,11 @@ impl<R: BufRead> TextReader<R> {
     /// The lines of a compact deal after its first.
     fn compact(&mut self, seat: Seat, hand: CardSet, line: u64) -> Result<Option<Board>, Problem> {
         let mut hands = Hands::default();
-        hands.0[seat.index()] = Some(hand);
+        hands.0[seat] = Some(hand);
         for _ in 0..3 {
             let next = self.next_line()?;
             match next.as_ref().and_then(|(_, text)| named_hand(text)) {
-                Some((seat, hand)) if hands.0[seat.index()].is_none() => {
-                    hands.0[seat.index()] = Some(hand)
-                }
+                Some((seat, hand)) if hands.0[seat].is_none() => hands.0[seat] = Some(hand),
                 _ => {
                     self.held = next;
                     return Ok(None);
@@ -203,10 +201,10 @@ fn named_hands(field: &str) -> Option<Result<Hands, String>> {
     let mut hands = Hands::default();
     for (seat, text) in pairs {
         match notation::hand(text) {
-            Ok(_) if hands.0[seat.index()].is_some() => {
+            Ok(_) if hands.0[seat].is_some() => {
                 return Some(Err(format!("two hands for {}", seat.name())));
             }
-            Ok(hand) => hands.0[seat.index()] = Some(hand),
+            Ok(hand) => hands.0[seat] = Some(hand),
             Err(error) => return Some(Err(format!("{}: {error}", seat.name()))),
         }
     }
@@ -223,7 +221,7 @@ fn export_line(text: &str) -> Option<Result<Hands, String>> {
     for pair in words.chunks_exact(2) {
         let seat = seat_letter(pair[0].strip_prefix('-')?)?;
         match notation::suit_holdings(pair[1]) {
-            Ok(hand) => hands.0[seat.index()] = Some(hand),
+            Ok(hand) => hands.0[seat] = Some(hand),
             Err(error) => return Some(Err(format!("{}: {error}", seat.name()))),
         }
     }

@@ -204,7 +204,7 @@ fn lin_as_bbo_writes_it() {
         (Some(12), Some(Seat::East), Some(Vulnerability::Both))
     );
     assert_eq!(
-        board.names.unwrap().players,
+        board.names.unwrap().players.0,
         ["c", "d", "a", "b"].map(String::from)
     );
     // Dealer from the number, suits in any order and case, tens in two digits, void suits absent.
@@ -256,7 +256,7 @@ fn printed_text_among_other_lines() {
     assert_eq!(boards.len(), 7);
     assert!(boards[..6].iter().all(|board| board.deal() == Some(deal())));
     assert_eq!(boards[6].deal(), None);
-    assert_eq!(boards[6].hands.0[0], Some(deal()[Seat::North]));
+    assert_eq!(boards[6].hands.0[Seat::North], Some(deal()[Seat::North]));
 }
 
 #[test]

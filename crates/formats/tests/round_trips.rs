@@ -36,7 +36,7 @@ fn boards() -> impl Strategy<Value = Board> {
             event: "Club \"evening\"".into(),
             site: "".into(),
             date: "2025.07.01".into(),
-            players,
+            players: cards::BySeat(players),
         }
     });
     (
@@ -176,8 +176,8 @@ proptest! {
         hand::export_side(&mut lines, &deal, cards::Side::NorthSouth);
         let boards = read(&lines, Format::Text);
         prop_assert_eq!(boards.len(), 2);
-        prop_assert_eq!(boards[0].hands.0, [None, None, None, Some(deal[Seat::West])]);
-        prop_assert_eq!(boards[1].hands.0, [Some(deal[Seat::North]), None, Some(deal[Seat::South]), None]);
+        prop_assert_eq!(boards[0].hands.0.0, [None, None, None, Some(deal[Seat::West])]);
+        prop_assert_eq!(boards[1].hands.0.0, [Some(deal[Seat::North]), None, Some(deal[Seat::South]), None]);
     }
 
     /// Suit lengths of eleven and more move the columns; the count of thirteen brings them back.

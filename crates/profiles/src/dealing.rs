@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use cards::{Deal, Seat, Vulnerability};
+use cards::{BySeat, Deal, Seat, Vulnerability};
 use shuffle::{DealRandom, Key, Stream, Words};
 
 use crate::demand::{Demand, obviously_impossible};
@@ -106,7 +106,7 @@ impl std::error::Error for ImpossibleProfile {}
 
 /// A scenario that can be dealt: its demands and its sampler.
 pub(crate) struct Prepared {
-    pub demands: [Demand; 4],
+    pub demands: BySeat<Demand>,
     pub exact: Exact,
 }
 
@@ -230,7 +230,7 @@ impl ProfileDealer {
     ///
     /// # Errors
     /// If the scenario cannot be dealt.
-    pub fn demands(&mut self, scenario: &Scenario) -> Result<[Demand; 4], String> {
+    pub fn demands(&mut self, scenario: &Scenario) -> Result<BySeat<Demand>, String> {
         Ok(self.prepare(scenario)?.demands.clone())
     }
 
@@ -302,7 +302,7 @@ impl ProfileDealer {
         let mut plain = PlainAttempts::new(self.options.key, number);
         let tight = match &self.options.strategy {
             Strategy::Preallocate(preallocation) => preallocation.tight_seats(demands),
-            _ => [false; 4],
+            _ => BySeat([false; 4]),
         };
         let mut found = None;
         while found.is_none() && own.attempts < self.options.max_attempts {

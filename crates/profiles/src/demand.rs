@@ -1,6 +1,6 @@
 //! What one board asks of one hand, and why a hand fails it.
 
-use cards::{Hand, Holding, Shape, ShapeSet, Suit};
+use cards::{BySeat, BySuit, Hand, Holding, Shape, ShapeSet, Suit};
 
 use crate::model::{Standard, SuitRange};
 
@@ -61,7 +61,7 @@ impl Demand {
             return Err(Cause::Hcp);
         }
         for suit in Suit::DESCENDING {
-            in_range(hand.holding(suit), self.standard.suits[suit.index()])?;
+            in_range(hand.holding(suit), self.standard.suits[suit])?;
         }
         for (suit, range) in &self.special {
             in_range(hand.holding(*suit), *range).map_err(|_| Cause::Other)?;
@@ -74,10 +74,10 @@ impl Demand {
 
     /// The ranges of the suits, clubs first, with the special ones joined in.
     #[must_use]
-    pub fn ranges(&self) -> [SuitRange; 4] {
+    pub fn ranges(&self) -> BySuit<SuitRange> {
         let mut ranges = self.standard.suits;
         for (suit, range) in &self.special {
-            ranges[suit.index()] = ranges[suit.index()].and(*range);
+            ranges[*suit] = ranges[*suit].and(*range);
         }
         ranges
     }
@@ -93,7 +93,7 @@ impl Demand {
                     .iter()
                     .zip(Suit::DESCENDING)
                     .all(|(&length, suit)| {
-                        let range = ranges[suit.index()];
+                        let range = ranges[suit];
                         (range.min_cards..=range.max_cards).contains(&length)
                     })
             })
@@ -114,14 +114,14 @@ fn in_range(holding: Holding, range: SuitRange) -> Result<(), Cause> {
 
 /// A quick reason why four demands can never be met together, if one is easily seen.
 #[must_use]
-pub fn obviously_impossible(demands: &[Demand; 4]) -> Option<String> {
-    for (demand, seat) in demands.iter().zip(cards::Seat::ALL) {
+pub fn obviously_impossible(demands: &BySeat<Demand>) -> Option<String> {
+    for (seat, demand) in demands {
         if demand.shapes().is_empty() {
             return Some(format!(
                 "{seat}: no shape satisfies all its suit lengths and exclusions"
             ));
         }
-        for (range, suit) in demand.ranges().iter().zip(Suit::ALL) {
+        for (suit, range) in demand.ranges() {
             if range.min_hcp > range.max_hcp {
                 return Some(format!(
                     "{seat}: the ranges for points in {suit} contradict each other"
@@ -133,18 +133,16 @@ pub fn obviously_impossible(demands: &[Demand; 4]) -> Option<String> {
         }
     }
     for suit in Suit::ALL {
-        let ranges = demands
-            .each_ref()
-            .map(|demand| demand.ranges()[suit.index()]);
-        let least: u32 = ranges.iter().map(|r| u32::from(r.min_cards)).sum();
-        let most: u32 = ranges.iter().map(|r| u32::from(r.max_cards)).sum();
+        let ranges = demands.each_ref().map(|demand| demand.ranges()[suit]);
+        let least: u32 = ranges.values().map(|r| u32::from(r.min_cards)).sum();
+        let most: u32 = ranges.values().map(|r| u32::from(r.max_cards)).sum();
         if least > 13 || most < 13 {
             return Some(format!(
                 "{suit}: the four seats ask for {least} to {most} cards, but there are 13"
             ));
         }
-        let least: u32 = ranges.iter().map(|r| u32::from(r.min_hcp)).sum();
-        let most: u32 = ranges.iter().map(|r| u32::from(r.max_hcp)).sum();
+        let least: u32 = ranges.values().map(|r| u32::from(r.min_hcp)).sum();
+        let most: u32 = ranges.values().map(|r| u32::from(r.max_hcp)).sum();
         if least > 10 || most < 10 {
             return Some(format!(
                 "{suit}: the four seats ask for {least} to {most} points, but there are 10"
@@ -152,11 +150,11 @@ pub fn obviously_impossible(demands: &[Demand; 4]) -> Option<String> {
         }
     }
     let least: u32 = demands
-        .iter()
+        .values()
         .map(|d| u32::from(d.standard.total_min_hcp))
         .sum();
     let most: u32 = demands
-        .iter()
+        .values()
         .map(|d| u32::from(d.standard.total_max_hcp))
         .sum();
     if least > 40 || most < 40 {
@@ -169,8 +167,8 @@ pub fn obviously_impossible(demands: &[Demand; 4]) -> Option<String> {
 
 fn points_out_of_reach(demand: &Demand) -> Option<String> {
     let ranges = demand.ranges();
-    let least: u32 = ranges.iter().map(|r| u32::from(r.min_hcp)).sum();
-    let most: u32 = ranges.iter().map(|r| u32::from(r.max_hcp.min(10))).sum();
+    let least: u32 = ranges.values().map(|r| u32::from(r.min_hcp)).sum();
+    let most: u32 = ranges.values().map(|r| u32::from(r.max_hcp.min(10))).sum();
     let (low, high) = (demand.standard.total_min_hcp, demand.standard.total_max_hcp);
     if least > u32::from(high) || most < u32::from(low) {
         return Some(format!(

@@ -196,12 +196,12 @@ mod tests {
         assert_eq!(profile.dealer, Seat::East);
         let east = &profile.subprofiles(Seat::East)[0].standard;
         assert_eq!((east.total_min_hcp, east.total_max_hcp), (6, 10));
-        let spades = east.suits[Suit::Spades.index()];
+        let spades = east.suits[Suit::Spades];
         assert_eq!(
             (spades.min_cards, spades.max_cards, spades.min_hcp),
             (6, 6, 3)
         );
-        assert_eq!(east.suits[Suit::Diamonds.index()].max_cards, 4);
+        assert_eq!(east.suits[Suit::Diamonds].max_cards, 4);
         let talk = String::from_utf8(talk).unwrap();
         assert!(
             talk.contains("a profile needs a name") && talk.contains("not a seat"),

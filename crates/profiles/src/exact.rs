@@ -1,23 +1,23 @@
 //! Demands as a problem for the exact sampler.
 
-use cards::{Deal, Seat, Shape, ShapeSet, Suit};
+use cards::{BySeat, Deal, Seat, Shape, ShapeSet, Suit};
 use sampling::{Budget, Count, Formula, Problem, Sampler, SuitFunction};
 use shuffle::Words;
 
 use crate::demand::Demand;
 
 /// Everything that is asked of some seats.
-pub(crate) fn problem(demands: &[Demand; 4], seats: &[Seat]) -> Problem {
+pub(crate) fn problem(demands: &BySeat<Demand>, seats: &[Seat]) -> Problem {
     let mut problem = Problem::new();
     for &seat in seats {
-        let demand = &demands[seat.index()];
+        let demand = &demands[seat];
         require_shapes(&mut problem, seat, demand.shapes());
         let (low, high) = (demand.standard.total_min_hcp, demand.standard.total_max_hcp);
         if low > 0 || high < 37 {
             let points = problem.points(seat, SuitFunction::hcp());
             problem.require(Formula::between(points, low.into(), high.into()));
         }
-        for (range, suit) in demand.ranges().into_iter().zip(Suit::ALL) {
+        for (suit, range) in demand.ranges() {
             if range.min_hcp > 0 || range.max_hcp < 10 {
                 let points = problem.suit_points(seat, suit, SuitFunction::hcp());
                 problem.require(Formula::between(
@@ -106,7 +106,7 @@ impl Exact {
     ///
     /// # Errors
     /// If no deal satisfies the demands.
-    pub fn new(demands: &[Demand; 4]) -> Result<Exact, String> {
+    pub fn new(demands: &BySeat<Demand>) -> Result<Exact, String> {
         let sampler = Sampler::new(&problem(demands, &Seat::ALL), BUDGET).ok();
         match &sampler {
             Some(sampler) if sampler.count().hits() == 0 => Err(culprits(demands)),
@@ -133,7 +133,7 @@ impl Exact {
 }
 
 /// The smallest set of seats whose demands already exclude each other.
-fn culprits(demands: &[Demand; 4]) -> String {
+fn culprits(demands: &BySeat<Demand>) -> String {
     let mut sets: Vec<Vec<Seat>> = (1..16u32)
         .map(|bits| {
             Seat::ALL
@@ -177,7 +177,7 @@ pub struct Tightness {
 impl Tightness {
     /// Counts for one board's demands; nothing if a count would be too expensive.
     #[must_use]
-    pub fn of(demands: &[Demand; 4]) -> Option<Tightness> {
+    pub fn of(demands: &BySeat<Demand>) -> Option<Tightness> {
         let sampler = |seats: &[Seat]| Sampler::new(&problem(demands, seats), BUDGET).ok();
         let complete = |seats: &[Seat]| Some(sampler(seats).filter(Sampler::is_complete)?.count());
         let [n, e, s, w] = Seat::ALL.map(|seat| complete(&[seat]));

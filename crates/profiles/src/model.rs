@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use cards::{Seat, Shape, ShapeSet, Suit};
+use cards::{BySeat, BySuit, Seat, Shape, ShapeSet, Suit};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -37,7 +37,7 @@ pub struct HandProfile {
     pub ns_role_mode: RoleMode,
     /// What is said about each seat, North first; nothing means anything goes.
     #[serde(serialize_with = "by_seat")]
-    pub seat_profiles: [Option<Vec<SubProfile>>; 4],
+    pub seat_profiles: BySeat<Option<Vec<SubProfile>>>,
     /// Hands that are turned down although they match.
     pub subprofile_exclusions: Vec<Exclusion>,
     /// Place in a listing.
@@ -148,7 +148,7 @@ impl SuitRange {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standard {
     /// By suit, clubs first.
-    pub suits: [SuitRange; 4],
+    pub suits: BySuit<SuitRange>,
     /// Fewest points.
     pub total_min_hcp: u8,
     /// Most points.
@@ -158,7 +158,7 @@ pub struct Standard {
 impl Standard {
     /// Anything goes.
     pub const OPEN: Standard = Standard {
-        suits: [SuitRange::OPEN; 4],
+        suits: BySuit([SuitRange::OPEN; 4]),
         total_min_hcp: 0,
         total_max_hcp: 37,
     };
@@ -292,7 +292,7 @@ impl HandProfile {
     pub fn subprofiles(&self, seat: Seat) -> &[SubProfile] {
         static OPEN: std::sync::LazyLock<[SubProfile; 1]> =
             std::sync::LazyLock::new(|| [SubProfile::open()]);
-        match &self.seat_profiles[seat.index()] {
+        match &self.seat_profiles[seat] {
             Some(subprofiles) => subprofiles,
             None => &OPEN[..],
         }
@@ -360,7 +360,7 @@ pub(crate) fn shape_text(shape: Shape) -> String {
 }
 
 fn by_seat<S: Serializer>(
-    seats: &[Option<Vec<SubProfile>>; 4],
+    seats: &BySeat<Option<Vec<SubProfile>>>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
@@ -370,7 +370,7 @@ fn by_seat<S: Serializer>(
     }
     let mut map = serializer.serialize_map(None)?;
     for seat in Seat::ALL {
-        if let Some(subprofiles) = &seats[seat.index()] {
+        if let Some(subprofiles) = &seats[seat] {
             let seat = seat.letter();
             map.serialize_entry(&seat, &SeatProfile { seat, subprofiles })?;
         }
@@ -415,7 +415,7 @@ impl Serialize for Standard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for suit in Suit::DESCENDING {
-            map.serialize_entry(suit.name(), &self.suits[suit.index()])?;
+            map.serialize_entry(suit.name(), &self.suits[suit])?;
         }
         map.serialize_entry("total_min_hcp", &self.total_min_hcp)?;
         map.serialize_entry("total_max_hcp", &self.total_max_hcp)?;

@@ -2,7 +2,7 @@
 
 mod constraint;
 
-use cards::{Seat, Suit};
+use cards::{BySeat, Seat, Suit};
 
 use crate::decode::{At, Decoder, Fields};
 use crate::model::*;
@@ -200,8 +200,8 @@ fn dealing_order(d: &mut Decoder, value: &At) -> Option<[Seat; 4]> {
     }
 }
 
-fn seats(d: &mut Decoder, value: &At) -> Option<[Option<Vec<SubProfile>>; 4]> {
-    let mut all = [const { None }; 4];
+fn seats(d: &mut Decoder, value: &At) -> Option<BySeat<Option<Vec<SubProfile>>>> {
+    let mut all = BySeat::default();
     for (key, value) in d.fields(value)?.take_all() {
         let Some((_, seat)) = SEATS
             .iter()
@@ -214,7 +214,7 @@ fn seats(d: &mut Decoder, value: &At) -> Option<[Option<Vec<SubProfile>>; 4]> {
             );
             continue;
         };
-        all[seat.index()] = seat_profile(d, &value, *seat);
+        all[*seat] = seat_profile(d, &value, *seat);
     }
     Some(all)
 }
@@ -331,7 +331,7 @@ fn standard(d: &mut Decoder, value: &At, place: &str) -> Option<Standard> {
     let mut standard = Standard::OPEN;
     for suit in Suit::ALL {
         if let Some(value) = fields.take(suit.name()) {
-            standard.suits[suit.index()] = suit_range(d, &value, &format!("{place}, {suit}"))?;
+            standard.suits[suit] = suit_range(d, &value, &format!("{place}, {suit}"))?;
         }
     }
     let (low, high) = range(

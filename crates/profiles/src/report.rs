@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cards::{Deal, Seat};
+use cards::{BySeat, Deal, Seat};
 use serde::Serialize;
 
 use crate::demand::{Cause, Demand};
@@ -39,10 +39,10 @@ pub struct FailureReport {
 
 impl FailureReport {
     /// Checks a deal seat by seat and counts the result.
-    pub fn count(&mut self, deal: &Deal, demands: &[Demand; 4], order: [Seat; 4]) -> bool {
+    pub fn count(&mut self, deal: &Deal, demands: &BySeat<Demand>, order: [Seat; 4]) -> bool {
         self.attempts += 1;
         for (place, seat) in order.into_iter().enumerate() {
-            let Err(cause) = demands[seat.index()].check(deal[seat]) else {
+            let Err(cause) = demands[seat].check(deal[seat]) else {
                 continue;
             };
             for &passed in &order[..place] {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cards::{Seat, Side, Suit};
+use cards::{BySeat, Seat, Side, Suit};
 
 use crate::demand::Demand;
 use crate::model::*;
@@ -16,7 +16,7 @@ pub struct Scenario {
     /// The subprofile of each seat, North first.
     pub picks: Picks,
     /// The suits drawn for each seat with a random-suit constraint, in order.
-    pub suits: [Vec<Suit>; 4],
+    pub suits: BySeat<Vec<Suit>>,
 }
 
 /// Weights are brought to a sum of about 2^20, so that products of four of them and of the totals
@@ -190,10 +190,10 @@ impl Scenario {
     ///
     /// # Errors
     /// If a contingent constraint refers to a seat that has drawn no suit.
-    pub fn demands(&self, profile: &HandProfile) -> Result<[Demand; 4], String> {
-        let mut demands = [const { Demand::OPEN }; 4];
+    pub fn demands(&self, profile: &HandProfile) -> Result<BySeat<Demand>, String> {
+        let mut demands = BySeat([const { Demand::OPEN }; 4]);
         for seat in Seat::ALL {
-            demands[seat.index()] = self.demand(profile, seat)?;
+            demands[seat] = self.demand(profile, seat)?;
         }
         Ok(demands)
     }
@@ -203,7 +203,7 @@ impl Scenario {
         let subprofile = &profile.subprofiles(seat)[pick];
         let special = match &subprofile.special {
             None => Vec::new(),
-            Some(Special::RandomSuit(random)) => random.ranges_for(&self.suits[seat.index()]),
+            Some(Special::RandomSuit(random)) => random.ranges_for(&self.suits[seat]),
             Some(Special::Partner(contingent) | Special::Opponent(contingent)) => {
                 let suit = self.contingent_suit(profile, contingent).ok_or_else(|| {
                     no_suit_drawn(seat, pick, contingent, self.picks[contingent.seat.index()])
@@ -220,12 +220,11 @@ impl Scenario {
     }
 
     fn contingent_suit(&self, profile: &HandProfile, contingent: &Contingent) -> Option<Suit> {
-        let other = contingent.seat.index();
-        let chosen = *self.suits[other].first()?;
+        let chosen = *self.suits[contingent.seat].first()?;
         if !contingent.use_non_chosen_suit {
             return Some(chosen);
         }
-        match &profile.subprofiles(contingent.seat)[self.picks[other]].special {
+        match &profile.subprofiles(contingent.seat)[self.picks[contingent.seat.index()]].special {
             Some(Special::RandomSuit(random)) => match random.allowed_suits[..] {
                 [a, b] => Some(if a == chosen { b } else { a }),
                 _ => None,
@@ -238,7 +237,7 @@ impl Scenario {
     pub fn draws(profile: &HandProfile, picks: Picks) -> Vec<Scenario> {
         let mut scenarios = vec![Scenario {
             picks,
-            suits: [const { Vec::new() }; 4],
+            suits: BySeat([const { Vec::new() }; 4]),
         }];
         for seat in Seat::ALL {
             if let Some(Special::RandomSuit(random)) =
@@ -249,7 +248,7 @@ impl Scenario {
                     .flat_map(|scenario| {
                         random.draws().into_iter().map(|suits| {
                             let mut scenario = scenario.clone();
-                            scenario.suits[seat.index()] = suits;
+                            scenario.suits[seat] = suits;
                             scenario
                         })
                     })
@@ -266,11 +265,8 @@ impl fmt::Display for Scenario {
         for seat in Seat::ALL {
             let gap = if seat == Seat::North { "" } else { " " };
             write!(f, "{gap}{}{}", seat.letter(), self.picks[seat.index()] + 1)?;
-            if !self.suits[seat.index()].is_empty() {
-                let suits: String = self.suits[seat.index()]
-                    .iter()
-                    .map(|s| s.letter())
-                    .collect();
+            if !self.suits[seat].is_empty() {
+                let suits: String = self.suits[seat].iter().map(|s| s.letter()).collect();
                 write!(f, "({suits})")?;
             }
         }

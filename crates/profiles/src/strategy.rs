@@ -1,6 +1,6 @@
 //! The two dealing strategies that try and check: plain shuffling and pre-allocation.
 
-use cards::{CardSet, Deal, Seat, Suit};
+use cards::{BySeat, CardSet, Deal, Seat};
 use shuffle::strike::Pencil;
 use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal, Words};
 
@@ -87,11 +87,11 @@ impl PlainAttempts {
 impl Preallocation {
     /// The seats that get cards in advance.
     #[must_use]
-    pub fn tight_seats(&self, demands: &[Demand; 4]) -> [bool; 4] {
+    pub fn tight_seats(&self, demands: &BySeat<Demand>) -> BySeat<bool> {
         demands.each_ref().map(|demand| {
             demand
                 .ranges()
-                .iter()
+                .values()
                 .any(|r| at_least(r.min_cards) <= self.shape_prob_threshold)
         })
     }
@@ -99,17 +99,17 @@ impl Preallocation {
     /// One attempt: advance cards for tight seats, then random cards, in dealing order.
     pub(crate) fn attempt(
         &self,
-        demands: &[Demand; 4],
-        tight: [bool; 4],
+        demands: &BySeat<Demand>,
+        tight: BySeat<bool>,
         order: [Seat; 4],
         random: &mut impl Words,
     ) -> Deal {
-        let mut hands = [CardSet::EMPTY; 4];
+        let mut hands = BySeat([CardSet::EMPTY; 4]);
         let mut left = CardSet::FULL;
         for seat in order {
             let mut hand = CardSet::EMPTY;
-            if tight[seat.index()] {
-                for (range, suit) in demands[seat.index()].ranges().iter().zip(Suit::ALL) {
+            if tight[seat] {
+                for (suit, range) in demands[seat].ranges() {
                     let advance = f64::from(range.min_cards) * self.pre_allocate_fraction;
                     let room = 13 - hand.len();
                     let count = (advance.floor() as u32).min(room as u32);
@@ -119,9 +119,9 @@ impl Preallocation {
             left -= hand;
             let rest = draw(left, 13 - hand.len() as u32, random);
             left -= rest;
-            hands[seat.index()] = hand | rest;
+            hands[seat] = hand | rest;
         }
-        Deal::from_valid_hands(hands)
+        Deal::from_valid_hands(hands.0)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cards::{Seat, Suit};
+use cards::{BySeat, Seat, Suit};
 
 use crate::demand::Demand;
 use crate::model::{HandProfile, SuitRange, shape_text};
@@ -15,7 +15,7 @@ pub fn condition(seat: Seat, demand: &Demand) -> Option<String> {
     let (low, high) = (demand.standard.total_min_hcp, demand.standard.total_max_hcp);
     between(&mut parts, &format!("hcp({seat})"), low, high, 37);
     for suit in Suit::DESCENDING {
-        suit_range(&mut parts, seat, suit, demand.standard.suits[suit.index()]);
+        suit_range(&mut parts, seat, suit, demand.standard.suits[suit]);
     }
     for (suit, range) in &demand.special {
         suit_range(&mut parts, seat, *suit, *range);
@@ -65,10 +65,10 @@ fn between(parts: &mut Vec<String>, what: &str, low: u8, high: u8, most: u8) {
 
 /// The condition of all four demands of a board.
 #[must_use]
-pub fn board_condition(demands: &[Demand; 4]) -> String {
+pub fn board_condition(demands: &BySeat<Demand>) -> String {
     let parts: Vec<String> = Seat::ALL
         .into_iter()
-        .filter_map(|seat| condition(seat, &demands[seat.index()]))
+        .filter_map(|seat| condition(seat, &demands[seat]))
         .collect();
     if parts.is_empty() {
         "1".to_owned()

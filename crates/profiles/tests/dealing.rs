@@ -58,7 +58,7 @@ fn every_board_fits_its_subprofiles_with_every_strategy() {
                 let demands = dealer.demands(&board.scenario).unwrap();
                 for seat in Seat::ALL {
                     assert_eq!(
-                        demands[seat.index()].check(board.unturned[seat]),
+                        demands[seat].check(board.unturned[seat]),
                         Ok(()),
                         "{name} {strategy:?}"
                     );
@@ -263,12 +263,17 @@ fn random_suits_are_drawn_uniformly_and_pairs_are_overridden() {
     let mut counts = std::collections::BTreeMap::new();
     for number in 1..=2400 {
         let scenario = dealer.scenario(number);
-        *counts.entry(scenario.suits[0].clone()).or_insert(0u32) += 1;
+        *counts
+            .entry(scenario.suits[Seat::North].clone())
+            .or_insert(0u32) += 1;
         let demands = dealer.demands(&scenario).unwrap();
-        if scenario.suits[0].iter().all(|suit| suit.is_major()) {
-            let ranges = demands[0].ranges();
-            assert_eq!(ranges[Suit::Spades.index()].min_cards, 5);
-            assert_eq!(ranges[Suit::Hearts.index()].max_cards, 5);
+        if scenario.suits[Seat::North]
+            .iter()
+            .all(|suit| suit.is_major())
+        {
+            let ranges = demands[Seat::North].ranges();
+            assert_eq!(ranges[Suit::Spades].min_cards, 5);
+            assert_eq!(ranges[Suit::Hearts].max_cards, 5);
         }
     }
     assert_eq!(counts.len(), 12);
@@ -282,7 +287,7 @@ fn random_suits_are_drawn_uniformly_and_pairs_are_overridden() {
 #[test]
 fn a_contingent_constraint_without_a_drawn_suit_is_named_at_load_time() {
     let mut broken = profile("weak-two");
-    for subprofile in broken.seat_profiles[0].iter_mut().flatten() {
+    for subprofile in broken.seat_profiles[Seat::North].iter_mut().flatten() {
         assert!(matches!(subprofile.special, Some(Special::RandomSuit(_))));
         subprofile.special = None;
     }

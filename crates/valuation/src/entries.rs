@@ -9,12 +9,12 @@
 //! assert_eq!(hcp.value, 13);
 //! ```
 
-use cards::{CardSet, Deal, Seat, Side, Suit};
+use cards::{BySuit, CardSet, Deal, Seat, Side, Suit};
 
 use crate::metrics::{self, Label};
 use crate::{
-    Dialect, FourCs, OpcHand, OpcParts, Opener, Pair, PerSuit, PointTable, quality, suit_controls,
-    suit_hcp, suit_losers, suit_ltc,
+    Dialect, FourCs, OpcHand, OpcParts, Opener, Pair, PointTable, quality, suit_controls, suit_hcp,
+    suit_losers, suit_ltc,
 };
 
 /// The valuations that are not metrics.
@@ -79,7 +79,7 @@ impl Entries {
     /// Everything about one hand.
     pub fn hand(&mut self, whose: &str, hand: CardSet) {
         let mut hand_part = |valuation, scale, of: &dyn Fn(cards::Holding) -> i32| {
-            let suits = PerSuit::from_fn(|suit| of(hand.holding(suit)));
+            let suits = BySuit::from_fn(|suit| of(hand.holding(suit)));
             let mut part = Part {
                 entries: self,
                 whose,
@@ -94,7 +94,7 @@ impl Entries {
         hand_part("controls", 1, &suit_controls);
         hand_part("losers", 1, &suit_losers);
         hand_part("ltc", 100, &suit_ltc);
-        let suits = PerSuit::from_fn(|suit| quality(hand.holding(suit), Dialect::V2));
+        let suits = BySuit::from_fn(|suit| quality(hand.holding(suit), Dialect::V2));
         self.part(whose, "quality", 100).suits(TOTAL, suits);
         self.four_cs(whose, "cccc", &FourCs::of(hand, Dialect::V2));
         self.four_cs(whose, "cccc-v1", &FourCs::of(hand, Dialect::V1));
@@ -121,7 +121,7 @@ impl Entries {
                 continue;
             };
             let mut part = self.part(whose, metric.name, 100);
-            part.suits(TOTAL, PerSuit::from_fn(|suit| slots[8 + suit.index()]));
+            part.suits(TOTAL, BySuit::from_fn(|suit| slots[8 + suit.index()]));
             part.total(TOTAL, slots[4]);
         }
     }
@@ -265,7 +265,7 @@ impl Part<'_> {
         });
     }
 
-    fn suits(&mut self, part: &str, values: PerSuit<i32>) {
+    fn suits(&mut self, part: &str, values: BySuit<i32>) {
         for suit in Suit::DESCENDING {
             self.push(part, Some(suit), values[suit]);
         }

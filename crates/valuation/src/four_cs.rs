@@ -1,8 +1,7 @@
 //! Suit quality and the Kaplan-Rubens hand evaluation ("four C's"), in both dialects of the language.
 
-use cards::{CardSet, Holding};
+use cards::{BySuit, CardSet, Holding};
 
-use crate::per_suit::PerSuit;
 use crate::ranks::{self, A, EIGHT, J, K, NINE, Q, T, any, by_holding, cards_in, count, length};
 
 /// Which program's reading of the published method is wanted.
@@ -139,7 +138,7 @@ const fn honours_of(holding: u16, dialect: Dialect) -> i32 {
 }
 
 /// What shortness (or the want of it) adds to the hand.
-fn shape_points(suits: &PerSuit<u16>, dialect: Dialect) -> i32 {
+fn shape_points(suits: &BySuit<u16>, dialect: Dialect) -> i32 {
     let mut short = 0;
     let mut doubleton = false;
     for holding in suits.0 {
@@ -188,9 +187,9 @@ fn floor(total: i32, dialect: Dialect) -> i32 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FourCs {
     /// What the honours of each suit are worth.
-    pub honours: PerSuit<i32>,
+    pub honours: BySuit<i32>,
     /// The quality of each suit.
-    pub quality: PerSuit<i32>,
+    pub quality: BySuit<i32>,
     /// Shortness, or the deduction for a flat hand.
     pub shape: i32,
     /// The evaluation of the hand: what [`cccc`] returns.

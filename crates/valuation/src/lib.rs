@@ -40,12 +40,10 @@ mod four_cs;
 mod losers;
 pub mod metrics;
 mod opc;
-mod per_suit;
 mod points;
 mod ranks;
 
 pub use four_cs::{Dialect, FourCs, cccc, quality};
 pub use losers::{losers, losers_by_tables, ltc, suit_losers, suit_losers_by_tables, suit_ltc};
 pub use opc::{Opc, OpcHand, OpcParts, Opener, Pair, opc};
-pub use per_suit::PerSuit;
 pub use points::{CountTables, PointTable, controls, hcp, suit_controls, suit_hcp};

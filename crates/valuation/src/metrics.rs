@@ -46,9 +46,8 @@ mod zar_advanced;
 
 use std::fmt;
 
-use cards::{CardSet, Deal, Seat, Side};
+use cards::{BySuit, CardSet, Deal, Seat, Side};
 
-use crate::per_suit::PerSuit;
 use crate::points::{CountTables, suit_hcp};
 pub use catalogue::{Metric, by_name, by_tag, list, slot_of_form};
 pub use labels::{Label, Whose};
@@ -172,9 +171,6 @@ pub fn check_tag(tag: i32) -> Result<i32, MetricError> {
 pub fn unknown_tag(deal: &Deal) -> Slots {
     let north = deal.hand(Seat::North);
     let mut slots = Slots::EMPTY;
-    slots.put_all(
-        0,
-        &PerSuit::from_fn(|suit| -suit_hcp(north.holding(suit))).0,
-    );
+    slots.put_all(0, &BySuit::from_fn(|suit| -suit_hcp(north.holding(suit))).0);
     slots
 }

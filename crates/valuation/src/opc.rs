@@ -13,9 +13,8 @@
 mod suit;
 mod trumps;
 
-use cards::{CardSet, Deal, Seat, Side, Strain, Suit};
+use cards::{BySuit, CardSet, Deal, Seat, Side, Strain, Suit};
 
-use crate::per_suit::PerSuit;
 use crate::ranks::{self, A, J, K, Q, any, length};
 use suit::{distribution, honours, length_points, synergy};
 use trumps::{Lengths, dfit};
@@ -69,7 +68,7 @@ impl Pair {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opc {
     /// With each suit as trumps.
-    pub suits: PerSuit<i32>,
+    pub suits: BySuit<i32>,
     /// In notrump.
     pub notrump: i32,
     /// The suit of the longest fit, the one that `opc(side)` speaks of.
@@ -115,25 +114,25 @@ pub fn opc(pair: &Pair) -> Opc {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpcHand {
     /// H: honour points of each suit.
-    pub honours: PerSuit<i32>,
+    pub honours: BySuit<i32>,
     /// L: length points of each suit, before the cap on the hand that did not open.
-    pub length: PerSuit<i32>,
+    pub length: BySuit<i32>,
     /// L of the hand, after the cap.
     pub capped_length: i32,
     /// Sy: synergy points of each suit.
-    pub synergy: PerSuit<i32>,
+    pub synergy: BySuit<i32>,
     /// D: distribution points of each suit. They count only through DFIT.
-    pub distribution: PerSuit<i32>,
+    pub distribution: BySuit<i32>,
     /// ADJ: adjustments for a flat hand and for kings, queens and aces.
     pub adjustment: i32,
     /// HF: honours that help partner's suit.
-    pub fit_honours: PerSuit<i32>,
+    pub fit_honours: BySuit<i32>,
     /// MISFIT: shortness facing length.
-    pub misfit: PerSuit<i32>,
+    pub misfit: BySuit<i32>,
     /// WASTE: honours facing shortness (negative), or the want of them (positive).
-    pub waste: PerSuit<i32>,
+    pub waste: BySuit<i32>,
     /// This hand's share of DFIT with each suit as trumps.
-    pub dfit: PerSuit<i32>,
+    pub dfit: BySuit<i32>,
     /// What the shortest suit costs in notrump.
     pub notrump_shortage: i32,
 }
@@ -148,7 +147,7 @@ pub struct OpcParts {
     /// HL: honours, length, synergy and adjustments of both hands, never negative.
     pub hl: i32,
     /// FN: points for the length of each fit.
-    pub fit_length: PerSuit<i32>,
+    pub fit_length: BySuit<i32>,
     /// MIRROR: the deduction for suits of equal length.
     pub mirror: i32,
     /// The sum of the negative entries of WASTE, which count in every strain.
@@ -177,8 +176,8 @@ impl OpcParts {
 }
 
 /// What one hand brings, given its partner's suits: everything but DFIT.
-fn hand_parts(hand: &PerSuit<u16>, partner: &PerSuit<u16>, shortest: i32, opens: bool) -> OpcHand {
-    let facing = |of: fn(u16, u16) -> i32| PerSuit::from_fn(|s| HALF * of(hand[s], partner[s]));
+fn hand_parts(hand: &BySuit<u16>, partner: &BySuit<u16>, shortest: i32, opens: bool) -> OpcHand {
+    let facing = |of: fn(u16, u16) -> i32| BySuit::from_fn(|s| HALF * of(hand[s], partner[s]));
     let length = hand.map(|suit| HALF * length_points(suit));
     let capped_length = if opens {
         length.total()
@@ -200,7 +199,7 @@ fn hand_parts(hand: &PerSuit<u16>, partner: &PerSuit<u16>, shortest: i32, opens:
         fit_honours: facing(fit_honours),
         misfit: facing(misfit),
         waste: facing(waste),
-        dfit: PerSuit::default(),
+        dfit: BySuit::default(),
         notrump_shortage: if opens {
             shortage
         } else {
@@ -210,12 +209,12 @@ fn hand_parts(hand: &PerSuit<u16>, partner: &PerSuit<u16>, shortest: i32, opens:
 }
 
 fn pair_parts(
-    hands: &[PerSuit<u16>; 2],
+    hands: &[BySuit<u16>; 2],
     lengths: &[Lengths; 2],
     opener: usize,
     mut parts: [OpcHand; 2],
 ) -> OpcParts {
-    let fits = PerSuit::from_fn(|suit| lengths[0].of[suit] + lengths[1].of[suit]);
+    let fits = BySuit::from_fn(|suit| lengths[0].of[suit] + lengths[1].of[suit]);
     let fit_length = fits.map(|cards| 100 * (cards - 7).clamp(0, 3));
     let mirror = mirror(lengths);
     let entries = || parts.iter().flat_map(|hand| hand.waste.0);
@@ -231,7 +230,7 @@ fn pair_parts(
         parts[0].dfit[suit] = HALF * shares[0];
         parts[1].dfit[suit] = HALF * shares[1];
     }
-    let dfits = PerSuit::from_fn(|suit| parts[0].dfit[suit] + parts[1].dfit[suit]);
+    let dfits = BySuit::from_fn(|suit| parts[0].dfit[suit] + parts[1].dfit[suit]);
     let [quick_losers_suit, quick_losers_notrump] = quick_losers(hands);
     OpcParts {
         south_west: parts[0],
@@ -254,7 +253,7 @@ fn pair_parts(
 
 /// ADJ in whole points: deductions for a flat hand and missing kings and queens (at most two, and
 /// only if fewer, the opener's want of an ace), bonuses for three or four kings and four queens.
-fn adjustment(hand: &PerSuit<u16>, opens: bool) -> i32 {
+fn adjustment(hand: &BySuit<u16>, opens: bool) -> i32 {
     let holding = |card: u16| hand.0.iter().filter(|&&suit| any(suit, card)).count();
     let flat = hand.0.iter().all(|&suit| length(suit) >= 3);
     let (aces, kings, queens) = (holding(A), holding(K), holding(Q));
@@ -328,7 +327,7 @@ fn mirror(lengths: &[Lengths; 2]) -> i32 {
 }
 
 /// Quick losers with a suit as trumps and in notrump.
-fn quick_losers(hands: &[PerSuit<u16>; 2]) -> [i32; 2] {
+fn quick_losers(hands: &[BySuit<u16>; 2]) -> [i32; 2] {
     let mut losers = [0, 0];
     for suit in Suit::ALL {
         let both = hands[0][suit] | hands[1][suit];
@@ -346,7 +345,7 @@ fn quick_losers(hands: &[PerSuit<u16>; 2]) -> [i32; 2] {
 
 /// The longest fit; of the two longest suits of equal length the higher, unless the lower has more
 /// DFIT. A third suit of the same length is never looked at.
-fn longest_fit(fits: &PerSuit<i32>, dfits: &PerSuit<i32>) -> Suit {
+fn longest_fit(fits: &BySuit<i32>, dfits: &BySuit<i32>) -> Suit {
     let mut order = Suit::ALL;
     order.sort_by_key(|&suit| fits[suit]);
     let [_, _, next, longest] = order;

@@ -3,9 +3,7 @@
 //! These are plain `u16` masks rather than [`cards::Holding`] because the tables are computed by the
 //! compiler, in `const fn`.
 
-use cards::{CardSet, Holding};
-
-use crate::PerSuit;
+use cards::{BySuit, CardSet, Holding};
 
 pub(crate) const A: u16 = 1 << 12;
 pub(crate) const K: u16 = 1 << 11;
@@ -66,6 +64,6 @@ pub(crate) fn bits(holding: Holding) -> usize {
 }
 
 /// The bits of the four holdings of a hand.
-pub(crate) fn bits_of_hand(hand: CardSet) -> PerSuit<u16> {
-    PerSuit([0, 13, 26, 39].map(|shift| (hand.0 >> shift) as u16 & (HOLDINGS as u16 - 1)))
+pub(crate) fn bits_of_hand(hand: CardSet) -> BySuit<u16> {
+    BySuit([0, 13, 26, 39].map(|shift| (hand.0 >> shift) as u16 & (HOLDINGS as u16 - 1)))
 }

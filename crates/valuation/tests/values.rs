@@ -6,8 +6,8 @@ mod data;
 use cards::{Holding, Seat, Suit, notation};
 use data::{Table, read};
 use valuation::{
-    Dialect, FourCs, OpcHand, OpcParts, Opener, Pair, PerSuit, cccc, controls, losers, ltc, opc,
-    quality, suit_controls, suit_losers, suit_ltc,
+    Dialect, FourCs, OpcHand, OpcParts, Opener, Pair, cccc, controls, losers, ltc, opc, quality,
+    suit_controls, suit_losers, suit_ltc,
 };
 
 /// The holdings of a per-holding file with the number in the named column.
@@ -135,7 +135,7 @@ fn hand_figures(prefix: &str, hand: &OpcHand) -> Vec<(String, i32)> {
         (format!("{prefix}_Sy"), hand.synergy.total()),
         (format!("{prefix}_ADJ"), hand.adjustment),
     ];
-    let mut per_suit = |name: String, values: PerSuit<i32>| {
+    let mut per_suit = |name: String, values: cards::BySuit<i32>| {
         for suit in Suit::ALL {
             figures.push((format!("{name}_{}", suit.letter()), values[suit]));
         }

@@ -60,7 +60,7 @@ pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal, first: bool, end: Li
     lines.tag("Date", &names.date);
     lines.tag("Board", &board.number.unwrap_or(1).to_string());
     for seat in [Seat::West, Seat::North, Seat::East, Seat::South] {
-        lines.tag(hand::name(seat), &names.players[seat.index()]);
+        lines.tag(hand::name(seat), &names.players[seat]);
     }
     lines.tag("Dealer", &dealer.letter().to_string());
     lines.tag(

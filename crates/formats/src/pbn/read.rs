@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use cards::{CardSet, Seat, Strain, TrickTable, Vulnerability, notation};
+use cards::{BySeat, CardSet, Seat, Strain, TrickTable, notation};
 
 use super::export::{DECLARERS, STRAINS};
 use super::game::{Stripper, Tag, tags};
@@ -97,7 +97,8 @@ impl<R: BufRead> PbnReader<R> {
             hands,
             number,
             dealer,
-            vulnerable: find(&tags, b"vulnerable").and_then(|tag| vulnerability(&tag.value)),
+            vulnerable: find(&tags, b"vulnerable")
+                .and_then(|tag| decode_text(&tag.value).parse().ok()),
             tricks: tricks(&tags),
             par: find(&tags, b"optimumscore").and_then(|tag| par(&decode_text(&tag.value))),
             names,
@@ -130,7 +131,7 @@ impl<R: BufRead> PbnReader<R> {
             event,
             site,
             date,
-            players: [north, east, south, west],
+            players: BySeat([north, east, south, west]),
         };
         (names != Names::default()).then(|| Box::new(names))
     }
@@ -181,8 +182,7 @@ pub(crate) fn hands(text: &str) -> Result<(Option<Seat>, Hands), String> {
     let mut hands = Hands::default();
     for (step, word) in words.into_iter().enumerate() {
         let seat = first.unwrap_or(Seat::North).clockwise(step);
-        hands.0[seat.index()] =
-            one_hand(word).map_err(|error| format!("{}: {error}", seat.name()))?;
+        hands.0[seat] = one_hand(word).map_err(|error| format!("{}: {error}", seat.name()))?;
     }
     Ok((first, hands))
 }
@@ -195,17 +195,6 @@ fn one_hand(word: &str) -> Result<Option<CardSet>, String> {
     notation::hand(word)
         .map(Some)
         .map_err(|error| error.to_string())
-}
-
-fn vulnerability(value: &[u8]) -> Option<Vulnerability> {
-    let word = decode_text(value).trim().to_ascii_lowercase();
-    Some(match word.as_str() {
-        "none" | "love" | "-" => Vulnerability::None,
-        "ns" | "n-s" => Vulnerability::NorthSouth,
-        "ew" | "e-w" => Vulnerability::EastWest,
-        "all" | "both" => Vulnerability::Both,
-        _ => return None,
-    })
 }
 
 /// North-South's score out of `NS 140`, `EW 140` or `NS 140 EW -140`.

@@ -1,6 +1,6 @@
 //! Random-suit and contingent constraints, and exclusions.
 
-use cards::{Seat, Shape, Suit};
+use cards::{BySeat, Seat, Shape, Suit};
 
 use super::{SUITS, flag, seat, suit_range};
 use crate::decode::{At, Decoder};
@@ -122,7 +122,7 @@ pub(super) fn contingent(
 pub(super) fn exclusion(
     d: &mut Decoder,
     value: &At,
-    seats: Option<&[Option<Vec<SubProfile>>; 4]>,
+    seats: Option<&BySeat<Option<Vec<SubProfile>>>>,
 ) -> Option<Exclusion> {
     let mut fields = d.fields(value)?;
     let f = &mut fields;
@@ -130,7 +130,7 @@ pub(super) fn exclusion(
     let index = d.required(f, "subprofile_index").and_then(|v| {
         let index = d.whole(&v, 1, 1 << 20)? as usize;
         let count = seats
-            .and_then(|seats| seats[seat?.index()].as_ref())
+            .and_then(|seats| seats[seat?].as_ref())
             .map_or(0, Vec::len);
         if seat.is_some() && seats.is_some() && index > count {
             let message = format!("there is no subprofile {index}; the seat has {count}");

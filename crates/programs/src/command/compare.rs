@@ -13,7 +13,6 @@ use solver::study::{ContractResult, ContractStudy, Declared};
 use solver::{DealCache, Solver};
 
 use super::lead::{mean, percentage};
-use super::solve::vulnerability;
 use crate::failure::Failure;
 use crate::layouts::Layouts;
 use crate::progress::Progress;
@@ -35,7 +34,7 @@ pub struct Args {
     )]
     contracts: Vec<Declared>,
     /// Who is vulnerable: none, ns, ew or both [default: the script's, else none].
-    #[arg(long, value_name = "WHO", value_parser = vulnerability)]
+    #[arg(long, value_name = "WHO")]
     vulnerable: Option<Vulnerability>,
     /// Take the deals of this file, in any format, instead of a script's; results in it are used.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["script", "condition"])]

@@ -13,7 +13,6 @@ use engine::parallel;
 use solver::Solver;
 use solver::study::{Declared, Estimate, LeadResult, LeadStudy, SetStudy};
 
-use super::solve::vulnerability;
 use crate::failure::Failure;
 use crate::layouts::Layouts;
 use crate::progress::Progress;
@@ -34,7 +33,7 @@ pub struct Args {
     #[arg(short = 'H', long, value_name = "HAND", value_parser = hand)]
     hand: Option<Hand>,
     /// Who is vulnerable: none, ns, ew or both [default: the script's, else none].
-    #[arg(long, value_name = "WHO", value_parser = vulnerability)]
+    #[arg(long, value_name = "WHO")]
     vulnerable: Option<Vulnerability>,
     /// Only find out how often each lead beats the contract: several times faster.
     #[arg(long, conflicts_with = "html")]

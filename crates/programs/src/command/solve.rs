@@ -31,7 +31,7 @@ pub struct Args {
     #[arg(short, long, value_enum)]
     format: Option<SolvedFormat>,
     /// Vulnerability for par; without it that of the board.
-    #[arg(long, value_name = "WHO", value_parser = vulnerability)]
+    #[arg(long, value_name = "WHO")]
     vulnerable: Option<Vulnerability>,
     /// Threads; 0 means one for each core. The output does not depend on it.
     #[arg(short = 'R', long, default_value_t = 0)]
@@ -84,17 +84,6 @@ impl SolvedFormat {
             SolvedFormat::Csv => formats::Format::Csv,
             SolvedFormat::Json => formats::Format::Json,
         }
-    }
-}
-
-/// Reads the name of a vulnerability.
-pub(crate) fn vulnerability(text: &str) -> Result<Vulnerability, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "none" | "nv" | "0" => Ok(Vulnerability::None),
-        "ns" | "1" => Ok(Vulnerability::NorthSouth),
-        "ew" | "2" => Ok(Vulnerability::EastWest),
-        "both" | "all" | "3" => Ok(Vulnerability::Both),
-        _ => Err("expected none, ns, ew or both".into()),
     }
 }
 

@@ -154,7 +154,7 @@ pub struct Cli {
     #[arg(short, long, value_name = "SEAT", value_parser = seat, help_heading = "Output")]
     pub dealer: Option<Seat>,
     /// Vulnerability of all boards: none, ns, ew or all; wins over `vulnerable`
-    #[arg(long, value_name = "WHO", value_parser = vulnerability, help_heading = "Output")]
+    #[arg(long, value_name = "WHO", help_heading = "Output")]
     pub vulnerable: Option<Vulnerability>,
     /// Title of the pages; wins over `title`, and '' removes it
     #[arg(short = 'T', long, value_name = "TEXT", help_heading = "Output")]
@@ -308,16 +308,6 @@ fn swap(text: &str) -> Result<Swap, String> {
 fn seat(text: &str) -> Result<Seat, String> {
     text.parse()
         .map_err(|error: cards::NotationError| error.to_string())
-}
-
-fn vulnerability(text: &str) -> Result<Vulnerability, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "none" => Ok(Vulnerability::None),
-        "ns" => Ok(Vulnerability::NorthSouth),
-        "ew" => Ok(Vulnerability::EastWest),
-        "all" | "both" => Ok(Vulnerability::Both),
-        _ => Err("use none, ns, ew or all".into()),
-    }
 }
 
 fn deal_format(text: &str) -> Result<DealFormat, String> {

@@ -389,7 +389,7 @@ impl<'a> Pages<'a> {
             DealFormat::Exchange(OutputFormat::Lin) => {
                 // The hand viewer and some readers want names before every board.
                 let names = formats::Names {
-                    players: ["North", "East", "South", "West"].map(String::from),
+                    players: cards::BySeat(["North", "East", "South", "West"]).map(String::from),
                     ..formats::Names::default()
                 };
                 board.names = Some(Box::new(names));

@@ -134,15 +134,13 @@ impl<'a> Parser<'a> {
     pub(super) fn vulnerable_setting(&mut self, word: Token) -> Parsed<()> {
         let token = self.peek();
         let text = self.text(token.span).to_ascii_lowercase();
-        let vulnerability = match text.as_str() {
-            "none" => Vulnerability::None,
-            "ns" => Vulnerability::NorthSouth,
-            "ew" => Vulnerability::EastWest,
-            "all" => Vulnerability::Both,
-            // DealerV2 takes the word for `none`, because it contains an `o`.
-            "both" if self.mode() == Mode::V2 => Vulnerability::None,
-            "both" => Vulnerability::Both,
-            _ => return self.wrong_setting(word, "one of none, NS, EW, all, both"),
+        let words = ["none", "ns", "ew", "all", "both"];
+        let known = words.contains(&text.as_str());
+        let vulnerability = match Vulnerability::from_word(&text).filter(|_| known) {
+            // DealerV2 takes `both` for `none`, because it contains an `o`.
+            Some(_) if text == "both" && self.mode() == Mode::V2 => Vulnerability::None,
+            Some(vulnerability) => vulnerability,
+            None => return self.wrong_setting(word, "one of none, NS, EW, all, both"),
         };
         self.advance();
         self.script.settings.vulnerable = Some(vulnerability);

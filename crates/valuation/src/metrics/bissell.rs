@@ -5,13 +5,12 @@
 //! of hearts 2 - 1 = 1; spades A 3, Q 2 and length 3 make 8; 15. South: clubs 1 + 1, hearts A 3, J 1
 //! and 1, spades K 2 and 1 make 10, less 1 for 4-4-4-1: 9. The side has 24 in any strain.
 
-use cards::Suit;
+use cards::{BySuit, Suit};
 
 use super::labels::{Group, whole};
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
-use crate::per_suit::PerSuit;
 
 static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [0, -100, -100, 0, 0],
@@ -60,8 +59,8 @@ pub(super) fn bissell(side: &SideAnalysis) -> Valuation {
         .with(shape)
 }
 
-fn suit_values(hand: &HandFacts) -> PerSuit<i32> {
-    PerSuit::from_fn(|suit: Suit| {
+fn suit_values(hand: &HandFacts) -> BySuit<i32> {
+    BySuit::from_fn(|suit: Suit| {
         let length = hand.length[suit];
         let honours = i32::from(HONOURS[usize::from(hand.holdings[suit] >> 8)]);
         let honours = (honours + SHORT_HONOURS.suit(hand, suit) / 100).max(0);

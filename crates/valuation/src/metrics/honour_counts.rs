@@ -9,8 +9,8 @@ use super::labels::{Group, cents, whole};
 use super::rounding::by_body;
 use super::side::SideAnalysis;
 use super::slots::Slots;
-use crate::per_suit::PerSuit;
 use crate::ranks::{A, J, K, NINE, Q, T, all, any};
+use cards::BySuit;
 
 /// One of the counts: what honours are worth by the length of their suit, in hundredths.
 pub(super) struct HonourCount {
@@ -205,7 +205,7 @@ pub(super) const DETAILS: &[Group] = &[
 ];
 
 /// Rounded and exact points of the side and of each hand.
-pub(super) fn totals(side: &SideAnalysis, suits: &[PerSuit<i32>; 2]) -> [i32; 6] {
+pub(super) fn totals(side: &SideAnalysis, suits: &[BySuit<i32>; 2]) -> [i32; 6] {
     let exact = [suits[0].total(), suits[1].total()];
     let rounded = [0, 1].map(|h: usize| by_body(exact[h], side.hands[h].body));
     [
@@ -219,10 +219,10 @@ pub(super) fn totals(side: &SideAnalysis, suits: &[PerSuit<i32>; 2]) -> [i32; 6]
 }
 
 /// What every suit of both hands is worth, in hundredths.
-pub(super) fn suits(side: &SideAnalysis, count: &HonourCount) -> [PerSuit<i32>; 2] {
+pub(super) fn suits(side: &SideAnalysis, count: &HonourCount) -> [BySuit<i32>; 2] {
     side.hands
         .each_ref()
-        .map(|hand| PerSuit::from_fn(|suit| count.suit(hand.holdings[suit], hand.length[suit])))
+        .map(|hand| BySuit::from_fn(|suit| count.suit(hand.holdings[suit], hand.length[suit])))
 }
 
 /// The count of a side with its frame: totals, body, suits.

@@ -1,9 +1,8 @@
 //! What honours in short suits lose, method by method, in hundredths of a point.
 
-use cards::Suit;
+use cards::{BySuit, Suit};
 
 use super::side::HandFacts;
-use crate::per_suit::PerSuit;
 use crate::ranks::{A, J, K, Q, T};
 
 /// The deductions of one method, found by the top five cards of a stiff or doubleton suit.
@@ -61,7 +60,7 @@ impl ShortHonours {
 
     /// The deduction in the whole hand, in hundredths.
     pub(super) fn hand(&self, hand: &HandFacts) -> i32 {
-        PerSuit::from_fn(|suit| self.suit(hand, suit)).total()
+        BySuit::from_fn(|suit| self.suit(hand, suit)).total()
     }
 
     /// The deduction in the whole hand for methods that deduct whole points only.

@@ -1,8 +1,7 @@
 //! The facts of two hands that the metrics share: lengths, points, trump suit, declarer and dummy.
 
-use cards::{CardSet, Deal, Side, Suit};
+use cards::{BySuit, CardSet, Deal, Side, Suit};
 
-use crate::per_suit::PerSuit;
 use crate::points::{CountTables, PointTable};
 use crate::ranks::{self, A, EIGHT, J, K, NINE, Q, T, count};
 
@@ -72,15 +71,15 @@ const fn count_each(holding: u16, cards: [u16; 6]) -> [u8; 6] {
 /// The facts of one hand.
 #[derive(Clone, Copy, Debug)]
 pub struct HandFacts {
-    pub(super) holdings: PerSuit<u16>,
-    pub(super) length: PerSuit<i32>,
-    pub(super) hcp_in: PerSuit<i32>,
+    pub(super) holdings: BySuit<u16>,
+    pub(super) length: BySuit<i32>,
+    pub(super) hcp_in: BySuit<i32>,
     pub(super) hcp: i32,
     /// How many of AK, AKQ, AKQJ and AKQJT are held in each suit.
-    pub(super) top2: PerSuit<i32>,
-    pub(super) top3: PerSuit<i32>,
-    pub(super) top4: PerSuit<i32>,
-    pub(super) top5: PerSuit<i32>,
+    pub(super) top2: BySuit<i32>,
+    pub(super) top3: BySuit<i32>,
+    pub(super) top4: BySuit<i32>,
+    pub(super) top5: BySuit<i32>,
     pub(super) aces: i32,
     pub(super) queens: i32,
     pub(super) jacks: i32,
@@ -90,7 +89,7 @@ pub struct HandFacts {
     /// Spot cards: 3 for each ten, 2 for each nine, 1 for each eight.
     pub(super) body: i32,
     /// Shortness points of each suit: void 3, stiff 2, doubleton 1.
-    pub(super) short: PerSuit<i32>,
+    pub(super) short: BySuit<i32>,
     /// The sum of the shortness points.
     pub(super) shortness: i32,
     /// Every suit has three or four cards.
@@ -133,7 +132,7 @@ impl HandFacts {
     fn recount(&mut self, hand: CardSet, tables: &CountTables) {
         let narrow = |count: i32| i32::from(count as i16);
         let in_suits =
-            |table: &PointTable| PerSuit::from_fn(|suit| narrow(table.suit(hand.holding(suit))));
+            |table: &PointTable| BySuit::from_fn(|suit| narrow(table.suit(hand.holding(suit))));
         let in_hand = |table: &PointTable| narrow(table.hand(hand));
         let [tens, jacks, queens, _, aces, top2, top3, top4, top5, _] = &tables.counts;
         self.hcp_in = in_suits(&tables.hcp);
@@ -209,7 +208,7 @@ impl HandFacts {
 pub struct SideAnalysis {
     pub(super) hands: [HandFacts; 2],
     /// Cards of each suit in both hands.
-    pub(super) fit: PerSuit<i32>,
+    pub(super) fit: BySuit<i32>,
     /// The trump suit, if the side has an eight-card fit or five facing two.
     pub(super) trumps: Option<Suit>,
     /// The length of the trump fit; seven if there is none.
@@ -243,7 +242,7 @@ impl SideAnalysis {
     }
 
     fn of_facts(hands: [HandFacts; 2]) -> SideAnalysis {
-        let fit = PerSuit::from_fn(|suit| hands[0].length[suit] + hands[1].length[suit]);
+        let fit = BySuit::from_fn(|suit| hands[0].length[suit] + hands[1].length[suit]);
         let trumps = trump_suit(&hands, &fit);
         let lengths = |hand: usize| trumps.map_or(0, |suit| hands[hand].length[suit]);
         let second = (lengths(1), hands[1].hcp) > (lengths(0), hands[0].hcp);
@@ -323,7 +322,7 @@ pub(super) struct FitPoints {
     pub(super) length: [i32; 2],
 }
 
-fn trump_suit(hands: &[HandFacts; 2], fit: &PerSuit<i32>) -> Option<Suit> {
+fn trump_suit(hands: &[HandFacts; 2], fit: &BySuit<i32>) -> Option<Suit> {
     let [clubs, diamonds, hearts, spades] = fit.0;
     let longest = clubs.max(diamonds).max(hearts.max(spades));
     if longest < 8 {
@@ -359,7 +358,7 @@ fn better_fit(hands: &[HandFacts; 2], suits: [Suit; 2]) -> Suit {
 
 /// Without an eight-card fit only five facing two will do: a major before a minor, then the one with
 /// fewer points, then the higher.
-fn five_two_fit(hands: &[HandFacts; 2], fit: &PerSuit<i32>) -> Option<Suit> {
+fn five_two_fit(hands: &[HandFacts; 2], fit: &BySuit<i32>) -> Option<Suit> {
     let five_two = |suit: Suit| fit[suit] == 7 && matches!(hands[0].length[suit], 5 | 2);
     let points = |suit: Suit| hands[0].hcp_in[suit] + hands[1].hcp_in[suit];
     let mut best: Option<Suit> = None;

@@ -3,21 +3,20 @@
 //! It looks at lengths only. Both hands start from their distribution points, as far as they may
 //! count them; a hand with trumps to spare for ruffing then claims its shortest suit instead.
 
-use cards::Suit;
+use cards::{BySuit, Suit};
 
 use super::suit::distribution;
-use crate::per_suit::PerSuit;
 
 /// The suit lengths of one hand and its suits from shortest to longest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lengths {
-    pub(super) of: PerSuit<i32>,
+    pub(super) of: BySuit<i32>,
     /// Shortest first; equal lengths in the order clubs, diamonds, hearts, spades.
     order: [Suit; 4],
 }
 
 impl Lengths {
-    pub(super) fn new(of: PerSuit<i32>) -> Lengths {
+    pub(super) fn new(of: BySuit<i32>) -> Lengths {
         // The suit in the low bits makes every key different, so the sort needs no tie rule.
         let mut keys = [0, 1, 2, 3].map(|suit| of.0[suit] << 2 | suit as i32);
         keys.sort_unstable();
@@ -37,7 +36,7 @@ impl Lengths {
 }
 
 /// Working entries of one hand, suit by suit.
-type Entries = PerSuit<i32>;
+type Entries = BySuit<i32>;
 
 /// DFIT of the two hands with `trumps` as trumps. `opener` is the index of the hand that opened.
 pub(super) fn dfit(hands: &[Lengths; 2], opener: usize, trumps: Suit) -> [i32; 2] {
