@@ -9,6 +9,7 @@ use crate::failure::Failure;
 pub mod bench;
 pub mod compare;
 pub mod deal;
+pub mod fmt;
 pub mod lead;
 pub mod manual;
 pub mod metrics;
@@ -40,6 +41,7 @@ pub enum Command {
     Compare(compare::Args),
     Completions(manual::CompletionArgs),
     Deal(deal::Args),
+    Fmt(fmt::Args),
     Lead(lead::Args),
     Man(manual::ManArgs),
     Metrics(metrics::Args),
@@ -63,6 +65,7 @@ impl Command {
             Command::Compare(args) => compare::run(args),
             Command::Completions(args) => manual::completions(args),
             Command::Deal(args) => deal::run(args),
+            Command::Fmt(args) => fmt::run(args),
             Command::Lead(args) => lead::run(args),
             Command::Man(args) => manual::man(args),
             Command::Metrics(args) => metrics::run(args),

@@ -20,6 +20,7 @@
 mod ast;
 mod diagnostic;
 mod explain;
+mod layout;
 mod lexer;
 mod loader;
 mod lower;
@@ -32,6 +33,7 @@ mod token;
 mod word;
 
 pub use diagnostic::{Diagnostic, Severity};
+pub use layout::{format, reformat};
 pub use loader::{FileLoader, Loaded, Loader};
 pub use lower::counters::default_counters;
 pub use source::{Place, Source, SourceMap};

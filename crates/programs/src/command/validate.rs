@@ -41,7 +41,11 @@ pub struct Args {
     compat: Mode,
 }
 
-fn mode(text: &str) -> Result<Mode, String> {
+/// Reads the name of a dialect.
+///
+/// # Errors
+/// If there is none of that name.
+pub fn mode(text: &str) -> Result<Mode, String> {
     match text {
         "v1" => Ok(Mode::V1),
         "exe" => Ok(Mode::Exe),

@@ -1,0 +1,143 @@
+//! `croupier fmt`: scripts in one canonical layout.
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use script::plan::Mode;
+use script::{CompileOptions, Source};
+
+use crate::failure::Failure;
+
+/// Lay scripts out in one canonical way; comments stay, the meaning does not change.
+///
+/// Files are rewritten in place; folders stand for all scripts (.dl, .dlr, .dls, .dli) below them. Without a
+/// file, or with `-`, standard input is laid out to standard output. A script with errors is left as it is.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Scripts and folders.
+    #[arg(value_name = "SCRIPT")]
+    scripts: Vec<PathBuf>,
+    /// Change nothing; name the scripts that are laid out otherwise, and exit with 1 if there are any.
+    #[arg(long)]
+    check: bool,
+    /// Meaning of the scripts: v1, exe, v2 or native.
+    #[arg(long, value_name = "DIALECT", default_value = "native", value_parser = super::validate::mode)]
+    compat: Mode,
+}
+
+/// Endings of files that hold scripts.
+const ENDINGS: [&str; 4] = ["dl", "dlr", "dls", "dli"];
+
+/// Lays the scripts out.
+///
+/// # Errors
+/// If a file cannot be read or written, or a script has errors; the other files are still done.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    if args.scripts.is_empty() || args.scripts.iter().any(|path| path.as_os_str() == "-") {
+        if args.scripts.len() > 1 {
+            return Err(Failure::usage("`-` is laid out alone"));
+        }
+        return standard_input(&args);
+    }
+    let mut paths = Vec::new();
+    for path in &args.scripts {
+        scripts_below(path, true, &mut paths)?;
+    }
+    let (mut wrong, mut differing) = (0, 0);
+    for path in &paths {
+        match one_file(path, &args) {
+            Ok(true) => {}
+            Ok(false) => differing += 1,
+            Err(failure) => {
+                eprintln!("croupier fmt: {}", failure.message);
+                wrong += 1;
+            }
+        }
+    }
+    if wrong > 0 {
+        return Err(Failure::runtime(format!(
+            "{wrong} of {} scripts left as they were",
+            paths.len()
+        )));
+    }
+    Ok(ExitCode::from(u8::from(args.check && differing > 0)))
+}
+
+fn standard_input(args: &Args) -> Result<ExitCode, Failure> {
+    let mut text = Vec::new();
+    io::stdin().lock().read_to_end(&mut text)?;
+    let laid_out = laid_out("standard input", text.clone(), args)?;
+    if args.check {
+        if laid_out != text {
+            println!("standard input");
+        }
+        return Ok(ExitCode::from(u8::from(laid_out != text)));
+    }
+    io::stdout().write_all(&laid_out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Adds the file, or the scripts below the folder in order of their names.
+fn scripts_below(path: &Path, named: bool, paths: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let told = |error: io::Error| Failure::runtime(format!("{}: {error}", path.display()));
+    if path.is_dir() {
+        let mut entries = std::fs::read_dir(path)
+            .map_err(told)?
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(told)?;
+        entries.sort();
+        for entry in entries {
+            scripts_below(&entry, false, paths)?;
+        }
+    } else if named
+        || path
+            .extension()
+            .is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+    {
+        paths.push(path.to_owned());
+    }
+    Ok(())
+}
+
+fn laid_out(name: &str, text: Vec<u8>, args: &Args) -> Result<Vec<u8>, Failure> {
+    let options = CompileOptions {
+        mode: args.compat,
+        ..CompileOptions::default()
+    };
+    script::reformat(&Source::new(name, text), &options).map_err(|errors| {
+        let shown: String = errors.iter().map(script::Diagnostic::render).collect();
+        Failure::runtime(format!("{name} has errors\n{}", shown.trim_end()))
+    })
+}
+
+/// Whether the file was laid out right already; if not it is rewritten, or named.
+fn one_file(path: &Path, args: &Args) -> Result<bool, Failure> {
+    let name = path.display().to_string();
+    let told = |error: io::Error| Failure::runtime(format!("{name}: {error}"));
+    let text = std::fs::read(path).map_err(told)?;
+    let laid_out = laid_out(&name, text.clone(), args)?;
+    if laid_out == text {
+        return Ok(true);
+    }
+    if args.check {
+        println!("{name}");
+        return Ok(false);
+    }
+    replace(path, &laid_out).map_err(told)?;
+    Ok(false)
+}
+
+/// Puts the text in the place of the file; whatever happens, one of the two is there whole.
+fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
+    // A link keeps pointing to the file that it names.
+    let path = std::fs::canonicalize(path)?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text)?;
+    file.as_file()
+        .set_permissions(std::fs::metadata(&path)?.permissions())?;
+    file.persist(&path)?;
+    Ok(())
+}

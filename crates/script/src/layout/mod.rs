@@ -1,0 +1,96 @@
+//! One canonical layout of scripts: [`format`].
+//!
+//! The text is cut into [pieces](scan), these into [statements], and each statement is set in
+//! [lines]. Words, strings and comments stay as they are and in their order; only blanks and line
+//! ends change, so that the meaning cannot.
+
+mod lines;
+mod scan;
+mod statements;
+
+use crate::word::Word;
+use crate::{CompileOptions, Diagnostic, Severity, Source, compile};
+use scan::Piece;
+
+/// Columns that a line may fill.
+const WIDTH: usize = 100;
+
+/// The word with this spelling.
+fn word_of(text: &[u8]) -> Option<Word> {
+    Word::from_spelling(text)
+}
+
+/// Whether a word is an operator between or before values.
+fn is_word_operator(text: &[u8]) -> bool {
+    matches!(text, b"and" | b"or" | b"not")
+}
+
+/// The script in the canonical layout.
+///
+/// Statements begin lines; long ones are broken before operators and indented by four; a line that
+/// the author ended before or after an operator ends there still. At most one empty line
+/// stays between statements. Comments stay where they were: on lines of their own, or after the
+/// code they follow.
+///
+/// ```
+/// let script = "condition hcp(north)>=15&&\n hcp(north)<=17 // strong\naction printall,average hcp(south)";
+/// assert_eq!(
+///     String::from_utf8(script::format(script.as_bytes())).unwrap(),
+///     "condition\n    hcp(north) >= 15\n    && hcp(north) <= 17  // strong\naction\n    printall,\n    average hcp(south)\n"
+/// );
+/// ```
+#[must_use]
+pub fn format(script: &[u8]) -> Vec<u8> {
+    let pieces = scan::scan(script);
+    let (statements, rest) = statements::statements(&pieces);
+    let mut out = Vec::with_capacity(script.len() + script.len() / 8);
+    for statement in &statements {
+        comments(&statement.above, &mut out);
+        let gap = statement
+            .pieces
+            .first()
+            .is_some_and(|piece| piece.breaks > 1);
+        if gap && !out.is_empty() {
+            out.push(b'\n');
+        }
+        lines::Layout::write(statement, &mut out);
+    }
+    comments(&rest, &mut out);
+    out
+}
+
+/// [`format`] for a script that is right; one with errors is not touched.
+///
+/// The result is compiled too: should its meaning differ, the script is given back as it was.
+/// The texts of `$0` to `$9` are often known only when the script is run, so a script that uses
+/// them is not compiled.
+///
+/// # Errors
+/// The errors of the script.
+pub fn reformat(source: &Source, options: &CompileOptions<'_>) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    let laid_out = format(&source.text);
+    let pieces = scan::scan(&source.text);
+    if pieces.iter().any(|piece| piece.text.contains(&b'$')) {
+        return Ok(laid_out);
+    }
+    let (before, _) = compile(source, options).map_err(|mut diagnostics| {
+        diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
+        diagnostics
+    })?;
+    let after = compile(&Source::new(source.name.clone(), laid_out.clone()), options);
+    Ok(match after {
+        Ok((after, _)) if after.explain() == before.explain() => laid_out,
+        _ => source.text.clone(),
+    })
+}
+
+/// Comments on lines of their own.
+fn comments(list: &[Piece<'_>], out: &mut Vec<u8>) {
+    for comment in list {
+        if comment.breaks > 1 && !out.is_empty() {
+            out.push(b'\n');
+        }
+        out.extend(comment.text);
+        out.push(b'\n');
+    }
+}

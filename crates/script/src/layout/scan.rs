@@ -1,0 +1,139 @@
+//! A script cut into pieces with nothing lost but blanks: words, strings, signs and comments.
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A word, number, card, shape: anything of letters and digits.
+    Word,
+    /// A string with its quotes.
+    Text,
+    /// `$n`: another text will stand here, so its surroundings keep their blanks.
+    Variable,
+    /// `{...}` after `shape`, whole.
+    Braces,
+    Open,
+    Close,
+    Comma,
+    /// `;`
+    Separator,
+    /// Every other sign, in one or two characters.
+    Sign,
+    /// `//` or `#` to the end of the line.
+    LineComment,
+    /// `/* ... */`
+    BlockComment,
+}
+
+/// A piece of the script and what stood before it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece<'a> {
+    pub kind: Kind,
+    pub text: &'a [u8],
+    /// Line ends between the previous piece and this one.
+    pub breaks: usize,
+    /// Whether it was set apart from the previous piece.
+    pub apart: bool,
+}
+
+impl Piece<'_> {
+    pub fn is_comment(&self) -> bool {
+        matches!(self.kind, Kind::LineComment | Kind::BlockComment)
+    }
+
+    pub fn is(&self, text: &str) -> bool {
+        self.text == text.as_bytes()
+    }
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Length of the leading bytes that satisfy `wanted`.
+fn run(text: &[u8], wanted: impl Fn(u8) -> bool) -> usize {
+    text.iter().take_while(|&&byte| wanted(byte)).count()
+}
+
+/// Length of a text that ends with `end`, or of its first line if it does not.
+fn closed(text: &[u8], from: usize, end: &[u8]) -> usize {
+    let body = &text[from.min(text.len())..];
+    match body.windows(end.len()).position(|window| window == end) {
+        Some(at) => from + at + end.len(),
+        None => run(text, |byte| byte != b'\n'),
+    }
+}
+
+fn is_sign(pair: &[u8]) -> bool {
+    matches!(pair, b"&&" | b"||" | b"==" | b"!=" | b"<=" | b">=" | b"\\n")
+}
+
+/// Kind and length of the piece at the start of `rest`, which is not blank.
+fn piece(rest: &[u8], after_shape: bool) -> (Kind, usize) {
+    let next = rest.get(1).copied();
+    match rest[0] {
+        b'#' => (Kind::LineComment, run(rest, |byte| byte != b'\n')),
+        b'/' if next == Some(b'/') => (Kind::LineComment, run(rest, |byte| byte != b'\n')),
+        b'/' if next == Some(b'*') => (Kind::BlockComment, closed(rest, 2, b"*/")),
+        b'"' => (Kind::Text, closed(rest, 1, b"\"")),
+        b'{' if after_shape => (Kind::Braces, closed(rest, 1, b"}")),
+        b'$' if next.is_some_and(|byte| byte.is_ascii_digit()) => (Kind::Variable, 2),
+        b'.' if next.is_some_and(|byte| byte.is_ascii_digit()) => {
+            (Kind::Word, 1 + run(&rest[1..], is_word_byte))
+        }
+        // `7.5`, `3.` and `5xxx` are one piece each.
+        b'0'..=b'9' => (
+            Kind::Word,
+            run(rest, |byte| is_word_byte(byte) || byte == b'.'),
+        ),
+        byte if is_word_byte(byte) => (Kind::Word, run(rest, is_word_byte)),
+        b'(' => (Kind::Open, 1),
+        b')' => (Kind::Close, 1),
+        b',' => (Kind::Comma, 1),
+        b';' => (Kind::Separator, 1),
+        _ if rest.len() > 1 && is_sign(&rest[..2]) => (Kind::Sign, 2),
+        // A letter of another alphabet stays whole.
+        byte if byte >= 0x80 => (Kind::Sign, run(rest, |byte| byte >= 0x80)),
+        _ => (Kind::Sign, 1),
+    }
+}
+
+/// Cuts a script into pieces.
+pub(super) fn scan(text: &[u8]) -> Vec<Piece<'_>> {
+    let mut at = if text.starts_with(b"\xef\xbb\xbf") {
+        3
+    } else {
+        0
+    };
+    let mut pieces: Vec<Piece<'_>> = Vec::new();
+    let (mut breaks, mut apart) = (0, true);
+    while at < text.len() {
+        let byte = text[at];
+        if byte.is_ascii_whitespace() || byte == 0x0b {
+            breaks += usize::from(byte == b'\n');
+            apart = true;
+            at += 1;
+            continue;
+        }
+        let after_shape = pieces
+            .iter()
+            .rev()
+            .find(|piece| !piece.is_comment())
+            .is_some_and(|piece| piece.text.eq_ignore_ascii_case(b"shape"));
+        let (kind, length) = piece(&text[at..], after_shape);
+        let piece = &text[at..at + length];
+        let text = if kind == Kind::LineComment {
+            piece.trim_ascii_end()
+        } else {
+            piece
+        };
+        pieces.push(Piece {
+            kind,
+            text,
+            breaks,
+            apart,
+        });
+        at += length;
+        (breaks, apart) = (0, false);
+    }
+    pieces
+}
