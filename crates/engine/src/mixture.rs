@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use cards::Deal;
-use script::plan::{Node, NodeFacts, NodeId, Plan, Span};
+use script::plan::{NodeId, Plan};
 use shuffle::{DealRandom, FastDealer, Key, Predeal, Stream, Words};
 
 use crate::Prepared;
@@ -102,24 +102,7 @@ pub fn classes(plan: &Plan) -> Vec<(String, NodeId)> {
 /// The plan with a further condition.
 #[must_use]
 pub fn narrowed(plan: &Plan, further: NodeId) -> Plan {
-    let mut plan = plan.clone();
-    plan.condition = Some(match plan.condition {
-        None => further,
-        Some(condition) => {
-            let facts = [condition, further].map(|id| *plan.facts_of(id));
-            plan.nodes.push(Node::And([condition, further].into()));
-            plan.facts.push(NodeFacts {
-                min: 0,
-                max: 1,
-                random: facts.iter().any(|f| f.random),
-                can_fail: facts.iter().any(|f| f.can_fail),
-                cost: facts[0].cost.saturating_add(facts[1].cost),
-                span: Span::default(),
-            });
-            NodeId(plan.nodes.len() as u32 - 1)
-        }
-    });
-    plan
+    plan.clone().narrowed(further)
 }
 
 /// The kind of each of `count` deals, chosen independently with probabilities as the shares.
@@ -231,8 +214,7 @@ fn deal_kind(
     usage: SamplerUse,
     options: &Options<'_>,
 ) -> Result<(Report, Vec<Deal>), MixtureError> {
-    let mut plan = kind.plan.clone();
-    plan.actions.clear();
+    let plan = kind.plan.clone().without_actions();
     let predeal =
         Predeal::new(plan.predeal).map_err(|error| MixtureError::Predeal(error.to_string()))?;
     let limits = (options.generate, needed);

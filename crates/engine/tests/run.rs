@@ -32,7 +32,7 @@ fn averages_and_counts_are_those_of_a_plain_loop_for_any_number_of_threads() {
     let both = b.and([strong, long]);
     b.average(spades);
     b.average(points);
-    let plan = b.condition(both).plan;
+    let plan = b.condition(both);
     let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
     let (generate, produce) = (100_000u64, 3000u64);
     let mut expected = (0, 0, 0i128, 0i128);

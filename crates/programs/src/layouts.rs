@@ -118,10 +118,10 @@ impl Layouts {
     ///
     /// # Errors
     /// If the predeal is impossible, an expression fails, or too few deals are found.
-    pub fn deals(&self, mut plan: Plan) -> Result<Vec<Deal>, Failure> {
+    pub fn deals(&self, plan: Plan) -> Result<Vec<Deal>, Failure> {
         // Only the deals are wanted: what the script would print or count is not computed.
-        plan.actions.clear();
-        if plan.settings.level.take().is_some() {
+        let plan = plan.without_actions();
+        if plan.settings.level.is_some() {
             eprintln!("croupier: a study takes the deals as they come: `level` is ignored");
         }
         let wanted = self

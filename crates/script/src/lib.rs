@@ -121,13 +121,14 @@ pub fn compile(
         return Err(reports.finish(&sources));
     }
     let mut plan = lower::lower(script, options.mode, &sources, &switches, &mut reports);
+    plan.texts(echo, sources);
+    let plan = plan.build();
+    lower::report_certain_failures(&plan, &mut reports);
     let failed = reports.has_errors();
-    let diagnostics = reports.finish(&sources);
+    let diagnostics = reports.finish(&plan.sources);
     if failed {
         return Err(diagnostics);
     }
-    plan.echo = echo;
-    plan.sources = sources;
     Ok((plan, diagnostics))
 }
 

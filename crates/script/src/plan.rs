@@ -4,8 +4,12 @@
 //! come before their parents, so that one pass over [`Plan::nodes`] can compute anything bottom-up.
 
 mod action;
+mod builder;
+mod facts;
+pub(crate) mod interval;
 
 pub use action::{Action, Axis, EsItem, ReportTerm};
+pub use builder::Builder;
 
 use crate::source::SourceMap;
 use cards::{Card, CardSet, Contract, Seat, ShapeSet, Side, Strain, Suit, Vulnerability};
@@ -287,8 +291,18 @@ pub struct Settings {
 }
 
 /// A whole script, ready to run.
+///
+/// Its contents are read as fields (`plan.condition`, `plan.actions`, see [`Contents`]) and written only by
+/// [`Builder`] and by the few changes below, so that every node has its facts and operands come before their users.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    contents: Contents,
+}
+
+/// What a [`Plan`] holds; to be read only.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Contents {
     /// Whose meaning it has.
     pub mode: Mode,
     /// All expressions, children before parents.
@@ -324,28 +338,47 @@ pub struct Plan {
     pub sources: SourceMap,
 }
 
+impl std::ops::Deref for Plan {
+    type Target = Contents;
+
+    fn deref(&self) -> &Contents {
+        &self.contents
+    }
+}
+
 impl Plan {
-    /// A plan that accepts every deal and does nothing with it; a start for building plans by hand.
+    /// The same deals, with only those actions that are `wanted`.
+    pub fn retain_actions(&mut self, wanted: impl FnMut(&Action) -> bool) {
+        self.contents.actions.retain(wanted);
+    }
+
+    /// The same deals, with nothing done about them.
     #[must_use]
-    pub fn empty(mode: Mode) -> Plan {
-        Plan {
-            mode,
-            nodes: Vec::new(),
-            facts: Vec::new(),
-            condition: None,
-            variables: Vec::new(),
-            actions: Vec::new(),
-            prints_deals: false,
-            predeal: [CardSet::EMPTY; 4],
-            lengths: [[None; 4]; 4],
-            counters: crate::default_counters(),
-            shapes: Vec::new(),
-            settings: Settings::default(),
-            predeal_order: Vec::new(),
-            empty_predeal: false,
-            echo: Vec::new(),
-            sources: SourceMap::default(),
-        }
+    pub fn without_actions(mut self) -> Plan {
+        self.contents.actions.clear();
+        self
+    }
+
+    /// The same plan for every deal: for deals of which it is known that they satisfy the condition.
+    #[must_use]
+    pub fn without_condition(mut self) -> Plan {
+        self.contents.condition = None;
+        self
+    }
+
+    /// The same plan without the script's `level` statement.
+    #[must_use]
+    pub fn without_level(mut self) -> Plan {
+        self.contents.settings.level = None;
+        self
+    }
+
+    /// The plan with a further condition, which is one of its own nodes.
+    #[must_use]
+    pub fn narrowed(self, further: NodeId) -> Plan {
+        let mut builder = Builder::from_plan(self);
+        builder.require(further);
+        builder.build()
     }
 
     /// The node with this number.
@@ -392,7 +425,20 @@ impl Node {
                 visit(*yes);
                 visit(*no);
             }
-            _ => {}
+            Node::Constant(_)
+            | Node::Length(..)
+            | Node::Count { .. }
+            | Node::Losers { .. }
+            | Node::HasCard(..)
+            | Node::Shape(..)
+            | Node::Cccc(_)
+            | Node::Quality(..)
+            | Node::Ltc(..)
+            | Node::Opc(..)
+            | Node::UserEval { .. }
+            | Node::Tricks(..)
+            | Node::TricksAtLeast(..)
+            | Node::Par(..) => {}
         }
     }
 
@@ -413,7 +459,20 @@ impl Node {
                 visit(yes);
                 visit(no);
             }
-            _ => {}
+            Node::Constant(_)
+            | Node::Length(..)
+            | Node::Count { .. }
+            | Node::Losers { .. }
+            | Node::HasCard(..)
+            | Node::Shape(..)
+            | Node::Cccc(_)
+            | Node::Quality(..)
+            | Node::Ltc(..)
+            | Node::Opc(..)
+            | Node::UserEval { .. }
+            | Node::Tricks(..)
+            | Node::TricksAtLeast(..)
+            | Node::Par(..) => {}
         }
     }
 }

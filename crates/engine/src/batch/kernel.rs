@@ -169,7 +169,25 @@ fn truth<L: Lanes>(
                 _ => compare_constant(*comparison, to_wide(a, &mut scratch.wide[0], n), *b, out, n),
             }
         }
-        _ => {}
+        // These have wider results; `compile` gives them a wider column.
+        Operation::Constant(..)
+        | Operation::Length(..)
+        | Operation::Count { .. }
+        | Operation::Losers { .. }
+        | Operation::Table { .. }
+        | Operation::ShapeKey(..)
+        | Operation::Cccc { .. }
+        | Operation::Score { .. }
+        | Operation::Imps { .. }
+        | Operation::Negate(..)
+        | Operation::Add(..)
+        | Operation::Subtract(..)
+        | Operation::Multiply(..)
+        | Operation::Divide(..)
+        | Operation::Remainder(..)
+        | Operation::Choose { .. } => {
+            debug_assert!(false, "an operation of another width");
+        }
     }
 }
 
@@ -362,7 +380,28 @@ fn by_lane(
             let lane = group * GROUP + lane;
             put(lane, imps(columns[*difference].get(lane)));
         }),
-        _ => {}
+        // These are computed for whole columns by the callers.
+        Operation::Constant(..)
+        | Operation::Length(..)
+        | Operation::Count { .. }
+        | Operation::Losers { .. }
+        | Operation::HasCard { .. }
+        | Operation::ShapeKey(..)
+        | Operation::Shape { .. }
+        | Operation::Not(..)
+        | Operation::Negate(..)
+        | Operation::Add(..)
+        | Operation::Subtract(..)
+        | Operation::Multiply(..)
+        | Operation::Divide(..)
+        | Operation::Remainder(..)
+        | Operation::Compare(..)
+        | Operation::CompareConstant(..)
+        | Operation::And(..)
+        | Operation::Or(..)
+        | Operation::Choose { .. } => {
+            debug_assert!(false, "an operation of another width");
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use cards::ShapeSet;
-use script::plan::{Action, BinaryOp, Counter, Mode, Node, NodeFacts, NodeId, Plan, ShapeId, Span};
+use script::plan::{Action, BinaryOp, Counter, Mode, Node, NodeId, Plan, ShapeId, Span};
 use script::{CompileOptions, Source, compile};
 
 /// The plan of a script, which must be right.
@@ -49,34 +49,31 @@ fn fields(line: &str) -> Vec<String> {
     fields
 }
 
-/// Builds a plan node by node; equal nodes are one.
-pub struct Builder {
-    pub plan: Plan,
-    known: HashMap<Node, NodeId>,
-}
+/// Builds a plan node by node, with short names.
+pub struct Builder(script::plan::Builder);
 
 impl Builder {
     pub fn new(mode: Mode) -> Self {
-        Builder {
-            plan: Plan::empty(mode),
-            known: HashMap::new(),
-        }
+        Builder(script::plan::Builder::new(mode))
     }
 
-    pub fn condition(mut self, node: NodeId) -> Self {
-        self.plan.condition = Some(node);
-        self
+    /// The finished plan with this condition.
+    pub fn condition(mut self, node: NodeId) -> Plan {
+        self.0.condition(Some(node));
+        self.build()
+    }
+
+    /// The finished plan.
+    pub fn build(self) -> Plan {
+        self.0.build()
     }
 
     pub fn average(&mut self, value: NodeId) {
-        self.plan
-            .actions
-            .push(Action::Average { label: None, value });
+        self.0.action(Action::Average { label: None, value });
     }
 
     pub fn shape(&mut self, set: ShapeSet) -> ShapeId {
-        self.plan.shapes.push(set);
-        ShapeId(self.plan.shapes.len() as u32 - 1)
+        self.0.shape(set)
     }
 
     pub fn number(&mut self, value: i32) -> NodeId {
@@ -93,123 +90,7 @@ impl Builder {
     }
 
     pub fn add(&mut self, node: Node) -> NodeId {
-        if let Some(&id) = self.known.get(&node) {
-            return id;
-        }
-        let facts = self.facts(&node);
-        let id = NodeId(self.plan.nodes.len() as u32);
-        self.plan.nodes.push(node.clone());
-        self.plan.facts.push(facts);
-        self.known.insert(node, id);
-        id
-    }
-
-    fn facts(&self, node: &Node) -> NodeFacts {
-        let of = |id: &NodeId| *self.plan.facts_of(*id);
-        let mut random = matches!(node, Node::Rnd(_));
-        let mut can_fail = false;
-        let mut operands = |ids: &[NodeId]| {
-            for id in ids {
-                random |= of(id).random;
-                can_fail |= of(id).can_fail;
-            }
-        };
-        let all = (i32::MIN, i32::MAX);
-        let (min, max) = match node {
-            Node::Constant(value) => (*value, *value),
-            Node::Length(..) => (0, 13),
-            Node::Count { counter, .. } => {
-                let values = self.plan.counter(*counter);
-                let size = values
-                    .iter()
-                    .map(|v| i64::from(*v).abs())
-                    .max()
-                    .unwrap_or(0)
-                    * 13;
-                i32::try_from(size).map_or(all, |size| (-size, size))
-            }
-            Node::Losers { .. } => (0, 12),
-            Node::HasCard(..) | Node::Shape(..) | Node::TricksAtLeast(..) => (0, 1),
-            Node::Cccc(_) => (-50, 9000),
-            Node::Quality(..) => (0, 1365),
-            Node::Ltc(..) => (0, 1200),
-            Node::Tricks(..) => (0, 13),
-            Node::Opc(..) | Node::UserEval { .. } | Node::Par(..) => all,
-            Node::Score { tricks: x, .. } | Node::Rnd(x) => {
-                operands(&[*x]);
-                all
-            }
-            Node::Imps(x) => {
-                operands(&[*x]);
-                (-24, 24)
-            }
-            Node::Not(x) => {
-                operands(&[*x]);
-                (0, 1)
-            }
-            Node::Negate(x) => {
-                operands(&[*x]);
-                match (of(x).max.checked_neg(), of(x).min.checked_neg()) {
-                    (Some(min), Some(max)) => (min, max),
-                    _ => all,
-                }
-            }
-            Node::And(terms) | Node::Or(terms) => {
-                operands(terms);
-                (0, 1)
-            }
-            Node::Choose { test, yes, no } => {
-                operands(&[*test, *yes, *no]);
-                (of(yes).min.min(of(no).min), of(yes).max.max(of(no).max))
-            }
-            Node::Binary { op, left, right } => {
-                operands(&[*left, *right]);
-                let (a, b) = (of(left), of(right));
-                can_fail |= match op {
-                    BinaryOp::Divide | BinaryOp::Remainder => {
-                        (b.min <= 0 && 0 <= b.max)
-                            || (a.min == i32::MIN && b.min <= -1 && -1 <= b.max)
-                    }
-                    _ => false,
-                };
-                binary_interval(*op, &a, &b)
-            }
-        };
-        NodeFacts {
-            min,
-            max,
-            random,
-            can_fail,
-            cost: 1,
-            span: Span::default(),
-        }
-    }
-}
-
-fn binary_interval(op: BinaryOp, a: &NodeFacts, b: &NodeFacts) -> (i32, i32) {
-    let ends = |f: fn(i64, i64) -> i64| {
-        let all = [
-            f(a.min.into(), b.min.into()),
-            f(a.min.into(), b.max.into()),
-            f(a.max.into(), b.min.into()),
-            f(a.max.into(), b.max.into()),
-        ];
-        let low = all.iter().min().copied().unwrap_or(0);
-        let high = all.iter().max().copied().unwrap_or(0);
-        match (i32::try_from(low), i32::try_from(high)) {
-            (Ok(low), Ok(high)) => (low, high),
-            _ => (i32::MIN, i32::MAX),
-        }
-    };
-    match op {
-        BinaryOp::Add => ends(|x, y| x + y),
-        BinaryOp::Subtract => ends(|x, y| x - y),
-        BinaryOp::Multiply => ends(|x, y| x * y),
-        BinaryOp::Divide | BinaryOp::Remainder => {
-            let size = a.min.unsigned_abs().max(a.max.unsigned_abs());
-            i32::try_from(size).map_or((i32::MIN, i32::MAX), |size| (-size, size))
-        }
-        _ => (0, 1),
+        self.0.add(node, Span::default())
     }
 }
 

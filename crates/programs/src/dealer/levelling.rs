@@ -200,10 +200,7 @@ fn rates(
     options: &Options<'_>,
 ) -> Result<Vec<f64>, Failure> {
     let rate = |kind: &Kind, result: &mixture::KindResult| {
-        let plan = Plan {
-            actions: Vec::new(),
-            ..kind.plan.clone()
-        };
+        let plan = kind.plan.clone().without_actions();
         let predeal = Predeal::new(plan.predeal).map_err(Failure::runtime)?;
         let source = FastSource::new(FastDealer::new(*key, &predeal));
         let limits = Options {

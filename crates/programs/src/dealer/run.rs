@@ -96,7 +96,7 @@ fn out_of_memory(mode: Mode) -> Failure {
 fn replace_actions(request: &Request, plan: &mut Plan) {
     let json = request.format == Some(DealFormat::Exchange(OutputFormat::Json));
     if request.format.is_some() || request.no_deals {
-        plan.actions.retain(|action| match action {
+        plan.retain_actions(|action| match action {
             Action::CsvReport(_) => request.csv.is_some() || json,
             Action::ExportSeat(_) | Action::ExportSide(_) => request.export.is_some(),
             // Their values become part of the objects.
@@ -297,10 +297,7 @@ impl Task<'_> {
             std::fs::write(path, text)
                 .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?;
         }
-        let plan = Plan {
-            condition: None,
-            ..plan.clone()
-        };
+        let plan = plan.clone().without_condition();
         Ok(Some(Mixed {
             plan,
             generated: mixture.results.iter().map(|result| result.generated).sum(),

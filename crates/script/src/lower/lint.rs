@@ -28,7 +28,7 @@ pub(super) fn lint(
 ) {
     scales(script, reports);
     constant_condition(script, lowering, reports);
-    if lowering.builder.mode == Mode::V2 {
+    if lowering.builder.plan.mode() == Mode::V2 {
         imps(script, lowering, reports);
     }
     levelled(script, reports);

@@ -1,18 +1,15 @@
 //! From the syntax tree to the plan.
 
-mod build;
 pub(crate) mod counters;
-mod interval;
 mod lint;
 pub(crate) mod predeal;
+mod simplify;
 
 use crate::ast::{ExprId, ExprKind, Operator, Script};
 use crate::diagnostic::{Report, Reports};
-use crate::plan::{
-    Action, BinaryOp, LoserRule, Mode, Node, NodeFacts, NodeId, Plan, Span, Variable,
-};
+use crate::plan::{Action, BinaryOp, Builder, LoserRule, Mode, Node, NodeId, Plan, Span, Variable};
 use crate::source::SourceMap;
-use build::Builder;
+use simplify::Simplifier;
 
 /// Lowers a script without errors.
 pub(crate) fn lower(
@@ -21,15 +18,20 @@ pub(crate) fn lower(
     sources: &SourceMap,
     switches: &predeal::SwitchCards,
     reports: &mut Reports,
-) -> Plan {
+) -> Builder {
     let predealt = predeal::predeal(&script.predeal, switches, mode, reports);
     let counters = counters::counters(&script);
     let tables = counters::losers_use_tables(mode, &counters);
     if tables && script.expressions.iter().any(uses_losers) {
         counters::check_losers(&script, &counters, reports);
     }
+    let mut plan = Builder::new(mode);
+    plan.counters(counters);
+    for set in &script.shapes.sets {
+        plan.shape(*set);
+    }
     let mut lowering = Lowering {
-        builder: Builder::new(mode, &counters, &script.shapes.sets),
+        builder: Simplifier::new(plan),
         values: Vec::with_capacity(script.expressions.len()),
         loser_rule: if tables {
             LoserRule::Tables
@@ -41,47 +43,32 @@ pub(crate) fn lower(
     lowering.expressions();
     lint::lint(&script, &lowering, sources, reports);
     let Lowering {
-        builder, values, ..
+        builder: Simplifier { mut plan },
+        values,
+        ..
     } = lowering;
     let value_of = |id: ExprId| values[id.index()];
-    let condition = script.condition.map(|(id, _)| value_of(id));
-    let mut actions = match &script.actions {
+    plan.condition(script.condition.map(|(id, _)| value_of(id)));
+    let actions = match &script.actions {
         Some((actions, _)) => actions.clone(),
         None => vec![Action::PrintAll],
     };
-    for action in &mut actions {
+    for mut action in actions {
         action.for_each_value_mut(|id| *id = value_of(*id));
+        plan.action(action);
     }
-    let variables: Vec<Variable> = script
-        .definitions
-        .iter()
-        .map(|d| Variable {
-            name: d.name.clone(),
-            value: value_of(d.value),
-            span: d.span,
-        })
-        .collect();
-    let (nodes, facts) = (builder.nodes, builder.facts);
-    let mut plan = Plan {
-        mode,
-        nodes,
-        facts,
-        condition,
-        variables,
-        prints_deals: script.actions.is_none() || script.printing_action,
-        actions,
-        predeal: predealt.cards,
-        predeal_order: predealt.order,
-        lengths: predealt.lengths,
-        empty_predeal: predealt.nothing_by_switch,
-        counters,
-        shapes: script.shapes.sets,
-        settings: script.settings,
-        echo: Vec::new(),
-        sources: SourceMap::default(),
-    };
-    report_certain_failures(&plan, reports);
-    compact(&mut plan);
+    for definition in &script.definitions {
+        plan.variable(Variable {
+            name: definition.name.clone(),
+            value: value_of(definition.value),
+            span: definition.span,
+        });
+    }
+    plan.predeal(predealt.order, predealt.lengths);
+    plan.empty_predeal(predealt.nothing_by_switch);
+    let prints_deals = script.actions.is_none() || script.printing_action;
+    plan.settings(script.settings, prints_deals);
+    plan.compact();
     plan
 }
 
@@ -91,7 +78,7 @@ fn uses_losers(expr: &crate::ast::Expr) -> bool {
 
 /// Lowers expressions in the order in which they were read: operands first.
 pub(crate) struct Lowering<'a> {
-    pub builder: Builder<'a>,
+    pub builder: Simplifier,
     /// The node of each expression.
     pub values: Vec<NodeId>,
     loser_rule: LoserRule,
@@ -276,7 +263,7 @@ impl Lowering<'_> {
 
     /// `a + b`, or `a - b` when b is a negated value.
     fn join(&mut self, op: BinaryOp, left: NodeId, right: NodeId, span: Span) -> NodeId {
-        match (op, &self.builder.nodes[right.index()]) {
+        match (op, self.builder.plan.node(right)) {
             (BinaryOp::Add, &Node::Negate(inner)) => {
                 self.builder.binary(BinaryOp::Subtract, left, inner, span)
             }
@@ -286,7 +273,7 @@ impl Lowering<'_> {
 }
 
 /// E801 and E802 for divisions that are certain to fail whenever they are reached, and are always reached.
-fn report_certain_failures(plan: &Plan, reports: &mut Reports) {
+pub(crate) fn report_certain_failures(plan: &Plan, reports: &mut Reports) {
     let mut pending: Vec<NodeId> = plan.condition.into_iter().collect();
     for action in &plan.actions {
         action.for_each_value(|id| pending.push(id));
@@ -329,50 +316,5 @@ fn report_certain_failures(plan: &Plan, reports: &mut Reports) {
             Node::And(items) | Node::Or(items) => pending.extend(items.first()),
             _ => {}
         }
-    }
-}
-
-/// Drops nodes that nothing refers to.
-fn compact(plan: &mut Plan) {
-    let mut needed = vec![false; plan.nodes.len()];
-    let mut mark = |id: NodeId| needed[id.index()] = true;
-    plan.condition.into_iter().for_each(&mut mark);
-    plan.variables.iter().for_each(|v| mark(v.value));
-    for action in &plan.actions {
-        action.for_each_value(&mut mark);
-    }
-    for number in (0..plan.nodes.len()).rev() {
-        if needed[number] {
-            plan.nodes[number].for_each_operand(|id| needed[id.index()] = true);
-        }
-    }
-    let mut renumbered: Vec<NodeId> = Vec::with_capacity(needed.len());
-    let mut next = 0;
-    for &keep in &needed {
-        renumbered.push(NodeId(next));
-        next += u32::from(keep);
-    }
-    let rename = |id: &mut NodeId| *id = renumbered[id.index()];
-    let mut number = 0;
-    let old_facts = std::mem::take(&mut plan.facts);
-    plan.facts = old_facts
-        .into_iter()
-        .zip(&needed)
-        .filter(|&(_, &keep)| keep)
-        .map(|(facts, _): (NodeFacts, _)| facts)
-        .collect();
-    plan.nodes.retain(|_| {
-        number += 1;
-        needed[number - 1]
-    });
-    for node in &mut plan.nodes {
-        node.for_each_operand_mut(rename);
-    }
-    plan.condition.as_mut().into_iter().for_each(rename);
-    for variable in &mut plan.variables {
-        rename(&mut variable.value);
-    }
-    for action in &mut plan.actions {
-        action.for_each_value_mut(rename);
     }
 }

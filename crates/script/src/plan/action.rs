@@ -126,7 +126,15 @@ impl Action {
                     }
                 }
             }
-            _ => {}
+            Action::PrintAll
+            | Action::PrintEw
+            | Action::PrintNs
+            | Action::PrintSide(_)
+            | Action::PrintPbn
+            | Action::Print(_)
+            | Action::EvalContract { .. }
+            | Action::ExportSide(_)
+            | Action::ExportSeat(_) => {}
         }
     }
 }

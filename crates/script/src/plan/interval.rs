@@ -2,7 +2,7 @@
 
 use cards::Contract;
 
-use crate::plan::{BinaryOp, Mode, RankValues};
+use super::{BinaryOp, Mode, RankValues};
 
 /// A range of 32-bit values, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,57 +1,29 @@
-//! Building nodes: equal ones once, constants folded, comparisons decided by intervals.
+//! Simplifying expressions: constants folded, comparisons decided by intervals, lists flattened and ordered.
 
 use std::collections::HashMap;
 
-use super::interval::{self, Interval};
-use crate::plan::{BinaryOp, Counter, Mode, Node, NodeFacts, NodeId, RankValues, Span};
+use crate::plan::interval::Interval;
+use crate::plan::{BinaryOp, Builder, Mode, Node, NodeFacts, NodeId, Span};
 
 /// Longer lists inside a list are kept as they are, or a chain of definitions would grow without bound.
 const LONGEST_INLINED: usize = 64;
 
-/// The nodes of a plan in the making.
-pub(crate) struct Builder<'a> {
-    pub nodes: Vec<Node>,
-    pub facts: Vec<NodeFacts>,
-    numbers: HashMap<Node, NodeId>,
-    pub mode: Mode,
-    pub counters: &'a [RankValues; Counter::COUNT],
-    pub shapes: &'a [cards::ShapeSet],
+/// Adds nodes to a plan in their simplest form.
+pub(crate) struct Simplifier {
+    pub plan: Builder,
 }
 
-/// Rough costs in nanoseconds.
-mod cost {
-    pub const STEP: u32 = 1;
-    pub const COUNT: u32 = 2;
-    pub const SHAPE: u32 = 3;
-    pub const LOSERS: u32 = 5;
-    pub const LTC: u32 = 10;
-    pub const QUALITY: u32 = 50;
-    pub const CCCC: u32 = 150;
-    pub const METRIC: u32 = 300;
-    pub const OPC: u32 = 600;
-    pub const TRICKS_AT_LEAST: u32 = 100_000;
-    pub const TRICKS: u32 = 300_000;
-    pub const PAR: u32 = 5_000_000;
-}
+impl Simplifier {
+    pub fn new(plan: Builder) -> Simplifier {
+        Simplifier { plan }
+    }
 
-impl<'a> Builder<'a> {
-    pub fn new(
-        mode: Mode,
-        counters: &'a [RankValues; Counter::COUNT],
-        shapes: &'a [cards::ShapeSet],
-    ) -> Builder<'a> {
-        Builder {
-            nodes: Vec::new(),
-            facts: Vec::new(),
-            numbers: HashMap::new(),
-            mode,
-            counters,
-            shapes,
-        }
+    fn node(&self, id: NodeId) -> &Node {
+        self.plan.node(id)
     }
 
     pub fn facts(&self, id: NodeId) -> &NodeFacts {
-        &self.facts[id.index()]
+        self.plan.facts_of(id)
     }
 
     pub fn interval(&self, id: NodeId) -> Interval {
@@ -60,7 +32,7 @@ impl<'a> Builder<'a> {
     }
 
     pub fn constant_of(&self, id: NodeId) -> Option<i32> {
-        match self.nodes[id.index()] {
+        match *self.node(id) {
             Node::Constant(value) => Some(value),
             _ => None,
         }
@@ -72,140 +44,12 @@ impl<'a> Builder<'a> {
         !facts.random && !facts.can_fail
     }
 
-    /// Adds a node as it is, unless there is an equal one.
+    /// Adds a node, or the constant that it always is.
     fn intern(&mut self, node: Node, span: Span) -> NodeId {
-        if let Some(&id) = self.numbers.get(&node) {
-            return id;
+        if let Some(value) = self.plan.settled(&node) {
+            return self.plan.add(Node::Constant(value), span);
         }
-        let facts = self.analyse(&node, span);
-        let pure = !facts.random && !facts.can_fail;
-        let node = match (facts.min == facts.max, pure) {
-            (true, true) if !matches!(node, Node::Constant(_)) => {
-                return self.intern(Node::Constant(facts.min), span);
-            }
-            _ => node,
-        };
-        let id = NodeId(self.nodes.len() as u32);
-        self.numbers.insert(node.clone(), id);
-        self.nodes.push(node);
-        self.facts.push(facts);
-        id
-    }
-
-    fn analyse(&self, node: &Node, span: Span) -> NodeFacts {
-        use cost::*;
-        let leaf = |interval: Interval, cost: u32| NodeFacts {
-            min: interval.min,
-            max: interval.max,
-            random: false,
-            can_fail: false,
-            cost,
-            span,
-        };
-        let over = |interval: Interval, parts: &[NodeId]| {
-            let mut facts = leaf(interval, STEP);
-            for &part in parts {
-                let below = self.facts(part);
-                facts.random |= below.random;
-                facts.can_fail |= below.can_fail;
-                facts.cost = facts.cost.saturating_add(below.cost);
-            }
-            facts
-        };
-        match *node {
-            Node::Constant(value) => leaf(Interval::only(value), 0),
-            Node::Length(..) => leaf(Interval::new(0, 13), STEP),
-            Node::Count { counter, suit, .. } => {
-                let values = &self.counters[counter.index()];
-                leaf(interval::count(values, suit.is_some()), COUNT)
-            }
-            Node::Losers { suit: Some(_), .. } => leaf(Interval::new(0, 3), LOSERS),
-            Node::Losers { suit: None, .. } => leaf(Interval::new(0, 12), LOSERS),
-            Node::HasCard(..) => leaf(Interval::TRUTH, STEP),
-            Node::Shape(_, id) => {
-                let count = self.shapes[id.0 as usize].len();
-                let interval = match count {
-                    0 => Interval::only(0),
-                    cards::Shape::COUNT => Interval::only(1),
-                    _ => Interval::TRUTH,
-                };
-                leaf(interval, SHAPE)
-            }
-            Node::Cccc(_) => leaf(Interval::new(-100_000, 100_000), CCCC),
-            Node::Quality(..) => leaf(Interval::new(-100_000, 100_000), QUALITY),
-            Node::Ltc(_, Some(_)) => leaf(Interval::new(0, 300), LTC),
-            Node::Ltc(_, None) => leaf(Interval::new(0, 1200), LTC),
-            Node::Opc(..) => leaf(Interval::FULL, OPC),
-            Node::UserEval { .. } => leaf(Interval::FULL, METRIC),
-            Node::Tricks(..) => leaf(Interval::new(0, 13), TRICKS),
-            Node::TricksAtLeast(..) => leaf(Interval::TRUTH, TRICKS_AT_LEAST),
-            Node::Par(..) => leaf(Interval::new(-8_000, 8_000), PAR),
-            Node::Score {
-                vulnerable,
-                contract,
-                tricks,
-            } => {
-                let scores = interval::score(contract, vulnerable, self.interval(tricks));
-                over(scores, &[tricks])
-            }
-            Node::Imps(difference) => {
-                let range = self.interval(difference);
-                let imps = |d| interval::imps_of(self.mode, d);
-                over(
-                    Interval::new(imps(range.min), imps(range.max)),
-                    &[difference],
-                )
-            }
-            Node::Rnd(limit) => {
-                let interval = interval::rnd(self.interval(limit), !self.mode.is_v1());
-                let mut facts = over(interval, &[limit]);
-                facts.random = true;
-                facts
-            }
-            Node::Not(value) => {
-                let interval = match self.interval(value).truth() {
-                    Some(truth) => Interval::only(i32::from(!truth)),
-                    None => Interval::TRUTH,
-                };
-                over(interval, &[value])
-            }
-            Node::Negate(value) => over(self.interval(value).negate(), &[value]),
-            Node::Binary { op, left, right } => {
-                let (a, b) = (self.interval(left), self.interval(right));
-                let mut facts = over(Interval::binary(op, a, b), &[left, right]);
-                if matches!(op, BinaryOp::Divide | BinaryOp::Remainder) {
-                    let overflow = a.contains(i32::MIN) && b.contains(-1);
-                    facts.can_fail |= b.contains(0) || overflow;
-                }
-                facts
-            }
-            Node::And(ref items) => {
-                let sure = items
-                    .iter()
-                    .all(|&i| self.interval(i).truth() == Some(true));
-                let never = items
-                    .iter()
-                    .any(|&i| self.interval(i).truth() == Some(false));
-                over(truth_interval(sure, never), items)
-            }
-            Node::Or(ref items) => {
-                let sure = items
-                    .iter()
-                    .any(|&i| self.interval(i).truth() == Some(true));
-                let never = items
-                    .iter()
-                    .all(|&i| self.interval(i).truth() == Some(false));
-                over(truth_interval(sure, never), items)
-            }
-            Node::Choose { test, yes, no } => {
-                let interval = match self.interval(test).truth() {
-                    Some(true) => self.interval(yes),
-                    Some(false) => self.interval(no),
-                    None => self.interval(yes).union(self.interval(no)),
-                };
-                over(interval, &[test, yes, no])
-            }
-        }
+        self.plan.add(node, span)
     }
 
     pub fn constant(&mut self, value: i32, span: Span) -> NodeId {
@@ -218,12 +62,12 @@ impl<'a> Builder<'a> {
     }
 
     pub fn not(&mut self, value: NodeId, span: Span) -> NodeId {
-        if let Node::Binary { op, left, right } = self.nodes[value.index()]
+        if let Node::Binary { op, left, right } = *self.node(value)
             && let Some(op) = opposite(op)
         {
             return self.binary(op, left, right, span);
         }
-        if let Node::Not(inner) = self.nodes[value.index()]
+        if let Node::Not(inner) = *self.node(value)
             && self.interval(inner).is_truth()
         {
             return inner;
@@ -241,7 +85,7 @@ impl<'a> Builder<'a> {
     }
 
     pub fn negate(&mut self, value: NodeId, span: Span) -> NodeId {
-        match self.nodes[value.index()] {
+        match *self.node(value) {
             Node::Constant(number) => self.constant(number.wrapping_neg(), span),
             Node::Negate(inner) => inner,
             _ => self.intern(Node::Negate(value), span),
@@ -284,7 +128,7 @@ impl<'a> Builder<'a> {
             }
             _ => {}
         }
-        if let (Node::Tricks(seat, strain), Some(b)) = (&self.nodes[left.index()], b)
+        if let (Node::Tricks(seat, strain), Some(b)) = (self.node(left), b)
             && let Some((at_least, negated)) = tricks_threshold(op, b)
         {
             let node = Node::TricksAtLeast(*seat, *strain, at_least);
@@ -295,7 +139,7 @@ impl<'a> Builder<'a> {
                 asked
             };
         }
-        if let (&Node::Tricks(seat, strain), Some(n @ 1..=12)) = (&self.nodes[left.index()], b)
+        if let (&Node::Tricks(seat, strain), Some(n @ 1..=12)) = (self.node(left), b)
             && matches!(op, Equal | NotEqual)
         {
             // Enough and not one more: two questions, and mostly the first one settles it.
@@ -338,7 +182,7 @@ impl<'a> Builder<'a> {
         let mut seen: HashMap<NodeId, ()> = HashMap::new();
         let mut decided = false;
         for &item in items {
-            let inner: Option<Box<[NodeId]>> = match &self.nodes[item.index()] {
+            let inner: Option<Box<[NodeId]>> = match self.node(item) {
                 Node::And(inner) if conjunction && inner.len() <= LONGEST_INLINED => {
                     Some(inner.clone())
                 }
@@ -374,7 +218,7 @@ impl<'a> Builder<'a> {
             &[only] => return self.truth(only, span),
             _ => {}
         }
-        if self.mode == Mode::Native {
+        if self.plan.mode() == Mode::Native {
             self.order(&mut kept);
         }
         let items = kept.into_boxed_slice();
@@ -390,7 +234,7 @@ impl<'a> Builder<'a> {
     fn contradicts(&self, items: &[NodeId]) -> bool {
         let mut ranges: HashMap<NodeId, Interval> = HashMap::new();
         for &item in items {
-            let Node::Binary { op, left, right } = self.nodes[item.index()] else {
+            let Node::Binary { op, left, right } = *self.node(item) else {
                 continue;
             };
             let Some(value) = self.constant_of(right) else {
@@ -421,14 +265,6 @@ impl<'a> Builder<'a> {
         for run in items.chunk_by_mut(|&a, &b| self.is_pure(a) && self.is_pure(b)) {
             run.sort_by_key(|&item| self.facts(item).cost);
         }
-    }
-}
-
-fn truth_interval(sure: bool, never: bool) -> Interval {
-    match (sure, never) {
-        (true, _) => Interval::only(1),
-        (_, true) => Interval::only(0),
-        _ => Interval::TRUTH,
     }
 }
 
