@@ -2,47 +2,35 @@
 
 use cards::{Card, CardSet};
 
-/// An opening lead and the cards that do just as well because they touch it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lead {
-    /// The highest card of the sequence.
-    pub card: Card,
-    /// The lower cards of the same sequence.
-    pub equals: CardSet,
-    /// Tricks for the defence.
-    pub tricks: u8,
-}
+use crate::choice::{Choice, Choices};
 
-impl Lead {
-    /// The card and its equals.
-    #[must_use]
-    pub fn cards(&self) -> CardSet {
-        CardSet::of(self.card) | self.equals
-    }
-}
+/// An opening lead, its equals, and the defence's tricks.
+pub type Lead = Choice;
 
 /// All opening leads of a hand, best first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leads {
-    leads: Vec<Lead>,
+    choices: Choices,
+}
+
+impl From<Choices> for Leads {
+    fn from(choices: Choices) -> Leads {
+        Leads { choices }
+    }
 }
 
 impl Leads {
-    pub(crate) fn new(leads: Vec<Lead>) -> Self {
-        Leads { leads }
-    }
-
     /// The distinct leads, best for the defence first.
     #[must_use]
     pub fn distinct(&self) -> &[Lead] {
-        &self.leads
+        self.choices.distinct()
     }
 
     /// Every card of the leader with the defence's tricks after it, spade ace first.
     #[must_use]
     pub fn by_card(&self) -> Vec<(Card, u8)> {
         let all = self
-            .leads
+            .distinct()
             .iter()
             .fold(CardSet::EMPTY, |cards, lead| cards | lead.cards());
         all.iter()
@@ -53,15 +41,12 @@ impl Leads {
     /// Tricks for the defence after this lead, if the leader holds the card.
     #[must_use]
     pub fn tricks(&self, card: Card) -> Option<u8> {
-        self.leads
-            .iter()
-            .find(|lead| lead.cards().contains(card))
-            .map(|lead| lead.tricks)
+        self.choices.tricks(card)
     }
 
     /// Tricks for the defence after the best lead.
     #[must_use]
     pub fn best(&self) -> u8 {
-        self.leads.iter().map(|lead| lead.tricks).max().unwrap_or(0)
+        self.choices.best()
     }
 }

@@ -1,19 +1,29 @@
-//! The double-dummy library, spoken to in our own words.
-//!
-//! This is the only file that knows which library answers; exchanging it means rewriting this file.
+//! The questions that can be asked.
 
-use cards::{CardSet, Deal, Seat, Strain, Suit, TrickTable};
-use contract_bridge::{self as bridge, FullDeal};
-use pons_dds::{Board, CurrentTrick, Objective, Target, TrickCount};
+use cards::{CardSet, Deal, Seat, Strain, TrickTable};
 
-use crate::lead::{Lead, Leads};
+use crate::choice::{Choice, Choices, Step};
+use crate::engine::{self, Engine, from_search};
+use crate::guess::{self, Surprise};
+use crate::lead::Leads;
+use crate::position::Position;
+use crate::search::{Cards, Start, sequence_tops};
+
+/// Megabytes a solver may use if nothing else is said.
+pub const DEFAULT_MEMORY: u32 = 256;
+
+/// The fewest megabytes a solver works with.
+pub const LEAST_MEMORY: u32 = 2;
 
 /// Answers double-dummy questions; one for each thread.
 ///
-/// Making one takes about 2 ms and 10 MB; its memory grows to about 80 MB while it works and is
-/// reused from question to question.
+/// A solver is a plain value. Making one takes microseconds; its memory grows with the deal (about a megabyte for most
+/// deals), is reused from question to question, and never exceeds the limit it was made with. Answers do not depend on
+/// the limit, on what was asked before, nor on the machine.
 pub struct Solver {
-    library: Box<pons_dds::Solver>,
+    engine: Box<Engine>,
+    /// What the engine's memory is about.
+    loaded: Option<(Strain, [Cards; 4])>,
 }
 
 impl Default for Solver {
@@ -22,36 +32,66 @@ impl Default for Solver {
     }
 }
 
+/// Some of the four seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seats([bool; 4]);
+
+impl Seats {
+    /// Everybody.
+    pub const ALL: Seats = Seats([true; 4]);
+
+    /// Whether a seat is among them.
+    #[must_use]
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0[seat as usize]
+    }
+}
+
+impl FromIterator<Seat> for Seats {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Seats {
+        let mut set = Seats::default();
+        for seat in seats {
+            set.0[seat.index()] = true;
+        }
+        set
+    }
+}
+
+/// In this order of leaders each result is the best guess for the next.
+const LEADERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
+
 impl Solver {
     /// A solver with nothing in its memory yet.
     #[must_use]
     pub fn new() -> Self {
-        Solver {
-            library: Box::new(pons_dds::Solver::new(bridge::Strain::Notrump)),
-        }
+        Solver::with_memory(DEFAULT_MEMORY)
     }
 
-    /// A solver whose memory never grows beyond about `megabytes`.
-    ///
-    /// Answers do not depend on the limit; below about 100 they take several times as long.
+    /// A solver whose memory never grows beyond so many megabytes, but at least [`LEAST_MEMORY`].
     #[must_use]
     pub fn with_memory(megabytes: u32) -> Self {
-        let megabytes = megabytes.max(16);
-        let library = pons_dds::Solver::with_memory(bridge::Strain::Notrump, megabytes, megabytes);
+        Solver::with_engine(megabytes, false)
+    }
+
+    /// A solver that uses nothing but plain Rust, as on machines without BMI2 and AVX2. Its answers are the same.
+    #[must_use]
+    pub fn portable(megabytes: u32) -> Self {
+        Solver::with_engine(megabytes, true)
+    }
+
+    fn with_engine(megabytes: u32, portable: bool) -> Self {
+        let bytes = (megabytes.max(LEAST_MEMORY) as usize).saturating_mul(1 << 20);
         Solver {
-            library: Box::new(library),
+            engine: Box::new(Engine::new(bytes, portable)),
+            loaded: None,
         }
     }
 
     /// Tricks taken by `declarer`, the hand to the left leading.
-    ///
-    /// The library walks from seven tricks to the answer and keeps its memory on the way. Starting
-    /// from a good guess with [`Solver::at_least`], which begins anew each time, is a tenth slower
-    /// (the benchmark measures both).
     #[must_use]
     pub fn tricks(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> u8 {
-        let best = self.ask(deal, declarer, strain, Target::Any(None));
-        13 - best.first().map_or(0, |lead| lead.tricks)
+        let row = self.results(deal, strain, [declarer].into_iter().collect());
+        row[declarer.index()].unwrap_or(0)
     }
 
     /// Whether `declarer` takes at least `tricks`: a yes or no that costs a fraction of the count.
@@ -60,9 +100,12 @@ impl Solver {
         match tricks {
             0 => true,
             1..=13 => {
-                // Declarer has them unless the defence can take what is left and one more.
-                let defence = Target::Any(Some(TrickCount::new(14 - tricks)));
-                self.ask(deal, declarer, strain, defence).is_empty()
+                let start = self.load(&Position::opening(deal, declarer, strain));
+                let tricks = i32::from(tricks);
+                match declarer.index() & 1 {
+                    0 => self.reaches(strain, &start, tricks),
+                    _ => !self.reaches(strain, &start, 14 - tricks),
+                }
             }
             _ => false,
         }
@@ -73,20 +116,59 @@ impl Solver {
     /// They share one search memory: four cost about as much as two asked for singly.
     #[must_use]
     pub fn strain(&mut self, deal: &Deal, strain: Strain) -> [u8; 4] {
-        self.library.set_strain(library_strain(strain));
-        let row = self.library.solve(library_deal(deal));
-        Seat::ALL.map(|seat| row.get(library_seat(seat)).get())
+        self.results(deal, strain, Seats::ALL)
+            .map(|tricks| tricks.unwrap_or(0))
+    }
+
+    /// The results of some declarers in one strain, North first; nothing for those not asked for.
+    #[must_use]
+    pub fn results(&mut self, deal: &Deal, strain: Strain, declarers: Seats) -> [Option<u8>; 4] {
+        let guess = guess::north_south(&deal.hands(), strain);
+        self.results_near(deal, strain, declarers, guess.round() as i32)
+    }
+
+    fn results_near(
+        &mut self,
+        deal: &Deal,
+        strain: Strain,
+        declarers: Seats,
+        guess: i32,
+    ) -> [Option<u8>; 4] {
+        let mut row = [None; 4];
+        let mut guess = guess;
+        for leader in LEADERS {
+            let declarer = leader.clockwise(3);
+            if !declarers.contains(declarer) {
+                continue;
+            }
+            let start = self.load(&Position::opening(deal, declarer, strain));
+            guess = self.count(strain, &start, guess);
+            let tricks = if declarer.index() & 1 == 0 {
+                guess
+            } else {
+                13 - guess
+            };
+            row[declarer.index()] = Some(tricks as u8);
+        }
+        row
     }
 
     /// All twenty results.
     #[must_use]
     pub fn table(&mut self, deal: &Deal) -> TrickTable {
         let mut table = TrickTable::default();
-        for strain in Strain::ALL {
-            let row = self.strain(deal, strain);
-            for seat in Seat::ALL {
-                table.set(seat, strain, row[seat.index()]);
+        let mut surprise = Surprise::default();
+        for strain in Strain::ALL.into_iter().rev() {
+            let first = guess::north_south(&deal.hands(), strain);
+            let row = self.results_near(deal, strain, Seats::ALL, surprise.correct(first));
+            let mut north_south = 26;
+            for (seat, tricks) in Seat::ALL.into_iter().zip(row) {
+                let tricks = tricks.unwrap_or(0);
+                table.set(seat, strain, tricks);
+                let sign = if seat.index() & 1 == 0 { 1 } else { -1 };
+                north_south += sign * i32::from(tricks);
             }
+            surprise.note(first, f64::from(north_south) / 4.0);
         }
         table
     }
@@ -94,7 +176,9 @@ impl Solver {
     /// What every opening lead of the hand to the left of `declarer` is worth, best first.
     #[must_use]
     pub fn leads(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> Leads {
-        Leads::new(self.ask(deal, declarer, strain, Target::Legal))
+        let guess = guess::north_south(&deal.hands(), strain).round() as i32;
+        let position = Position::opening(deal, declarer, strain);
+        self.choices_near(&position, guess).into()
     }
 
     /// The opening leads after which the defence takes at least `tricks`, equals included.
@@ -111,57 +195,224 @@ impl Solver {
         match tricks {
             0 => deal.hand(declarer.next()),
             1..=13 => {
-                let target = Target::All(Some(TrickCount::new(tricks)));
-                let leads = self.ask(deal, declarer, strain, target);
-                leads
-                    .iter()
-                    .fold(CardSet::EMPTY, |cards, lead| cards | lead.cards())
+                let position = Position::opening(deal, declarer, strain);
+                self.cards_taking(&position, i32::from(tricks))
             }
             _ => CardSet::EMPTY,
         }
     }
 
-    /// The opening leads that meet `target`, counted in tricks for the defence.
-    fn ask(&mut self, deal: &Deal, declarer: Seat, strain: Strain, target: Target) -> Vec<Lead> {
-        let leader = library_seat(declarer.next());
-        let trick = CurrentTrick::new(library_strain(strain), leader);
-        let board = Board::try_new(library_deal(deal).into(), trick)
-            .expect("a complete deal with no card played is a board");
-        let found = self.library.solve_board(&Objective { board, target });
-        found.plays.iter().map(lead).collect()
+    /// Tricks of North-South from a position on, the trick on the table included.
+    #[must_use]
+    pub fn north_south(&mut self, position: &Position) -> u8 {
+        let start = self.load(position);
+        self.count(position.strain(), &start, start.tricks_left() / 2) as u8
+    }
+
+    /// What every card that may be played is worth for the side that plays it.
+    #[must_use]
+    pub fn choices(&mut self, position: &Position) -> Choices {
+        self.choices_near(position, position.tricks_left() as i32 / 2)
+    }
+
+    /// An optimal line of play to the end, with the cards that would have done as well at each step.
+    ///
+    /// Of the best cards the lowest is played, of the led suit or else of the lowest suit.
+    #[must_use]
+    pub fn line(&mut self, position: &Position) -> Vec<Step> {
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        let mut guess = position.tricks_left() as i32 / 2;
+        while position.tricks_left() > 0 {
+            let seat = position.to_play();
+            let choices = self.choices_near(&position, guess);
+            let north_south = for_north_south(seat, choices.best(), position.tricks_left());
+            let alternatives = choices.best_cards();
+            let cheapest = |card: &cards::Card| (card.rank(), card.suit());
+            let Some(card) = alternatives.iter().min_by_key(cheapest) else {
+                break;
+            };
+            line.push(Step {
+                seat,
+                card,
+                alternatives,
+                north_south,
+            });
+            let winner = position.play(card).ok().flatten();
+            let won = winner.is_some_and(|seat| seat.index() & 1 == 0);
+            guess = i32::from(north_south) - i32::from(won);
+        }
+        line
+    }
+
+    fn cards_taking(&mut self, position: &Position, tricks: i32) -> CardSet {
+        let strain = position.strain();
+        let start = self.load(position);
+        let ns = start.to_play() & 1 == 0;
+        let n = start.tricks_left();
+        let mut taking = CardSet::EMPTY;
+        for (card, cards) in sequences(&start) {
+            let (after, won) = after(&start, card, strain);
+            let reached = if ns {
+                self.reaches(strain, &after, tricks - won)
+            } else {
+                !self.reaches(strain, &after, n - tricks + 1 - won)
+            };
+            if reached {
+                taking |= from_search(cards, strain);
+            }
+        }
+        taking
+    }
+
+    /// The choices of a position whose result for North-South is probably near `guess`.
+    pub(crate) fn choices_near(&mut self, position: &Position, guess: i32) -> Choices {
+        let strain = position.strain();
+        let start = self.load(position);
+        let n = start.tricks_left();
+        if n == 0 {
+            return Choices::new(Vec::new());
+        }
+        let best = self.count(strain, &start, guess);
+        let seat = position.to_play();
+        let mut choices = Vec::new();
+        for (card, cards) in sequences(&start) {
+            let (after, won) = after(&start, card, strain);
+            let north_south = won + self.count_from_best(strain, &after, best - won, seat);
+            let cards = from_search(cards, strain);
+            let card = cards.iter().next().expect("a sequence has a highest card");
+            choices.push(Choice {
+                card,
+                equals: cards - CardSet::of(card),
+                tricks: for_north_south(seat, north_south as u8, n as usize),
+            });
+        }
+        Choices::new(choices)
+    }
+
+    /// Gets the engine ready for a position. What it remembers stays if it is about the same cards.
+    fn load(&mut self, position: &Position) -> Start {
+        let start = engine::start(position);
+        let within = |(strain, hands): &(Strain, [Cards; 4])| {
+            *strain == position.strain()
+                && start
+                    .hands
+                    .iter()
+                    .zip(hands)
+                    .all(|(now, then)| now & !then == 0)
+        };
+        if !self.loaded.as_ref().is_some_and(within) {
+            self.engine.begin(&start.hands);
+            self.loaded = Some((position.strain(), start.hands));
+        }
+        start
+    }
+
+    fn reaches(&mut self, strain: Strain, start: &Start, need: i32) -> bool {
+        self.engine.test(strain == Strain::Notrump, start, need) >= need
+    }
+
+    /// Tricks of North-South: yes-or-no questions from a guess outwards.
+    fn count(&mut self, strain: Strain, start: &Start, guess: i32) -> i32 {
+        let (mut low, mut high) = (0, start.tricks_left());
+        let mut need = guess.clamp(1, high.max(1));
+        while low < high {
+            let tricks = self.engine.test(strain == Strain::Notrump, start, need);
+            if tricks >= need {
+                low = low.max(tricks);
+                need = low + 1;
+            } else {
+                high = high.min(tricks);
+                need = high;
+            }
+        }
+        low
+    }
+
+    /// Tricks of North-South after a card of `seat`, which are no better for its side than `best`.
+    fn count_from_best(&mut self, strain: Strain, after: &Start, best: i32, seat: Seat) -> i32 {
+        let ns = seat.index() & 1 == 0;
+        self.count(strain, after, if ns { best } else { best + 1 })
     }
 }
 
-fn lead(play: &pons_dds::Play) -> Lead {
-    let suit = Suit::from_index(play.card.suit as usize);
-    let rank = cards::Rank::ALL[usize::from(play.card.rank.get()) - 2];
-    Lead {
-        card: cards::Card::new(suit, rank),
-        equals: cards::Holding(play.equals.to_bits() >> 2).in_suit(suit),
-        tricks: play.score.get(),
+/// Tricks of a seat's side as tricks of North-South, and the other way round.
+fn for_north_south(seat: Seat, tricks: u8, of: usize) -> u8 {
+    if seat.index() & 1 == 0 {
+        tricks
+    } else {
+        of as u8 - tricks
     }
 }
 
-fn library_strain(strain: Strain) -> bridge::Strain {
-    bridge::Strain::ASC[strain.index()]
-}
-
-fn library_seat(seat: Seat) -> bridge::Seat {
-    bridge::Seat::ALL[seat.index()]
-}
-
-fn library_deal(deal: &Deal) -> FullDeal {
-    let hand = |seat: Seat| {
-        // The library keeps a deuce in bit 2.
-        let [clubs, diamonds, hearts, spades] = Suit::ALL
-            .map(|suit| bridge::Holding::from_bits_truncate(deal.hand(seat).holding(suit).0 << 2));
-        bridge::Hand::new(clubs, diamonds, hearts, spades)
+/// The sequences that may be played: the highest card and all of them.
+fn sequences(start: &Start) -> Vec<(u32, Cards)> {
+    let hand = start.hands[start.to_play()];
+    let in_suit = match start.played {
+        0 => hand,
+        _ => hand & 0xffff << (start.trick[0] & !15),
     };
-    bridge::deal::Builder::new()
-        .north(hand(Seat::North))
-        .east(hand(Seat::East))
-        .south(hand(Seat::South))
-        .west(hand(Seat::West))
-        .build_full()
-        .expect("a deal is four disjoint hands of thirteen")
+    let legal = if in_suit == 0 { hand } else { in_suit };
+    let all = start.all();
+    let mut tops = sequence_tops(legal, all);
+    let mut found = Vec::new();
+    let mut left = legal;
+    // Cards from a top down to the next lower top, or to a card of somebody else.
+    while tops != 0 {
+        let card = 63 - tops.leading_zeros();
+        tops ^= 1 << card;
+        let in_suit = 0xffff << (card & !15);
+        let next = (tops & in_suit)
+            .checked_ilog2()
+            .map_or(0, |next| (2u64 << next) - 1);
+        let run = left & in_suit & ((2u64 << card) - 1) & !next;
+        left &= !run;
+        found.push((card, run));
+    }
+    found
+}
+
+/// The situation after a card, and the tricks North-South have won with it.
+fn after(start: &Start, card: u32, strain: Strain) -> (Start, i32) {
+    let mut next = *start;
+    next.hands[start.to_play()] &= !(1 << card);
+    if start.played < 3 {
+        next.trick[start.played] = card;
+        next.played += 1;
+        return (next, 0);
+    }
+    let trick = [start.trick[0], start.trick[1], start.trick[2], card];
+    let mut best = 0;
+    for i in 1..4 {
+        let wins = if trick[i] >> 4 == trick[best] >> 4 {
+            trick[i] > trick[best]
+        } else {
+            strain != Strain::Notrump && trick[i] < 16
+        };
+        if wins {
+            best = i;
+        }
+    }
+    next.played = 0;
+    next.leader = (start.leader + best) & 3;
+    (next, i32::from(next.leader & 1 == 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_stays_within_its_limit() {
+        let deal: Deal = "N:.Q853.AJ962.KT74 Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962"
+            .parse()
+            .unwrap();
+        let mut solver = Solver::with_memory(LEAST_MEMORY);
+        let _ = solver.at_least(&deal, Seat::South, Strain::Spades, 9);
+        assert!(
+            solver.engine.bytes() <= (LEAST_MEMORY as usize) << 20,
+            "{}",
+            solver.engine.bytes()
+        );
+    }
 }

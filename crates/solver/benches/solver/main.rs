@@ -1,12 +1,13 @@
-//! CPU time of the solver, of the library below it and of Debian's libdds on the same deals.
+//! CPU time of the solver, of its portable path, of the crate `pons-dds` and of Debian's libdds on the same deals.
 //!
-//! `cargo bench -p croupier-solver [-- DEALS]`. Every deal is given to all contestants, each time
-//! another one first, so that a busy machine disturbs them alike. The figures are means in
-//! milliseconds of CPU time.
+//! `cargo bench -p croupier-solver [-- DEALS [WHAT...]]`, WHAT being `table`, `count`, `target`, `leads`, `worst`,
+//! `threads` or `ours` (our own table only, for profiling). Every deal is given to all contestants, each time another
+//! one first, so that a busy machine disturbs them alike. The figures are milliseconds of CPU time.
 
-mod by_targets;
 #[path = "../../tests/common/mod.rs"]
 mod common;
+#[path = "../../tests/oracle/mod.rs"]
+mod oracle;
 #[path = "../../tests/peer/mod.rs"]
 mod peer;
 
@@ -15,48 +16,79 @@ use std::time::{Duration, Instant};
 
 use cards::{Deal, Seat, Strain};
 use common::RandomDeals;
-use contract_bridge::{self as bridge, FullDeal};
 use cpu_time::ThreadTime;
+use oracle::Oracle;
 use peer::Libdds;
-use pons_dds::{Board, CurrentTrick, Objective, Target, TrickCount};
-use solver::Solver;
+use solver::{DEFAULT_MEMORY, Solver};
 
-/// The declarer of all single questions.
-const SOUTH: Seat = Seat::South;
+const TASKS: [&str; 7] = [
+    "table", "count", "target", "leads", "worst", "threads", "ours",
+];
 
 fn main() {
-    let deals = std::env::args()
-        .skip(1)
-        .find_map(|argument| argument.parse().ok());
-    let deals: Vec<Deal> = RandomDeals(5).take(deals.unwrap_or(20)).collect();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let deals = arguments.iter().find_map(|argument| argument.parse().ok());
+    let deals: Vec<Deal> = RandomDeals(5).take(deals.unwrap_or(200)).collect();
+    let named: Vec<&str> = TASKS
+        .into_iter()
+        .filter(|task| arguments.iter().any(|argument| argument == task))
+        .collect();
+    let wanted = |task: &str| {
+        named.contains(&task) || named.is_empty() && !["worst", "ours"].contains(&task)
+    };
     println!("{} random deals, ms of CPU time a deal", deals.len());
+    if wanted("ours") {
+        let mut solver = Solver::new();
+        let [ours] = race(&deals, [&mut |deal| clock(|| solver.table(deal))]);
+        println!("full table {:.2}", mean(&ours));
+    }
+    if named == ["threads"] || named == ["ours"] {
+        return if wanted("threads") {
+            threads(&deals)
+        };
+    }
     let mut contest = Contest {
         ours: Solver::new(),
-        raw: pons_dds::Solver::new(bridge::Strain::Notrump),
+        portable: Solver::portable(DEFAULT_MEMORY),
+        oracle: Oracle::new(),
         libdds: Libdds::start("libdds-bench"),
         deals,
     };
-    contest.tables();
+    if wanted("table") {
+        contest.tables();
+    }
     for strain in [Strain::Notrump, Strain::Hearts] {
-        contest.count(strain);
+        if wanted("count") {
+            contest.count(strain);
+        }
     }
     for (strain, tricks) in [
         (Strain::Hearts, 10),
         (Strain::Notrump, 9),
         (Strain::Hearts, 8),
     ] {
-        contest.target(strain, tricks);
+        if wanted("target") {
+            contest.target(strain, tricks);
+        }
     }
     for strain in [Strain::Notrump, Strain::Hearts] {
-        contest.leads(strain);
+        if wanted("leads") {
+            contest.leads(strain);
+        }
     }
-    threads(&contest.deals);
+    if wanted("threads") {
+        threads(&contest.deals);
+    }
+    if wanted("worst") {
+        contest.worst();
+    }
 }
 
-/// The solver, the raw library and libdds over the same deals.
+/// The contestants.
 struct Contest {
     ours: Solver,
-    raw: pons_dds::Solver,
+    portable: Solver,
+    oracle: Oracle,
     libdds: Libdds,
     deals: Vec<Deal>,
 }
@@ -64,19 +96,24 @@ struct Contest {
 /// One contestant's turn with a deal: how long it took.
 type Turn<'a> = dyn FnMut(&Deal) -> Duration + 'a;
 
-/// Milliseconds a deal of each contestant. The last deal is also played once before, unmeasured.
-fn race<const N: usize>(deals: &[Deal], mut contestants: [&mut Turn; N]) -> [f64; N] {
-    let mut total = [Duration::ZERO; N];
+/// Milliseconds of each contestant on each deal. The last deal is also played once before, unmeasured.
+fn race<const N: usize>(deals: &[Deal], mut contestants: [&mut Turn; N]) -> [Vec<f64>; N] {
+    let mut times = [(); N].map(|()| Vec::new());
     for turn in &mut contestants {
         turn(&deals[deals.len() - 1]);
     }
     for (i, deal) in deals.iter().enumerate() {
         for k in 0..N {
             let contestant = (i + k) % N;
-            total[contestant] += contestants[contestant](deal);
+            let time = contestants[contestant](deal);
+            times[contestant].push(time.as_secs_f64() * 1e3);
         }
     }
-    total.map(|time| time.as_secs_f64() * 1e3 / deals.len() as f64)
+    times
+}
+
+fn mean(times: &[f64]) -> f64 {
+    times.iter().sum::<f64>() / times.len() as f64
 }
 
 fn clock<T>(work: impl FnOnce() -> T) -> Duration {
@@ -85,106 +122,123 @@ fn clock<T>(work: impl FnOnce() -> T) -> Duration {
     start.elapsed()
 }
 
-fn report(what: &str, ours: f64, raw: f64, libdds: f64) {
-    let (to_raw, to_libdds) = (ours / raw, ours / libdds);
+fn report(what: &str, times: &[Vec<f64>; 4]) {
+    let [ours, portable, oracle, libdds] = times.each_ref().map(|times| mean(times));
     println!(
-        "{what:<28} {ours:7.2}   library {raw:7.2} ({to_raw:4.2}x)   libdds {libdds:7.2} ({to_libdds:4.2}x)"
+        "{what:<28} {ours:7.2}   portable {portable:7.2}   pons-dds {oracle:7.2} ({:4.2}x, portable {:4.2}x)   libdds {libdds:7.2} ({:4.2}x)",
+        oracle / ours,
+        oracle / portable,
+        libdds / ours,
     );
 }
 
 impl Contest {
     fn tables(&mut self) {
-        let [ours, raw, libdds] = race(
+        let times = race(
             &self.deals,
             [
                 &mut |deal| clock(|| self.ours.table(deal)),
-                &mut |deal| clock(|| pons_dds::solve_deal_on(&mut self.raw, raw_deal(deal))),
+                &mut |deal| clock(|| self.portable.table(deal)),
+                &mut |deal| clock(|| self.oracle.table(deal)),
                 &mut |deal| {
                     self.libdds.table(deal);
                     self.libdds.time()
                 },
             ],
         );
-        report("full table", ours, raw, libdds);
+        report("full table", &times);
     }
 
     fn count(&mut self, strain: Strain) {
-        let mut other = Solver::new();
-        let mut row = Solver::new();
-        let [ours, raw, libdds, by_targets, all] = race(
+        let south = Seat::South;
+        let times = race(
             &self.deals,
             [
-                &mut |deal| clock(|| self.ours.tricks(deal, SOUTH, strain)),
-                &mut |deal| ask(&mut self.raw, deal, strain, Target::Any(None)),
+                &mut |deal| clock(|| self.ours.tricks(deal, south, strain)),
+                &mut |deal| clock(|| self.portable.tricks(deal, south, strain)),
+                &mut |deal| clock(|| self.oracle.tricks(deal, south, strain)),
                 &mut |deal| {
-                    self.libdds.tricks(deal, SOUTH, strain);
+                    self.libdds.tricks(deal, south, strain);
                     self.libdds.time()
                 },
-                &mut |deal| clock(|| by_targets::count(&mut other, deal, SOUTH, strain)),
-                &mut |deal| clock(|| row.strain(deal, strain)),
             ],
         );
-        report(
-            &format!("tricks(south, {})", strain.name()),
-            ours,
-            raw,
-            libdds,
-        );
-        let gain = ours / by_targets;
-        println!("  counted by targets {by_targets:.2} (gain {gain:.2}x), all declarers {all:.2}");
+        report(&format!("tricks(south, {})", strain.name()), &times);
     }
 
     fn target(&mut self, strain: Strain, tricks: u8) {
-        let mut counter = Solver::new();
-        let defence = Target::Any(Some(TrickCount::new(14 - tricks)));
-        let [ours, raw, libdds, count] = race(
+        let south = Seat::South;
+        let times = race(
             &self.deals,
             [
-                &mut |deal| clock(|| self.ours.at_least(deal, SOUTH, strain, tricks)),
-                &mut |deal| ask(&mut self.raw, deal, strain, defence),
+                &mut |deal| clock(|| self.ours.at_least(deal, south, strain, tricks)),
+                &mut |deal| clock(|| self.portable.at_least(deal, south, strain, tricks)),
+                &mut |deal| clock(|| self.oracle.at_least(deal, south, strain, tricks)),
                 &mut |deal| {
-                    self.libdds.at_least(deal, SOUTH, strain, tricks);
+                    self.libdds.at_least(deal, south, strain, tricks);
                     self.libdds.time()
                 },
-                &mut |deal| clock(|| counter.tricks(deal, SOUTH, strain)),
             ],
         );
-        let what = format!("tricks(south, {}) >= {tricks}", strain.name());
-        report(&what, ours, raw, libdds);
-        println!("  {:.1} times cheaper than counting", count / ours);
+        report(
+            &format!("tricks(south, {}) >= {tricks}", strain.name()),
+            &times,
+        );
     }
 
     fn leads(&mut self, strain: Strain) {
-        let [ours, raw, libdds] = race(
+        let south = Seat::South;
+        let times = race(
             &self.deals,
             [
-                &mut |deal| clock(|| self.ours.leads(deal, SOUTH, strain)),
-                &mut |deal| ask(&mut self.raw, deal, strain, Target::Legal),
+                &mut |deal| clock(|| self.ours.leads(deal, south, strain)),
+                &mut |deal| clock(|| self.portable.leads(deal, south, strain)),
+                &mut |deal| clock(|| self.oracle.leads(deal, south, strain)),
                 &mut |deal| {
-                    self.libdds.leads(deal, SOUTH, strain);
+                    self.libdds.leads(deal, south, strain);
                     self.libdds.time()
                 },
             ],
         );
-        report(&format!("all leads, {}", strain.name()), ours, raw, libdds);
+        report(&format!("all leads, {}", strain.name()), &times);
+    }
+
+    /// The slowest deals: how long the slowest one takes us and them.
+    fn worst(&mut self) {
+        let [ours, oracle] = race(
+            &self.deals,
+            [&mut |deal| clock(|| self.ours.table(deal)), &mut |deal| {
+                clock(|| self.oracle.table(deal))
+            }],
+        );
+        for (name, times) in [("ours", &ours), ("pons-dds", &oracle)] {
+            let worst = (0..times.len())
+                .max_by(|&a, &b| times[a].total_cmp(&times[b]))
+                .unwrap_or(0);
+            println!(
+                "slowest table of {name}: deal {worst}, ours {:.1}, pons-dds {:.1}",
+                ours[worst], oracle[worst]
+            );
+        }
+        let slower = ours
+            .iter()
+            .zip(&oracle)
+            .filter(|(ours, theirs)| ours > theirs)
+            .count();
+        println!(
+            "means {:.2} and {:.2} ({:.2}x); ours slower on {slower} deals",
+            mean(&ours),
+            mean(&oracle),
+            mean(&oracle) / mean(&ours)
+        );
     }
 }
 
-/// The raw library's answer about South's contract.
-fn ask(raw: &mut pons_dds::Solver, deal: &Deal, strain: Strain, target: Target) -> Duration {
-    let leader = bridge::Seat::ALL[SOUTH.next().index()];
-    let trick = CurrentTrick::new(bridge::Strain::ASC[strain.index()], leader);
-    let board = Board::try_new(raw_deal(deal).into(), trick).expect("a complete deal");
-    clock(|| raw.solve_board(&Objective { board, target }))
-}
-
-fn raw_deal(deal: &Deal) -> FullDeal {
-    deal.to_string().parse().expect("the library reads PBN")
-}
-
-/// Wall-clock time a table with one and with two threads.
+/// Wall-clock time a table with one and with two threads, taking turns.
 fn threads(deals: &[Deal]) {
-    for threads in [1, 2] {
+    let mut total = [Duration::ZERO; 2];
+    for round in 0..4 {
+        let threads = 1 + round % 2;
         let start = Instant::now();
         std::thread::scope(|scope| {
             for first in 0..threads {
@@ -196,7 +250,11 @@ fn threads(deals: &[Deal]) {
                 });
             }
         });
-        let ms = start.elapsed().as_secs_f64() * 1e3 / deals.len() as f64;
-        println!("full table, {threads} thread(s): {ms:7.2} ms of wall-clock time a deal");
+        total[threads - 1] += start.elapsed();
     }
+    let [one, two] = total.map(|time| time.as_secs_f64() * 500.0 / deals.len() as f64);
+    println!(
+        "full table, wall clock: one thread {one:.2}, two {two:.2} ({:.2}x)",
+        one / two
+    );
 }

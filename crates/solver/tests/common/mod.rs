@@ -1,6 +1,8 @@
 //! The solved deals of `data/tables.csv`, on which five solvers agree, and random deals.
 #![allow(dead_code)]
 
+pub mod positions;
+
 use cards::{Card, CardSet, Deal, Seat, Strain, TrickTable};
 
 /// The hundred deals with their twenty results.
@@ -37,7 +39,7 @@ pub fn solved_deals() -> Vec<(Deal, TrickTable)> {
 pub struct RandomDeals(pub u64);
 
 impl RandomDeals {
-    fn below(&mut self, n: u64) -> u64 {
+    pub fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -62,4 +64,24 @@ impl Iterator for RandomDeals {
         };
         Some(Deal::new([hand(0), hand(1), hand(2), hand(3)]).expect("a shuffled pack is a deal"))
     }
+}
+
+/// Where the deals of `data/oracle-tables.txt` come from.
+pub const TABLES_SEED: u64 = 1501;
+/// Where the deals of `data/oracle-leads.txt` come from.
+pub const LEADS_SEED: u64 = 1502;
+/// Where the positions of `data/oracle-positions.txt` come from.
+pub const POSITIONS_SEED: u64 = 1503;
+
+/// Numbers of tricks, a hexadecimal digit each.
+pub fn digits(tricks: impl IntoIterator<Item = u8>) -> String {
+    tricks
+        .into_iter()
+        .map(|tricks| format!("{tricks:X}"))
+        .collect()
+}
+
+/// Declarer and strain of the i-th question about leads.
+pub fn lead_question(i: usize) -> (Seat, Strain) {
+    (Seat::from_index(i), Strain::from_index(i % 5))
 }

@@ -1,0 +1,98 @@
+//! The search on whatever processor this is, and positions in the words of the search.
+
+use cards::{CardSet, Holding, Strain, Suit};
+
+use crate::Position;
+#[cfg(target_arch = "x86_64")]
+use crate::search::Bmi2;
+use crate::search::{Cards, Portable, Search, Start};
+
+/// The search, compiled for what was found.
+pub(crate) enum Engine {
+    Portable(Search<Portable>),
+    #[cfg(target_arch = "x86_64")]
+    Bmi2(Search<Bmi2>),
+}
+
+impl Engine {
+    /// The fastest search this machine can run, or the one that runs everywhere.
+    pub(crate) fn new(bytes: usize, portable: bool) -> Engine {
+        #[cfg(target_arch = "x86_64")]
+        if !portable && let Some(cpu) = Bmi2::detect() {
+            return Engine::Bmi2(Search::new(cpu, bytes));
+        }
+        let _ = portable;
+        Engine::Portable(Search::new(Portable, bytes))
+    }
+
+    /// Forgets everything and begins with other cards.
+    pub(crate) fn begin(&mut self, hands: &[Cards; 4]) {
+        match self {
+            Engine::Portable(search) => search.begin(hands),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Bmi2(search) => search.begin(hands),
+        }
+    }
+
+    /// Whether North-South get `need` tricks; see [`Search::test`].
+    pub(crate) fn test(&mut self, notrump: bool, start: &Start, need: i32) -> i32 {
+        match (self, notrump) {
+            (Engine::Portable(search), true) => search.test::<true>(start, need),
+            (Engine::Portable(search), false) => search.test::<false>(start, need),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Bmi2(search), true) => search.test::<true>(start, need),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Bmi2(search), false) => search.test::<false>(start, need),
+        }
+    }
+
+    /// Bytes in use.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Engine::Portable(search) => search.bytes(),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Bmi2(search) => search.bytes(),
+        }
+    }
+}
+
+/// Where a suit lies in the search: trumps are exchanged with the lowest suit.
+pub(crate) fn place(suit: Suit, strain: Strain) -> usize {
+    let trumps = strain.suit().map_or(0, Suit::index);
+    match suit.index() {
+        s if s == trumps => 0,
+        0 => trumps,
+        s => s,
+    }
+}
+
+/// Cards in the order of the search.
+pub(crate) fn to_search(cards: CardSet, strain: Strain) -> Cards {
+    Suit::ALL.iter().fold(0, |all, &suit| {
+        all | u64::from(cards.holding(suit).0) << (16 * place(suit, strain))
+    })
+}
+
+/// Cards of the search as everybody else has them.
+pub(crate) fn from_search(cards: Cards, strain: Strain) -> CardSet {
+    Suit::ALL.iter().fold(CardSet::EMPTY, |all, &suit| {
+        let holding = Holding((cards >> (16 * place(suit, strain)) & 0x1fff) as u16);
+        all | holding.in_suit(suit)
+    })
+}
+
+/// A position in the words of the search.
+pub(crate) fn start(position: &Position) -> Start {
+    let strain = position.strain();
+    let mut trick = [0; 3];
+    for (place, &card) in trick.iter_mut().zip(position.trick()) {
+        *place = to_search(CardSet::of(card), strain).trailing_zeros();
+    }
+    Start {
+        hands: position.hands().map(|hand| to_search(hand, strain)),
+        leader: position.leader().index(),
+        trick,
+        played: position.trick().len(),
+    }
+}

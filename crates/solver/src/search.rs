@@ -1,0 +1,542 @@
+//! The double-dummy search: whether North-South get so many of the tricks that are left.
+//!
+//! A zero-window search over cards, sequences counting as one, with three ways to stop early: a table of positions
+//! proven before ([`table`]), tricks that can be cashed at once ([`quick`]) and tricks that are sure later ([`later`]).
+//! Every answer comes with its *ranks*: the cards whose places in the order of their suits it rests on. Only the lowest
+//! of each suit counts; everything below could be dealt otherwise and the answer would stand. That makes the table's
+//! patterns general, and lets a hand skip cards that could not have made a difference.
+
+mod cards;
+mod cpu;
+mod later;
+mod ordering;
+mod quick;
+mod table;
+
+pub(crate) use cards::{Cards, sequence_tops};
+use cards::{
+    Lengths, Shape, TRUMPS, above, bottom, fill_up, highest, lengths, lowest, one_card, suit,
+    suit_of, top,
+};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use cpu::Bmi2;
+pub(crate) use cpu::{Cpu, Portable};
+use later::{Sure, later_tricks};
+use ordering::{Following, Queue};
+use quick::quick_tricks;
+use table::{Entry, Table};
+
+/// What a search found: if North-South get the tricks needed, they get at least `tricks`, otherwise at most.
+#[derive(Clone, Copy)]
+pub(crate) struct Found {
+    pub(crate) tricks: i32,
+    /// The cards it rests on, of which only the lowest of each suit counts.
+    ranks: Cards,
+}
+
+/// The four hands around a leader.
+struct Hands {
+    me: Cards,
+    left: Cards,
+    partner: Cards,
+    right: Cards,
+    my_shape: Shape,
+    left_shape: Shape,
+    partner_shape: Shape,
+    right_shape: Shape,
+}
+
+/// What stays the same while a trick is played.
+pub(crate) struct Trick {
+    /// The cards in play when it began.
+    all: Cards,
+    /// North-South need so many of the n tricks left, this one included.
+    need: i32,
+    n: i32,
+    led: u32,
+}
+
+/// Entries in the memory of cards that were best in similar situations.
+const REFUTATIONS: usize = 1 << 14;
+
+/// A search with its memory, for one deal and strain at a time.
+pub(crate) struct Search<C: Cpu> {
+    cpu: C,
+    hands: [Cards; 4],
+    owners: C::Owners,
+    table: Table,
+    refutations: Vec<u32>,
+    /// Makes what an earlier deal left in `refutations` look foreign.
+    salt: u64,
+}
+
+/// The situation a search begins with, suits in the order of the search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Start {
+    /// What the four seats hold, North first.
+    pub(crate) hands: [Cards; 4],
+    /// Who led to this trick.
+    pub(crate) leader: usize,
+    /// The cards on the table, at most three.
+    pub(crate) trick: [u32; 3],
+    pub(crate) played: usize,
+}
+
+impl Start {
+    /// Who plays next.
+    pub(crate) fn to_play(self) -> usize {
+        (self.leader + self.played) & 3
+    }
+
+    /// The tricks left, this one included.
+    pub(crate) fn tricks_left(&self) -> i32 {
+        self.hands[self.to_play()].count_ones() as i32
+    }
+
+    /// The cards in play when the trick began.
+    pub(crate) fn all(&self) -> Cards {
+        let on_table = self.trick[..self.played].iter().map(|card| 1 << card);
+        let held = self.hands.iter().copied();
+        held.chain(on_table).fold(0, |all, cards| all | cards)
+    }
+}
+
+/// Whether a card beats the best one so far.
+#[inline(always)]
+fn beats<const NT: bool>(card: u32, winner: u32) -> bool {
+    if suit_of(card) == suit_of(winner) {
+        card > winner
+    } else {
+        !NT && card < 16
+    }
+}
+
+impl<C: Cpu> Search<C> {
+    /// A search that remembers at most so many bytes.
+    pub(crate) fn new(cpu: C, bytes: usize) -> Self {
+        Search {
+            cpu,
+            hands: [0; 4],
+            owners: cpu.owners(&[0; 4]),
+            table: Table::new(bytes.saturating_sub(REFUTATIONS * size_of::<u32>())),
+            refutations: vec![0; REFUTATIONS],
+            salt: 0,
+        }
+    }
+
+    /// Forgets what was found and begins with another deal or strain.
+    pub(crate) fn begin(&mut self, hands: &[Cards; 4]) {
+        self.owners = self.cpu.owners(hands);
+        self.table.clear();
+        self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    }
+
+    /// Whether North-South get `need` of the tricks left: at least the tricks returned if that is `need` or more, else
+    /// at most those.
+    pub(crate) fn test<const NT: bool>(&mut self, start: &Start, need: i32) -> i32 {
+        self.hands = start.hands;
+        let lengths = lengths(&self.hands);
+        let n = start.tricks_left();
+        if start.played == 0 {
+            return C::trick_start::<NT>(self, start.leader, need, n, lengths).tricks;
+        }
+        let trick = Trick {
+            all: start.all(),
+            need,
+            n,
+            led: suit_of(start.trick[0]),
+        };
+        let mut winning = start.trick[0] | (start.leader as u32) << 6;
+        let mut played = 1 << start.trick[0];
+        for i in 1..start.played {
+            let card = start.trick[i];
+            played |= 1 << card;
+            if beats::<NT>(card, winning & 63) {
+                winning = card | ((start.leader + i) as u32 & 3) << 6;
+            }
+        }
+        let seat = start.to_play();
+        let found = match start.played {
+            1 => C::following::<NT, 1>(self, &trick, seat, lengths, winning, played),
+            2 => C::following::<NT, 2>(self, &trick, seat, lengths, winning, played),
+            _ => C::following::<NT, 3>(self, &trick, seat, lengths, winning, played),
+        };
+        found.tricks
+    }
+
+    /// Bytes in use.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> usize {
+        self.table.bytes() + self.refutations.len() * size_of::<u32>()
+    }
+
+    /// Where the best card of a situation is remembered, the situation's tag, and the card if there is one.
+    #[inline(always)]
+    fn refutation(&self, situation: u64) -> (usize, u32, u32) {
+        let hash = (situation ^ self.salt).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let index = (hash >> (64 - REFUTATIONS.ilog2())) as usize;
+        let tag = (hash >> 16) as u32 & 0xffff_ff00;
+        let entry = self.refutations[index];
+        let card = if entry & 0xffff_ff00 == tag {
+            entry & 0xff
+        } else {
+            NO_CARD
+        };
+        (index, tag, card)
+    }
+}
+
+const NO_CARD: u32 = 63;
+
+/// The last trick needs no search.
+#[inline(always)]
+fn last_trick<const NT: bool>(hands: &[Cards; 4], leader: usize) -> Found {
+    let mut winner = hands[leader];
+    let mut seat = leader;
+    for i in 1..4 {
+        let next = (leader + i) & 3;
+        if beats::<NT>(highest(hands[next]), highest(winner)) {
+            (winner, seat) = (hands[next], next);
+        }
+    }
+    let all = hands[0] | hands[1] | hands[2] | hands[3];
+    let contested = all & suit(suit_of(highest(winner))) != winner;
+    Found {
+        tricks: i32::from(seat & 1 == 0),
+        ranks: if contested { winner } else { 0 },
+    }
+}
+
+/// From the tricks of the side on lead to those of North-South.
+#[inline(always)]
+fn for_north_south(north_south_lead: bool, tricks: i32, n: i32) -> i32 {
+    if north_south_lead { tricks } else { n - tricks }
+}
+
+/// With this many tricks left the table is asked before the static rules, otherwise after them.
+const TABLE_FIRST: i32 = 5;
+
+/// A position at the start of a trick.
+#[inline(always)]
+pub(crate) fn trick_start<C: Cpu, const NT: bool>(
+    search: &mut Search<C>,
+    leader: usize,
+    need: i32,
+    n: i32,
+    lengths: Lengths,
+) -> Found {
+    if need <= 0 {
+        return Found {
+            tricks: 0,
+            ranks: 0,
+        };
+    }
+    if need > n {
+        return Found {
+            tricks: n,
+            ranks: 0,
+        };
+    }
+    if n == 1 {
+        return last_trick::<NT>(&search.hands, leader);
+    }
+    let cpu = search.cpu;
+    let key = Table::key(lengths, leader);
+    search.table.prefetch(cpu, key);
+    let hands = &search.hands;
+    let all = hands[0] | hands[1] | hands[2] | hands[3];
+    let code = cpu.code(&search.owners, all);
+    if n >= TABLE_FIRST
+        && let Some((tricks, mask)) = search.table.probe(cpu, key, code, need)
+    {
+        let ranks = cpu.unmask(mask, all);
+        return Found { tricks, ranks };
+    }
+    let ns = leader & 1 == 0;
+    let want = if ns { need } else { n - need + 1 };
+    let around = Hands {
+        me: search.hands[leader & 3],
+        left: search.hands[(leader + 1) & 3],
+        partner: search.hands[(leader + 2) & 3],
+        right: search.hands[(leader + 3) & 3],
+        my_shape: Shape::of(lengths, leader),
+        left_shape: Shape::of(lengths, leader + 1),
+        partner_shape: Shape::of(lengths, leader + 2),
+        right_shape: Shape::of(lengths, leader + 3),
+    };
+    if let Some((tricks, ranks)) = quick_tricks::<NT>(&around, all, want, n) {
+        let tricks = for_north_south(ns, tricks.min(n), n);
+        return Found { tricks, ranks };
+    }
+    if let Some((side, ranks)) = later_tricks::<NT>(&around, all, n, want, n - want + 1) {
+        let enough = (side == Sure::Leaders) == ns;
+        let tricks = if enough { need } else { need - 1 };
+        return Found { tricks, ranks };
+    }
+    if n < TABLE_FIRST
+        && let Some((tricks, mask)) = search.table.probe(cpu, key, code, need)
+    {
+        let ranks = cpu.unmask(mask, all);
+        return Found { tricks, ranks };
+    }
+    let found = leads::<C, NT>(search, leader, need, n, lengths, all);
+    let mask = cpu.mask(fill_up(found.ranks) & all, all);
+    let bounds = if found.tricks >= need {
+        (found.tricks as u8, n as u8)
+    } else {
+        (0, found.tricks as u8)
+    };
+    let own = cpu::Code([code.0[0] & mask.0[0], code.0[1] & mask.0[1]]);
+    search.table.store(cpu, key, Entry { own, mask, bounds });
+    found
+}
+
+/// What a hand has tried so far.
+struct Tried {
+    /// The best for its side, in tricks of North-South.
+    best: i32,
+    ranks: Cards,
+}
+
+impl Tried {
+    #[inline(always)]
+    fn nothing(ns: bool, n: i32) -> Tried {
+        Tried {
+            best: if ns { 0 } else { n },
+            ranks: 0,
+        }
+    }
+
+    /// Notes that a card failed; returns the cards that need not be tried any more.
+    #[inline(always)]
+    fn failed(&mut self, ns: bool, found: Found, card: u32, hand: Cards, all: Cards) -> Cards {
+        self.best = if ns {
+            self.best.max(found.tricks)
+        } else {
+            self.best.min(found.tricks)
+        };
+        let (k, bit) = (suit(suit_of(card)), 1 << card);
+        self.ranks |= found.ranks;
+        let of_suit = found.ranks & k;
+        if of_suit & (bit | (bit - 1)) != 0 {
+            // The card's equals were not tried because they are equal: that they are must be remembered.
+            let below = k & (bit | (bit - 1));
+            let others = all & !hand & below;
+            let run = if others == 0 {
+                below
+            } else {
+                below & above(top(others))
+            };
+            self.ranks |= hand & run;
+        }
+        if of_suit == 0 {
+            // Whatever the hand plays of this suit, the others answer the same way.
+            k
+        } else if bit < bottom(of_suit) {
+            k & (bottom(of_suit) - 1)
+        } else {
+            0
+        }
+    }
+
+    #[inline(always)]
+    fn result(self) -> Found {
+        Found {
+            tricks: self.best,
+            ranks: self.ranks,
+        }
+    }
+}
+
+/// Tries the leads of a hand.
+#[inline(always)]
+fn leads<C: Cpu, const NT: bool>(
+    search: &mut Search<C>,
+    seat: usize,
+    need: i32,
+    n: i32,
+    lengths: Lengths,
+    all: Cards,
+) -> Found {
+    let seat = seat & 3;
+    let hand = search.hands[seat];
+    let mut moves = search.cpu.sequence_tops(hand, all);
+    let (index, tag, remembered) = search.refutation(hand ^ (seat as u64) << 61);
+    let ns = seat & 1 == 0;
+    let mut tried = Tried::nothing(ns, n);
+    let mut queue = Queue::new();
+    let mut ordered = false;
+    if moves >> remembered & 1 != 0 {
+        queue.push(remembered);
+    }
+    loop {
+        let Some(card) = queue.pop() else {
+            if ordered || moves == 0 {
+                break;
+            }
+            ordered = true;
+            queue.clear();
+            C::order_lead::<NT>(&mut queue, &search.hands, seat, moves, all, lengths);
+            continue;
+        };
+        let bit = 1 << card;
+        if moves & bit == 0 {
+            continue;
+        }
+        moves ^= bit;
+        search.hands[seat] = hand ^ bit;
+        let led = suit_of(card);
+        let trick = Trick { all, need, n, led };
+        let winning = card | (seat as u32) << 6;
+        let left = lengths - one_card(seat, led);
+        let found = C::following::<NT, 1>(search, &trick, (seat + 1) & 3, left, winning, bit);
+        search.hands[seat] = hand;
+        if ns == (found.tricks >= need) {
+            if card != remembered {
+                search.refutations[index] = tag | card;
+            }
+            return found;
+        }
+        moves &= !tried.failed(ns, found, card, hand, all);
+    }
+    tried.result()
+}
+
+/// Second hand needs one trick for its side and gets this one, whatever third hand does: the cards that rests on.
+#[inline(always)]
+fn second_hand_wins<const NT: bool>(
+    hands: &[Cards; 4],
+    seat: usize,
+    led: u32,
+    played: Cards,
+) -> Option<Cards> {
+    let k = suit(led);
+    let (second, third) = (hands[seat & 3], hands[(seat + 1) & 3]);
+    let fourth = hands[(seat + 2) & 3];
+    if !NT && led != 0 && third & k == 0 && third & TRUMPS != 0 {
+        return None;
+    }
+    let ruffs = |hand: Cards| hand & k == 0 && hand & TRUMPS != 0;
+    if !NT && led != 0 && (ruffs(second) || ruffs(fourth)) {
+        return Some(0);
+    }
+    let ours = (second | fourth) & k;
+    (ours > third & k | played).then(|| top(ours))
+}
+
+/// A hand that follows to a trick: `PLACE` is 1 for second hand. `winning` is the best card so far with the seat that
+/// played it in bits 6 and 7.
+#[inline(always)]
+pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
+    search: &mut Search<C>,
+    trick: &Trick,
+    seat: usize,
+    lengths: Lengths,
+    winning: u32,
+    played: Cards,
+) -> Found {
+    let seat = seat & 3;
+    let &Trick { all, need, n, led } = trick;
+    let (winner, winner_seat) = (winning & 63, (winning >> 6) as usize);
+    let hand = search.hands[seat];
+    let ns = seat & 1 == 0;
+    let in_suit = hand & suit(led);
+    if PLACE == 1
+        && (if ns { need == 1 } else { need == n })
+        && let Some(ranks) = second_hand_wins::<NT>(&search.hands, seat, led, played)
+    {
+        let tricks = if ns { 1 } else { n - 1 };
+        return Found { tricks, ranks };
+    }
+    let bound = in_suit != 0;
+    let mut moves = search
+        .cpu
+        .sequence_tops(if bound { in_suit } else { hand }, all);
+    let mut queue = Queue::new();
+    let mut ordered = false;
+    let (mut index, mut tag, mut remembered) = (0, 0, NO_CARD);
+    if moves & (moves - 1) == 0 {
+        queue.push(lowest(moves));
+        ordered = true;
+    } else {
+        let situation = if bound {
+            (all & suit(led)) >> (led * 16) | u64::from(led) << 16 | u64::from(winner) << 20
+        } else {
+            hand ^ u64::from(winner) << 26
+        };
+        let situation = situation ^ (seat as u64) << 61 ^ (PLACE as u64) << 45;
+        (index, tag, remembered) = search.refutation(situation);
+        if moves >> remembered & 1 != 0 {
+            queue.push(remembered);
+        }
+    }
+    let mut tried = Tried::nothing(ns, n);
+    loop {
+        let Some(card) = queue.pop() else {
+            if ordered || moves == 0 {
+                break;
+            }
+            ordered = true;
+            queue.clear();
+            let following = Following {
+                seat,
+                moves,
+                bound,
+                led,
+                winner,
+                winner_seat,
+                lengths,
+            };
+            C::order_follow::<NT, PLACE>(&mut queue, &search.hands, &following);
+            continue;
+        };
+        let bit = 1 << card;
+        if moves & bit == 0 {
+            continue;
+        }
+        moves ^= bit;
+        search.hands[seat] = hand ^ bit;
+        let left = lengths - one_card(seat, suit_of(card));
+        let winning = if beats::<NT>(card, winner) {
+            card | (seat as u32) << 6
+        } else {
+            winning
+        };
+        let (next, played) = ((seat + 1) & 3, played | bit);
+        let found = match PLACE {
+            1 => C::following::<NT, 2>(search, trick, next, left, winning, played),
+            2 => C::following::<NT, 3>(search, trick, next, left, winning, played),
+            _ => next_trick::<C, NT>(search, trick, left, winning, played),
+        };
+        search.hands[seat] = hand;
+        if ns == (found.tricks >= need) {
+            if card != remembered && tag != 0 {
+                search.refutations[index] = tag | card;
+            }
+            return found;
+        }
+        moves &= !tried.failed(ns, found, card, hand, all);
+    }
+    tried.result()
+}
+
+/// The trick is complete.
+#[inline(always)]
+fn next_trick<C: Cpu, const NT: bool>(
+    search: &mut Search<C>,
+    trick: &Trick,
+    lengths: Lengths,
+    winning: u32,
+    played: Cards,
+) -> Found {
+    let (winner, seat) = (winning & 63, (winning >> 6) as usize);
+    let won = i32::from(seat & 1 == 0);
+    let rest = C::trick_start::<NT>(search, seat, trick.need - won, trick.n - 1, lengths);
+    // The winner's rank matters only if another card of its suit was played.
+    let contested = played & suit(suit_of(winner)) & !(1 << winner) != 0;
+    let ranks = rest.ranks | u64::from(contested) << winner;
+    Found {
+        tricks: rest.tricks + won,
+        ranks,
+    }
+}

@@ -1,0 +1,50 @@
+//! Random positions in the play of random deals.
+
+use cards::{Card, CardSet, Seat, Strain};
+use solver::Position;
+
+use super::RandomDeals;
+
+/// A stream of positions with 1 to 12 tricks left, three of four with cards on the table.
+pub struct RandomPositions(pub RandomDeals);
+
+impl Iterator for RandomPositions {
+    type Item = Position;
+
+    fn next(&mut self) -> Option<Position> {
+        let deal = self.0.next()?;
+        let declarer = Seat::from_index(self.0.below(4) as usize);
+        let strain = Strain::from_index(self.0.below(5) as usize);
+        let mut position = Position::opening(&deal, declarer, strain);
+        let tricks_left = 1 + self.0.below(12);
+        let on_table = self.0.below(4);
+        for _ in 0..4 * (13 - tricks_left) + on_table {
+            let card = self.card(&position);
+            position.play(card).expect("a legal card");
+        }
+        Some(position)
+    }
+}
+
+impl RandomPositions {
+    /// Any card, but a middling one more often than not: with high cards left to the end, endings are less dull.
+    fn card(&mut self, position: &Position) -> Card {
+        let legal: Vec<Card> = position.legal().iter().collect();
+        let mut draw = || legal[self.0.below(legal.len() as u64) as usize];
+        let (a, b) = (draw(), draw());
+        if a.rank() < b.rank() { a } else { b }
+    }
+}
+
+/// The position as text: four hands, strain, leader and trick.
+pub fn text(position: &Position) -> String {
+    let hands = position.hands().map(|hand: CardSet| hand.to_string());
+    let trick: Vec<String> = position.trick().iter().map(Card::to_string).collect();
+    format!(
+        "{} {} {} led [{}]",
+        hands.join(" "),
+        position.strain(),
+        position.leader(),
+        trick.join(" ")
+    )
+}
