@@ -126,9 +126,9 @@ pub struct BySeat<T>(pub [T; 4]);
 /// Four values, one a suit, stored clubs first.
 ///
 /// ```
-/// use cards::{BySuit, CardSet, Suit};
+/// use cards::{BySuit, Suit, notation};
 ///
-/// let hand: CardSet = "AKJ.KQJ.A9873.Q9".parse()?;
+/// let hand = notation::hand("AKJ.KQJ.A9873.Q9")?;
 /// let lengths = BySuit::from_fn(|suit| hand.holding(suit).len());
 /// assert_eq!(lengths[Suit::Diamonds], 5);
 /// assert_eq!(lengths.total(), 13);

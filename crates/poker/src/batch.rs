@@ -15,95 +15,12 @@ mod look_up;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 
-use std::sync::OnceLock;
-
 use cards::CardSet;
+use cpu::Path;
 
 use crate::HandRank;
 use crate::evaluate::rank;
 use crate::tables::{PRODUCTS5, PRODUCTS6, PRODUCTS7, Products, SLOTS5, SLOTS6, SLOTS7, Slots};
-
-/// A way to evaluate batches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Path {
-    /// Plain code, on every processor.
-    Portable,
-    /// 16 hands at a time with AVX2 (x86-64).
-    Avx2,
-    /// 32 hands at a time with AVX-512 F, BW, VBMI and BITALG (x86-64).
-    Avx512,
-    /// 8 hands at a time with NEON (AArch64).
-    Neon,
-}
-
-impl Path {
-    /// All paths, whether or not this processor has them.
-    pub const ALL: [Path; 4] = [Path::Portable, Path::Avx2, Path::Avx512, Path::Neon];
-
-    /// The environment variable that forces a path: `portable`, `avx2`, `avx512` or `neon`.
-    /// Ignored if the processor does not have that path.
-    pub const VARIABLE: &'static str = "CROUPIER_POKER_PATH";
-
-    /// The name of the path.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Path::Portable => "portable",
-            Path::Avx2 => "avx2",
-            Path::Avx512 => "avx512",
-            Path::Neon => "neon",
-        }
-    }
-
-    /// Whether this processor can take the path.
-    #[must_use]
-    pub fn is_available(self) -> bool {
-        match self {
-            Path::Portable => true,
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => is_x86_feature_detected!("avx2"),
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => {
-                is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512vbmi")
-                    && is_x86_feature_detected!("avx512bitalg")
-            }
-            #[cfg(target_arch = "aarch64")]
-            Path::Neon => std::arch::is_aarch64_feature_detected!("neon"),
-            #[allow(unreachable_patterns)]
-            _ => false,
-        }
-    }
-
-    /// The paths this processor has.
-    #[must_use]
-    pub fn available() -> Vec<Path> {
-        Path::ALL
-            .into_iter()
-            .filter(|path| path.is_available())
-            .collect()
-    }
-
-    /// The path batches take: the fastest the processor has, or the one that [`Path::VARIABLE`]
-    /// names. Decided once.
-    #[must_use]
-    pub fn best() -> Path {
-        static BEST: OnceLock<Path> = OnceLock::new();
-        *BEST.get_or_init(|| {
-            let forced = std::env::var(Path::VARIABLE).ok();
-            let forced = Path::ALL
-                .into_iter()
-                .find(|path| Some(path.name()) == forced.as_deref());
-            let fastest = [Path::Avx512, Path::Avx2, Path::Neon];
-            forced
-                .into_iter()
-                .chain(fastest)
-                .find(|path| path.is_available())
-                .unwrap_or(Path::Portable)
-        })
-    }
-}
 
 /// Evaluates hands of exactly seven cards: `ranks[i]` becomes the rank of `hands[i]`.
 ///

@@ -26,9 +26,10 @@ mod rows;
 pub mod tables;
 
 pub use batch::{
-    Path, evaluate5_batch, evaluate5_batch_with, evaluate6_batch, evaluate6_batch_with,
-    evaluate7_batch, evaluate7_batch_with,
+    evaluate5_batch, evaluate5_batch_with, evaluate6_batch, evaluate6_batch_with, evaluate7_batch,
+    evaluate7_batch_with,
 };
+pub use cpu::Path;
 pub use equity::{Equity, EquityError, MAX_PLAYERS, Method, Options, Query, Stop};
 pub use evaluate::{best_five, evaluate, evaluate5, evaluate6, evaluate7};
 pub use game::{Game, UnknownGame};

@@ -1,12 +1,13 @@
 //! Boards dealt from the test profiles: they fit, they are uniform, and they are always the same.
 
 use cards::{Seat, Suit};
-use profiles::compare::{Distribution, compare, upper_tail};
+use profiles::compare::{Distribution, compare};
 use profiles::{
     Board, HandProfile, Options, Preallocation, ProfileDealer, Special, Strategy, Tightness, hcp,
     read,
 };
 use shuffle::Key;
+use statistics::chi_square::upper_tail;
 
 fn profile(name: &str) -> HandProfile {
     let path = format!("{}/tests/data/{name}.json", env!("CARGO_MANIFEST_DIR"));
@@ -281,7 +282,7 @@ fn random_suits_are_drawn_uniformly_and_pairs_are_overridden() {
         .values()
         .map(|&n| (f64::from(n) - 200.0).powi(2) / 200.0)
         .sum();
-    assert!(upper_tail(chi, 11) > 1e-6, "{counts:?}");
+    assert!(upper_tail(chi, 11.0) > 1e-6, "{counts:?}");
 }
 
 #[test]

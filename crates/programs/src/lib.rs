@@ -10,6 +10,25 @@ pub mod layouts;
 pub mod progress;
 pub mod table;
 
+/// Lets the user choose the kind of registers to compute with, by the environment variable `CROUPIER_CPU`. Results
+/// are the same on every path, so this is for those who want to compare the paths.
+///
+/// # Errors
+/// If the value is no path, or not one of this processor.
+pub fn choose_processor_path() -> Result<(), failure::Failure> {
+    let Some(value) = std::env::var_os(cpu::VARIABLE).filter(|value| !value.is_empty()) else {
+        return Ok(());
+    };
+    let wrong = |error: &dyn std::fmt::Display| {
+        failure::Failure::usage(format!("environment variable {}: {error}", cpu::VARIABLE))
+    };
+    let path: cpu::Path = value
+        .to_string_lossy()
+        .parse()
+        .map_err(|error: cpu::UnknownPath| wrong(&error))?;
+    path.choose().map_err(|error| wrong(&error))
+}
+
 /// The name of a program without its folder: what links are told apart by.
 pub fn program_name(program: &std::ffi::OsStr) -> String {
     std::path::Path::new(program)

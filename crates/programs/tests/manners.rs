@@ -555,3 +555,38 @@ fn help_version_manual_and_completions_come_from_the_declarations() {
         out(&run(&["-s", "1", "-p", "1", "-v", "-f", "oneline"], ""))
     );
 }
+
+/// Every program honours the variable that chooses the registers, gives the same deals, and refuses nonsense.
+#[test]
+fn the_processor_path_can_be_chosen_and_changes_nothing() {
+    let words = ["-p", "3", "-s", "1", "-"];
+    let run = |path: Option<&str>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dealer"));
+        command.env_remove("CROUPIER_COMPAT").args(words);
+        command.stdin(std::process::Stdio::null());
+        path.map(|path| command.env("CROUPIER_CPU", path));
+        command.output().unwrap()
+    };
+    let usual = run(None);
+    let portable = run(Some("portable"));
+    assert!(usual.status.success() && !usual.stdout.is_empty());
+    assert_eq!(
+        usual
+            .stdout
+            .split(|&b| b == b'\n')
+            .take(20)
+            .collect::<Vec<_>>(),
+        portable
+            .stdout
+            .split(|&b| b == b'\n')
+            .take(20)
+            .collect::<Vec<_>>()
+    );
+    let wrong = run(Some("abacus"));
+    assert_eq!(wrong.status.code(), Some(2));
+    let message = String::from_utf8(wrong.stderr).unwrap();
+    assert!(
+        message.contains("CROUPIER_CPU") && message.contains("portable, neon, avx2"),
+        "{message}"
+    );
+}

@@ -13,6 +13,7 @@ use language::Text;
 use proptest::prelude::*;
 use sampling::{Budget, Sampler, Tracked};
 use shuffle::{BlockWords, Key, Stream, Words};
+use statistics::chi_square::upper_tail;
 
 /// Gives away all but eight random cards, eleven to each seat.
 fn almost_dealt(words: &mut impl Words) -> [CardSet; 4] {
@@ -88,12 +89,6 @@ fn condition(kind: &str, deals: &[Deal], words: &mut impl Words) -> String {
         .replace('B', &hcp(Seat::South).to_string())
 }
 
-fn chi_square_limit(df: f64, z: f64) -> f64 {
-    // Wilson-Hilferty; good enough for hundreds of degrees of freedom and far tails.
-    let h = 2.0 / (9.0 * df);
-    df * (1.0 - h + z * h.sqrt()).powi(3)
-}
-
 #[test]
 fn every_completion_is_equally_likely() {
     let mut cases = 0;
@@ -137,9 +132,9 @@ fn every_completion_is_equally_likely() {
                 .values()
                 .map(|&n| (f64::from(n) - 40.0).powi(2) / 40.0)
                 .sum();
-            let limit = chi_square_limit(wanted.len() as f64 - 1.0, 6.0).max(40.0);
+            let surprise = upper_tail(chi, wanted.len() as f64 - 1.0);
             assert!(
-                chi < limit,
+                surprise > 1e-9,
                 "{kind} with seed {seed}: {chi} of {}",
                 wanted.len()
             );

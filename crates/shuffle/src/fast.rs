@@ -48,23 +48,21 @@ impl Path {
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => avx512::is_available(),
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => std::is_x86_feature_detected!("avx2"),
-            #[cfg(not(target_arch = "x86_64"))]
-            Path::Avx512 | Path::Avx2 => false,
+            Path::Avx512 => cpu::Path::Avx512.is_available(),
+            Path::Avx2 => cpu::Path::Avx2.is_available(),
             Path::Portable | Path::OneLane => true,
         }
     }
 
-    /// The fastest path of this machine.
+    /// The path that [`cpu::Path::best`] names.
     #[must_use]
     pub fn fastest() -> Path {
-        Path::ALL
-            .into_iter()
-            .find(|path| path.is_available())
-            .unwrap_or(Path::Portable)
+        match cpu::Path::best() {
+            cpu::Path::Avx512 => Path::Avx512,
+            cpu::Path::Avx2 => Path::Avx2,
+            // The compiler makes NEON code of the portable loops.
+            cpu::Path::Neon | cpu::Path::Portable => Path::Portable,
+        }
     }
 
     /// The name that reports use.

@@ -17,8 +17,6 @@
 //! assert_eq!(pencil.left(), (1 << 52) - 1 - board);
 //! ```
 
-use std::sync::OnceLock;
-
 use crate::Words;
 
 /// How the k-th set bit is found. The results are the same; only the time differs.
@@ -38,30 +36,19 @@ impl Method {
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
-            #[cfg(target_arch = "x86_64")]
-            Method::Pdep => {
-                std::is_x86_feature_detected!("bmi1")
-                    && std::is_x86_feature_detected!("bmi2")
-                    && std::is_x86_feature_detected!("popcnt")
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            Method::Pdep => false,
+            Method::Pdep => cpu::has_pdep(),
             Method::Portable => true,
         }
     }
 
-    /// The method that is faster here: PDEP, except where it is missing or done in microcode (AMD
-    /// before Zen 3, hundreds of cycles). Found once.
+    /// The method that is faster here: PDEP, except where it is missing, slow, or not wanted.
     #[must_use]
     pub fn fastest() -> Method {
-        static FASTEST: OnceLock<Method> = OnceLock::new();
-        *FASTEST.get_or_init(|| {
-            if Method::Pdep.is_available() && pdep_is_hardware() {
-                Method::Pdep
-            } else {
-                Method::Portable
-            }
-        })
+        if cpu::pdep_is_fast() {
+            Method::Pdep
+        } else {
+            Method::Portable
+        }
     }
 
     /// The name that reports use.
@@ -71,40 +58,6 @@ impl Method {
             Method::Pdep => "pdep",
             Method::Portable => "portable",
         }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn pdep_is_hardware() -> bool {
-    use std::arch::x86_64::__cpuid;
-    let vendor = __cpuid(0);
-    let signature = __cpuid(1).eax;
-    is_fast_pdep([vendor.ebx, vendor.edx, vendor.ecx], signature)
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn pdep_is_hardware() -> bool {
-    false
-}
-
-/// Whether a processor with this vendor text and signature (CPUID leaf 1, EAX) has PDEP in hardware.
-#[cfg_attr(
-    not(target_arch = "x86_64"),
-    allow(dead_code, reason = "asked on x86-64 only")
-)]
-fn is_fast_pdep(vendor: [u32; 3], signature: u32) -> bool {
-    let text: Vec<u8> = vendor.iter().flat_map(|part| part.to_le_bytes()).collect();
-    let base_family = signature >> 8 & 0xf;
-    let family = if base_family == 0xf {
-        base_family + (signature >> 20 & 0xff)
-    } else {
-        base_family
-    };
-    // Family 19h is Zen 3; Hygon's 18h is a Zen 1.
-    match text.as_slice() {
-        b"AuthenticAMD" => family >= 0x19,
-        b"HygonGenuine" => family >= 0x19,
-        _ => true,
     }
 }
 
@@ -155,7 +108,7 @@ pub fn nth(bits: u64, k: u32, method: Method) -> u64 {
     match method {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the processor has BMI2, asked before the instruction is used.
-        Method::Pdep if std::is_x86_feature_detected!("bmi2") => unsafe { nth_bmi2(bits, k) },
+        Method::Pdep if cpu::has_pdep() => unsafe { nth_bmi2(bits, k) },
         _ => nth_portable(bits, k),
     }
 }
@@ -406,31 +359,7 @@ mod tests {
     use super::*;
     use crate::{BlockWords, Key, Stream};
     use proptest::prelude::*;
-
-    #[test]
-    fn pdep_is_avoided_on_amd_before_zen_3() {
-        let vendor = |text: &[u8; 12]| {
-            std::array::from_fn(|i| {
-                u32::from_le_bytes([
-                    text[4 * i],
-                    text[4 * i + 1],
-                    text[4 * i + 2],
-                    text[4 * i + 3],
-                ])
-            })
-        };
-        let amd = vendor(b"AuthenticAMD");
-        assert!(!is_fast_pdep(amd, 0x0060_0f20), "family 15h, Piledriver");
-        assert!(!is_fast_pdep(amd, 0x0080_0f11), "family 17h, Zen");
-        assert!(!is_fast_pdep(amd, 0x0087_0f10), "family 17h, Zen 2");
-        assert!(is_fast_pdep(amd, 0x00a2_0f10), "family 19h, Zen 3");
-        assert!(is_fast_pdep(amd, 0x00b4_0f40), "family 1Ah, Zen 5");
-        assert!(!is_fast_pdep(vendor(b"HygonGenuine"), 0x0090_0f00));
-        assert!(
-            is_fast_pdep(vendor(b"GenuineIntel"), 0x0003_06c3),
-            "Haswell"
-        );
-    }
+    use statistics::chi_square;
 
     #[test]
     fn full_and_lonely_places_are_found() {
@@ -467,27 +396,18 @@ mod tests {
         for _ in 0..60_000 {
             *subsets
                 .entry(Pencil::new(places).draw_set(3, &mut random))
-                .or_insert(0u32) += 1;
+                .or_insert(0u64) += 1;
             let mut order = [0; 4];
             Pencil::new(0b1111).draw_into(&mut order, &mut random);
-            *orders.entry(order).or_insert(0u32) += 1;
+            *orders.entry(order).or_insert(0u64) += 1;
         }
-        let chi_square = |counts: Vec<u32>| {
-            let expected = 60_000.0 / counts.len() as f64;
-            counts
-                .iter()
-                .map(|&count| (f64::from(count) - expected).powi(2) / expected)
-                .sum::<f64>()
-        };
         assert_eq!((subsets.len(), orders.len()), (20, 24));
-        assert!(
-            chi_square(subsets.into_values().collect()) < 63.2,
-            "19 degrees of freedom"
-        );
-        assert!(
-            chi_square(orders.into_values().collect()) < 70.0,
-            "23 degrees of freedom"
-        );
+        let surprise = |counts: Vec<u64>| {
+            let degrees = counts.len() as f64 - 1.0;
+            chi_square::upper_tail(chi_square::of_equal(&counts), degrees)
+        };
+        assert!(surprise(subsets.into_values().collect()) > 1e-6);
+        assert!(surprise(orders.into_values().collect()) > 1e-6);
     }
 
     /// Words given in advance.

@@ -64,7 +64,7 @@ impl Spot<'_> {
 
     fn run(&self, prefixes: &[Prefix], scorer: &mut impl Scorer) {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
+        if cpu::Path::best() >= cpu::Path::Avx2 {
             // SAFETY: the processor has AVX2, as just asked.
             unsafe { self.run_avx2(prefixes, scorer) };
             return;

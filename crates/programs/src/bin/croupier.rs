@@ -13,7 +13,7 @@ fn main() -> ExitCode {
         words.insert(1, "validate".into());
     }
     let cli = Cli::parse_from(words);
-    cli.command
-        .run()
+    programs::choose_processor_path()
+        .and_then(|()| cli.command.run())
         .unwrap_or_else(|failure| failure.report("croupier"))
 }

@@ -3,5 +3,8 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    programs::dealer::main(std::env::args_os())
+    match programs::choose_processor_path() {
+        Ok(()) => programs::dealer::main(std::env::args_os()),
+        Err(failure) => failure.report("dealer"),
+    }
 }

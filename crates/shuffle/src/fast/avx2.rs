@@ -53,7 +53,7 @@ pub(super) fn make(
     groups: &mut [Group],
     rejected: &mut [u32],
 ) {
-    assert!(std::is_x86_feature_detected!("avx2"));
+    assert!(cpu::Path::Avx2.is_available());
     // SAFETY: the processor has AVX2, as just checked.
     unsafe {
         if placing.any_fixed {

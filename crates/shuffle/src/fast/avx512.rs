@@ -57,15 +57,6 @@ static CONSTANTS: Constants = {
     constants
 };
 
-/// Whether the machine has the instructions and is not slowed down by them: the processors without VBMI
-/// (before Ice Lake) lower their clock for 512-bit work, and AVX2 is as fast there.
-pub(super) fn is_available() -> bool {
-    std::is_x86_feature_detected!("avx512f")
-        && std::is_x86_feature_detected!("avx512bw")
-        && std::is_x86_feature_detected!("avx512vbmi")
-        && std::is_x86_feature_detected!("avx2")
-}
-
 /// Makes groups in pairs, a last single one with half the width.
 pub(super) fn make(
     lanes: &mut Lanes,
@@ -73,7 +64,7 @@ pub(super) fn make(
     groups: &mut [Group],
     rejected: &mut [u32],
 ) {
-    assert!(is_available());
+    assert!(cpu::Path::Avx512.is_available());
     let pairs = groups.len() / 2 * 2;
     let (paired, single) = groups.split_at_mut(pairs);
     let (paired_rejected, single_rejected) = rejected.split_at_mut(pairs);

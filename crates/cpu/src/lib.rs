@@ -1,0 +1,259 @@
+//! The one place that looks at the processor.
+//!
+//! Dealing, evaluation and poker have code for several kinds of registers, with equal results. [`Path::best`]
+//! says which to take: the widest the processor has, unless the program was told otherwise with
+//! [`Path::choose`]. Libraries read no environment; a program that offers [`VARIABLE`] reads it itself.
+//!
+//! ```
+//! use cpu::Path;
+//!
+//! assert!(Path::Portable.is_available());
+//! let wanted: Path = "portable".parse()?;
+//! wanted.choose()?;
+//! assert_eq!(Path::best(), Path::Portable);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// The environment variable by which the programs let a user choose the path: `portable`, `neon`, `avx2` or `avx512`.
+pub const VARIABLE: &str = "CROUPIER_CPU";
+
+/// A kind of registers to compute with. Results are the same on every path; only the time differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Path {
+    /// Plain code, on every processor.
+    Portable = 0,
+    /// 128-bit registers of AArch64.
+    Neon = 1,
+    /// 256-bit registers of x86-64.
+    Avx2 = 2,
+    /// 512-bit registers of x86-64 with F, BW, VBMI and BITALG: Ice Lake, Zen 4 and later. The processors before
+    /// these lower their clock for 512-bit work, and AVX2 is as fast there.
+    Avx512 = 3,
+}
+
+impl Path {
+    /// All paths, the widest last, whether or not this processor has them.
+    pub const ALL: [Path; 4] = [Path::Portable, Path::Neon, Path::Avx2, Path::Avx512];
+
+    /// The name of the path.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["portable", "neon", "avx2", "avx512"][self as usize]
+    }
+
+    /// Whether this processor can take the path.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Path::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => std::is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => {
+                std::is_x86_feature_detected!("avx2")
+                    && std::is_x86_feature_detected!("avx512f")
+                    && std::is_x86_feature_detected!("avx512bw")
+                    && std::is_x86_feature_detected!("avx512vbmi")
+                    && std::is_x86_feature_detected!("avx512bitalg")
+            }
+            #[cfg(target_arch = "aarch64")]
+            Path::Neon => std::arch::is_aarch64_feature_detected!("neon"),
+            #[allow(unreachable_patterns, reason = "what another architecture has")]
+            _ => false,
+        }
+    }
+
+    /// The paths this processor has, the widest last.
+    #[must_use]
+    pub fn available() -> Vec<Path> {
+        let has = |path: &Path| path.is_available();
+        Path::ALL.into_iter().filter(has).collect()
+    }
+
+    /// The path to take: the widest the processor has, or the one that was chosen.
+    #[must_use]
+    pub fn best() -> Path {
+        let chosen = CHOSEN.load(Ordering::Relaxed);
+        match Path::ALL.get(usize::from(chosen)) {
+            Some(&path) => path,
+            None => widest(),
+        }
+    }
+
+    /// Makes this the path of the whole process from now on.
+    ///
+    /// # Errors
+    /// If the processor does not have it.
+    pub fn choose(self) -> Result<(), Unavailable> {
+        if !self.is_available() {
+            return Err(Unavailable(self));
+        }
+        CHOSEN.store(self as u8, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// The number of the chosen path, or one that no path has.
+static CHOSEN: AtomicU8 = AtomicU8::new(u8::MAX);
+
+fn widest() -> Path {
+    static WIDEST: OnceLock<Path> = OnceLock::new();
+    *WIDEST.get_or_init(|| Path::available().pop().unwrap_or(Path::Portable))
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Path {
+    type Err = UnknownPath;
+
+    /// Reads the name of a path, in either case.
+    fn from_str(text: &str) -> Result<Path, UnknownPath> {
+        Path::ALL
+            .into_iter()
+            .find(|path| path.name().eq_ignore_ascii_case(text.trim()))
+            .ok_or_else(|| UnknownPath(text.to_owned()))
+    }
+}
+
+/// A word that is not the name of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownPath(String);
+
+impl fmt::Display for UnknownPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is not a kind of processor; choose portable, neon, avx2 or avx512",
+            self.0
+        )
+    }
+}
+
+impl Error for UnknownPath {}
+
+/// A path that this processor does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unavailable(pub Path);
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = Path::available().iter().map(|path| path.name()).collect();
+        let names = names.join(", ");
+        write!(f, "this processor has no {}; it has {names}", self.0)
+    }
+}
+
+impl Error for Unavailable {}
+
+/// Whether the machine has PDEP (BMI1, BMI2 and POPCNT), fast or not.
+#[must_use]
+pub fn has_pdep() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("popcnt")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// Whether PDEP should be used: it is there, not done in microcode (AMD before Zen 3, hundreds of cycles), and the
+/// portable path was not chosen.
+#[must_use]
+pub fn pdep_is_fast() -> bool {
+    static FAST: OnceLock<bool> = OnceLock::new();
+    Path::best() != Path::Portable && *FAST.get_or_init(|| has_pdep() && pdep_is_hardware())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn pdep_is_hardware() -> bool {
+    use std::arch::x86_64::__cpuid;
+    let vendor = __cpuid(0);
+    let signature = __cpuid(1).eax;
+    is_fast_pdep([vendor.ebx, vendor.edx, vendor.ecx], signature)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn pdep_is_hardware() -> bool {
+    false
+}
+
+/// Whether a processor with this vendor text and signature (CPUID leaf 1, EAX) has PDEP in hardware.
+#[cfg(any(test, target_arch = "x86_64"))]
+fn is_fast_pdep(vendor: [u32; 3], signature: u32) -> bool {
+    let text: Vec<u8> = vendor.iter().flat_map(|part| part.to_le_bytes()).collect();
+    let base_family = signature >> 8 & 0xf;
+    let family = if base_family == 0xf {
+        base_family + (signature >> 20 & 0xff)
+    } else {
+        base_family
+    };
+    // Family 19h is Zen 3; Hygon's 18h is a Zen 1.
+    match text.as_slice() {
+        b"AuthenticAMD" | b"HygonGenuine" => family >= 0x19,
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back_and_wrong_ones_refused() {
+        for path in Path::ALL {
+            assert_eq!(path.to_string().to_uppercase().parse(), Ok(path));
+        }
+        let error = "sse9".parse::<Path>().unwrap_err();
+        assert!(error.to_string().contains("portable, neon, avx2"));
+    }
+
+    #[test]
+    fn a_path_the_processor_lacks_cannot_be_chosen() {
+        for path in Path::ALL {
+            if !path.is_available() {
+                assert_eq!(path.choose(), Err(Unavailable(path)));
+            }
+        }
+        assert!(Path::best().is_available());
+        assert_eq!(Path::best(), *Path::available().last().unwrap());
+    }
+
+    #[test]
+    fn pdep_is_avoided_on_amd_before_zen_3() {
+        let vendor = |text: &[u8; 12]| {
+            std::array::from_fn(|i| {
+                u32::from_le_bytes([
+                    text[4 * i],
+                    text[4 * i + 1],
+                    text[4 * i + 2],
+                    text[4 * i + 3],
+                ])
+            })
+        };
+        let amd = vendor(b"AuthenticAMD");
+        assert!(!is_fast_pdep(amd, 0x0060_0f20), "family 15h, Piledriver");
+        assert!(!is_fast_pdep(amd, 0x0080_0f11), "family 17h, Zen");
+        assert!(!is_fast_pdep(amd, 0x0087_0f10), "family 17h, Zen 2");
+        assert!(is_fast_pdep(amd, 0x00a2_0f10), "family 19h, Zen 3");
+        assert!(is_fast_pdep(amd, 0x00b4_0f40), "family 1Ah, Zen 5");
+        assert!(!is_fast_pdep(vendor(b"HygonGenuine"), 0x0090_0f00));
+        assert!(
+            is_fast_pdep(vendor(b"GenuineIntel"), 0x0003_06c3),
+            "Haswell"
+        );
+    }
+}

@@ -1,0 +1,24 @@
+//! The normal distribution.
+
+use crate::gamma;
+
+/// How many standard errors on either side make an interval that holds the truth in 95 of 100 samples.
+pub const WIDTH_OF_95: f64 = 1.959_963_984_540_054;
+
+/// The probability that a standard normal value is at least `z` away from zero, on either side.
+#[must_use]
+pub fn two_tails(z: f64) -> f64 {
+    gamma::upper(0.5, z * z / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_in_twenty_lies_outside_the_interval_of_95() {
+        assert!((two_tails(WIDTH_OF_95) - 0.05).abs() < 1e-12);
+        assert!((two_tails(-3.0) - 0.002_699_796).abs() < 1e-8);
+        assert_eq!(two_tails(0.0), 1.0);
+    }
+}
