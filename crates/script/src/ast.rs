@@ -1,6 +1,6 @@
 //! The syntax tree: expressions in one vector, children before parents, so that nothing here ever recurses.
 
-use cards::{CardSet, Contract, Seat, Suit};
+use cards::{CardSet, Seat, Suit};
 
 use crate::plan::{Action, BinaryOp, Counter, Node, NodeId, Settings, Span};
 
@@ -32,15 +32,8 @@ pub(crate) enum ExprKind {
     Negate(ExprId),
     Binary(Operator, ExprId, ExprId),
     Choose(ExprId, ExprId, ExprId),
-    Score {
-        vulnerable: bool,
-        contract: Contract,
-        tricks: ExprId,
-    },
-    Imps(ExprId),
-    Rnd(ExprId),
-    /// A function of the deal without operands.
-    Leaf(Node),
+    /// A function; its operands are numbers of expressions.
+    Call(Node),
 }
 
 /// An expression and where it stands.

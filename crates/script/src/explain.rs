@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use cards::Suit;
 
+use crate::function::{self, Arguments};
 use crate::plan::{
     Action, Axis, BinaryOp, Counter, EsItem, LoserRule, Node, NodeId, Plan, ReportTerm, Who,
 };
@@ -136,84 +137,71 @@ impl<'a> Writer<'a> {
                 out.push('-');
                 pending.push(Piece::Node(*inner, 15));
             }
-            Node::Score {
-                vulnerable,
-                contract,
-                tricks,
-            } => {
-                let _ = write!(out, "score({}, x{contract}, ", vulnerability(*vulnerable));
-                pending.push(Piece::Text(")"));
-                pending.push(Piece::Node(*tricks, 0));
-            }
-            Node::Imps(inner) | Node::Rnd(inner) => {
-                let name = if matches!(node, Node::Imps(_)) {
-                    "imps("
-                } else {
-                    "rnd("
-                };
-                out.push_str(name);
-                pending.push(Piece::Text(")"));
-                pending.push(Piece::Node(*inner, 0));
-            }
-            leaf => out.push_str(&self.leaf(leaf)),
+            call => self.call(call, out, pending),
         }
     }
 
-    fn leaf(&self, node: &Node) -> String {
-        let of = |name: &str, seat: cards::Seat, suit: Option<Suit>| match suit {
-            Some(suit) => format!("{name}({seat}, {suit})"),
-            None => format!("{name}({seat})"),
-        };
+    /// A function, a number, or a question to the solver.
+    fn call(&self, node: &Node, out: &mut String, pending: &mut Vec<Piece>) {
         match node {
-            Node::Constant(value) => value.to_string(),
-            Node::Length(seat, suit) => format!("{suit}({seat})"),
-            Node::Count {
-                counter,
-                seat,
-                suit,
-            } => of(counter_name(*counter), *seat, *suit),
-            Node::Losers { rule, seat, suit } => {
-                let name = match rule {
-                    LoserRule::Cards => "losers",
-                    LoserRule::Tables => "losers_by_tables",
+            Node::Constant(value) => out.push_str(&value.to_string()),
+            Node::TricksAtLeast(seat, strain, count) => {
+                let _ = write!(out, "dds({seat}, {strain}) >= {count}");
+            }
+            _ => {
+                let Some((function, arguments)) = function::of_node(node) else {
+                    return;
                 };
-                of(name, *seat, *suit)
-            }
-            Node::HasCard(seat, card) => {
-                format!("hascard({seat}, {}{})", card.rank(), card.suit().letter())
-            }
-            Node::Shape(seat, id) => {
-                format!("shape({seat}, {})", classic::list(self.plan.shape_set(*id)))
-            }
-            Node::Cccc(seat) => format!("cccc({seat})"),
-            Node::Quality(seat, suit) => of("quality", *seat, Some(*suit)),
-            Node::Ltc(seat, suit) => of("ltc", *seat, *suit),
-            Node::Opc(side, None) => format!("opc({})", side.letters()),
-            Node::Opc(side, Some(strain)) => format!("opc({}, {strain})", side.letters()),
-            Node::UserEval {
-                tag,
-                who,
-                strain,
-                index,
-            } => {
-                let who = match who {
-                    Who::Side(side) => side.letters().to_owned(),
-                    Who::Seat(seat) => seat.to_string(),
+                let name = match node {
+                    Node::Losers {
+                        rule: LoserRule::Tables,
+                        ..
+                    } => "losers_by_tables",
+                    _ => function.spellings[0],
                 };
-                match strain {
-                    Some(strain) => format!("usereval({tag}, {who}, {strain}, {index})"),
-                    None => format!("usereval({tag}, {who}, {index})"),
+                let list = self.arguments(&arguments).join(", ");
+                let _ = write!(out, "{name}({list}");
+                if let Some(value) = arguments.value {
+                    if !list.is_empty() {
+                        out.push_str(", ");
+                    }
+                    pending.push(Piece::Text(")"));
+                    pending.push(Piece::Node(value, 0));
+                } else {
+                    out.push(')');
                 }
             }
-            Node::Tricks(seat, strain) => format!("dds({seat}, {strain})"),
-            Node::TricksAtLeast(seat, strain, count) => format!("dds({seat}, {strain}) >= {count}"),
-            Node::Par(side, None) => format!("par({})", side.letters()),
-            Node::Par(side, Some(v)) => {
-                let word = ["none", "ns", "ew", "both"][v.index()];
-                format!("par({}, {word})", side.letters())
-            }
-            _ => String::new(),
         }
+    }
+
+    /// The arguments that are no expressions, in the order in which the functions take them.
+    fn arguments(&self, arguments: &Arguments) -> Vec<String> {
+        let word = |vulnerability: cards::Vulnerability| {
+            ["none", "ns", "ew", "both"][vulnerability.index()].to_owned()
+        };
+        let who = |who: Who| match who {
+            Who::Side(side) => side.letters().to_owned(),
+            Who::Seat(seat) => seat.to_string(),
+        };
+        let parts = [
+            arguments.tag.map(|tag| tag.to_string()),
+            arguments.who.map(who),
+            arguments.seat.map(|seat| seat.to_string()),
+            arguments.side.map(|side| side.letters().to_owned()),
+            arguments.suit.map(|suit| suit.to_string()),
+            arguments.strain.map(|strain| strain.to_string()),
+            arguments.vulnerability.map(word),
+            arguments.vulnerable.map(|v| vulnerability(v).to_owned()),
+            arguments.contract.map(|contract| format!("x{contract}")),
+            arguments
+                .card
+                .map(|card| format!("{}{}", card.rank(), card.suit().letter())),
+            arguments
+                .shapes
+                .map(|id| classic::list(self.plan.shape_set(id))),
+            arguments.index.map(|index| index.to_string()),
+        ];
+        parts.into_iter().flatten().collect()
     }
 }
 

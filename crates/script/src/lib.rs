@@ -20,6 +20,7 @@
 mod ast;
 mod diagnostic;
 mod explain;
+mod function;
 mod layout;
 mod lexer;
 mod loader;
@@ -33,10 +34,12 @@ mod token;
 mod word;
 
 pub use diagnostic::{Diagnostic, Severity};
+pub use function::{Argument, Parameter};
 pub use layout::{format, reformat};
 pub use loader::{FileLoader, Loaded, Loader};
 pub use lower::counters::default_counters;
 pub use source::{Place, Source, SourceMap};
+pub use word::{Category, WordEntry, words};
 
 use cards::Seat;
 use diagnostic::Report;

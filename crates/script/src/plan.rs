@@ -208,6 +208,8 @@ pub enum Node {
     },
     /// `imps(difference)`, in the dialect of the mode.
     Imps(NodeId),
+    /// `abs(x)`; the absolute value of -2147483648 is itself.
+    Abs(NodeId),
     /// `rnd(n)`. Never computed once for two uses: every evaluation of the node draws.
     Rnd(NodeId),
     /// `not x`
@@ -412,6 +414,7 @@ impl Node {
         match self {
             Node::Score { tricks: inner, .. }
             | Node::Imps(inner)
+            | Node::Abs(inner)
             | Node::Rnd(inner)
             | Node::Not(inner)
             | Node::Negate(inner) => visit(*inner),
@@ -446,6 +449,7 @@ impl Node {
         match self {
             Node::Score { tricks: inner, .. }
             | Node::Imps(inner)
+            | Node::Abs(inner)
             | Node::Rnd(inner)
             | Node::Not(inner)
             | Node::Negate(inner) => visit(inner),

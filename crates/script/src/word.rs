@@ -2,6 +2,8 @@
 
 use cards::{Seat, Suit};
 
+use crate::function::{FUNCTIONS, Parameter};
+
 /// A keyword. Singular and plural, and the several names of a counter, are one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Word {
@@ -64,6 +66,8 @@ pub(crate) enum Word {
     Tricks,
     Score,
     Imps,
+    Abs,
+    Balanced,
     Hascard,
     Shape,
     Any,
@@ -77,114 +81,200 @@ pub(crate) enum Word {
     Opc,
 }
 
-/// Every spelling with its word; the flag marks the words that only v2 knows.
-const WORDS: &[(&str, Word, bool)] = &[
-    ("and", Word::And, false),
-    ("or", Word::Or, false),
-    ("not", Word::Not, false),
-    ("generate", Word::Generate, false),
-    ("produce", Word::Produce, false),
-    ("dealer", Word::Dealer, false),
-    ("vulnerable", Word::Vulnerable, false),
-    ("predeal", Word::Predeal, false),
-    ("pointcount", Word::Pointcount, false),
-    ("altcount", Word::Altcount, false),
-    ("condition", Word::Condition, false),
-    ("action", Word::Action, false),
-    ("print", Word::Print, false),
-    ("printall", Word::PrintAll, false),
-    ("printew", Word::PrintEw, false),
-    ("printpbn", Word::PrintPbn, false),
-    ("printcompact", Word::PrintCompact, false),
-    ("printoneline", Word::PrintOneLine, false),
-    ("printes", Word::PrintEs, false),
-    ("average", Word::Average, false),
-    ("frequency", Word::Frequency, false),
-    ("evalcontract", Word::EvalContract, false),
-    ("nv", Word::Nv, false),
-    ("vul", Word::Vul, false),
-    ("ns", Word::NsVul, false),
-    ("NS", Word::NsSide, false),
-    ("ew", Word::EwVul, false),
-    ("EW", Word::EwSide, false),
-    ("all", Word::All, false),
-    ("none", Word::None, false),
-    ("north", Word::Seat(Seat::North), false),
-    ("east", Word::Seat(Seat::East), false),
-    ("south", Word::Seat(Seat::South), false),
-    ("west", Word::Seat(Seat::West), false),
-    ("club", Word::Suit(Suit::Clubs), false),
-    ("clubs", Word::Suit(Suit::Clubs), false),
-    ("diamond", Word::Suit(Suit::Diamonds), false),
-    ("diamonds", Word::Suit(Suit::Diamonds), false),
-    ("heart", Word::Suit(Suit::Hearts), false),
-    ("hearts", Word::Suit(Suit::Hearts), false),
-    ("spade", Word::Suit(Suit::Spades), false),
-    ("spades", Word::Suit(Suit::Spades), false),
-    ("notrump", Word::Notrump, false),
-    ("notrumps", Word::Notrump, false),
-    ("hcp", Word::Hcp, false),
-    ("hcps", Word::Hcp, false),
-    ("pt0", Word::Pt(0), false),
-    ("ten", Word::Pt(0), false),
-    ("tens", Word::Pt(0), false),
-    ("pt1", Word::Pt(1), false),
-    ("jack", Word::Pt(1), false),
-    ("jacks", Word::Pt(1), false),
-    ("pt2", Word::Pt(2), false),
-    ("queen", Word::Pt(2), false),
-    ("queens", Word::Pt(2), false),
-    ("pt3", Word::Pt(3), false),
-    ("king", Word::Pt(3), false),
-    ("kings", Word::Pt(3), false),
-    ("pt4", Word::Pt(4), false),
-    ("ace", Word::Pt(4), false),
-    ("aces", Word::Pt(4), false),
-    ("pt5", Word::Pt(5), false),
-    ("top2", Word::Pt(5), false),
-    ("pt6", Word::Pt(6), false),
-    ("top3", Word::Pt(6), false),
-    ("pt7", Word::Pt(7), false),
-    ("top4", Word::Pt(7), false),
-    ("pt8", Word::Pt(8), false),
-    ("top5", Word::Pt(8), false),
-    ("pt9", Word::Pt(9), false),
-    ("c13", Word::Pt(9), false),
-    ("loser", Word::Losers, false),
-    ("losers", Word::Losers, false),
-    ("control", Word::Controls, false),
-    ("controls", Word::Controls, false),
-    ("quality", Word::Quality, false),
-    ("cccc", Word::Cccc, false),
-    ("trick", Word::Tricks, false),
-    ("tricks", Word::Tricks, false),
-    ("score", Word::Score, false),
-    ("imp", Word::Imps, false),
-    ("imps", Word::Imps, false),
-    ("hascard", Word::Hascard, false),
-    ("shape", Word::Shape, false),
-    ("any", Word::Any, false),
-    ("rnd", Word::Rnd, false),
-    ("seed", Word::Seed, true),
-    ("title", Word::Title, true),
-    ("opener", Word::Opener, true),
-    ("startboard", Word::Startboard, true),
-    ("both", Word::Both, true),
-    ("printns", Word::PrintNs, true),
-    ("printside", Word::PrintSide, true),
-    ("deal", Word::Deal, true),
-    ("csvrpt", Word::CsvRpt, true),
-    ("printrpt", Word::PrintRpt, true),
-    ("bktfreq", Word::BktFreq, true),
-    ("export", Word::Export, true),
-    ("usereval", Word::UserEval, true),
-    ("parcontract", Word::ParContract, true),
-    ("trix", Word::Trix, true),
-    ("ltc", Word::Ltc, true),
-    ("dds", Word::Tricks, true),
-    ("par", Word::Par, true),
-    ("opc", Word::Opc, true),
-];
+/// What kind of word it is, for editors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Category {
+    /// Begins a statement: `condition`, `predeal`, `produce`.
+    Statement,
+    /// Something to do with the deals: `printall`, `average`.
+    Action,
+    /// A function of the deal or of numbers: `hcp`, `imps`.
+    Function,
+    /// `and`, `or`, `not`.
+    Operator,
+    /// A fixed value: `north`, `hearts`, `notrump`, `vul`, `all`.
+    Value,
+    /// Stands in the lists of `csvrpt` and `printrpt`: `deal`, `trix`.
+    Term,
+    /// A valuation that `metric(...)` names.
+    Metric,
+}
+
+/// A word that is no function.
+struct Row {
+    /// The usual spelling first.
+    spellings: &'static [&'static str],
+    word: Word,
+    /// Only v2 knows it: a script may use it as a variable by defining it.
+    soft: bool,
+    category: Category,
+    signature: &'static str,
+    doc: &'static str,
+}
+
+const fn row(
+    spellings: &'static [&'static str],
+    word: Word,
+    soft: bool,
+    category: Category,
+    signature: &'static str,
+    doc: &'static str,
+) -> Row {
+    Row {
+        spellings,
+        word,
+        soft,
+        category,
+        signature,
+        doc,
+    }
+}
+
+/// Every word that is no function; the functions are in [`FUNCTIONS`].
+#[rustfmt::skip]
+const ROWS: &[Row] = {
+    use Category::*;
+    &[
+        row(&["and"], Word::And, false, Operator, "a and b", "Whether both hold; `&&` is the same."),
+        row(&["or"], Word::Or, false, Operator, "a or b", "Whether at least one holds; `||` is the same."),
+        row(&["not"], Word::Not, false, Operator, "not a", "Whether the operand right after it does not hold; `!` is the same."),
+        row(&["condition"], Word::Condition, false, Statement, "condition expression", "Which deals are produced; the word itself may be left out."),
+        row(&["action"], Word::Action, false, Statement, "action action, ...", "What is done with the produced deals."),
+        row(&["produce"], Word::Produce, false, Statement, "produce number", "Stop when this many deals have been produced."),
+        row(&["generate"], Word::Generate, false, Statement, "generate number", "Stop when this many deals have been looked at."),
+        row(&["predeal"], Word::Predeal, false, Statement, "predeal compass cards ... | suit(compass) == number", "Cards or lengths that a hand has in every deal: `predeal north SAK,H2`."),
+        row(&["dealer"], Word::Dealer, false, Statement, "dealer compass", "Who deals, on every board."),
+        row(&["vulnerable"], Word::Vulnerable, false, Statement, "vulnerable none|NS|EW|all", "Who is vulnerable, on every board."),
+        row(&["pointcount"], Word::Pointcount, false, Statement, "pointcount ace king queen ...", "What `hcp` counts, ace first."),
+        row(&["altcount"], Word::Altcount, false, Statement, "altcount number ace king queen ...", "What `pt0` to `pt9` (numbers 0 to 9) or `hcp` (10) count, ace first."),
+        row(&["seed"], Word::Seed, true, Statement, "seed number", "The seed of the deals: the same seed and script give the same deals."),
+        row(&["title"], Word::Title, true, Statement, "title \"text\"", "A title for printed boards and files."),
+        row(&["opener"], Word::Opener, true, Statement, "opener compass", "Whom `opc` takes for the opener."),
+        row(&["startboard"], Word::Startboard, true, Statement, "startboard number", "The number of the first board."),
+        row(&["printall"], Word::PrintAll, false, Action, "printall", "Prints all four hands side by side."),
+        row(&["print"], Word::Print, false, Action, "print(compass, ...)", "Prints the hands of these seats, each on pages of its own."),
+        row(&["printew"], Word::PrintEw, false, Action, "printew", "Prints West and East."),
+        row(&["printns"], Word::PrintNs, true, Action, "printns", "Prints North and South."),
+        row(&["printside"], Word::PrintSide, true, Action, "printside(NS|EW)", "Prints the two hands of a side."),
+        row(&["printpbn"], Word::PrintPbn, false, Action, "printpbn", "Prints the deal as a PBN game."),
+        row(&["printcompact"], Word::PrintCompact, false, Action, "printcompact[(value)]", "Prints each hand on a line, and the value if there is one."),
+        row(&["printoneline"], Word::PrintOneLine, false, Action, "printoneline[(value)]", "Prints the deal on one line, and the value if there is one."),
+        row(&["printes"], Word::PrintEs, false, Action, "printes(value or \"text\" or \\n, ...)", "Prints values and texts."),
+        row(&["average"], Word::Average, false, Action, "average [\"text\"] value", "The mean of a value over the produced deals."),
+        row(&["frequency"], Word::Frequency, false, Action, "frequency [\"text\"] (value, low, high[, value, low, high])", "How often each value occurs; with two values, a table of both."),
+        row(&["bktfreq"], Word::BktFreq, true, Action, "bktfreq [\"text\"] (value, low, high, size[, value, low, high, size])", "How often values occur in ranges of a size."),
+        row(&["evalcontract"], Word::EvalContract, false, Action, "evalcontract(NS|EW, contract, nv|vul)", "How a contract fares: mean score, how often it makes, missed games and slams."),
+        row(&["csvrpt"], Word::CsvRpt, true, Action, "csvrpt(term, ...)", "A line of comma-separated values for each deal."),
+        row(&["printrpt"], Word::PrintRpt, true, Action, "printrpt(term, ...)", "A line of values for each deal."),
+        row(&["export"], Word::Export, true, Action, "export(compass or side)", "Prints hands as predeal switches for another run."),
+        row(&["north"], Word::Seat(Seat::North), false, Value, "north", "The seat North."),
+        row(&["east"], Word::Seat(Seat::East), false, Value, "east", "The seat East."),
+        row(&["south"], Word::Seat(Seat::South), false, Value, "south", "The seat South."),
+        row(&["west"], Word::Seat(Seat::West), false, Value, "west", "The seat West."),
+        row(&["notrump", "notrumps"], Word::Notrump, false, Value, "notrump", "The strain without trumps."),
+        row(&["NS"], Word::NsSide, false, Value, "NS", "The side North and South."),
+        row(&["EW"], Word::EwSide, false, Value, "EW", "The side East and West."),
+        row(&["nv"], Word::Nv, false, Value, "nv", "Declarer is not vulnerable."),
+        row(&["vul"], Word::Vul, false, Value, "vul", "Declarer is vulnerable."),
+        row(&["ns"], Word::NsVul, false, Value, "ns", "North and South are vulnerable."),
+        row(&["ew"], Word::EwVul, false, Value, "ew", "East and West are vulnerable."),
+        row(&["all"], Word::All, false, Value, "all", "Both sides are vulnerable."),
+        row(&["both"], Word::Both, true, Value, "both", "Both sides are vulnerable."),
+        row(&["none"], Word::None, false, Value, "none", "Nobody is vulnerable."),
+        row(&["any"], Word::Any, false, Value, "any 4333", "A shape in any order of the suits."),
+        row(&["deal"], Word::Deal, true, Term, "deal", "All four hands, in a report."),
+        row(&["trix"], Word::Trix, true, Term, "trix(compass) or trix(deal)", "Double-dummy tricks in all strains, in a report."),
+        row(&["parcontract"], Word::ParContract, true, Term, "parcontract[(vulnerability)]", "The contract of the par score, in a report."),
+    ]
+};
+
+/// Every spelling with its word, and whether a script may define it.
+fn spelt() -> impl Iterator<Item = (&'static str, Word, bool)> {
+    let functions = FUNCTIONS.iter().flat_map(|f| {
+        let spelt = f.spellings.iter();
+        // `tricks` is as old as v1, its other name `dds` is not.
+        spelt.map(|&s| (s, f.word, f.soft || s == "dds"))
+    });
+    let others = ROWS
+        .iter()
+        .flat_map(|r| r.spellings.iter().map(|&s| (s, r.word, r.soft)));
+    functions.chain(others)
+}
+
+/// A word of the language, for editors and help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordEntry {
+    /// The usual spelling.
+    pub name: &'static str,
+    /// Other spellings of the same word.
+    pub aliases: Vec<&'static str>,
+    /// What kind of word it is.
+    pub category: Category,
+    /// How it is written, with its arguments; optional ones in brackets.
+    pub signature: &'static str,
+    /// What the arguments of a function are, in order.
+    pub parameters: &'static [Parameter],
+    /// What it means, in one sentence.
+    pub documentation: &'static str,
+}
+
+/// Every word of the language: statements, actions, functions, operators, values, terms of reports, and metrics.
+///
+/// ```
+/// let hcp = script::words().find(|word| word.name == "hcp").unwrap();
+/// assert_eq!(hcp.signature, "hcp(compass[, suit])");
+/// assert_eq!(hcp.category, script::Category::Function);
+/// ```
+pub fn words() -> impl Iterator<Item = WordEntry> {
+    let functions = FUNCTIONS.iter().map(|f| WordEntry {
+        name: f.spellings[0],
+        aliases: f.spellings[1..].to_vec(),
+        category: Category::Function,
+        signature: f.signature,
+        parameters: f.parameters,
+        documentation: f.doc,
+    });
+    let rows = ROWS.iter().map(|r| WordEntry {
+        name: r.spellings[0],
+        aliases: r.spellings[1..].to_vec(),
+        category: r.category,
+        signature: r.signature,
+        parameters: &[],
+        documentation: r.doc,
+    });
+    let plain = |name, category, signature, documentation| WordEntry {
+        name,
+        aliases: Vec::new(),
+        category,
+        signature,
+        parameters: &[],
+        documentation,
+    };
+    let contextual = [
+        plain(
+            "metric",
+            Category::Function,
+            crate::function::METRIC,
+            "A value of a built-in or user metric, by name: `metric(bumrap, north)`.",
+        ),
+        plain(
+            "import",
+            Category::Statement,
+            "import \"file\"",
+            "Reads another file's statements as if they stood here.",
+        ),
+        plain(
+            "level",
+            Category::Statement,
+            "level [class[ = share], ...]",
+            "Produces the classes of deals in these shares.",
+        ),
+    ];
+    let metrics = valuation::metrics::list()
+        .iter()
+        .map(move |metric| plain(metric.name, Category::Metric, metric.name, metric.summary));
+    functions.chain(rows).chain(contextual).chain(metrics)
+}
 
 /// The longest word, so that long names need no search.
 const LONGEST: usize = 12;
@@ -205,80 +295,29 @@ impl Word {
 
     /// The spelling that equals `text` except for upper and lower case.
     pub fn in_other_case(text: &[u8]) -> Option<&'static str> {
-        WORDS
-            .iter()
-            .map(|&(spelling, ..)| spelling)
+        spelt()
+            .map(|(spelling, ..)| spelling)
             .find(|s| s.as_bytes() != text && s.as_bytes().eq_ignore_ascii_case(text))
+    }
+
+    fn category(self) -> Category {
+        let row = ROWS.iter().find(|r| r.word == self);
+        row.map_or(Category::Function, |r| r.category)
     }
 
     /// Whether the word begins a statement.
     pub fn starts_statement(self) -> bool {
-        use Word::*;
-        matches!(
-            self,
-            Generate
-                | Produce
-                | Dealer
-                | Vulnerable
-                | Predeal
-                | Pointcount
-                | Altcount
-                | Condition
-                | Action
-                | Seed
-                | Title
-                | Opener
-                | Startboard
-        )
+        self.category() == Category::Statement
     }
 
     /// Whether the word is an action.
     pub fn is_action(self) -> bool {
-        use Word::*;
-        matches!(
-            self,
-            Print
-                | PrintAll
-                | PrintEw
-                | PrintNs
-                | PrintSide
-                | PrintPbn
-                | PrintCompact
-                | PrintOneLine
-                | PrintEs
-                | Average
-                | Frequency
-                | BktFreq
-                | EvalContract
-                | CsvRpt
-                | PrintRpt
-                | Export
-        )
+        self.category() == Category::Action
     }
 
     /// Whether the word is a function of the language.
     pub fn is_function(self) -> bool {
-        use Word::*;
-        matches!(
-            self,
-            Suit(_)
-                | Hcp
-                | Pt(_)
-                | Losers
-                | Controls
-                | Quality
-                | Cccc
-                | Tricks
-                | Score
-                | Imps
-                | Hascard
-                | Shape
-                | Rnd
-                | UserEval
-                | Ltc
-                | Par
-                | Opc
-        )
+        self.category() == Category::Function
     }
 }
 
@@ -286,19 +325,17 @@ fn lookup() -> &'static std::collections::HashMap<&'static [u8], (Word, bool)> {
     static TABLE: std::sync::OnceLock<std::collections::HashMap<&'static [u8], (Word, bool)>> =
         std::sync::OnceLock::new();
     TABLE.get_or_init(|| {
-        WORDS
-            .iter()
-            .map(|&(spelling, word, soft)| (spelling.as_bytes(), (word, soft)))
+        spelt()
+            .map(|(spelling, word, soft)| (spelling.as_bytes(), (word, soft)))
             .collect()
     })
 }
 
 /// Spellings of all words that satisfy `wanted`, and the contextual `metric` among functions.
 pub(crate) fn spellings(wanted: impl Fn(Word) -> bool) -> impl Iterator<Item = &'static str> {
-    WORDS
-        .iter()
-        .filter(move |&&(_, word, _)| wanted(word))
-        .map(|&(spelling, ..)| spelling)
+    spelt()
+        .filter(move |&(_, word, _)| wanted(word))
+        .map(|(spelling, ..)| spelling)
 }
 
 /// The candidate nearest to `text`, if it is at most two edits away (one for very short words).
@@ -370,7 +407,17 @@ mod tests {
     }
 
     #[test]
+    fn no_word_is_spelt_twice_and_each_documents_itself() {
+        let mut seen = std::collections::HashSet::new();
+        assert!(spelt().all(|(s, ..)| seen.insert(s)));
+        for word in words() {
+            assert!(!word.documentation.is_empty(), "{}", word.name);
+            assert!(!word.signature.is_empty(), "{}", word.name);
+        }
+    }
+
+    #[test]
     fn no_word_is_longer_than_the_limit() {
-        assert!(WORDS.iter().all(|(s, ..)| s.len() <= LONGEST));
+        assert!(spelt().all(|(s, ..)| s.len() <= LONGEST));
     }
 }

@@ -15,6 +15,7 @@ pub(crate) enum Expression {
     Binary(BinaryOp, NodeId, Box<[Expression; 2]>),
     Not(Box<Expression>),
     Negate(Box<Expression>),
+    Abs(Box<Expression>),
     And(Vec<Expression>),
     Or(Vec<Expression>),
     Choose(Box<[Expression; 3]>),
@@ -41,6 +42,7 @@ impl Expression {
             }
             Expression::Not(inner) => i32::from(inner.value(terms) == 0),
             Expression::Negate(inner) => inner.value(terms).wrapping_neg(),
+            Expression::Abs(inner) => inner.value(terms).wrapping_abs(),
             Expression::And(parts) => i32::from(parts.iter().all(|part| part.value(terms) != 0)),
             Expression::Or(parts) => i32::from(parts.iter().any(|part| part.value(terms) != 0)),
             Expression::Choose(parts) => {

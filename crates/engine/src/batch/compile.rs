@@ -64,6 +64,7 @@ pub(super) enum Operation {
     },
     Not(ColumnId),
     Negate(ColumnId),
+    Abs(ColumnId),
     Add(ColumnId, ColumnId),
     Subtract(ColumnId, ColumnId),
     Multiply(ColumnId, ColumnId),
@@ -477,6 +478,10 @@ impl Builder<'_> {
                     60,
                 )
             }
+            Node::Abs(x) => {
+                let x = self.of(x);
+                make(Operation::Abs(x), short.max(self.recipes[x].width), 0, 60)
+            }
             Node::Binary { op, left, right } => {
                 return self.binary(op, left, right, reach, short);
             }
@@ -595,6 +600,7 @@ fn for_inputs(operation: &Operation, mut f: impl FnMut(ColumnId)) {
         | Operation::Imps { difference: x, .. }
         | Operation::Not(x)
         | Operation::Negate(x)
+        | Operation::Abs(x)
         | Operation::CompareConstant(_, x, _) => f(*x),
         Operation::Add(a, b)
         | Operation::Subtract(a, b)

@@ -180,6 +180,7 @@ fn truth<L: Lanes>(
         | Operation::Score { .. }
         | Operation::Imps { .. }
         | Operation::Negate(..)
+        | Operation::Abs(..)
         | Operation::Add(..)
         | Operation::Subtract(..)
         | Operation::Multiply(..)
@@ -270,6 +271,7 @@ fn short<L: Lanes>(
         }
         Operation::ShapeKey(seat) => feature::shape_key(l, groups, seat.index(), out),
         Operation::Negate(x) => map(to_short(&columns[*x], left, n), out, n, i16::wrapping_neg),
+        Operation::Abs(x) => map(to_short(&columns[*x], left, n), out, n, i16::wrapping_abs),
         Operation::Choose { test, yes, no } => {
             let (yes, no) = (
                 to_short(&columns[*yes], left, n),
@@ -315,6 +317,7 @@ fn wide(
         }),
         Operation::Constant(value) => out.fill(*value),
         Operation::Negate(x) => map(to_wide(&columns[*x], left, n), out, n, i32::wrapping_neg),
+        Operation::Abs(x) => map(to_wide(&columns[*x], left, n), out, n, i32::wrapping_abs),
         Operation::Choose { test, yes, no } => {
             let (yes, no) = (
                 to_wide(&columns[*yes], left, n),
@@ -390,6 +393,7 @@ fn by_lane(
         | Operation::Shape { .. }
         | Operation::Not(..)
         | Operation::Negate(..)
+        | Operation::Abs(..)
         | Operation::Add(..)
         | Operation::Subtract(..)
         | Operation::Multiply(..)

@@ -24,11 +24,15 @@ pub(super) enum Step {
     /// End of the program.
     Stop,
     /// Replace the top two numbers.
-    Binary { op: BinaryOp, node: NodeId },
+    Binary {
+        op: BinaryOp,
+        node: NodeId,
+    },
     /// Replace the top number by 1 if it is 0, else by 0.
     Not,
     /// Replace the top number by its negative.
     Negate,
+    Abs,
     /// Take the top number and jump if it is 0.
     JumpIfZero(Label),
     /// Take the top number and jump if it is not 0.
@@ -193,6 +197,7 @@ impl<'a> Compiler<'a> {
             Node::Imps(x) => self.unary(x, Step::Imps),
             Node::Not(x) => self.unary(x, Step::Not),
             Node::Negate(x) => self.unary(x, Step::Negate),
+            Node::Abs(x) => self.unary(x, Step::Abs),
             Node::Binary { op, left, right } => {
                 let emit = Step::Binary { op, node };
                 self.push([Task::Code(left), Task::Code(right), Task::Emit(emit)]);

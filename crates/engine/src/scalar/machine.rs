@@ -203,6 +203,7 @@ impl<'a> Machine<'a> {
                 }
                 Step::Not => self.change(|x| i32::from(x == 0)),
                 Step::Negate => self.change(i32::wrapping_neg),
+                Step::Abs => self.change(i32::wrapping_abs),
                 Step::JumpIfZero(label) => {
                     if self.take() == 0 {
                         at = target(label);
@@ -305,6 +306,7 @@ impl<'a> Machine<'a> {
             | Node::Rnd(_)
             | Node::Not(_)
             | Node::Negate(_)
+            | Node::Abs(_)
             | Node::Binary { .. }
             | Node::And(_)
             | Node::Or(_)

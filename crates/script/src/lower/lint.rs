@@ -3,22 +3,10 @@
 use super::Lowering;
 use crate::ast::{ExprKind, Operator, Script};
 use crate::diagnostic::{Report, Reports};
+use crate::function::{self, Scale};
 use crate::plan::{BinaryOp, Counter, Mode, Node};
 use crate::source::{Origin, SourceMap};
 use crate::word::nearest;
-
-/// In what units a value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scale {
-    /// A whole number, or anything else.
-    Free,
-    /// Written with a decimal point.
-    Decimal,
-    /// A count: points, cards, tricks.
-    Units,
-    /// A hundredfold.
-    Hundredths,
-}
 
 pub(super) fn lint(
     script: &Script,
@@ -88,19 +76,12 @@ fn scales(script: &Script, reports: &mut Reports) {
                 }
             }
             ExprKind::Choose(_, yes, no) => sum_scale((of(*yes), of(*no))),
-            ExprKind::Leaf(node) => match node {
-                Node::Count { counter, .. } if decimal_counter(*counter) => Scale::Hundredths,
-                Node::Length(..)
-                | Node::Count { .. }
-                | Node::Losers { .. }
-                | Node::HasCard(..)
-                | Node::Shape(..)
-                | Node::Tricks(..)
-                | Node::Par(..) => Scale::Units,
-                Node::UserEval { .. } => Scale::Free,
-                _ => Scale::Hundredths,
-            },
-            ExprKind::Score { .. } | ExprKind::Imps(_) => Scale::Units,
+            ExprKind::Call(Node::Count { counter, .. }) if decimal_counter(*counter) => {
+                Scale::Hundredths
+            }
+            ExprKind::Call(node) => {
+                function::of_node(node).map_or(Scale::Free, |(function, _)| function.scale)
+            }
             _ => Scale::Free,
         };
         scales.push(scale);
@@ -137,7 +118,7 @@ fn constant_condition(script: &Script, lowering: &Lowering<'_>, reports: &mut Re
 /// W15: DealerV2 gives 13 IMPs where 12 are right.
 fn imps(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
     for expr in &script.expressions {
-        if let ExprKind::Imps(difference) = expr.kind {
+        if let ExprKind::Call(Node::Imps(difference)) = expr.kind {
             let value = lowering.values[difference.index()];
             if value.0 == u32::MAX {
                 continue;

@@ -73,7 +73,7 @@ pub(crate) fn lower(
 }
 
 fn uses_losers(expr: &crate::ast::Expr) -> bool {
-    matches!(expr.kind, ExprKind::Leaf(Node::Losers { .. }))
+    matches!(expr.kind, ExprKind::Call(Node::Losers { .. }))
 }
 
 /// Lowers expressions in the order in which they were read: operands first.
@@ -154,41 +154,14 @@ impl Lowering<'_> {
                 let (test, yes, no) = (value(self, test), value(self, yes), value(self, no));
                 self.builder.choose(test, yes, no, span)
             }
-            &ExprKind::Score {
-                vulnerable,
-                contract,
-                tricks,
-            } => {
-                let tricks = value(self, tricks);
-                let node = Node::Score {
-                    vulnerable,
-                    contract,
-                    tricks,
-                };
-                match self.builder.constant_of(tricks) {
-                    Some(tricks) => self
-                        .builder
-                        .constant(contract.score(vulnerable, tricks), span),
-                    None => self.builder.plain(node, span),
+            ExprKind::Call(node) => {
+                let mut node = node.clone();
+                node.for_each_operand_mut(|id| *id = self.values[id.index()]);
+                if let Node::Losers { rule, .. } = &mut node {
+                    *rule = self.loser_rule;
                 }
-            }
-            &ExprKind::Imps(difference) => {
-                let difference = value(self, difference);
-                self.builder.plain(Node::Imps(difference), span)
-            }
-            &ExprKind::Rnd(limit) => {
-                let limit = value(self, limit);
-                self.builder.plain(Node::Rnd(limit), span)
-            }
-            ExprKind::Leaf(Node::Losers { seat, suit, .. }) => {
-                let node = Node::Losers {
-                    rule: self.loser_rule,
-                    seat: *seat,
-                    suit: *suit,
-                };
                 self.builder.plain(node, span)
             }
-            ExprKind::Leaf(node) => self.builder.plain(node.clone(), span),
             &ExprKind::Binary(operator, left, right) => match chain_of(&expr.kind) {
                 Some((chain, ..)) => self.chain(id, chain, span),
                 None => {
@@ -307,14 +280,10 @@ pub(crate) fn report_certain_failures(plan: &Plan, reports: &mut Reports) {
                 }
                 pending.extend([right, left]);
             }
-            Node::Score { tricks: inner, .. }
-            | Node::Imps(inner)
-            | Node::Rnd(inner)
-            | Node::Not(inner)
-            | Node::Negate(inner)
-            | Node::Choose { test: inner, .. } => pending.push(*inner),
+            // Only what is always evaluated.
+            Node::Choose { test, .. } => pending.push(*test),
             Node::And(items) | Node::Or(items) => pending.extend(items.first()),
-            _ => {}
+            other => other.for_each_operand(|id| pending.push(id)),
         }
     }
 }

@@ -1,187 +1,122 @@
 //! Functions of the deal.
 
 use super::argument::Site;
-use super::expression::{Call, Frame};
+use super::expression::Frame;
 use super::{Parsed, Parser};
 use crate::ast::{ExprId, ExprKind};
 use crate::diagnostic::Report;
-use crate::plan::{Counter, LoserRule, Node, Who};
+use crate::function::{Argument, Arguments, Function, METRIC};
+use crate::plan::{Node, ShapeId, Who};
 use crate::token::Kind;
 use crate::word::{Word, nearest};
-use cards::{Strain, Suit};
+use cards::{ShapeSet, Strain};
 use valuation::metrics;
 
-/// How a function is called, for messages.
-pub(crate) fn signature(word: Word) -> &'static str {
-    match word {
-        Word::Suit(Suit::Clubs) => "clubs(compass)",
-        Word::Suit(Suit::Diamonds) => "diamonds(compass)",
-        Word::Suit(Suit::Hearts) => "hearts(compass)",
-        Word::Suit(Suit::Spades) => "spades(compass)",
-        Word::Hcp => "hcp(compass[, suit])",
-        Word::Pt(0) => "tens(compass[, suit])",
-        Word::Pt(1) => "jacks(compass[, suit])",
-        Word::Pt(2) => "queens(compass[, suit])",
-        Word::Pt(3) => "kings(compass[, suit])",
-        Word::Pt(4) => "aces(compass[, suit])",
-        Word::Pt(5) => "top2(compass[, suit])",
-        Word::Pt(6) => "top3(compass[, suit])",
-        Word::Pt(7) => "top4(compass[, suit])",
-        Word::Pt(8) => "top5(compass[, suit])",
-        Word::Pt(_) => "c13(compass[, suit])",
-        Word::Losers => "losers(compass[, suit])",
-        Word::Controls => "controls(compass[, suit])",
-        Word::Quality => "quality(compass, suit)",
-        Word::Cccc => "cccc(compass)",
-        Word::Tricks => "tricks(compass, strain)",
-        Word::Score => "score(nv|vul, contract, tricks)",
-        Word::Imps => "imps(difference)",
-        Word::Hascard => "hascard(compass, card)",
-        Word::Shape => "shape(compass, shapes)",
-        Word::Rnd => "rnd(limit)",
-        Word::UserEval => "usereval(tag, side or compass[, suit], index)",
-        Word::Ltc => "ltc(compass[, suit])",
-        Word::Par => "par(side[, vulnerability])",
-        Word::Opc => "opc(side[, strain])",
-        _ => "",
+/// What is missing when a comma is, for messages.
+fn wanted(argument: Argument) -> &'static str {
+    match argument {
+        Argument::Seat => "a compass",
+        Argument::Suit => "a suit",
+        Argument::Strain => "a suit or notrump",
+        Argument::Side => "a side",
+        Argument::Vulnerability | Argument::Vulnerable => "a vulnerability",
+        Argument::Card => "a card",
+        Argument::Contract => "a contract",
+        Argument::Shapes => "a list of shapes",
+        Argument::Who => "a side or a compass",
+        Argument::Number => "a number",
+        Argument::Value => "the number of tricks",
     }
 }
 
 impl<'a> Parser<'a> {
     /// Reads a function call. None if it was only begun: its last argument is an expression that comes next.
-    pub(super) fn call(&mut self, frames: &mut Vec<Frame>, word: Word) -> Parsed<Option<ExprId>> {
+    pub(super) fn call(
+        &mut self,
+        frames: &mut Vec<Frame>,
+        function: &'static Function,
+    ) -> Parsed<Option<ExprId>> {
         let name = self.advance().span;
-        if word == Word::Shape
+        if function.word == Word::Shape
             && let Kind::FdShape(number) = self.kind()
         {
             self.advance();
             return Ok(Some(self.fd_shape(name, number as usize)));
         }
-        let site = self.open(signature(word), "E306")?;
-        let open = site.open;
-        let begun = match word {
-            Word::Imps => Some(Call::Imps),
-            Word::Rnd => Some(Call::Rnd),
-            Word::Score => {
-                let Ok(call) = self.score_arguments(site) else {
-                    self.skip_to_close();
-                    return Ok(Some(self.poison(name)));
-                };
-                Some(call)
-            }
-            _ => None,
+        let site = self.open(function.signature, "E306")?;
+        let Ok(arguments) = self.arguments(function, site) else {
+            self.skip_to_close();
+            return Ok(Some(self.poison(name)));
         };
-        if let Some(call) = begun {
+        if function.takes_value() {
             frames.push(Frame::Call {
-                call,
+                function,
+                arguments,
                 word: name,
-                open,
+                open: site.open,
             });
             return Ok(None);
         }
-        match self.leaf(word, site) {
-            Ok(node) => {
-                let span = name.to(self.previous_span());
-                Ok(Some(self.script.add(ExprKind::Leaf(node), span, name)))
-            }
-            Err(_) => {
-                self.skip_to_close();
-                Ok(Some(self.poison(name)))
-            }
+        if self.close_call(site).is_err() {
+            self.skip_to_close();
+            return Ok(Some(self.poison(name)));
         }
+        let span = name.to(self.previous_span());
+        let node = (function.node)(&arguments);
+        Ok(Some(self.script.add(ExprKind::Call(node), span, name)))
     }
 
-    fn score_arguments(&mut self, site: Site) -> Parsed<Call> {
-        let vulnerable = self.vulnerable(site)?;
-        self.comma(site, "a contract")?;
-        let contract = self.contract(site)?;
-        self.comma(site, "the number of tricks")?;
-        Ok(Call::Score {
-            vulnerable,
-            contract,
-        })
-    }
-
-    fn leaf(&mut self, word: Word, site: Site) -> Parsed<Node> {
-        let node = match word {
-            Word::Suit(suit) => Node::Length(self.seat(site)?, suit),
-            Word::Hcp | Word::Pt(_) | Word::Controls | Word::Losers | Word::Ltc => {
-                let seat = self.seat(site)?;
-                let suit = self.optional(Parser::suit, site)?;
-                let counter = match word {
-                    Word::Losers => {
-                        return self.closed(
-                            site,
-                            Node::Losers {
-                                rule: LoserRule::Cards,
-                                seat,
-                                suit,
-                            },
-                        );
+    /// Reads the arguments up to an expression or the `)`.
+    fn arguments(&mut self, function: &Function, site: Site) -> Parsed<Arguments> {
+        let mut arguments = Arguments::default();
+        match function.word {
+            Word::UserEval => return self.user_evaluation(site),
+            Word::Balanced => arguments.shapes = Some(self.balanced_shapes()),
+            _ => {}
+        }
+        for (number, parameter) in function.parameters.iter().enumerate() {
+            if number > 0 {
+                if parameter.optional {
+                    if !self.eat(Kind::Comma) {
+                        break;
                     }
-                    Word::Ltc => return self.closed(site, Node::Ltc(seat, suit)),
-                    Word::Hcp => Counter::Hcp,
-                    Word::Pt(n) => Counter::Pt(n),
-                    _ => Counter::Controls,
-                };
-                Node::Count {
-                    counter,
-                    seat,
-                    suit,
+                } else {
+                    self.comma(site, wanted(parameter.argument))?;
                 }
             }
-            Word::Cccc => Node::Cccc(self.seat(site)?),
-            Word::Quality => {
-                let seat = self.seat(site)?;
-                self.comma(site, "a suit")?;
-                Node::Quality(seat, self.suit(site)?)
+            match parameter.argument {
+                Argument::Seat => arguments.seat = Some(self.seat(site)?),
+                Argument::Suit => arguments.suit = Some(self.suit(site)?),
+                Argument::Strain => arguments.strain = Some(self.strain(site)?),
+                Argument::Side => arguments.side = Some(self.side(site)?),
+                Argument::Vulnerability => {
+                    arguments.vulnerability = Some(self.vulnerability(site)?);
+                }
+                Argument::Vulnerable => arguments.vulnerable = Some(self.vulnerable(site)?),
+                Argument::Card => arguments.card = Some(self.card(site)?),
+                Argument::Contract => arguments.contract = Some(self.contract(site)?),
+                Argument::Shapes => arguments.shapes = Some(self.shape_list(site)?),
+                Argument::Who => arguments.who = Some(self.who(site)?),
+                Argument::Number => {
+                    arguments.index = Some(self.number_argument(site, "a number")?.value);
+                }
+                // The expression comes next; it is always the last argument.
+                Argument::Value => break,
             }
-            Word::Hascard => {
-                let seat = self.seat(site)?;
-                self.comma(site, "a card")?;
-                Node::HasCard(seat, self.card(site)?)
-            }
-            Word::Shape => {
-                let seat = self.seat(site)?;
-                self.comma(site, "a list of shapes")?;
-                Node::Shape(seat, self.shape_list(site)?)
-            }
-            Word::Tricks => {
-                let seat = self.seat(site)?;
-                self.comma(site, "a strain")?;
-                Node::Tricks(seat, self.strain(site)?)
-            }
-            Word::Par => {
-                let side = self.side(site)?;
-                Node::Par(side, self.optional(Parser::vulnerability, site)?)
-            }
-            Word::Opc => {
-                let side = self.side(site)?;
-                Node::Opc(side, self.optional(Parser::strain, site)?)
-            }
-            _ => self.user_evaluation(site)?,
-        };
-        self.closed(site, node)
-    }
-
-    fn closed(&mut self, site: Site, node: Node) -> Parsed<Node> {
-        self.close_call(site)?;
-        Ok(node)
-    }
-
-    fn optional<T>(
-        &mut self,
-        read: impl Fn(&mut Self, Site) -> Parsed<T>,
-        site: Site,
-    ) -> Parsed<Option<T>> {
-        if self.eat(Kind::Comma) {
-            read(self, site).map(Some)
-        } else {
-            Ok(None)
         }
+        Ok(arguments)
     }
 
-    fn user_evaluation(&mut self, site: Site) -> Parsed<Node> {
+    /// 4333, 4432 and 5332 in any order.
+    fn balanced_shapes(&mut self) -> ShapeId {
+        let mut set = ShapeSet::default();
+        for pattern in [*b"4333", *b"4432", *b"5332"] {
+            set = set.union(&self.script.shapes.pattern(pattern, true));
+        }
+        self.script.shapes.add(set)
+    }
+
+    fn user_evaluation(&mut self, site: Site) -> Parsed<Arguments> {
         let tag = self.number_argument(site, "a number (the tag)")?.value;
         self.comma(site, "a side or a compass")?;
         let who = self.who(site)?;
@@ -195,11 +130,12 @@ impl<'a> Parser<'a> {
         };
         let index = self.number_argument(site, "a number (the index)")?.value;
         self.check_result(who, strain, index)?;
-        Ok(Node::UserEval {
-            tag,
-            who,
+        Ok(Arguments {
+            tag: Some(tag),
+            who: Some(who),
             strain,
-            index,
+            index: Some(index),
+            ..Arguments::default()
         })
     }
 
@@ -227,11 +163,11 @@ impl<'a> Parser<'a> {
     /// `metric(name, side[, strain][, index])`
     pub(super) fn metric(&mut self) -> Parsed<ExprId> {
         let name = self.advance().span;
-        let site = self.open("metric(name, side or compass[, strain][, index])", "E306")?;
+        let site = self.open(METRIC, "E306")?;
         match self.metric_arguments(site) {
             Ok(node) => {
                 let span = name.to(self.previous_span());
-                Ok(self.script.add(ExprKind::Leaf(node), span, name))
+                Ok(self.script.add(ExprKind::Call(node), span, name))
             }
             Err(_) => {
                 self.skip_to_close();

@@ -3,10 +3,10 @@
 use super::{Halt, Parsed, Parser};
 use crate::ast::{ExprId, ExprKind, Operator};
 use crate::diagnostic::Report;
+use crate::function::{self, Arguments, Function};
 use crate::plan::{BinaryOp, Mode, Span};
 use crate::token::{Kind, Number};
 use crate::word::Word;
-use cards::Contract;
 
 /// Something begun that waits for its (last) operand.
 pub(super) enum Frame {
@@ -31,21 +31,12 @@ pub(super) enum Frame {
         yes: ExprId,
         at: Span,
     },
+    /// A function whose last argument comes next.
     Call {
-        call: Call,
+        function: &'static Function,
+        arguments: Arguments,
         word: Span,
         open: Span,
-    },
-}
-
-/// Functions whose last argument is an expression.
-#[derive(Clone, Copy)]
-pub(super) enum Call {
-    Imps,
-    Rnd,
-    Score {
-        vulnerable: bool,
-        contract: Contract,
     },
 }
 
@@ -128,8 +119,11 @@ impl<'a> Parser<'a> {
                     self.advance();
                     return Ok(self.add_number(frames, value, true, token.span));
                 }
-                Kind::Word(word) if word.is_function() => {
-                    if let Some(value) = self.call(frames, word)? {
+                Kind::Word(word) => {
+                    let Some(function) = function::of_word(word) else {
+                        return self.no_operand(frames, lacks);
+                    };
+                    if let Some(value) = self.call(frames, function)? {
                         return Ok(value);
                     }
                 }
@@ -420,22 +414,19 @@ impl<'a> Parser<'a> {
                 expr.span = open.to(close);
                 Ok(Next::Operator)
             }
-            Some(&Frame::Call { call, word, .. }) => {
+            Some(&Frame::Call {
+                function,
+                arguments,
+                word,
+                ..
+            }) => {
                 frames.pop();
                 self.advance();
-                let kind = match call {
-                    Call::Imps => ExprKind::Imps(*operand),
-                    Call::Rnd => ExprKind::Rnd(*operand),
-                    Call::Score {
-                        vulnerable,
-                        contract,
-                    } => ExprKind::Score {
-                        vulnerable,
-                        contract,
-                        tricks: *operand,
-                    },
-                };
-                *operand = self.script.add(kind, word.to(close), word);
+                let node = (function.node)(&Arguments {
+                    value: Some(*operand),
+                    ..arguments
+                });
+                *operand = self.script.add(ExprKind::Call(node), word.to(close), word);
                 Ok(Next::Operator)
             }
             Some(_) => self.unfinished(frames),
@@ -469,12 +460,8 @@ impl<'a> Parser<'a> {
                 Report::error("E202", open, "this `(` is not closed")
                     .classic(token.span, "syntax error")
             }
-            Some(Frame::Call { call, .. }) if token.kind == Kind::Comma => {
-                let signature = match call {
-                    Call::Imps => "imps(difference)",
-                    Call::Rnd => "rnd(limit)",
-                    Call::Score { .. } => "score(nv|vul, contract, tricks)",
-                };
+            Some(Frame::Call { function, .. }) if token.kind == Kind::Comma => {
+                let signature = function.signature;
                 Report::error(
                     "E306",
                     self.ahead(1).span,

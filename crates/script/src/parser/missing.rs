@@ -1,6 +1,6 @@
 //! Operands that are not there, or are something else.
 
-use super::expression::{Call, Frame};
+use super::expression::Frame;
 use super::{Halt, Parsed, Parser};
 use crate::diagnostic::Report;
 use crate::plan::Span;
@@ -25,11 +25,14 @@ impl<'a> Parser<'a> {
         let is_operator =
             !ends && !matches!(token.kind, Kind::Word(_) | Kind::Text | Kind::Newline);
         let report = match frames.last() {
-            Some(&Frame::Call { call, .. }) if token.kind == Kind::Close => {
-                let (what, signature) = match call {
-                    Call::Imps => ("difference", "imps(difference)"),
-                    Call::Rnd => ("limit", "rnd(limit)"),
-                    Call::Score { .. } => ("number of tricks", "score(nv|vul, contract, tricks)"),
+            Some(&Frame::Call { function, .. }) if token.kind == Kind::Close => {
+                let signature = function.signature;
+                // The last word of the signature says what the value is.
+                let last = signature.trim_end_matches(')').rsplit(['(', ' ']).next();
+                let what = match last {
+                    Some("tricks") => "number of tricks",
+                    Some(name) => name,
+                    None => "value",
                 };
                 Report::error(
                     "E306",

@@ -173,7 +173,7 @@ impl<'a> Parser<'a> {
         match self.fd_shape_node(number) {
             Ok((seat, shape)) => {
                 self.script
-                    .add(ExprKind::Leaf(Node::Shape(seat, shape)), span, word)
+                    .add(ExprKind::Call(Node::Shape(seat, shape)), span, word)
             }
             Err(Halt) => self.poison(span),
         }

@@ -1,34 +1,25 @@
 //! What is known about a node without a deal: its range, its cost, and whether it can fail or differ from one
 //! evaluation to the next.
 
-use super::interval::{self, Interval};
+use super::interval::Interval;
 use super::{BinaryOp, Contents, Node, NodeFacts, NodeId, Span};
+use crate::function;
 
-/// Rough costs in nanoseconds.
-mod cost {
-    pub const STEP: u32 = 1;
-    pub const COUNT: u32 = 2;
-    pub const SHAPE: u32 = 3;
-    pub const LOSERS: u32 = 5;
-    pub const LTC: u32 = 10;
-    pub const QUALITY: u32 = 50;
-    pub const CCCC: u32 = 150;
-    pub const METRIC: u32 = 300;
-    pub const OPC: u32 = 600;
-    pub const TRICKS_AT_LEAST: u32 = 100_000;
-    pub const TRICKS: u32 = 300_000;
-    pub const PAR: u32 = 5_000_000;
-}
+/// Cost of an operator, in nanoseconds.
+const STEP: u32 = 1;
+
+/// Cost of asking the solver whether declarer makes a contract.
+const TRICKS_AT_LEAST: u32 = 100_000;
 
 impl Contents {
-    fn interval(&self, id: NodeId) -> Interval {
+    /// The values that a node can have.
+    pub(crate) fn interval(&self, id: NodeId) -> Interval {
         let facts = &self.facts[id.index()];
         Interval::new(facts.min, facts.max)
     }
 
     /// The facts about a node whose operands are nodes of this plan.
     pub(super) fn analyse(&self, node: &Node, span: Span) -> NodeFacts {
-        use cost::*;
         let leaf = |interval: Interval, cost: u32| NodeFacts {
             min: interval.min,
             max: interval.max,
@@ -49,54 +40,7 @@ impl Contents {
         };
         match *node {
             Node::Constant(value) => leaf(Interval::only(value), 0),
-            Node::Length(..) => leaf(Interval::new(0, 13), STEP),
-            Node::Count { counter, suit, .. } => {
-                let values = &self.counters[counter.index()];
-                leaf(interval::count(values, suit.is_some()), COUNT)
-            }
-            Node::Losers { suit: Some(_), .. } => leaf(Interval::new(0, 3), LOSERS),
-            Node::Losers { suit: None, .. } => leaf(Interval::new(0, 12), LOSERS),
-            Node::HasCard(..) => leaf(Interval::TRUTH, STEP),
-            Node::Shape(_, id) => {
-                let count = self.shapes[id.0 as usize].len();
-                let interval = match count {
-                    0 => Interval::only(0),
-                    cards::Shape::COUNT => Interval::only(1),
-                    _ => Interval::TRUTH,
-                };
-                leaf(interval, SHAPE)
-            }
-            Node::Cccc(_) => leaf(Interval::new(-100_000, 100_000), CCCC),
-            Node::Quality(..) => leaf(Interval::new(-100_000, 100_000), QUALITY),
-            Node::Ltc(_, Some(_)) => leaf(Interval::new(0, 300), LTC),
-            Node::Ltc(_, None) => leaf(Interval::new(0, 1200), LTC),
-            Node::Opc(..) => leaf(Interval::FULL, OPC),
-            Node::UserEval { .. } => leaf(Interval::FULL, METRIC),
-            Node::Tricks(..) => leaf(Interval::new(0, 13), TRICKS),
             Node::TricksAtLeast(..) => leaf(Interval::TRUTH, TRICKS_AT_LEAST),
-            Node::Par(..) => leaf(Interval::new(-8_000, 8_000), PAR),
-            Node::Score {
-                vulnerable,
-                contract,
-                tricks,
-            } => {
-                let scores = interval::score(contract, vulnerable, self.interval(tricks));
-                over(scores, &[tricks])
-            }
-            Node::Imps(difference) => {
-                let range = self.interval(difference);
-                let imps = |d| interval::imps_of(self.mode, d);
-                over(
-                    Interval::new(imps(range.min), imps(range.max)),
-                    &[difference],
-                )
-            }
-            Node::Rnd(limit) => {
-                let interval = interval::rnd(self.interval(limit), !self.mode.is_v1());
-                let mut facts = over(interval, &[limit]);
-                facts.random = true;
-                facts
-            }
             Node::Not(value) => {
                 let interval = match self.interval(value).truth() {
                     Some(truth) => Interval::only(i32::from(!truth)),
@@ -139,6 +83,33 @@ impl Contents {
                     None => self.interval(yes).union(self.interval(no)),
                 };
                 over(interval, &[test, yes, no])
+            }
+            // The functions say it themselves.
+            Node::Length(..)
+            | Node::Count { .. }
+            | Node::Losers { .. }
+            | Node::HasCard(..)
+            | Node::Shape(..)
+            | Node::Cccc(_)
+            | Node::Quality(..)
+            | Node::Ltc(..)
+            | Node::Opc(..)
+            | Node::UserEval { .. }
+            | Node::Tricks(..)
+            | Node::Par(..)
+            | Node::Score { .. }
+            | Node::Imps(_)
+            | Node::Abs(_)
+            | Node::Rnd(_) => {
+                let mut operands = Vec::new();
+                node.for_each_operand(|id| operands.push(id));
+                let Some((function, _)) = function::of_node(node) else {
+                    return over(Interval::FULL, &operands);
+                };
+                let mut facts = over((function.range)(self, node), &operands);
+                facts.cost = facts.cost.saturating_add(function.cost - STEP);
+                facts.random |= matches!(node, Node::Rnd(_));
+                facts
             }
         }
     }

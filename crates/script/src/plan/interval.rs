@@ -67,6 +67,20 @@ impl Interval {
         }
     }
 
+    /// The values without their sign.
+    pub fn absolute(self) -> Interval {
+        if self.min >= 0 {
+            return self;
+        }
+        let largest = i64::from(self.min).abs().max(i64::from(self.max).abs());
+        let least = if self.max < 0 {
+            -i64::from(self.max)
+        } else {
+            0
+        };
+        Interval::wrapping(least, largest)
+    }
+
     pub fn negate(self) -> Interval {
         Interval::wrapping(-i64::from(self.max), -i64::from(self.min))
     }

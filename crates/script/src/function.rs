@@ -1,0 +1,686 @@
+//! The functions of the language: one row each.
+//!
+//! A row says how the function is spelt and called, what it means in one sentence, which node of the plan it makes,
+//! which values it can have and what it costs. The parser reads calls by it, the plan takes ranges and costs from it,
+//! [`Plan::explain`](crate::plan::Plan::explain) writes calls by it, and [`words`](crate::words) shows it to
+//! editors. The engine evaluates the node.
+
+use cards::{Card, Contract, Doubling, Rank, Seat, ShapeSet, Side, Strain, Suit, Vulnerability};
+
+use crate::plan::interval::{self, Interval};
+use crate::plan::{Contents, Counter, LoserRule, Node, NodeId, ShapeId, Who};
+use crate::word::Word;
+
+/// What an argument of a function is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// `north`, `east`, `south` or `west`.
+    Seat,
+    /// A suit.
+    Suit,
+    /// A suit or `notrump`.
+    Strain,
+    /// `NS` or `EW`.
+    Side,
+    /// `none`, `ns`, `ew`, `both` or `all`.
+    Vulnerability,
+    /// `nv` or `vul`.
+    Vulnerable,
+    /// `AS`
+    Card,
+    /// `x3N`
+    Contract,
+    /// `any 4333 + 5xxx`
+    Shapes,
+    /// A side or a seat.
+    Who,
+    /// A number that says which evaluation, or which of its results.
+    Number,
+    /// Any expression.
+    Value,
+}
+
+/// An argument and whether it may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// What it is.
+    pub argument: Argument,
+    /// Whether it may be left out.
+    pub optional: bool,
+}
+
+const fn needed(argument: Argument) -> Parameter {
+    Parameter {
+        argument,
+        optional: false,
+    }
+}
+
+const fn optional(argument: Argument) -> Parameter {
+    Parameter {
+        argument,
+        optional: true,
+    }
+}
+
+/// In what units a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scale {
+    /// A whole number, or anything else.
+    Free,
+    /// Written with a decimal point.
+    Decimal,
+    /// A count: points, cards, tricks.
+    Units,
+    /// A hundredfold.
+    Hundredths,
+}
+
+/// The arguments of one call, by what they are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Arguments {
+    pub seat: Option<Seat>,
+    pub suit: Option<Suit>,
+    pub strain: Option<Strain>,
+    pub side: Option<Side>,
+    pub vulnerability: Option<Vulnerability>,
+    pub vulnerable: Option<bool>,
+    pub card: Option<Card>,
+    pub contract: Option<Contract>,
+    pub shapes: Option<ShapeId>,
+    pub who: Option<Who>,
+    pub tag: Option<i32>,
+    pub index: Option<i32>,
+    pub value: Option<NodeId>,
+}
+
+const ONE_NOTRUMP: Contract = match Contract::new(1, Strain::Notrump, Doubling::Undoubled) {
+    Some(contract) => contract,
+    None => panic!("1NT is a contract"),
+};
+const ACE_OF_SPADES: Card = Card::new(Suit::Spades, Rank::ACE);
+
+// The parser reads every needed argument, so the values that stand in for missing ones are never seen.
+impl Arguments {
+    fn seat(&self) -> Seat {
+        self.seat.unwrap_or(Seat::North)
+    }
+
+    fn strain(&self) -> Strain {
+        self.strain.unwrap_or(Strain::Notrump)
+    }
+
+    fn side(&self) -> Side {
+        self.side.unwrap_or(Side::NorthSouth)
+    }
+
+    fn value(&self) -> NodeId {
+        self.value.unwrap_or(NodeId(0))
+    }
+
+    fn of(seat: Seat, suit: Option<Suit>) -> Arguments {
+        Arguments {
+            seat: Some(seat),
+            suit,
+            ..Arguments::default()
+        }
+    }
+
+    fn of_value(value: NodeId) -> Arguments {
+        Arguments {
+            value: Some(value),
+            ..Arguments::default()
+        }
+    }
+}
+
+/// A function of the language.
+pub(crate) struct Function {
+    pub word: Word,
+    /// The usual spelling first.
+    pub spellings: &'static [&'static str],
+    /// Whether a script may use the spellings as variables by defining them: words that v1 does not know.
+    pub soft: bool,
+    pub signature: &'static str,
+    pub parameters: &'static [Parameter],
+    /// One sentence.
+    pub doc: &'static str,
+    pub scale: Scale,
+    /// Rough cost in nanoseconds, without the operands.
+    pub cost: u32,
+    /// The node of a call.
+    pub node: fn(&Arguments) -> Node,
+    /// The arguments of a node, if it is one of this function.
+    pub arguments: fn(&Node) -> Option<Arguments>,
+    /// Which values a node of this function can have.
+    pub range: fn(&Contents, &Node) -> Interval,
+}
+
+const SEAT: &[Parameter] = &[needed(Argument::Seat)];
+const SEAT_AND_SUIT: &[Parameter] = &[needed(Argument::Seat), optional(Argument::Suit)];
+
+/// `clubs(north)` and so on.
+macro_rules! length {
+    ($plural:literal, $singular:literal, $suit:expr) => {
+        Function {
+            word: Word::Suit($suit),
+            spellings: &[$plural, $singular],
+            soft: false,
+            signature: concat!($plural, "(compass)"),
+            parameters: SEAT,
+            doc: concat!("How many ", $plural, " the hand has."),
+            scale: Scale::Units,
+            cost: 1,
+            node: |a| Node::Length(a.seat(), $suit),
+            arguments: |node| match *node {
+                Node::Length(seat, suit) if suit == $suit => Some(Arguments::of(seat, None)),
+                _ => None,
+            },
+            range: |_, _| Interval::new(0, 13),
+        }
+    };
+}
+
+/// A table of values per rank: `hcp(north)`, `aces(north, spades)`.
+macro_rules! counter {
+    ($word:expr, $counter:expr, [$name:literal $(, $alias:literal)*], $doc:literal) => {
+        Function {
+            word: $word,
+            spellings: &[$name $(, $alias)*],
+            soft: false,
+            signature: concat!($name, "(compass[, suit])"),
+            parameters: SEAT_AND_SUIT,
+            doc: $doc,
+            scale: Scale::Units,
+            cost: 2,
+            node: |a| Node::Count {
+                counter: $counter,
+                seat: a.seat(),
+                suit: a.suit,
+            },
+            arguments: |node| match *node {
+                Node::Count { counter, seat, suit } if counter == $counter => {
+                    Some(Arguments::of(seat, suit))
+                }
+                _ => None,
+            },
+            range: count_range,
+        }
+    };
+}
+
+fn count_range(plan: &Contents, node: &Node) -> Interval {
+    match *node {
+        Node::Count { counter, suit, .. } => {
+            interval::count(&plan.counters[counter.index()], suit.is_some())
+        }
+        _ => Interval::FULL,
+    }
+}
+
+/// The functions, in the order in which people meet them.
+pub(crate) const FUNCTIONS: &[Function] = &[
+    counter!(
+        Word::Hcp,
+        Counter::Hcp,
+        ["hcp", "hcps"],
+        "High-card points: 4 3 2 1, unless `pointcount` says otherwise."
+    ),
+    length!("clubs", "club", Suit::Clubs),
+    length!("diamonds", "diamond", Suit::Diamonds),
+    length!("hearts", "heart", Suit::Hearts),
+    length!("spades", "spade", Suit::Spades),
+    Function {
+        word: Word::Shape,
+        spellings: &["shape"],
+        soft: false,
+        signature: "shape(compass, shapes)",
+        parameters: &[needed(Argument::Seat), needed(Argument::Shapes)],
+        doc: "Whether the hand has one of the shapes: `any 4333 + 5xxx - 5xx0`, spades first; `shape{compass, ...}` takes the longer notation.",
+        scale: Scale::Units,
+        cost: 3,
+        node: |a| Node::Shape(a.seat(), a.shapes.unwrap_or(ShapeId(0))),
+        arguments: |node| match *node {
+            Node::Shape(seat, id) => Some(Arguments {
+                shapes: Some(id),
+                ..Arguments::of(seat, None)
+            }),
+            _ => None,
+        },
+        range: |plan, node| match *node {
+            Node::Shape(_, id) => match plan.shapes.get(id.0 as usize).map(ShapeSet::len) {
+                Some(0) => Interval::only(0),
+                Some(cards::Shape::COUNT) => Interval::only(1),
+                _ => Interval::TRUTH,
+            },
+            _ => Interval::TRUTH,
+        },
+    },
+    Function {
+        word: Word::Balanced,
+        spellings: &["balanced"],
+        soft: true,
+        signature: "balanced(compass)",
+        parameters: SEAT,
+        doc: "Whether the hand is 4333, 4432 or 5332 in any order.",
+        scale: Scale::Units,
+        cost: 3,
+        // The parser puts the shape set in.
+        node: |a| Node::Shape(a.seat(), a.shapes.unwrap_or(ShapeId(0))),
+        arguments: |_| None,
+        range: |_, _| Interval::TRUTH,
+    },
+    Function {
+        word: Word::Hascard,
+        spellings: &["hascard"],
+        soft: false,
+        signature: "hascard(compass, card)",
+        parameters: &[needed(Argument::Seat), needed(Argument::Card)],
+        doc: "Whether the hand holds the card, written rank first: `AS`, `TD`, `2C`.",
+        scale: Scale::Units,
+        cost: 1,
+        node: |a| Node::HasCard(a.seat(), a.card.unwrap_or(ACE_OF_SPADES)),
+        arguments: |node| match *node {
+            Node::HasCard(seat, card) => Some(Arguments {
+                card: Some(card),
+                ..Arguments::of(seat, None)
+            }),
+            _ => None,
+        },
+        range: |_, _| Interval::TRUTH,
+    },
+    Function {
+        word: Word::Losers,
+        spellings: &["losers", "loser"],
+        soft: false,
+        signature: "losers(compass[, suit])",
+        parameters: SEAT_AND_SUIT,
+        doc: "Losing tricks: in each suit the missing ones of ace, king and queen, at most as many as its cards.",
+        scale: Scale::Units,
+        cost: 5,
+        node: |a| Node::Losers {
+            rule: LoserRule::Cards,
+            seat: a.seat(),
+            suit: a.suit,
+        },
+        arguments: |node| match *node {
+            Node::Losers { seat, suit, .. } => Some(Arguments::of(seat, suit)),
+            _ => None,
+        },
+        range: |_, node| match node {
+            Node::Losers { suit: Some(_), .. } => Interval::new(0, 3),
+            _ => Interval::new(0, 12),
+        },
+    },
+    counter!(
+        Word::Controls,
+        Counter::Controls,
+        ["controls", "control"],
+        "Controls: ace 2, king 1."
+    ),
+    counter!(
+        Word::Pt(4),
+        Counter::Pt(4),
+        ["aces", "ace", "pt4"],
+        "How many aces the hand has."
+    ),
+    counter!(
+        Word::Pt(3),
+        Counter::Pt(3),
+        ["kings", "king", "pt3"],
+        "How many kings the hand has."
+    ),
+    counter!(
+        Word::Pt(2),
+        Counter::Pt(2),
+        ["queens", "queen", "pt2"],
+        "How many queens the hand has."
+    ),
+    counter!(
+        Word::Pt(1),
+        Counter::Pt(1),
+        ["jacks", "jack", "pt1"],
+        "How many jacks the hand has."
+    ),
+    counter!(
+        Word::Pt(0),
+        Counter::Pt(0),
+        ["tens", "ten", "pt0"],
+        "How many tens the hand has."
+    ),
+    counter!(
+        Word::Pt(5),
+        Counter::Pt(5),
+        ["top2", "pt5"],
+        "How many of the two highest cards of each suit the hand has."
+    ),
+    counter!(
+        Word::Pt(6),
+        Counter::Pt(6),
+        ["top3", "pt6"],
+        "How many of the three highest cards of each suit the hand has."
+    ),
+    counter!(
+        Word::Pt(7),
+        Counter::Pt(7),
+        ["top4", "pt7"],
+        "How many of the four highest cards of each suit the hand has."
+    ),
+    counter!(
+        Word::Pt(8),
+        Counter::Pt(8),
+        ["top5", "pt8"],
+        "How many of the five highest cards of each suit the hand has."
+    ),
+    counter!(
+        Word::Pt(9),
+        Counter::Pt(9),
+        ["c13", "pt9"],
+        "Points with ace 6, king 4, queen 2, jack 1."
+    ),
+    Function {
+        word: Word::Quality,
+        spellings: &["quality"],
+        soft: false,
+        signature: "quality(compass, suit)",
+        parameters: &[needed(Argument::Seat), needed(Argument::Suit)],
+        doc: "Quality of the suit by the Bridge World's method, times 100.",
+        scale: Scale::Hundredths,
+        cost: 50,
+        node: |a| Node::Quality(a.seat(), a.suit.unwrap_or(Suit::Spades)),
+        arguments: |node| match *node {
+            Node::Quality(seat, suit) => Some(Arguments::of(seat, Some(suit))),
+            _ => None,
+        },
+        range: |_, _| Interval::new(-100_000, 100_000),
+    },
+    Function {
+        word: Word::Cccc,
+        spellings: &["cccc"],
+        soft: false,
+        signature: "cccc(compass)",
+        parameters: SEAT,
+        doc: "Kaplan and Rubens's four Cs evaluation of the hand, times 100.",
+        scale: Scale::Hundredths,
+        cost: 150,
+        node: |a| Node::Cccc(a.seat()),
+        arguments: |node| match *node {
+            Node::Cccc(seat) => Some(Arguments::of(seat, None)),
+            _ => None,
+        },
+        range: |_, _| Interval::new(-100_000, 100_000),
+    },
+    Function {
+        word: Word::Ltc,
+        spellings: &["ltc"],
+        soft: true,
+        signature: "ltc(compass[, suit])",
+        parameters: SEAT_AND_SUIT,
+        doc: "Losing tricks by the modern count (ace 1.5, king 1, queen 0.5), times 100.",
+        scale: Scale::Hundredths,
+        cost: 10,
+        node: |a| Node::Ltc(a.seat(), a.suit),
+        arguments: |node| match *node {
+            Node::Ltc(seat, suit) => Some(Arguments::of(seat, suit)),
+            _ => None,
+        },
+        range: |_, node| match node {
+            Node::Ltc(_, Some(_)) => Interval::new(0, 300),
+            _ => Interval::new(0, 1200),
+        },
+    },
+    Function {
+        word: Word::Tricks,
+        spellings: &["dds", "tricks", "trick"],
+        soft: false,
+        signature: "tricks(compass, strain)",
+        parameters: &[needed(Argument::Seat), needed(Argument::Strain)],
+        doc: "Double-dummy tricks of the seat as declarer in the strain; `tricks` and `dds` are the same.",
+        scale: Scale::Units,
+        cost: 300_000,
+        node: |a| Node::Tricks(a.seat(), a.strain()),
+        arguments: |node| match *node {
+            Node::Tricks(seat, strain) => Some(Arguments {
+                strain: Some(strain),
+                ..Arguments::of(seat, None)
+            }),
+            _ => None,
+        },
+        range: |_, _| Interval::new(0, 13),
+    },
+    Function {
+        word: Word::Par,
+        spellings: &["par"],
+        soft: true,
+        signature: "par(side[, vulnerability])",
+        parameters: &[needed(Argument::Side), optional(Argument::Vulnerability)],
+        doc: "The side's score at par, when both sides bid and play perfectly.",
+        scale: Scale::Units,
+        cost: 5_000_000,
+        node: |a| Node::Par(a.side(), a.vulnerability),
+        arguments: |node| match *node {
+            Node::Par(side, vulnerability) => Some(Arguments {
+                side: Some(side),
+                vulnerability,
+                ..Arguments::default()
+            }),
+            _ => None,
+        },
+        range: |_, _| Interval::new(-8_000, 8_000),
+    },
+    Function {
+        word: Word::Opc,
+        spellings: &["opc"],
+        soft: true,
+        signature: "opc(side[, strain])",
+        parameters: &[needed(Argument::Side), optional(Argument::Strain)],
+        doc: "Darricades' optimal point count of the partnership, times 100.",
+        scale: Scale::Hundredths,
+        cost: 600,
+        node: |a| Node::Opc(a.side(), a.strain),
+        arguments: |node| match *node {
+            Node::Opc(side, strain) => Some(Arguments {
+                side: Some(side),
+                strain,
+                ..Arguments::default()
+            }),
+            _ => None,
+        },
+        range: |_, _| Interval::FULL,
+    },
+    Function {
+        word: Word::Score,
+        spellings: &["score"],
+        soft: false,
+        signature: "score(nv|vul, contract, tricks)",
+        parameters: &[
+            needed(Argument::Vulnerable),
+            needed(Argument::Contract),
+            needed(Argument::Value),
+        ],
+        doc: "Duplicate score of a contract with so many tricks: `score(vul, x4S, tricks(north, spades))`.",
+        scale: Scale::Units,
+        cost: 1,
+        node: |a| Node::Score {
+            vulnerable: a.vulnerable == Some(true),
+            contract: a.contract.unwrap_or(ONE_NOTRUMP),
+            tricks: a.value(),
+        },
+        arguments: |node| match *node {
+            Node::Score {
+                vulnerable,
+                contract,
+                tricks,
+            } => Some(Arguments {
+                vulnerable: Some(vulnerable),
+                contract: Some(contract),
+                ..Arguments::of_value(tricks)
+            }),
+            _ => None,
+        },
+        range: |plan, node| match *node {
+            Node::Score {
+                vulnerable,
+                contract,
+                tricks,
+            } => interval::score(contract, vulnerable, plan.interval(tricks)),
+            _ => Interval::FULL,
+        },
+    },
+    Function {
+        word: Word::Imps,
+        spellings: &["imps", "imp"],
+        soft: false,
+        signature: "imps(difference)",
+        parameters: &[needed(Argument::Value)],
+        doc: "The difference of two scores in IMPs.",
+        scale: Scale::Units,
+        cost: 1,
+        node: |a| Node::Imps(a.value()),
+        arguments: |node| match *node {
+            Node::Imps(value) => Some(Arguments::of_value(value)),
+            _ => None,
+        },
+        range: |plan, node| match *node {
+            Node::Imps(difference) => {
+                let range = plan.interval(difference);
+                let imps = |d| interval::imps_of(plan.mode, d);
+                Interval::new(imps(range.min), imps(range.max))
+            }
+            _ => Interval::FULL,
+        },
+    },
+    Function {
+        word: Word::Abs,
+        spellings: &["abs"],
+        soft: true,
+        signature: "abs(value)",
+        parameters: &[needed(Argument::Value)],
+        doc: "The value without its sign.",
+        scale: Scale::Free,
+        cost: 1,
+        node: |a| Node::Abs(a.value()),
+        arguments: |node| match *node {
+            Node::Abs(value) => Some(Arguments::of_value(value)),
+            _ => None,
+        },
+        range: |plan, node| match *node {
+            Node::Abs(value) => plan.interval(value).absolute(),
+            _ => Interval::FULL,
+        },
+    },
+    Function {
+        word: Word::Rnd,
+        spellings: &["rnd"],
+        soft: false,
+        signature: "rnd(limit)",
+        parameters: &[needed(Argument::Value)],
+        doc: "A random number from 0 to limit - 1, drawn anew wherever it stands.",
+        scale: Scale::Free,
+        cost: 1,
+        node: |a| Node::Rnd(a.value()),
+        arguments: |node| match *node {
+            Node::Rnd(value) => Some(Arguments::of_value(value)),
+            _ => None,
+        },
+        range: |plan, node| match *node {
+            Node::Rnd(limit) => interval::rnd(plan.interval(limit), !plan.mode.is_v1()),
+            _ => Interval::FULL,
+        },
+    },
+    Function {
+        word: Word::UserEval,
+        spellings: &["usereval"],
+        soft: true,
+        signature: "usereval(tag, side or compass[, suit], index)",
+        parameters: &[
+            needed(Argument::Number),
+            needed(Argument::Who),
+            optional(Argument::Suit),
+            needed(Argument::Number),
+        ],
+        doc: "A result of DealerV2's user evaluations, by the number of the evaluation and of the result.",
+        scale: Scale::Free,
+        cost: 300,
+        node: |a| Node::UserEval {
+            tag: a.tag.unwrap_or(0),
+            who: a.who.unwrap_or(Who::Side(Side::NorthSouth)),
+            strain: a.strain,
+            index: a.index.unwrap_or(0),
+        },
+        arguments: |node| match *node {
+            Node::UserEval {
+                tag,
+                who,
+                strain,
+                index,
+            } => Some(Arguments {
+                tag: Some(tag),
+                who: Some(who),
+                strain,
+                index: Some(index),
+                ..Arguments::default()
+            }),
+            _ => None,
+        },
+        range: |_, _| Interval::FULL,
+    },
+];
+
+impl Function {
+    /// Whether the last argument is an expression.
+    pub fn takes_value(&self) -> bool {
+        self.parameters
+            .last()
+            .is_some_and(|p| p.argument == Argument::Value)
+    }
+}
+
+/// How `metric(...)` is called; it is no word of its own, so that scripts may have a variable of that name.
+pub(crate) const METRIC: &str = "metric(name, side or compass[, strain][, index])";
+
+/// The function of a word.
+pub(crate) fn of_word(word: Word) -> Option<&'static Function> {
+    FUNCTIONS.iter().find(|f| f.word == word)
+}
+
+/// The function that a node calls, and its arguments.
+pub(crate) fn of_node(node: &Node) -> Option<(&'static Function, Arguments)> {
+    FUNCTIONS
+        .iter()
+        .find_map(|f| Some((f, (f.arguments)(node)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_function_makes_a_node_that_is_its_own() {
+        for function in FUNCTIONS {
+            let node = (function.node)(&Arguments::default());
+            let (found, _) = of_node(&node).expect("a call");
+            let sugar = function.word == Word::Balanced;
+            assert!(
+                found.word == function.word || sugar,
+                "{} makes a node of {}",
+                function.signature,
+                found.signature
+            );
+        }
+    }
+
+    #[test]
+    fn every_function_documents_itself() {
+        for function in FUNCTIONS {
+            let name = function.spellings[0];
+            let called = |s: &&str| function.signature.starts_with(&format!("{s}("));
+            assert!(function.spellings.iter().any(called), "{name}");
+            assert!(
+                function.doc.ends_with('.') && function.doc.len() > 20,
+                "{name}"
+            );
+            assert!(!function.parameters.is_empty(), "{name}");
+        }
+    }
+}
