@@ -20,29 +20,29 @@
 //! assert_eq!(zar[126], -1); // no fit
 //! ```
 
-mod bergen;
-mod bissell;
 mod catalogue;
-mod dkp;
-mod goren;
 mod honour_counts;
-mod kaplan;
-mod karpin;
-mod karpin_b;
-mod knr;
 mod labels;
-mod larsson;
-mod larsson_b;
-mod pavlicek;
-mod roth;
 mod rounding;
 mod sets;
-mod sheinwold;
 mod short_honours;
 mod side;
 mod slots;
-mod zar;
-mod zar_advanced;
+
+/// Reads the files of the side metrics and lists their `METRIC`s.
+macro_rules! side_metrics {
+    ($($name:ident)*) => {
+        $(mod $name;)*
+
+        /// The side metrics.
+        const SIDE_METRICS: &[Metric] = &[$($name::METRIC),*];
+    };
+}
+
+// A new metric is a file in `metrics/` and its name here. Tags 0 to 14 are DealerV2's; 15 to 19 and 60 to 79 are free.
+side_metrics! {
+    bergen bissell dkp goren kaplan karpin karpin_b knr larsson larsson_b pavlicek sheinwold zar zar_advanced roth
+}
 
 use std::fmt;
 
@@ -55,25 +55,6 @@ pub use side::SideAnalysis;
 pub use slots::{SLOTS, Slots};
 
 type SideMetric = fn(&SideAnalysis) -> slots::Valuation;
-
-/// The side metrics of tags 0 to 14, in order.
-const SIDE_METRICS: [SideMetric; 15] = [
-    bergen::bergen,
-    bissell::bissell,
-    dkp::dkp,
-    goren::goren,
-    kaplan::kaplan,
-    karpin::karpin,
-    karpin_b::karpin_b,
-    knr::knr,
-    larsson::larsson,
-    larsson_b::larsson_b,
-    pavlicek::pavlicek,
-    sheinwold::sheinwold,
-    zar::zar,
-    zar_advanced::zar_advanced,
-    roth::roth,
-];
 
 /// Why a tag has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,11 +115,11 @@ pub fn evaluate_with(
 
 fn evaluate_side(tag: i32, analyse: impl FnOnce() -> SideAnalysis) -> Result<Slots, MetricError> {
     let tag = check_tag(tag)?;
+    if let Some(compute) = side_metric(tag) {
+        let side = analyse();
+        return Ok(compute(&side).framed(&side));
+    }
     Ok(match tag {
-        0..=14 => {
-            let side = analyse();
-            SIDE_METRICS[tag as usize](&side).framed(&side)
-        }
         20..=27 => {
             honour_counts::honour_count(&analyse(), &honour_counts::COUNTS[tag as usize - 20])
         }
@@ -150,6 +131,16 @@ fn evaluate_side(tag: i32, analyse: impl FnOnce() -> SideAnalysis) -> Result<Slo
         88 => sets::side_values(&analyse()),
         _ => sets::syntax_test(),
     })
+}
+
+/// How the side metric with this number is computed; there may be none.
+fn side_metric(tag: i32) -> Option<SideMetric> {
+    // The first fifteen are in the order of their tags.
+    let expected = SIDE_METRICS.get(usize::try_from(tag).ok()?);
+    expected
+        .filter(|metric| metric.tag == tag)
+        .or_else(|| SIDE_METRICS.iter().find(|metric| metric.tag == tag))?
+        .compute()
 }
 
 /// The tag of the metric that a tag asks for: letters become numbers.

@@ -8,6 +8,7 @@
 
 use cards::Suit;
 
+use super::catalogue::Metric;
 use super::labels::{Group, whole};
 use super::rounding::half_up;
 use super::short_honours::ShortHonours;
@@ -19,6 +20,16 @@ static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [
         0, 0, -50, 0, 0, -50, -50, 0, 0, -100, -100, -100, -100, -100, 0,
     ],
+);
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    0,
+    Some('B'),
+    "bergen",
+    "Bergen: points adjusted for aces and tens, good suits, length, fit",
+    DETAILS,
+    bergen,
 );
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[

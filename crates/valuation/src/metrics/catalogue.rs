@@ -1,16 +1,15 @@
 //! The list of metrics: tags, names, one line about each, and what their results mean.
 
+use std::sync::LazyLock;
+
 use cards::{Seat, Suit};
 
 use super::labels::{Group, Label, Labels, Value, Whose, whole};
 use super::slots::SLOTS;
-use super::{
-    bergen, bissell, dkp, goren, honour_counts, kaplan, karpin, karpin_b, knr, larsson, larsson_b,
-    pavlicek, roth, sheinwold, zar, zar_advanced,
-};
+use super::{SIDE_METRICS, SideMetric, honour_counts};
 
 /// A built-in metric.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Metric {
     /// The number by which `usereval` asks for it.
     pub tag: i32,
@@ -23,10 +22,10 @@ pub struct Metric {
     kind: Kind,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Kind {
     /// Values of a side in notrump and in its fit, and details.
-    Side(&'static [Group]),
+    Side(&'static [Group], SideMetric),
     /// A high card count, the same in every strain.
     HonourCount,
     /// Several metrics at once, or the syntax test.
@@ -34,6 +33,32 @@ enum Kind {
 }
 
 impl Metric {
+    /// A metric of a side: how `usereval` and `metric` call it, what its detail slots hold, and how it is computed.
+    pub(super) const fn of_side(
+        tag: i32,
+        letter: Option<char>,
+        name: &'static str,
+        summary: &'static str,
+        details: &'static [Group],
+        compute: SideMetric,
+    ) -> Metric {
+        Metric {
+            tag,
+            letter,
+            name,
+            summary,
+            kind: Kind::Side(details, compute),
+        }
+    }
+
+    /// How a metric of a side is computed.
+    pub(super) fn compute(&self) -> Option<SideMetric> {
+        match self.kind {
+            Kind::Side(_, compute) => Some(compute),
+            Kind::HonourCount | Kind::Set => None,
+        }
+    }
+
     /// The result slot that holds the plain value: of the side, or of one seat; in notrump, or in the
     /// side's best fit. `None` for sets, which have no one value.
     ///
@@ -41,8 +66,8 @@ impl Metric {
     /// Honour counts are the same in every strain.
     pub fn slot(&self, seat: Option<Seat>, notrump: bool) -> Option<usize> {
         let first = match self.kind {
-            Kind::Side(_) if notrump => 0,
-            Kind::Side(_) => 3,
+            Kind::Side(..) if notrump => 0,
+            Kind::Side(..) => 3,
             Kind::HonourCount => 0,
             Kind::Set => return None,
         };
@@ -57,7 +82,7 @@ impl Metric {
     pub fn labels(&self) -> Vec<Label> {
         let mut labels = Labels::new();
         match self.kind {
-            Kind::Side(details) => {
+            Kind::Side(details, _) => {
                 labels.totals("notrump", 1);
                 labels.totals("fit", 1);
                 labels.groups(details);
@@ -97,13 +122,13 @@ fn fit_labels(labels: &mut Labels) {
 fn set_labels(tag: i32, labels: &mut Labels) {
     match tag {
         40 => {
-            for metric in side_metrics() {
+            for metric in of_dealer_v2(list()) {
                 labels.totals(&format!("{} notrump", metric.name), 1);
                 labels.totals(&format!("{} fit", metric.name), 1);
             }
         }
         41 => {
-            for metric in METRICS
+            for metric in list()
                 .iter()
                 .filter(|metric| (20..=27).contains(&metric.tag))
             {
@@ -147,15 +172,20 @@ fn set_labels(tag: i32, labels: &mut Labels) {
     }
 }
 
-fn side_metrics() -> impl Iterator<Item = &'static Metric> {
-    METRICS
+/// The fifteen side metrics that DealerV2's sets are made of, in the order of their slots there. Metrics that came
+/// later have higher tags and no place in those sets.
+pub(super) fn of_dealer_v2(metrics: &[Metric]) -> impl Iterator<Item = &Metric> {
+    metrics
         .iter()
-        .filter(|metric| matches!(metric.kind, Kind::Side(_)))
+        .filter(|metric| metric.compute().is_some() && (0..DEALER_V2).contains(&metric.tag))
 }
+
+/// How many side metrics DealerV2 has: tags 0 to 14.
+pub(super) const DEALER_V2: i32 = 15;
 
 fn side_values(labels: &mut Labels) {
     for play in ["fit", "notrump"] {
-        for metric in side_metrics() {
+        for metric in of_dealer_v2(list()) {
             labels.push(Whose::Side, format!("{} {play}", metric.name), 1);
         }
     }
@@ -184,22 +214,6 @@ fn with_variant(name: &str, labels: &mut Labels) {
     }
 }
 
-const fn side(
-    tag: i32,
-    letter: char,
-    name: &'static str,
-    summary: &'static str,
-    details: &'static [Group],
-) -> Metric {
-    Metric {
-        tag,
-        letter: Some(letter),
-        name,
-        summary,
-        kind: Kind::Side(details),
-    }
-}
-
 const fn honours(tag: i32, name: &'static str, summary: &'static str) -> Metric {
     Metric {
         tag,
@@ -220,112 +234,8 @@ const fn set(tag: i32, name: &'static str, summary: &'static str) -> Metric {
     }
 }
 
-static METRICS: [Metric; 30] = [
-    side(
-        0,
-        'B',
-        "bergen",
-        "Bergen: points adjusted for aces and tens, good suits, length, fit",
-        bergen::DETAILS,
-    ),
-    side(
-        1,
-        'b',
-        "bissell",
-        "Bissell: honours and length of every suit together, no fit points",
-        bissell::DETAILS,
-    ),
-    side(
-        2,
-        'D',
-        "dkp",
-        "Kleinman's little jack points: A 13, K 9, Q 5, J 2 thirds, synergy",
-        dkp::DETAILS,
-    ),
-    side(
-        3,
-        'G',
-        "goren",
-        "Goren: points and shortness, promoted in dummy",
-        goren::DETAILS,
-    ),
-    side(
-        4,
-        'E',
-        "kaplan",
-        "Kaplan: points and length, shortness of both hands in a fit",
-        kaplan::DETAILS,
-    ),
-    side(
-        5,
-        'K',
-        "karpin",
-        "Karpin: points and length, shortness by trump length in a fit",
-        karpin::DETAILS,
-    ),
-    side(
-        6,
-        'J',
-        "karpin_b",
-        "Karpin with A 4.25, K 3, Q 1.75, J 0.75, T 0.25",
-        karpin_b::DETAILS,
-    ),
-    side(
-        7,
-        'k',
-        "knr",
-        "Kaplan-Rubens four C's with fit and misfit",
-        knr::DETAILS,
-    ),
-    side(
-        8,
-        'L',
-        "larsson",
-        "Larsson: points, tens and nines, good suits, shortest suit in a big fit",
-        larsson::DETAILS,
-    ),
-    side(
-        9,
-        'M',
-        "larsson_b",
-        "Larsson with fractional honours that support each other",
-        larsson_b::DETAILS,
-    ),
-    side(
-        10,
-        'P',
-        "pavlicek",
-        "Pavlicek: points, aces and tens, shortness, side suits with declarer",
-        pavlicek::DETAILS,
-    ),
-    side(
-        11,
-        'S',
-        "sheinwold",
-        "Sheinwold: points, unsupported honours, solid side suits, quick tricks",
-        sheinwold::DETAILS,
-    ),
-    side(
-        12,
-        'z',
-        "zar",
-        "Zar points: points, controls and distribution",
-        zar::DETAILS,
-    ),
-    side(
-        13,
-        'Z',
-        "zar_advanced",
-        "Zar points with second fit, honours in fits and ruffing value",
-        zar_advanced::DETAILS,
-    ),
-    side(
-        14,
-        'R',
-        "roth",
-        "Roth: points, shortness and the quality of long suits",
-        roth::DETAILS,
-    ),
+/// The honour counts and the sets of DealerV2.
+const OTHERS: &[Metric] = &[
     honours(
         20,
         "hcpt050",
@@ -385,7 +295,12 @@ static METRICS: [Metric; 30] = [
 
 /// All built-in metrics in the order of their tags.
 pub fn list() -> &'static [Metric] {
-    &METRICS
+    static LIST: LazyLock<Vec<Metric>> = LazyLock::new(|| {
+        let mut list = [SIDE_METRICS, OTHERS].concat();
+        list.sort_by_key(|metric| metric.tag);
+        list
+    });
+    &LIST
 }
 
 /// The metric with this name, in any case.
@@ -397,7 +312,7 @@ pub fn list() -> &'static [Metric] {
 /// assert!(metrics::by_name("milton").is_none());
 /// ```
 pub fn by_name(name: &str) -> Option<&'static Metric> {
-    METRICS
+    list()
         .iter()
         .find(|metric| metric.name.eq_ignore_ascii_case(name))
 }
@@ -405,7 +320,7 @@ pub fn by_name(name: &str) -> Option<&'static Metric> {
 /// The metric with this tag, or with the letter of this character code.
 pub fn by_tag(tag: i32) -> Option<&'static Metric> {
     let letter = u8::try_from(tag).ok().map(char::from);
-    METRICS
+    list()
         .iter()
         .find(|metric| metric.tag == tag || letter.is_some() && metric.letter == letter)
 }
@@ -435,4 +350,44 @@ pub fn slot_of_form(seat: Option<Seat>, suit: Option<Suit>, index: i32) -> Optio
         (Some(_), Some(suit)) => (96 + 16 * hand + 4 * suit.index(), 4),
     };
     (index < count).then_some(first + index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::slots::Valuation;
+    use super::*;
+
+    /// A side metric that DealerV2 does not know.
+    const SIXTEENTH: Metric = Metric::of_side(15, None, "sixteenth", "A newcomer", &[], |_| {
+        Valuation::new([1; 2], [1; 2])
+    });
+
+    #[test]
+    fn a_sixteenth_metric_does_not_shift_the_slots_of_dealer_v2() {
+        let tags = |metrics: &[Metric]| -> Vec<i32> {
+            of_dealer_v2(metrics).map(|metric| metric.tag).collect()
+        };
+        let fifteen: Vec<i32> = (0..DEALER_V2).collect();
+        assert_eq!(tags(list()), fifteen);
+        let mut more = list().to_vec();
+        more.insert(3, SIXTEENTH);
+        assert_eq!(tags(&more), fifteen);
+        // The sets name their slots by the same fifteen.
+        let side_values = by_tag(88).expect("a set").labels();
+        assert_eq!(side_values[14].text, "roth fit");
+        assert_eq!(side_values[15].text, "bergen notrump");
+    }
+
+    #[test]
+    fn every_metric_has_a_tag_and_a_name_of_its_own() {
+        for (number, metric) in list().iter().enumerate() {
+            let others = &list()[number + 1..];
+            assert!(
+                others
+                    .iter()
+                    .all(|m| m.tag != metric.tag && m.name != metric.name)
+            );
+            assert!(metric.letter.is_none() || others.iter().all(|m| m.letter != metric.letter));
+        }
+    }
 }

@@ -7,11 +7,22 @@
 
 use cards::Suit;
 
+use super::catalogue::Metric;
 use super::labels::{Group, whole};
 use super::rounding::third;
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
 use crate::ranks::{A, J, K, NINE, Q, T, count};
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    2,
+    Some('D'),
+    "dkp",
+    "Kleinman's little jack points: A 13, K 9, Q 5, J 2 thirds, synergy",
+    DETAILS,
+    dkp,
+);
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("short honours"),

@@ -7,6 +7,7 @@
 
 use cards::Suit;
 
+use super::catalogue::Metric;
 use super::labels::{Group, whole};
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
@@ -15,6 +16,16 @@ use super::slots::Valuation;
 static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [0, -200, -200, -100, 0],
     [0, 0, 0, 0, 0, 0, 0, 0, 0, -100, -100, -100, -100, -100, 0],
+);
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    3,
+    Some('G'),
+    "goren",
+    "Goren: points and shortness, promoted in dummy",
+    DETAILS,
+    goren,
 );
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[

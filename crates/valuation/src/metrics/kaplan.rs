@@ -6,6 +6,7 @@
 
 use cards::Suit;
 
+use super::catalogue::Metric;
 use super::labels::{Group, whole};
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
@@ -15,6 +16,16 @@ use crate::ranks::{J, Q};
 static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [0, 0, -200, -100, 0],
     [0, 0, 0, 0, 0, 0, 0, 0, 0, -100, 0, 0, 0, 0, 0],
+);
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    4,
+    Some('E'),
+    "kaplan",
+    "Kaplan: points and length, shortness of both hands in a fit",
+    DETAILS,
+    kaplan,
 );
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[

@@ -7,6 +7,7 @@
 
 use cards::Suit;
 
+use super::catalogue::Metric;
 use super::labels::{Group, whole};
 use super::short_honours::ShortHonours;
 use super::side::{FitPoints, HandFacts, SideAnalysis};
@@ -17,6 +18,16 @@ static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [
         0, 0, 0, 0, 0, -100, -100, 0, 0, -100, -100, -100, -100, -100, 0,
     ],
+);
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    5,
+    Some('K'),
+    "karpin",
+    "Karpin: points and length, shortness by trump length in a fit",
+    DETAILS,
+    karpin,
 );
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[

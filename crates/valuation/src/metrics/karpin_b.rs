@@ -5,6 +5,7 @@
 //! South: 10.00; 12 in the fit. Exact: 23.75 in notrump, 26.75 in the fit.
 
 use super::karpin::shortness;
+use super::catalogue::Metric;
 use super::labels::{Group, cents, whole};
 use super::rounding::{by_body, half_up};
 use super::short_honours::ShortHonours;
@@ -17,6 +18,16 @@ static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [
         -100, -100, -50, 0, 0, -100, 0, 0, 0, -100, -100, -100, -100, -75, -25,
     ],
+);
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    6,
+    Some('J'),
+    "karpin_b",
+    "Karpin with A 4.25, K 3, Q 1.75, J 0.75, T 0.25",
+    DETAILS,
+    karpin_b,
 );
 
 pub(super) const DETAILS: &[Group] = &[

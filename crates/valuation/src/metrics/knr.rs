@@ -5,11 +5,22 @@
 //! trumps dummy's shortness counts again (2), declarer's by half (1.50): 16.80 and 14.20. Rounded,
 //! the side has 27 and 31.
 
+use super::catalogue::Metric;
 use super::labels::{Group, cents, whole};
 use super::rounding::by_body;
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
 use crate::four_cs::{honours_of_suit, quality_of_suit};
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    7,
+    Some('k'),
+    "knr",
+    "Kaplan-Rubens four C's with fit and misfit",
+    DETAILS,
+    knr,
+);
 
 pub(super) const DETAILS: &[Group] = &[
     Group::Totals(cents("fit, exact")),

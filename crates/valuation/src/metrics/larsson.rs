@@ -8,6 +8,7 @@
 use cards::Suit;
 
 use super::dkp::shortest_suit;
+use super::catalogue::Metric;
 use super::labels::{Group, whole};
 use super::short_honours::ShortHonours;
 use super::side::{FitPoints, HandFacts, SideAnalysis};
@@ -16,6 +17,16 @@ use super::slots::Valuation;
 static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [0, -100, -100, -100, 0],
     [0, 0, 0, 0, 0, -100, 0, 0, 0, -100, 0, 0, 0, 0, 0],
+);
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    8,
+    Some('L'),
+    "larsson",
+    "Larsson: points, tens and nines, good suits, shortest suit in a big fit",
+    DETAILS,
+    larsson,
 );
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[

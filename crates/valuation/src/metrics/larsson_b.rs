@@ -6,6 +6,7 @@
 //! 23.25 and 26.25.
 
 use super::karpin_b;
+use super::catalogue::Metric;
 use super::labels::{Group, cents, whole};
 use super::larsson::{good_suits, long_suits, shortness, tens_and_nines};
 use super::rounding::by_body;
@@ -17,6 +18,16 @@ use crate::ranks::{A, J, K, NINE, Q, T, any, length};
 static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [0, -100, -100, -75, -25],
     [0, -50, -25, 0, 0, 0, 0, 0, 0, -25, -25, -50, -50, -75, -25],
+);
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    9,
+    Some('M'),
+    "larsson_b",
+    "Larsson with fractional honours that support each other",
+    DETAILS,
+    larsson_b,
 );
 
 pub(super) const DETAILS: &[Group] = &[

@@ -7,6 +7,7 @@
 
 use cards::Suit;
 
+use super::catalogue::Metric;
 use super::labels::{Group, whole};
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
@@ -18,6 +19,16 @@ static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [
         0, 0, 0, 0, 0, -100, -100, 0, 0, -100, -100, -100, -100, -100, 0,
     ],
+);
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    14,
+    Some('R'),
+    "roth",
+    "Roth: points, shortness and the quality of long suits",
+    DETAILS,
+    roth,
 );
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[

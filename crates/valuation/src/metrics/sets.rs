@@ -3,6 +3,7 @@
 //! The sets show hand values as they are, before negative ones are raised to 0. Where the reference
 //! picks up the wrong details of the Zar metrics, these sets do the same.
 
+use super::catalogue::{DEALER_V2, of_dealer_v2};
 use super::honour_counts::{self, COUNTS};
 use super::side::SideAnalysis;
 use super::slots::{SLOTS, Slots, Valuation};
@@ -15,9 +16,11 @@ const ZAR: usize = 12;
 const ZAR_ADVANCED: usize = 13;
 
 fn every_metric(side: &SideAnalysis) -> [Valuation; 15] {
-    let mut found = [Valuation::new([0; 2], [0; 2]); SIDE_METRICS.len()];
-    for (valuation, metric) in found.iter_mut().zip(SIDE_METRICS) {
-        *valuation = metric(side);
+    let mut found = [Valuation::new([0; 2], [0; 2]); DEALER_V2 as usize];
+    for metric in of_dealer_v2(SIDE_METRICS) {
+        if let Some(compute) = metric.compute() {
+            found[metric.tag as usize] = compute(side);
+        }
     }
     found
 }

@@ -8,6 +8,7 @@
 use cards::Suit;
 
 use super::goren::trump_length;
+use super::catalogue::Metric;
 use super::labels::{Group, cents, whole};
 use super::rounding::half_up;
 use super::short_honours::ShortHonours;
@@ -18,6 +19,16 @@ use crate::ranks::{A, J, K, Q, any, length};
 static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [0, -100, -100, -100, 0],
     [0, 0, 0, 0, 0, 0, 0, 0, 0, -100, -100, -100, -100, -100, 0],
+);
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    11,
+    Some('S'),
+    "sheinwold",
+    "Sheinwold: points, unsupported honours, solid side suits, quick tricks",
+    DETAILS,
+    sheinwold,
 );
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[

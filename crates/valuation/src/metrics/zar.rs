@@ -6,6 +6,7 @@
 
 use cards::Suit;
 
+use super::catalogue::Metric;
 use super::labels::{Group, whole};
 use super::rounding::by_body;
 use super::short_honours::ShortHonours;
@@ -17,6 +18,16 @@ pub(super) static SHORT_HONOURS: ShortHonours = ShortHonours::new(
     [
         0, 0, -100, 0, 0, -100, -100, 0, 0, -100, -100, -100, -100, -100, 0,
     ],
+);
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    12,
+    Some('z'),
+    "zar",
+    "Zar points: points, controls and distribution",
+    DETAILS,
+    zar,
 );
 
 pub(super) const DETAILS: &[Group] = &[

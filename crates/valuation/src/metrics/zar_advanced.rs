@@ -7,10 +7,21 @@
 
 use cards::Suit;
 
+use super::catalogue::Metric;
 use super::labels::{Group, Whose, whole};
 use super::side::SideAnalysis;
 use super::slots::Valuation;
 use super::zar::{SHORT_HONOURS, halves, zar_hand};
+
+/// The metric's place in the catalogue.
+pub(super) const METRIC: Metric = Metric::of_side(
+    13,
+    Some('Z'),
+    "zar_advanced",
+    "Zar points with second fit, honours in fits and ruffing value",
+    DETAILS,
+    zar_advanced,
+);
 
 pub(super) const DETAILS: &[Group] = &[
     Group::Totals(whole("fit, halved")),
