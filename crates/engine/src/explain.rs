@@ -97,6 +97,8 @@ pub struct ClauseSample {
     pub deals: u64,
     /// The clauses in the order of [`Plan::clauses`].
     pub clauses: Vec<ClauseCount>,
+    /// What happened on the last deal, if an expression failed there.
+    pub failure: Option<RunError>,
 }
 
 impl ClauseSample {
@@ -109,10 +111,11 @@ impl ClauseSample {
     }
 }
 
-/// Counts, clause by clause, how many of the first `deals` deals of a source get past it.
+/// Counts, clause by clause, how many of the first `deals` deals of a source get past it. The first deal on which an
+/// expression fails ends the sample, as it would end a run.
 ///
 /// # Errors
-/// If an expression fails on a deal, or the source does.
+/// If the source fails.
 pub fn sample_clauses(
     plan: &Plan,
     source: &dyn Source,
@@ -133,6 +136,7 @@ pub fn sample_clauses(
     let mut sample = ClauseSample {
         deals: 0,
         clauses: clauses.iter().map(none).collect(),
+        failure: None,
     };
     let mut batch = Batch::new();
     for block in 0.. {
@@ -150,11 +154,14 @@ pub fn sample_clauses(
             sample.deals += 1;
             for clause in &mut sample.clauses {
                 clause.reached += 1;
-                let value = machine.evaluate(clause.node, &mut random);
-                if value.map_err(|error| failure(plan, error, number, deal))? == 0 {
-                    break;
+                match machine.evaluate(clause.node, &mut random) {
+                    Ok(0) => break,
+                    Ok(_) => clause.passed += 1,
+                    Err(error) => {
+                        sample.failure = Some(failure(plan, error, number, deal));
+                        return Ok(sample);
+                    }
                 }
-                clause.passed += 1;
             }
         }
         if let Some(text) = batch.failure.take() {

@@ -58,12 +58,13 @@ pub use explain::{
     ClauseCount, ClauseSample, DealExplained, Evaluated, explain_deal, sample_clauses,
 };
 pub use outcome::{
-    Ended, EvaluationError, NoDeals, Options, ProducedDeal, Progress, Report, RunError, Sink,
-    TimeLimit,
+    Calls, Ended, EvaluationError, NoDeals, Options, ProducedDeal, Progress, Report, RunError,
+    Sink, SolverCalls, TimeLimit,
 };
 pub use prepared::Prepared;
-pub use run::{Deals, run};
+pub use run::{Deals, counts_produced, run};
 pub use sampled::{Decision, SampledSource, SamplerUse};
 pub use scalar::{DealFacts, Machine, NoRandom, Program, Randomness};
 pub use source::{Batch, FastSource, SeriesDeal, SeriesSource, Source, TournamentSource};
 pub use tally::{Frequency, Frequency2, Moments, Scale, Tally, TrickCounts};
+pub use wanted::value_starts;

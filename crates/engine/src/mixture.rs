@@ -11,7 +11,7 @@ use script::plan::{NodeId, Plan};
 use shuffle::{DealRandom, FastDealer, Key, Predeal, Stream, Words};
 
 use crate::Prepared;
-use crate::outcome::{Ended, Options, ProducedDeal, Report, RunError};
+use crate::outcome::{Ended, Options, ProducedDeal, Report, RunError, SolverCalls};
 use crate::run::{Deals, run};
 use crate::sampled::{SampledSource, SamplerUse};
 use crate::scalar::{DealFacts, Machine, NoRandom, Program};
@@ -80,7 +80,7 @@ impl std::fmt::Display for MixtureError {
                 generated,
             } => write!(
                 f,
-                "{name}: found {found} of the {needed} deals needed among {generated}; raise the limit with -g"
+                "{name}: found {found} of the {needed} deals needed among {generated}; raise the generate limit"
             ),
             MixtureError::Predeal(text) => f.write_str(text),
             MixtureError::Run(error) => error.fmt(f),
@@ -237,6 +237,7 @@ fn deal_kind(
             produced: 0,
             tallies: Vec::new(),
             ended: Ended::Produced,
+            calls: SolverCalls::default(),
         }
     } else {
         run(&plan, Deals::Blocks(&source), &options, &mut keep).map_err(MixtureError::Run)?

@@ -29,6 +29,9 @@ pub struct Options<'a> {
     pub generate: u64,
     /// The run ends with this many accepted deals.
     pub produce: u64,
+    /// What earlier parts of the same run have done: deals with smaller numbers are left out, and both limits
+    /// count from the beginning of the whole run.
+    pub from: Progress,
     /// Worker threads; 0 means one for each core. Never changes the results.
     pub threads: usize,
     /// Blocks of 1024 deals a worker takes at a time; 0 lets the engine choose. Never changes the results.
@@ -54,6 +57,7 @@ impl Default for Options<'_> {
         Options {
             generate: 10_000_000,
             produce: u64::MAX,
+            from: Progress::default(),
             threads: 0,
             batch: 0,
             time_limit: None,
@@ -84,13 +88,39 @@ pub struct ProducedDeal<'a> {
     pub(crate) starts: &'a [usize],
 }
 
-impl ProducedDeal<'_> {
+impl<'a> ProducedDeal<'a> {
+    /// A produced deal from elsewhere: `values` holds the values of all actions, one after the other, and `starts`
+    /// says where each action's begin; it has one entry more than there are actions.
+    #[must_use]
+    pub fn new(
+        (index, ordinal): (u64, u64),
+        deal: Deal,
+        tricks: Option<TrickTable>,
+        values: &'a [i32],
+        starts: &'a [usize],
+    ) -> Self {
+        ProducedDeal {
+            index,
+            ordinal,
+            deal,
+            tricks,
+            values,
+            starts,
+        }
+    }
+
+    /// The values of all actions, one after the other.
+    #[must_use]
+    pub fn all_values(&self) -> &'a [i32] {
+        self.values
+    }
+
     /// The values of the expressions of one action, in the order in which it names them. Empty for actions
     /// without expressions.
     #[must_use]
     pub fn values(&self, action: usize) -> &[i32] {
         match self.starts.get(action..action + 2) {
-            Some(&[start, end]) => &self.values[start..end],
+            Some(&[start, end]) => self.values.get(start..end).unwrap_or_default(),
             _ => &[],
         }
     }
@@ -170,6 +200,54 @@ pub struct Report {
     pub tallies: Vec<Option<Tally>>,
     /// Why it ended.
     pub ended: Ended,
+    /// How often the expensive functions were asked.
+    pub calls: SolverCalls,
+}
+
+/// How often something expensive was asked for, and how often it had to be worked out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Calls {
+    /// Questions.
+    pub asked: u64,
+    /// Questions whose answer was not known already.
+    pub worked: u64,
+}
+
+impl Calls {
+    /// Notes a question, and whether its answer was known.
+    pub(crate) fn note(&mut self, known: bool) {
+        self.asked += 1;
+        self.worked += u64::from(!known);
+    }
+}
+
+impl std::ops::AddAssign for Calls {
+    fn add_assign(&mut self, other: Calls) {
+        self.asked += other.asked;
+        self.worked += other.worked;
+    }
+}
+
+/// How often the expensive functions were asked and how often they had to work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolverCalls {
+    /// Double-dummy tricks.
+    pub tricks: Calls,
+    /// Par.
+    pub par: u64,
+    /// `opc`.
+    pub opc: Calls,
+    /// `usereval` and `metric`.
+    pub user: Calls,
+}
+
+impl std::ops::AddAssign for SolverCalls {
+    fn add_assign(&mut self, other: SolverCalls) {
+        self.tricks += other.tricks;
+        self.par += other.par;
+        self.opc += other.opc;
+        self.user += other.user;
+    }
 }
 
 /// What went wrong while a deal was evaluated.

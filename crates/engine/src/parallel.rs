@@ -73,16 +73,24 @@ where
                     }
                 }
             };
-            thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, body)
-                .expect("the system can start a thread");
+            spawn(scope, body);
         }
         drop(sender);
         let end = deliver(&queue, &results, &mut sink);
         queue.stop();
         end
     })
+}
+
+/// Starts a thread with a stack that a solver can work on.
+pub(crate) fn spawn<'scope>(
+    scope: &'scope thread::Scope<'scope, '_>,
+    body: impl FnOnce() + Send + 'scope,
+) {
+    thread::Builder::new()
+        .stack_size(STACK)
+        .spawn_scoped(scope, body)
+        .expect("the system can start a thread");
 }
 
 /// Hands the results on in order, keeping those that came early.

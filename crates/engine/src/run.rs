@@ -17,6 +17,7 @@ use crate::outcome::{Options, Report, RunError, Sink};
 use crate::prepared::Prepared;
 use crate::source::{ClassicSource, SeriesSource, Source};
 use needs::Needs;
+pub use needs::counts_produced;
 pub(crate) use sequence::DealDraws;
 
 /// Where the deals of a run come from.
@@ -58,7 +59,8 @@ pub fn run(
         Deals::Classic(dealer) if plan.mode.is_v1() && !needs.draws => {
             // What becomes of a deal does not show in v1's later ones: they may be evaluated in blocks.
             let dealt = iter::from_fn(|| dealer.next_deal().map(|deal| Ok(deal.into())));
-            run_blocks(&prepared, &needs, &SeriesSource::new(dealt), options, sink)
+            let source = SeriesSource::new(dealt).starting_at(options.from.generated);
+            run_blocks(&prepared, &needs, &source, options, sink)
         }
         Deals::Classic(dealer) => sequence::run_classic(&prepared, &needs, dealer, options, sink),
         Deals::Blocks(source) => run_blocks(&prepared, &needs, source, options, sink),

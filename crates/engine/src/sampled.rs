@@ -5,13 +5,15 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use cards::Deal;
 use sampling::{Budget, Count, Sampler, Skips};
 use script::plan::Plan;
+use serde::{Deserialize, Serialize};
 use shuffle::{BLOCK_DEALS, FastDealer, Key, Stream};
 
 use crate::analysis::Analysis;
 use crate::source::{Batch, FastSource, Source};
 
 /// When the exact sampler is used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SamplerUse {
     /// Where it saves time.
     #[default]
@@ -223,6 +225,27 @@ impl SampledSource {
         }
     }
 
+    /// The decision, if it concerns a block with this number.
+    fn decision_after(&self, block: u64) -> Option<&Decision> {
+        (block >= self.plain_blocks()).then(|| self.decision())
+    }
+
+    /// The block of candidates that holds raw deal `number`, or the first one after it.
+    fn candidates_of(&self, skips: &Skips, number: u64) -> u64 {
+        let number = u128::from(number);
+        loop {
+            let starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
+            let last = starts.last().copied().unwrap_or(0);
+            if last > number || last >= u128::from(self.generate) {
+                let after = starts.partition_point(|&start| start <= number);
+                return after.saturating_sub(1) as u64;
+            }
+            let next = starts.len() as u64;
+            drop(starts);
+            self.start(skips, next);
+        }
+    }
+
     /// How many raw deals there are before a block of candidates. Blocks are asked for roughly in order, so there
     /// is rarely more than one to add.
     fn start(&self, skips: &Skips, block: u64) -> u128 {
@@ -287,6 +310,18 @@ impl Source for SampledSource {
             (Decision::Sampled { .. }, _) => batch.clear(self.generate),
             (Decision::Plain { .. }, Some(universe)) => self.fill_lengths(universe, number, batch),
             (Decision::Plain { .. }, None) => self.plain.fill(number, batch),
+        }
+    }
+
+    fn block_of(&self, number: u64) -> u64 {
+        let plain = self.plain_blocks();
+        let block = number / BLOCK_DEALS as u64;
+        match self.decision_after(block) {
+            Some(Decision::Sampled { probability, .. }) if probability.hits() > 0 => {
+                let skips = self.skips.get_or_init(|| Skips::new(probability));
+                plain + self.candidates_of(skips, number)
+            }
+            _ => block,
         }
     }
 

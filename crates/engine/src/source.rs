@@ -104,6 +104,11 @@ pub trait Source: Sync {
     /// Key and stream of `rnd` in native mode.
     fn random(&self) -> (Key, Stream);
 
+    /// The block that holds the deal with this number, or the first one after it.
+    fn block_of(&self, number: u64) -> u64 {
+        number / BLOCK_DEALS as u64
+    }
+
     /// Whether all deals up to the end of a block are numbered one after the other. If not, the numbers say
     /// nothing about how many deals there are.
     fn numbers_follow(&self, block: u64) -> bool {
@@ -251,6 +256,15 @@ impl<I: Iterator<Item = Result<SeriesDeal, String>> + Send> SeriesSource<I> {
             key: Key::from_seed(0),
             has_tricks: false,
         }
+    }
+
+    /// The first deal has this number, which must be that of the first deal of a block.
+    #[must_use]
+    pub fn starting_at(mut self, number: u64) -> Self {
+        let series = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        series.next = number / BLOCK_DEALS as u64;
+        series.given = number;
+        self
     }
 
     /// The key of `rnd`, if the script has any.

@@ -44,6 +44,30 @@ impl Tally {
         })
     }
 
+    /// How many counters it has.
+    #[must_use]
+    pub fn cells(&self) -> u128 {
+        match self {
+            Tally::Average(_) => 1,
+            Tally::Frequency(table) => table.scale.cells() as u128,
+            Tally::Frequency2(table) => table.rows.cells() as u128 * table.columns.cells() as u128,
+            Tally::Tricks(counts) => counts.0.len() as u128,
+        }
+    }
+
+    /// Whether it counts the same things, so that the two can be merged.
+    #[must_use]
+    pub fn is_like(&self, other: &Tally) -> bool {
+        match (self, other) {
+            (Tally::Average(_), Tally::Average(_)) | (Tally::Tricks(_), Tally::Tricks(_)) => true,
+            (Tally::Frequency(mine), Tally::Frequency(theirs)) => mine.scale == theirs.scale,
+            (Tally::Frequency2(mine), Tally::Frequency2(theirs)) => {
+                (mine.rows, mine.columns) == (theirs.rows, theirs.columns)
+            }
+            _ => false,
+        }
+    }
+
     /// Adds the values of one deal: one value, or row and column.
     #[inline]
     pub fn add(&mut self, values: &[i32]) {

@@ -74,6 +74,21 @@ impl Wish {
     }
 }
 
+/// Where each action's values begin among all values of a produced deal; one entry more than actions.
+#[must_use]
+pub fn value_starts(plan: &Plan) -> Vec<usize> {
+    starts(&wishes(plan))
+}
+
+/// The same for these wishes.
+pub(crate) fn starts(wishes: &[Wish]) -> Vec<usize> {
+    let ends = wishes.iter().scan(0, |end, wish| {
+        *end += wish.quantities.len();
+        Some(*end)
+    });
+    std::iter::once(0).chain(ends).collect()
+}
+
 /// The wishes of all actions, in order.
 pub(crate) fn wishes(plan: &Plan) -> Vec<Wish> {
     plan.actions.iter().map(Wish::of).collect()

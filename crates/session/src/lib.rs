@@ -1,9 +1,64 @@
 //! The front door: a script, the caller's wishes and the defaults become a run, and the run becomes an [`Outcome`].
+//!
+//! ```
+//! use session::{Job, TableData};
+//!
+//! let script = "condition hcp(north) >= 15 and shape(north, any 4333 + any 4432 + any 5332)
+//!               action average \"spades\" spades(south)";
+//! let mut deals = Vec::new();
+//! let outcome = Job::new(script).seed(1).produce(100).run(&mut |produced: &session::ProducedDeal<'_>| {
+//!     deals.push(produced.deal);
+//!     std::ops::ControlFlow::Continue(())
+//! })?;
+//! assert_eq!((outcome.produced, deals.len()), (100, 100));
+//! let TableData::Average { moments, .. } = &outcome.tables[0].data else { panic!() };
+//! assert!((moments.mean().unwrap() - 3.25).abs() < 0.5);
+//! # Ok::<(), session::Error>(())
+//! ```
+//!
+//! A [`Job`] says what is wanted, a [`Session`] is a job whose script has been read and whose settings have been
+//! merged, a [`Run`] is a session that is dealing, and a [`Partial`] is the result of a part of a run that was cut up
+//! between threads, processes or machines.
+//!
+//! # Which setting counts
+//!
+//! What the caller wishes comes before what the script says, and that before the defaults of the dialect (see
+//! [`Settings`]). Nothing else has a say: no file, no environment, no clock unless it is asked for.
 
+mod error;
+mod explain;
+mod imports;
+mod job;
+mod level;
+mod library;
 mod outcome;
+mod partial;
+mod run;
+mod session;
+mod settings;
+mod spec;
+mod supply;
 mod table;
 mod text;
 
-pub use engine::{Ended, Frequency, Frequency2, Moments, Scale, TrickCounts};
-pub use outcome::{Calls, Column, Origin, Outcome, SolverCalls};
+pub use engine::{
+    Calls, Ended, Frequency, Frequency2, Moments, NoDeals, ProducedDeal, Progress, SamplerUse,
+    Scale, SeriesDeal, Sink, SolverCalls, TrickCounts,
+};
+pub use error::{Conflict, Error, LevelError, PartError};
+pub use explain::{Clause, DealExplanation, Dealing, Explanation, Named, Trial};
+pub use imports::{BundledImports, FolderImports, NoImports};
+pub use job::Job;
+pub use level::{KindShare, Mixed};
+pub use outcome::{Column, Origin, Outcome};
+pub use partial::{Part, Partial, StoredDeal};
+pub use run::Run;
+pub use script::plan::Mode;
+pub use script::{Diagnostic, FileLoader, Loaded, Loader};
+pub use session::Session;
+pub use settings::{Limits, Seed, Settings};
+pub use shuffle::{Key, Swap};
+pub use spec::{ImportedText, JobSpec, MixedScript, ScriptText, SupplySpec, Usual};
+pub use supply::{GivenDeals, LibraryBytes, Notice, Supply};
 pub use table::{Table, TableData};
+pub use usermetrics::UserMetrics;

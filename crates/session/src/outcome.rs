@@ -1,9 +1,10 @@
 //! What a run gives back.
 
-use engine::{Ended, Report};
+use engine::{Ended, Report, SolverCalls};
 use script::plan::{Action, EsItem, Plan, ReportTerm};
 use serde::{Deserialize, Serialize};
 
+use crate::settings::Limits;
 use crate::table::{Table, name};
 
 /// Everything there is to know after a run, as data.
@@ -16,6 +17,8 @@ pub struct Outcome {
     pub generated: u64,
     /// Deals that satisfied the condition.
     pub produced: u64,
+    /// The limits of the run.
+    pub limits: Limits,
     /// Why the run ended.
     pub ended: Ended,
     /// Where the deals came from.
@@ -39,11 +42,15 @@ impl Outcome {
             title: plan.settings.title.clone().unwrap_or_default(),
             generated: report.generated,
             produced: report.produced,
+            limits: Limits {
+                generate: report.generated as i64,
+                produce: report.produced as i64,
+            },
             ended: report.ended,
             origin,
             tables: Table::all(plan, &report.tallies),
             columns: Column::all(plan),
-            calls: SolverCalls::default(),
+            calls: report.calls,
             seconds: None,
         }
     }
@@ -108,26 +115,4 @@ impl Column {
         }
         columns
     }
-}
-
-/// How often something expensive was asked for, and how often it had to be worked out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Calls {
-    /// Questions.
-    pub asked: u64,
-    /// Questions whose answer was not known already.
-    pub worked: u64,
-}
-
-/// How often the expensive functions were asked and how often they had to work.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SolverCalls {
-    /// Double-dummy tricks.
-    pub tricks: Calls,
-    /// Par.
-    pub par: u64,
-    /// `opc`.
-    pub opc: Calls,
-    /// `usereval` and `metric`.
-    pub user: Calls,
 }

@@ -18,25 +18,110 @@ where
 {
     String::deserialize(from)?
         .parse()
-        .map_err(|error| de::Error::custom(error))
+        .map_err(de::Error::custom)
+}
+
+/// One of a few words.
+fn word<'de, T: Copy, D: Deserializer<'de>>(words: &[(&str, T)], from: D) -> Result<T, D::Error> {
+    let text = String::deserialize(from)?;
+    let found = words.iter().find(|(word, _)| *word == text);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        de::Error::custom(format!("{text:?} is none of {}", known.join(", ")))
+    })
+}
+
+fn word_for<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static str {
+    let found = words.iter().find(|(_, other)| other == value);
+    found.map_or("", |(word, _)| word)
+}
+
+/// The same where there may be nothing.
+pub mod optional {
+    use super::*;
+
+    /// Writes the text, or nothing.
+    pub fn serialize<T: Display, S: Serializer>(
+        value: &Option<T>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => to.collect_str(value),
+            None => to.serialize_none(),
+        }
+    }
+
+    /// Reads it back.
+    pub fn deserialize<'de, T, D>(from: D) -> Result<Option<T>, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        let text = Option::<String>::deserialize(from)?;
+        text.map(|text| text.parse().map_err(de::Error::custom))
+            .transpose()
+    }
 }
 
 /// A side, by the letters of its seats.
 pub mod side {
-    use super::{Deserialize, Deserializer, Serializer, de};
+    use super::*;
     use cards::Side;
+
+    const WORDS: [(&str, Side); 2] = [("NS", Side::NorthSouth), ("EW", Side::EastWest)];
 
     /// Writes `NS` or `EW`.
     pub fn serialize<S: Serializer>(side: &Side, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(side.letters())
+        to.serialize_str(word_for(&WORDS, side))
     }
 
     /// Reads it back.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Side, D::Error> {
-        let text = String::deserialize(from)?;
-        [Side::NorthSouth, Side::EastWest]
-            .into_iter()
-            .find(|side| side.letters() == text)
-            .ok_or_else(|| de::Error::custom(format!("{text:?} is not a side: NS or EW")))
+        word(&WORDS, from)
+    }
+}
+
+/// A dialect by its name.
+pub mod mode {
+    use super::*;
+    use script::plan::Mode;
+
+    const WORDS: [(&str, Mode); 4] = [
+        ("native", Mode::Native),
+        ("v1", Mode::V1),
+        ("exe", Mode::Exe),
+        ("v2", Mode::V2),
+    ];
+
+    /// Writes the name.
+    pub fn serialize<S: Serializer>(mode: &Mode, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(word_for(&WORDS, mode))
+    }
+
+    /// Reads it back.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Mode, D::Error> {
+        word(&WORDS, from)
+    }
+}
+
+/// The exchange of hands.
+pub mod swap {
+    use super::*;
+    use shuffle::Swap;
+
+    const WORDS: [(&str, Swap); 3] = [
+        ("off", Swap::Off),
+        ("two", Swap::Two),
+        ("three", Swap::Three),
+    ];
+
+    /// Writes a word.
+    pub fn serialize<S: Serializer>(swap: &Swap, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(word_for(&WORDS, swap))
+    }
+
+    /// Reads it back.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Swap, D::Error> {
+        word(&WORDS, from)
     }
 }

@@ -53,8 +53,8 @@ impl<'a> Shared<'a> {
             filter,
             source,
             options,
-            entered: AtomicU64::new(0),
-            produced: AtomicU64::new(0),
+            entered: AtomicU64::new(options.from.generated),
+            produced: AtomicU64::new(options.from.produced),
             stopped: Mutex::new(None),
         }
     }
@@ -74,6 +74,17 @@ impl<'a> Shared<'a> {
         self.produced.load(Ordering::Acquire)
     }
 
+    /// Notes why no more units are handed out.
+    pub fn stop(&self, ended: Ended) {
+        *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(ended);
+    }
+
+    /// How a run ended whose findings did not say so.
+    pub fn ended(&self) -> Ended {
+        let stopped = *self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
+        stopped.unwrap_or(Ended::Generated)
+    }
+
     /// Publishes the account.
     pub fn note(&self, ledger: &Ledger<'_, '_>) {
         self.produced.store(ledger.produced, Ordering::Release);
@@ -82,7 +93,7 @@ impl<'a> Shared<'a> {
 }
 
 /// Hands out units until there is a reason to stop.
-struct Units<'a> {
+pub(super) struct Units<'a> {
     shared: &'a Shared<'a>,
     clock: Clock<'a>,
     next: u64,
@@ -91,7 +102,7 @@ struct Units<'a> {
 }
 
 impl<'a> Units<'a> {
-    fn new(shared: &'a Shared<'a>, clock: Clock<'a>) -> Self {
+    pub fn new(shared: &'a Shared<'a>, clock: Clock<'a>) -> Self {
         let (size, largest) = match shared.options.batch {
             0 if shared.filter.hands_over => (1, LARGEST_UNIT_OF_DEALS),
             0 => (1, LARGEST_UNIT),
@@ -100,7 +111,7 @@ impl<'a> Units<'a> {
         Units {
             shared,
             clock,
-            next: 0,
+            next: shared.source.block_of(shared.options.from.generated),
             size,
             largest,
         }
@@ -115,11 +126,7 @@ impl Iterator for Units<'_> {
             .clock
             .stop(self.shared.produced.load(Ordering::Relaxed))
         {
-            *self
-                .shared
-                .stopped
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner) = Some(ended);
+            self.shared.stop(ended);
             return None;
         }
         let blocks = self.shared.options.generate.div_ceil(BLOCK_DEALS as u64);
@@ -136,7 +143,7 @@ impl Iterator for Units<'_> {
 }
 
 /// Filters the source and hands the findings over in order, until they say how the run ended.
-pub(super) fn drive(
+fn drive(
     shared: &Shared<'_>,
     deliver: impl FnMut(Findings) -> ControlFlow<Result<Ended, RunError>>,
 ) -> Result<Ended, RunError> {
@@ -150,13 +157,7 @@ pub(super) fn drive(
     );
     match end {
         ControlFlow::Break(end) => end,
-        ControlFlow::Continue(()) => {
-            let stopped = *shared
-                .stopped
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            Ok(stopped.unwrap_or(Ended::Generated))
-        }
+        ControlFlow::Continue(()) => Ok(shared.ended()),
     }
 }
 
@@ -179,12 +180,8 @@ pub(super) fn run(
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {
     let mut ledger = Ledger::new(prepared.plan, needs, options, sink);
-    if options.produce == 0 || options.generate == 0 {
-        return Ok(ledger.close(if options.produce == 0 {
-            Ended::Produced
-        } else {
-            Ended::Generated
-        }));
+    if let Some(ended) = ledger.complete(options) {
+        return Ok(ledger.close(ended));
     }
     let plan = BatchPlan::new(prepared, &needs.wishes, options.path);
     let tail: &[NodeId] = &plan.tail;
@@ -198,6 +195,7 @@ pub(super) fn run(
     };
     let shared = Shared::new(filter, source, options);
     let ended = drive(&shared, |findings| {
+        ledger.calls += findings.calls;
         match findings.collected {
             Some(count) => ledger.enter_count(count, findings.end),
             None => {

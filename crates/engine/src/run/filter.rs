@@ -1,5 +1,6 @@
 //! What a worker does with its blocks: fill, select, evaluate, collect or hand over.
 
+use std::convert::Infallible;
 use std::sync::PoisonError;
 
 use script::plan::NodeId;
@@ -11,7 +12,7 @@ use super::ledger::{self, Accepted};
 use super::needs::Needs;
 use super::sequence::DealDraws;
 use crate::batch::{BatchEvaluator, BatchPlan, Origin};
-use crate::outcome::{EvaluationError, RunError};
+use crate::outcome::{EvaluationError, RunError, SolverCalls};
 use crate::prepared::Prepared;
 use crate::scalar::{DealFacts, Machine};
 use crate::source::Batch;
@@ -39,6 +40,8 @@ pub(super) struct Findings {
     pub accepted: Accepted,
     /// How many were accepted, if the worker collected them itself.
     pub collected: Option<u64>,
+    /// Questions to the expensive functions.
+    pub calls: SolverCalls,
     /// What stopped the worker inside the unit.
     pub stop: Option<Stop>,
 }
@@ -92,6 +95,7 @@ impl<'a> Worker<'a> {
             end: 0,
             accepted: Accepted::default(),
             collected: collects.then_some(0),
+            calls: SolverCalls::default(),
             stop: None,
         };
         for block in unit.first..unit.first + unit.blocks {
@@ -100,6 +104,9 @@ impl<'a> Worker<'a> {
             if found.stop.is_some() {
                 break;
             }
+        }
+        if let Some(machine) = &mut self.machine {
+            found.calls = machine.take_calls();
         }
         found
     }
@@ -118,6 +125,7 @@ impl<'a> Worker<'a> {
             count => self.batch.number(count - 1) + 1,
         };
         self.evaluator.select(&self.batch.block, count);
+        self.leave_out_earlier(count);
         if self.evaluator.survivors() > 0 {
             if let Err((error, place)) = self.examine(&mut found.accepted) {
                 let deal = self.batch.block.deal(place);
@@ -146,6 +154,16 @@ impl<'a> Worker<'a> {
             } else if !full {
                 found.stop = Some(Stop::Exhausted);
             }
+        }
+    }
+
+    /// Drops the deals that an earlier part of the run has looked at.
+    fn leave_out_earlier(&mut self, count: usize) {
+        let from = self.shared.options.from.generated;
+        if count > 0 && self.batch.number(0) < from {
+            let batch = &self.batch;
+            let keep = |place| Ok::<bool, Infallible>(batch.number(place) >= from);
+            let Ok(()) = self.evaluator.retain(keep);
         }
     }
 

@@ -6,7 +6,7 @@ use cards::{Deal, TrickTable};
 use script::plan::Plan;
 
 use super::needs::Needs;
-use crate::outcome::{Ended, Options, ProducedDeal, Progress, Report, Sink};
+use crate::outcome::{Ended, Options, ProducedDeal, Progress, Report, Sink, SolverCalls};
 use crate::tally::Tally;
 
 /// Deals that satisfied the condition, with their numbers, in order.
@@ -31,6 +31,7 @@ pub(super) struct Ledger<'a, 's> {
     produce: u64,
     pub generated: u64,
     pub produced: u64,
+    pub calls: SolverCalls,
     tallies: Vec<Option<Tally>>,
 }
 
@@ -45,9 +46,19 @@ impl<'a, 's> Ledger<'a, 's> {
             needs,
             sink,
             produce: options.produce,
-            generated: 0,
-            produced: 0,
+            generated: options.from.generated,
+            produced: options.from.produced,
+            calls: SolverCalls::default(),
             tallies: tallies(plan),
+        }
+    }
+
+    /// How a run ended that has nothing to do.
+    pub fn complete(&self, options: &Options<'_>) -> Option<Ended> {
+        if self.produced >= options.produce {
+            Some(Ended::Produced)
+        } else {
+            (self.generated >= options.generate).then_some(Ended::Generated)
         }
     }
 
@@ -128,6 +139,7 @@ impl<'a, 's> Ledger<'a, 's> {
             produced: self.produced,
             tallies: self.tallies,
             ended,
+            calls: self.calls,
         }
     }
 }

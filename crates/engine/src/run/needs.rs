@@ -1,12 +1,12 @@
 //! What a run has to compute, found out before it starts.
 
-use script::plan::{Node, NodeId};
+use script::plan::{Node, NodeId, Plan};
 
 use crate::batch::solving_nodes;
 use crate::outcome::Options;
 use crate::prepared::Prepared;
 use crate::scalar::Program;
-use crate::wanted::{Quantity, Wish, wishes};
+use crate::wanted::{Quantity, Wish, starts, wishes};
 
 /// The needs of a run.
 pub(super) struct Needs {
@@ -42,11 +42,7 @@ impl Needs {
                 wish.table = false;
             }
         }
-        let mut starts = vec![0];
-        starts.extend(wishes.iter().scan(0, |end, wish| {
-            *end += wish.quantities.len();
-            Some(*end)
-        }));
+        let starts = starts(&wishes);
         let wanted = wishes.iter().flat_map(|wish| &wish.quantities);
         let values = wanted.clone().filter_map(|quantity| match quantity {
             Quantity::Value(node) => Some(*node),
@@ -73,7 +69,7 @@ impl Needs {
             tables,
             solves,
             draws: roots.iter().any(|&root| plan.facts_of(root).random),
-            counts_produced: roots.iter().any(|&root| may_count_produced(prepared, root)),
+            counts_produced: roots.iter().any(|&root| may_count_produced(plan, root)),
             wishes,
         }
     }
@@ -84,9 +80,18 @@ impl Needs {
     }
 }
 
+/// Whether a run of the plan asks how many deals were produced before, so that its deals must be taken in order.
+#[must_use]
+pub fn counts_produced(plan: &Plan) -> bool {
+    let mut roots: Vec<NodeId> = plan.condition.into_iter().collect();
+    for action in &plan.actions {
+        action.for_each_value(|node| roots.push(node));
+    }
+    roots.iter().any(|&root| may_count_produced(plan, root))
+}
+
 /// Whether `rnd(0)` can be evaluated below the node, in a mode where it is the number of produced deals.
-fn may_count_produced(prepared: &Prepared<'_>, root: NodeId) -> bool {
-    let plan = prepared.plan;
+fn may_count_produced(plan: &Plan, root: NodeId) -> bool {
     if plan.mode.is_v1() || !plan.facts_of(root).random {
         return false;
     }

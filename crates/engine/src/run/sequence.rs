@@ -81,6 +81,11 @@ impl<'a, 's> Sequence<'a, 's> {
         }
     }
 
+    fn close(mut self, ended: Ended) -> Report {
+        self.ledger.calls += self.machine.take_calls();
+        self.ledger.close(ended)
+    }
+
     /// Evaluates the actions' expressions, in the order of the list, and enters the deal.
     fn enter(
         &mut self,
@@ -114,7 +119,7 @@ pub(super) fn run_classic(
     let clock = Clock::start(options);
     let mut sequence = Sequence::new(prepared, needs, options, sink);
     let sorts = prepared.plan.mode == Mode::V2;
-    let mut number = 0;
+    let mut number = options.from.generated;
     let ended = loop {
         if sequence.ledger.produced >= options.produce {
             break Ended::Produced;
@@ -122,7 +127,7 @@ pub(super) fn run_classic(
         if number >= options.generate {
             break Ended::Generated;
         }
-        if number % LOOK == 0 {
+        if number.is_multiple_of(LOOK) {
             sequence.ledger.pass(number);
             if let Some(ended) = clock.stop(sequence.ledger.produced) {
                 break ended;
@@ -152,7 +157,7 @@ pub(super) fn run_classic(
         number += 1;
     };
     sequence.ledger.pass(number);
-    Ok(sequence.ledger.close(ended))
+    Ok(sequence.close(ended))
 }
 
 /// Runs on blocks, but one deal after the other.
@@ -168,19 +173,22 @@ pub(super) fn run_source(
     let (key, stream) = source.random();
     let mut random = DealDraws(DealRandom::on(stream, &key, 0));
     let mut batch = Batch::new();
-    for block in 0.. {
-        if options.produce == 0 || options.generate == 0 {
-            return Ok(sequence.ledger.close(Ended::Produced));
+    for block in source.block_of(options.from.generated).. {
+        if let Some(ended) = sequence.ledger.complete(options) {
+            return Ok(sequence.close(ended));
         }
         if let Some(ended) = clock.stop(sequence.ledger.produced) {
-            return Ok(sequence.ledger.close(ended));
+            return Ok(sequence.close(ended));
         }
         source.fill(block, &mut batch);
         for place in 0..batch.count {
             let number = batch.number(place);
+            if number < options.from.generated {
+                continue;
+            }
             if number >= options.generate {
                 sequence.ledger.pass(options.generate);
-                return Ok(sequence.ledger.close(Ended::Generated));
+                return Ok(sequence.close(Ended::Generated));
             }
             let deal = batch.block.deal(place);
             let wrong = |error| failure(prepared.plan, error, number, deal);
@@ -191,7 +199,7 @@ pub(super) fn run_source(
             {
                 let entered = sequence.enter(number, deal, &mut random).map_err(wrong)?;
                 if let ControlFlow::Break(ended) = entered {
-                    return Ok(sequence.ledger.close(ended));
+                    return Ok(sequence.close(ended));
                 }
             }
             sequence.ledger.generated = number + 1;
@@ -202,11 +210,11 @@ pub(super) fn run_source(
         }
         if batch.count == 0 && batch.first >= options.generate {
             sequence.ledger.pass(options.generate);
-            return Ok(sequence.ledger.close(Ended::Generated));
+            return Ok(sequence.close(Ended::Generated));
         }
         if !batch.is_full() {
-            return Ok(sequence.ledger.close(Ended::Exhausted));
+            return Ok(sequence.close(Ended::Exhausted));
         }
     }
-    Ok(sequence.ledger.close(Ended::Generated))
+    Ok(sequence.close(Ended::Generated))
 }

@@ -1,60 +1,50 @@
 //! Runs that ask the double-dummy solver: first everything cheap, then the deals that are left, one by one.
 //!
-//! Solving takes milliseconds, so the unit of work is a single deal. The cheap parts of the condition run ahead in
-//! blocks, a bounded number of candidates wait, every thread has a solver of its own and takes the next candidate,
-//! and results come back in deal order.
+//! Solving takes milliseconds, so the unit of work is a single deal. The cheap parts of the condition find candidates
+//! in blocks; every thread solves the next candidate if there is one and looks for more if there is not, and results
+//! are entered in deal order.
+
+mod pool;
 
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
 
 use cards::{Deal, TrickTable};
 use script::plan::NodeId;
 use shuffle::DealRandom;
 
-use super::blocks::{Shared, drive, verdict};
+use super::blocks::{Shared, Units, verdict};
 use super::clock::Clock;
 use super::failure;
-use super::filter::Filter;
+use super::filter::{Filter, Worker};
 use super::ledger::Ledger;
 use super::needs::Needs;
 use super::sequence::DealDraws;
 use crate::batch::{BatchPlan, solving_nodes};
-use crate::outcome::{Ended, EvaluationError, Options, Report, RunError, Sink};
-use crate::parallel::ordered_map;
+use crate::outcome::{Ended, EvaluationError, Options, Report, RunError, Sink, SolverCalls};
 use crate::prepared::Prepared;
 use crate::scalar::{DealFacts, Machine};
 use crate::source::Source;
 use crate::wanted::Quantity;
 
-/// Candidates that may wait for a solver.
-const WAITING: usize = 256;
-
-/// What the cheap part of the run sends on.
-enum Message {
-    /// A deal that passed everything cheap.
-    Candidate { number: u64, deal: Deal },
-    /// No deal before this number is left.
-    Passed { end: u64 },
-    /// The cheap part is over.
-    End(Result<Ended, RunError>),
+/// A deal that passed everything cheap.
+#[derive(Clone, Copy)]
+struct Candidate {
+    number: u64,
+    deal: Deal,
 }
 
-/// What became of a message.
-enum Verdict {
-    Rejected {
-        number: u64,
-    },
-    Accepted {
-        number: u64,
-        deal: Deal,
-        values: Vec<i32>,
-        tricks: Option<TrickTable>,
-    },
-    Passed {
-        end: u64,
-    },
-    End(Result<Ended, RunError>),
+/// What became of a candidate.
+struct Judged {
+    candidate: Candidate,
+    calls: SolverCalls,
+    /// What the actions want; nothing if it was rejected.
+    accepted: Result<Option<Wanted>, RunError>,
+}
+
+/// What the actions want to know about an accepted deal.
+struct Wanted {
+    values: Vec<i32>,
+    tricks: Option<TrickTable>,
 }
 
 /// The parts of the condition that are left for the solving threads, and those before them.
@@ -82,12 +72,8 @@ pub(super) fn run(
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {
     let mut ledger = Ledger::new(prepared.plan, needs, options, sink);
-    if options.produce == 0 || options.generate == 0 {
-        return Ok(ledger.close(if options.produce == 0 {
-            Ended::Produced
-        } else {
-            Ended::Generated
-        }));
+    if let Some(ended) = ledger.complete(options) {
+        return Ok(ledger.close(ended));
     }
     let plan = BatchPlan::new(prepared, &[], options.path);
     let (cheap, dear) = split(prepared, &plan.tail);
@@ -100,130 +86,86 @@ pub(super) fn run(
         hands_over: true,
     };
     let shared = Shared::new(filter, source, options);
-    let (sender, receiver) = sync_channel(WAITING);
     let solving = Solving {
-        prepared,
-        needs,
+        shared: &shared,
         parts: dear,
-        source,
     };
-    let ended = thread::scope(|scope| {
-        scope.spawn(|| supply(&shared, sender));
-        let clock = Clock::start(options);
-        let candidates = Candidates {
-            receiver,
-            clock,
-            shared: &shared,
-            over: false,
-        };
-        let end = ordered_map(
-            options.threads,
-            candidates,
-            || Solver::new(&solving),
-            |solver, message| solver.judge(message),
-            |verdict| {
-                let flow = enter(&mut ledger, verdict);
-                shared.note(&ledger);
-                flow
-            },
-        );
-        match end {
-            ControlFlow::Break(end) => end,
-            ControlFlow::Continue(()) => Ok(Ended::Generated),
-        }
-    })?;
+    let ended = match crate::parallel::threads(options.threads) {
+        1 => alone(&solving, &mut ledger),
+        threads => pool::run(&solving, threads, &mut ledger),
+    }?;
     Ok(ledger.close(ended))
 }
 
-/// The cheap part, on threads of its own: sends candidates until nobody wants more.
-fn supply(shared: &Shared<'_>, sender: SyncSender<Message>) {
-    let end = drive(shared, |findings| {
+/// Everything on the calling thread.
+fn alone(solving: &Solving<'_>, ledger: &mut Ledger<'_, '_>) -> Result<Ended, RunError> {
+    let shared = solving.shared;
+    let clock = Clock::start(shared.options);
+    let mut worker = Worker::new(shared);
+    let mut judge = Judge::new(solving);
+    for unit in Units::new(shared, clock) {
+        let findings = worker.work(unit);
         for (number, deal) in findings.accepted.deals {
-            if sender.send(Message::Candidate { number, deal }).is_err() {
-                return ControlFlow::Break(Ok(Ended::Stopped));
+            if let Some(ended) = clock.stop(ledger.produced) {
+                return Ok(ended);
+            }
+            if let ControlFlow::Break(end) = enter(ledger, judge.judge(Candidate { number, deal }))
+            {
+                return end;
             }
         }
-        if sender.send(Message::Passed { end: findings.end }).is_err() {
-            return ControlFlow::Break(Ok(Ended::Stopped));
+        ledger.calls += findings.calls;
+        ledger.pass(findings.end);
+        shared.note(ledger);
+        if let ControlFlow::Break(end) = verdict(findings.stop) {
+            return end;
         }
-        verdict(findings.stop)
-    });
-    // The receiver may be gone: then nobody wants to know.
-    let _ = sender.send(Message::End(end));
-}
-
-/// The messages in order; ends them early when the run is cancelled or late.
-struct Candidates<'a> {
-    receiver: Receiver<Message>,
-    clock: Clock<'a>,
-    shared: &'a Shared<'a>,
-    over: bool,
-}
-
-impl Iterator for Candidates<'_> {
-    type Item = Message;
-
-    fn next(&mut self) -> Option<Message> {
-        if self.over {
-            return None;
-        }
-        if let Some(ended) = self.clock.stop(self.shared.produced()) {
-            self.over = true;
-            return Some(Message::End(Ok(ended)));
-        }
-        self.receiver.recv().ok()
     }
+    Ok(shared.ended())
 }
 
-/// What all solving threads share.
+/// What all threads share.
 struct Solving<'a> {
-    prepared: &'a Prepared<'a>,
-    needs: &'a Needs,
+    shared: &'a Shared<'a>,
+    /// The parts of the condition that need the solver.
     parts: &'a [NodeId],
-    source: &'a dyn Source,
 }
 
-/// One thread's tools.
-struct Solver<'a> {
+/// One thread's tools to judge candidates.
+struct Judge<'a> {
     solving: &'a Solving<'a>,
     machine: Machine<'a>,
     random: DealDraws,
 }
 
-impl<'a> Solver<'a> {
+impl<'a> Judge<'a> {
     fn new(solving: &'a Solving<'a>) -> Self {
-        let (key, stream) = solving.source.random();
-        Solver {
+        let filter = &solving.shared.filter;
+        let (key, stream) = solving.shared.source.random();
+        Judge {
             solving,
-            machine: Machine::new(solving.prepared, &solving.needs.program),
+            machine: Machine::new(filter.prepared, &filter.needs.program),
             random: DealDraws(DealRandom::on(stream, &key, 0)),
         }
     }
 
-    fn judge(&mut self, message: Message) -> Verdict {
-        match message {
-            Message::Passed { end } => Verdict::Passed { end },
-            Message::End(end) => Verdict::End(end),
-            Message::Candidate { number, deal } => {
-                self.machine.look_at(deal, DealFacts::new(), number, 0);
-                self.random.0.restart(number);
-                match self.examine() {
-                    Ok(None) => Verdict::Rejected { number },
-                    Ok(Some(values)) => {
-                        let tricks = self.solving.needs.tables.then(|| self.machine.table());
-                        Verdict::Accepted {
-                            number,
-                            deal,
-                            values,
-                            tricks,
-                        }
-                    }
-                    Err(error) => {
-                        let plan = self.solving.prepared.plan;
-                        Verdict::End(Err(failure(plan, error, number, deal)))
-                    }
-                }
+    fn judge(&mut self, candidate: Candidate) -> Judged {
+        let Candidate { number, deal } = candidate;
+        let filter = &self.solving.shared.filter;
+        self.machine.look_at(deal, DealFacts::new(), number, 0);
+        self.random.0.restart(number);
+        let accepted = match self.examine() {
+            Ok(None) => Ok(None),
+            Ok(Some(values)) => {
+                let tricks = filter.needs.tables.then(|| self.machine.known_table());
+                Ok(Some(Wanted { values, tricks }))
             }
+            Err(error) => Err(failure(filter.prepared.plan, error, number, deal)),
+        };
+        Judged {
+            candidate,
+            calls: self.machine.take_calls(),
+            accepted,
         }
     }
 
@@ -234,16 +176,12 @@ impl<'a> Solver<'a> {
                 return Ok(None);
             }
         }
-        if self.solving.needs.tables {
+        let needs = self.solving.shared.filter.needs;
+        if needs.tables {
             // Cheaper all at once than one by one.
             self.machine.table();
         }
-        let quantities = self
-            .solving
-            .needs
-            .wishes
-            .iter()
-            .flat_map(|wish| &wish.quantities);
+        let quantities = needs.wishes.iter().flat_map(|wish| &wish.quantities);
         quantities
             .map(|quantity| match *quantity {
                 Quantity::Value(node) => self.machine.evaluate(node, &mut self.random),
@@ -254,21 +192,18 @@ impl<'a> Solver<'a> {
     }
 }
 
-fn enter(ledger: &mut Ledger<'_, '_>, verdict: Verdict) -> ControlFlow<Result<Ended, RunError>> {
-    match verdict {
-        Verdict::Rejected { number } => ledger.pass(number + 1),
-        Verdict::Passed { end } => ledger.pass(end),
-        Verdict::End(end) => return ControlFlow::Break(end),
-        Verdict::Accepted {
-            number,
-            deal,
-            values,
-            tricks,
-        } => {
+/// Enters what became of a candidate; breaks when the run is over with it.
+fn enter(ledger: &mut Ledger<'_, '_>, judged: Judged) -> ControlFlow<Result<Ended, RunError>> {
+    let Candidate { number, deal } = judged.candidate;
+    ledger.calls += judged.calls;
+    match judged.accepted {
+        Ok(None) => ledger.pass(number + 1),
+        Ok(Some(Wanted { values, tricks })) => {
             if let ControlFlow::Break(ended) = ledger.enter(number, deal, tricks, &values) {
                 return ControlFlow::Break(Ok(ended));
             }
         }
+        Err(error) => return ControlFlow::Break(Err(error)),
     }
     ControlFlow::Continue(())
 }

@@ -9,7 +9,7 @@ use usermetrics::{Evaluator, Request, Results, UserMetricError};
 use valuation::{Opc, Pair};
 
 use super::compile::{Program, Step};
-use crate::outcome::EvaluationError;
+use crate::outcome::{EvaluationError, SolverCalls};
 use crate::prepared::{self, Prepared};
 use crate::user::UserQuery;
 
@@ -73,6 +73,7 @@ pub struct Machine<'a> {
     produced: u64,
     facts: DealFacts,
     solver: Option<Solver>,
+    asked: SolverCalls,
     /// Number of the deal, from 0.
     number: u64,
     user: Option<Box<dyn Evaluator>>,
@@ -95,6 +96,7 @@ impl<'a> Machine<'a> {
             produced: 0,
             facts: DealFacts::new(),
             solver: None,
+            asked: SolverCalls::default(),
             number: 0,
             user: None,
             results: [None, None],
@@ -127,8 +129,15 @@ impl<'a> Machine<'a> {
         std::mem::take(&mut self.facts)
     }
 
+    /// How often the expensive functions were asked since this was last called.
+    pub fn take_calls(&mut self) -> SolverCalls {
+        std::mem::take(&mut self.asked)
+    }
+
     /// The tricks of a declarer in the current deal.
     pub fn tricks(&mut self, declarer: Seat, strain: Strain) -> i32 {
+        let known = self.facts.tricks.known(declarer, strain).is_some();
+        self.asked.tricks.note(known);
         let solver = self.solver.get_or_insert_with(Solver::new);
         i32::from(
             self.facts
@@ -139,6 +148,16 @@ impl<'a> Machine<'a> {
 
     /// All twenty double-dummy results of the current deal.
     pub fn table(&mut self) -> TrickTable {
+        let all = Seat::ALL
+            .into_iter()
+            .flat_map(|seat| Strain::ALL.map(|strain| (seat, strain)));
+        let known = |(seat, strain)| self.facts.tricks.known(seat, strain).is_some();
+        self.asked.tricks.note(all.into_iter().all(known));
+        self.known_table()
+    }
+
+    /// The same when [`table`](Self::table) was asked before: not a new question.
+    pub(crate) fn known_table(&mut self) -> TrickTable {
         let solver = self.solver.get_or_insert_with(Solver::new);
         self.facts.tricks.table(solver, &self.deal)
     }
@@ -293,6 +312,8 @@ impl<'a> Machine<'a> {
             })?,
             Node::Tricks(seat, strain) => self.tricks(seat, strain),
             Node::TricksAtLeast(seat, strain, tricks) => {
+                let bounds = self.facts.tricks.bounds(seat, strain);
+                self.asked.tricks.note(bounds.at_least(tricks).is_some());
                 let solver = self.solver.get_or_insert_with(Solver::new);
                 let enough = self
                     .facts
@@ -317,6 +338,7 @@ impl<'a> Machine<'a> {
     fn opc(&mut self, side: Side) -> Opc {
         let opener = self.prepared.opener;
         let deal = &self.deal;
+        self.asked.opc.note(self.facts.opc[side.index()].is_some());
         *self.facts.opc[side.index()]
             .get_or_insert_with(|| valuation::opc(&Pair::of(deal, side, opener)))
     }
@@ -329,8 +351,10 @@ impl<'a> Machine<'a> {
         if let Some((epoch, tag, results)) = &self.results[side]
             && (*epoch, *tag) == (self.epoch, query.tag)
         {
+            self.asked.user.note(true);
             return Ok(results[slot]);
         }
+        self.asked.user.note(false);
         let results = self
             .evaluate_user(query)
             .map_err(|error| EvaluationError::User(error.to_string()))?;
@@ -362,6 +386,7 @@ impl<'a> Machine<'a> {
     }
 
     fn par(&mut self, side: Side, vulnerability: Option<Vulnerability>) -> i32 {
+        self.asked.par += 1;
         let vulnerability = vulnerability.unwrap_or(self.prepared.vulnerability);
         let score = solver::par::score_when_first(&self.table(), vulnerability, Side::NorthSouth);
         match side {

@@ -345,6 +345,7 @@ fn nothing(plan: &Plan) -> Report {
         produced: 0,
         tallies: plan.actions.iter().map(Tally::for_action).collect(),
         ended: Ended::Generated,
+        calls: engine::SolverCalls::default(),
     }
 }
 

@@ -1,0 +1,222 @@
+//! Why a job could not be done.
+
+use std::fmt;
+
+use engine::RunError;
+use engine::mixture::MixtureError;
+use script::{Diagnostic, Place};
+
+/// Why a job could not be done. Errors are values: nothing has been printed.
+#[derive(Clone, Debug)]
+pub enum Error {
+    /// The script has errors; warnings may stand among them.
+    Script(Vec<Diagnostic>),
+    /// Two wishes exclude each other.
+    Conflict(Conflict),
+    /// The classes or shares of a levelled or mixed run are wrong.
+    Level(LevelError),
+    /// No deal can be made: a predeal that does not fit, no random numbers, given deals that were used up.
+    Supply(String),
+    /// A kind of a levelled or mixed run could not be dealt.
+    Mixture(MixtureError),
+    /// A table has more cells than anybody could read.
+    TableTooLarge,
+    /// An expression or the source failed while dealing.
+    Run {
+        /// What happened.
+        error: RunError,
+        /// Where in the script, if it is about one place there.
+        place: Option<Box<Place>>,
+    },
+    /// Parts of a run do not fit together, or the run cannot be cut up.
+    Part(PartError),
+}
+
+/// Wishes that exclude each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// Tournament deals are whole boards: nothing can be predealt.
+    TournamentWithPredeal,
+    /// Hands cannot be exchanged when their lengths are fixed.
+    SwapWithLengths,
+    /// A time limit needs a clock.
+    TimeLimitWithoutClock,
+    /// Classes or several scripts are dealt by our own generator in the native dialect only.
+    LevelNeedsOwnDeals,
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Conflict::TournamentWithPredeal => {
+                "tournament deals are whole boards: nothing can be predealt"
+            }
+            Conflict::SwapWithLengths => "hands cannot be exchanged when lengths are predealt",
+            Conflict::TimeLimitWithoutClock => "a time limit needs a clock",
+            Conflict::LevelNeedsOwnDeals => {
+                "classes in proportion need croupier's own deals in its own dialect"
+            }
+        })
+    }
+}
+
+/// What is wrong with the classes of a levelled run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LevelError {
+    /// The script has no classes and none were named.
+    NoClasses,
+    /// A class that the script does not have.
+    UnknownClass {
+        /// Its name.
+        name: String,
+        /// The classes of the script.
+        known: Vec<String>,
+    },
+    /// A share that is not a number from 1 to 1,000,000.
+    NotAShare {
+        /// The class.
+        name: String,
+        /// What was given.
+        share: String,
+    },
+}
+
+impl fmt::Display for LevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prefix = engine::mixture::CLASS_PREFIX;
+        match self {
+            LevelError::NoClasses => write!(
+                f,
+                "the script has no variable whose name begins with {prefix}; name the classes: A=1,B=1"
+            ),
+            LevelError::UnknownClass { name, known } => {
+                let known = match known.is_empty() {
+                    true => "none".to_owned(),
+                    false => known.join(", "),
+                };
+                write!(
+                    f,
+                    "the script has no variable {prefix}{name} or {name}; its classes are: {known}"
+                )
+            }
+            LevelError::NotAShare { name, share } => {
+                write!(f, "{share:?} is not a share; write {name}=2")
+            }
+        }
+    }
+}
+
+/// Why parts of a run cannot be made or put together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartError {
+    /// The run cannot be cut up.
+    Whole(&'static str),
+    /// The numbers of the deals of a part make no sense.
+    BadRange {
+        /// First deal.
+        first: u64,
+        /// The deal after the last.
+        last: u64,
+        /// Deals of the whole run.
+        generate: u64,
+    },
+    /// The parts belong to different jobs or versions.
+    Different,
+    /// The fingerprint is not that of the job, by this version.
+    WrongFingerprint {
+        /// The version that made the part.
+        made_by: String,
+    },
+    /// One part keeps the produced deals, the other does not.
+    DealsMissing,
+    /// Deals from the first number to the second are in two parts.
+    Overlap(u64, u64),
+    /// Deals from the first number to the second are in no part.
+    Gap(u64, u64),
+    /// What a part holds is not what the job's script collects.
+    Damaged,
+    /// There is no part.
+    Nothing,
+}
+
+impl fmt::Display for PartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PartError::Whole(why) => write!(f, "this run cannot be cut into parts: {why}"),
+            PartError::BadRange {
+                first,
+                last,
+                generate,
+            } => write!(
+                f,
+                "deals {first} to {last} are no part of a run over deals 0 to {generate}"
+            ),
+            PartError::Different => f.write_str(
+                "the parts belong to different jobs: script, key and settings must be the same",
+            ),
+            PartError::WrongFingerprint { made_by } => write!(
+                f,
+                "the fingerprint of the part is not that of its job (made by version {made_by}, this is {})",
+                crate::partial::VERSION
+            ),
+            PartError::DealsMissing => {
+                f.write_str("one part keeps its deals and another does not: make all parts alike")
+            }
+            PartError::Overlap(first, last) => {
+                write!(f, "deals {first} to {last} are in more than one part")
+            }
+            PartError::Gap(first, last) => write!(f, "deals {first} to {last} are missing"),
+            PartError::Damaged => {
+                f.write_str("a part does not hold what the script of its job collects")
+            }
+            PartError::Nothing => f.write_str("there is no part to put together"),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Script(diagnostics) => {
+                for diagnostic in diagnostics {
+                    f.write_str(&diagnostic.render())?;
+                }
+                Ok(())
+            }
+            Error::Conflict(conflict) => conflict.fmt(f),
+            Error::Level(error) => error.fmt(f),
+            Error::Supply(text) => f.write_str(text),
+            Error::Mixture(error) => error.fmt(f),
+            Error::TableTooLarge => f.write_str(
+                "a frequency table has more than 16 million cells; make its range smaller",
+            ),
+            Error::Run { error, place } => {
+                if let Some(place) = place {
+                    write!(f, "{}:{}:{}: ", place.file, place.line, place.column)?;
+                }
+                error.fmt(f)
+            }
+            Error::Part(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<PartError> for Error {
+    fn from(error: PartError) -> Error {
+        Error::Part(error)
+    }
+}
+
+impl From<LevelError> for Error {
+    fn from(error: LevelError) -> Error {
+        Error::Level(error)
+    }
+}
+
+impl From<Conflict> for Error {
+    fn from(conflict: Conflict) -> Error {
+        Error::Conflict(conflict)
+    }
+}

@@ -1,0 +1,228 @@
+//! Questions about a script: what does it ask for, how is it dealt, why was this deal accepted?
+
+use cards::{Deal, TrickTable};
+use engine::{Analysis, Decision, Options, SampledSource, SamplerUse, Source};
+use script::plan::NodeId;
+use serde::Serialize;
+use shuffle::{FastDealer, Predeal};
+
+use crate::error::Error;
+use crate::run::located;
+use crate::session::Session;
+use crate::spec::SupplySpec;
+
+/// What a script asks for and how it would be dealt.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    /// The plan, as text.
+    pub plan: String,
+    /// How the deals would be made.
+    pub dealing: Dealing,
+    /// How each part of the condition fares; nothing without a condition.
+    pub trial: Option<Trial>,
+}
+
+/// How deals are made.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Dealing {
+    /// All deals are dealt and tested.
+    Plain {
+        /// Why.
+        reason: String,
+    },
+    /// The exact sampler makes only deals that satisfy a part of the condition.
+    Sampled {
+        /// Why.
+        reason: String,
+        /// What every deal satisfies.
+        covered: Vec<String>,
+        /// What is still tested on each deal.
+        tested: Vec<String>,
+        /// The probability of what every deal satisfies, in decimal digits.
+        probability: String,
+        /// The same in per cent.
+        percent: String,
+    },
+}
+
+/// A short run that counts clause by clause, in deals dealt without regard to the condition.
+#[derive(Clone, Debug, Serialize)]
+pub struct Trial {
+    /// Deals looked at.
+    pub deals: u64,
+    /// Deals that satisfied all clauses.
+    pub accepted: u64,
+    /// The clauses in the order of evaluation.
+    pub clauses: Vec<Clause>,
+    /// The deal on which an expression failed, if one did: a run over these deals fails too.
+    pub failure: Option<String>,
+}
+
+/// One clause of the condition.
+#[derive(Clone, Debug, Serialize)]
+pub struct Clause {
+    /// The expression.
+    pub expression: String,
+    /// Deals that satisfied all clauses before it.
+    pub reached: u64,
+    /// Deals among them that satisfied it.
+    pub passed: u64,
+}
+
+/// An expression and its value on one deal.
+#[derive(Clone, Debug, Serialize)]
+pub struct Named {
+    /// The variable or expression.
+    pub name: String,
+    /// Its value, or why it has none.
+    pub value: Result<i32, String>,
+}
+
+impl Named {
+    /// Whether it is a condition that holds.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.value.as_ref().is_ok_and(|&value| value != 0)
+    }
+}
+
+/// Everything a script says about one deal.
+#[derive(Clone, Debug, Serialize)]
+pub struct DealExplanation {
+    /// The script's variables, in order of definition.
+    pub variables: Vec<Named>,
+    /// The clauses of the condition, each evaluated on its own.
+    pub clauses: Vec<Named>,
+    /// Whether a run would produce the deal.
+    pub accepted: bool,
+}
+
+impl DealExplanation {
+    /// The first clause that does not hold, from 1.
+    #[must_use]
+    pub fn rejected_by(&self) -> Option<usize> {
+        let failed = self.clauses.iter().position(|clause| !clause.holds());
+        failed.map(|place| place + 1)
+    }
+}
+
+/// About a second of work, in nanoseconds.
+const EFFORT: u64 = 1_000_000_000;
+/// Deals of a trial run at most.
+const TRIAL: u64 = 200_000;
+
+impl Session {
+    /// The plan, what the exact sampler makes of it, and a trial run.
+    ///
+    /// # Errors
+    /// If nothing can be dealt.
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        let plan = self.plan();
+        let predeal =
+            Predeal::new(plan.predeal).map_err(|error| Error::Supply(error.to_string()))?;
+        let dealer = FastDealer::new(self.settings.seed.key, &predeal);
+        let source = |usage| {
+            let limits = self.settings.limits.counts();
+            SampledSource::new(plan, dealer.clone(), usage, limits).map_err(Error::Supply)
+        };
+        let usage = match self.spec.supply {
+            SupplySpec::Random(usage) => usage,
+            _ => SamplerUse::Off,
+        };
+        Ok(Explanation {
+            plan: plan.explain(),
+            dealing: self.dealing(source(usage)?.decision()),
+            trial: self.trial(&source(SamplerUse::Off)?)?,
+        })
+    }
+
+    fn dealing(&self, decision: &Decision) -> Dealing {
+        let plan = self.plan();
+        match decision {
+            Decision::Plain { reason } => Dealing::Plain {
+                reason: reason.clone(),
+            },
+            Decision::Sampled {
+                sampler,
+                probability,
+                reason,
+            } => {
+                let (covered, tested) = Analysis::new(plan).split(sampler);
+                let texts = |nodes: Vec<NodeId>| {
+                    nodes
+                        .into_iter()
+                        .map(|node| plan.expression(node))
+                        .collect()
+                };
+                Dealing::Sampled {
+                    reason: reason.clone(),
+                    covered: texts(covered),
+                    tested: texts(tested),
+                    probability: probability.decimal(12, 0),
+                    percent: probability.decimal(10, 2),
+                }
+            }
+        }
+    }
+
+    /// The number of deals follows from the script, not from the clock: the same question has the same answer.
+    fn trial(&self, source: &dyn Source) -> Result<Option<Trial>, Error> {
+        let plan = self.plan();
+        let clauses = plan.clauses();
+        if clauses.is_empty() {
+            return Ok(None);
+        }
+        let cost = |&clause: &NodeId| u64::from(plan.facts_of(clause).cost);
+        let cost: u64 = clauses.iter().map(cost).sum();
+        let deals = (EFFORT / cost.max(1)).clamp(100, TRIAL);
+        let sample = engine::sample_clauses(plan, source, deals, &self.evaluation())
+            .map_err(|error| located(plan, error))?;
+        let clause = |clause: &engine::ClauseCount| Clause {
+            expression: plan.expression(clause.node),
+            reached: clause.reached,
+            passed: clause.passed,
+        };
+        Ok(Some(Trial {
+            deals: sample.deals,
+            accepted: sample.accepted(),
+            clauses: sample.clauses.iter().map(clause).collect(),
+            failure: sample
+                .failure
+                .clone()
+                .map(|error| located(plan, error).to_string()),
+        }))
+    }
+
+    /// Every variable and clause on one deal. Random numbers are all 0.
+    #[must_use]
+    pub fn explain_deal(&self, deal: &Deal, tricks: Option<TrickTable>) -> DealExplanation {
+        let plan = self.plan();
+        let explained = engine::explain_deal(plan, deal, tricks, &self.evaluation());
+        let named = |name: String, evaluated: &engine::Evaluated| Named {
+            name,
+            value: evaluated.value.clone().map_err(|error| error.to_string()),
+        };
+        let variables = plan.variables.iter().zip(&explained.variables);
+        let clauses = explained.clauses.iter();
+        DealExplanation {
+            accepted: explained.is_accepted(),
+            variables: variables
+                .map(|(variable, value)| named(variable.name.clone(), value))
+                .collect(),
+            clauses: clauses
+                .map(|value| named(plan.expression(value.node), value))
+                .collect(),
+        }
+    }
+
+    /// How expressions are evaluated.
+    pub(crate) fn evaluation(&self) -> Options<'_> {
+        Options {
+            vulnerability: self.settings.vulnerability,
+            opener: self.settings.opener,
+            user_metrics: self.manner.metrics.as_deref(),
+            ..Options::default()
+        }
+    }
+}

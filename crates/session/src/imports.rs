@@ -1,0 +1,153 @@
+//! Where `import` may look.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use script::{Loaded, Loader, Source};
+
+use crate::spec::ImportedText;
+
+/// Scripts import nothing. The error says so and shows nothing of any file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoImports;
+
+impl Loader for NoImports {
+    fn load(&self, _: &str, _: &str) -> Result<Loaded, String> {
+        Err("scripts cannot import files here".into())
+    }
+}
+
+/// Scripts import files of one folder and the folders below it, and no others.
+#[derive(Clone, Debug)]
+pub struct FolderImports {
+    root: PathBuf,
+}
+
+impl FolderImports {
+    /// The files of this folder. A path in a script is relative to the importing file if that is in the folder too,
+    /// else to the folder.
+    ///
+    /// # Errors
+    /// If there is no such folder.
+    pub fn new(folder: impl Into<PathBuf>) -> std::io::Result<FolderImports> {
+        let root = folder.into().canonicalize()?;
+        Ok(FolderImports { root })
+    }
+}
+
+impl Loader for FolderImports {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
+        // The same words whatever is wrong: what lies outside of the folder is nobody's business.
+        let refused = || "there is no such file in the folder of scripts".to_owned();
+        let folder = PathBuf::from(importer)
+            .parent()
+            .map_or_else(|| self.root.clone(), |folder| self.root.join(folder));
+        let file = folder.join(path).canonicalize().map_err(|_| refused())?;
+        let name = file.strip_prefix(&self.root).map_err(|_| refused())?;
+        let text = std::fs::read(&file).map_err(|_| refused())?;
+        let name = name.to_string_lossy().into_owned();
+        Ok(Loaded {
+            identity: name.clone(),
+            source: Source::new(name, text),
+        })
+    }
+}
+
+/// Scripts import texts from a set that the program brings along.
+#[derive(Clone, Debug, Default)]
+pub struct BundledImports {
+    texts: BTreeMap<String, Vec<u8>>,
+}
+
+impl BundledImports {
+    /// An empty set.
+    #[must_use]
+    pub fn new() -> BundledImports {
+        BundledImports::default()
+    }
+
+    /// Adds a text by the name that scripts import it by.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, text: impl Into<Vec<u8>>) -> BundledImports {
+        self.texts.insert(name.into(), text.into());
+        self
+    }
+}
+
+impl<N: Into<String>, T: Into<Vec<u8>>> FromIterator<(N, T)> for BundledImports {
+    fn from_iter<I: IntoIterator<Item = (N, T)>>(texts: I) -> Self {
+        let texts = texts.into_iter().map(|(n, t)| (n.into(), t.into()));
+        BundledImports {
+            texts: texts.collect(),
+        }
+    }
+}
+
+impl Loader for BundledImports {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
+        let beside = importer.rsplit_once('/').map(|(folder, _)| folder);
+        let beside = beside.map(|folder| format!("{folder}/{path}"));
+        let found = beside
+            .into_iter()
+            .chain([path.to_owned()])
+            .find_map(|name| Some((self.texts.get(&name)?, name)));
+        let (text, name) = found.ok_or("there is no script of this name here")?;
+        Ok(Loaded {
+            identity: name.clone(),
+            source: Source::new(name, text.as_slice()),
+        })
+    }
+}
+
+/// Notes what another loader finds, so that the job can be repeated without it.
+pub(crate) struct Recording<'a> {
+    loader: &'a dyn Loader,
+    found: Mutex<Vec<ImportedText>>,
+}
+
+impl<'a> Recording<'a> {
+    pub fn new(loader: &'a dyn Loader) -> Recording<'a> {
+        Recording {
+            loader,
+            found: Mutex::default(),
+        }
+    }
+
+    pub fn found(self) -> Vec<ImportedText> {
+        self.found.into_inner().unwrap_or_default()
+    }
+}
+
+impl Loader for Recording<'_> {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
+        let loaded = self.loader.load(importer, path)?;
+        if let Ok(mut found) = self.found.lock() {
+            found.push(ImportedText {
+                importer: importer.to_owned(),
+                path: path.to_owned(),
+                identity: loaded.identity.clone(),
+                name: loaded.source.name.clone(),
+                text: loaded.source.text.clone().into(),
+            });
+        }
+        Ok(loaded)
+    }
+}
+
+/// Finds what was noted.
+pub(crate) struct Recorded<'a>(pub &'a [ImportedText]);
+
+impl Loader for Recorded<'_> {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
+        let found = self
+            .0
+            .iter()
+            .find(|import| import.importer == importer && import.path == path);
+        let import = found.ok_or("the job does not hold the text of this file")?;
+        Ok(Loaded {
+            identity: import.identity.clone(),
+            source: Source::new(import.name.clone(), import.text.bytes()),
+        })
+    }
+}

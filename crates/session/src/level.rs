@@ -1,0 +1,279 @@
+//! Deals in wanted proportions: the classes of one script, or several scripts mixed.
+
+use cards::Deal;
+use engine::mixture::{self, Kind, Mixture};
+use engine::{Deals, Ended, FastSource, NoDeals, Options, SamplerUse};
+use script::plan::{Mode, NodeId, Plan};
+use serde::{Deserialize, Serialize};
+use shuffle::{FastDealer, Key, Predeal};
+
+use crate::error::{Error, LevelError};
+use crate::run::located;
+use crate::session::Session;
+use crate::spec::SupplySpec;
+
+/// How the deals of a levelled or mixed run came out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mixed {
+    /// The classes or scripts.
+    pub kinds: Vec<KindShare>,
+    /// Why it ended, if before all deals were found.
+    pub interrupted: Option<Ended>,
+}
+
+/// One class or script and how it came out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KindShare {
+    /// Its name.
+    pub name: String,
+    /// How many parts of all deals it was to be.
+    pub share: u64,
+    /// Deals looked at to find it.
+    pub generated: u64,
+    /// Deals found.
+    pub produced: u64,
+    /// Deals of the run.
+    pub deals: u64,
+    /// How many of them belong to another class too; nothing for scripts.
+    pub overlap: Option<u64>,
+}
+
+impl Mixed {
+    /// Deals looked at for all kinds.
+    #[must_use]
+    pub fn generated(&self) -> u64 {
+        self.kinds.iter().map(|kind| kind.generated).sum()
+    }
+
+    fn new(kinds: &[Kind], mixture: &Mixture, overlaps: Option<Vec<u64>>) -> Mixed {
+        let count = |number| {
+            mixture
+                .deals
+                .iter()
+                .filter(|(kind, _)| *kind == number)
+                .count()
+        };
+        let kinds = kinds.iter().zip(&mixture.results).enumerate();
+        Mixed {
+            kinds: kinds
+                .map(|(number, (kind, result))| KindShare {
+                    name: kind.name.clone(),
+                    share: kind.share,
+                    generated: result.generated,
+                    produced: result.produced,
+                    deals: count(number) as u64,
+                    overlap: overlaps.as_ref().map(|overlaps| overlaps[number]),
+                })
+                .collect(),
+            interrupted: mixture.interrupted,
+        }
+    }
+}
+
+/// One class of deals and how many parts of all it is to be.
+struct Class {
+    name: String,
+    node: NodeId,
+    share: u64,
+}
+
+/// The classes that a session levels, if it does.
+fn classes_of(session: &Session) -> Result<Option<Vec<Class>>, Error> {
+    let (spec, plan) = (&session.spec, &session.plan);
+    let levels_itself = plan.mode == Mode::Native
+        && spec.mix.is_empty()
+        && !spec.as_dealt
+        && matches!(spec.supply, SupplySpec::Random(_));
+    let by_script = plan.settings.level.as_deref().filter(|_| levels_itself);
+    let text = spec.level.as_deref().or(by_script);
+    Ok(text.map(|text| classes(plan, text)).transpose()?)
+}
+
+/// Makes the deals of a levelled or mixed run, if the session is one.
+pub(crate) fn mix(session: &Session) -> Result<Option<(Mixed, Vec<Deal>)>, Error> {
+    let (spec, plan) = (&session.spec, &session.plan);
+    let classes = classes_of(session)?;
+    let kinds = match &classes {
+        Some(classes) => kinds_of_classes(plan, classes),
+        None if !spec.mix.is_empty() => kinds_of_scripts(session),
+        None => return Ok(None),
+    };
+    let usage = match spec.supply {
+        SupplySpec::Random(usage) => usage,
+        _ => SamplerUse::Auto,
+    };
+    let options = options(session);
+    let shares: Vec<u64> = kinds.iter().map(|kind| kind.share).collect();
+    let key = &session.settings.seed.key;
+    let order = mixture::evenly(key, &shares, options.produce);
+    let mixture = mixture::mix(&kinds, &order, key, usage, &options).map_err(Error::Mixture)?;
+    let nodes: Option<Vec<NodeId>> =
+        classes.map(|classes| classes.iter().map(|class| class.node).collect());
+    let overlaps = nodes.map(|nodes| mixture::overlaps(plan, &nodes, &mixture.deals, &options));
+    let mixed = Mixed::new(&kinds, &mixture, overlaps);
+    let deals = mixture.deals.into_iter().map(|(_, deal)| deal).collect();
+    Ok(Some((mixed, deals)))
+}
+
+fn options(session: &Session) -> Options<'_> {
+    let (generate, produce) = session.settings.limits.counts();
+    let limit = session.manner.time_limit.filter(|_| session.manner.clock);
+    Options {
+        generate,
+        produce,
+        threads: session.manner.threads,
+        batch: session.manner.batch,
+        time_limit: limit.map(engine::TimeLimit::Always),
+        cancel: Some(&session.manner.cancel),
+        vulnerability: session.settings.vulnerability,
+        opener: session.settings.opener,
+        user_metrics: session.manner.metrics.as_deref(),
+        ..Options::default()
+    }
+}
+
+/// Reads `Game=2,Slam=1` against the variables of the script; an empty text means all classes of the script in equal
+/// shares.
+fn classes(plan: &Plan, text: &str) -> Result<Vec<Class>, LevelError> {
+    let by_prefix = mixture::classes(plan);
+    if text.trim().is_empty() {
+        let equally = |(name, node)| Class {
+            name,
+            node,
+            share: 1,
+        };
+        return match by_prefix.is_empty() {
+            true => Err(LevelError::NoClasses),
+            false => Ok(by_prefix.into_iter().map(equally).collect()),
+        };
+    }
+    text.split(',')
+        .map(|part| one_class(plan, &by_prefix, part.trim()))
+        .collect()
+}
+
+fn one_class(plan: &Plan, by_prefix: &[(String, NodeId)], part: &str) -> Result<Class, LevelError> {
+    let (name, share) = part.split_once('=').unwrap_or((part, "1"));
+    let number = share.trim().parse().ok();
+    let number = number.filter(|share| (1..=1_000_000).contains(share));
+    let share = number.ok_or_else(|| LevelError::NotAShare {
+        name: name.to_owned(),
+        share: share.to_owned(),
+    })?;
+    let name = name.trim();
+    let prefixed = by_prefix.iter().find(|(other, _)| other == name);
+    let plain = || plan.variables.iter().find(|v| v.name == name);
+    let node = prefixed
+        .map(|(_, node)| *node)
+        .or_else(|| plain().map(|variable| variable.value))
+        .ok_or_else(|| LevelError::UnknownClass {
+            name: name.to_owned(),
+            known: by_prefix.iter().map(|(name, _)| name.clone()).collect(),
+        })?;
+    Ok(Class {
+        name: name.into(),
+        node,
+        share,
+    })
+}
+
+/// The script narrowed to each class.
+fn kinds_of_classes(plan: &Plan, classes: &[Class]) -> Vec<Kind> {
+    let kind = |class: &Class| Kind {
+        name: class.name.clone(),
+        share: class.share,
+        plan: mixture::narrowed(plan, class.node),
+    };
+    classes.iter().map(kind).collect()
+}
+
+/// Every script as a kind of deals.
+fn kinds_of_scripts(session: &Session) -> Vec<Kind> {
+    let spec = &session.spec;
+    let first = Kind {
+        name: spec.name.clone(),
+        share: spec.share.max(1),
+        plan: Plan::clone(&session.plan),
+    };
+    let others = spec.mix.iter().zip(&session.mixed);
+    let others = others.map(|(script, plan)| Kind {
+        name: script.name.clone(),
+        share: script.share.max(1),
+        plan: plan.clone(),
+    });
+    std::iter::once(first).chain(others).collect()
+}
+
+/// Deals looked at to measure how often the classes occur.
+const TRIAL: u64 = 4_000_000;
+
+/// Hits in a trial below which the levelled run itself tells the frequency better.
+const FEW_HITS: u64 = 1_000;
+
+impl Session {
+    /// The script with keep rates in its condition, for programs that cannot level. `mixed` is how the run came out.
+    ///
+    /// # Errors
+    /// If the session levels nothing, or an expression fails while the rates are measured.
+    pub fn leveled_script(&self, mixed: &Mixed) -> Result<Vec<u8>, Error> {
+        let plan = &self.plan;
+        let classes = classes_of(self)?.ok_or(LevelError::NoClasses)?;
+        let kinds = kinds_of_classes(plan, &classes);
+        let options = options(self);
+        let key = &self.settings.seed.key;
+        let rates = kinds
+            .iter()
+            .zip(&mixed.kinds)
+            .map(|(kind, result)| rate(kind, result, key, &options))
+            .collect::<Result<Vec<f64>, Error>>()?;
+        let shares: Vec<u64> = classes.iter().map(|class| class.share).collect();
+        let keep = mixture::keep_rates(&rates, &shares);
+        let mut choice = String::from("0");
+        for (class, keep) in classes.iter().zip(&keep).rev() {
+            let variable = class_variable(plan, class);
+            choice = format!("({variable}) ? rnd(1000000) < {keep} : {choice}");
+        }
+        let condition = plan
+            .condition
+            .map_or("1".into(), |condition| plan.expression(condition));
+        let mut text = self.spec.script.bytes().to_vec();
+        if text.last() != Some(&b'\n') {
+            text.push(b'\n');
+        }
+        text.extend_from_slice(
+            format!("// Levelled by croupier: each class is kept by its rate in millionths.\ncondition ({condition}) and ({choice})\n").as_bytes(),
+        );
+        Ok(text)
+    }
+}
+
+fn class_variable(plan: &Plan, class: &Class) -> String {
+    let named = plan.variables.iter().find(|variable| {
+        variable.value == class.node
+            && (variable.name == class.name || variable.name.ends_with(&class.name))
+    });
+    named.map_or_else(
+        || plan.expression(class.node),
+        |variable| variable.name.clone(),
+    )
+}
+
+/// How often a class occurs among all deals.
+fn rate(kind: &Kind, result: &KindShare, key: &Key, options: &Options<'_>) -> Result<f64, Error> {
+    let plan = kind.plan.clone().without_actions();
+    let predeal = Predeal::new(plan.predeal).map_err(|error| Error::Supply(error.to_string()))?;
+    let source = FastSource::new(FastDealer::new(*key, &predeal));
+    let limits = Options {
+        generate: TRIAL,
+        produce: u64::MAX,
+        ..options.clone()
+    };
+    let trial = engine::run(&plan, Deals::Blocks(&source), &limits, &mut NoDeals)
+        .map_err(|error| located(&plan, error))?;
+    let (hits, deals) = if trial.produced < FEW_HITS {
+        (result.produced, result.generated)
+    } else {
+        (trial.produced, trial.generated)
+    };
+    Ok(hits as f64 / deals.max(1) as f64)
+}

@@ -1,0 +1,201 @@
+//! Deals from a library of solved deals, read by all threads.
+
+use engine::{Batch, Source};
+use formats::zrd::{Library, Record, put_header};
+use shuffle::{BLOCK_DEALS, Key, Stream};
+
+use crate::supply::LibraryBytes;
+
+/// The deals of a library in reading order, numbered without the header records.
+pub(crate) struct LibrarySource {
+    bytes: LibraryBytes,
+    /// What the library is entered by.
+    start: u64,
+    /// Record numbers of the headers, ascending.
+    headers: Vec<usize>,
+    key: Key,
+}
+
+impl LibrarySource {
+    /// The library's deals from the block that the seed names.
+    pub fn new(bytes: LibraryBytes, start: u64, key: Key) -> LibrarySource {
+        let headers = Library::new((*bytes).as_ref(), start).header_records();
+        LibrarySource {
+            bytes,
+            start,
+            headers,
+            key,
+        }
+    }
+
+    /// The records.
+    pub fn library(&self) -> Library<'_> {
+        Library::new((*self.bytes).as_ref(), self.start)
+    }
+
+    /// The title in the header records, if there are any.
+    pub fn title(&self) -> Option<Vec<u8>> {
+        let mut title = Vec::new();
+        for &index in &self.headers {
+            if let Some(Record::Header { sequence, text }) = self.library().record(index) {
+                put_header(&mut title, sequence, text);
+            }
+        }
+        (!self.headers.is_empty()).then_some(title)
+    }
+
+    /// Number of deals in one pass from the start to the end of the file, and in a whole pass.
+    fn passes(&self) -> (u64, u64) {
+        let library = self.library();
+        let all = library.records() - self.headers.len();
+        let skipped = library.first();
+        let before = skipped - self.headers.partition_point(|&header| header < skipped);
+        ((all - before) as u64, all as u64)
+    }
+
+    /// How often the end of the file was reached when this many deals have been read, and whether
+    /// one more was asked for.
+    pub fn wraps(&self, deals: u64, asked_for_more: bool) -> u64 {
+        let (first, all) = self.passes();
+        let reached = |end: u64| u64::from(deals > end || (deals == end && asked_for_more));
+        reached(first) + reached(first + all)
+    }
+
+    /// The step of the reading order at which deal number `deal` stands.
+    fn step_of(&self, deal: u64) -> usize {
+        let library = self.library();
+        let (first, all) = self.passes();
+        if deal >= first + all {
+            return usize::MAX;
+        }
+        let (pass_start, deal, steps_before) = if deal < first {
+            (library.first(), deal, 0)
+        } else {
+            (0, deal - first, library.records() - library.first())
+        };
+        let mut record = pass_start + deal as usize;
+        for &header in self.headers.iter().filter(|&&header| header >= pass_start) {
+            if header > record {
+                break;
+            }
+            record += 1;
+        }
+        steps_before + record - pass_start
+    }
+}
+
+impl Source for LibrarySource {
+    fn fill(&self, number: u64, batch: &mut Batch) {
+        let first = number.saturating_mul(BLOCK_DEALS as u64);
+        batch.clear(first);
+        let library = self.library();
+        let mut step = self.step_of(first);
+        while !batch.is_full() {
+            let Some((index, _)) = library.step(step) else {
+                return;
+            };
+            // Records up to the next header or the end of the file stand side by side.
+            let next = self.headers.partition_point(|&header| header < index);
+            let end = self.headers.get(next).copied().unwrap_or(library.records());
+            if end == index {
+                step += 1;
+                continue;
+            }
+            match batch.push_records(library.bytes(index..end)) {
+                Ok(pushed) => step += pushed,
+                Err(bad) => {
+                    batch.failure = Some(format!(
+                        "record {} of the library is not a deal",
+                        index + bad + 1
+                    ));
+                    return;
+                }
+            }
+        }
+    }
+
+    fn random(&self) -> (Key, Stream) {
+        (self.key, Stream::Rnd)
+    }
+
+    fn has_tricks(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::{Deal, TrickTable};
+    use formats::zrd;
+
+    fn deal(number: usize) -> Deal {
+        let deal: Deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"
+            .parse()
+            .unwrap();
+        deal.rotated(number)
+    }
+
+    /// Deals 0 to 5 with a header before deal 0 and before deal 3.
+    fn file() -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for number in 0..6 {
+            if number % 3 == 0 {
+                bytes.extend_from_slice(&zrd::headers(b"Title"));
+            }
+            let mut tricks = TrickTable::default();
+            tricks.set(cards::Seat::North, cards::Strain::Clubs, number as u8);
+            bytes.extend_from_slice(&zrd::encode(&deal(number), Some(&tricks)));
+        }
+        bytes
+    }
+
+    /// The numbers of the deals (their invented club tricks) in reading order.
+    fn order(seed: u64) -> (Vec<u8>, u64) {
+        let bytes = file();
+        let source = LibrarySource::new(std::sync::Arc::new(bytes), seed, Key::from_seed(0));
+        let mut batch = Batch::new();
+        source.fill(0, &mut batch);
+        let clubs = |place| {
+            batch
+                .tricks(place)
+                .unwrap()
+                .tricks(cards::Seat::North, cards::Strain::Clubs)
+        };
+        let numbers = (0..batch.count).map(clubs).collect();
+        let (first, all) = source.passes();
+        for deal in 0..first + all {
+            let (index, _) = source.library().step(source.step_of(deal)).unwrap();
+            assert!(matches!(
+                source.library().record(index),
+                Some(Record::Deal(..))
+            ));
+        }
+        (numbers, first)
+    }
+
+    #[test]
+    fn headers_are_skipped_and_reading_wraps_once() {
+        assert_eq!(order(0), (vec![0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5], 6));
+        // Record 5 is deal 3: two headers stand before it.
+        assert_eq!(order(5), (vec![3, 4, 5, 0, 1, 2, 3, 4, 5], 3));
+        // Record 4 is the second header.
+        assert_eq!(order(4), (vec![3, 4, 5, 0, 1, 2, 3, 4, 5], 3));
+    }
+
+    #[test]
+    fn the_end_of_the_file_is_reached_when_more_is_asked_for() {
+        let bytes = file();
+        let source = LibrarySource::new(std::sync::Arc::new(bytes), 0, Key::from_seed(0));
+        assert_eq!(
+            (
+                source.wraps(6, false),
+                source.wraps(6, true),
+                source.wraps(7, false)
+            ),
+            (0, 1, 1)
+        );
+        assert_eq!((source.wraps(12, false), source.wraps(12, true)), (1, 2));
+        assert_eq!(source.title(), Some(b"Title".to_vec()));
+    }
+}

@@ -1,0 +1,415 @@
+//! A run cut into parts: by number of deal, on any machine, put together in any order.
+
+use std::ops::{ControlFlow, Range};
+
+use cards::{Deal, TrickTable};
+use engine::{Ended, ProducedDeal, Progress, Report, Sink, SolverCalls, Tally};
+use script::plan::Mode;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use shuffle::BLOCK_DEALS;
+
+use crate::error::{Error, PartError};
+use crate::job::Job;
+use crate::outcome::{Origin, Outcome};
+use crate::run::Run;
+use crate::session::Session;
+use crate::spec::{JobSpec, SupplySpec};
+
+/// The version that makes parts: only parts of the same version fit together.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The result of some parts of a run. It can be written to a file, sent elsewhere and merged with others in any order
+/// and grouping; all parts together are exactly the whole run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Partial {
+    /// The version of croupier that made it.
+    pub croupier: String,
+    /// A hash of version and job: the parts of one run have the same.
+    pub fingerprint: String,
+    /// The whole job, with the texts of imported files and its key.
+    pub job: JobSpec,
+    /// Whether the produced deals are kept, for a run that shows them.
+    pub keeps_deals: bool,
+    /// The parts, by number of deal.
+    pub parts: Vec<Part>,
+}
+
+/// One part of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// Number of its first deal.
+    pub first: u64,
+    /// Number of the deal after its last.
+    pub last: u64,
+    /// Number after the last deal that was looked at.
+    pub generated: u64,
+    /// Deals produced.
+    pub produced: u64,
+    /// How it ended; nothing if an expression failed, which matters only if the whole run comes to that deal.
+    pub ended: Option<Ended>,
+    /// What was collected, by action.
+    pub tallies: Vec<Option<Tally>>,
+    /// How often the expensive functions were asked.
+    pub calls: SolverCalls,
+    /// The produced deals, if they are kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deals: Vec<StoredDeal>,
+}
+
+/// A produced deal in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredDeal {
+    /// Its number among the deals looked at, from 0.
+    pub number: u64,
+    /// The cards.
+    #[serde(with = "crate::text")]
+    pub deal: Deal,
+    /// All double-dummy results by declarer (North first) and strain (clubs first), if an action asks for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tricks: Option<[[u8; 5]; 4]>,
+    /// The values of all actions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<i32>,
+}
+
+impl Session {
+    /// Cuts the run into this many parts of nearly the same number of deals. With more parts than blocks of deals
+    /// some are empty.
+    ///
+    /// # Errors
+    /// If the run cannot be cut up.
+    pub fn shards(&self, parts: usize) -> Result<Vec<Range<u64>>, Error> {
+        self.can_be_cut()?;
+        let (generate, _) = self.settings.limits.counts();
+        let blocks = u128::from(generate.div_ceil(BLOCK_DEALS as u64));
+        let parts = parts.max(1) as u128;
+        let cut = |part: u128| {
+            let block = (blocks * part / parts) as u64;
+            block.saturating_mul(BLOCK_DEALS as u64).min(generate)
+        };
+        Ok((0..parts).map(|part| cut(part)..cut(part + 1)).collect())
+    }
+
+    /// Runs over the deals with these numbers, from 0, alone. `keep_deals` keeps the produced deals with their values
+    /// for a sink that wants them when the parts are put together.
+    ///
+    /// # Errors
+    /// If the run cannot be cut up or the numbers are not in it.
+    pub fn run_range(&self, range: Range<u64>, keep_deals: bool) -> Result<Partial, Error> {
+        self.can_be_cut()?;
+        self.check_tables()?;
+        let (generate, _) = self.settings.limits.counts();
+        if range.start > range.end || range.end > generate {
+            return Err(Error::Part(PartError::BadRange {
+                first: range.start,
+                last: range.end,
+                generate,
+            }));
+        }
+        let part = self.part(range, keep_deals)?;
+        let job = self.repeatable_spec();
+        Ok(Partial {
+            croupier: VERSION.to_owned(),
+            fingerprint: fingerprint(&job),
+            job,
+            keeps_deals: keep_deals,
+            parts: vec![part],
+        })
+    }
+
+    fn part(&self, range: Range<u64>, keep_deals: bool) -> Result<Part, Error> {
+        let from = Progress {
+            generated: range.start,
+            produced: 0,
+        };
+        let mut keep = Keep {
+            wanted: keep_deals,
+            deals: Vec::new(),
+        };
+        let mut run = Run::over(self, from, range.end)?;
+        let failed = match run.finish(&mut keep) {
+            Ok(_) => false,
+            Err(Error::Run { .. }) => true,
+            Err(other) => return Err(other),
+        };
+        let (progress, tallies, calls, ended) = run.into_parts();
+        if matches!(ended, Some(Ended::Cancelled | Ended::TimedOut)) {
+            return Err(Error::Part(PartError::Whole(
+                "it was stopped before its end",
+            )));
+        }
+        Ok(Part {
+            first: range.start,
+            last: range.end,
+            generated: progress.generated,
+            produced: progress.produced,
+            ended: ended.filter(|_| !failed),
+            tallies,
+            calls,
+            deals: if failed { Vec::new() } else { keep.deals },
+        })
+    }
+
+    /// The job as data, with a key even if it was fresh.
+    fn repeatable_spec(&self) -> JobSpec {
+        let mut spec = self.spec.clone();
+        if spec.seed.is_none() && self.plan.settings.seed.is_none() {
+            spec.key = Some(self.settings.seed.key);
+        }
+        spec
+    }
+
+    fn can_be_cut(&self) -> Result<(), Error> {
+        let spec = &self.spec;
+        let levels = self.plan.settings.level.is_some() && !spec.as_dealt;
+        let why = if spec.dialect != Mode::Native {
+            "the deals of the classic generators follow from each other"
+        } else if spec.level.is_some() || levels || !spec.mix.is_empty() {
+            "its deals are in proportion to each other"
+        } else if self.manner.metrics.is_some() {
+            "the metric is not part of the job"
+        } else if engine::counts_produced(&self.plan) {
+            "rnd(0) asks how many deals were produced before"
+        } else {
+            match spec.supply {
+                SupplySpec::Random(_) | SupplySpec::Tournament(Some(_)) => return Ok(()),
+                SupplySpec::Tournament(None) => "every part would have a fresh key; give one",
+                SupplySpec::Library | SupplySpec::Given => "its deals are not part of the job",
+            }
+        };
+        Err(PartError::Whole(why).into())
+    }
+}
+
+/// A hash of the version and everything that decides the outcome.
+fn fingerprint(job: &JobSpec) -> String {
+    let text = serde_json::to_vec(job).unwrap_or_default();
+    let mut hash = Sha256::new();
+    hash.update(VERSION.as_bytes());
+    hash.update([0]);
+    hash.update(&text);
+    hash.finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+/// Keeps the produced deals of a part.
+struct Keep {
+    wanted: bool,
+    deals: Vec<StoredDeal>,
+}
+
+impl Sink for Keep {
+    fn wants_deals(&self) -> bool {
+        self.wanted
+    }
+
+    fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
+        self.deals.push(StoredDeal {
+            number: deal.index,
+            deal: deal.deal,
+            tricks: deal.tricks.map(|table| table.rows()),
+            values: deal.all_values().to_vec(),
+        });
+        ControlFlow::Continue(())
+    }
+}
+
+impl Partial {
+    /// Puts the parts of two results together.
+    ///
+    /// # Errors
+    /// If they belong to different jobs or versions, or have deals in common.
+    pub fn merge(mut self, other: Partial) -> Result<Partial, PartError> {
+        if self.fingerprint != other.fingerprint || self.job != other.job {
+            return Err(PartError::Different);
+        }
+        if self.keeps_deals != other.keeps_deals {
+            return Err(PartError::DealsMissing);
+        }
+        self.parts.extend(other.parts);
+        self.parts.sort_by_key(|part| (part.first, part.last));
+        self.check_overlaps()?;
+        Ok(self)
+    }
+
+    /// Puts any number of results together.
+    ///
+    /// # Errors
+    /// If they do not fit together or there is none.
+    pub fn merge_all(parts: impl IntoIterator<Item = Partial>) -> Result<Partial, PartError> {
+        let mut parts = parts.into_iter();
+        let first = parts.next().ok_or(PartError::Nothing)?;
+        parts.try_fold(first, Partial::merge)
+    }
+
+    fn check_overlaps(&self) -> Result<(), PartError> {
+        let mut end = 0;
+        for part in self.parts.iter().filter(|part| part.first < part.last) {
+            if part.first < end {
+                return Err(PartError::Overlap(part.first, part.last.min(end)));
+            }
+            end = part.last;
+        }
+        Ok(())
+    }
+
+    /// The outcome of the whole run. The sink gets the produced deals, if they were kept. The part in which the last
+    /// wanted deal lies is run again, on so many threads (0 means one for each core), up to that deal.
+    ///
+    /// Deals after the last wanted one may be missing.
+    ///
+    /// # Errors
+    /// If deals are missing, the parts are damaged or of another version, or the run as a whole fails.
+    pub fn outcome(&self, threads: usize, sink: &mut dyn Sink) -> Result<Outcome, Error> {
+        if self.fingerprint != fingerprint(&self.job) {
+            let made_by = self.croupier.clone();
+            return Err(PartError::WrongFingerprint { made_by }.into());
+        }
+        let session = Job::from_spec(self.job.clone())
+            .threads(threads)
+            .prepare()?;
+        session.can_be_cut()?;
+        session.check_tables()?;
+        self.check_overlaps()?;
+        let whole = Whole {
+            session: &session,
+            starts: engine::value_starts(session.plan()),
+            keeps_deals: self.keeps_deals,
+            report: Report {
+                generated: 0,
+                produced: 0,
+                tallies: session
+                    .plan()
+                    .actions
+                    .iter()
+                    .map(Tally::for_action)
+                    .collect(),
+                ended: Ended::Generated,
+                calls: SolverCalls::default(),
+            },
+        };
+        whole.add_up(&self.parts, sink)
+    }
+}
+
+/// The account of the whole run while its parts are added.
+struct Whole<'a> {
+    session: &'a Session,
+    starts: Vec<usize>,
+    keeps_deals: bool,
+    report: Report,
+}
+
+impl Whole<'_> {
+    fn add_up(mut self, parts: &[Part], sink: &mut dyn Sink) -> Result<Outcome, Error> {
+        let (generate, produce) = self.session.settings.limits.counts();
+        let mut parts = parts.iter().filter(|part| part.first < part.last);
+        let mut next = 0;
+        while next < generate && self.report.produced < produce {
+            let part = parts.next();
+            let part = match part {
+                Some(part) if part.first == next => part,
+                missing => {
+                    let end = missing.map_or(generate, |part| part.first);
+                    return Err(PartError::Gap(next, end).into());
+                }
+            };
+            self.check(part)?;
+            // A part that had produced enough by itself, and no part before it any, ended where the whole run ends.
+            let complete = self.report.produced == 0 && part.ended == Some(Ended::Produced);
+            let cut = !complete && self.report.produced + part.produced >= produce;
+            let ended = if part.ended.is_none() || cut {
+                self.run_again(part, sink)?
+            } else {
+                self.add(part, sink)
+            };
+            self.report.ended = ended;
+            if ended != Ended::Generated {
+                break;
+            }
+            next = part.last;
+        }
+        if produce == 0 {
+            self.report.ended = Ended::Produced;
+        }
+        let settings = &self.session.settings;
+        let origin = match self.session.spec.supply {
+            SupplySpec::Tournament(Some(key)) => Origin::Commitment(key.commitment()),
+            _ => Origin::Seed(settings.seed.to_string()),
+        };
+        let mut outcome = Outcome::new(self.session.plan(), &self.report, origin);
+        outcome.title = String::from_utf8_lossy(&settings.title).into_owned();
+        outcome.limits = settings.limits;
+        Ok(outcome)
+    }
+
+    /// Whether a part holds what the script collects: files may come from anywhere.
+    fn check(&self, part: &Part) -> Result<(), PartError> {
+        let fits = part.tallies.len() == self.report.tallies.len()
+            && part
+                .tallies
+                .iter()
+                .zip(&self.report.tallies)
+                .all(|(theirs, ours)| match (theirs, ours) {
+                    (Some(theirs), Some(ours)) => ours.is_like(theirs),
+                    (None, None) => true,
+                    _ => false,
+                });
+        let kept =
+            !self.keeps_deals || part.ended.is_none() || part.deals.len() as u64 == part.produced;
+        if fits && kept {
+            Ok(())
+        } else {
+            Err(PartError::Damaged)
+        }
+    }
+
+    /// Adds a part as it is.
+    fn add(&mut self, part: &Part, sink: &mut dyn Sink) -> Ended {
+        if sink.wants_deals() {
+            for (ordinal, stored) in (self.report.produced + 1..).zip(&part.deals) {
+                let produced = ProducedDeal::new(
+                    (stored.number, ordinal),
+                    stored.deal,
+                    stored.tricks.and_then(TrickTable::new),
+                    &stored.values,
+                    &self.starts,
+                );
+                if sink.on_deal(&produced).is_break() {
+                    return Ended::Stopped;
+                }
+            }
+        }
+        self.report.generated = part.generated;
+        self.report.produced += part.produced;
+        self.merge(&part.tallies, part.calls);
+        part.ended.unwrap_or(Ended::Generated)
+    }
+
+    /// Runs a part again, with regard to what was produced before it.
+    fn run_again(&mut self, part: &Part, sink: &mut dyn Sink) -> Result<Ended, Error> {
+        let from = Progress {
+            generated: part.first,
+            produced: self.report.produced,
+        };
+        let mut run = Run::over(self.session, from, part.last)?;
+        run.finish(sink)?;
+        let (progress, tallies, calls, ended) = run.into_parts();
+        self.report.generated = progress.generated;
+        self.report.produced = progress.produced;
+        self.merge(&tallies, calls);
+        Ok(ended.unwrap_or(Ended::Generated))
+    }
+
+    fn merge(&mut self, tallies: &[Option<Tally>], calls: SolverCalls) {
+        self.report.calls += calls;
+        for pair in self.report.tallies.iter_mut().zip(tallies) {
+            if let (Some(all), Some(part)) = pair {
+                all.merge(part);
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! A session that is dealing.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use engine::{Ended, Options, Progress, Report, RunError, Sink, SolverCalls, Tally, TimeLimit};
+use script::plan::{Mode, Plan};
+use shuffle::BLOCK_DEALS;
+
+use crate::error::Error;
+use crate::job::Manner;
+use crate::level::{self, Mixed};
+use crate::outcome::{Origin, Outcome};
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::supply::{self, Notice, OpenSupply};
+
+/// A run: all at once, or in steps between which the caller does something else.
+pub struct Run {
+    plan: Arc<Plan>,
+    settings: Settings,
+    manner: Manner,
+    solve: bool,
+    supply: OpenSupply,
+    notices: Vec<Notice>,
+    mixed: Option<Mixed>,
+    started: Option<Instant>,
+    progress: Progress,
+    tallies: Vec<Option<Tally>>,
+    calls: SolverCalls,
+    ended: Option<Ended>,
+}
+
+impl Run {
+    pub(crate) fn new(session: &Session) -> Result<Run, Error> {
+        let started = session.manner.clock.then(Instant::now);
+        let mut notices = session.notices.clone();
+        let (spec, settings) = (&session.spec, &session.settings);
+        let mixed = level::mix(session)?;
+        let (plan, supply, mixed) = match mixed {
+            None => {
+                let plan = Arc::clone(&session.plan);
+                let supply = supply::open(spec, &session.held, &plan, settings, &mut notices)?;
+                (plan, supply, None)
+            }
+            Some((mixed, deals)) => {
+                // All deals satisfy the condition already.
+                let plan = Plan::clone(&session.plan).without_condition();
+                let supply = OpenSupply::made(deals, settings.seed.key);
+                (Arc::new(plan), supply, Some(mixed))
+            }
+        };
+        Ok(Run {
+            tallies: plan.actions.iter().map(Tally::for_action).collect(),
+            plan,
+            settings: settings.clone(),
+            manner: session.manner.clone(),
+            solve: spec.solve,
+            supply,
+            notices,
+            mixed,
+            started,
+            progress: Progress::default(),
+            calls: SolverCalls::default(),
+            ended: None,
+        })
+    }
+
+    /// The plan that is run.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// What is ignored or replaced in this run.
+    #[must_use]
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    /// How a levelled or mixed run came out; its deals are already made.
+    #[must_use]
+    pub fn mixed(&self) -> Option<&Mixed> {
+        self.mixed.as_ref()
+    }
+
+    /// The title that is stored in the library, if the deals come from one that has a title.
+    #[must_use]
+    pub fn library_title(&self) -> Option<Vec<u8>> {
+        match &self.supply {
+            OpenSupply::Library(source) => source.title(),
+            _ => None,
+        }
+    }
+
+    /// The key of a tournament: a secret until the boards have been played.
+    #[must_use]
+    pub fn tournament_key(&self) -> Option<shuffle::Key> {
+        match &self.supply {
+            OpenSupply::Tournament(source) => Some(source.key),
+            _ => None,
+        }
+    }
+
+    /// Where the deals come from.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        let exhausted = self.ended == Some(Ended::Exhausted);
+        self.supply
+            .origin(&self.settings, self.progress.generated, exhausted)
+    }
+
+    /// How far the run has come.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// Deals to the end.
+    ///
+    /// # Errors
+    /// If an expression or the source fails. Deals before that have been handed to the sink.
+    pub fn finish(&mut self, sink: &mut dyn Sink) -> Result<Outcome, Error> {
+        let (generate, _) = self.settings.limits.counts();
+        if self.ended.is_none() {
+            let report = self.deal(generate, self.manner.threads, sink)?;
+            self.ended = Some(report);
+        }
+        Ok(self.outcome())
+    }
+
+    /// Looks at so many more deals (a little more: whole blocks) on this thread alone. Says whether there is more to
+    /// do. With rare conditions most numbers of deals are left out, so take longer steps while they are quick.
+    ///
+    /// # Errors
+    /// If an expression or the source fails. Deals before that have been handed to the sink.
+    pub fn step(&mut self, deals: u64, sink: &mut dyn Sink) -> Result<bool, Error> {
+        if self.ended.is_some() {
+            return Ok(false);
+        }
+        let (generate, _) = self.settings.limits.counts();
+        let until = self.progress.generated.saturating_add(deals.max(1));
+        let until = until
+            .div_ceil(BLOCK_DEALS as u64)
+            .saturating_mul(BLOCK_DEALS as u64);
+        let until = until.min(generate);
+        let ended = self.deal(until, 1, sink)?;
+        if ended != Ended::Generated || until == generate {
+            self.ended = Some(ended);
+        }
+        Ok(self.ended.is_none())
+    }
+
+    /// Looks at the deals up to number `until`.
+    fn deal(&mut self, until: u64, threads: usize, sink: &mut dyn Sink) -> Result<Ended, Error> {
+        let options = Options {
+            generate: until,
+            produce: self.settings.limits.counts().1,
+            from: self.progress,
+            threads,
+            batch: self.manner.batch,
+            time_limit: self.time_left(),
+            cancel: Some(&self.manner.cancel),
+            vulnerability: self.settings.vulnerability,
+            opener: self.settings.opener,
+            user_metrics: self.manner.metrics.as_deref(),
+            solve: self.solve,
+            ..Options::default()
+        };
+        let report = engine::run(&self.plan, self.supply.deals(), &options, sink)
+            .map_err(|error| located(&self.plan, error))?;
+        let ended = report.ended;
+        self.add(&report);
+        Ok(ended)
+    }
+
+    fn add(&mut self, report: &Report) {
+        self.progress = Progress {
+            generated: report.generated,
+            produced: report.produced,
+        };
+        self.calls += report.calls;
+        for pair in self.tallies.iter_mut().zip(&report.tallies) {
+            if let (Some(all), Some(more)) = pair {
+                all.merge(more);
+            }
+        }
+    }
+
+    fn time_left(&self) -> Option<TimeLimit> {
+        let spent = self.started?.elapsed();
+        let left = self.manner.time_limit?.saturating_sub(spent);
+        Some(match self.plan.mode {
+            Mode::V1 | Mode::Exe => TimeLimit::IfNothingProduced(left),
+            Mode::V2 | Mode::Native => TimeLimit::Always(left),
+        })
+    }
+
+    /// The outcome so far.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        let ended = self.ended.unwrap_or(Ended::Stopped);
+        let report = Report {
+            generated: self.progress.generated,
+            produced: self.progress.produced,
+            tallies: self.tallies.clone(),
+            ended,
+            calls: self.calls,
+        };
+        let mut outcome = Outcome::new(&self.plan, &report, self.origin());
+        let title = self.library_title();
+        let title = title.as_deref().unwrap_or(&self.settings.title);
+        outcome.title = String::from_utf8_lossy(title).into_owned();
+        outcome.limits = self.settings.limits;
+        outcome.seconds = self.started.map(|started| started.elapsed().as_secs_f64());
+        if let Some(mixed) = &self.mixed {
+            outcome.generated = mixed.generated();
+            outcome.ended = mixed.interrupted.unwrap_or(ended);
+        }
+        outcome
+    }
+
+    /// A run over the deals with these numbers alone, as if so many had been produced before.
+    pub(crate) fn over(session: &Session, first: Progress, last: u64) -> Result<Run, Error> {
+        let mut run = Run::new(session)?;
+        run.progress = first;
+        run.settings.limits.generate = i64::try_from(last).unwrap_or(i64::MAX);
+        Ok(run)
+    }
+
+    /// What was collected and how it ended.
+    pub(crate) fn into_parts(self) -> (Progress, Vec<Option<Tally>>, SolverCalls, Option<Ended>) {
+        (self.progress, self.tallies, self.calls, self.ended)
+    }
+}
+
+/// An error of the engine with its place in the script.
+pub(crate) fn located(plan: &Plan, error: RunError) -> Error {
+    let span = match &error {
+        RunError::Evaluation { span, .. } => *span,
+        RunError::Source(_) => None,
+    };
+    Error::Run {
+        error,
+        place: span.map(|span| Box::new(plan.sources.place(span))),
+    }
+}

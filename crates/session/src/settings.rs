@@ -1,0 +1,202 @@
+//! What counts in the end: the caller's wishes, the script's statements and the defaults, merged.
+
+use cards::{Seat, Vulnerability};
+use script::plan::{Mode, Plan};
+use serde::{Deserialize, Serialize};
+use shuffle::Key;
+use shuffle::legacy::V2Start;
+
+use crate::error::Error;
+use crate::spec::JobSpec;
+
+/// The generate limit when nobody gives one.
+const GENERATE: i64 = 10_000_000;
+/// The produce limit of a run that shows deals, when nobody gives one.
+const PRODUCE: i64 = 40;
+
+/// The settings of a run. For each of them what the caller wishes comes before what the script says, and that before
+/// the default. The dialects differ:
+///
+/// | setting | exception |
+/// |---|---|
+/// | seed | v1 knows no statement; to v2 the seed 0 means that there is none; a key beats the statement |
+/// | generate, produce | 0 counts as not given; negative only in the classic dialects: nothing is dealt |
+/// | produce | never more than generate, except in v1; the default is 40 if deals are shown, else generate |
+/// | opener | v2 knows no statement |
+/// | title | v2 keeps 255 bytes of the script's |
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How many deals to look at and to produce.
+    pub limits: Limits,
+    /// From where the random choices follow.
+    pub seed: Seed,
+    /// The title; empty for none.
+    pub title: Vec<u8>,
+    /// Dealer of all boards; nothing means that it follows their numbers.
+    pub dealer: Option<Seat>,
+    /// Vulnerability of all boards; nothing means that it follows their numbers.
+    pub vulnerable: Option<Vulnerability>,
+    /// Number of the first board.
+    pub first_board: i64,
+    /// Who opens, for `opc`.
+    pub opener: Seat,
+    /// Vulnerability of `par` without one.
+    pub vulnerability: Vulnerability,
+}
+
+impl Settings {
+    /// `deals` is the number of deals of a finite source.
+    pub(crate) fn merge(spec: &JobSpec, plan: &Plan, seed: Seed, deals: Option<u64>) -> Settings {
+        let statements = &plan.settings;
+        let opener = match spec.dialect {
+            Mode::V2 => spec.opener,
+            _ => spec.opener.or(statements.opener),
+        };
+        let wish = spec.title.as_ref().map(|title| title.bytes().to_vec());
+        Settings {
+            limits: Limits::merge(spec, plan, deals),
+            seed,
+            title: wish.or_else(|| script_title(plan)).unwrap_or_default(),
+            dealer: spec.dealer.or(statements.dealer),
+            vulnerable: spec.vulnerable.or(statements.vulnerable),
+            first_board: statements.start_board.map_or(1, |board| board as i64),
+            opener: opener.unwrap_or(Seat::West),
+            vulnerability: spec.vulnerability.unwrap_or(Vulnerability::None),
+        }
+    }
+}
+
+fn script_title(plan: &Plan) -> Option<Vec<u8>> {
+    /// v2 keeps this much of a title from the script.
+    const TITLE_BYTES: usize = 255;
+    let mut title = plan.settings.title.clone()?.into_bytes();
+    if plan.mode == Mode::V2 {
+        title.truncate(TITLE_BYTES);
+    }
+    Some(title)
+}
+
+/// The two limits of a run. In the classic dialects they may be negative: then nothing is dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Deals to look at.
+    pub generate: i64,
+    /// Deals to produce.
+    pub produce: i64,
+}
+
+impl Limits {
+    fn merge(spec: &JobSpec, plan: &Plan, deals: Option<u64>) -> Limits {
+        let deals = deals.map_or(i64::MAX, |deals| deals as i64);
+        let generate = Limits::given_generate(spec, plan)
+            .or(spec.usual.generate)
+            .unwrap_or(GENERATE)
+            .min(deals);
+        let shown = plan.prints_deals || spec.shows_deals;
+        let default = if shown { PRODUCE } else { generate };
+        let produce = first(spec.produce, statement(plan.settings.produce))
+            .or(spec.usual.produce)
+            .unwrap_or(default);
+        // v1 alone lets produce exceed generate; it shows in nothing but the progress meter.
+        let most = if spec.dialect.is_v1() {
+            i64::MAX
+        } else {
+            generate
+        };
+        Limits {
+            generate,
+            produce: produce.min(most),
+        }
+    }
+
+    /// The generate limit that the caller or the script gives.
+    pub(crate) fn given_generate(spec: &JobSpec, plan: &Plan) -> Option<i64> {
+        first(spec.generate, statement(plan.settings.generate))
+    }
+
+    /// The same as counts: nothing for a negative limit.
+    #[must_use]
+    pub fn counts(self) -> (u64, u64) {
+        (self.generate.max(0) as u64, self.produce.max(0) as u64)
+    }
+}
+
+fn statement(limit: Option<u64>) -> Option<i64> {
+    limit.and_then(|limit| i64::try_from(limit).ok())
+}
+
+/// Zero counts as not given.
+fn first(wish: Option<i64>, statement: Option<i64>) -> Option<i64> {
+    wish.filter(|&n| n != 0).or(statement.filter(|&n| n != 0))
+}
+
+/// The seed of a run: as given, or fresh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed {
+    /// The number that the classic generators start from, and that a library is entered by.
+    pub value: i64,
+    /// Whether somebody gave it.
+    pub given: bool,
+    /// The key of our own generator.
+    pub key: Key,
+}
+
+impl Seed {
+    /// The caller's before the script's before the clock (v1) or the operating system.
+    pub(crate) fn merge(spec: &JobSpec, plan: &Plan, clock: bool) -> Result<Seed, Error> {
+        let supply = |error: shuffle::KeyError| Error::Supply(error.to_string());
+        let statement = plan.settings.seed.filter(|_| !spec.dialect.is_v1());
+        let given = spec.seed.or(statement.filter(|_| spec.key.is_none()));
+        let given = given.or(spec.usual.seed.filter(|_| spec.key.is_none()));
+        // To v2 the seed 0 means that there is none.
+        let given = given.filter(|&seed| seed != 0 || spec.dialect != Mode::V2);
+        if let Some(value) = given {
+            return Ok(Seed {
+                value,
+                given: true,
+                key: Key::from_i64(value),
+            });
+        }
+        let value = match spec.dialect {
+            Mode::V1 | Mode::Exe if clock => {
+                let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+                now.map_or(0, |now| now.as_secs() as i64)
+            }
+            Mode::V1 | Mode::Exe => {
+                let bytes = *Key::from_os().map_err(supply)?.bytes();
+                i64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+            }
+            Mode::V2 => V2Start::from_os().map_err(supply)?.state() as i64,
+            // All 256 bits count; see `key`.
+            Mode::Native => 0,
+        };
+        let key = match (spec.dialect, spec.key) {
+            (Mode::Native, Some(key)) => key,
+            (Mode::Native, None) => Key::from_os().map_err(supply)?,
+            _ => Key::from_i64(value),
+        };
+        Ok(Seed {
+            value,
+            given: spec.key.is_some(),
+            key,
+        })
+    }
+
+    pub(crate) fn v2_start(self) -> V2Start {
+        if self.given {
+            V2Start::from_seed(self.value)
+        } else {
+            V2Start::from_state(self.value as u64)
+        }
+    }
+}
+
+impl std::fmt::Display for Seed {
+    /// What repeats the run when it is given as the seed.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.key.seed() {
+            Some(_) => write!(f, "{}", self.value as u64),
+            None => self.key.fmt(f),
+        }
+    }
+}

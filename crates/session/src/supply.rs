@@ -1,0 +1,280 @@
+//! Where the deals of a run come from: a generator, a library, or the caller.
+
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+use cards::{Deal, Seat, Suit};
+use engine::{
+    Deals, FastSource, SampledSource, SamplerUse, SeriesDeal, SeriesSource, Source,
+    TournamentSource,
+};
+use script::plan::{Mode, Plan};
+use shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, Variant};
+use shuffle::{FastDealer, Key, Predeal, Swap};
+
+use crate::error::{Conflict, Error};
+use crate::library::LibrarySource;
+use crate::outcome::Origin;
+use crate::settings::{Seed, Settings};
+use crate::spec::{JobSpec, SupplySpec};
+
+/// The bytes of a library file: a vector, or a file that is mapped into memory.
+pub type LibraryBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
+
+/// Deals that the caller brings, read as they are needed; an error ends the run at its place.
+pub type GivenDeals = Box<dyn Iterator<Item = Result<SeriesDeal, String>> + Send>;
+
+/// Where the deals are to come from.
+pub enum Supply {
+    /// The generator of the dialect: in ours uniform deals, of which the exact sampler leaves out those that cannot
+    /// satisfy the condition.
+    Random(SamplerUse),
+    /// Boards that people play for, from 256 secret bits; without a key, fresh ones.
+    Tournament(Option<Key>),
+    /// A library of solved deals.
+    Library(LibraryBytes),
+    /// Deals that the caller brings.
+    Given(GivenDeals),
+}
+
+impl Supply {
+    /// These deals.
+    pub fn deals<D: Into<SeriesDeal>>(deals: impl IntoIterator<Item = D>) -> Supply {
+        let deals: Vec<SeriesDeal> = deals.into_iter().map(Into::into).collect();
+        Supply::Given(Box::new(deals.into_iter().map(Ok)))
+    }
+}
+
+/// Something that the caller may want to know about the way the deals are made. Nothing is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The generate limit is larger than the library.
+    GenerateBeyondLibrary {
+        /// The limit that was given.
+        limit: i64,
+        /// Deals of the library, which count instead.
+        deals: u64,
+    },
+    /// Predealt lengths are ignored: the deals come from a library.
+    LibraryWithoutLengths,
+    /// Predealt cards are ignored: the deals come from a library.
+    LibraryWithoutPredeal,
+    /// Hands are not exchanged: the deals come from a library.
+    LibraryWithoutSwap,
+    /// Predealt cards are ignored: lengths are predealt.
+    LengthsWithoutCards,
+    /// Hands are not exchanged: lengths are predealt.
+    LengthsWithoutSwap,
+    /// The caller's predealt cards count instead of the script's.
+    PredealOverScript,
+    /// Hands are not exchanged: the caller predeals cards.
+    PredealWithoutSwap,
+    /// Hands are not exchanged: the script predeals cards.
+    ScriptPredealWithoutSwap,
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Notice::GenerateBeyondLibrary { limit, deals } => {
+                return write!(f, "the library does not contain {limit} deals but {deals}");
+            }
+            Notice::LibraryWithoutLengths => {
+                "predealt lengths are ignored: the deals come from a library"
+            }
+            Notice::LibraryWithoutPredeal => {
+                "predealt cards are ignored: the deals come from a library"
+            }
+            Notice::LibraryWithoutSwap => "hands are not exchanged: the deals come from a library",
+            Notice::LengthsWithoutCards => "predealt cards are ignored: lengths are predealt",
+            Notice::LengthsWithoutSwap => "hands are not exchanged: lengths are predealt",
+            Notice::PredealOverScript => "the script's predealt cards are replaced",
+            Notice::PredealWithoutSwap | Notice::ScriptPredealWithoutSwap => {
+                "hands are not exchanged: cards are predealt"
+            }
+        })
+    }
+}
+
+/// What the caller holds of a supply.
+#[derive(Default)]
+pub(crate) struct Held {
+    pub library: Option<LibraryBytes>,
+    pub given: Mutex<Option<GivenDeals>>,
+}
+
+/// A supply that deals.
+pub(crate) enum OpenSupply {
+    /// Numbered blocks that threads take.
+    Blocks(Box<dyn Source + Send>),
+    /// A generator of a classic program.
+    Classic(Box<dyn LegacyDealer + Send>),
+    /// A library of solved deals.
+    Library(LibrarySource),
+    /// Boards that people play for.
+    Tournament(TournamentSource),
+    /// Deals from the caller.
+    Given(Box<dyn Source + Send>),
+}
+
+impl OpenSupply {
+    /// Deals that were made before.
+    pub fn made(deals: Vec<Deal>, key: Key) -> OpenSupply {
+        let deals = deals.into_iter().map(|deal| Ok(SeriesDeal::from(deal)));
+        OpenSupply::Blocks(Box::new(SeriesSource::new(deals).with_key(key)))
+    }
+
+    /// For the engine.
+    pub fn deals(&mut self) -> Deals<'_> {
+        match self {
+            OpenSupply::Blocks(source) | OpenSupply::Given(source) => Deals::Blocks(&**source),
+            OpenSupply::Classic(dealer) => Deals::Classic(&mut **dealer),
+            OpenSupply::Library(source) => Deals::Blocks(source),
+            OpenSupply::Tournament(source) => Deals::Blocks(source),
+        }
+    }
+
+    /// Where the deals came from, after so many of them. `exhausted` says that the last question found nothing.
+    pub fn origin(&self, settings: &Settings, deals: u64, exhausted: bool) -> Origin {
+        match self {
+            OpenSupply::Library(source) => Origin::Library {
+                records: deals,
+                wraps: source.wraps(deals, exhausted),
+                start: source.library().start_block(),
+            },
+            OpenSupply::Given(_) => Origin::Given,
+            OpenSupply::Tournament(source) => Origin::Commitment(source.key.commitment()),
+            _ => Origin::Seed(settings.seed.to_string()),
+        }
+    }
+}
+
+/// Opens the supply of a job. What it ignores is noted.
+pub(crate) fn open(
+    spec: &JobSpec,
+    held: &Held,
+    plan: &Plan,
+    settings: &Settings,
+    notices: &mut Vec<Notice>,
+) -> Result<OpenSupply, Error> {
+    let seed = settings.seed;
+    match spec.supply {
+        SupplySpec::Given => {
+            let given = held.given.lock().ok().and_then(|mut given| given.take());
+            let given =
+                given.ok_or_else(|| Error::Supply("the given deals have been used".into()))?;
+            let source = SeriesSource::new(given).with_key(seed.key);
+            return Ok(OpenSupply::Given(Box::new(source)));
+        }
+        SupplySpec::Library => {
+            let bytes = held.library.clone();
+            let bytes = bytes.ok_or_else(|| Error::Supply("there is no library".into()))?;
+            if spec.dialect == Mode::V2 {
+                library_discards(spec, plan, notices);
+            }
+            let start = u64::try_from(seed.value).ok().filter(|_| seed.given);
+            let source = LibrarySource::new(bytes, start.unwrap_or(0), seed.key);
+            return Ok(OpenSupply::Library(source));
+        }
+        SupplySpec::Random(_) | SupplySpec::Tournament(_) => {}
+    }
+    let predeal = Predeal::in_order(plan.predeal_order.iter().copied())
+        .map_err(|error| Error::Supply(error.to_string()))?;
+    let lengths = lengths(plan)?;
+    let v1 = |variant| V1::new(variant, seed.value, &predeal, spec.swap);
+    Ok(match spec.dialect {
+        Mode::V1 => OpenSupply::Classic(Box::new(v1(Variant::Debian))),
+        Mode::Exe => OpenSupply::Classic(Box::new(v1(Variant::Upstream))),
+        Mode::V2 => OpenSupply::Classic(Box::new(v2(
+            spec,
+            plan,
+            settings.seed,
+            (&predeal, &lengths),
+            notices,
+        ))),
+        Mode::Native => native(spec, plan, settings, &predeal)?,
+    })
+}
+
+fn lengths(plan: &Plan) -> Result<LengthPredeal, Error> {
+    let mut lengths = LengthPredeal::NONE;
+    for seat in Seat::ALL {
+        for suit in Suit::ALL {
+            if let Some(length) = plan.lengths[seat.index()][suit.index()] {
+                lengths
+                    .require(seat, suit, length)
+                    .map_err(|error| Error::Supply(error.to_string()))?;
+            }
+        }
+    }
+    Ok(lengths)
+}
+
+/// Lengths beat cards beat swapping.
+fn v2(
+    spec: &JobSpec,
+    plan: &Plan,
+    seed: Seed,
+    (predeal, lengths): (&Predeal, &LengthPredeal),
+    notices: &mut Vec<Notice>,
+) -> V2 {
+    let start = seed.v2_start();
+    let swaps = spec.swap != Swap::Off;
+    let mut note = |applies: bool, notice| notices.extend(applies.then_some(notice));
+    if !lengths.is_empty() {
+        note(!predeal.is_empty(), Notice::LengthsWithoutCards);
+        note(swaps, Notice::LengthsWithoutSwap);
+        return V2::with_lengths(start, lengths);
+    }
+    if !predeal.is_empty() || plan.empty_predeal {
+        let by_caller = spec.predeal.iter().any(Option::is_some) && !plan.empty_predeal;
+        note(by_caller, Notice::PredealOverScript);
+        note(by_caller && swaps, Notice::PredealWithoutSwap);
+        note(!by_caller && swaps, Notice::ScriptPredealWithoutSwap);
+        return V2::with_predeal(start, predeal);
+    }
+    V2::new(start, spec.swap)
+}
+
+fn library_discards(spec: &JobSpec, plan: &Plan, notices: &mut Vec<Notice>) {
+    let cards = plan.predeal.iter().any(|hand| !hand.is_empty()) || plan.empty_predeal;
+    let mut note = |applies: bool, notice| notices.extend(applies.then_some(notice));
+    note(has_lengths(plan), Notice::LibraryWithoutLengths);
+    note(cards, Notice::LibraryWithoutPredeal);
+    note(spec.swap != Swap::Off, Notice::LibraryWithoutSwap);
+}
+
+fn has_lengths(plan: &Plan) -> bool {
+    plan.lengths.iter().flatten().any(Option::is_some)
+}
+
+fn native(
+    spec: &JobSpec,
+    plan: &Plan,
+    settings: &Settings,
+    predeal: &Predeal,
+) -> Result<OpenSupply, Error> {
+    let usage = match spec.supply {
+        SupplySpec::Tournament(key) => {
+            if !predeal.is_empty() || has_lengths(plan) {
+                return Err(Conflict::TournamentWithPredeal.into());
+            }
+            let fresh = || Key::from_os().map_err(|error| Error::Supply(error.to_string()));
+            let key = key.map_or_else(fresh, Ok)?;
+            return Ok(OpenSupply::Tournament(TournamentSource { key }));
+        }
+        SupplySpec::Random(usage) => usage,
+        SupplySpec::Library | SupplySpec::Given => SamplerUse::Off,
+    };
+    let dealer = FastDealer::new(settings.seed.key, predeal);
+    if spec.swap != Swap::Off {
+        if has_lengths(plan) {
+            return Err(Conflict::SwapWithLengths.into());
+        }
+        let source = FastSource::new(dealer).swapping(spec.swap);
+        return Ok(OpenSupply::Blocks(Box::new(source)));
+    }
+    let limits = settings.limits.counts();
+    let source = SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)?;
+    Ok(OpenSupply::Blocks(Box::new(source)))
+}
