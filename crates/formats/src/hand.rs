@@ -66,6 +66,13 @@ pub fn dotted(out: &mut Vec<u8>, hand: CardSet) {
     out.extend_from_slice(&line[..len]);
 }
 
+/// A dotted hand without a buffer: the bytes and how many of them count.
+pub(crate) fn dotted_text(hand: CardSet) -> ([u8; DOTTED + 16], usize) {
+    let mut line = [0u8; DOTTED + 16];
+    let len = place_dotted(&mut line, hand);
+    (line, len)
+}
+
 /// The small letter of a seat: `n`, `e`, `s`, `w`.
 fn letter(seat: Seat) -> u8 {
     seat.letter().to_ascii_lowercase() as u8

@@ -2,153 +2,80 @@
 
 use std::io::BufRead;
 
-use cards::{Deal, Seat, Strain, TrickTable, Vulnerability, notation};
+use cards::{CardSet, Deal, Seat, Strain, TrickTable, Vulnerability, notation};
+use serde::{Serialize, Serializer, ser::Error as _};
 use serde_json::Value;
 
-use crate::lines::{Lines, decode_text};
-use crate::{Board, Hands, Problem, hand, number};
+use crate::lines::Lines;
+use crate::{Board, Hands, Problem, hand};
 
-/// Writes one object, key by key.
-#[derive(Debug)]
-pub struct Object<'a> {
-    out: &'a mut Vec<u8>,
-    first: bool,
+/// A board as an object.
+#[derive(Serialize)]
+struct BoardObject<'a> {
+    board: u64,
+    dealer: char,
+    vulnerable: &'a str,
+    hands: BySeat<Dotted>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tricks: Option<BySeat<[u8; 5]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    par: Option<i32>,
+    #[serde(skip_serializing_if = "<[i32]>::is_empty")]
+    values: &'a [i32],
 }
 
-impl<'a> Object<'a> {
-    /// Opens an object.
-    pub fn open(out: &'a mut Vec<u8>) -> Object<'a> {
-        out.push(b'{');
-        Object { out, first: true }
-    }
-
-    /// Closes it.
-    pub fn close(self) {
-        self.out.push(b'}');
-    }
-
-    /// Writes a key; the value is to be appended to the buffer given back.
-    pub fn key(&mut self, name: &str) -> &mut Vec<u8> {
-        if !self.first {
-            self.out.push(b',');
-        }
-        self.first = false;
-        string(self.out, name.as_bytes());
-        self.out.push(b':');
-        self.out
-    }
-
-    /// An integer.
-    pub fn integer(&mut self, name: &str, value: i64) -> &mut Self {
-        number::integer(self.key(name), value);
-        self
-    }
-
-    /// A text.
-    pub fn text(&mut self, name: &str, value: &[u8]) -> &mut Self {
-        string(self.key(name), value);
-        self
-    }
-
-    /// A number, `null` if it is not one.
-    pub fn number(&mut self, name: &str, value: f64) -> &mut Self {
-        float(self.key(name), value);
-        self
-    }
-
-    /// An array of integers.
-    pub fn integers(&mut self, name: &str, values: impl IntoIterator<Item = i64>) -> &mut Self {
-        integers(self.key(name), values);
-        self
-    }
-
-    /// An object inside this one.
-    pub fn object(&mut self, name: &str, fill: impl FnOnce(&mut Object)) -> &mut Self {
-        let mut inner = Object::open(self.key(name));
-        fill(&mut inner);
-        inner.close();
-        self
-    }
+#[derive(Serialize)]
+struct BySeat<T> {
+    north: T,
+    east: T,
+    south: T,
+    west: T,
 }
 
-/// Appends a number, `null` if it is not one.
-pub fn float(out: &mut Vec<u8>, value: f64) {
-    if value.is_finite() {
-        out.extend_from_slice(value.to_string().as_bytes());
-    } else {
-        out.extend_from_slice(b"null");
-    }
-}
-
-/// Appends an array of integers.
-pub fn integers(out: &mut Vec<u8>, values: impl IntoIterator<Item = i64>) {
-    out.push(b'[');
-    for (index, value) in values.into_iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        number::integer(out, value);
-    }
-    out.push(b']');
-}
-
-/// Appends a string with its quotes.
-pub fn string(out: &mut Vec<u8>, text: &[u8]) {
-    out.push(b'"');
-    for c in decode_text(text).chars() {
-        match c {
-            '"' => out.extend_from_slice(b"\\\""),
-            '\\' => out.extend_from_slice(b"\\\\"),
-            '\n' => out.extend_from_slice(b"\\n"),
-            c if c < ' ' => out.extend_from_slice(format!("\\u{:04x}", c as u32).as_bytes()),
-            c => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+impl<T> BySeat<T> {
+    fn of(each: impl Fn(Seat) -> T) -> Self {
+        let [north, east, south, west] = Seat::ALL.map(each);
+        BySeat {
+            north,
+            east,
+            south,
+            west,
         }
     }
-    out.push(b'"');
 }
 
-/// Writes a deal as an object on a line of its own; `more` may add keys.
-pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal, more: impl FnOnce(&mut Object)) {
-    let board = board.clone().with_number(1);
-    let mut object = Object::open(out);
-    object.integer("board", board.number.unwrap_or(1) as i64);
-    object.text(
-        "dealer",
-        board
+/// A hand with dots between its suits.
+struct Dotted(CardSet);
+
+impl Serialize for Dotted {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let (text, len) = hand::dotted_text(self.0);
+        to.serialize_str(str::from_utf8(&text[..len]).map_err(S::Error::custom)?)
+    }
+}
+
+/// Writes a deal as an object on a line of its own; `values` are left out if there are none.
+pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal, values: &[i32]) {
+    let number = board.number.unwrap_or(1);
+    let object = BoardObject {
+        board: number,
+        dealer: board
             .dealer
-            .unwrap_or(Seat::North)
-            .letter()
-            .to_string()
-            .as_bytes(),
-    );
-    object.text(
-        "vulnerable",
-        board
+            .unwrap_or_else(|| Seat::dealer_of_board(number))
+            .letter(),
+        vulnerable: board
             .vulnerable
-            .unwrap_or(Vulnerability::None)
-            .pbn()
-            .as_bytes(),
-    );
-    object.object("hands", |hands| {
-        for seat in Seat::ALL {
-            let mut text = Vec::with_capacity(16);
-            hand::dotted(&mut text, deal.hand(seat));
-            hands.text(seat.name(), &text);
-        }
-    });
-    if let Some(table) = &board.tricks {
-        object.object("tricks", |tricks| {
-            for seat in Seat::ALL {
-                tricks.integers(seat.name(), table.row(seat).map(i64::from));
-            }
-        });
+            .unwrap_or_else(|| Vulnerability::of_board(number))
+            .pbn(),
+        hands: BySeat::of(|seat| Dotted(deal.hand(seat))),
+        tricks: board.tricks.map(|table| BySeat::of(|seat| table.row(seat))),
+        par: board.par,
+        values,
+    };
+    // Nothing here is something that JSON could not hold, and a vector takes everything.
+    if serde_json::to_writer(&mut *out, &object).is_ok() {
+        out.push(b'\n');
     }
-    if let Some(par) = board.par {
-        object.integer("par", i64::from(par));
-    }
-    more(&mut object);
-    object.close();
-    out.push(b'\n');
 }
 
 /// Reads boards from JSON lines. Objects without a deal (statistics, for example) are skipped.

@@ -1,9 +1,10 @@
-//! Every way a deal or a table is read or written.
+//! Every way a deal is read or written.
 //!
 //! Writers append bytes to a `Vec<u8>`: whoever owns the output decides when and where it goes.
 //! Readers are iterators over [`Board`]s and never fail as a whole because of one bad board. The
 //! printed pages of the classic programs come in three looks that differ by the tables in
-//! [`style`], not by copies of the writers.
+//! [`style`], not by copies of the writers. What a run as a whole has to say is drawn by the crate
+//! `render`.
 //!
 //! ```
 //! use cards::{Deal, Seat};
@@ -29,7 +30,6 @@ pub mod board;
 pub mod csv;
 pub mod dl52;
 pub mod hand;
-pub mod html;
 pub mod json;
 pub mod lin;
 pub mod lines;
@@ -37,10 +37,7 @@ pub mod number;
 pub mod page;
 pub mod pbn;
 pub mod reader;
-pub mod report;
-pub mod statistics;
 pub mod style;
-pub mod table;
 pub mod text;
 pub mod writer;
 pub mod zrd;

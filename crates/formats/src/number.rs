@@ -11,6 +11,11 @@ fn pad(out: &mut Vec<u8>, width: usize, text: &[u8]) {
     out.extend_from_slice(text);
 }
 
+/// `%8s` and the like: a word right-aligned in `width` columns.
+pub fn word(out: &mut Vec<u8>, width: usize, text: &str) {
+    pad(out, width, text.as_bytes());
+}
+
 /// `%d`: the shortest form of an integer.
 ///
 /// ```

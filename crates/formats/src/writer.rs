@@ -129,7 +129,7 @@ impl Writer {
                 }
                 csv::write(out, board, deal);
             }
-            OutputFormat::Json => json::write(out, board, deal, |_| ()),
+            OutputFormat::Json => json::write(out, board, deal, &[]),
         }
     }
 }

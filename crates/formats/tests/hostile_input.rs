@@ -47,7 +47,7 @@ fn samples() -> Vec<Vec<u8>> {
         lin::write(&mut files[1], &board);
         hand::one_line(&mut files[2], deal, Some(-3));
         hand::compact(&mut files[3], deal, None);
-        json::write(&mut files[4], &board, deal, |_| {});
+        json::write(&mut files[4], &board, deal, &[]);
         csv::write(&mut files[5], &board, deal);
         files[6].extend_from_slice(&zrd::encode(deal, None));
         files[7].extend_from_slice(&dl52::encode(deal));

@@ -1,19 +1,16 @@
 //! The program `dealer`: script in, deals and tables out, in the manners of the dialect asked for.
 
-mod browser;
 mod classic;
 mod dialect;
-mod ending;
 mod getopt;
 mod inquiry;
-mod kept;
 mod levelling;
 mod library;
 mod limits;
 mod metrics;
 pub mod native;
 mod notices;
-mod pages;
+mod output;
 mod progress;
 mod reading;
 mod request;

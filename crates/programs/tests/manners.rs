@@ -396,7 +396,7 @@ fn a_report_file_has_a_header_once() {
     let text = fs::read_to_string(&path).unwrap();
     assert_eq!(
         text.lines().next(),
-        Some("hcp(north),'hcp(north,spades)',east,S_C,S_D,S_H,S_S,S_N")
+        Some("hcp(north),\"hcp(north,spades)\",east,S_C,S_D,S_H,S_S,S_N")
     );
     assert_eq!(text.lines().count(), 5);
 }

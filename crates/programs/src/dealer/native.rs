@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 use cards::{Deal, Seat, Vulnerability};
 use clap::{ArgAction, ArgMatches, Parser};
-use formats::OutputFormat;
+use render::Format;
 use script::plan::Mode;
 use shuffle::{Key, Swap};
 
-use super::request::{DealFormat, Inquiry, Request, Sampler, SideFile};
+use super::request::{Inquiry, Request, Sampler, SideFile};
 
 const LONG_ABOUT: &str = "\
 Deals bridge hands that satisfy the conditions of a script and prints or counts them.
@@ -146,7 +146,7 @@ pub struct Cli {
     /// Print every deal like this, whatever the script says: all, ew, ns, printpbn, pbn, compact,
     /// oneline, lin, csv, json, zrd or dl52
     #[arg(short, long, value_name = "FORMAT", value_parser = deal_format, help_heading = "Output")]
-    pub format: Option<DealFormat>,
+    pub format: Option<&'static Format>,
     /// Turn the deals so that dealer and vulnerability follow the board number
     #[arg(long, help_heading = "Output")]
     pub rotate: bool,
@@ -197,6 +197,9 @@ pub struct Cli {
     /// Write the run as a page for the browser: boards as diagrams, tables as charts
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     pub report: Option<PathBuf>,
+    /// Show the first N boards on that page [default: 500 if the script prints deals, else none]
+    #[arg(long, value_name = "N", requires = "report", help_heading = "Files")]
+    pub report_boards: Option<u64>,
 
     /// Vulnerability for `par` and `parcontract` without one: 0 none, 1 NS, 2 EW, 3 both
     #[arg(short = 'P', long, value_name = "0..3", value_parser = clap::value_parser!(u8).range(0..4), help_heading = "Evaluation")]
@@ -310,20 +313,15 @@ fn seat(text: &str) -> Result<Seat, String> {
         .map_err(|error: cards::NotationError| error.to_string())
 }
 
-fn deal_format(text: &str) -> Result<DealFormat, String> {
+fn deal_format(text: &str) -> Result<&'static Format, String> {
     let name = text.to_ascii_lowercase();
-    match name.as_str() {
-        "printpbn" => Ok(DealFormat::PrintPbn),
-        "ew" | "printew" => Ok(DealFormat::PrintEw),
-        "ns" | "printns" => Ok(DealFormat::PrintNs),
-        other => {
-            let exchange = OutputFormat::from_name(other.strip_prefix("print").unwrap_or(other));
-            exchange.map(DealFormat::Exchange).ok_or_else(|| {
-                "use all, ew, ns, printpbn, pbn, compact, oneline, lin, csv, json, zrd or dl52"
-                    .into()
-            })
-        }
-    }
+    render::exchange::by_name(&name).ok_or_else(|| {
+        let names: Vec<&str> = render::FORMATS
+            .iter()
+            .map(|format| format.names[0])
+            .collect();
+        format!("use one of {}", names.join(", "))
+    })
 }
 
 /// `[opts:]file`: the letters before the first colon count if all of them are known options.
@@ -420,6 +418,7 @@ impl Cli {
             write_leveled: self.write_leveled,
             mix: self.mix,
             report: self.report,
+            report_boards: self.report_boards,
             inquiry,
             no_warnings: self.no_warnings,
             ..Request::new(mode)
@@ -472,7 +471,7 @@ mod tests {
         let long =
             request("--produce 5 --vulnerable all --format json --rotate -vv --tournament=00ff");
         assert_eq!(long.vulnerable, Some(Vulnerability::Both));
-        assert_eq!(long.format, Some(DealFormat::Exchange(OutputFormat::Json)));
+        assert_eq!(long.format, render::exchange::by_name("json"));
         assert!(long.rotate && long.statistics);
         assert_eq!(long.tournament, Some(Some("00ff".into())));
     }

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use engine::Report;
 use script::plan::{Action, Mode, Node, NodeId, Plan, ReportTerm};
+use session::Outcome;
 
 use super::request::Request;
 use super::supply::Supply;
@@ -12,7 +12,7 @@ const PAR: &str = "In ParScore:: Using Parscore requires TableMode. Setting Mode
 const TRIX: &str = "In csv_trix:: Using csv_trix requires TableMode. Setting Mode and continuing..";
 
 /// Prints the note that v2 prints when it first needs all twenty results of a deal.
-pub fn print(request: &Request, plan: &Plan, report: &Report, supply: &Supply<'_>) {
+pub fn print(request: &Request, plan: &Plan, outcome: &Outcome, supply: &Supply<'_>) {
     let solves_anyway = request.zrd.as_ref().is_some_and(|file| !file.unsolved);
     if request.mode != Mode::V2
         || request.table_mode
@@ -24,9 +24,9 @@ pub fn print(request: &Request, plan: &Plan, report: &Report, supply: &Supply<'_
     let has_par = |root: NodeId| reaches_par(plan, root);
     let mut note = plan
         .condition
-        .filter(|&condition| report.generated > 0 && has_par(condition))
+        .filter(|&condition| outcome.generated > 0 && has_par(condition))
         .map(|_| PAR);
-    if note.is_none() && report.produced > 0 {
+    if note.is_none() && outcome.produced > 0 {
         note = plan
             .actions
             .iter()

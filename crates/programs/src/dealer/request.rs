@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use cards::{Deal, Seat, Vulnerability};
-use formats::OutputFormat;
+use render::Format;
 use script::plan::Mode;
 use shuffle::{Key, Swap};
 
@@ -17,19 +17,6 @@ pub struct SideFile {
     pub truncate: bool,
     /// For solved deals: leave the tricks out.
     pub unsolved: bool,
-}
-
-/// What to print of every produced deal instead of the script's printing actions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DealFormat {
-    /// A format that deals are exchanged in.
-    Exchange(OutputFormat),
-    /// The action `printpbn`.
-    PrintPbn,
-    /// The action `printew`.
-    PrintEw,
-    /// The action `printns`.
-    PrintNs,
 }
 
 /// What is done instead of dealing.
@@ -115,7 +102,7 @@ pub struct Request {
     /// Seconds after which to stop.
     pub time_limit: Option<u64>,
     /// What to print of each deal instead of the script's choice.
-    pub format: Option<DealFormat>,
+    pub format: Option<&'static Format>,
     /// Dealer for boards, over the script's.
     pub dealer: Option<Seat>,
     /// Vulnerability for boards, over the script's.
@@ -134,6 +121,8 @@ pub struct Request {
     pub mix: Option<String>,
     /// Where to write a page for the browser.
     pub report: Option<PathBuf>,
+    /// Boards on that page at most.
+    pub report_boards: Option<u64>,
     /// Something else than dealing.
     pub inquiry: Option<Inquiry>,
     /// Do not show warnings about the script.
@@ -182,6 +171,7 @@ impl Request {
             write_leveled: None,
             mix: None,
             report: None,
+            report_boards: None,
             inquiry: None,
             no_warnings: false,
         }

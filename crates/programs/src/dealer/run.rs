@@ -9,20 +9,22 @@ use std::time::{Duration, Instant};
 use cards::Seat;
 use engine::mixture::Kind;
 use engine::{Ended, Options, Report, RunError, Tally, TimeLimit};
-use formats::statistics::{Meter, SolverCalls, Statistics, statistics};
-use formats::{Dialect, OutputFormat, Style, Writer};
+use render::classic::prints_deals;
+use render::classic::statistics::Meter;
+use render::{Heading, Press, Run, Style};
 use script::plan::{Action, Mode, Plan};
+use session::Outcome;
 
 use super::classic::{FATAL, bytes_of};
+use super::levelling;
 use super::library::LibraryFile;
 use super::limits::Limits;
-use super::pages::{Heading, Pages, prints_deals};
+use super::output::{self, Watched};
 use super::progress::ProgressLine;
 use super::reading::{compile, open_files, read_script};
-use super::request::{DealFormat, Request};
+use super::request::Request;
 use super::side_files::SideFiles;
 use super::supply::{self, Seed, Supply};
-use super::{browser, ending, levelling};
 use crate::failure::Failure;
 
 /// Exit status after Ctrl-C: 128 and the number of the signal.
@@ -61,7 +63,7 @@ pub fn run(request: Request) -> Result<ExitCode, Failure> {
         None => open_files(&request).map_err(as_dialect)?,
     };
     replace_actions(&request, &mut plan);
-    if ending::too_large(&plan) {
+    if too_large(&plan) {
         return Err(as_dialect(out_of_memory(request.mode)));
     }
     let task = Task {
@@ -92,37 +94,37 @@ fn out_of_memory(mode: Mode) -> Failure {
     }
 }
 
+/// The largest table that is printed; the classic programs run out of memory somewhere there too.
+const MOST_CELLS: u128 = 1 << 24;
+
+/// Whether a table of the plan has more cells than anybody could read.
+fn too_large(plan: &Plan) -> bool {
+    plan.actions
+        .iter()
+        .filter_map(Tally::for_action)
+        .any(|tally| match tally {
+            Tally::Frequency(frequency) => frequency.scale.cells() as u128 > MOST_CELLS,
+            Tally::Frequency2(grid) => {
+                grid.rows.cells() as u128 * grid.columns.cells() as u128 > MOST_CELLS
+            }
+            _ => false,
+        })
+}
+
 /// Puts the command line's wishes about printing into the action list.
 fn replace_actions(request: &Request, plan: &mut Plan) {
-    let json = request.format == Some(DealFormat::Exchange(OutputFormat::Json));
+    let values = request.format.is_some_and(|format| format.values);
     if request.format.is_some() || request.no_deals {
         plan.retain_actions(|action| match action {
-            Action::CsvReport(_) => request.csv.is_some() || json,
+            Action::CsvReport(_) => request.csv.is_some() || values,
             Action::ExportSeat(_) | Action::ExportSide(_) => request.export.is_some(),
             // Their values become part of the objects.
             Action::PrintOneLine(Some(_))
             | Action::PrintCompact(Some(_))
             | Action::PrintEs(_)
-            | Action::PrintReport(_) => json,
+            | Action::PrintReport(_) => values,
             action => !prints_deals(action),
         });
-    }
-}
-
-/// Whether a format is read by programs, so that tables must stay out of it.
-fn is_for_machines(format: Option<DealFormat>) -> bool {
-    use OutputFormat::{Csv, Dl52, Lin, Pbn, Zrd};
-    matches!(
-        format,
-        Some(DealFormat::Exchange(Csv | Dl52 | Lin | Pbn | Zrd))
-    )
-}
-
-fn style_of(mode: Mode) -> &'static Style {
-    match mode {
-        Mode::V1 | Mode::Exe => Dialect::V1.style(),
-        Mode::V2 => Dialect::V2.style(),
-        Mode::Native => Dialect::Native.style(),
     }
 }
 
@@ -194,7 +196,7 @@ struct Task<'a> {
 impl Task<'_> {
     fn deal(
         &self,
-        (files, library): (SideFiles, Option<LibraryFile>),
+        (mut files, library): (SideFiles, Option<LibraryFile>),
     ) -> Result<ExitCode, Failure> {
         let started = Instant::now();
         let (request, plan) = (self.request, self.plan);
@@ -236,23 +238,45 @@ impl Task<'_> {
             );
         }
         let heading = heading(request, plan, seed, &supply);
-        let mut pages = Pages::new(style_of(request.mode), plan, heading, files);
-        prepare(request, limits, &mut pages)?;
+        let run = Run {
+            plan,
+            heading: &heading,
+            style: Style::of(request.mode),
+        };
+        let mut page = Vec::new();
+        if request.debug.1 > 0 && request.mode == Mode::V2 {
+            io::stdout().write_all(b"\x0c")?;
+        }
+        let outputs = output::outputs(request, &run, &mut files, &mut page);
+        let press = Press::new(run, outputs, output::kept_deals())?;
+        let mut watched = watched(request, limits, plan, press);
         let (generate, produce) = limits.counts();
         let outcome = if generate == 0 || produce == 0 {
             Ok(nothing(plan))
         } else {
-            engine::run(plan, supply.deals(), &options, &mut pages)
+            engine::run(plan, supply.deals(), &options, &mut watched)
         };
         let mut report = match outcome {
             Ok(report) => report,
-            Err(error) => return Err(broken_off(plan, &mut pages, error)),
+            Err(error) => return Err(broken_off(plan, watched, error)),
         };
         if let Some(mixed) = &mixture {
             report.generated = mixed.generated;
             report.ended = mixed.interrupted.unwrap_or(report.ended);
         }
-        finish(request, limits, seed, &supply, &mut pages, &report, started)
+        let origin = supply.origin(seed, report.generated, report.ended == Ended::Exhausted);
+        let mut outcome = Outcome::new(plan, &report, origin);
+        outcome.seconds = Some(started.elapsed().as_secs_f64());
+        finish(request, limits, &supply, plan, watched, &outcome)?;
+        output::write_page(request.report.as_deref(), &page)?;
+        if let Supply::Tournament(source) = &supply {
+            let key = source.key.to_hex();
+            let _ = writeln!(
+                io::stderr(),
+                "Publish after play (secret until then): key:{key}"
+            );
+        }
+        Ok(ExitCode::from(status(&outcome, &supply)))
     }
 
     /// The deals of `--level` or `--mix`, if one of them was asked for.
@@ -349,33 +373,23 @@ fn nothing(plan: &Plan) -> Report {
     }
 }
 
-fn prepare(request: &Request, limits: Limits, pages: &mut Pages<'_>) -> Result<(), Failure> {
-    pages.quiet_pbn = request.quiet_pbn;
-    pages.collects_boards = request.report.is_some();
-    pages.format = request.format.map(|format| {
-        let output = match format {
-            DealFormat::Exchange(output) => output,
-            _ => OutputFormat::Page,
-        };
-        (format, Writer::new(output))
-    });
-    if request.debug.1 > 0 && request.mode == Mode::V2 {
-        pages.text.push(b'\x0c');
-    }
-    pages.files.start(&pages.heading.title)?;
-    if request.mode == Mode::Native {
-        pages.csv_header()?;
-    }
+/// The press, and what shows how far it has come.
+fn watched<'a>(request: &Request, limits: Limits, plan: &Plan, press: Press<'a>) -> Watched<'a> {
+    let mut watched = Watched {
+        press,
+        meter: None,
+        progress: None,
+    };
     if request.meter {
         let meter = Meter::new(limits.produce);
         let _ = io::stderr().write_all(meter.start().as_bytes());
-        pages.meter = Some(meter);
+        watched.meter = Some(meter);
     } else if request.mode == Mode::Native {
         let (generate, produce) = limits.counts();
-        let prints = request.format.is_some() || pages.plan.actions.iter().any(prints_deals);
-        pages.progress = ProgressLine::new(produce, generate, prints);
+        let prints = request.format.is_some() || plan.actions.iter().any(prints_deals);
+        watched.progress = ProgressLine::new(produce, generate, prints);
     }
-    Ok(())
+    watched
 }
 
 /// The first Ctrl-C asks for an end, the second one enforces it.
@@ -424,10 +438,9 @@ fn options<'a>(
 }
 
 /// A run that failed: what was printed before stays printed.
-fn broken_off(plan: &Plan, pages: &mut Pages<'_>, error: RunError) -> Failure {
-    pages.progress = None;
-    let flushed = pages.flush().and_then(|()| pages.files.flush());
-    if let Err(error) = flushed {
+fn broken_off(plan: &Plan, mut watched: Watched<'_>, error: RunError) -> Failure {
+    watched.progress = None;
+    if let Err(error) = watched.press.flush() {
         return error.into();
     }
     match &error {
@@ -444,91 +457,36 @@ fn broken_off(plan: &Plan, pages: &mut Pages<'_>, error: RunError) -> Failure {
     }
 }
 
+/// Tables, statistics, and what the classic programs say besides.
 fn finish(
     request: &Request,
     limits: Limits,
-    seed: Seed,
     supply: &Supply<'_>,
-    pages: &mut Pages<'_>,
-    report: &Report,
-    started: Instant,
-) -> Result<ExitCode, Failure> {
-    pages.progress = None;
-    if let Some(failure) = pages.failure.take() {
-        return Err(failure.into());
-    }
-    if let Some(meter) = pages.meter {
+    plan: &Plan,
+    mut watched: Watched<'_>,
+    outcome: &Outcome,
+) -> Result<(), Failure> {
+    watched.progress = None;
+    watched.press.flush()?;
+    if let Some(meter) = watched.meter {
         let _ = io::stderr().write_all(meter.end().as_bytes());
     }
-    super::notices::print(request, pages.plan, report, supply);
-    let exhausted = report.ended == Ended::Exhausted;
-    if exhausted && request.mode == Mode::V2 {
+    super::notices::print(request, plan, outcome, supply);
+    if outcome.ended == Ended::Exhausted && request.mode == Mode::V2 {
         let _ = writeln!(
             io::stderr(),
             "2 : Too Many Passes through Library. Ending Run Now "
         );
     }
-    let generated = pages
-        .style
-        .generated(report.generated as i64, limits.generate);
-    let json = request.format == Some(DealFormat::Exchange(OutputFormat::Json));
-    let machines = is_for_machines(request.format);
-    if machines {
-        pages.flush()?;
-    }
-    if !json {
-        ending::tables(pages, report)?;
-    }
-    let title = pages.heading.title.clone();
-    let summary = Statistics {
-        title: &title,
-        generated,
-        produced: report.produced as i64,
-        origin: supply.origin(seed, report.generated, exhausted),
-        seconds: started.elapsed().as_secs_f64(),
-        calls: (request.debug.0 >= 2).then(SolverCalls::default),
-    };
-    let inverted = pages.style.pbn_inverts_statistics && pages.printed_pbn % 2 == 1;
-    if json {
-        ending::json(&mut pages.text, pages.plan, report, &summary);
-        pages.text.push(b'\n');
-    } else if request.statistics != inverted {
-        statistics(&mut pages.text, pages.style, &summary);
-    }
-    if let Some(path) = &request.report {
-        let mut lines = Vec::new();
-        statistics(&mut lines, pages.style, &summary);
-        let title = String::from_utf8_lossy(&title);
-        let page = browser::page(
-            &title,
-            pages.plan,
-            report,
-            &pages.boards,
-            &String::from_utf8_lossy(&lines),
-        );
-        std::fs::write(path, page)
-            .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?;
-    }
-    if machines {
-        let text = std::mem::take(&mut pages.text);
-        let _ = io::stderr().write_all(&text);
-    }
-    pages.flush()?;
-    pages.files.flush()?;
-    if let Supply::Tournament(source) = supply {
-        let key = source.key.to_hex();
-        let _ = writeln!(
-            io::stderr(),
-            "Publish after play (secret until then): key:{key}"
-        );
-    }
-    Ok(ExitCode::from(status(report, supply)))
+    let calls = request.debug.0 >= 2;
+    watched.press.end(outcome, limits.generate, calls)?;
+    Ok(())
 }
 
-fn status(report: &Report, supply: &Supply<'_>) -> u8 {
-    match report.ended {
+fn status(outcome: &Outcome, supply: &Supply<'_>) -> u8 {
+    match outcome.ended {
         Ended::Cancelled => INTERRUPTED,
-        Ended::TimedOut if report.produced == 0 => 1,
+        Ended::TimedOut if outcome.produced == 0 => 1,
         _ if supply.bad_boards() > 0 => 1,
         _ => 0,
     }

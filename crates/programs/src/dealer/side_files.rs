@@ -4,8 +4,6 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use cards::{Deal, TrickTable};
-use formats::{dl52, zrd};
 use script::plan::Mode;
 
 use super::request::{Request, SideFile};
@@ -64,14 +62,12 @@ impl Output {
             is_new,
         })
     }
+}
 
-    /// Appends bytes.
-    ///
-    /// # Errors
-    /// If they cannot be written; the message names the file.
-    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.writer
-            .write_all(bytes)
+            .write(bytes)
             .map_err(|error| named(&self.path, error))
     }
 
@@ -127,9 +123,12 @@ pub struct SideFiles {
     pub csv: Option<Output>,
     /// Where `export` goes instead of standard output.
     pub export: Option<Output>,
-    zrd: Option<Output>,
-    dl52: Option<Output>,
-    unsolved: bool,
+    /// Where solved deals go.
+    pub zrd: Option<Output>,
+    /// Where deals of 52 bytes go.
+    pub dl52: Option<Output>,
+    /// Whether the solved deals are not.
+    pub unsolved: bool,
 }
 
 impl SideFiles {
@@ -160,51 +159,5 @@ impl SideFiles {
     /// Whether produced deals must be solved for a library.
     pub fn wants_tricks(&self) -> bool {
         self.zrd.is_some() && !self.unsolved
-    }
-
-    /// Whether every produced deal must be seen.
-    pub fn wants_deals(&self) -> bool {
-        self.zrd.is_some() || self.dl52.is_some()
-    }
-
-    /// Writes the title of a library before its deals.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn start(&mut self, title: &[u8]) -> io::Result<()> {
-        match &mut self.zrd {
-            Some(zrd) => zrd.write(&zrd::headers(title)),
-            None => Ok(()),
-        }
-    }
-
-    /// Writes a produced deal to the libraries.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn deal(&mut self, deal: &Deal, tricks: Option<&TrickTable>) -> io::Result<()> {
-        if let Some(zrd) = &mut self.zrd {
-            zrd.write(&zrd::encode(deal, tricks.filter(|_| !self.unsolved)))?;
-        }
-        match &mut self.dl52 {
-            Some(dl52) => dl52.write(&dl52::encode(deal)),
-            None => Ok(()),
-        }
-    }
-
-    /// Writes what is still in memory.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn flush(&mut self) -> io::Result<()> {
-        [
-            &mut self.csv,
-            &mut self.export,
-            &mut self.zrd,
-            &mut self.dl52,
-        ]
-        .into_iter()
-        .flatten()
-        .try_for_each(Output::flush)
     }
 }

@@ -11,9 +11,9 @@ use engine::{
     Deals, FastSource, SampledSource, SeriesDeal, SeriesSource, Source, TournamentSource,
 };
 use formats::Reader;
-use formats::statistics::Origin;
 use formats::zrd::Library;
 use script::plan::{Mode, Plan};
+use session::Origin;
 use shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, V2Start, Variant};
 use shuffle::{FastDealer, Key, Predeal, Swap};
 
@@ -130,7 +130,7 @@ impl<'a> Supply<'a> {
                 wraps: source.wraps(deals, exhausted),
                 start: library.start_block(),
             },
-            Supply::File(..) => Origin::File,
+            Supply::File(..) => Origin::Given,
             Supply::Tournament(source) => Origin::Commitment(source.key.commitment()),
             _ => Origin::Seed(seed.to_string()),
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use formats::html::{Page, cards};
+use render::html::{Page, cards};
 use solver::study::{Estimate, LeadResult};
 
 use super::Question;

@@ -2,38 +2,56 @@
 //!
 //! Everything that comes in is an exact integer; rounding happens here, at the last moment.
 
-use cards::{Contract, Doubling, Side, Strain};
+use std::iter;
 
-use crate::number;
+use cards::{Contract, Doubling, Strain};
+use formats::number;
+use session::{Frequency, Frequency2, Moments, Scale, Table};
+
+use crate::draw::{ContractResults, Draw};
 use crate::style::{AverageForm, Style};
 
-/// What an average has seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Moments {
-    /// How many values.
-    pub count: u64,
-    /// Their sum.
-    pub sum: i128,
-    /// The sum of their squares; in v2 each one wraps at 32 bits.
-    pub squares: i128,
+/// Draws tables as a dialect prints them.
+pub struct Text<'a> {
+    /// Where they go.
+    pub out: &'a mut Vec<u8>,
+    /// The dialect.
+    pub style: &'static Style,
 }
 
-impl Moments {
-    /// The mean. Of nothing: not a number.
-    pub fn mean(&self) -> f64 {
-        self.sum as f64 / self.count as f64
+fn label(table: &Table) -> &[u8] {
+    table.label.as_deref().unwrap_or_default().as_bytes()
+}
+
+impl Draw for Text<'_> {
+    fn average(&mut self, table: &Table, _: &str, moments: &Moments) {
+        let label = table.label.as_deref().map(str::as_bytes);
+        average(self.out, self.style, label, moments);
     }
 
-    /// The variance of the sample, in the order of operations that v2 uses.
-    pub fn variance(&self) -> f64 {
-        let (sum, count) = (self.sum as f64, self.count as f64);
-        let freedom = self.count.saturating_sub(1).max(1) as f64;
-        (self.squares as f64 - sum * sum / count) / freedom
+    fn frequency(&mut self, table: &Table, _: &str, counts: &Frequency, bucketed: bool) {
+        if bucketed {
+            bucket_frequency(self.out, self.style, label(table), counts);
+        } else {
+            frequency(self.out, self.style, label(table), counts);
+        }
+    }
+
+    fn grid(&mut self, table: &Table, _: [&str; 2], counts: &Frequency2, bucketed: bool) {
+        if bucketed {
+            bucket_grid(self.out, label(table), counts);
+        } else {
+            frequency_grid(self.out, self.style, label(table), counts);
+        }
+    }
+
+    fn contract(&mut self, _: &Table, results: &ContractResults<'_>) {
+        contract_results(self.out, self.style, results);
     }
 }
 
 /// `average`: the mean alone, or with its spread.
-pub fn average(out: &mut Vec<u8>, style: &Style, label: Option<&[u8]>, moments: &Moments) {
+fn average(out: &mut Vec<u8>, style: &Style, label: Option<&[u8]>, average: &Moments) {
     if let Some(label) = label {
         out.extend_from_slice(label);
         out.extend_from_slice(b": ");
@@ -41,76 +59,66 @@ pub fn average(out: &mut Vec<u8>, style: &Style, label: Option<&[u8]>, moments: 
     match style.average {
         AverageForm::Mean => {
             // The classic program adds up in 32 bits.
-            let sum = f64::from(moments.sum as i32);
-            number::general(out, sum / moments.count as f64);
+            let sum = f64::from(average.sum as i32);
+            number::general(out, sum / average.count as f64);
         }
         AverageForm::Moments => {
-            let variance = moments.variance();
+            let variance = if style.squares_wrap {
+                variance_of_v2(average)
+            } else {
+                average.variance().unwrap_or(f64::NAN)
+            };
             out.extend_from_slice(b"Mean=");
-            number::fixed(out, 10, 4, moments.mean());
+            style.fixed(out, 10, 4, average.mean().unwrap_or(f64::NAN));
             out.extend_from_slice(b", Std Dev=");
-            number::fixed(out, 10, 4, variance.sqrt());
+            style.fixed(out, 10, 4, variance.sqrt());
             out.extend_from_slice(b", Var=");
-            number::fixed(out, 10, 4, variance);
+            style.fixed(out, 10, 4, variance);
             out.extend_from_slice(b", Sample Size=");
-            number::integer(out, moments.count as i64);
+            number::integer(out, average.count as i64);
             out.push(b' ');
         }
     }
     out.push(b'\n');
 }
 
-/// The classes of one axis of a table; everything below and above them is Low and High.
-///
-/// A frequency has classes of size one, a bucket table larger ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Axis {
-    /// The smallest value of the first class.
-    pub low: i32,
-    /// How many values share a class.
-    pub size: i32,
-    /// How many classes, without Low and High.
-    pub classes: usize,
+/// The variance in v2's order of operations, from squares that wrapped at 32 bits.
+fn variance_of_v2(average: &Moments) -> f64 {
+    let (sum, count) = (average.sum as f64, average.count as f64);
+    let freedom = average.count.saturating_sub(1).max(1) as f64;
+    (average.wrapped_squares as f64 - sum * sum / count) / freedom
 }
 
-impl Axis {
-    /// Number of cells: the classes, Low and High.
-    fn cells(&self) -> usize {
-        self.classes + 2
-    }
-
-    /// The name of class number `class` (0-based): its smallest value.
-    fn name(&self, class: usize) -> i64 {
-        i64::from(self.low) + class as i64 * i64::from(self.size)
+impl Style {
+    /// `%10.4f` and the like, with the dialect's word for what is not a number.
+    fn fixed(&self, out: &mut Vec<u8>, width: usize, decimals: usize, value: f64) {
+        if value.is_nan() {
+            number::word(out, width, self.not_a_number);
+        } else {
+            number::fixed(out, width, decimals, value);
+        }
     }
 }
 
-/// Counts along one axis.
-#[derive(Clone, Copy)]
-pub struct Counts<'a> {
-    /// The classes.
-    pub axis: Axis,
-    /// The count of a cell: 0 is Low, then the classes, then High.
-    pub count: &'a dyn Fn(usize) -> u64,
-}
-
-impl Counts<'_> {
-    fn cells(&self) -> impl Iterator<Item = u64> {
-        (0..self.axis.cells()).map(self.count)
-    }
+/// The cells of a frequency: Low, the buckets, High.
+fn cells(table: &Frequency) -> impl Iterator<Item = u64> {
+    let buckets = (0..table.scale.buckets).map(|bucket| table.count(bucket));
+    iter::once(table.below())
+        .chain(buckets)
+        .chain(iter::once(table.above()))
 }
 
 /// `frequency` of one expression.
-pub fn frequency(out: &mut Vec<u8>, style: &Style, label: &[u8], counts: &Counts) {
+fn frequency(out: &mut Vec<u8>, style: &Style, label: &[u8], table: &Frequency) {
     out.extend_from_slice(style.frequency.heading.as_bytes());
     out.extend_from_slice(label);
     out.extend_from_slice(b":\n");
     if style.frequency.percentages {
-        percentages(out, counts, "    \t--------\t-------\n");
+        percentages(out, style, table, "    \t--------\t-------\n");
         return;
     }
-    for (row, count) in counts.cells().enumerate() {
-        if row_head(out, &counts.axis, row, count) {
+    for (row, count) in cells(table).enumerate() {
+        if row_head(out, &table.scale, row, count) {
             number::padded(out, 8, count as i64);
             out.push(b'\n');
         }
@@ -118,42 +126,42 @@ pub fn frequency(out: &mut Vec<u8>, style: &Style, label: &[u8], counts: &Counts
 }
 
 /// `bktfreq` of one expression.
-pub fn bucket_frequency(out: &mut Vec<u8>, label: &[u8], counts: &Counts) {
+fn bucket_frequency(out: &mut Vec<u8>, style: &Style, label: &[u8], table: &Frequency) {
     out.extend_from_slice(b"\nDescription: ");
     out.extend_from_slice(label);
     out.push(b'\n');
-    percentages(out, counts, "    \t--------\n");
+    percentages(out, style, table, "    \t--------\n");
 }
 
 /// Writes the name of a row, unless it is an empty Low or High.
-fn row_head(out: &mut Vec<u8>, axis: &Axis, row: usize, count: u64) -> bool {
-    let last = axis.cells() - 1;
+fn row_head(out: &mut Vec<u8>, scale: &Scale, row: usize, count: u64) -> bool {
+    let last = scale.cells() - 1;
     if row == 0 || row == last {
         if count == 0 {
             return false;
         }
         out.extend_from_slice(if row == 0 { b"Low" } else { b"High" });
     } else {
-        number::padded(out, 5, axis.name(row - 1));
+        number::padded(out, 5, scale.name(row - 1));
     }
     out.push(b'\t');
     true
 }
 
 /// Counts with their share and running share, a rule, and the total.
-fn percentages(out: &mut Vec<u8>, counts: &Counts, rule: &str) {
-    let total: u64 = counts.cells().sum();
+fn percentages(out: &mut Vec<u8>, style: &Style, table: &Frequency, rule: &str) {
+    let total = table.total();
     let one_percent = total as f64 / 100.0;
     let mut running = 0.0;
     out.extend_from_slice(b"Value\t   Count\t   Pct.\t  CumPct\n");
-    for (row, count) in counts.cells().enumerate() {
-        if row_head(out, &counts.axis, row, count) {
+    for (row, count) in cells(table).enumerate() {
+        if row_head(out, &table.scale, row, count) {
             let share = count as f64 / one_percent;
             running += share;
             number::padded(out, 8, count as i64);
             for percent in [share, running] {
                 out.push(b'\t');
-                number::fixed(out, 7, 2, percent);
+                style.fixed(out, 7, 2, percent);
             }
             out.push(b'\n');
         }
@@ -164,17 +172,6 @@ fn percentages(out: &mut Vec<u8>, counts: &Counts, rule: &str) {
     out.push(b'\t');
     number::fixed(out, 7, 2, 100.0);
     out.push(b'\n');
-}
-
-/// Counts along two axes.
-#[derive(Clone, Copy)]
-pub struct Grid<'a> {
-    /// The classes of the first expression.
-    pub rows: Axis,
-    /// The classes of the second expression.
-    pub columns: Axis,
-    /// The count of a row and a column: in both 0 is Low, then the classes, then High.
-    pub count: &'a dyn Fn(usize, usize) -> u64,
 }
 
 /// The fixed texts around the cells of a two-dimensional table.
@@ -190,7 +187,7 @@ struct GridFrame {
 }
 
 /// `frequency` of two expressions.
-pub fn frequency_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Grid) {
+fn frequency_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequency2) {
     out.extend_from_slice(style.frequency.heading.as_bytes());
     out.extend_from_slice(label);
     out.extend_from_slice(b":\n");
@@ -208,7 +205,7 @@ pub fn frequency_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Gri
 }
 
 /// `bktfreq` of two expressions.
-pub fn bucket_grid(out: &mut Vec<u8>, label: &[u8], grid: &Grid) {
+fn bucket_grid(out: &mut Vec<u8>, label: &[u8], grid: &Frequency2) {
     out.extend_from_slice(b"\nDescription: ");
     out.extend_from_slice(label);
     out.extend_from_slice(b" \n");
@@ -226,10 +223,10 @@ pub fn bucket_grid(out: &mut Vec<u8>, label: &[u8], grid: &Grid) {
 }
 
 impl GridFrame {
-    fn write(&self, out: &mut Vec<u8>, grid: &Grid) {
+    fn write(&self, out: &mut Vec<u8>, grid: &Frequency2) {
         out.extend_from_slice(self.before_low.as_bytes());
         out.extend_from_slice(b"Low");
-        for class in 0..grid.columns.classes {
+        for class in 0..grid.columns.buckets {
             self.count(out, grid.columns.name(class));
         }
         out.extend_from_slice(self.last_heads.as_bytes());
@@ -240,7 +237,7 @@ impl GridFrame {
             self.row_name(out, &grid.rows, row);
             let mut row_sum = 0;
             for (column, sum) in sums.iter_mut().enumerate() {
-                let count = (grid.count)(row, column);
+                let count = grid.cell(row, column);
                 self.count(out, count as i64);
                 *sum += count;
                 row_sum += count;
@@ -256,7 +253,7 @@ impl GridFrame {
         out.extend_from_slice(self.end.as_bytes());
     }
 
-    fn row_name(&self, out: &mut Vec<u8>, rows: &Axis, row: usize) {
+    fn row_name(&self, out: &mut Vec<u8>, rows: &Scale, row: usize) {
         if row == 0 {
             out.extend_from_slice(self.low.as_bytes());
         } else if row == rows.cells() - 1 {
@@ -273,22 +270,9 @@ impl GridFrame {
     }
 }
 
-/// What `evalcontract` has seen: how often the declarer takes each number of tricks.
-#[derive(Clone, Copy, Debug)]
-pub struct ContractResults<'a> {
-    /// The declaring side.
-    pub side: Side,
-    /// What is declared.
-    pub contract: Contract,
-    /// Whether the declaring side is vulnerable.
-    pub vulnerable: bool,
-    /// `tricks[t]`: the deals with `t` tricks, 0 to 13.
-    pub tricks: &'a [u64; 14],
-}
-
 /// `evalcontract`: average score, how often it makes, and what a higher contract would have won.
-pub fn contract_results(out: &mut Vec<u8>, style: &Style, results: &ContractResults) {
-    let summary = Summary::of(style, results);
+fn contract_results(out: &mut Vec<u8>, style: &Style, results: &ContractResults) {
+    let summary = Summary::of(style.imps_slip, results);
     let contract = results.contract;
     let doubling = match contract.doubling {
         Doubling::Undoubled => " ",
@@ -312,24 +296,29 @@ pub fn contract_results(out: &mut Vec<u8>, style: &Style, results: &ContractResu
         (", Missed Slam Imps/board=", 7, summary.slam_imps),
     ] {
         out.extend_from_slice(name.as_bytes());
-        number::fixed_with_sign_blank(out, width, 2, value);
+        if value.is_nan() {
+            number::word(out, width, style.not_a_number);
+        } else {
+            number::fixed_with_sign_blank(out, width, 2, value);
+        }
     }
     out.push(b'\n');
 }
 
 /// The seven numbers of `evalcontract`.
-struct Summary {
-    score: f64,
-    made: f64,
+pub(crate) struct Summary {
+    pub score: f64,
+    pub made: f64,
     failed: f64,
-    missed_game: f64,
-    missed_slam: f64,
-    game_imps: f64,
-    slam_imps: f64,
+    pub missed_game: f64,
+    pub missed_slam: f64,
+    pub game_imps: f64,
+    pub slam_imps: f64,
 }
 
 impl Summary {
-    fn of(style: &Style, results: &ContractResults) -> Summary {
+    /// `imps_slip` counts IMPs as v2 does.
+    pub fn of(imps_slip: bool, results: &ContractResults) -> Summary {
         let (contract, vulnerable) = (results.contract, results.vulnerable);
         let deals = results.tricks.iter().sum::<u64>() as f64;
         let level = contract.level();
@@ -337,7 +326,7 @@ impl Summary {
             Contract::new(level, contract.strain, Doubling::Undoubled)
                 .map_or(0, |contract| contract.score(vulnerable, tricks as i32))
         };
-        let imps = if style.imps_slip {
+        let imps = if imps_slip {
             cards::scoring::imps_dealer_v2
         } else {
             cards::scoring::imps
@@ -388,6 +377,7 @@ impl Summary {
 mod tests {
     use super::*;
     use crate::style::{NATIVE, V1, V2};
+    use cards::Side;
 
     fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
         let mut out = Vec::new();
@@ -406,40 +396,54 @@ mod tests {
             text(|out| average(out, &V2, None, &nothing)),
             "Mean=      -nan, Std Dev=      -nan, Var=      -nan, Sample Size=0 \n"
         );
+        assert_eq!(
+            text(|out| average(out, &NATIVE, None, &nothing)),
+            "Mean=         -, Std Dev=         -, Var=         -, Sample Size=0 \n"
+        );
     }
 
     #[test]
     fn the_classic_sum_wraps_at_32_bits() {
-        let moments = Moments {
+        let four = Moments {
             count: 4,
             sum: 6_000_000_000,
-            squares: 0,
+            ..Moments::default()
         };
-        assert_eq!(
-            text(|out| average(out, &V1, None, &moments)),
-            "4.26258e+08\n"
+        assert_eq!(text(|out| average(out, &V1, None, &four)), "4.26258e+08\n");
+    }
+
+    /// Values of about 1.6e9 with a standard deviation of 4: v2's squares wrap, ours do not.
+    #[test]
+    fn the_spread_of_large_values_is_exact_natively() {
+        let mut large = Moments::default();
+        for points in [5, 8, 10, 12, 15] {
+            large.add(1_600_000_000 + points);
+        }
+        assert!(
+            text(|out| average(out, &NATIVE, None, &large))
+                .contains("Std Dev=    3.8079, Var=   14.5000")
         );
+        assert!(!text(|out| average(out, &V2, None, &large)).contains("3.8079"));
     }
 
     #[test]
     fn a_frequency_without_values_still_has_its_rows() {
-        let axis = Axis {
+        let scale = Scale {
             low: -1,
             size: 1,
-            classes: 2,
-        };
-        let counts = Counts {
-            axis,
-            count: &|_| 0,
+            buckets: 2,
         };
         assert_eq!(
-            text(|out| frequency(out, &V1, b"x", &counts)),
+            text(|out| frequency(out, &V1, b"x", &Frequency::new(scale))),
             "Frequency x:\n   -1\t       0\n    0\t       0\n"
         );
-        let none = Counts {
-            axis: Axis { classes: 0, ..axis },
-            count: &|cell| [3, 4][cell],
-        };
+        let native = text(|out| frequency(out, &NATIVE, b"x", &Frequency::new(scale)));
+        assert!(native.contains("   -1\t       0\t      -\t      -\n"));
+        let mut none = Frequency::new(Scale {
+            buckets: 0,
+            ..scale
+        });
+        (-4..3).for_each(|value| none.add(value));
         assert_eq!(
             text(|out| frequency(out, &V1, b"", &none)),
             "Frequency :\nLow\t       3\nHigh\t       4\n"

@@ -1,0 +1,237 @@
+//! The script's own printing actions, as the classic programs print them.
+
+pub mod report;
+pub mod statistics;
+pub mod table;
+
+use std::io::{self, Write};
+use std::mem;
+
+use cards::{Deal, Seat, Side};
+use formats::page::{self, Caption};
+use formats::pbn::{DealTags, deal_tags};
+use formats::{hand, number};
+use script::plan::{Action, EsItem};
+
+use crate::draw::draw;
+use crate::{Ending, KeptDeals, ProducedBoard, Renderer, Run};
+
+/// Deals in a row of `print`.
+const ROW: usize = 4;
+/// Kept hands are handed on in pieces of this size.
+const PIECE: usize = 1 << 16;
+
+/// Prints the actions of the script, then tables and statistics.
+#[derive(Clone, Copy, Debug)]
+pub struct Classic {
+    /// Whether the actions that print deals do so.
+    pub deals: bool,
+    /// Whether `printpbn` prints anything.
+    pub pbn: bool,
+    /// Whether `csvrpt` is printed here, not to a file of its own.
+    pub reports: bool,
+    /// Whether `export` is printed here, not to a file of its own.
+    pub exports: bool,
+    /// Whether the tables are followed by the statistics.
+    pub statistics: bool,
+}
+
+impl Default for Classic {
+    fn default() -> Self {
+        Classic {
+            deals: true,
+            pbn: true,
+            reports: true,
+            exports: true,
+            statistics: true,
+        }
+    }
+}
+
+impl Classic {
+    /// Whether an action prints something of each deal here.
+    fn prints(&self, action: &Action) -> bool {
+        self.deals
+            && match action {
+                Action::PrintPbn => self.pbn,
+                Action::CsvReport(_) => self.reports,
+                Action::ExportSeat(_) | Action::ExportSide(_) => self.exports,
+                Action::Print(_) => false,
+                action => prints_deals(action),
+            }
+    }
+
+    /// How often a deal is printed as PBN, which v1 counts.
+    fn pbn_actions(&self, run: &Run<'_>) -> u64 {
+        let is_pbn = |action: &&Action| matches!(action, Action::PrintPbn) && self.prints(action);
+        run.plan.actions.iter().filter(is_pbn).count() as u64
+    }
+}
+
+/// Whether an action does something with each deal, or needs it at the end.
+#[must_use]
+pub fn prints_deals(action: &Action) -> bool {
+    !matches!(
+        action,
+        Action::Average { .. }
+            | Action::Frequency { .. }
+            | Action::Frequency2 { .. }
+            | Action::BucketFrequency { .. }
+            | Action::BucketFrequency2 { .. }
+            | Action::EvalContract { .. }
+    )
+}
+
+impl Renderer for Classic {
+    fn wants_deals(&self, run: &Run<'_>) -> bool {
+        run.plan.actions.iter().any(|action| self.prints(action))
+    }
+
+    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+        let (mut pages, mut sides) = (0, 0);
+        for (index, action) in run.plan.actions.iter().enumerate() {
+            if !self.prints(action) {
+                continue;
+            }
+            let values = board.produced.values(index);
+            let mut side = |out: &mut Vec<u8>, side: Side| {
+                two_hands(out, run, board, side, sides);
+                sides += 1;
+            };
+            match action {
+                Action::PrintAll => {
+                    four_hands(out, run, board, pages);
+                    pages += 1;
+                }
+                Action::PrintEw => side(out, Side::EastWest),
+                Action::PrintNs => side(out, Side::NorthSouth),
+                Action::PrintSide(named) => side(out, *named),
+                Action::PrintPbn => pbn_tags(out, run, board),
+                Action::PrintCompact(_) => hand::compact(out, &board.deal, values.first().copied()),
+                Action::PrintOneLine(_) => {
+                    hand::one_line(out, &board.deal, values.first().copied());
+                }
+                Action::PrintEs(items) => pieces(out, items, values),
+                Action::PrintReport(terms) | Action::CsvReport(terms) => {
+                    report::line(out, run, board, terms, values);
+                }
+                Action::ExportSeat(seat) => hand::export_seat(out, &board.deal, *seat),
+                Action::ExportSide(side) => hand::export_side(out, &board.deal, *side),
+                Action::Print(_)
+                | Action::Average { .. }
+                | Action::Frequency { .. }
+                | Action::Frequency2 { .. }
+                | Action::BucketFrequency { .. }
+                | Action::BucketFrequency2 { .. }
+                | Action::EvalContract { .. } => {}
+            }
+        }
+    }
+
+    fn end(&self, out: &mut dyn Write, run: &Run<'_>, ending: &mut Ending<'_>) -> io::Result<()> {
+        let mut tables = ending.outcome.tables.iter().peekable();
+        let mut text = Vec::new();
+        for (number, action) in run.plan.actions.iter().enumerate() {
+            if let Action::Print(seats) = action {
+                out.write_all(&mem::take(&mut text))?;
+                kept_hands(out, run, seats, ending.kept)?;
+            }
+            while let Some(table) = tables.next_if(|table| table.action <= number) {
+                let style = run.style;
+                let out = &mut text;
+                draw(table, &mut table::Text { out, style });
+            }
+        }
+        let inverted = run.style.pbn_inverts_statistics
+            && (ending.outcome.produced * self.pbn_actions(run)) % 2 == 1;
+        if self.statistics != inverted {
+            statistics::statistics(&mut text, run, ending);
+        }
+        out.write_all(&text)
+    }
+}
+
+fn caption<'a>(run: &Run<'a>, board: &ProducedBoard<'_>, earlier: usize) -> Caption<'a> {
+    Caption {
+        title: &run.heading.title,
+        produced: board.produced.ordinal,
+        board: board.number,
+        earlier,
+    }
+}
+
+/// `printall`, after so many earlier ones in the list.
+pub(crate) fn four_hands(
+    out: &mut Vec<u8>,
+    run: &Run<'_>,
+    board: &ProducedBoard<'_>,
+    earlier: usize,
+) {
+    let caption = caption(run, board, earlier);
+    page::four_hands(out, run.style.pages, &caption, &board.deal);
+}
+
+/// `printew` and its like, after so many earlier ones in the list.
+pub(crate) fn two_hands(
+    out: &mut Vec<u8>,
+    run: &Run<'_>,
+    board: &ProducedBoard<'_>,
+    side: Side,
+    earlier: usize,
+) {
+    let caption = caption(run, board, earlier);
+    page::two_hands(out, run.style.pages, &caption, &board.deal, side);
+}
+
+/// `printpbn`.
+pub(crate) fn pbn_tags(out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+    let heading = run.heading;
+    let tags = DealTags {
+        script: heading.script.as_deref(),
+        seed: &heading.seed,
+        title: &heading.title,
+        date: &heading.date,
+        board: board.number,
+        dealer: heading.dealer,
+        vulnerable: heading.vulnerable,
+    };
+    deal_tags(out, run.style.pages, &tags, &board.deal);
+}
+
+/// `printes`.
+fn pieces(out: &mut Vec<u8>, items: &[EsItem], values: &[i32]) {
+    let mut values = values.iter().copied();
+    for item in items {
+        match item {
+            EsItem::Value(_) => number::integer(out, i64::from(values.next().unwrap_or(0))),
+            EsItem::Text(text) => out.extend_from_slice(text.as_bytes()),
+            EsItem::Newline => out.push(b'\n'),
+        }
+    }
+}
+
+/// `print(seats)`.
+fn kept_hands(
+    out: &mut dyn Write,
+    run: &Run<'_>,
+    seats: &[Seat],
+    kept: &mut KeptDeals,
+) -> io::Result<()> {
+    let mut text = Vec::with_capacity(PIECE + 1024);
+    for seat in Seat::ALL.into_iter().filter(|seat| seats.contains(seat)) {
+        page::seat_heading(&mut text, run.style.pages, &run.heading.title, seat);
+        let mut number = run.heading.first_board;
+        kept.in_rows(ROW, |deals| {
+            let row: Vec<(i64, Deal)> = (number..).zip(deals.iter().copied()).collect();
+            number += deals.len() as i64;
+            page::row_of_hands(&mut text, seat, &row);
+            if text.len() > PIECE {
+                out.write_all(&text)?;
+                text.clear();
+            }
+            Ok(())
+        })?;
+        text.push(b'\x0c');
+    }
+    out.write_all(&text)
+}

@@ -1,0 +1,64 @@
+//! The one walk over the tables of an outcome.
+
+use cards::{Contract, Side};
+use session::{Frequency, Frequency2, Moments, Table, TableData};
+
+/// Draws tables of every kind, each where the last one ended.
+pub trait Draw {
+    /// What an `average` found.
+    fn average(&mut self, table: &Table, value: &str, moments: &Moments);
+
+    /// The counts of one expression, in classes of a chosen width if `bucketed`.
+    fn frequency(&mut self, table: &Table, axis: &str, counts: &Frequency, bucketed: bool);
+
+    /// The counts of two expressions, called by the names of rows and columns.
+    fn grid(&mut self, table: &Table, axes: [&str; 2], counts: &Frequency2, bucketed: bool);
+
+    /// What became of a contract.
+    fn contract(&mut self, table: &Table, results: &ContractResults<'_>);
+}
+
+/// What `evalcontract` has seen: how often the declarer takes each number of tricks.
+#[derive(Clone, Copy, Debug)]
+pub struct ContractResults<'a> {
+    /// The declaring side.
+    pub side: Side,
+    /// What is declared.
+    pub contract: Contract,
+    /// Whether the declaring side is vulnerable.
+    pub vulnerable: bool,
+    /// `tricks[t]`: the deals with `t` tricks, 0 to 13.
+    pub tricks: &'a [u64; 14],
+}
+
+/// Draws one table.
+pub fn draw(table: &Table, with: &mut dyn Draw) {
+    match &table.data {
+        TableData::Average { value, moments } => with.average(table, value, moments),
+        TableData::Frequency {
+            axis,
+            bucketed,
+            counts,
+        } => with.frequency(table, axis, counts, *bucketed),
+        TableData::Grid {
+            rows,
+            columns,
+            bucketed,
+            counts,
+        } => with.grid(table, [rows, columns], counts, *bucketed),
+        TableData::Contract {
+            side,
+            contract,
+            vulnerable,
+            tricks,
+        } => {
+            let results = ContractResults {
+                side: *side,
+                contract: *contract,
+                vulnerable: *vulnerable,
+                tricks: &tricks.0,
+            };
+            with.contract(table, &results);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The formats that deals are written in, each in a file of its own; this is their register.
+
+mod csv;
+mod lin;
+mod lines;
+mod pbn;
+mod records;
+
+pub use records::{Dl52, Zrd};
+
+use crate::Renderer;
+use crate::json::Json;
+
+/// Where the tables and statistics of a run belong when its deals are written in a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tables {
+    /// After the deals: people read it.
+    After,
+    /// Somewhere else: a program that reads the deals would stumble over them.
+    Apart,
+    /// The format writes them itself.
+    Inside,
+}
+
+/// A format that deals are written in.
+#[derive(Clone, Copy)]
+pub struct Format {
+    /// The words that name it, the best one first.
+    pub names: &'static [&'static str],
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// What writes it.
+    pub renderer: &'static dyn Renderer,
+    /// Where tables belong.
+    pub tables: Tables,
+    /// Whether it shows what the script's actions compute of each deal.
+    pub values: bool,
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Format) -> bool {
+        self.names == other.names
+    }
+}
+
+impl std::fmt::Debug for Format {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.names[0])
+    }
+}
+
+/// Every format. A new one is a file with its renderer and a line here.
+#[rustfmt::skip]
+pub static FORMATS: [Format; 12] = [
+    format(&["pbn"], "Portable Bridge Notation, export format", &pbn::Pbn, Tables::Apart),
+    format(&["lin"], "Bridge Base Online, one board a line", &lin::Lin, Tables::Apart),
+    format(&["oneline", "printoneline"], "four hands on a line", &lines::OneLine, Tables::After),
+    format(&["compact", "printcompact"], "four lines a deal", &lines::Compact, Tables::After),
+    format(&["all", "printall"], "four hands side by side", &lines::FourHands, Tables::After),
+    format(&["ew", "printew"], "West and East side by side", &lines::EastWest, Tables::After),
+    format(&["ns", "printns"], "South and North side by side", &lines::NorthSouth, Tables::After),
+    format(&["printpbn"], "the tags of the action printpbn", &lines::PbnTags, Tables::After),
+    format(&["csv"], "comma-separated values with a header row", &csv::Csv, Tables::Apart),
+    Format { values: true, ..format(&["json"], "a JSON object a line", &Json, Tables::Inside) },
+    format(&["zrd"], "records of 23 bytes with tricks", &Zrd { titled: false, solved: true }, Tables::Apart),
+    format(&["dl52"], "records of 52 bytes", &Dl52, Tables::Apart),
+];
+
+const fn format(
+    names: &'static [&'static str],
+    about: &'static str,
+    renderer: &'static dyn Renderer,
+    tables: Tables,
+) -> Format {
+    Format {
+        names,
+        about,
+        renderer,
+        tables,
+        values: false,
+    }
+}
+
+/// The format with this name.
+///
+/// ```
+/// assert_eq!(render::exchange::by_name("printoneline").unwrap().names[0], "oneline");
+/// assert!(render::exchange::by_name("docx").is_none());
+/// ```
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.names.contains(&name))
+}

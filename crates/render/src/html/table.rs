@@ -1,0 +1,338 @@
+//! Tables of a run, with charts.
+
+use std::fmt::Write as _;
+use std::iter;
+
+use cards::Doubling;
+use formats::number::grouped;
+use session::{Frequency, Frequency2, Moments, Scale, Table, TableData};
+
+use super::chart::{self, Bar};
+use super::{escape, strain};
+use crate::classic::table::Summary;
+use crate::draw::{ContractResults, Draw, draw};
+use crate::interval;
+
+/// A larger grid is of no use on a page.
+const MOST_CELLS: usize = 20_000;
+
+/// A table of a run with its chart and its heading. Deals that were made from one another by exchanging hands come
+/// in clusters of `cluster` (1 for deals that were not), which the intervals allow for.
+#[must_use]
+pub fn table_html(table: &Table, cluster: u64) -> String {
+    let mut figures = Figures {
+        out: String::new(),
+        cluster,
+    };
+    draw(table, &mut figures);
+    figures.out
+}
+
+/// All averages among the tables in one table; empty if there is none.
+#[must_use]
+pub fn averages_html(tables: &[Table], cluster: u64) -> String {
+    let mut rows = String::new();
+    for table in tables {
+        if let TableData::Average { moments, .. } = &table.data {
+            rows.push_str(&average_row(table, moments, cluster));
+        }
+    }
+    match rows.is_empty() {
+        true => rows,
+        false => averages(&rows),
+    }
+}
+
+fn averages(rows: &str) -> String {
+    format!(
+        "<section><h2>Averages</h2>\n<div class=\"scroll\"><table><caption class=\"sr\">Averages with 95 % confidence \
+         intervals</caption><thead><tr><th scope=\"col\">average</th><th scope=\"col\">mean</th>\
+         <th scope=\"col\">95 % interval</th><th scope=\"col\">standard deviation</th><th scope=\"col\">deals</th></tr>\
+         </thead><tbody>\n{rows}</tbody></table></div></section>\n"
+    )
+}
+
+fn average_row(table: &Table, moments: &Moments, cluster: u64) -> String {
+    let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.4}"));
+    let interval = interval::of_mean(moments, cluster).map_or("–".to_owned(), |(low, high)| {
+        format!("{low:.4} to {high:.4}")
+    });
+    let deviation = moments
+        .variance()
+        .filter(|_| moments.count > 1)
+        .map(f64::sqrt);
+    format!(
+        "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"faint\">{interval}</td><td>{}</td><td>{}</td></tr>\n",
+        escape(&table.title()),
+        number(moments.mean()),
+        number(deviation),
+        grouped(u128::from(moments.count)),
+    )
+}
+
+/// What a class of a scale is called: its value, or the range that it covers.
+fn class_name(scale: &Scale, bucket: usize) -> String {
+    let low = scale.name(bucket);
+    match scale.size {
+        1 => low.to_string(),
+        size => format!("{low}–{}", low + i64::from(size) - 1),
+    }
+}
+
+/// The names of all cells of a scale, those beyond it at both ends.
+fn cell_names(scale: &Scale) -> Vec<String> {
+    let classes = (0..scale.buckets).map(|bucket| class_name(scale, bucket));
+    let above = match scale.buckets {
+        0 => format!("≥ {}", scale.low),
+        buckets => format!("> {}", scale.name(buckets) - 1),
+    };
+    iter::once(format!("< {}", scale.low))
+        .chain(classes)
+        .chain(iter::once(above))
+        .collect()
+}
+
+/// The scores of all deals.
+fn scores(results: &ContractResults<'_>) -> Moments {
+    let mut scores = Moments::default();
+    for (tricks, &deals) in results.tricks.iter().enumerate() {
+        let score = i128::from(results.contract.score(results.vulnerable, tricks as i32));
+        scores.count += deals;
+        scores.sum += score * i128::from(deals);
+        scores.squares += (score * score).unsigned_abs() * u128::from(deals);
+    }
+    scores
+}
+
+struct Figures {
+    out: String,
+    cluster: u64,
+}
+
+impl Figures {
+    fn percent(share: f64) -> String {
+        format!("{:.2} %", 100.0 * share)
+    }
+
+    fn interval(&self, count: u64, total: u64) -> String {
+        interval::of_share(count, total, self.cluster).map_or("–".to_owned(), |(low, high)| {
+            format!("{:.2} to {:.2} %", 100.0 * low, 100.0 * high)
+        })
+    }
+
+    /// Counts with shares and running shares beside a chart.
+    fn counts(&mut self, title: &str, axis: &str, rows: &[(String, u64)]) {
+        let total: u64 = rows.iter().map(|(_, count)| count).sum();
+        let share = |count: u64| count as f64 / total.max(1) as f64;
+        let bars: Vec<Bar> = rows
+            .iter()
+            .map(|(name, count)| Bar {
+                name: name.clone(),
+                share: share(*count),
+                interval: interval::of_share(*count, total, self.cluster),
+            })
+            .collect();
+        self.out.push_str("<div class=\"figure\">");
+        self.out.push_str(&chart::bars(title, axis, &bars));
+        let _ = writeln!(
+            self.out,
+            "<div class=\"scroll\"><table><caption class=\"sr\">{}</caption><thead><tr><th scope=\"col\">{}</th>\
+             <th scope=\"col\">count</th><th scope=\"col\">share</th><th scope=\"col\">95 % interval</th>\
+             <th scope=\"col\">cumulative</th></tr></thead><tbody>",
+            escape(title),
+            escape(axis),
+        );
+        let mut running = 0;
+        for (name, count) in rows {
+            running += count;
+            let _ = writeln!(
+                self.out,
+                "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td class=\"faint\">{}</td><td>{}</td></tr>",
+                escape(name),
+                grouped(u128::from(*count)),
+                Figures::percent(share(*count)),
+                self.interval(*count, total),
+                Figures::percent(share(running)),
+            );
+        }
+        let _ = writeln!(
+            self.out,
+            "</tbody><tfoot><tr><th scope=\"row\">total</th><td>{}</td><td></td><td></td><td></td></tr></tfoot>\
+             </table></div></div>",
+            grouped(u128::from(total))
+        );
+    }
+
+    fn open(&mut self, title: &str) {
+        let _ = writeln!(self.out, "<section><h2>{}</h2>", escape(title));
+    }
+
+    fn close(&mut self) {
+        self.out.push_str("</section>\n");
+    }
+}
+
+impl Draw for Figures {
+    fn average(&mut self, table: &Table, _: &str, moments: &Moments) {
+        self.out
+            .push_str(&averages(&average_row(table, moments, self.cluster)));
+    }
+
+    fn frequency(&mut self, table: &Table, axis: &str, counts: &Frequency, _: bool) {
+        let last = counts.scale.buckets + 1;
+        let rows: Vec<(String, u64)> = cell_names(&counts.scale)
+            .into_iter()
+            .enumerate()
+            .map(|(cell, name)| match cell {
+                0 => (cell, name, counts.below()),
+                cell if cell == last => (cell, name, counts.above()),
+                cell => (cell, name, counts.count(cell - 1)),
+            })
+            // What lies beyond the scale shows only if it occurred.
+            .filter(|&(cell, _, count)| count > 0 || (cell != 0 && cell != last))
+            .map(|(_, name, count)| (name, count))
+            .collect();
+        let title = table.title();
+        self.open(&title);
+        self.counts(&title, axis, &rows);
+        self.close();
+    }
+
+    fn grid(&mut self, table: &Table, axes: [&str; 2], grid: &Frequency2, _: bool) {
+        let title = table.title();
+        self.open(&title);
+        if grid.rows.cells().saturating_mul(grid.columns.cells()) > MOST_CELLS {
+            let _ = writeln!(
+                self.out,
+                "<p>{} by {} cells are too many for a page; CSV and JSON have them.</p>",
+                grid.rows.cells(),
+                grid.columns.cells()
+            );
+        } else {
+            self.heat_map(&title, axes, grid);
+        }
+        self.close();
+    }
+
+    fn contract(&mut self, table: &Table, results: &ContractResults<'_>) {
+        let summary = Summary::of(false, results);
+        let (contract, total) = (results.contract, results.tricks.iter().sum::<u64>());
+        let doubling = match contract.doubling {
+            Doubling::Undoubled => "",
+            Doubling::Doubled => "×",
+            Doubling::Redoubled => "××",
+        };
+        let _ = writeln!(
+            self.out,
+            "<section><h2>{}{}{doubling} by {}{}</h2>",
+            contract.level(),
+            strain(contract.strain),
+            results.side.letters(),
+            if results.vulnerable {
+                ", vulnerable"
+            } else {
+                ""
+            },
+        );
+        if total == 0 {
+            self.out.push_str("<p>No deals.</p></section>\n");
+            return;
+        }
+        let score = interval::of_mean(&scores(results), self.cluster)
+            .map_or("–".to_owned(), |(low, high)| {
+                format!("{low:.1} to {high:.1}")
+            });
+        let made = (summary.made / 100.0 * total as f64).round() as u64;
+        let _ = writeln!(
+            self.out,
+            "<dl><dt>Average score</dt><dd>{:.2} <span class=\"faint\">{score}</span></dd>\
+             <dt>Makes</dt><dd>{:.2} % <span class=\"faint\">{}</span></dd>\
+             <dt>Game missed</dt><dd>{:.2} %, {:.2} IMPs a board</dd>\
+             <dt>Slam missed</dt><dd>{:.2} %, {:.2} IMPs a board</dd></dl>",
+            summary.score,
+            summary.made,
+            self.interval(made, total),
+            summary.missed_game,
+            summary.game_imps,
+            summary.missed_slam,
+            summary.slam_imps,
+        );
+        let first = results.tricks.iter().position(|&deals| deals > 0);
+        let last = results.tricks.iter().rposition(|&deals| deals > 0);
+        let rows: Vec<(String, u64)> = (first.unwrap_or(0)..=last.unwrap_or(13))
+            .map(|tricks| (tricks.to_string(), results.tricks[tricks]))
+            .collect();
+        self.counts(&table.title(), "tricks", &rows);
+        self.close();
+    }
+}
+
+impl Figures {
+    /// A two-dimensional table whose cells are the darker the more they hold, with sums on both sides.
+    fn heat_map(&mut self, title: &str, axes: [&str; 2], grid: &Frequency2) {
+        let (rows, columns) = (cell_names(&grid.rows), cell_names(&grid.columns));
+        // The cells beyond the scales show only if something lies there.
+        let row_sum = |r: usize| (0..columns.len()).map(|c| grid.cell(r, c)).sum::<u64>();
+        let column_sum = |c: usize| (0..rows.len()).map(|r| grid.cell(r, c)).sum::<u64>();
+        let shown = |at: usize, cells: usize, sum: u64| sum > 0 || (at != 0 && at + 1 != cells);
+        let shown_rows: Vec<usize> = (0..rows.len())
+            .filter(|&r| shown(r, rows.len(), row_sum(r)))
+            .collect();
+        let shown_columns: Vec<usize> = (0..columns.len())
+            .filter(|&c| shown(c, columns.len(), column_sum(c)))
+            .collect();
+        let total = grid.total();
+        let most = (0..rows.len())
+            .flat_map(|r| (0..columns.len()).map(move |c| grid.cell(r, c)))
+            .max()
+            .unwrap_or(0)
+            .max(1);
+        let out = &mut self.out;
+        let _ = write!(
+            out,
+            "<div class=\"scroll\"><table class=\"heat\"><caption class=\"sr\">{}: {} by row, {} by column</caption>\
+             <thead><tr><td></td><td></td><th scope=\"colgroup\" class=\"name\" colspan=\"{}\">{}</th><td></td></tr>\n\
+             <tr><td></td><td></td>",
+            escape(title),
+            escape(axes[0]),
+            escape(axes[1]),
+            shown_columns.len(),
+            escape(axes[1]),
+        );
+        for &c in &shown_columns {
+            let _ = write!(out, "<th scope=\"col\">{}</th>", escape(&columns[c]));
+        }
+        out.push_str("<th scope=\"col\">total</th></tr></thead><tbody>\n");
+        for (place, &r) in shown_rows.iter().enumerate() {
+            out.push_str("<tr>");
+            if place == 0 {
+                let _ = write!(
+                    out,
+                    "<th scope=\"rowgroup\" class=\"name\" rowspan=\"{}\"><span>{}</span></th>",
+                    shown_rows.len(),
+                    escape(axes[0])
+                );
+            }
+            let _ = write!(out, "<th scope=\"row\">{}</th>", escape(&rows[r]));
+            for &c in &shown_columns {
+                let count = grid.cell(r, c);
+                // The square root keeps small counts visible beside large ones.
+                let strength = 85.0 * (count as f64 / most as f64).sqrt();
+                let share = 100.0 * count as f64 / total.max(1) as f64;
+                let _ = write!(
+                    out,
+                    "<td style=\"--heat:{strength:.0}%\" title=\"{share:.2} %\">{count}</td>"
+                );
+            }
+            let _ = writeln!(out, "<td class=\"sum\">{}</td></tr>", row_sum(r));
+        }
+        out.push_str("</tbody><tfoot><tr><td></td><th scope=\"row\">total</th>");
+        for &c in &shown_columns {
+            let _ = write!(out, "<td class=\"sum\">{}</td>", column_sum(c));
+        }
+        let _ = writeln!(
+            out,
+            "<td class=\"sum\">{total}</td></tr></tfoot></table></div>"
+        );
+    }
+}

@@ -1,0 +1,27 @@
+//! Everything a person or a program reads of a run: deals, tables and statistics as text, JSON, HTML and files.
+//!
+//! A [`Renderer`] turns produced deals and an [`Outcome`](session::Outcome) into bytes; a [`Press`] is the sink of a
+//! run that hands its deals to renderers and the bytes to writers. Nothing here deals, opens files or knows a
+//! standard output.
+
+pub mod classic;
+pub mod draw;
+pub mod exchange;
+pub mod html;
+pub mod interval;
+pub mod json;
+pub mod listing;
+pub mod style;
+
+mod board;
+mod kept;
+mod press;
+mod renderer;
+
+pub use board::{Heading, ProducedBoard, Run};
+pub use classic::Classic;
+pub use exchange::{FORMATS, Format};
+pub use kept::{KeptDeals, Spill};
+pub use press::{Ending, Output, Press};
+pub use renderer::Renderer;
+pub use style::Style;

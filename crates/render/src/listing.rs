@@ -1,0 +1,222 @@
+//! Listings of facts as people, spreadsheets and programs read them: text, CSV or JSON.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use formats::csv;
+use serde::{Serialize, Serializer, ser::Error as _};
+use serde_json::value::RawValue;
+
+/// How a listing is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ListingFormat {
+    /// Aligned columns.
+    #[default]
+    Text,
+    /// Comma-separated values with a header line.
+    Csv,
+    /// An array of objects.
+    Json,
+}
+
+/// One entry of a listing.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cell {
+    /// Words, aligned to the left.
+    Text(String),
+    /// A whole number.
+    Whole(u64),
+    /// A number with so many decimals.
+    Decimal(f64, usize),
+    /// Nothing to say here.
+    Empty,
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Cell::Text(text.to_owned())
+    }
+}
+
+impl Cell {
+    fn plain(&self) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Whole(number) => number.to_string(),
+            Cell::Decimal(number, decimals) => format!("{number:.decimals$}"),
+            Cell::Empty => String::new(),
+        }
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cell::Text(text) => to.serialize_str(text),
+            Cell::Whole(number) => to.serialize_u64(*number),
+            // The digits that people see, not those of the nearest binary number.
+            Cell::Decimal(number, _) if number.is_finite() => {
+                let digits = RawValue::from_string(self.plain());
+                digits.map_err(S::Error::custom)?.serialize(to)
+            }
+            Cell::Decimal(..) | Cell::Empty => to.serialize_none(),
+        }
+    }
+}
+
+/// Rows of cells under column titles.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    columns: Vec<&'static str>,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Listing {
+    /// A listing without rows.
+    #[must_use]
+    pub fn new(columns: &[&'static str]) -> Self {
+        Listing {
+            columns: columns.to_vec(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row with a cell for every column.
+    pub fn push(&mut self, row: Vec<Cell>) {
+        self.rows.push(row);
+    }
+
+    /// Writes the listing.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, format: impl Into<ListingFormat>, out: &mut impl Write) -> io::Result<()> {
+        match format.into() {
+            ListingFormat::Text => self.write_text(out),
+            ListingFormat::Csv => self.write_csv(out),
+            ListingFormat::Json => self.write_json(out),
+        }
+    }
+
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut lines = vec![
+            self.columns
+                .iter()
+                .map(|&title| title.to_owned())
+                .collect::<Vec<_>>(),
+        ];
+        lines.extend(
+            self.rows
+                .iter()
+                .map(|row| row.iter().map(Cell::plain).collect()),
+        );
+        let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
+        let widths: Vec<usize> = (0..self.columns.len())
+            .map(|column| width(column).unwrap_or(0))
+            .collect();
+        let is_text = |column: usize| {
+            self.rows
+                .iter()
+                .any(|row| matches!(row[column], Cell::Text(_)))
+        };
+        for line in &lines {
+            let mut text = String::new();
+            for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
+                let gap = if column == 0 { "" } else { "  " };
+                let _ = if is_text(column) {
+                    write!(text, "{gap}{cell:<width$}")
+                } else {
+                    write!(text, "{gap}{cell:>width$}")
+                };
+            }
+            writeln!(out, "{}", text.trim_end())?;
+        }
+        Ok(())
+    }
+
+    fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut text = Vec::new();
+        let mut row = |cells: &mut dyn Iterator<Item = String>| {
+            for (index, cell) in cells.enumerate() {
+                if index > 0 {
+                    text.push(b',');
+                }
+                csv::field(&mut text, cell.as_bytes());
+            }
+            text.push(b'\n');
+        };
+        row(&mut self.columns.iter().map(|&title| title.to_owned()));
+        for cells in &self.rows {
+            row(&mut cells.iter().map(Cell::plain));
+        }
+        out.write_all(&text)
+    }
+
+    /// An object a line: easy on people who look at it, too.
+    fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(b"[\n")?;
+        for (index, cells) in self.rows.iter().enumerate() {
+            if index > 0 {
+                out.write_all(b",\n")?;
+            }
+            out.write_all(b"  ")?;
+            let row = Row(&self.columns, cells);
+            row.serialize(&mut serde_json::Serializer::with_formatter(
+                &mut *out, Spaced,
+            ))?;
+        }
+        out.write_all(b"\n]\n")
+    }
+}
+
+/// A row as an object.
+struct Row<'a>(&'a [&'static str], &'a [Cell]);
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.0.iter().zip(self.1))
+    }
+}
+
+/// A blank after commas and colons.
+struct Spaced;
+
+impl serde_json::ser::Formatter for Spaced {
+    fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        if first { Ok(()) } else { out.write_all(b", ") }
+    }
+
+    fn begin_object_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(b": ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(format: ListingFormat) -> String {
+        let mut table = Listing::new(&["what", "ns"]);
+        table.push(vec!["a \"b\", c".into(), Cell::Decimal(4.949, 2)]);
+        table.push(vec!["d".into(), Cell::Empty]);
+        let mut out = Vec::new();
+        table.write(format, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn every_format_has_its_manners() {
+        assert_eq!(
+            written(ListingFormat::Text),
+            "what        ns\na \"b\", c  4.95\nd\n"
+        );
+        assert_eq!(
+            written(ListingFormat::Csv),
+            "what,ns\n\"a \"\"b\"\", c\",4.95\nd,\n"
+        );
+        assert_eq!(
+            written(ListingFormat::Json),
+            "[\n  {\"what\": \"a \\\"b\\\", c\", \"ns\": 4.95},\n  {\"what\": \"d\", \"ns\": null}\n]\n"
+        );
+    }
+}
