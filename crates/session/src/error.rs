@@ -203,6 +203,12 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+impl std::error::Error for Conflict {}
+
+impl std::error::Error for LevelError {}
+
+impl std::error::Error for PartError {}
+
 impl From<PartError> for Error {
     fn from(error: PartError) -> Error {
         Error::Part(error)

@@ -25,6 +25,7 @@
 //! What the caller wishes comes before what the script says, and that before the defaults of the dialect (see
 //! [`Settings`]). Nothing else has a say: no file, no environment, no clock unless it is asked for.
 
+mod collect;
 mod error;
 mod explain;
 mod imports;
@@ -33,6 +34,7 @@ mod level;
 mod library;
 mod outcome;
 mod partial;
+mod question;
 mod run;
 mod session;
 mod settings;
@@ -41,6 +43,7 @@ mod supply;
 mod table;
 mod text;
 
+pub use collect::{Collected, KeptDeal};
 pub use engine::{
     Calls, Ended, Frequency, Frequency2, Moments, NoDeals, ProducedDeal, Progress, SamplerUse,
     Scale, SeriesDeal, Sink, SolverCalls, TrickCounts,
@@ -51,7 +54,8 @@ pub use imports::{BundledImports, FolderImports, NoImports};
 pub use job::Job;
 pub use level::{KindShare, Mixed};
 pub use outcome::{Column, Origin, Outcome};
-pub use partial::{Part, Partial, StoredDeal};
+pub use partial::{Part, Partial};
+pub use question::{Chances, Judge};
 pub use run::Run;
 pub use script::plan::Mode;
 pub use script::{Diagnostic, FileLoader, Loaded, Loader};

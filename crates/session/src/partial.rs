@@ -1,14 +1,14 @@
 //! A run cut into parts: by number of deal, on any machine, put together in any order.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
-use cards::{Deal, TrickTable};
 use engine::{Ended, ProducedDeal, Progress, Report, Sink, SolverCalls, Tally};
 use script::plan::Mode;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shuffle::BLOCK_DEALS;
 
+use crate::collect::{Keep, KeptDeal};
 use crate::error::{Error, PartError};
 use crate::job::Job;
 use crate::outcome::{Origin, Outcome};
@@ -54,23 +54,7 @@ pub struct Part {
     pub calls: SolverCalls,
     /// The produced deals, if they are kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub deals: Vec<StoredDeal>,
-}
-
-/// A produced deal in a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StoredDeal {
-    /// Its number among the deals looked at, from 0.
-    pub number: u64,
-    /// The cards.
-    #[serde(with = "crate::text")]
-    pub deal: Deal,
-    /// All double-dummy results by declarer (North first) and strain (clubs first), if an action asks for them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tricks: Option<[[u8; 5]; 4]>,
-    /// The values of all actions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub values: Vec<i32>,
+    pub deals: Vec<KeptDeal>,
 }
 
 impl Session {
@@ -193,28 +177,6 @@ fn fingerprint(job: &JobSpec) -> String {
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect()
-}
-
-/// Keeps the produced deals of a part.
-struct Keep {
-    wanted: bool,
-    deals: Vec<StoredDeal>,
-}
-
-impl Sink for Keep {
-    fn wants_deals(&self) -> bool {
-        self.wanted
-    }
-
-    fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
-        self.deals.push(StoredDeal {
-            number: deal.index,
-            deal: deal.deal,
-            tricks: deal.tricks.map(|table| table.rows()),
-            values: deal.all_values().to_vec(),
-        });
-        ControlFlow::Continue(())
-    }
 }
 
 impl Partial {
@@ -374,7 +336,7 @@ impl Whole<'_> {
                 let produced = ProducedDeal::new(
                     (stored.number, ordinal),
                     stored.deal,
-                    stored.tricks.and_then(TrickTable::new),
+                    stored.trick_table(),
                     &stored.values,
                     &self.starts,
                 );

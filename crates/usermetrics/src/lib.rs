@@ -28,7 +28,11 @@
 
 mod built_in;
 mod error;
+mod kind;
+#[cfg(feature = "modules")]
 mod module;
+#[cfg(not(feature = "modules"))]
+mod module_elsewhere;
 #[cfg(target_os = "linux")]
 mod server;
 #[cfg(not(target_os = "linux"))]
@@ -43,7 +47,10 @@ use valuation::{CountTables, Opc};
 
 pub use built_in::BuiltIn;
 pub use error::UserMetricError;
+#[cfg(feature = "modules")]
 pub use module::{Module, ModuleInstance};
+#[cfg(not(feature = "modules"))]
+pub use module_elsewhere::{Module, ModuleInstance};
 #[cfg(target_os = "linux")]
 pub use server::Server;
 #[cfg(not(target_os = "linux"))]
@@ -181,7 +188,7 @@ impl UserMetrics {
     /// If the file cannot be read, is no proper module, or cannot be run.
     pub fn open(path: impl AsRef<Path>, limits: Limits) -> Result<UserMetrics, UserMetricError> {
         let path = path.as_ref();
-        let source = if module::is_module(path)? {
+        let source = if kind::is_module(path)? {
             Source::Module(Module::open(path, limits)?)
         } else {
             Source::Server(Arc::new(Mutex::new(Server::start(path, limits)?)))

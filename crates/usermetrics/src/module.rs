@@ -32,32 +32,6 @@ const LARGEST_FILE: usize = 16 << 20;
 /// Steps between two looks at the clock.
 const SLICE: u64 = 1_000_000;
 
-/// The first bytes of a WebAssembly binary.
-const MAGIC: &[u8] = b"\0asm";
-
-/// Whether the file is a WebAssembly module, binary or text, rather than a program to be run.
-pub(crate) fn is_module(path: &Path) -> Result<bool, UserMetricError> {
-    let has_extension = |wanted: &str| {
-        path.extension()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
-    };
-    if has_extension("wat") || has_extension("wasm") {
-        return Ok(true);
-    }
-    let mut start = [0; MAGIC.len()];
-    let opened = std::fs::File::open(path);
-    let read = opened.and_then(|mut file| std::io::Read::read(&mut file, &mut start));
-    match read {
-        Ok(count) => Ok(&start[..count] == MAGIC),
-        // A program may be executable and yet not readable.
-        Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Ok(false),
-        Err(error) => Err(UserMetricError::CannotOpen {
-            path: path.display().to_string(),
-            reason: error.to_string(),
-        }),
-    }
-}
-
 /// A module, checked and compiled; threads make their instances from it.
 #[derive(Clone)]
 pub struct Module {

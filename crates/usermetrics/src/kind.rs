@@ -1,0 +1,31 @@
+//! What a user's file is: a module, or a program to be run.
+
+use std::path::Path;
+
+use crate::UserMetricError;
+
+/// The first bytes of a WebAssembly binary.
+const MAGIC: &[u8] = b"\0asm";
+
+/// Whether the file is a WebAssembly module, binary or text, rather than a program to be run.
+pub(crate) fn is_module(path: &Path) -> Result<bool, UserMetricError> {
+    let has_extension = |wanted: &str| {
+        path.extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+    };
+    if has_extension("wat") || has_extension("wasm") {
+        return Ok(true);
+    }
+    let mut start = [0; MAGIC.len()];
+    let opened = std::fs::File::open(path);
+    let read = opened.and_then(|mut file| std::io::Read::read(&mut file, &mut start));
+    match read {
+        Ok(count) => Ok(&start[..count] == MAGIC),
+        // A program may be executable and yet not readable.
+        Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Ok(false),
+        Err(error) => Err(UserMetricError::CannotOpen {
+            path: path.display().to_string(),
+            reason: error.to_string(),
+        }),
+    }
+}
