@@ -3,11 +3,10 @@
 mod classic;
 mod dialect;
 mod getopt;
+mod input;
 mod inquiry;
-mod levelling;
+mod job;
 mod library;
-mod limits;
-mod metrics;
 pub mod native;
 mod notices;
 mod output;
@@ -16,7 +15,7 @@ mod reading;
 mod request;
 mod run;
 mod side_files;
-mod supply;
+mod words;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
@@ -43,25 +42,36 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Mode::Native => read_native(&words),
         _ => read_classic(&program, &words, mode),
     };
-    match request.and_then(run::run) {
-        Ok(code) => code,
-        Err(failure) => failure.report("dealer"),
-    }
+    let done = request.and_then(|read| match read {
+        Read::Run(request) => run::run(*request),
+        Read::Answered(code) => Ok(code),
+    });
+    done.unwrap_or_else(|failure| failure.report("dealer"))
+}
+
+/// What came of a command line.
+enum Read {
+    /// There is something to do.
+    Run(Box<Request>),
+    /// It was a question (for help, for the version) or made no sense: the answer has been printed.
+    Answered(ExitCode),
 }
 
 /// A command line of our own dialect.
-fn read_native(words: &[OsString]) -> Result<Request, Failure> {
+fn read_native(words: &[OsString]) -> Result<Read, Failure> {
     let named = std::iter::once(OsString::from("dealer")).chain(joined_level(words));
-    let cli = Cli::try_parse_from(named).map_err(|error| {
-        // Help and version are answers, not failures; clap knows which stream and status.
-        let _ = error.print();
-        Failure {
-            message: String::new(),
-            status: error.exit_code() as u8,
+    let cli = match Cli::try_parse_from(named) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // clap knows which stream and status.
+            let _ = error.print();
+            return Ok(Read::Answered(ExitCode::from(error.exit_code() as u8)));
         }
-    })?;
+    };
     if cli.license || cli.credits {
-        return Err(print_and_end(if cli.license { LICENSE } else { CREDITS }));
+        let text = if cli.license { LICENSE } else { CREDITS };
+        io::stdout().write_all(text.as_bytes())?;
+        return Ok(Read::Answered(ExitCode::SUCCESS));
     }
     if cli.exhaust {
         return Err(Failure::usage(
@@ -80,7 +90,7 @@ fn read_native(words: &[OsString]) -> Result<Request, Failure> {
             "-p and -g count deals and cannot be negative",
         ));
     }
-    Ok(request)
+    Ok(Read::Run(Box::new(request)))
 }
 
 /// `--level` may stand alone or before its classes; joined, clap cannot take a script for them.
@@ -111,31 +121,17 @@ const CREDITS: &str = "\
 The language and the pages of dealer are the work of Hans van Staveren and of those who continued it;
 DealerV2 is by JGM; the format of solved deals is by Richard Pavlicek. croupier shares no code with them.\n";
 
-/// An answer instead of a run.
-fn print_and_end(text: &str) -> Failure {
-    match io::stdout().write_all(text.as_bytes()) {
-        Ok(()) => Failure {
-            message: String::new(),
-            status: 0,
-        },
-        Err(error) => error.into(),
-    }
-}
-
 /// A command line of v1 or v2.
-fn read_classic(program: &OsStr, words: &[OsString], mode: Mode) -> Result<Request, Failure> {
+fn read_classic(program: &OsStr, words: &[OsString], mode: Mode) -> Result<Read, Failure> {
     match classic::read(&crate::program_name(program), words, mode) {
         Ok((request, warnings)) => {
             let _ = io::stderr().write_all(warnings.as_bytes());
-            Ok(request)
+            Ok(Read::Run(Box::new(request)))
         }
         Err(exit) => {
             let _ = io::stdout().write_all(exit.out.as_bytes());
             let _ = io::stderr().write_all(exit.err.as_bytes());
-            Err(Failure {
-                message: String::new(),
-                status: exit.status,
-            })
+            Ok(Read::Answered(ExitCode::from(exit.status)))
         }
     }
 }

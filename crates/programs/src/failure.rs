@@ -8,51 +8,71 @@ pub const RUNTIME: u8 = 1;
 /// Exit status for a mistake on the command line.
 pub const USAGE: u8 = 2;
 
-/// A message for the user and the exit status that goes with it.
+/// Why a command ends early.
 #[derive(Debug)]
-pub struct Failure {
-    /// What was wrong, where, and what would be right. Empty when it has been reported already.
-    pub message: String,
-    /// The exit status of the program.
-    pub status: u8,
+pub enum Failure {
+    /// Something to be told.
+    Message {
+        /// What was wrong, where, and what would be right.
+        text: String,
+        /// The exit status of the program.
+        status: u8,
+    },
+    /// Something that has been told already.
+    Told {
+        /// The exit status of the program.
+        status: u8,
+    },
+    /// Whoever read our output has closed the pipe, as `| head` does: nothing is wrong.
+    ReaderGone,
 }
 
 impl Failure {
     /// Something went wrong while working.
     pub fn runtime(message: impl fmt::Display) -> Self {
-        Failure {
-            message: message.to_string(),
+        Failure::Message {
+            text: message.to_string(),
             status: RUNTIME,
         }
     }
 
     /// The command line asked for something that makes no sense.
     pub fn usage(message: impl fmt::Display) -> Self {
-        Failure {
-            message: message.to_string(),
+        Failure::Message {
+            text: message.to_string(),
             status: USAGE,
         }
     }
 
+    /// The same failure; if it happened while working, with this exit status.
+    #[must_use]
+    pub fn with_runtime_status(mut self, other: u8) -> Self {
+        if let Failure::Message { status, .. } | Failure::Told { status } = &mut self
+            && *status == RUNTIME
+        {
+            *status = other;
+        }
+        self
+    }
+
     /// Prints the message to standard error and gives the exit code.
     pub fn report(&self, program: &str) -> ExitCode {
-        if !self.message.is_empty() {
-            eprintln!("{program}: {}", self.message);
+        match self {
+            Failure::Message { text, status } => {
+                eprintln!("{program}: {text}");
+                ExitCode::from(*status)
+            }
+            Failure::Told { status } => ExitCode::from(*status),
+            Failure::ReaderGone => ExitCode::SUCCESS,
         }
-        ExitCode::from(self.status)
     }
 }
 
 impl From<std::io::Error> for Failure {
-    /// A closed pipe is how `| head` says "enough": that is success, and silent.
     fn from(error: std::io::Error) -> Self {
-        if error.kind() == std::io::ErrorKind::BrokenPipe {
-            Failure {
-                message: String::new(),
-                status: 0,
-            }
-        } else {
-            Failure::runtime(error)
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+            _ => Failure::runtime(error),
         }
     }
 }

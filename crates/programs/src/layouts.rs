@@ -1,22 +1,17 @@
 //! The deals that a study looks at: those of a dealer script.
 
-use std::fs;
-use std::io::{self, Read};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use cards::{Deal, Seat};
-use engine::{Deals, Options, ProducedDeal, SampledSource, SamplerUse};
-use script::plan::Plan;
-use script::{CompileOptions, Source};
-use shuffle::{FastDealer, Key, Predeal};
+use session::{Job, Session, Usual};
 
 use crate::failure::Failure;
+use crate::scripts;
 
 /// Layouts that are dealt when neither switch nor script gives a number.
-const USUAL_NUMBER: u64 = 1000;
+const USUAL_NUMBER: i64 = 1000;
 /// Deals that are looked at when neither switch nor script gives a limit.
-const USUAL_LIMIT: u64 = 10_000_000_000;
+const USUAL_LIMIT: i64 = 10_000_000_000;
 
 /// Which deals to look at.
 #[derive(clap::Args)]
@@ -63,104 +58,78 @@ impl Layouts {
         } = Some(cards);
     }
 
-    /// Compiles the script. Its warnings go to standard error.
+    /// Reads the script. Its warnings go to standard error.
     ///
     /// # Errors
     /// If it cannot be read or is not right.
-    pub fn plan(&self) -> Result<Plan, Failure> {
-        let (name, text) = self.text()?;
-        let predeal = [&self.north, &self.east, &self.south, &self.west].map(Clone::clone);
-        let options = CompileOptions {
-            predeal,
-            ..CompileOptions::default()
-        };
-        match script::compile(&Source::new(name, text), &options) {
-            Ok((plan, warnings)) => {
-                for warning in warnings {
-                    eprint!("{}", warning.render());
-                }
-                Ok(plan)
-            }
-            Err(errors) => {
-                for error in &errors {
-                    eprint!("{}", error.render());
-                }
-                Err(Failure::runtime("the script has errors"))
-            }
-        }
-    }
-
-    fn text(&self) -> Result<(String, Vec<u8>), Failure> {
-        let Some(path) = &self.script else {
-            let text = self
-                .condition
-                .as_ref()
-                .map(|condition| format!("condition {condition}"));
-            return Ok((
-                "condition".to_owned(),
-                text.unwrap_or_default().into_bytes(),
-            ));
-        };
-        let name = path.display().to_string();
-        let mut text = Vec::new();
-        let read = if name == "-" {
-            io::stdin().read_to_end(&mut text).map(|_| text)
-        } else {
-            fs::read(path)
-        };
-        match read {
-            Ok(text) => Ok((name, text)),
-            Err(error) => Err(Failure::runtime(format!("{name}: {error}"))),
-        }
-    }
-
-    /// The deals that satisfy the plan, in order.
-    ///
-    /// # Errors
-    /// If the predeal is impossible, an expression fails, or too few deals are found.
-    pub fn deals(&self, plan: Plan) -> Result<Vec<Deal>, Failure> {
-        // Only the deals are wanted: what the script would print or count is not computed.
-        let plan = plan.without_actions();
-        if plan.settings.level.is_some() {
+    pub fn session(&self) -> Result<Session, Failure> {
+        let mut session = self.job()?.prepare().map_err(scripts::failure)?;
+        scripts::show(session.warnings());
+        if session.plan().settings.level.is_some() {
             eprintln!("croupier: a study takes the deals as they come: `level` is ignored");
         }
-        let wanted = self
-            .number
-            .or(plan.settings.produce)
-            .unwrap_or(USUAL_NUMBER);
-        let limit = self
-            .generate
-            .or(plan.settings.generate)
-            .unwrap_or(USUAL_LIMIT);
-        let seed = self.seed.or(plan.settings.seed).unwrap_or(1);
-        let predeal = Predeal::new(plan.predeal).map_err(Failure::runtime)?;
-        let dealer = FastDealer::new(Key::from_i64(seed), &predeal);
-        let source = SampledSource::new(&plan, dealer, SamplerUse::Auto, (limit, wanted))
-            .map_err(Failure::runtime)?;
-        let options = Options {
-            generate: limit,
-            produce: wanted,
-            threads: self.threads,
-            ..Options::default()
+        // Only the deals are wanted: what the script would print or count is not computed.
+        session.retain_actions(|_| false);
+        Ok(session)
+    }
+
+    fn job(&self) -> Result<Job, Failure> {
+        let mut job = match (&self.script, &self.condition) {
+            (Some(path), _) => scripts::job(path)?,
+            (None, Some(condition)) => Job::new(format!("condition {condition}")).name("condition"),
+            (None, None) => Job::new(""),
         };
+        job = job.as_dealt().threads(self.threads).usual(Usual {
+            seed: Some(1),
+            produce: Some(USUAL_NUMBER),
+            generate: Some(USUAL_LIMIT),
+        });
+        if let Some(seed) = self.seed {
+            job = job.seed(seed);
+        }
+        if let Some(number) = self.number {
+            job = job.produce(number);
+        }
+        if let Some(limit) = self.generate {
+            job = job.generate(limit);
+        }
+        let hands = [
+            (Seat::North, &self.north),
+            (Seat::East, &self.east),
+            (Seat::South, &self.south),
+            (Seat::West, &self.west),
+        ];
+        for (seat, cards) in hands {
+            if let Some(cards) = cards {
+                job = job.predeal(seat, cards.clone());
+            }
+        }
+        Ok(job)
+    }
+
+    /// The deals that satisfy the condition, in order.
+    ///
+    /// # Errors
+    /// If the predeal is impossible, an expression fails, or no deal is found.
+    pub fn deals(&self, session: &Session) -> Result<Vec<Deal>, Failure> {
         let mut deals = Vec::new();
-        let mut collect = |produced: &ProducedDeal<'_>| {
+        let mut keep = |produced: &session::ProducedDeal<'_>| {
             deals.push(produced.deal);
-            ControlFlow::Continue(())
+            std::ops::ControlFlow::Continue(())
         };
-        let report = engine::run(&plan, Deals::Blocks(&source), &options, &mut collect)
-            .map_err(Failure::runtime)?;
+        let outcome = session.run(&mut keep).map_err(scripts::failure)?;
         if deals.is_empty() {
             return Err(Failure::runtime(format!(
                 "none of {} deals satisfies the condition",
-                report.generated
+                outcome.generated
             )));
         }
-        if (deals.len() as u64) < wanted {
+        let wanted = self.number.or(session.plan().settings.produce);
+        if (deals.len() as u64) < wanted.unwrap_or(USUAL_NUMBER as u64) {
             eprintln!(
                 "croupier: only {} deals satisfy the condition among {} (--generate looks at more)",
                 deals.len(),
-                report.generated
+                outcome.generated
             );
         }
         Ok(deals)

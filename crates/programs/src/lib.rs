@@ -8,6 +8,7 @@ pub mod dealer;
 pub mod failure;
 pub mod layouts;
 pub mod progress;
+pub mod scripts;
 pub mod table;
 
 /// Lets the user choose the kind of registers to compute with, by the environment variable `CROUPIER_CPU`. Results

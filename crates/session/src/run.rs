@@ -68,8 +68,8 @@ impl Run {
 
     /// The plan that is run.
     #[must_use]
-    pub fn plan(&self) -> &Plan {
-        &self.plan
+    pub fn plan(&self) -> Arc<Plan> {
+        Arc::clone(&self.plan)
     }
 
     /// What is ignored or replaced in this run.

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use engine::{Sink, Tally};
-use script::plan::{Action, Mode, Plan};
+use script::plan::{Action, Mode, Node, Plan};
 use script::{CompileOptions, Diagnostic, Loader, Source};
+use usermetrics::UserMetrics;
 
 use crate::error::{Conflict, Error};
 use crate::imports::{Recorded, Recording};
@@ -124,6 +125,18 @@ impl Session {
         } else {
             self.spec.actions = before;
         }
+    }
+
+    /// Whether the script asks `usereval` or `metric`.
+    #[must_use]
+    pub fn asks_metrics(&self) -> bool {
+        let asks = |node: &Node| matches!(node, Node::UserEval { .. });
+        self.plan.nodes.iter().any(asks)
+    }
+
+    /// What `usereval` and `metric` ask, as [`Job::metrics`].
+    pub fn set_metrics(&mut self, metrics: Arc<UserMetrics>) {
+        self.manner.metrics = Some(metrics);
     }
 
     /// Starts dealing: what follows can be done in one go or in steps.

@@ -61,9 +61,9 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let deals = match &args.deals {
         Some(path) => read(path)?,
         None => {
-            let plan = args.layouts.plan()?;
-            vulnerability = vulnerability.or(plan.settings.vulnerable);
-            let deals = args.layouts.deals(plan)?;
+            let session = args.layouts.session()?;
+            vulnerability = vulnerability.or(session.settings().vulnerable);
+            let deals = args.layouts.deals(&session)?;
             deals.into_iter().map(|deal| (deal, None)).collect()
         }
     };

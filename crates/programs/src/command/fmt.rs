@@ -50,7 +50,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             Ok(true) => {}
             Ok(false) => differing += 1,
             Err(failure) => {
-                eprintln!("croupier fmt: {}", failure.message);
+                let _ = failure.report("croupier fmt");
                 wrong += 1;
             }
         }

@@ -88,7 +88,8 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         args.layouts
             .predeal(leader, hand.suit_holdings().to_string());
     }
-    let plan = args.layouts.plan()?;
+    let session = args.layouts.session()?;
+    let plan = session.plan();
     let question = Question {
         contract: args.contract,
         hand: plan.predeal[leader.index()],
@@ -103,7 +104,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
             question.hand.len()
         )));
     }
-    let deals = args.layouts.deals(plan)?;
+    let deals = args.layouts.deals(&session)?;
     let mut out = io::stdout().lock();
     if args.format == TableFormat::Text {
         writeln!(out, "{}", heading(&question, deals.len()))?;

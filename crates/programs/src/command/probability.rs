@@ -1,16 +1,14 @@
 //! `croupier probability`: how often a condition holds.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use engine::{Bin, Chances, ExactTable, ExactTallies, Options, chances};
+use engine::{Bin, Chances, ExactTable, ExactTallies};
 use formats::number::grouped;
-use script::plan::Plan;
-use script::{CompileOptions, Source, compile};
-use shuffle::Key;
 
 use crate::failure::Failure;
+use crate::scripts;
 use crate::table::{TableFormat, json_string};
 
 /// Say how often a script's condition holds: exactly where it can be counted.
@@ -43,16 +41,18 @@ pub struct Args {
 /// # Errors
 /// If the script cannot be read or has errors, or there is no deal to look at.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    let plan = read(&args.script)?;
-    let options = Options::default();
-    let chances = chances(&plan, &options, &Key::from_i64(args.seed), args.samples)
-        .map_err(Failure::runtime)?;
-    let moment = if args.tables { f64::INFINITY } else { 1e8 };
-    let tallies = if chances.is_exact() {
-        ExactTallies::new(&plan, moment)
-    } else {
-        ExactTallies::default()
-    };
+    let session = scripts::job(&args.script)?
+        .seed(args.seed)
+        .prepare()
+        .map_err(scripts::failure)?;
+    scripts::show(session.warnings());
+    let patience = if args.tables { f64::INFINITY } else { 1e8 };
+    let session::Chances {
+        condition: chances,
+        tables: tallies,
+    } = session
+        .chances(args.samples, patience)
+        .map_err(scripts::failure)?;
     let mut out = io::stdout().lock();
     match args.format {
         TableFormat::Text => text(&mut out, &chances, &tallies)?,
@@ -60,28 +60,6 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         TableFormat::Json => writeln!(out, "{}", json(&chances, &tallies))?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn read(path: &PathBuf) -> Result<Plan, Failure> {
-    let name = path.display().to_string();
-    let text = if name == "-" {
-        let mut text = Vec::new();
-        io::stdin().read_to_end(&mut text).map(|_| text)
-    } else {
-        std::fs::read(path)
-    };
-    let text = text.map_err(|error| Failure::runtime(format!("{name}: {error}")))?;
-    let source = Source::new(name, text);
-    match compile(&source, &CompileOptions::default()) {
-        Ok((plan, warnings)) => {
-            warnings.iter().for_each(|it| eprint!("{}", it.render()));
-            Ok(plan)
-        }
-        Err(errors) => {
-            errors.iter().for_each(|it| eprint!("{}", it.render()));
-            Err(Failure::runtime(""))
-        }
-    }
 }
 
 const Z: f64 = 1.959_964;

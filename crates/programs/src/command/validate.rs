@@ -5,12 +5,11 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use engine::{DealFacts, Machine, NoRandom, Options, Prepared, Program};
 use formats::{Board, Reader};
-use script::plan::{Mode, Plan};
-use script::{CompileOptions, Source};
+use session::{Error, FileLoader, Job, Judge, Mode, Session};
 
 use crate::failure::Failure;
+use crate::scripts;
 
 /// Check deals from standard input against the condition of a script.
 ///
@@ -65,7 +64,7 @@ fn wrong(message: impl std::fmt::Display) -> Failure {
 /// # Errors
 /// If the script or the deals cannot be read, or the condition cannot be evaluated.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    let plan = compile(&args)?;
+    let session = prepare(&args)?;
     let input: Box<dyn Read> = match args.deals.as_os_str() == "-" {
         true => Box::new(io::stdin()),
         false => Box::new(
@@ -74,36 +73,12 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         ),
     };
     let reader = Reader::new(input).map_err(wrong)?;
-    let options = Options {
-        opener: plan.settings.opener.unwrap_or(cards::Seat::West),
-        ..Options::default()
-    };
-    let prepared = Prepared::new(&plan, &options);
-    let program = Program::new(&plan, plan.condition);
-    let mut machine = Machine::new(&prepared, &program);
     let mut tally = Tally {
         passed: 0,
         failed: 0,
         unreadable: 0,
     };
-    let mut out = BufWriter::new(io::stdout());
-    for board in reader {
-        let board = match board {
-            Ok(board) => board,
-            Err(problem) if problem.io.is_some() => return Err(wrong(problem)),
-            Err(problem) => {
-                tally.unreadable += 1;
-                let _ = writeln!(io::stderr(), "croupier: {problem}");
-                continue;
-            }
-        };
-        let passed = judge(&plan, &mut machine, &board, &mut tally)?;
-        show(&args, &mut out, &board, passed)?;
-        if passed == Some(false) && !args.go_on {
-            break;
-        }
-    }
-    out.flush()?;
+    session.judge(|judge| check(&args, reader, judge, &mut tally))?;
     if !args.quiet {
         tally.report();
     }
@@ -116,6 +91,33 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         Tally { failed: 0, .. } => 2,
         _ => 1,
     }))
+}
+
+/// Looks at all boards, or up to the first that fails.
+fn check(
+    args: &Args,
+    boards: Reader<Box<dyn Read>>,
+    judge: &mut Judge<'_>,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    let mut out = BufWriter::new(io::stdout());
+    for board in boards {
+        let board = match board {
+            Ok(board) => board,
+            Err(problem) if problem.io.is_some() => return Err(wrong(problem)),
+            Err(problem) => {
+                tally.unreadable += 1;
+                let _ = writeln!(io::stderr(), "croupier: {problem}");
+                continue;
+            }
+        };
+        let passed = verdict(judge, &board, tally)?;
+        show(args, &mut out, &board, passed)?;
+        if passed == Some(false) && !args.go_on {
+            break;
+        }
+    }
+    Ok(out.flush()?)
 }
 
 struct Tally {
@@ -140,31 +142,26 @@ impl Tally {
     }
 }
 
-fn compile(args: &Args) -> Result<Plan, Failure> {
+fn prepare(args: &Args) -> Result<Session, Failure> {
     let name = args.filter.display().to_string();
     let text = std::fs::read(&args.filter).map_err(|error| wrong(format!("{name}: {error}")))?;
-    let options = CompileOptions {
-        mode: args.compat,
-        ..CompileOptions::default()
-    };
-    match script::compile(&Source::new(name, text), &options) {
-        Ok((plan, _)) => Ok(plan),
-        Err(diagnostics) => {
-            for diagnostic in diagnostics {
-                let _ = io::stderr().write_all(diagnostic.render().as_bytes());
+    let job = Job::new(text).name(name).dialect(args.compat);
+    job.imports(FileLoader)
+        .prepare()
+        .map_err(|error| match error {
+            Error::Script(diagnostics) => {
+                scripts::show(&diagnostics);
+                Failure::Told {
+                    status: crate::failure::USAGE,
+                }
             }
-            Err(Failure {
-                message: String::new(),
-                status: crate::failure::USAGE,
-            })
-        }
-    }
+            other => wrong(other),
+        })
 }
 
-/// Whether the deal satisfies condition and predeal; nothing if the board is not a whole deal.
-fn judge(
-    plan: &Plan,
-    machine: &mut Machine<'_>,
+/// Whether the deal satisfies the condition; nothing if the board is not a whole deal.
+fn verdict(
+    judge: &mut Judge<'_>,
     board: &Board,
     tally: &mut Tally,
 ) -> Result<Option<bool>, Failure> {
@@ -177,17 +174,9 @@ fn judge(
         );
         return Ok(None);
     };
-    let facts = board
-        .tricks
-        .map_or_else(DealFacts::new, DealFacts::with_tricks);
-    machine.look_at(deal, facts, tally.passed + tally.failed, tally.passed);
-    let holds = match plan.condition {
-        None => true,
-        Some(condition) => {
-            let value = machine.evaluate(condition, &mut NoRandom);
-            value.map_err(|error| wrong(format!("line {}: {error}", board.line)))? != 0
-        }
-    };
+    let holds = judge
+        .accepts(&deal, board.tricks)
+        .map_err(|error| wrong(format!("line {}: {error}", board.line)))?;
     if holds {
         tally.passed += 1;
     } else {

@@ -9,9 +9,9 @@ use cards::{Deal, Seat, Vulnerability};
 use clap::{ArgAction, ArgMatches, Parser};
 use render::Format;
 use script::plan::Mode;
-use shuffle::{Key, Swap};
+use shuffle::{Key, KeyError, Swap};
 
-use super::request::{Inquiry, Request, Sampler, SideFile};
+use super::request::{DebugLevels, Inquiry, Request, Sampler, SideFile, Tournament};
 
 const LONG_ABOUT: &str = "\
 Deals bridge hands that satisfy the conditions of a script and prints or counts them.
@@ -99,9 +99,9 @@ pub struct Cli {
           conflicts_with_all = ["library", "exchange", "north", "east", "south", "west", "tournament"])]
     pub input_deals: Option<PathBuf>,
     /// Deal by the tournament-grade generator: all deals possible, a key to verify them by
-    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, help_heading = "Dealing",
-          conflicts_with_all = ["library", "seed", "exchange"])]
-    pub tournament: Option<Option<String>>,
+    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          value_parser = tournament, help_heading = "Dealing", conflicts_with_all = ["library", "seed", "exchange"])]
+    pub tournament: Option<Tournament>,
     /// Deal directly from what the condition demands: auto, on or off
     #[arg(
         long,
@@ -403,7 +403,7 @@ impl Cli {
                 [usize::from(self.par_vulnerability.unwrap_or(0)) % 4],
             opener: self.opener,
             user_program: self.user_program,
-            debug: self.debug.as_deref().map_or((0, 0), debug_levels),
+            debug: self.debug.as_deref().map(debug_levels).unwrap_or_default(),
             variables: self.variables.0,
             threads: self.threads,
             batch: self.batch_size,
@@ -427,11 +427,23 @@ impl Cli {
 }
 
 /// `x.y` or `x:y`.
-pub(super) fn debug_levels(text: &str) -> (u8, u8) {
+pub(super) fn debug_levels(text: &str) -> DebugLevels {
     let mut parts = text
         .split(['.', ':'])
         .map(|part| part.trim().parse().unwrap_or(0));
-    (parts.next().unwrap_or(0), parts.next().unwrap_or(0))
+    DebugLevels {
+        level: parts.next().unwrap_or(0),
+        server: parts.next().unwrap_or(0),
+    }
+}
+
+/// The secret of a tournament: nothing, or up to 64 hexadecimal digits with or without `key:`.
+fn tournament(text: &str) -> Result<Tournament, KeyError> {
+    Ok(match text {
+        "" => Tournament::Fresh,
+        text if text.starts_with("key:") => Tournament::Of(text.parse()?),
+        text => Tournament::Of(format!("key:{text}").parse()?),
+    })
 }
 
 #[cfg(test)]
@@ -473,7 +485,10 @@ mod tests {
         assert_eq!(long.vulnerable, Some(Vulnerability::Both));
         assert_eq!(long.format, render::exchange::by_name("json"));
         assert!(long.rotate && long.statistics);
-        assert_eq!(long.tournament, Some(Some("00ff".into())));
+        assert_eq!(
+            long.tournament,
+            Some(Tournament::Of("key:00ff".parse().unwrap()))
+        );
     }
 
     #[test]

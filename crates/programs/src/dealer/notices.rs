@@ -6,18 +6,14 @@ use script::plan::{Action, Mode, Node, NodeId, Plan, ReportTerm};
 use session::Outcome;
 
 use super::request::Request;
-use super::supply::Supply;
 
 const PAR: &str = "In ParScore:: Using Parscore requires TableMode. Setting Mode and continuing..";
 const TRIX: &str = "In csv_trix:: Using csv_trix requires TableMode. Setting Mode and continuing..";
 
 /// Prints the note that v2 prints when it first needs all twenty results of a deal.
-pub fn print(request: &Request, plan: &Plan, outcome: &Outcome, supply: &Supply<'_>) {
+pub fn print(request: &Request, plan: &Plan, outcome: &Outcome) {
     let solves_anyway = request.zrd.as_ref().is_some_and(|file| !file.unsolved);
-    if request.mode != Mode::V2
-        || request.table_mode
-        || solves_anyway
-        || matches!(supply, Supply::Library(..))
+    if request.mode != Mode::V2 || request.table_mode || solves_anyway || request.library.is_some()
     {
         return;
     }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use cards::{Deal, Seat, Vulnerability};
 use render::Format;
 use script::plan::Mode;
+use session::SamplerUse;
 use shuffle::{Key, Swap};
 
 /// A file that deals or reports are written to.
@@ -40,6 +41,35 @@ pub enum Sampler {
     On,
     /// Never.
     Off,
+}
+
+impl Sampler {
+    /// The same for the session.
+    pub fn usage(self) -> SamplerUse {
+        match self {
+            Sampler::Auto => SamplerUse::Auto,
+            Sampler::On => SamplerUse::On,
+            Sampler::Off => SamplerUse::Off,
+        }
+    }
+}
+
+/// The secret of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tournament {
+    /// Fresh from the operating system.
+    Fresh,
+    /// This one, to deal the same boards again.
+    Of(Key),
+}
+
+/// The two levels of `-D`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DebugLevels {
+    /// From 2 on the statistics tell how often the expensive functions were asked.
+    pub level: u8,
+    /// The level of v2's evaluation server.
+    pub server: u8,
 }
 
 /// Everything a command line can ask for.
@@ -91,8 +121,8 @@ pub struct Request {
     pub opener: Option<Seat>,
     /// Program or module behind `usereval`.
     pub user_program: Option<PathBuf>,
-    /// Debug level and server debug level.
-    pub debug: (u8, u8),
+    /// What is told besides.
+    pub debug: DebugLevels,
     /// `$0` to `$9`.
     pub variables: [Option<String>; 10],
     /// Threads; 0 means all cores.
@@ -111,8 +141,8 @@ pub struct Request {
     pub rotate: bool,
     /// Use of the exact sampler.
     pub sampler: Sampler,
-    /// Deal by the tournament-grade generator; with a key in hexadecimal, that one's deals.
-    pub tournament: Option<Option<String>>,
+    /// Deal by the tournament-grade generator.
+    pub tournament: Option<Tournament>,
     /// Classes of deals in these proportions; empty for all of the script, equally.
     pub level: Option<String>,
     /// Where to write the script with keep rates.
@@ -156,7 +186,7 @@ impl Request {
             par_vulnerability: Vulnerability::None,
             opener: None,
             user_program: None,
-            debug: (0, 0),
+            debug: DebugLevels::default(),
             variables: Default::default(),
             threads: 0,
             batch: 0,

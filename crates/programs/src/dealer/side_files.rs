@@ -155,9 +155,4 @@ impl SideFiles {
             unsolved: request.zrd.as_ref().is_some_and(|file| file.unsolved),
         })
     }
-
-    /// Whether produced deals must be solved for a library.
-    pub fn wants_tricks(&self) -> bool {
-        self.zrd.is_some() && !self.unsolved
-    }
 }

@@ -1,0 +1,74 @@
+//! Deals from a file or a pipe.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use formats::Reader;
+use session::{GivenDeals, SeriesDeal};
+
+use super::side_files::reason;
+use crate::failure::Failure;
+
+/// Deals from a file or a pipe, read as they are needed.
+pub struct InputDeals {
+    /// The deals.
+    pub deals: GivenDeals,
+    /// Boards that could not be read, so far.
+    pub bad: Arc<AtomicU64>,
+}
+
+/// Opens a file of deals or, for `-`, standard input. Boards that cannot be read are complained about and left out.
+///
+/// # Errors
+/// If it cannot be opened or nobody knows its format.
+pub fn open(path: &Path) -> Result<InputDeals, Failure> {
+    let standard = path.as_os_str() == "-";
+    let name = match standard {
+        true => "standard input".to_owned(),
+        false => path.display().to_string(),
+    };
+    let input: Box<dyn Read + Send> = match standard {
+        true => Box::new(io::stdin()),
+        false => {
+            let file = File::open(path);
+            Box::new(file.map_err(|error| Failure::runtime(format!("{name}: {}", reason(&error))))?)
+        }
+    };
+    let reader =
+        Reader::new(input).map_err(|error| Failure::runtime(format!("{name}: {error}")))?;
+    let bad = Arc::new(AtomicU64::new(0));
+    let counter = Arc::clone(&bad);
+    let deals = reader.filter_map(move |board| match board {
+        Ok(board) => match board.deal() {
+            Some(deal) => Some(Ok(SeriesDeal {
+                deal,
+                tricks: board.tricks,
+            })),
+            None => {
+                let line = board.line;
+                complain(
+                    &counter,
+                    &format!("{name}: line {line}: not a whole deal: fewer than three hands"),
+                );
+                None
+            }
+        },
+        Err(problem) if problem.io.is_some() => Some(Err(format!("{name}: {problem}"))),
+        Err(problem) => {
+            complain(&counter, &format!("{name}: {problem}"));
+            None
+        }
+    });
+    Ok(InputDeals {
+        deals: Box::new(deals),
+        bad,
+    })
+}
+
+fn complain(counter: &AtomicU64, text: &str) {
+    counter.fetch_add(1, Ordering::Relaxed);
+    let _ = writeln!(io::stderr(), "dealer: {text}");
+}
