@@ -25,11 +25,14 @@ mod layout;
 mod lexer;
 mod loader;
 mod lower;
+pub mod outline;
 mod parser;
+mod pieces;
 pub mod plan;
 pub mod shape;
 mod source;
 mod spelling;
+mod statements;
 mod token;
 mod word;
 

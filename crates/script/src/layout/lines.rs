@@ -1,8 +1,8 @@
 //! The lines of one statement: where they break, how far they are indented, and the blanks within.
 
-use super::scan::{Kind, Piece};
-use super::statements::{Sort, Statement};
-use super::{WIDTH, is_word_operator, word_of};
+use super::WIDTH;
+use crate::pieces::{Kind, Piece};
+use crate::statements::{Sort, Statement, is_word_operator};
 use crate::word::Word;
 
 /// Blanks a level of indentation is wide.
@@ -63,7 +63,7 @@ fn wants_value(before: Option<Piece<'_>>) -> bool {
         Kind::Sign => !before.is("\\n"),
         Kind::Word => {
             is_word_operator(before.text)
-                || word_of(before.text)
+                || Word::from_spelling(before.text)
                     .is_some_and(|word| word.starts_statement() || word.is_action())
         }
         _ => false,
@@ -73,7 +73,7 @@ fn wants_value(before: Option<Piece<'_>>) -> bool {
 /// Whether these words stand apart from the parenthesis after them.
 fn is_apart_from_parenthesis(text: &[u8]) -> bool {
     is_word_operator(text)
-        || word_of(text).is_some_and(|word| {
+        || Word::from_spelling(text).is_some_and(|word| {
             word.starts_statement()
                 || matches!(
                     word,

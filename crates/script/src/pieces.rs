@@ -2,7 +2,7 @@
 
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// A word, number, card, shape: anything of letters and digits.
     Word,
     /// A string with its quotes.
@@ -26,9 +26,11 @@ pub(super) enum Kind {
 
 /// A piece of the script and what stood before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece<'a> {
+pub(crate) struct Piece<'a> {
     pub kind: Kind,
     pub text: &'a [u8],
+    /// Offset of the text in the script.
+    pub at: usize,
     /// Line ends between the previous piece and this one.
     pub breaks: usize,
     /// Whether it was set apart from the previous piece.
@@ -98,7 +100,7 @@ fn piece(rest: &[u8], after_shape: bool) -> (Kind, usize) {
 }
 
 /// Cuts a script into pieces.
-pub(super) fn scan(text: &[u8]) -> Vec<Piece<'_>> {
+pub(crate) fn scan(text: &[u8]) -> Vec<Piece<'_>> {
     let mut at = if text.starts_with(b"\xef\xbb\xbf") {
         3
     } else {
@@ -129,6 +131,7 @@ pub(super) fn scan(text: &[u8]) -> Vec<Piece<'_>> {
         pieces.push(Piece {
             kind,
             text,
+            at,
             breaks,
             apart,
         });

@@ -1,29 +1,16 @@
 //! One canonical layout of scripts: [`format`].
 //!
-//! The text is cut into [pieces](scan), these into [statements], and each statement is set in
-//! [lines]. Words, strings and comments stay as they are and in their order; only blanks and line
+//! The text is cut into pieces, these into statements, and each statement is set in lines. Words, strings and comments stay as they are and in their order; only blanks and line
 //! ends change, so that the meaning cannot.
 
 mod lines;
-mod scan;
-mod statements;
 
-use crate::word::Word;
+use crate::pieces::{Piece, scan};
+use crate::statements::statements;
 use crate::{CompileOptions, Diagnostic, Severity, Source, compile};
-use scan::Piece;
 
 /// Columns that a line may fill.
 const WIDTH: usize = 100;
-
-/// The word with this spelling.
-fn word_of(text: &[u8]) -> Option<Word> {
-    Word::from_spelling(text)
-}
-
-/// Whether a word is an operator between or before values.
-fn is_word_operator(text: &[u8]) -> bool {
-    matches!(text, b"and" | b"or" | b"not")
-}
 
 /// The script in the canonical layout.
 ///
@@ -41,8 +28,8 @@ fn is_word_operator(text: &[u8]) -> bool {
 /// ```
 #[must_use]
 pub fn format(script: &[u8]) -> Vec<u8> {
-    let pieces = scan::scan(script);
-    let (statements, rest) = statements::statements(&pieces);
+    let pieces = scan(script);
+    let (statements, rest) = statements(&pieces);
     let mut out = Vec::with_capacity(script.len() + script.len() / 8);
     for statement in &statements {
         comments(&statement.above, &mut out);
@@ -69,7 +56,7 @@ pub fn format(script: &[u8]) -> Vec<u8> {
 /// The errors of the script.
 pub fn reformat(source: &Source, options: &CompileOptions<'_>) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let laid_out = format(&source.text);
-    let pieces = scan::scan(&source.text);
+    let pieces = scan(&source.text);
     if pieces.iter().any(|piece| piece.text.contains(&b'$')) {
         return Ok(laid_out);
     }

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::scan::{Kind, Piece};
+use crate::pieces::{Kind, Piece};
 use crate::word::Word;
 
 /// What a statement is, as far as its layout goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(crate) enum Sort {
     /// `produce 10` and the like: one line.
     Setting,
     /// `predeal`: its lines stay as they are.
@@ -35,7 +35,7 @@ impl Sort {
 
 /// A statement: what it is and its pieces, comments within it included.
 #[derive(Debug)]
-pub(super) struct Statement<'a> {
+pub(crate) struct Statement<'a> {
     pub sort: Sort,
     pub pieces: Vec<Piece<'a>>,
     /// Comments on lines of their own before it.
@@ -50,8 +50,13 @@ impl Statement<'_> {
     }
 }
 
+/// Whether a word is an operator between or before values.
+pub(crate) fn is_word_operator(text: &[u8]) -> bool {
+    matches!(text, b"and" | b"or" | b"not")
+}
+
 /// Names that the script defines: they are variables even where they look like words.
-fn defined<'a>(pieces: &[Piece<'a>]) -> HashSet<&'a [u8]> {
+pub(crate) fn defined<'a>(pieces: &[Piece<'a>]) -> HashSet<&'a [u8]> {
     pieces
         .windows(2)
         .filter(|pair| pair[0].kind == Kind::Word && pair[1].is("="))
@@ -81,7 +86,7 @@ fn begins(
     if variables.contains(piece.text) {
         return None;
     }
-    let word = super::word_of(piece.text)?;
+    let word = Word::from_spelling(piece.text)?;
     match word {
         Word::Condition => Some(Sort::Condition),
         Word::Action => Some(Sort::Action),
@@ -95,11 +100,11 @@ fn begins(
 fn parts(before: Piece<'_>, piece: Piece<'_>, variables: &HashSet<&[u8]>) -> bool {
     let ends = match before.kind {
         Kind::Close | Kind::Braces => true,
-        Kind::Word => !super::is_word_operator(before.text),
+        Kind::Word => !is_word_operator(before.text),
         _ => false,
     };
     let begins = match piece.kind {
-        Kind::Word => !super::is_word_operator(piece.text) || piece.is("not"),
+        Kind::Word => !is_word_operator(piece.text) || piece.is("not"),
         Kind::Open => {
             before.kind != Kind::Word
                 || variables.contains(before.text)
@@ -120,7 +125,7 @@ fn leaves_setting(before: Piece<'_>, piece: Piece<'_>) -> bool {
 }
 
 /// Groups the pieces of a script into statements, and the comments after the last one.
-pub(super) fn statements<'a>(pieces: &[Piece<'a>]) -> (Vec<Statement<'a>>, Vec<Piece<'a>>) {
+pub(crate) fn statements<'a>(pieces: &[Piece<'a>]) -> (Vec<Statement<'a>>, Vec<Piece<'a>>) {
     let code: Vec<Piece<'a>> = pieces.iter().copied().filter(|p| !p.is_comment()).collect();
     let variables = defined(&code);
     let mut list: Vec<Statement<'a>> = Vec::new();
