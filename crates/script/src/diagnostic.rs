@@ -28,6 +28,17 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What the classic programs print instead: line number and text.
     pub classic: Option<(u32, String)>,
+    /// A change of the script that mends it, where there is only one.
+    pub fix: Option<Fix>,
+}
+
+/// A change of the file of a [`Diagnostic`] that mends what it complains about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, in the words of a menu: ``Write `==` ``.
+    pub title: String,
+    /// Stretches of bytes and what to write in their places, in reading order.
+    pub edits: Vec<(std::ops::Range<u32>, String)>,
 }
 
 impl Diagnostic {
@@ -113,6 +124,8 @@ pub(crate) struct Report {
     pub message: String,
     pub notes: Vec<String>,
     pub classic: Option<(Span, String)>,
+    /// Title of a fix, and what it writes where.
+    pub fix: Option<(String, Vec<(Span, String)>)>,
 }
 
 impl Report {
@@ -124,6 +137,7 @@ impl Report {
             message: message.into(),
             notes: Vec::new(),
             classic: None,
+            fix: None,
         }
     }
 
@@ -136,6 +150,25 @@ impl Report {
 
     pub fn note(mut self, note: impl Into<String>) -> Report {
         self.notes.push(note.into());
+        self
+    }
+
+    /// Offers to write `text` instead of what is marked.
+    pub fn instead(self, text: &str) -> Report {
+        let span = self.span;
+        self.fixed(format!("Write `{text}`"), vec![(span, text.to_owned())])
+    }
+
+    /// Asks whether `text` was meant, and offers to write it.
+    pub fn perhaps(mut self, text: Option<&str>) -> Report {
+        let Some(text) = text else { return self };
+        self.message += &format!("; did you mean `{text}`?");
+        self.instead(text)
+    }
+
+    /// Offers a change of the script.
+    pub fn fixed(mut self, title: impl Into<String>, edits: Vec<(Span, String)>) -> Report {
+        self.fix = Some((title.into(), edits));
         self
     }
 
@@ -218,9 +251,21 @@ fn resolve(report: Report, sources: &SourceMap) -> Diagnostic {
         notes.push(format!("imported at {}:{}", from.file, from.line));
         source = site.source;
     }
+    // A fix inside the text of `$n` is not in the file.
+    let here = report.span.source == span.source;
+    let fix = report.fix.filter(|_| here).and_then(|(title, edits)| {
+        let edits = edits
+            .into_iter()
+            .map(|(at, text)| (at.source == span.source).then_some((at.start..at.end, text)));
+        Some(Fix {
+            title,
+            edits: edits.collect::<Option<_>>()?,
+        })
+    });
     Diagnostic {
         severity: report.severity,
         code: report.code,
+        fix,
         place: sources.place(span),
         message: report.message,
         notes,

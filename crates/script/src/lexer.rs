@@ -216,6 +216,17 @@ impl<'a> Lexer<'a> {
             return;
         }
         let span = cursor.span(start);
+        let right = match character {
+            '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{3000}' => Some(" "),
+            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => Some("\""),
+            '\u{2018}' | '\u{2019}' | '\'' | '`' => Some("\""),
+            '\u{2013}' | '\u{2014}' | '\u{2212}' => Some("-"),
+            '\u{2265}' => Some(">="),
+            '\u{2264}' => Some("<="),
+            '\u{2260}' => Some("!="),
+            '\u{feff}' => Some(""),
+            _ => None,
+        };
         let message = match character {
             '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{3000}' => format!(
                 "no-break space (U+{:04X}) in the script; use an ordinary blank ` `",
@@ -260,8 +271,11 @@ impl<'a> Lexer<'a> {
                 character as u32
             ),
         };
-        self.reports
-            .add(Report::error("E101", span, message).syntax());
+        let mut report = Report::error("E101", span, message).syntax();
+        if let Some(right) = right {
+            report = report.instead(right);
+        }
+        self.reports.add(report);
         if character == '{' {
             // Most likely a comment of another language: leave it out as a whole.
             let line = cursor.rest().iter().take_while(|&&b| b != b'\n');

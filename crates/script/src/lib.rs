@@ -36,7 +36,7 @@ mod statements;
 mod token;
 mod word;
 
-pub use diagnostic::{Diagnostic, Severity};
+pub use diagnostic::{Diagnostic, Fix, Severity};
 pub use function::{Argument, Parameter};
 pub use layout::{format, reformat};
 pub use loader::{FileLoader, Loaded, Loader};

@@ -35,10 +35,8 @@ fn levelled(script: &Script, reports: &mut Reports) {
             continue;
         }
         let short = names().map(|n| n.strip_prefix(CLASS_PREFIX).unwrap_or(n));
-        let hint =
-            nearest(name, short).map_or(String::new(), |best| format!("; did you mean `{best}`?"));
-        let message = format!("there is no variable `{name}` or `{class}`{hint}");
-        reports.add(Report::error("E301", *span, message));
+        let message = format!("there is no variable `{name}` or `{class}`");
+        reports.add(Report::error("E301", *span, message).perhaps(nearest(name, short)));
     }
 }
 

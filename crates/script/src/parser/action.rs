@@ -126,15 +126,12 @@ impl<'a> Parser<'a> {
                 "E207",
                 token.span,
                 format!("words of the language are written exactly so: `{right}`"),
-            ),
+            )
+            .instead(right),
             None => {
-                let hint = nearest(&text, spellings(Word::is_action))
-                    .map_or(String::new(), |best| format!("; did you mean `{best}`?"));
-                Report::error(
-                    "E704",
-                    token.span,
-                    format!("there is no action `{text}`{hint}"),
-                )
+                let message = format!("there is no action `{text}`");
+                let best = nearest(&text, spellings(Word::is_action));
+                Report::error("E704", token.span, message).perhaps(best)
             }
         };
         self.fail(report.classic(noticed, "unknown variable"))

@@ -4,7 +4,7 @@ use super::{Halt, Parsed, Parser};
 use crate::diagnostic::Report;
 use crate::plan::{Span, Who};
 use crate::token::Kind;
-use crate::word::Word;
+use crate::word::{Word, nearest};
 use cards::{Card, Contract, Seat, Side, Strain, Suit, Vulnerability};
 
 /// The call whose arguments are being read.
@@ -56,7 +56,15 @@ impl<'a> Parser<'a> {
                 site.signature
             ),
         };
-        self.fail(Report::error(site.code, token.span, message).syntax())
+        let mut report = Report::error(site.code, token.span, message);
+        if token.kind == Kind::Name && wanted.contains("compass") {
+            let seats = Seat::ALL.map(Seat::name).map(str::to_ascii_lowercase);
+            let seats = seats.iter().map(String::as_str);
+            if let Some(best) = nearest(&self.text(token.span), seats) {
+                report = report.instead(best);
+            }
+        }
+        self.fail(report.syntax())
     }
 
     /// E207, if the next token is one of `words` except for its case.
@@ -70,7 +78,8 @@ impl<'a> Parser<'a> {
             .iter()
             .find(|w| w.as_bytes().eq_ignore_ascii_case(text) && w.as_bytes() != text)?;
         let message = format!("words of the language are written exactly so: `{word}`");
-        Some(self.fail(Report::error("E207", token.span, message).syntax()))
+        let report = Report::error("E207", token.span, message).instead(word);
+        Some(self.fail(report.syntax()))
     }
 
     /// Takes the comma before the next argument, which is described by `wanted`.

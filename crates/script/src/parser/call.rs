@@ -184,10 +184,9 @@ impl<'a> Parser<'a> {
         let name = self.text(token.span);
         let Some(metric) = metrics::by_name(&name) else {
             let known = metrics::list().iter().map(|metric| metric.name);
-            let hint = nearest(&name, known)
-                .map_or(String::new(), |best| format!("; did you mean `{best}`?"));
-            let message = format!("there is no metric `{name}`{hint}");
+            let message = format!("there is no metric `{name}`");
             let report = Report::error("E306", token.span, message)
+                .perhaps(nearest(&name, known))
                 .note("`croupier metrics` lists them all");
             return self.fail(report);
         };

@@ -314,8 +314,8 @@ impl<'a> Parser<'a> {
             } else {
                 "syntax error"
             };
-            self.reports
-                .add(Report::error(code, span, message).classic(span, classic));
+            let report = Report::error(code, span, message).instead(right);
+            self.reports.add(report.classic(span, classic));
         }
         self.at += length;
         Some((operator, span))
@@ -390,11 +390,25 @@ impl<'a> Parser<'a> {
         }
         let negated = self.script.expr(left);
         if !negated.grouped && matches!(negated.kind, ExprKind::Not(_)) {
-            warnings.push(Report::warning(
-                "W03",
-                negated.at,
-                "`not` applies only to the operand right after it; write `not (a > b)` to negate the comparison",
-            ));
+            let operand = Span {
+                start: negated.at.end,
+                end: negated.at.end,
+                ..negated.at
+            };
+            let end = self.script.expr(right).span;
+            let end = Span {
+                start: end.end,
+                ..end
+            };
+            let edits = vec![(operand, "(".to_owned()), (end, ")".to_owned())];
+            warnings.push(
+                Report::warning(
+                    "W03",
+                    negated.at,
+                    "`not` applies only to the operand right after it; write `not (a > b)` to negate the comparison",
+                )
+                .fixed("Negate the comparison: `not (...)`", edits),
+            );
         }
         for warning in warnings {
             self.reports.add(warning);

@@ -54,12 +54,12 @@ impl Parser<'_> {
         let name = self.text(token.span);
         let mut message = format!("there is no function `{name}`");
         let known = spellings(Word::is_function).chain(["metric"]);
-        if let Some(best) = nearest(&name, known) {
-            message += &format!("; did you mean `{best}`?");
-        } else if let Some(action) = spellings(Word::is_action).find(|&a| a == name) {
+        let best = nearest(&name, known);
+        let action = spellings(Word::is_action).find(|&a| a == name);
+        if let (None, Some(action)) = (best, action) {
             message += &format!("; `{action}` is an action");
         }
-        let report = Report::error("E302", token.span, message);
+        let report = Report::error("E302", token.span, message).perhaps(best);
         self.reports
             .add(report.classic(token.span, "unknown variable"));
         self.advance();
@@ -95,18 +95,19 @@ impl Parser<'_> {
                 token.span,
                 format!("words of the language are written exactly so: `{word}`"),
             )
+            .instead(word)
             .classic(token.span, "unknown variable");
         }
         let names = self.script.definitions.iter().map(|d| d.name.as_str());
-        let message = match nearest(&name, names) {
-            Some(best) => format!("there is no variable `{name}`; did you mean `{best}`?"),
+        let message = format!("there is no variable `{name}`");
+        let report = |message| Report::error("E301", token.span, message);
+        let report = match nearest(&name, names) {
+            Some(best) => report(message).perhaps(Some(best)),
             None => match nearest(&name, spellings(Word::is_function)) {
-                Some(best) => {
-                    format!("there is no variable `{name}`; did you mean the function `{best}`?")
-                }
-                None => format!("there is no variable `{name}`"),
+                Some(best) => report(format!("{message}; did you mean the function `{best}`?")),
+                None => report(message),
             },
         };
-        Report::error("E301", token.span, message).classic(token.span, "unknown variable")
+        report.classic(token.span, "unknown variable")
     }
 }

@@ -305,7 +305,8 @@ impl<'a> Parser<'a> {
                 "E207",
                 token.span,
                 format!("words of the language are written exactly so: `{right}`"),
-            ),
+            )
+            .instead(right),
             None => {
                 let best = nearest(&text, spellings(Word::starts_statement)).unwrap_or("condition");
                 Report::error(
@@ -313,6 +314,7 @@ impl<'a> Parser<'a> {
                     token.span,
                     format!("there is no statement or variable `{text}`; did you mean `{best}`?"),
                 )
+                .instead(best)
             }
         };
         self.fail(report.classic(noticed, "unknown variable"))

@@ -1,0 +1,175 @@
+//! What the compiler says about a document.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lsp_types::{DiagnosticSeverity, NumberOrString, Uri};
+use script::plan::{Plan, Span};
+use script::{CompileOptions, FileLoader, Loaded, Loader, Severity, Source};
+
+use crate::document::Document;
+
+/// A document after compilation.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The plan, if the script is right.
+    pub plan: Option<Arc<Plan>>,
+    /// The compiler's messages about this document and about files that it imports.
+    pub messages: Vec<script::Diagnostic>,
+    /// The name under which the document was compiled.
+    pub name: String,
+}
+
+/// Imports come from the editor where it has them open, and else from the disk.
+struct OpenFiles<'a> {
+    open: &'a dyn Fn(&Path) -> Option<String>,
+}
+
+impl Loader for OpenFiles<'_> {
+    fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
+        let folder = Path::new(importer).parent().unwrap_or(Path::new(""));
+        let file: PathBuf = folder.join(path);
+        match (self.open)(&file) {
+            Some(text) => Ok(Loaded {
+                identity: file
+                    .canonicalize()
+                    .unwrap_or_else(|_| file.clone())
+                    .to_string_lossy()
+                    .into_owned(),
+                source: Source::new(file.to_string_lossy(), text),
+            }),
+            None => FileLoader.load(importer, path),
+        }
+    }
+}
+
+/// Texts for `$0` to `$9` that a script declares itself or that let it compile: they are known only
+/// when it is run.
+fn stand_ins(document: &Document) -> [Option<String>; 10] {
+    std::array::from_fn(|digit| {
+        document
+            .text
+            .contains(&format!("${digit}"))
+            .then(|| "0".to_owned())
+    })
+}
+
+impl Analysis {
+    /// Compiles a document. `open` finds the text of files that the editor has open.
+    #[must_use]
+    pub fn of(uri: &Uri, document: &Document, open: &dyn Fn(&Path) -> Option<String>) -> Analysis {
+        let name = path_of(uri).map_or_else(
+            || uri.as_str().to_owned(),
+            |path| path.to_string_lossy().into_owned(),
+        );
+        let options = CompileOptions {
+            script_variables: stand_ins(document),
+            loader: &OpenFiles { open },
+            ..CompileOptions::default()
+        };
+        let source = Source::new(name.clone(), document.text.as_bytes());
+        let (plan, messages) = match script::compile(&source, &options) {
+            Ok((plan, warnings)) => (Some(Arc::new(plan)), warnings),
+            Err(messages) => (None, messages),
+        };
+        Analysis {
+            plan,
+            messages,
+            name,
+        }
+    }
+
+    /// The messages as an editor shows them. Those about imported files are shown at the head of the script.
+    #[must_use]
+    pub fn diagnostics(&self, document: &Document) -> Vec<lsp_types::Diagnostic> {
+        let shown = self.messages.iter().map(|message| {
+            let here = message.place.file == self.name;
+            let bytes = message.place.bytes.start as usize..message.place.bytes.end as usize;
+            let range = if here {
+                document.range(bytes)
+            } else {
+                document.range(0..0)
+            };
+            let mut text = message.message.clone();
+            if !here {
+                text = format!("{}:{}: {text}", message.place.file, message.place.line);
+            }
+            for note in &message.notes {
+                text.push('\n');
+                text.push_str(note);
+            }
+            lsp_types::Diagnostic {
+                range,
+                severity: Some(match message.severity {
+                    Severity::Error => DiagnosticSeverity::ERROR,
+                    Severity::Warning => DiagnosticSeverity::WARNING,
+                }),
+                code: Some(NumberOrString::String(message.code.to_owned())),
+                source: Some("croupier".to_owned()),
+                message: text,
+                ..lsp_types::Diagnostic::default()
+            }
+        });
+        shown.collect()
+    }
+
+    /// Where a span of the plan stands in the document; nothing if it is in another file.
+    #[must_use]
+    pub fn bytes_of(&self, span: Span) -> Option<std::ops::Range<usize>> {
+        let place = self.plan.as_ref()?.sources.place(span);
+        let bytes = place.bytes;
+        (place.file == self.name).then_some(bytes.start as usize..bytes.end as usize)
+    }
+}
+
+/// The path of a `file:` address.
+#[must_use]
+pub fn path_of(uri: &Uri) -> Option<PathBuf> {
+    let text = uri.as_str().strip_prefix("file://")?;
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let mut digit = || char::from(rest.next()?).to_digit(16);
+        bytes.push((digit()? * 16 + digit()?) as u8);
+    }
+    let path = String::from_utf8(bytes).ok()?;
+    // Windows writes file:///c:/x.
+    let is_drive = path.as_bytes().get(2) == Some(&b':');
+    Some(PathBuf::from(if is_drive { &path[1..] } else { &path }))
+}
+
+/// The `file:` address of a path.
+#[must_use]
+pub fn uri_of(path: &Path) -> Option<Uri> {
+    let mut text = String::from("file://");
+    let path = path.to_string_lossy().replace('\\', "/");
+    if !path.starts_with('/') {
+        text.push('/');
+    }
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/:".contains(&byte) {
+            text.push(byte as char);
+        } else {
+            text += &format!("%{byte:02X}");
+        }
+    }
+    text.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_and_paths() {
+        for path in ["/home/me/a b.dl", "/x/ä%.dl"] {
+            let uri = uri_of(Path::new(path)).unwrap();
+            assert_eq!(path_of(&uri).unwrap(), Path::new(path));
+        }
+        assert!(path_of(&"untitled:Untitled-1".parse().unwrap()).is_none());
+    }
+}

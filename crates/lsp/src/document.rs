@@ -1,0 +1,161 @@
+//! An open script: its text, and positions in it as editors count them.
+
+use std::ops::Range;
+
+use lsp_types::{Position, TextDocumentContentChangeEvent};
+use script::outline::Outline;
+
+/// A script that an editor has open.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// Its text.
+    pub text: String,
+    /// The editor's number of this state of the text.
+    pub version: i32,
+    /// Offsets of the beginnings of lines.
+    lines: Vec<usize>,
+    /// What the words are.
+    pub outline: Outline,
+}
+
+impl Document {
+    /// A document with this text.
+    #[must_use]
+    pub fn new(text: String, version: i32) -> Document {
+        let starts = text.match_indices('\n').map(|(at, _)| at + 1);
+        Document {
+            lines: std::iter::once(0).chain(starts).collect(),
+            outline: Outline::of(text.as_bytes()),
+            text,
+            version,
+        }
+    }
+
+    /// The document after the editor's changes.
+    #[must_use]
+    pub fn changed(&self, changes: &[TextDocumentContentChangeEvent], version: i32) -> Document {
+        let mut text = self.text.clone();
+        for change in changes {
+            match change.range {
+                None => text.clone_from(&change.text),
+                Some(range) => {
+                    // Each change is meant for the text that the one before it left.
+                    let lines = Document::lines_of(&text);
+                    let start = offset(&text, &lines, range.start);
+                    let end = offset(&text, &lines, range.end).max(start);
+                    text.replace_range(start..end, &change.text);
+                }
+            }
+        }
+        Document::new(text, version)
+    }
+
+    fn lines_of(text: &str) -> Vec<usize> {
+        let starts = text.match_indices('\n').map(|(at, _)| at + 1);
+        std::iter::once(0).chain(starts).collect()
+    }
+
+    /// The byte at a position; one behind the end of a line is its end.
+    #[must_use]
+    pub fn offset(&self, position: Position) -> usize {
+        offset(&self.text, &self.lines, position)
+    }
+
+    /// The position of a byte.
+    #[must_use]
+    pub fn position(&self, offset: usize) -> Position {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let line = self.lines.partition_point(|&start| start <= offset) - 1;
+        let units = self.text[self.lines[line]..offset].encode_utf16().count();
+        Position::new(line as u32, units as u32)
+    }
+
+    /// A stretch of bytes as a range of positions.
+    #[must_use]
+    pub fn range(&self, bytes: Range<usize>) -> lsp_types::Range {
+        lsp_types::Range::new(self.position(bytes.start), self.position(bytes.end))
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn whole(&self) -> lsp_types::Range {
+        self.range(0..self.text.len())
+    }
+
+    /// The number of lines.
+    #[must_use]
+    pub fn line_count(&self) -> usize {
+        self.lines.len()
+    }
+}
+
+/// Columns are counted in UTF-16 units.
+fn offset(text: &str, lines: &[usize], position: Position) -> usize {
+    let Some(&start) = lines.get(position.line as usize) else {
+        return text.len();
+    };
+    let end = lines
+        .get(position.line as usize + 1)
+        .map_or(text.len(), |next| next - 1);
+    let mut units = 0;
+    for (at, character) in text[start..end].char_indices() {
+        if units >= position.character as usize {
+            return start + at;
+        }
+        units += character.len_utf16();
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_utf16_units() {
+        let document = Document::new("a♠b\n𝄞x\n".into(), 1);
+        for (offset, line, column) in [
+            (0, 0, 0),
+            (1, 0, 1),
+            (4, 0, 2),
+            (6, 1, 0),
+            (10, 1, 2),
+            (12, 2, 0),
+        ] {
+            let position = Position::new(line, column);
+            assert_eq!(document.position(offset), position, "{offset}");
+            assert_eq!(document.offset(position), offset);
+        }
+        assert_eq!(document.offset(Position::new(0, 99)), 5);
+        assert_eq!(document.offset(Position::new(9, 0)), 12);
+    }
+
+    #[test]
+    fn changes_follow_each_other() {
+        let change = |range, text: &str| TextDocumentContentChangeEvent {
+            range,
+            range_length: None,
+            text: text.into(),
+        };
+        let range = |a, b, c, d| {
+            Some(lsp_types::Range::new(
+                Position::new(a, b),
+                Position::new(c, d),
+            ))
+        };
+        let document = Document::new("one\ntwo\n".into(), 1);
+        let after = document.changed(
+            &[
+                change(range(0, 0, 0, 3), "1\n1½"),
+                change(range(1, 2, 2, 1), "|"),
+            ],
+            2,
+        );
+        assert_eq!(after.text, "1\n1½|wo\n");
+        assert_eq!(after.version, 2);
+        assert_eq!(after.changed(&[change(None, "new")], 3).text, "new");
+    }
+}

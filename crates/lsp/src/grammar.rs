@@ -1,0 +1,118 @@
+//! The words of the language for grammars that cannot ask us: TextMate's and the queries of tree-sitter.
+
+use script::{Category, words};
+
+/// Spellings of a kind of words, longest first so that none hides behind a shorter one.
+fn spellings(category: Category) -> Vec<String> {
+    let mut list: Vec<String> = words()
+        .filter(|word| word.category == category)
+        .flat_map(|word| std::iter::once(word.name).chain(word.aliases))
+        .map(str::to_owned)
+        .collect();
+    list.sort_by(|a, b| b.len().cmp(&a.len()).then(a.cmp(b)));
+    list.dedup();
+    list
+}
+
+fn rule(scope: &str, pattern: &str) -> serde_json::Value {
+    serde_json::json!({ "name": format!("{scope}.dealer"), "match": pattern })
+}
+
+fn word_rule(scope: &str, category: Category, before: &str, after: &str) -> serde_json::Value {
+    rule(
+        scope,
+        &format!("{before}\\b({})\\b{after}", spellings(category).join("|")),
+    )
+}
+
+/// The TextMate grammar, for VS Code and others.
+#[must_use]
+pub fn textmate() -> String {
+    let comment = |begin: &str, end: &str, scope: &str| serde_json::json!({ "name": format!("comment.{scope}.dealer"), "begin": begin, "end": end });
+    let grammar = serde_json::json!({
+        "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
+        "name": "Dealer",
+        "scopeName": "source.dealer",
+        "patterns": [
+            comment("//", "$", "line.double-slash"),
+            comment("#", "$", "line.number-sign"),
+            comment("/\\*", "\\*/", "block"),
+            { "name": "string.quoted.double.dealer", "begin": "\"", "end": "\"" },
+            {
+                "match": "\\b(shape)\\s*(\\{[^}]*\\})",
+                "captures": {
+                    "1": { "name": "support.function.dealer" },
+                    "2": { "name": "constant.other.shape.dealer" }
+                }
+            },
+            rule("variable.parameter", "\\$[0-9]"),
+            rule("constant.character.escape", "\\\\n"),
+            {
+                "match": "\\b([A-Za-z]\\w*)\\s*(=)(?![=<>!])",
+                "captures": {
+                    "1": { "name": "entity.name.variable.dealer" },
+                    "2": { "name": "keyword.operator.assignment.dealer" }
+                }
+            },
+            word_rule("support.function", Category::Function, "", "(?=\\s*[({])"),
+            word_rule("keyword.operator.logical", Category::Operator, "", ""),
+            word_rule("keyword.control", Category::Statement, "", ""),
+            word_rule("support.function.action", Category::Action, "", ""),
+            word_rule("support.constant", Category::Value, "", ""),
+            word_rule("support.constant.term", Category::Term, "", ""),
+            word_rule("support.constant.metric", Category::Metric, "(?<=metric\\()\\s*", ""),
+            rule("support.constant", "\\b(clubs?|diamonds?|hearts?|spades?)\\b"),
+            rule("constant.other.shape", "\\b(?=[0-9x]*x)[0-9x]{4}\\b"),
+            rule("constant.other.card", "\\b([2-9TJQKA][CDHS]|[CDHS](?=[AKQJT2-9])A?K?Q?J?T?9?8?7?6?5?4?3?2?|[xz][1-7][CDHSN]x{0,2})\\b"),
+            rule("constant.numeric", "\\b[0-9]+(\\.[0-9]*)?|\\.[0-9]+"),
+            rule("keyword.operator", "&&|\\|\\||==|!=|<=|>=|[-+*/%<>!?:]"),
+            rule("variable.other", "\\b[A-Za-z]\\w*\\b"),
+        ]
+    });
+    serde_json::to_string_pretty(&grammar).unwrap_or_default() + "\n"
+}
+
+/// The highlight query of the tree-sitter grammar.
+#[must_use]
+pub fn highlights() -> String {
+    let quoted = |category: Category| {
+        let list: Vec<String> = spellings(category)
+            .iter()
+            .map(|word| format!("\"{word}\""))
+            .collect();
+        list.join(" ")
+    };
+    let mut text = String::from(
+        "; Made from the tables of the language; the words are not to be edited here.\n\n(identifier) @variable\n",
+    );
+    for (category, capture) in [
+        (Category::Value, "constant.builtin"),
+        (Category::Term, "constant.builtin"),
+        (Category::Action, "function.macro"),
+        (Category::Statement, "keyword"),
+    ] {
+        text += &format!(
+            "((identifier) @{capture}\n  (#any-of? @{capture} {}))\n",
+            quoted(category)
+        );
+    }
+    text += "((identifier) @constant.builtin\n  (#any-of? @constant.builtin \"club\" \"clubs\" \"diamond\" \"diamonds\" \"heart\" \"hearts\" \"spade\" \"spades\"))\n";
+    text += "((identifier) @constant\n  (#match? @constant \"^([TJQKA][CDHS]|[CDHS][AKQJT2-9]+|[xz][1-7][CDHSN]x{0,2})$\"))\n\n";
+    text += "(call function: (identifier) @function)\n";
+    text += &format!(
+        "(call function: (identifier) @function.builtin\n  (#any-of? @function.builtin {}))\n",
+        quoted(Category::Function)
+    );
+    text += &format!(
+        "(call function: (identifier) @function.macro\n  (#any-of? @function.macro {}))\n",
+        quoted(Category::Action)
+    );
+    text += "(definition name: (identifier) @variable)\n\n";
+    text += "[\"condition\" \"action\" \"predeal\" \"produce\" \"generate\" \"seed\" \"startboard\" \"dealer\" \"opener\" \"vulnerable\" \"title\" \"import\" \"pointcount\" \"altcount\" \"level\"] @keyword\n";
+    text += "[\"average\" \"frequency\" \"bktfreq\"] @function.macro\n";
+    text += "[\"and\" \"or\" \"not\" \"any\"] @keyword.operator\n";
+    text += "[\"&&\" \"||\" \"==\" \"!=\" \"<\" \"<=\" \">\" \">=\" \"+\" \"-\" \"*\" \"/\" \"%\" \"!\" \"?\" \":\" \"=\"] @operator\n";
+    text += "[\"(\" \")\"] @punctuation.bracket\n[\",\"] @punctuation.delimiter\n";
+    text += "(number) @number\n(distribution) @constant\n(card) @constant\n(braces) @constant\n(string) @string\n(newline) @string.escape\n(parameter) @variable.parameter\n(comment) @comment\n";
+    text
+}

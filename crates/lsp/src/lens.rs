@@ -1,0 +1,99 @@
+//! How often it happens, beside the script: a line above the condition, and a note behind each clause.
+
+use lsp_types::{CodeLens, Command, InlayHint, InlayHintLabel};
+use script::outline::Role;
+use script::plan::{NodeId, Plan};
+
+use crate::analysis::Analysis;
+use crate::chances::Frequencies;
+use crate::document::Document;
+
+/// The nodes whose frequencies are shown: the condition, its clauses and the variables that are true or false.
+#[must_use]
+pub fn questions(plan: &Plan) -> Vec<NodeId> {
+    let variables = plan.variables.iter().map(|variable| variable.value);
+    let mut nodes: Vec<NodeId> = plan.condition.into_iter().collect();
+    nodes.extend(plan.clauses());
+    nodes.extend(variables.filter(|&node| is_test(plan, node)));
+    nodes
+}
+
+/// Whether a node is true or false and not always the same.
+#[must_use]
+pub fn is_test(plan: &Plan, node: NodeId) -> bool {
+    let facts = plan.facts_of(node);
+    (facts.min, facts.max) == (0, 1)
+}
+
+/// The command behind the lens; editors that know it run the script.
+pub const RUN: &str = "croupier.run";
+
+/// `deals 1 in 116.75 · run` above the condition.
+#[must_use]
+pub fn lenses(
+    document: &Document,
+    analysis: &Analysis,
+    frequencies: &Frequencies,
+) -> Vec<CodeLens> {
+    let conditions = document
+        .outline
+        .parts
+        .iter()
+        .filter(|part| part.role == Role::Condition);
+    // The last condition counts.
+    let Some(part) = conditions.last() else {
+        return Vec::new();
+    };
+    let Some((plan, node)) = analysis
+        .plan
+        .as_deref()
+        .and_then(|plan| Some((plan, plan.condition?)))
+    else {
+        return Vec::new();
+    };
+    let title = match frequencies.get(plan, node) {
+        Some(frequency) => format!("deals {} · run", frequency.text()),
+        None => "run".to_owned(),
+    };
+    vec![CodeLens {
+        range: document.range(part.head.clone()),
+        command: Some(Command {
+            title,
+            command: RUN.to_owned(),
+            arguments: None,
+        }),
+        data: None,
+    }]
+}
+
+/// The frequency of each clause of the condition, behind it.
+#[must_use]
+pub fn hints(
+    document: &Document,
+    analysis: &Analysis,
+    frequencies: &Frequencies,
+) -> Vec<InlayHint> {
+    let Some(plan) = analysis.plan.as_deref() else {
+        return Vec::new();
+    };
+    let clauses = plan.clauses();
+    // A single clause is the condition, whose frequency stands above it.
+    if clauses.len() < 2 {
+        return Vec::new();
+    }
+    let hints = clauses.into_iter().filter_map(|clause| {
+        let frequency = frequencies.get(plan, clause)?;
+        let bytes = analysis.bytes_of(plan.facts_of(clause).span)?;
+        Some(InlayHint {
+            position: document.position(bytes.end),
+            label: InlayHintLabel::String(format!("  {}", frequency.percent())),
+            kind: None,
+            text_edits: None,
+            tooltip: None,
+            padding_left: Some(true),
+            padding_right: Some(true),
+            data: None,
+        })
+    });
+    hints.collect()
+}

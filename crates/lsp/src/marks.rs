@@ -1,0 +1,165 @@
+//! Colours, symbols and folds: the outline in the terms of an editor.
+
+use lsp_types::{
+    DocumentSymbol, FoldingRange, FoldingRangeKind, SemanticToken, SemanticTokenModifier,
+    SemanticTokenType, SymbolKind,
+};
+use script::outline::{Class, Part, Role};
+
+use crate::document::Document;
+
+/// The kinds of tokens that we tell editors about, in the order of their numbers.
+pub const TYPES: [SemanticTokenType; 10] = [
+    SemanticTokenType::KEYWORD,
+    SemanticTokenType::MACRO,
+    SemanticTokenType::FUNCTION,
+    SemanticTokenType::ENUM_MEMBER,
+    SemanticTokenType::OPERATOR,
+    SemanticTokenType::NUMBER,
+    SemanticTokenType::STRING,
+    SemanticTokenType::VARIABLE,
+    SemanticTokenType::PARAMETER,
+    SemanticTokenType::COMMENT,
+];
+
+/// Marks a name where it is defined.
+pub const MODIFIERS: [SemanticTokenModifier; 1] = [SemanticTokenModifier::DEFINITION];
+
+/// Number of the kind of a class; punctuation has none.
+fn type_of(class: Class) -> Option<u32> {
+    let kind = match class {
+        Class::Keyword => SemanticTokenType::KEYWORD,
+        Class::Action => SemanticTokenType::MACRO,
+        Class::Function => SemanticTokenType::FUNCTION,
+        Class::Seat | Class::Strain | Class::Card => SemanticTokenType::ENUM_MEMBER,
+        Class::Operator => SemanticTokenType::OPERATOR,
+        Class::Number | Class::Shape => SemanticTokenType::NUMBER,
+        Class::Text => SemanticTokenType::STRING,
+        Class::Definition | Class::Variable => SemanticTokenType::VARIABLE,
+        Class::Parameter => SemanticTokenType::PARAMETER,
+        Class::Comment => SemanticTokenType::COMMENT,
+        Class::Punctuation => return None,
+    };
+    TYPES
+        .iter()
+        .position(|own| *own == kind)
+        .map(|at| at as u32)
+}
+
+/// Every token with its kind, as differences from the one before; tokens over several lines are given line by line.
+#[must_use]
+pub fn tokens(document: &Document) -> Vec<SemanticToken> {
+    let mut tokens = Vec::new();
+    let (mut line, mut column) = (0, 0);
+    for mark in &document.outline.marks {
+        let Some(token_type) = type_of(mark.class) else {
+            continue;
+        };
+        let mut at = mark.range.start;
+        for piece in document.text[mark.range.clone()].split_inclusive('\n') {
+            let shown = piece.trim_end_matches(['\n', '\r']);
+            let start = document.position(at);
+            at += piece.len();
+            if shown.is_empty() {
+                continue;
+            }
+            tokens.push(SemanticToken {
+                delta_line: start.line - line,
+                delta_start: if start.line == line {
+                    start.character - column
+                } else {
+                    start.character
+                },
+                length: shown.encode_utf16().count() as u32,
+                token_type,
+                token_modifiers_bitset: u32::from(mark.class == Class::Definition),
+            });
+            (line, column) = (start.line, start.character);
+        }
+    }
+    tokens
+}
+
+fn symbol_kind(part: &Part) -> SymbolKind {
+    match part.role {
+        Role::Setting => SymbolKind::CONSTANT,
+        Role::Definition => SymbolKind::VARIABLE,
+        Role::Condition => SymbolKind::BOOLEAN,
+        Role::Action => SymbolKind::EVENT,
+    }
+}
+
+/// The statements of the script.
+#[must_use]
+#[expect(
+    deprecated,
+    reason = "the protocol's structure has a field of the past"
+)]
+pub fn symbols(document: &Document) -> Vec<DocumentSymbol> {
+    let outline = &document.outline;
+    let symbols = outline.parts.iter().map(|part| {
+        let text = outline.text(part.range.clone());
+        let name = match part.role {
+            Role::Definition => outline.text(part.head.clone()).to_owned(),
+            Role::Condition => "condition".to_owned(),
+            Role::Action => "action".to_owned(),
+            Role::Setting => text.lines().next().unwrap_or("").to_owned(),
+        };
+        DocumentSymbol {
+            name,
+            detail: None,
+            kind: symbol_kind(part),
+            tags: None,
+            deprecated: None,
+            range: document.range(part.range.clone()),
+            selection_range: document.range(part.head.clone()),
+            children: None,
+        }
+    });
+    symbols.collect()
+}
+
+/// Statements over several lines, and blocks of comment lines.
+#[must_use]
+pub fn folds(document: &Document) -> Vec<FoldingRange> {
+    let fold = |start: u32, end: u32, kind: Option<FoldingRangeKind>| FoldingRange {
+        start_line: start,
+        start_character: None,
+        end_line: end,
+        end_character: None,
+        kind,
+        collapsed_text: None,
+    };
+    let mut folds = Vec::new();
+    for part in &document.outline.parts {
+        let range = document.range(part.range.clone());
+        if range.end.line > range.start.line {
+            folds.push(fold(range.start.line, range.end.line, None));
+        }
+    }
+    let mut block: Option<(u32, u32)> = None;
+    let mut close = |block: &mut Option<(u32, u32)>| {
+        if let Some((start, end)) = block.take().filter(|(start, end)| end > start) {
+            folds.push(fold(start, end, Some(FoldingRangeKind::Comment)));
+        }
+    };
+    for mark in &document.outline.marks {
+        let range = document.range(mark.range.clone());
+        let alone = mark.class == Class::Comment
+            && document.text[..mark.range.start]
+                .rsplit('\n')
+                .next()
+                .is_some_and(|before| before.trim().is_empty());
+        match &mut block {
+            _ if !alone => close(&mut block),
+            Some((_, end)) if range.start.line == *end + 1 => *end = range.end.line,
+            _ => {
+                close(&mut block);
+                block = Some((range.start.line, range.end.line));
+            }
+        }
+    }
+    close(&mut block);
+    folds.sort_by_key(|fold| fold.start_line);
+    folds
+}

@@ -1,0 +1,158 @@
+//! Names: where they are defined, where they are used, and other names for them.
+
+use std::path::Path;
+
+use lsp_types::{Location, TextEdit, Uri};
+use script::outline::{Class, Outline};
+
+use crate::analysis::{path_of, uri_of};
+use crate::document::Document;
+
+/// A file of the script: the document itself or one that it imports.
+pub struct File {
+    /// Its address.
+    pub uri: Uri,
+    /// Its text and outline.
+    pub document: Document,
+}
+
+/// The document and everything it imports, directly or not; `read` finds texts.
+#[must_use]
+pub fn files(uri: &Uri, document: &Document, read: &dyn Fn(&Path) -> Option<String>) -> Vec<File> {
+    /// More files than this are no script that anybody edits.
+    const MOST: usize = 64;
+    let mut files = vec![File {
+        uri: uri.clone(),
+        document: document.clone(),
+    }];
+    let mut next = 0;
+    while next < files.len() && files.len() < MOST {
+        let file = &files[next];
+        next += 1;
+        let Some(path) = path_of(&file.uri) else {
+            continue;
+        };
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for name in imports(&file.document.outline) {
+            let path = folder.join(name);
+            let Some(uri) = uri_of(&path) else { continue };
+            if files.iter().any(|file| file.uri == uri) {
+                continue;
+            }
+            if let Some(text) = read(&path) {
+                files.push(File {
+                    uri,
+                    document: Document::new(text, 0),
+                });
+            }
+        }
+    }
+    files
+}
+
+/// The file names behind `import`.
+fn imports(outline: &Outline) -> Vec<String> {
+    outline
+        .marks
+        .windows(2)
+        .filter(|pair| {
+            pair[0].class == Class::Keyword
+                && pair[1].class == Class::Text
+                && outline.text(pair[0].range.clone()) == "import"
+        })
+        .map(|pair| {
+            outline
+                .text(pair[1].range.clone())
+                .trim_matches('"')
+                .to_owned()
+        })
+        .collect()
+}
+
+/// The name under the cursor, if there is one.
+#[must_use]
+pub fn name_at(document: &Document, offset: usize) -> Option<(&str, std::ops::Range<usize>)> {
+    let mark = document.outline.at(offset)?;
+    matches!(mark.class, Class::Definition | Class::Variable).then(|| {
+        (
+            document.outline.text(mark.range.clone()),
+            mark.range.clone(),
+        )
+    })
+}
+
+/// Where a name is defined.
+#[must_use]
+pub fn definition(files: &[File], name: &str) -> Option<Location> {
+    files.iter().find_map(|file| {
+        let mut own = file.document.outline.definitions();
+        let (_, range) = own.find(|(other, _)| *other == name)?;
+        Some(Location::new(file.uri.clone(), file.document.range(range)))
+    })
+}
+
+/// Every place of a name.
+#[must_use]
+pub fn references(files: &[File], name: &str, with_definition: bool) -> Vec<Location> {
+    let mut places = Vec::new();
+    for file in files {
+        let outline = &file.document.outline;
+        let defined: Vec<_> = outline.definitions().map(|(_, range)| range).collect();
+        for range in outline.uses(name) {
+            if with_definition || !defined.contains(&range) {
+                places.push(Location::new(file.uri.clone(), file.document.range(range)));
+            }
+        }
+    }
+    places
+}
+
+/// Whether a text can be a name; if not, why.
+///
+/// # Errors
+/// In words for the user.
+pub fn check_name(files: &[File], old: &str, new: &str) -> Result<(), String> {
+    let is_name = new.starts_with(|c: char| c.is_ascii_alphabetic())
+        && new.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !is_name {
+        return Err(format!(
+            "`{new}` cannot be a name: names begin with a letter and go on with letters, digits and _"
+        ));
+    }
+    // As a definition everything is a name; as a word of its own it shows what it is.
+    let outline = Outline::of(new.as_bytes());
+    if outline
+        .marks
+        .first()
+        .is_none_or(|mark| mark.class != Class::Variable)
+    {
+        return Err(format!(
+            "`{new}` is a word of the language or looks like a card or shape"
+        ));
+    }
+    let taken = |file: &File| {
+        file.document
+            .outline
+            .definitions()
+            .any(|(name, _)| name == new)
+    };
+    if old != new && files.iter().any(taken) {
+        return Err(format!("`{new}` is defined already"));
+    }
+    Ok(())
+}
+
+/// The edits that give a name another name, file by file.
+#[must_use]
+pub fn rename(files: &[File], old: &str, new: &str) -> Vec<(Uri, Vec<TextEdit>)> {
+    files
+        .iter()
+        .map(|file| {
+            let places = file.document.outline.uses(old);
+            let edits =
+                places.map(|range| TextEdit::new(file.document.range(range), new.to_owned()));
+            (file.uri.clone(), edits.collect::<Vec<_>>())
+        })
+        .filter(|(_, edits)| !edits.is_empty())
+        .collect()
+}

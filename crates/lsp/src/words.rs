@@ -1,0 +1,310 @@
+//! What a word means, which words fit here, and how a function is called.
+
+use std::sync::OnceLock;
+
+use lsp_types::{
+    CompletionItem, CompletionItemKind, Documentation, Hover, HoverContents, InsertTextFormat,
+    MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, SignatureHelp,
+    SignatureInformation,
+};
+use script::outline::{Class, Role};
+use script::plan::{NodeId, Plan};
+use script::{Category, WordEntry};
+
+use crate::analysis::Analysis;
+use crate::chances::Frequencies;
+use crate::document::Document;
+use crate::lens::is_test;
+use crate::names::File;
+
+fn entries() -> &'static [WordEntry] {
+    static ENTRIES: OnceLock<Vec<WordEntry>> = OnceLock::new();
+    ENTRIES.get_or_init(|| script::words().collect())
+}
+
+/// What the language knows about a word; in a name of a metric only where one is asked for.
+fn entry(word: &str, metric: bool) -> Option<&'static WordEntry> {
+    entries().iter().find(|entry| {
+        (entry.category == Category::Metric) == metric
+            && (entry.name == word || entry.aliases.contains(&word))
+    })
+}
+
+fn markdown(value: String) -> MarkupContent {
+    MarkupContent {
+        kind: MarkupKind::Markdown,
+        value,
+    }
+}
+
+/// Signature and sentence of a word, and its other spellings.
+fn described(entry: &WordEntry) -> String {
+    let mut text = format!(
+        "```dealer\n{}\n```\n{}",
+        entry.signature, entry.documentation
+    );
+    if !entry.aliases.is_empty() {
+        let others: Vec<String> = entry
+            .aliases
+            .iter()
+            .map(|name| format!("`{name}`"))
+            .collect();
+        text += &format!("\n\nAlso {}.", others.join(", "));
+    }
+    text
+}
+
+/// Values, cost and frequency of a part of the script.
+fn facts(plan: &Plan, node: NodeId, frequencies: &Frequencies) -> String {
+    let facts = plan.facts_of(node);
+    let mut lines = Vec::new();
+    if facts.min == facts.max {
+        lines.push(format!("always {}", facts.min));
+    } else if is_test(plan, node) {
+        if let Some(frequency) = frequencies.get(plan, node) {
+            lines.push(format!(
+                "holds {} ({})",
+                frequency.text(),
+                frequency.percent()
+            ));
+        } else {
+            lines.push("true or false".to_owned());
+        }
+    } else {
+        lines.push(format!("{} to {}", facts.min, facts.max));
+    }
+    lines.push(match facts.cost {
+        cost if cost >= 1_000_000 => format!("about {:.1} ms a deal", f64::from(cost) / 1e6),
+        cost => format!("about {cost} ns a deal"),
+    });
+    if facts.random {
+        lines.push("random".to_owned());
+    }
+    lines.join(" · ")
+}
+
+/// What stands under the cursor.
+#[must_use]
+pub fn hover(
+    files: &[File],
+    document: &Document,
+    analysis: &Analysis,
+    frequencies: &Frequencies,
+    offset: usize,
+) -> Option<Hover> {
+    let mark = document.outline.at(offset)?;
+    let word = document.outline.text(mark.range.clone());
+    let plan = analysis.plan.as_deref();
+    let text = match mark.class {
+        Class::Definition | Class::Variable => {
+            variable(files, word, plan, frequencies).or_else(|| entry(word, true).map(described))?
+        }
+        _ => {
+            let mut text = described(entry(word, false)?);
+            let condition = plan.and_then(|plan| Some((plan, plan.condition?)));
+            if word == "condition"
+                && let Some((plan, node)) = condition
+            {
+                text += &format!("\n\nHere: {}", facts(plan, node, frequencies));
+            }
+            text
+        }
+    };
+    Some(Hover {
+        contents: HoverContents::Markup(markdown(text)),
+        range: Some(document.range(mark.range.clone())),
+    })
+}
+
+/// The definition of a variable and what is known of its value.
+fn variable(
+    files: &[File],
+    name: &str,
+    plan: Option<&Plan>,
+    frequencies: &Frequencies,
+) -> Option<String> {
+    let text = files.iter().find_map(|file| {
+        let outline = &file.document.outline;
+        let part = outline.parts.iter().find(|part| {
+            part.role == Role::Definition && outline.text(part.head.clone()) == name
+        })?;
+        Some(outline.text(part.range.clone()))
+    })?;
+    let mut shown = format!("```dealer\n{text}\n```");
+    let value = plan.and_then(|plan| {
+        let variable = plan
+            .variables
+            .iter()
+            .find(|variable| variable.name == name)?;
+        Some(facts(plan, variable.value, frequencies))
+    });
+    if let Some(value) = value {
+        shown += &format!("\n{value}");
+    }
+    Some(shown)
+}
+
+fn kind(category: Category) -> CompletionItemKind {
+    match category {
+        Category::Statement | Category::Operator => CompletionItemKind::KEYWORD,
+        Category::Action => CompletionItemKind::EVENT,
+        Category::Function => CompletionItemKind::FUNCTION,
+        Category::Value => CompletionItemKind::ENUM_MEMBER,
+        Category::Term => CompletionItemKind::FIELD,
+        Category::Metric => CompletionItemKind::REFERENCE,
+    }
+}
+
+/// A text with places to fill in: the needed arguments of a function.
+fn snippet(entry: &WordEntry) -> Option<String> {
+    match (entry.category, entry.name) {
+        (Category::Function, "shape") => Some("shape(${1:north}, ${2:any 4333})".into()),
+        (Category::Function, name) => {
+            let needed: Vec<String> = entry
+                .parameters
+                .iter()
+                .filter(|parameter| !parameter.optional)
+                .enumerate()
+                .map(|(at, parameter)| {
+                    format!("${{{}:{}}}", at + 1, placeholder(parameter.argument))
+                })
+                .collect();
+            (!needed.is_empty()).then(|| format!("{name}({})", needed.join(", ")))
+        }
+        (Category::Action, "average") => Some("average \"${1:text}\" ${2:hcp(north)}".into()),
+        (Category::Action, "frequency") => {
+            Some("frequency \"${1:text}\" (${2:hcp(north)}, ${3:0}, ${4:20})".into())
+        }
+        (Category::Statement, "predeal") => Some("predeal ${1:north} ${2:SAK}".into()),
+        _ => None,
+    }
+}
+
+fn placeholder(argument: script::Argument) -> &'static str {
+    use script::Argument::*;
+    match argument {
+        Seat => "north",
+        Suit => "spades",
+        Strain => "notrump",
+        Side => "NS",
+        Vulnerability => "none",
+        Vulnerable => "nv",
+        Card => "AS",
+        Contract => "x3N",
+        Shapes => "any 4333",
+        Who => "NS",
+        Number => "0",
+        Value => "value",
+    }
+}
+
+/// The words and names that can stand at the cursor.
+#[must_use]
+pub fn completions(files: &[File], document: &Document, offset: usize) -> Vec<CompletionItem> {
+    let outline = &document.outline;
+    let silent = outline.marks.iter().any(|mark| {
+        matches!(mark.class, Class::Comment | Class::Text)
+            && mark.range.start < offset
+            && offset < mark.range.end
+    });
+    if silent {
+        return Vec::new();
+    }
+    let metric = inside_call(document, offset)
+        .is_some_and(|(name, argument)| name == "metric" && argument == 0);
+    let words = entries()
+        .iter()
+        .filter(|entry| (entry.category == Category::Metric) == metric)
+        .map(|entry| {
+            let snippet = snippet(entry);
+            CompletionItem {
+                label: entry.name.to_owned(),
+                kind: Some(kind(entry.category)),
+                detail: Some(entry.signature.to_owned()),
+                documentation: Some(Documentation::MarkupContent(markdown(described(entry)))),
+                insert_text_format: snippet.as_ref().map(|_| InsertTextFormat::SNIPPET),
+                insert_text: snippet,
+                sort_text: Some(format!("1{}", entry.name)),
+                ..CompletionItem::default()
+            }
+        });
+    let names = files.iter().flat_map(|file| {
+        let outline = &file.document.outline;
+        outline.definitions().map(|(name, _)| CompletionItem {
+            label: name.to_owned(),
+            kind: Some(CompletionItemKind::VARIABLE),
+            sort_text: Some(format!("0{name}")),
+            ..CompletionItem::default()
+        })
+    });
+    let mut items: Vec<CompletionItem> = names.chain(words).collect();
+    items.dedup_by(|a, b| a.label == b.label);
+    items
+}
+
+/// The function whose parentheses the cursor is in, and the number of the argument.
+fn inside_call(document: &Document, offset: usize) -> Option<(&str, usize)> {
+    let marks = &document.outline.marks;
+    let before = marks.partition_point(|mark| mark.range.end <= offset);
+    let (mut depth, mut commas) = (0usize, 0);
+    for at in (0..before).rev() {
+        match document.outline.text(marks[at].range.clone()) {
+            ")" => depth += 1,
+            "(" if depth == 0 => {
+                let name = marks[..at]
+                    .iter()
+                    .rev()
+                    .find(|mark| mark.class != Class::Comment)?;
+                let callable =
+                    matches!(name.class, Class::Function | Class::Action | Class::Keyword);
+                return callable.then(|| (document.outline.text(name.range.clone()), commas));
+            }
+            "(" => depth -= 1,
+            "," if depth == 0 => commas += 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The signature of the function that is being written.
+#[must_use]
+pub fn signature(document: &Document, offset: usize) -> Option<SignatureHelp> {
+    let (name, argument) = inside_call(document, offset)?;
+    let entry = entry(name, false)?;
+    let label = entry.signature.to_owned();
+    let parameters = parameter_labels(&label);
+    let active = (argument as u32).min(parameters.len().saturating_sub(1) as u32);
+    Some(SignatureHelp {
+        signatures: vec![SignatureInformation {
+            label,
+            documentation: Some(Documentation::MarkupContent(markdown(
+                entry.documentation.to_owned(),
+            ))),
+            parameters: Some(parameters),
+            active_parameter: Some(active),
+        }],
+        active_signature: Some(0),
+        active_parameter: Some(active),
+    })
+}
+
+/// The stretches between the commas of a signature's parentheses.
+fn parameter_labels(signature: &str) -> Vec<ParameterInformation> {
+    let (Some(open), Some(close)) = (signature.find('('), signature.rfind(')')) else {
+        return Vec::new();
+    };
+    let mut labels = Vec::new();
+    let mut start = open + 1;
+    for (at, _) in signature[..close].match_indices(',').chain([(close, "")]) {
+        let part = &signature[start.min(at)..at];
+        let shown = part.trim_matches([' ', '[', ']']);
+        let from = start + part.find(shown).unwrap_or(0);
+        labels.push(ParameterInformation {
+            label: ParameterLabel::LabelOffsets([from as u32, (from + shown.len()) as u32]),
+            documentation: None,
+        });
+        start = at + 1;
+    }
+    labels
+}

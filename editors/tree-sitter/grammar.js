@@ -1,0 +1,99 @@
+// The dealer language, for editors: every script that the compiler accepts parses without an error node.
+// Words are told apart by queries/highlights.scm, whose lists come from the language's own tables.
+
+const PREC = { choose: 1, or: 2, and: 3, equal: 4, compare: 5, sum: 6, product: 7, unary: 8, call: 9 };
+
+// Statements of DealerV2 whose words a script may also define as names.
+const SOFT = ['seed', 'title', 'opener', 'startboard'];
+
+const list = (item) => seq(item, repeat(seq(',', item)));
+
+module.exports = grammar({
+  name: 'dealer',
+
+  extras: ($) => [/[\s\u00a0\ufeff]/, ';', $.comment],
+  word: ($) => $.identifier,
+
+  rules: {
+    script: ($) => repeat($._statement),
+
+    _statement: ($) => choice($.definition, $.condition, $.action, $.predeal, $.setting, $._bare_condition),
+
+    definition: ($) => seq(field('name', choice($.identifier, alias($._soft, $.identifier))), '=', field('value', $._expression)),
+    _soft: () => choice(...SOFT),
+
+    condition: ($) => seq('condition', $._expression),
+    _bare_condition: ($) => alias($._expression_statement, $.condition),
+    _expression_statement: ($) => prec(-1, $._expression),
+
+    action: ($) => seq('action', list($._act)),
+    _act: ($) => choice($.average, $.table, $._expression),
+    average: ($) => prec.right(seq('average', optional($.string), $._expression)),
+    table: ($) => seq(choice('frequency', 'bktfreq'), optional($.string), $.arguments),
+
+    predeal: ($) => prec.right(seq('predeal', repeat1(choice($.identifier, $.card, ',', $.length, $.parameter)))),
+    length: ($) => prec(1, seq($.identifier, '(', $.identifier, ')', '==', $.number)),
+
+    setting: ($) =>
+      choice(
+        seq(choice('produce', 'generate', 'seed', 'startboard'), choice($.number, $.parameter)),
+        seq(choice('dealer', 'opener', 'vulnerable'), choice($.identifier, $.parameter)),
+        seq('title', $.string),
+        seq('import', $.string),
+        prec.right(seq(choice('pointcount', 'altcount'), repeat1(choice($.number, seq('-', $.number), $.parameter)))),
+        prec.right(seq('level', optional(list(seq($.identifier, optional(seq('=', $.number))))))),
+      ),
+
+    _expression: ($) =>
+      choice(
+        $.identifier,
+        $.number,
+        $.shape,
+        $.card,
+        $.parameter,
+        $.call,
+        $.parenthesised,
+        $.unary,
+        $.binary,
+        $.choose,
+      ),
+
+    parenthesised: ($) => seq('(', $._expression, ')'),
+    call: ($) =>
+      prec(PREC.call, seq(field('function', choice($.identifier, $.parameter)), choice($.arguments, $.braces))),
+    arguments: ($) => seq('(', optional(seq(optional(','), list($._argument), optional(','))), ')'),
+    // The shapes of a list need nothing between them.
+    _argument: ($) => prec.left(repeat1(choice($._expression, $.string, $.newline))),
+    braces: () => token(seq('{', /[^}]*/, '}')),
+
+    unary: ($) => prec(PREC.unary, seq(choice('not', '!', '-'), $._expression)),
+    binary: ($) =>
+      choice(
+        ...[
+          [PREC.or, choice('or', '||')],
+          [PREC.and, choice('and', '&&')],
+          [PREC.equal, choice('==', '!=')],
+          [PREC.compare, choice('<', '<=', '>', '>=')],
+          [PREC.sum, choice('+', '-')],
+          [PREC.product, choice('*', '/', '%')],
+        ].map(([level, operator]) =>
+          prec.left(level, seq($._expression, field('operator', operator), $._expression)),
+        ),
+      ),
+    choose: ($) => prec.right(PREC.choose, seq($._expression, '?', $._expression, ':', $._expression)),
+
+    shape: ($) =>
+      choice(
+        seq('any', choice($.number, $.distribution)),
+        $.distribution,
+      ),
+    distribution: () => token(prec(2, choice(/[0-9x]{3}x/, /[0-9x]{2}x[0-9]/, /[0-9x]x[0-9]{2}/, /x[0-9]{3}/))),
+    card: () => token(prec(1, /[2-9][CDHS]/)),
+    number: () => token(choice(/[0-9]+(\.[0-9]*)?/, /\.[0-9]+/)),
+    string: () => token(seq('"', /[^"]*/, '"')),
+    newline: () => token('\\n'),
+    parameter: () => token(/\$[0-9]/),
+    identifier: () => /[A-Za-z][A-Za-z0-9_]*/,
+    comment: () => token(choice(seq('//', /[^\n]*/), seq('#', /[^\n]*/), seq('/*', /[^*]*\*+([^/*][^*]*\*+)*/, '/'))),
+  },
+});

@@ -1,0 +1,62 @@
+// The editor's side: starts `croupier lsp` for dealer scripts, and runs a script in a terminal.
+import * as vscode from 'vscode';
+import { LanguageClient, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node';
+
+let client: LanguageClient | undefined;
+
+function setting<T>(name: string, otherwise: T): T {
+  return vscode.workspace.getConfiguration('croupier').get<T>(name) ?? otherwise;
+}
+
+async function start(): Promise<void> {
+  const server: ServerOptions = { command: setting('path', 'croupier'), args: ['lsp'] };
+  const options: LanguageClientOptions = { documentSelector: [{ language: 'dealer' }] };
+  client = new LanguageClient('croupier', 'croupier', server, options);
+  try {
+    await client.start();
+  } catch (error) {
+    client = undefined;
+    const install = 'cargo install --path crates/programs';
+    void vscode.window.showErrorMessage(
+      `croupier's language server did not start (${String(error)}). Install it with \`${install}\`, or set croupier.path.`,
+    );
+  }
+}
+
+/** A word as a shell takes it. */
+function quoted(word: string): string {
+  if (/^[\w./:=,-]+$/.test(word)) return word;
+  return process.platform === 'win32' ? `"${word.replace(/"/g, '""')}"` : `'${word.replace(/'/g, `'\\''`)}'`;
+}
+
+async function run(): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== 'dealer') {
+    void vscode.window.showInformationMessage('Open a dealer script to run it.');
+    return;
+  }
+  if (document.isUntitled || !(await document.save())) {
+    void vscode.window.showInformationMessage('Save the script to run it.');
+    return;
+  }
+  const name = 'dealer';
+  const terminal = vscode.window.terminals.find((open) => open.name === name) ?? vscode.window.createTerminal(name);
+  terminal.show(true);
+  const words = [setting('dealer', 'dealer'), ...setting<string[]>('arguments', []), document.uri.fsPath];
+  terminal.sendText(words.map(quoted).join(' '));
+}
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  context.subscriptions.push(
+    vscode.commands.registerCommand('croupier.run', run),
+    vscode.commands.registerCommand('croupier.restart', async () => {
+      await client?.stop();
+      await start();
+    }),
+  );
+  await start();
+}
+
+export async function deactivate(): Promise<void> {
+  await client?.stop();
+}
