@@ -389,11 +389,13 @@ impl<'a> Parser<'a> {
             }
         }
         let negated = self.script.expr(left);
-        if !negated.grouped && matches!(negated.kind, ExprKind::Not(_)) {
+        if let ExprKind::Not(operand) = negated.kind
+            && !negated.grouped
+        {
+            let operand = self.script.expr(operand).span;
             let operand = Span {
-                start: negated.at.end,
-                end: negated.at.end,
-                ..negated.at
+                end: operand.start,
+                ..operand
             };
             let end = self.script.expr(right).span;
             let end = Span {
