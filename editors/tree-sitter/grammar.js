@@ -3,6 +3,8 @@
 
 const PREC = { choose: 1, or: 2, and: 3, equal: 4, compare: 5, sum: 6, product: 7, unary: 8, call: 9 };
 
+const OPERATORS = [['or', '||'], ['and', '&&'], ['==', '!='], ['<', '<=', '>', '>='], ['+', '-'], ['*', '/', '%'], ['?', ':']];
+
 // Statements of DealerV2 whose words a script may also define as names.
 const SOFT = ['seed', 'title', 'opener', 'startboard'];
 
@@ -31,8 +33,13 @@ module.exports = grammar({
     average: ($) => prec.right(seq('average', optional($.string), $._expression)),
     table: ($) => seq(choice('frequency', 'bktfreq'), optional($.string), $.arguments),
 
-    predeal: ($) => prec.right(seq('predeal', repeat1(choice($.identifier, $.card, ',', $.length, $.parameter)))),
-    length: ($) => prec(1, seq($.identifier, '(', $.identifier, ')', '==', $.number)),
+    predeal: ($) => prec.right(seq('predeal', repeat1(choice($.seat, $.holding, ',', $.length, $.parameter)))),
+    // A condition that begins with a suit and has no word of its own looks like a length; it is coloured alike.
+    length: ($) =>
+      prec.right(seq($.suit, '(', $.seat, ')', optional(seq(choice(...OPERATORS.flat()), $._expression)))),
+    seat: () => choice('north', 'east', 'south', 'west'),
+    suit: () => choice('club', 'clubs', 'diamond', 'diamonds', 'heart', 'hearts', 'spade', 'spades'),
+    holding: () => token(prec(1, /[CDHS]A?K?Q?J?T?9?8?7?6?5?4?3?2?/)),
 
     setting: ($) =>
       choice(

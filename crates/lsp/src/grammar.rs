@@ -113,6 +113,6 @@ pub fn highlights() -> String {
     text += "[\"and\" \"or\" \"not\" \"any\"] @keyword.operator\n";
     text += "[\"&&\" \"||\" \"==\" \"!=\" \"<\" \"<=\" \">\" \">=\" \"+\" \"-\" \"*\" \"/\" \"%\" \"!\" \"?\" \":\" \"=\"] @operator\n";
     text += "[\"(\" \")\"] @punctuation.bracket\n[\",\"] @punctuation.delimiter\n";
-    text += "(number) @number\n(distribution) @constant\n(card) @constant\n(braces) @constant\n(string) @string\n(newline) @string.escape\n(parameter) @variable.parameter\n(comment) @comment\n";
+    text += "(number) @number\n(distribution) @constant\n(card) @constant\n(holding) @constant\n(seat) @constant.builtin\n(suit) @function.builtin\n(braces) @constant\n(string) @string\n(newline) @string.escape\n(parameter) @variable.parameter\n(comment) @comment\n";
     text
 }

@@ -11,6 +11,7 @@ pub mod compare;
 pub mod deal;
 pub mod fmt;
 pub mod lead;
+pub mod lsp;
 pub mod manual;
 pub mod metrics;
 pub mod poker;
@@ -43,6 +44,7 @@ pub enum Command {
     Deal(deal::Args),
     Fmt(fmt::Args),
     Lead(lead::Args),
+    Lsp(lsp::Args),
     Man(manual::ManArgs),
     Metrics(metrics::Args),
     Shapes(shapes::Args),
@@ -67,6 +69,7 @@ impl Command {
             Command::Deal(args) => deal::run(args),
             Command::Fmt(args) => fmt::run(args),
             Command::Lead(args) => lead::run(args),
+            Command::Lsp(args) => lsp::run(args),
             Command::Man(args) => manual::man(args),
             Command::Metrics(args) => metrics::run(args),
             Command::Shapes(args) => shapes::run(args),

@@ -62,7 +62,10 @@ fn neovim_shows_errors_documentation_and_layout() {
     let seen: serde_json::Value = serde_json::from_str(&seen).unwrap();
     let first = &seen["diagnostics"][0];
     assert_eq!(first["code"], "E203");
-    assert_eq!((first["line"].as_i64(), first["column"].as_i64()), (Some(0), Some(21)));
+    assert_eq!(
+        (first["line"].as_i64(), first["column"].as_i64()),
+        (Some(0), Some(21))
+    );
     let hover = seen["hover"]["contents"]["value"].as_str().unwrap();
     assert!(hover.contains("hcp(compass[, suit])"), "{hover}");
     assert_eq!(seen["after"], 0);

@@ -30,6 +30,9 @@
 (number) @number
 (distribution) @constant
 (card) @constant
+(holding) @constant
+(seat) @constant.builtin
+(suit) @function.builtin
 (braces) @constant
 (string) @string
 (newline) @string.escape

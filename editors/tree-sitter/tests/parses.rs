@@ -10,7 +10,9 @@ mod generated;
 
 fn parser() -> Parser {
     let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_dealer::LANGUAGE.into()).unwrap();
+    parser
+        .set_language(&tree_sitter_dealer::LANGUAGE.into())
+        .unwrap();
     parser
 }
 
@@ -85,7 +87,7 @@ fn no_word_of_the_language_is_uncoloured() {
         let mut captures = cursor.captures(&query, tree.root_node(), text.as_bytes());
         let mut last = None;
         while let Some((found, index)) = captures.next() {
-            let capture = found.captures[*index];
+            let capture = found.captures()[*index];
             if capture.node.start_byte() == at && capture.node.end_byte() == at + word.len() {
                 last = Some(query.capture_names()[capture.index as usize].to_owned());
             }
@@ -99,15 +101,24 @@ fn no_word_of_the_language_is_uncoloured() {
                 Function => (format!("condition {word}(north)"), &["function.builtin"]),
                 Operator if word == "not" => ("condition not 1".into(), &["keyword.operator"]),
                 Operator => (format!("condition 1 {word} 2"), &["keyword.operator"]),
-                Value if word == "any" => ("condition shape(north, any 4333)".into(), &["keyword.operator"]),
+                Value if word == "any" => (
+                    "condition shape(north, any 4333)".into(),
+                    &["keyword.operator"],
+                ),
                 Value => (format!("condition hcp({word})"), &["constant.builtin"]),
-                Term => (format!("action printrpt({word})"), &["constant.builtin", "function"]),
+                Term => (
+                    format!("action printrpt({word})"),
+                    &["constant.builtin", "function"],
+                ),
                 Action => (format!("action {word}"), &["function.macro"]),
                 Statement => (statement(word), &["keyword"]),
                 Metric => continue,
             };
             let found = colour(&text, word);
-            assert!(wanted.contains(&found.as_str()), "{word} in {text:?} is {found}");
+            assert!(
+                wanted.contains(&found.as_str()),
+                "{word} in {text:?} is {found}"
+            );
         }
     }
 }

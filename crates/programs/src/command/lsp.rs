@@ -19,6 +19,6 @@ pub struct Args {
 /// # Errors
 /// If the editor does not keep to the protocol.
 pub fn run(Args { stdio: _ }: Args) -> Result<ExitCode, Failure> {
-    lsp::serve_standard_streams().map_err(|error| Failure::runtime(format!("lsp: {error}")))?;
+    ::lsp::serve_standard_streams().map_err(|error| Failure::runtime(format!("lsp: {error}")))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -9,7 +9,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grammar = std::fs::read_to_string(folder.join("grammar.json"))?;
     let mut notes = Vec::new();
     let version = Some((0, 1, 0));
-    let (_, code) = generate_parser_for_grammar(&grammar, version, OptLevel::default(), &mut notes)?;
+    let (_, code) =
+        generate_parser_for_grammar(&grammar, version, OptLevel::default(), &mut notes)?;
     for note in notes {
         eprintln!("{note:?}");
     }
