@@ -65,7 +65,7 @@ pub use explain::{
 };
 pub use outcome::{
     Calls, Ended, EvaluationError, NoDeals, Options, ProducedDeal, Progress, Report, RunError,
-    Sink, SolverCalls, TimeLimit,
+    Scribe, Sink, SolverCalls, TimeLimit,
 };
 pub use prepared::Prepared;
 pub use run::{Deals, counts_produced, run};

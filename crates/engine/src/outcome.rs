@@ -149,6 +149,30 @@ pub trait Sink {
     fn on_progress(&mut self, progress: Progress) {
         let _ = progress;
     }
+
+    /// For a sink that makes nothing of the deals but text: who writes, on whatever thread found the deal, and who
+    /// takes the texts, in deal order. It is asked before the first deal; then the texts go to [`Sink::on_text`] of
+    /// the second one, and [`Sink::on_deal`] is not called. Not every kind of run can do so: some hand over deals
+    /// all the same.
+    fn scribe(&mut self) -> Option<(&dyn Scribe, &mut dyn Sink)> {
+        None
+    }
+
+    /// What the scribe wrote of the next stretch of deals, a text for each of its places. The buffers may be taken.
+    /// `Break` ends the run.
+    fn on_text(&mut self, texts: &mut [Vec<u8>]) -> ControlFlow<()> {
+        let _ = texts;
+        ControlFlow::Continue(())
+    }
+}
+
+/// Makes text of produced deals, on any thread and in any order.
+pub trait Scribe: Sync {
+    /// How many places the text of a deal goes to.
+    fn places(&self) -> usize;
+
+    /// Appends the text of a deal, to each place its own.
+    fn write(&self, texts: &mut [Vec<u8>], deal: &ProducedDeal<'_>);
 }
 
 /// A sink for runs that only collect.

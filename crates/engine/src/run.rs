@@ -3,6 +3,7 @@
 mod blocks;
 mod clock;
 mod filter;
+mod inscribing;
 mod ledger;
 mod needs;
 mod sequence;

@@ -16,12 +16,16 @@ pub const HEADER: &str = "board,dealer,vulnerable,north,east,south,west,tricks,p
 /// Writes a deal as a row. The tricks, if known, are twenty hexadecimal digits: North, East,
 /// South, West, each in clubs to notrump; par is North-South's.
 pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
-    let board = board.clone().with_number(1);
-    let dealer = board.dealer.unwrap_or(Seat::North).letter();
-    let vulnerable = board.vulnerable.unwrap_or(Vulnerability::None).pbn();
-    out.extend_from_slice(
-        format!("{},{dealer},{vulnerable}", board.number.unwrap_or(1)).as_bytes(),
-    );
+    let number = board.number.unwrap_or(1);
+    let dealer = board
+        .dealer
+        .unwrap_or_else(|| Seat::dealer_of_board(number));
+    let vulnerable = board
+        .vulnerable
+        .unwrap_or_else(|| Vulnerability::of_board(number));
+    number::integer(out, number as i64);
+    out.extend_from_slice(&[b',', dealer.letter() as u8, b',']);
+    out.extend_from_slice(vulnerable.pbn().as_bytes());
     for seat in Seat::ALL {
         out.push(b',');
         hand::dotted(out, deal.hand(seat));

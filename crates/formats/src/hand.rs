@@ -17,7 +17,7 @@ static RANKS: LazyLock<Box<[Ranks]>> = LazyLock::new(|| {
     (0..=Holding::FULL.0)
         .map(|bits| {
             let mut ranks = Ranks {
-                text: [0; 15],
+                text: [b' '; 15],
                 len: 0,
             };
             for rank in Holding(bits) {
@@ -36,6 +36,24 @@ const DOTTED: usize = 16;
 pub fn holding(out: &mut Vec<u8>, hand: CardSet, suit: Suit) {
     let ranks = &RANKS[usize::from(hand.holding(suit).0)];
     out.extend_from_slice(&ranks.text[..usize::from(ranks.len)]);
+}
+
+/// Bytes that [`place_spread`] writes: fourteen ranks and their blanks, the last of which stay blank.
+pub(crate) const SPREAD: usize = 28;
+
+/// Writes the ranks of one suit, each with a blank after it, at the start of `line`; a dash for a void. Gives the
+/// number of things written.
+pub(crate) fn place_spread(line: &mut [u8], hand: CardSet, suit: Suit) -> usize {
+    let ranks = &RANKS[usize::from(hand.holding(suit).0)];
+    if ranks.len == 0 {
+        line[0] = b'-';
+        return 1;
+    }
+    for (pair, &rank) in line[..SPREAD].chunks_exact_mut(2).zip(&ranks.text) {
+        pair[0] = rank;
+        pair[1] = b' ';
+    }
+    usize::from(ranks.len)
 }
 
 /// Writes a dotted hand at the start of `line` and gives its length.
@@ -92,17 +110,23 @@ pub fn report(out: &mut Vec<u8>, deal: &Deal, seat: Seat) {
 
 /// The four named hands in one line, with the blank that always follows West's.
 pub fn all_four(out: &mut Vec<u8>, deal: &Deal) {
-    // A line has 4 * (2 + 16 + 1) = 76 bytes; the rest is room for the fixed-size copies.
     let mut line = [0u8; 76 + 16];
+    let len = place_all_four(&mut line, deal, b' ');
+    out.extend_from_slice(&line[..len]);
+}
+
+/// The four named hands, each followed by `after`. They have 4 * (2 + 16 + 1) = 76 bytes; the rest is room for the
+/// fixed-size copies.
+fn place_all_four(line: &mut [u8; 76 + 16], deal: &Deal, after: u8) -> usize {
     let mut at = 0;
     for seat in Seat::ALL {
         line[at] = letter(seat);
         line[at + 1] = b' ';
         at += 2 + place_dotted(&mut line[at + 2..], deal.hand(seat));
-        line[at] = b' ';
+        line[at] = after;
         at += 1;
     }
-    out.extend_from_slice(&line[..at]);
+    at
 }
 
 /// `printoneline`: the whole deal in one line, with the value of an expression if there is one.
@@ -116,11 +140,9 @@ pub fn one_line(out: &mut Vec<u8>, deal: &Deal, value: Option<i32>) {
 
 /// `printcompact`: a line for each hand, and one for the value of an expression if there is one.
 pub fn compact(out: &mut Vec<u8>, deal: &Deal, value: Option<i32>) {
-    for seat in Seat::ALL {
-        out.extend_from_slice(&[letter(seat), b' ']);
-        dotted(out, deal.hand(seat));
-        out.push(b'\n');
-    }
+    let mut text = [0u8; 76 + 16];
+    let len = place_all_four(&mut text, deal, b'\n');
+    out.extend_from_slice(&text[..len]);
     if let Some(value) = value {
         crate::number::integer(out, i64::from(value));
         out.push(b'\n');

@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use cards::{BySeat, Deal, Seat, Suit, Vulnerability, notation};
 
 use crate::lines::{Lines, decode_text};
-use crate::{Board, Hands, Names, Problem};
+use crate::{Board, Hands, Names, Problem, number};
 
 /// The order of hands, names and dealer digits.
 const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
@@ -15,28 +15,43 @@ const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
 /// is board 1. A board that is not a whole deal writes nothing.
 pub fn write(out: &mut Vec<u8>, board: &Board) {
     let Some(deal) = board.deal() else { return };
-    let board = board.clone().with_number(1);
+    let names = board.names.as_deref();
+    let named = names.filter(|names| names.players.values().any(|name| !name.is_empty()));
+    let players: Option<String> = named.map(|names| {
+        let players = SEATS.map(|seat| plain(&names.players[seat]));
+        players.join(",")
+    });
+    write_deal(out, board, &deal, players.as_deref());
+}
+
+/// The same for a deal that is known to be whole; `players` from South on, joined by commas, if they have names.
+pub fn write_deal(out: &mut Vec<u8>, board: &Board, deal: &Deal, players: Option<&str>) {
     let number = board.number.unwrap_or(1);
-    if let Some(names) = board
-        .names
-        .as_deref()
-        .filter(|names| names.players.values().any(|name| !name.is_empty()))
-    {
-        let players: Vec<String> = SEATS
-            .iter()
-            .map(|seat| plain(&names.players[*seat]))
-            .collect();
-        out.extend_from_slice(format!("pn|{}|st||", players.join(",")).as_bytes());
+    let dealer = board
+        .dealer
+        .unwrap_or_else(|| Seat::dealer_of_board(number));
+    let vulnerable = board
+        .vulnerable
+        .unwrap_or_else(|| Vulnerability::of_board(number));
+    if let Some(players) = players {
+        out.extend_from_slice(b"pn|");
+        out.extend_from_slice(players.as_bytes());
+        out.extend_from_slice(b"|st||");
     }
-    out.extend_from_slice(format!("qx|o{number}|md|").as_bytes());
-    md_value(out, &deal, board.dealer.unwrap_or(Seat::North));
-    let vulnerable = match board.vulnerable {
-        Some(Vulnerability::NorthSouth) => 'n',
-        Some(Vulnerability::EastWest) => 'e',
-        Some(Vulnerability::Both) => 'b',
-        Some(Vulnerability::None) | None => 'o',
+    out.extend_from_slice(b"qx|o");
+    number::integer(out, number as i64);
+    out.extend_from_slice(b"|md|");
+    md_value(out, deal, dealer);
+    out.extend_from_slice(b"|rh||ah|Board ");
+    number::integer(out, number as i64);
+    let vulnerable = match vulnerable {
+        Vulnerability::NorthSouth => b'n',
+        Vulnerability::EastWest => b'e',
+        Vulnerability::Both => b'b',
+        Vulnerability::None => b'o',
     };
-    out.extend_from_slice(format!("|rh||ah|Board {number}|sv|{vulnerable}|pg||\n").as_bytes());
+    out.extend_from_slice(&[b'|', b's', b'v', b'|', vulnerable]);
+    out.extend_from_slice(b"|pg||\n");
 }
 
 /// A name without the characters that would end it.

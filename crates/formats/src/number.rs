@@ -43,9 +43,13 @@ pub fn integer(out: &mut Vec<u8>, value: i64) {
 
 /// `%5d` and the like: an integer right-aligned in `width` columns, wider if it must be.
 pub fn padded(out: &mut Vec<u8>, width: usize, value: i64) {
-    let mut text = Vec::with_capacity(20);
-    integer(&mut text, value);
-    pad(out, width, &text);
+    let from = out.len();
+    integer(out, value);
+    let missing = width.saturating_sub(out.len() - from);
+    if missing > 0 {
+        out.resize(out.len() + missing, b' ');
+        out[from..].rotate_right(missing);
+    }
 }
 
 /// `%10.4f` and the like. A NaN prints as `-nan`, as glibc prints the quotient 0/0.

@@ -9,33 +9,25 @@ use crate::style::Style;
 /// Cards in a column of full width; longer suits push the rest of the line to the right.
 pub(crate) const COLUMN_CARDS: usize = 10;
 
-/// One suit of one hand: every rank followed by a blank, `- ` for a void. Gives the number of
-/// things printed, a dash counting as one.
-fn spread(out: &mut Vec<u8>, hand: CardSet, suit: Suit) -> usize {
-    let from = out.len();
-    hand::holding(out, hand, suit);
-    let cards = out.len() - from;
-    if cards == 0 {
-        out.extend_from_slice(b"- ");
-        return 1;
-    }
-    out.resize(from + 2 * cards, b' ');
-    for card in (0..cards).rev() {
-        out[from + 2 * card] = out[from + card];
-        out[from + 2 * card + 1] = b' ';
-    }
-    cards
-}
-
-/// One suit of several hands side by side, and the end of the line.
+/// One suit of several hands side by side, and the end of the line: every rank followed by a blank, `- ` for a void,
+/// which counts as one card.
 fn suit_line(out: &mut Vec<u8>, indent: &str, hands: &[CardSet], suit: Suit) {
+    /// The longest line: four hands, of which three fill their columns and one has all thirteen cards.
+    const LONGEST: usize = 2 * (3 * COLUMN_CARDS + 13) + hand::SPREAD;
     out.extend_from_slice(indent.as_bytes());
-    for (index, &hand) in hands.iter().enumerate() {
-        let printed = spread(out, hand, suit);
-        if index + 1 < hands.len() {
-            let missing = COLUMN_CARDS.saturating_sub(printed);
-            out.resize(out.len() + 2 * missing, b' ');
+    for row in hands.chunks(4) {
+        let mut line = [b' '; LONGEST];
+        let mut at = 0;
+        for (index, &hand) in row.iter().enumerate() {
+            let printed = hand::place_spread(&mut line[at..], hand, suit);
+            let width = if index + 1 < row.len() {
+                printed.max(COLUMN_CARDS)
+            } else {
+                printed
+            };
+            at += 2 * width;
         }
+        out.extend_from_slice(&line[..at]);
     }
     out.push(b'\n');
 }
@@ -98,12 +90,13 @@ pub fn two_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &Dea
     if style.captioned {
         page_title(out, style, caption);
         number::padded(out, 4, caption.board);
-        let heading = format!(
-            ". {:<5}              {:<5}\n",
-            hand::name(left),
-            hand::name(right)
-        );
-        out.extend_from_slice(heading.as_bytes());
+        for (before, seat) in [(". ", left), ("              ", right)] {
+            let name = hand::name(seat);
+            out.extend_from_slice(before.as_bytes());
+            out.extend_from_slice(name.as_bytes());
+            out.resize(out.len() + 5usize.saturating_sub(name.len()), b' ');
+        }
+        out.push(b'\n');
     }
     suit_lines(out, style.indent, &[deal.hand(left), deal.hand(right)]);
     page_break(out, style, caption);

@@ -6,7 +6,7 @@ mod game;
 mod read;
 mod tags;
 
-pub use export::{LineEnd, write, write_header};
+pub use export::{Labels, LineEnd, write, write_header, write_labelled};
 pub use read::PbnReader;
 pub(crate) use read::hands;
 pub use tags::{DealTags, deal_tags};

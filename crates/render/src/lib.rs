@@ -22,6 +22,6 @@ pub use board::{Heading, ProducedBoard, Run};
 pub use classic::Classic;
 pub use exchange::{FORMATS, Format};
 pub use kept::{KeptDeals, Spill};
-pub use press::{Ending, Output, Press};
+pub use press::{Ending, Output, Paper, Pen, Press};
 pub use renderer::Renderer;
 pub use style::Style;

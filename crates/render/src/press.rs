@@ -1,9 +1,10 @@
 //! Hands the deals of a run to renderers and what they make of them to writers.
 
 use std::io::{self, Write};
+use std::mem;
 use std::ops::ControlFlow;
 
-use engine::{ProducedDeal, Progress, Sink};
+use engine::{ProducedDeal, Progress, Scribe, Sink};
 use script::plan::Action;
 use session::Outcome;
 
@@ -38,8 +39,6 @@ impl Ending<'_> {
 pub struct Output<'a> {
     renderer: Box<dyn Renderer + 'a>,
     to: Box<dyn Write + 'a>,
-    text: Vec<u8>,
-    wants_deals: bool,
     prompt: bool,
 }
 
@@ -49,33 +48,145 @@ impl<'a> Output<'a> {
         Output {
             renderer: Box::new(renderer),
             to: Box::new(to),
-            text: Vec::new(),
-            wants_deals: false,
             prompt: false,
         }
     }
 
-    /// The same, with every deal handed on at once: somebody is watching.
+    /// The same, with every text handed on at once: somebody is watching.
     #[must_use]
     pub fn prompt(self, prompt: bool) -> Output<'a> {
         Output { prompt, ..self }
     }
+}
 
-    fn hand_on(&mut self) -> io::Result<()> {
-        let written = self.to.write_all(&self.text);
-        self.text.clear();
-        written
+/// All outputs of a run, as the sink of its deals: the pen writes on any thread, the paper takes what it wrote.
+pub struct Press<'a> {
+    pen: Pen<'a>,
+    paper: Paper<'a>,
+}
+
+/// The renderers of a run: those that want deals, with the places of their texts.
+pub struct Pen<'a> {
+    run: Run<'a>,
+    renderers: Vec<(Box<dyn Renderer + 'a>, bool)>,
+    keeps: bool,
+}
+
+impl Pen<'_> {
+    /// Whether anything is written of the deals.
+    #[must_use]
+    pub fn wants_deals(&self) -> bool {
+        self.keeps || self.renderers.iter().any(|(_, wants_deals)| *wants_deals)
     }
 }
 
-/// All outputs of a run, as the sink of its deals.
-pub struct Press<'a> {
-    run: Run<'a>,
-    outputs: Vec<Output<'a>>,
-    /// Deals for `print` at the end of the run, if there is one.
-    kept: Option<KeptDeals>,
-    packed: Vec<u8>,
+impl Scribe for Pen<'_> {
+    fn places(&self) -> usize {
+        self.renderers.len() + 1
+    }
+
+    fn write(&self, texts: &mut [Vec<u8>], deal: &ProducedDeal<'_>) {
+        let board = self.run.board(deal);
+        for (text, (renderer, wants_deals)) in texts.iter_mut().zip(&self.renderers) {
+            if *wants_deals {
+                renderer.deal(text, &self.run, &board);
+            }
+        }
+        if self.keeps
+            && let Some(packed) = texts.last_mut()
+        {
+            KeptDeals::pack(packed, &board.deal);
+        }
+    }
+}
+
+/// Where texts go: a place for each renderer, and the kept deals as the last one.
+pub struct Paper<'a> {
+    writers: Vec<(Box<dyn Write + 'a>, bool)>,
+    /// Written deal by deal and not yet handed on.
+    texts: Vec<Vec<u8>>,
+    /// Deals for `print` at the end of the run.
+    kept: KeptDeals,
     failure: Option<io::Error>,
+}
+
+impl Paper<'_> {
+    /// Hands on the texts; if they are `urgent` to those behind the writers, too.
+    fn hand_on(&mut self, texts: &mut [Vec<u8>], urgent: bool) -> io::Result<()> {
+        for ((to, prompt), text) in self.writers.iter_mut().zip(texts.iter_mut()) {
+            if !text.is_empty() {
+                to.write_all(text)?;
+                text.clear();
+                if *prompt || urgent {
+                    to.flush()?;
+                }
+            }
+        }
+        if let Some(packed) = texts.last_mut() {
+            self.kept.keep(packed)?;
+            packed.clear();
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        let mut texts = mem::take(&mut self.texts);
+        let handed_on = self.hand_on(&mut texts, true);
+        self.texts = texts;
+        handed_on
+    }
+
+    /// One deal, by this pen.
+    pub fn write(&mut self, pen: &Pen<'_>, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
+        pen.write(&mut self.texts, deal);
+        let result = self.settle();
+        self.note(result)
+    }
+
+    /// After a deal: hands on what is long enough, or all of it if somebody is watching.
+    fn settle(&mut self) -> io::Result<()> {
+        let watched = self.writers.iter().any(|(_, prompt)| *prompt);
+        if watched || self.texts.iter().any(|text| text.len() >= PIECE) {
+            let mut texts = mem::take(&mut self.texts);
+            let handed_on = self.hand_on(&mut texts, false);
+            self.texts = texts;
+            handed_on?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, result: io::Result<()>) -> ControlFlow<()> {
+        match result {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+impl Sink for Paper<'_> {
+    fn on_deal(&mut self, _: &ProducedDeal<'_>) -> ControlFlow<()> {
+        // It cannot write by itself; the press does that.
+        ControlFlow::Continue(())
+    }
+
+    fn on_text(&mut self, texts: &mut [Vec<u8>]) -> ControlFlow<()> {
+        let result = self.hand_on(texts, false);
+        self.note(result)
+    }
+
+    fn on_progress(&mut self, _: Progress) {
+        // Whoever reads along should not wait for a full buffer.
+        if self.failure.is_none() && self.texts.iter().any(|text| !text.is_empty()) {
+            let result = self.flush();
+            let _ = self.note(result);
+        }
+    }
 }
 
 impl<'a> Press<'a> {
@@ -83,23 +194,40 @@ impl<'a> Press<'a> {
     ///
     /// # Errors
     /// If an output takes no text.
-    pub fn new(
-        run: Run<'a>,
-        mut outputs: Vec<Output<'a>>,
-        kept: KeptDeals,
-    ) -> io::Result<Press<'a>> {
-        for output in &mut outputs {
-            output.wants_deals = output.renderer.wants_deals(&run);
+    pub fn new(run: Run<'a>, outputs: Vec<Output<'a>>, kept: KeptDeals) -> io::Result<Press<'a>> {
+        let (mut renderers, mut writers) = (Vec::new(), Vec::new());
+        for mut output in outputs {
             output.renderer.begin(&mut output.to, &run)?;
+            let wants_deals = output.renderer.wants_deals(&run);
+            renderers.push((output.renderer, wants_deals));
+            writers.push((output.to, output.prompt));
         }
         let prints = |action: &Action| matches!(action, Action::Print(_));
         Ok(Press {
-            run,
-            outputs,
-            kept: run.plan.actions.iter().any(prints).then_some(kept),
-            packed: Vec::new(),
-            failure: None,
+            paper: Paper {
+                texts: vec![Vec::new(); renderers.len() + 1],
+                writers,
+                kept,
+                failure: None,
+            },
+            pen: Pen {
+                run,
+                renderers,
+                keeps: run.plan.actions.iter().any(prints),
+            },
         })
+    }
+
+    /// The part that writes and the part that takes what was written, for a sink that does more than that.
+    #[must_use]
+    pub fn into_parts(self) -> (Pen<'a>, Paper<'a>) {
+        (self.pen, self.paper)
+    }
+
+    /// The parts put together again.
+    #[must_use]
+    pub fn from_parts(pen: Pen<'a>, paper: Paper<'a>) -> Press<'a> {
+        Press { pen, paper }
     }
 
     /// Hands on what was rendered so far.
@@ -107,13 +235,11 @@ impl<'a> Press<'a> {
     /// # Errors
     /// If an output does not take it, now or earlier.
     pub fn flush(&mut self) -> io::Result<()> {
-        match self.failure.take() {
-            Some(failure) => Err(failure),
-            None => self.outputs.iter_mut().try_for_each(|output| {
-                output.hand_on()?;
-                output.to.flush()
-            }),
-        }
+        self.paper.flush()?;
+        self.paper
+            .writers
+            .iter_mut()
+            .try_for_each(|(to, _)| to.flush())
     }
 
     /// Tables, statistics and whatever else the outputs end with. `generate` is the limit of generated deals, which
@@ -125,34 +251,14 @@ impl<'a> Press<'a> {
         self.flush()?;
         let mut ending = Ending {
             outcome,
-            kept: &mut self.kept.take().unwrap_or_default(),
+            kept: &mut self.paper.kept,
             generate,
             calls,
         };
-        for output in &mut self.outputs {
-            output
-                .renderer
-                .end(&mut output.to, &self.run, &mut ending)?;
-            output.to.flush()?;
-        }
-        Ok(())
-    }
-
-    fn try_deal(&mut self, produced: &ProducedDeal<'_>) -> io::Result<()> {
-        let board = self.run.board(produced);
-        if let Some(kept) = &mut self.kept {
-            self.packed.clear();
-            KeptDeals::pack(&mut self.packed, &board.deal);
-            kept.keep(&self.packed)?;
-        }
-        for output in self.outputs.iter_mut().filter(|output| output.wants_deals) {
-            output.renderer.deal(&mut output.text, &self.run, &board);
-            if output.prompt {
-                output.hand_on()?;
-                output.to.flush()?;
-            } else if output.text.len() >= PIECE {
-                output.hand_on()?;
-            }
+        let writers = self.paper.writers.iter_mut();
+        for ((renderer, _), (to, _)) in self.pen.renderers.iter().zip(writers) {
+            renderer.end(to, &self.pen.run, &mut ending)?;
+            to.flush()?;
         }
         Ok(())
     }
@@ -160,27 +266,18 @@ impl<'a> Press<'a> {
 
 impl Sink for Press<'_> {
     fn wants_deals(&self) -> bool {
-        self.kept.is_some() || self.outputs.iter().any(|output| output.wants_deals)
+        self.pen.wants_deals()
     }
 
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
-        match self.try_deal(deal) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.failure = Some(error);
-                ControlFlow::Break(())
-            }
-        }
+        self.paper.write(&self.pen, deal)
     }
 
-    fn on_progress(&mut self, _: Progress) {
-        // Whoever reads along should not wait for a full buffer.
-        let has_text = self.outputs.iter().any(|output| !output.text.is_empty());
-        if has_text
-            && self.failure.is_none()
-            && let Err(error) = self.flush()
-        {
-            self.failure = Some(error);
-        }
+    fn on_progress(&mut self, progress: Progress) {
+        self.paper.on_progress(progress);
+    }
+
+    fn scribe(&mut self) -> Option<(&dyn Scribe, &mut dyn Sink)> {
+        Some((&self.pen, &mut self.paper))
     }
 }

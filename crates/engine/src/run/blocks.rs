@@ -9,10 +9,11 @@ use shuffle::BLOCK_DEALS;
 
 use super::clock::Clock;
 use super::filter::{Filter, Findings, Stop, Worker};
+use super::inscribing::Line;
 use super::ledger::{self, Ledger};
 use super::needs::Needs;
 use crate::batch::BatchPlan;
-use crate::outcome::{Ended, Options, Report, RunError, Sink};
+use crate::outcome::{Ended, Options, Report, RunError, Scribe, Sink};
 use crate::parallel::ordered_map;
 use crate::prepared::Prepared;
 use crate::source::Source;
@@ -25,9 +26,14 @@ const LARGEST_UNIT: u64 = 128;
 /// The same when the deals themselves are handed over, which take memory.
 const LARGEST_UNIT_OF_DEALS: u64 = 8;
 
+/// The same when their text is handed over and most deals are accepted, which takes more memory.
+const LARGEST_UNIT_OF_TEXT: u64 = 1;
+
 /// Consecutive blocks for one worker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
+    /// Its place among the units of the run, from 0.
+    pub number: u64,
     pub first: u64,
     pub blocks: u64,
 }
@@ -37,6 +43,10 @@ pub(super) struct Shared<'a> {
     pub filter: Filter<'a>,
     pub source: &'a dyn Source,
     pub options: &'a Options<'a>,
+    /// Who makes text of the accepted deals, if that is all that is wanted of them.
+    pub scribe: Option<&'a dyn Scribe>,
+    /// Tells the workers the numbers of the deals that they write about.
+    pub line: Line,
     /// Deals entered in the account, and how many of them were produced.
     entered: AtomicU64,
     produced: AtomicU64,
@@ -53,6 +63,8 @@ impl<'a> Shared<'a> {
             filter,
             source,
             options,
+            scribe: None,
+            line: Line::new(options.from.produced),
             entered: AtomicU64::new(options.from.generated),
             produced: AtomicU64::new(options.from.produced),
             stopped: Mutex::new(None),
@@ -67,6 +79,12 @@ impl<'a> Shared<'a> {
         let produced = self.produced.load(Ordering::Acquire);
         let end = (unit.first + unit.blocks).saturating_mul(BLOCK_DEALS as u64);
         produced.saturating_add(end.saturating_sub(entered)) < self.options.produce
+    }
+
+    /// Whether most deals are accepted.
+    fn is_dense(&self) -> bool {
+        let entered = self.entered.load(Ordering::Relaxed);
+        self.produced.load(Ordering::Relaxed).saturating_mul(8) >= entered
     }
 
     /// Deals produced so far.
@@ -96,6 +114,7 @@ impl<'a> Shared<'a> {
 pub(super) struct Units<'a> {
     shared: &'a Shared<'a>,
     clock: Clock<'a>,
+    number: u64,
     next: u64,
     size: u64,
     largest: u64,
@@ -111,6 +130,7 @@ impl<'a> Units<'a> {
         Units {
             shared,
             clock,
+            number: 0,
             next: shared.source.block_of(shared.options.from.generated),
             size,
             largest,
@@ -131,10 +151,16 @@ impl Iterator for Units<'_> {
         }
         let blocks = self.shared.options.generate.div_ceil(BLOCK_DEALS as u64);
         let left = blocks.checked_sub(self.next).filter(|&left| left > 0)?;
+        let mut size = self.size;
+        if self.shared.scribe.is_some() && self.shared.is_dense() {
+            size = size.min(LARGEST_UNIT_OF_TEXT);
+        }
         let unit = Unit {
+            number: self.number,
             first: self.next,
-            blocks: self.size.min(left),
+            blocks: size.min(left),
         };
+        self.number += 1;
         self.next += unit.blocks;
         // Small units first: a run that needs few deals should not wait for many.
         self.size = (self.size * 2).min(self.largest);
@@ -179,6 +205,21 @@ pub(super) fn run(
     options: &Options<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {
+    if needs.deals
+        && let Some((scribe, sink)) = sink.scribe()
+    {
+        return run_with(prepared, needs, source, options, (Some(scribe), sink));
+    }
+    run_with(prepared, needs, source, options, (None, sink))
+}
+
+fn run_with(
+    prepared: &Prepared<'_>,
+    needs: &Needs,
+    source: &dyn Source,
+    options: &Options<'_>,
+    (scribe, sink): (Option<&dyn Scribe>, &mut dyn Sink),
+) -> Result<Report, RunError> {
     let mut ledger = Ledger::new(prepared.plan, needs, options, sink);
     if let Some(ended) = ledger.complete(options) {
         return Ok(ledger.close(ended));
@@ -193,18 +234,24 @@ pub(super) fn run(
         values: true,
         hands_over: needs.deals,
     };
-    let shared = Shared::new(filter, source, options);
+    let shared = Shared {
+        scribe,
+        ..Shared::new(filter, source, options)
+    };
     let ended = drive(&shared, |findings| {
         ledger.calls += findings.calls;
-        match findings.collected {
-            Some(count) => ledger.enter_count(count, findings.end),
-            None => {
-                if let ControlFlow::Break(ended) =
-                    ledger.enter_all(&findings.accepted, findings.end)
-                {
-                    return ControlFlow::Break(Ok(ended));
-                }
+        let entered = match (findings.collected, findings.texts) {
+            (Some(count), _) => {
+                ledger.enter_count(count, findings.end);
+                ControlFlow::Continue(())
             }
+            (None, Some(mut texts)) => {
+                ledger.enter_text(&findings.accepted, &mut texts, findings.end)
+            }
+            (None, None) => ledger.enter_all(&findings.accepted, findings.end),
+        };
+        if let ControlFlow::Break(ended) = entered {
+            return ControlFlow::Break(Ok(ended));
         }
         shared.note(&ledger);
         verdict(findings.stop)

@@ -40,6 +40,8 @@ pub(super) struct Findings {
     pub accepted: Accepted,
     /// How many were accepted, if the worker collected them itself.
     pub collected: Option<u64>,
+    /// What the scribe wrote of the accepted deals, if there is one.
+    pub texts: Option<Vec<Vec<u8>>>,
     /// Questions to the expensive functions.
     pub calls: SolverCalls,
     /// What stopped the worker inside the unit.
@@ -63,6 +65,8 @@ pub(super) struct Worker<'a> {
     /// Numbers from the scalar machine for the accepted deals of the block.
     scalars: Vec<i32>,
     tallies: Vec<Option<Tally>>,
+    /// Length of the texts of the last unit, for each place.
+    room: Vec<usize>,
 }
 
 impl<'a> Worker<'a> {
@@ -80,11 +84,16 @@ impl<'a> Worker<'a> {
             batch: Batch::new(),
             scalars: Vec::new(),
             tallies: ledger::tallies(filter.prepared.plan),
+            room: Vec::new(),
         }
     }
 
     /// Goes through the blocks of a unit.
     pub fn work(&mut self, unit: Unit) -> Findings {
+        let shared = self.shared;
+        let place = shared
+            .scribe
+            .map(|scribe| shared.line.place(scribe, unit.number));
         let collects = !self.shared.filter.hands_over
             && self
                 .shared
@@ -95,6 +104,7 @@ impl<'a> Worker<'a> {
             end: 0,
             accepted: Accepted::default(),
             collected: collects.then_some(0),
+            texts: None,
             calls: SolverCalls::default(),
             stop: None,
         };
@@ -107,6 +117,11 @@ impl<'a> Worker<'a> {
         }
         if let Some(machine) = &mut self.machine {
             found.calls = machine.take_calls();
+        }
+        if let Some(place) = place {
+            let starts = &shared.filter.needs.starts;
+            let produce = shared.options.produce;
+            found.texts = Some(place.write(&mut found.accepted, starts, produce, &mut self.room));
         }
         found
     }

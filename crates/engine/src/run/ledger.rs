@@ -19,6 +19,15 @@ pub(super) struct Accepted {
     pub tricks: Vec<TrickTable>,
 }
 
+impl Accepted {
+    /// Keeps the first so many deals, each with that many numbers.
+    pub fn truncate(&mut self, deals: usize, width: usize) {
+        self.deals.truncate(deals);
+        self.values.truncate(deals.saturating_mul(width));
+        self.tricks.truncate(deals);
+    }
+}
+
 /// Empty tallies for the actions of a plan.
 pub(super) fn tallies(plan: &Plan) -> Vec<Option<Tally>> {
     plan.actions.iter().map(Tally::for_action).collect()
@@ -72,14 +81,9 @@ impl<'a, 's> Ledger<'a, 's> {
     ) -> ControlFlow<Ended> {
         self.produced += 1;
         self.generated = number + 1;
-        let starts = &self.needs.starts;
-        for (tally, range) in self.tallies.iter_mut().zip(starts.windows(2)) {
-            if let Some(tally) = tally {
-                tally.add(&values[range[0]..range[1]]);
-            }
-        }
+        self.collect(values);
         if self.needs.deals {
-            let ordinal = self.produced;
+            let (ordinal, starts) = (self.produced, &self.needs.starts);
             let deal = ProducedDeal {
                 index: number,
                 ordinal,
@@ -107,6 +111,43 @@ impl<'a, 's> Ledger<'a, 's> {
         }
         self.pass(end);
         ControlFlow::Continue(())
+    }
+
+    /// Enters a stretch of deals up to number `end`, of which these were accepted and written about elsewhere. They
+    /// are no more than the run wants.
+    pub fn enter_text(
+        &mut self,
+        accepted: &Accepted,
+        texts: &mut [Vec<u8>],
+        end: u64,
+    ) -> ControlFlow<Ended> {
+        let width = self.needs.values();
+        if self.tallies.iter().any(Option::is_some) {
+            for values in accepted.values.chunks_exact(width.max(1)) {
+                self.collect(values);
+            }
+        }
+        if let Some(&(last, _)) = accepted.deals.last() {
+            self.produced += accepted.deals.len() as u64;
+            self.generated = last + 1;
+            if self.sink.on_text(texts).is_break() {
+                return ControlFlow::Break(Ended::Stopped);
+            }
+        }
+        if self.produced >= self.produce {
+            return ControlFlow::Break(Ended::Produced);
+        }
+        self.pass(end);
+        ControlFlow::Continue(())
+    }
+
+    /// Adds the numbers of one deal to the tallies.
+    fn collect(&mut self, values: &[i32]) {
+        for (tally, range) in self.tallies.iter_mut().zip(self.needs.starts.windows(2)) {
+            if let Some(tally) = tally {
+                tally.add(&values[range[0]..range[1]]);
+            }
+        }
     }
 
     /// Enters a stretch of deals up to number `end`, whose accepted ones were collected elsewhere.

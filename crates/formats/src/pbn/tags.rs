@@ -34,34 +34,40 @@ pub fn deal_tags(out: &mut Vec<u8>, style: &Style, tags: &DealTags, deal: &Deal)
             out.extend_from_slice(text);
         }
     };
-    out.extend_from_slice(
-        format!("[Event \"Hand simulated by {} with file ", style.program).as_bytes(),
-    );
+    let mut text = |text: &str| out.extend_from_slice(text.as_bytes());
+    text("[Event \"Hand simulated by ");
+    text(style.program);
+    text(" with file ");
     quoted(out, tags.script.unwrap_or(b"(null)"));
-    out.extend_from_slice(format!(", seed {}\"]\n[Site \"-\"]\n", tags.seed).as_bytes());
+    let mut text = |text: &str| out.extend_from_slice(text.as_bytes());
+    text(", seed ");
+    text(tags.seed);
+    text("\"]\n[Site \"-\"]\n");
     if style.captioned && !tags.title.is_empty() {
-        out.extend_from_slice(b"[Description \"");
+        text("[Description \"");
         quoted(out, tags.title);
         out.extend_from_slice(b"\"]\n");
     }
+    let mut text = |text: &str| out.extend_from_slice(text.as_bytes());
     if let Some(generator) = style.generator {
-        out.extend_from_slice(format!("[Generator \"{generator}\"]\n").as_bytes());
+        text("[Generator \"");
+        text(generator);
+        text("\"]\n");
     }
-    out.extend_from_slice(format!("[Date \"{}\"]\n[Board \"", tags.date).as_bytes());
+    text("[Date \"");
+    text(tags.date);
+    text("\"]\n[Board \"");
     number::integer(out, tags.board);
-    out.extend_from_slice(b"\"]\n[West \"-\"]\n[North \"-\"]\n[East \"-\"]\n[South \"-\"]\n");
+    let mut text = |text: &str| out.extend_from_slice(text.as_bytes());
+    text("\"]\n[West \"-\"]\n[North \"-\"]\n[East \"-\"]\n[South \"-\"]\n[Dealer \"");
     // The cycles of dealer and vulnerability continue below board 1.
     let board = tags.board.rem_euclid(16) as u64;
     let dealer = tags.dealer.unwrap_or(Seat::dealer_of_board(board));
     let vulnerable = tags.vulnerable.unwrap_or(Vulnerability::of_board(board));
-    out.extend_from_slice(
-        format!(
-            "[Dealer \"{}\"]\n[Vulnerable \"{}\"]\n[Deal \"N:",
-            dealer.letter(),
-            vulnerable.pbn()
-        )
-        .as_bytes(),
-    );
+    text(dealer.letter().encode_utf8(&mut [0; 4]));
+    text("\"]\n[Vulnerable \"");
+    text(vulnerable.pbn());
+    text("\"]\n[Deal \"N:");
     for seat in Seat::ALL {
         if seat != Seat::North {
             out.push(b' ');

@@ -4,12 +4,12 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use engine::{ProducedDeal, Progress, Sink};
+use engine::{ProducedDeal, Progress, Scribe, Sink};
 use render::classic::report::{ExportFile, ReportFile};
 use render::classic::statistics::Meter;
 use render::exchange::{Dl52, Tables, Zrd};
 use render::html::HtmlReport;
-use render::{Classic, KeptDeals, Output, Press, Run};
+use render::{Classic, KeptDeals, Output, Paper, Pen, Press, Run};
 use script::plan::Mode;
 
 use super::progress::ProgressLine;
@@ -111,27 +111,50 @@ pub fn write_page(path: Option<&Path>, page: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// The deals of a run on their way to the press, with a meter for those who watch.
-pub struct Watched<'a> {
-    /// Where they go.
-    pub press: Press<'a>,
+/// What shows how far a run has come.
+#[derive(Default)]
+pub struct Gauges {
     /// The classic meter.
     pub meter: Option<Meter>,
-    /// A line on the terminal that shows how far the run has come.
+    /// A line on the terminal.
     pub progress: Option<ProgressLine>,
+}
+
+/// The deals of a run on their way to paper, with gauges for those who watch.
+pub struct Watched<'a> {
+    pen: Pen<'a>,
+    taking: Taking<'a>,
+}
+
+struct Taking<'a> {
+    paper: Paper<'a>,
+    gauges: Gauges,
+}
+
+impl<'a> Watched<'a> {
+    /// This press, watched.
+    pub fn new(press: Press<'a>, gauges: Gauges) -> Watched<'a> {
+        let (pen, paper) = press.into_parts();
+        let taking = Taking { paper, gauges };
+        Watched { pen, taking }
+    }
+
+    /// The dealing is over: the line is gone, the meter may still be.
+    pub fn finish(self) -> (Press<'a>, Option<Meter>) {
+        let press = Press::from_parts(self.pen, self.taking.paper);
+        (press, self.taking.gauges.meter)
+    }
 }
 
 impl Sink for Watched<'_> {
     fn wants_deals(&self) -> bool {
-        self.meter.is_some() || self.press.wants_deals()
+        self.taking.gauges.meter.is_some() || self.pen.wants_deals()
     }
 
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
-        let flow = self.press.on_deal(deal);
-        if let Some(text) = self
-            .meter
-            .and_then(|meter| meter.after(deal.ordinal as i64))
-        {
+        let flow = self.taking.paper.write(&self.pen, deal);
+        let meter = self.taking.gauges.meter;
+        if let Some(text) = meter.and_then(|meter| meter.after(deal.ordinal as i64)) {
             // A meter that cannot be shown is no reason to stop.
             let _ = io::stderr().write_all(text.as_bytes());
         }
@@ -139,9 +162,31 @@ impl Sink for Watched<'_> {
     }
 
     fn on_progress(&mut self, progress: Progress) {
-        if let Some(line) = &mut self.progress {
+        self.taking.on_progress(progress);
+    }
+
+    fn scribe(&mut self) -> Option<(&dyn Scribe, &mut dyn Sink)> {
+        // The meter moves from deal to deal.
+        match self.taking.gauges.meter {
+            Some(_) => None,
+            None => Some((&self.pen, &mut self.taking)),
+        }
+    }
+}
+
+impl Sink for Taking<'_> {
+    fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
+        self.paper.on_deal(deal)
+    }
+
+    fn on_text(&mut self, texts: &mut [Vec<u8>]) -> ControlFlow<()> {
+        self.paper.on_text(texts)
+    }
+
+    fn on_progress(&mut self, progress: Progress) {
+        if let Some(line) = &mut self.gauges.progress {
             line.show(progress);
         }
-        self.press.on_progress(progress);
+        self.paper.on_progress(progress);
     }
 }

@@ -14,7 +14,7 @@ use session::{Ended, Limits, Mode, Outcome, Run, Session, UserMetrics};
 
 use super::classic::{FATAL, bytes_of};
 use super::job::{Sources, job};
-use super::output::{self, Watched};
+use super::output::{self, Gauges, Watched};
 use super::progress::ProgressLine;
 use super::reading::{check_user_program, open_library, open_side_files};
 use super::request::Request;
@@ -154,10 +154,10 @@ impl Task {
         let press = Press::new(shown, outputs, output::kept_deals())?;
         let mut watched = watched(request, limits, &plan, press);
         let outcome = run.finish(&mut watched);
-        watched.progress = None;
-        watched.press.flush()?;
+        let (mut press, meter) = watched.finish();
+        press.flush()?;
         let outcome = outcome.map_err(|error| words::failure(request.mode, error))?;
-        self.finish(&plan, watched, &outcome)?;
+        self.finish(&plan, (press, meter), &outcome)?;
         output::write_page(request.report.as_deref(), &page)?;
         if let Some(key) = run.tournament_key() {
             let key = key.to_hex();
@@ -173,11 +173,11 @@ impl Task {
     fn finish(
         &self,
         plan: &Plan,
-        mut watched: Watched<'_>,
+        (mut press, meter): (Press<'_>, Option<Meter>),
         outcome: &Outcome,
     ) -> Result<(), Failure> {
         let request = &self.request;
-        if let Some(meter) = watched.meter {
+        if let Some(meter) = meter {
             let _ = io::stderr().write_all(meter.end().as_bytes());
         }
         super::notices::print(request, plan, outcome);
@@ -188,7 +188,7 @@ impl Task {
             );
         }
         let calls = request.debug.level >= 2;
-        watched.press.end(outcome, outcome.limits.generate, calls)?;
+        press.end(outcome, outcome.limits.generate, calls)?;
         Ok(())
     }
 
@@ -266,21 +266,17 @@ fn today() -> String {
 
 /// The press, and what shows how far it has come.
 fn watched<'a>(request: &Request, limits: Limits, plan: &Plan, press: Press<'a>) -> Watched<'a> {
-    let mut watched = Watched {
-        press,
-        meter: None,
-        progress: None,
-    };
+    let mut gauges = Gauges::default();
     if request.meter {
         let meter = Meter::new(limits.produce);
         let _ = io::stderr().write_all(meter.start().as_bytes());
-        watched.meter = Some(meter);
+        gauges.meter = Some(meter);
     } else if request.mode == Mode::Native {
         let (generate, produce) = limits.counts();
         let prints = request.format.is_some() || plan.actions.iter().any(prints_deals);
-        watched.progress = ProgressLine::new(produce, generate, prints);
+        gauges.progress = ProgressLine::new(produce, generate, prints);
     }
-    watched
+    Watched::new(press, gauges)
 }
 
 /// The first Ctrl-C asks for an end, the second one enforces it.

@@ -1,7 +1,7 @@
 //! Portable Bridge Notation in its strict export format.
 
 use cards::Vulnerability;
-use formats::pbn::{self, LineEnd};
+use formats::pbn::{self, Labels, LineEnd};
 
 use crate::{ProducedBoard, Renderer, Run};
 
@@ -14,15 +14,16 @@ impl Renderer for Pbn {
             pbn::write_header(out, LineEnd::CrLf);
         }
         let mut game = board.to_board(run);
-        let names = formats::Names {
-            event: String::from_utf8_lossy(&run.heading.title).into_owned(),
-            date: run.heading.date.clone(),
-            ..formats::Names::default()
+        let title = String::from_utf8_lossy(&run.heading.title);
+        let labels = Labels {
+            event: title.as_bytes(),
+            date: run.heading.date.as_bytes(),
+            ..Labels::default()
         };
-        game.names = Some(Box::new(names));
         game.par = game
             .tricks
             .map(|table| solver::par(&table, game.vulnerable.unwrap_or(Vulnerability::None)).score);
-        pbn::write(out, &game, &board.deal, board.is_first(), LineEnd::CrLf);
+        let first = board.is_first();
+        pbn::write_labelled(out, &game, &labels, &board.deal, first, LineEnd::CrLf);
     }
 }
