@@ -10,7 +10,6 @@ mod library;
 pub mod native;
 mod notices;
 mod output;
-mod progress;
 mod reading;
 mod request;
 mod run;

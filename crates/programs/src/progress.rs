@@ -3,70 +3,64 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// The line is rewritten at most this often.
-const INTERVAL: Duration = Duration::from_millis(250);
+/// Work shorter than this shows nothing.
+const PATIENCE: Duration = Duration::from_millis(800);
+/// How often the line changes.
+const INTERVAL: Duration = Duration::from_millis(200);
+/// Width of the bar in characters.
+const BAR: usize = 24;
 
-/// Counts finished items and shows count, rate and remaining time on standard error, if that is a
-/// terminal.
-pub struct Progress {
-    what: &'static str,
-    total: Option<u64>,
-    done: u64,
+/// A line on standard error that is rewritten now and then, and removed in the end.
+struct Line {
     started: Instant,
-    shown: Option<Instant>,
-    terminal: bool,
+    next: Instant,
+    shown: bool,
 }
 
-impl Progress {
-    /// Progress through `total` items, where that is known; `what` names them in the plural.
-    #[must_use]
-    pub fn new(what: &'static str, total: Option<u64>) -> Self {
-        Progress {
-            what,
-            total,
-            done: 0,
-            started: Instant::now(),
-            shown: None,
-            terminal: io::stderr().is_terminal(),
-        }
+impl Line {
+    /// A line, if standard error is a terminal.
+    fn new() -> Option<Line> {
+        let now = Instant::now();
+        io::stderr().is_terminal().then(|| Line {
+            started: now,
+            next: now + PATIENCE,
+            shown: false,
+        })
     }
 
-    /// So many more items are finished.
-    pub fn advance(&mut self, items: u64) {
-        self.done += items;
-        if self.terminal && self.shown.is_none_or(|at| at.elapsed() >= INTERVAL) {
-            self.shown = Some(Instant::now());
-            // A progress line that cannot be written is no reason to stop.
-            let _ = write!(
-                io::stderr(),
-                "\r{}\x1b[K",
-                self.line(self.started.elapsed())
-            );
+    /// Shows what `text` makes of the elapsed time, if it is time for that.
+    fn show(&mut self, text: impl FnOnce(Duration) -> String) {
+        let now = Instant::now();
+        if now >= self.next {
+            self.next = now + INTERVAL;
+            self.shown = true;
+            let text = text(now - self.started);
+            // A line that cannot be written is no reason to stop.
+            let _ = io::stderr().write_all(format!("\r{text}\x1b[K").as_bytes());
         }
     }
+}
 
-    /// Removes the line.
-    pub fn finish(&self) {
-        if self.shown.is_some() {
-            let _ = write!(io::stderr(), "\r\x1b[K");
+impl Drop for Line {
+    fn drop(&mut self) {
+        if self.shown {
+            let _ = io::stderr().write_all(b"\r\x1b[K");
         }
     }
+}
 
-    fn line(&self, elapsed: Duration) -> String {
-        let rate = self.done as f64 / elapsed.as_secs_f64().max(1e-9);
-        let mut line = match self.total {
-            Some(total) => format!("{}/{total} {}", self.done, self.what),
-            None => format!("{} {}", self.done, self.what),
-        };
-        line += &format!(", {rate:.1}/s");
-        if let Some(total) = self.total
-            && self.done > 0
-        {
-            let left = total.saturating_sub(self.done) as f64 / rate;
-            line += &format!(", {} left", clock(left));
-        }
-        line
-    }
+/// `done`, from 0 to 1, as a bar, and the time that is left at the present rate.
+fn bar(done: f64, elapsed: Duration) -> (String, String) {
+    let done = done.clamp(0.0, 1.0);
+    let filled = (done * BAR as f64) as usize;
+    let left = elapsed.as_secs_f64() * (1.0 - done) / done.max(1e-9);
+    let bar = format!("[{}{}]", "=".repeat(filled), " ".repeat(BAR - filled));
+    let left = if done > 0.0 {
+        format!(", {} left", clock(left))
+    } else {
+        String::new()
+    };
+    (bar, left)
 }
 
 /// Seconds as `m:ss` or `h:mm:ss`.
@@ -80,21 +74,118 @@ fn clock(seconds: f64) -> String {
     }
 }
 
+/// Progress through a number of items: count, rate and remaining time.
+pub struct Progress {
+    what: &'static str,
+    total: Option<u64>,
+    done: u64,
+    line: Option<Line>,
+}
+
+impl Progress {
+    /// Progress through `total` items, where that is known; `what` names them in the plural.
+    #[must_use]
+    pub fn new(what: &'static str, total: Option<u64>) -> Self {
+        Progress {
+            what,
+            total,
+            done: 0,
+            line: Line::new(),
+        }
+    }
+
+    /// So many more items are finished.
+    pub fn advance(&mut self, items: u64) {
+        self.done += items;
+        let (what, total, done) = (self.what, self.total, self.done);
+        if let Some(line) = &mut self.line {
+            line.show(|elapsed| items_text(what, total, done, elapsed));
+        }
+    }
+
+    /// Removes the line.
+    pub fn finish(&mut self) {
+        self.line = None;
+    }
+}
+
+fn items_text(what: &str, total: Option<u64>, done: u64, elapsed: Duration) -> String {
+    let rate = done as f64 / elapsed.as_secs_f64().max(1e-9);
+    match total {
+        None => format!("{done} {what}, {rate:.1}/s"),
+        Some(total) => {
+            let (bar, left) = bar(done as f64 / total.max(1) as f64, elapsed);
+            format!("{bar} {done} of {total} {what}, {rate:.1}/s{left}")
+        }
+    }
+}
+
+/// Progress of a run of the dealer.
+pub struct RunProgress {
+    wanted: u64,
+    limit: u64,
+    line: Line,
+}
+
+impl RunProgress {
+    /// For a run with these limits, if there is a terminal to show it on and nothing else is printed there.
+    #[must_use]
+    pub fn new(wanted: u64, limit: u64, prints: bool) -> Option<RunProgress> {
+        let line = Line::new().filter(|_| !(prints && io::stdout().is_terminal()))?;
+        Some(RunProgress {
+            wanted,
+            limit,
+            line,
+        })
+    }
+
+    /// Shows how far the run has come.
+    pub fn show(&mut self, progress: engine::Progress) {
+        let (wanted, limit) = (self.wanted, self.limit);
+        self.line
+            .show(|elapsed| run_text(wanted, limit, progress, elapsed));
+    }
+}
+
+fn run_text(wanted: u64, limit: u64, progress: engine::Progress, elapsed: Duration) -> String {
+    let share = |done: u64, all: u64| done as f64 / all.max(1) as f64;
+    // The limit that is nearer ends the run.
+    let done = share(progress.produced, wanted).max(share(progress.generated, limit));
+    let (bar, left) = bar(done, elapsed);
+    let millions = progress.generated as f64 / 1e6;
+    let rate = millions / elapsed.as_secs_f64().max(1e-3);
+    let produced = progress.produced;
+    format!(
+        "{bar} {produced} of {wanted} produced, {millions:.1} million generated ({rate:.1} million/s){left}"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_line_tells_rate_and_remaining_time() {
-        let mut progress = Progress::new("deals", Some(1000));
-        progress.terminal = false;
-        progress.advance(100);
+    fn items_tell_rate_and_remaining_time() {
+        let text = |total| items_text("deals", total, 100, Duration::from_secs(20));
         assert_eq!(
-            progress.line(Duration::from_secs(20)),
-            "100/1000 deals, 5.0/s, 3:00 left"
+            text(Some(1000)),
+            "[==                      ] 100 of 1000 deals, 5.0/s, 3:00 left"
         );
-        progress.total = None;
-        assert_eq!(progress.line(Duration::from_secs(50)), "100 deals, 2.0/s");
+        assert_eq!(text(None), "100 deals, 5.0/s");
         assert_eq!(clock(3.0 * 3600.0 + 61.4), "3:01:01");
+    }
+
+    #[test]
+    fn the_bar_of_a_run_follows_the_limit_that_is_nearer() {
+        let progress = engine::Progress {
+            generated: 5_000_000,
+            produced: 10,
+        };
+        assert_eq!(
+            run_text(40, 10_000_000, progress, Duration::from_secs(5)),
+            "[============            ] 10 of 40 produced, 5.0 million generated (1.0 million/s), 0:05 left"
+        );
+        let none = run_text(40, 100, engine::Progress::default(), Duration::ZERO);
+        assert!(none.starts_with("[                        ] 0 of 40") && !none.contains("left"));
     }
 }

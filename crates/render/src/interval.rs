@@ -1,13 +1,10 @@
 //! Intervals that hold the truth 95 times in 100, also for small samples.
 
-use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
-
 use session::Moments;
+use statistics::{normal, student};
 
 /// The confidence of all intervals.
 const CONFIDENCE: f64 = 0.95;
-/// Standard errors on either side that hold 95 % of a normal distribution.
-const NORMAL: f64 = 1.959_963_984_540_054;
 
 /// The interval of a mean, or nothing where the sample says nothing: below two values.
 ///
@@ -20,7 +17,8 @@ pub fn of_mean(moments: &Moments, cluster: u64) -> Option<(f64, f64)> {
     if independent < 2 {
         return None;
     }
-    let margin = student(independent - 1) * (variance / independent as f64).sqrt();
+    let margin =
+        student::width(CONFIDENCE, independent - 1) * (variance / independent as f64).sqrt();
     Some((mean - margin, mean + margin))
 }
 
@@ -33,86 +31,17 @@ pub fn of_share(count: u64, total: u64, cluster: u64) -> Option<(f64, f64)> {
     }
     let n = (total as f64 / cluster.max(1) as f64).max(1.0);
     let p = count as f64 / total as f64;
-    let z2 = NORMAL * NORMAL;
+    let z = normal::WIDTH_OF_95;
+    let z2 = z * z;
     let scale = 1.0 / (1.0 + z2 / n);
     let centre = (p + z2 / (2.0 * n)) * scale;
-    let half = NORMAL * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() * scale;
+    let half = z * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() * scale;
     Some(((centre - half).max(0.0), (centre + half).min(1.0)))
-}
-
-/// How many standard errors on either side hold 95 % of Student's distribution with so many degrees of freedom.
-#[must_use]
-pub fn student(freedom: u64) -> f64 {
-    /// From here on the expansion in powers of 1/freedom is exact to nine digits.
-    const LARGE: u64 = 200;
-    let nu = freedom as f64;
-    if freedom >= LARGE {
-        let z = NORMAL;
-        let first = (z.powi(3) + z) / 4.0;
-        let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
-        return z + first / nu + second / (nu * nu);
-    }
-    // The share grows with the angle, so halving finds it.
-    let (mut low, mut high) = (0.0, FRAC_PI_2);
-    for _ in 0..60 {
-        let middle = (low + high) / 2.0;
-        if share_within(freedom, middle) < CONFIDENCE {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    low.tan() * nu.sqrt()
-}
-
-/// The share of Student's distribution within ±t, where t = sqrt(freedom) tan(angle): a finite sum for a whole
-/// number of degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
-fn share_within(freedom: u64, angle: f64) -> f64 {
-    let (sin, cos) = angle.sin_cos();
-    let odd = freedom % 2 == 1;
-    let (mut term, mut sum) = if odd { (cos, 0.0) } else { (1.0, 0.0) };
-    let mut k = if odd { 2 } else { 1 };
-    while k < freedom {
-        sum += term;
-        term *= k as f64 / (k + 1) as f64 * cos * cos;
-        k += 2;
-    }
-    if odd {
-        FRAC_2_PI * (angle + sin * sum)
-    } else {
-        sin * sum
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The two-sided 95 % column of every printed table of Student's distribution.
-    #[test]
-    fn student_is_that_of_the_tables() {
-        let table = [
-            (1, 12.7062),
-            (2, 4.3027),
-            (3, 3.1824),
-            (4, 2.7764),
-            (5, 2.5706),
-            (9, 2.2622),
-            (10, 2.2281),
-            (30, 2.0423),
-            (120, 1.9799),
-            (199, 1.9720),
-            (200, 1.9719),
-            (1000, 1.9623),
-        ];
-        for (freedom, quantile) in table {
-            assert!(
-                (student(freedom) - quantile).abs() < 6e-5,
-                "{freedom}: {}",
-                student(freedom)
-            );
-        }
-    }
 
     fn moments(values: &[i32]) -> Moments {
         let mut moments = Moments::default();

@@ -7,6 +7,7 @@
 pub mod classic;
 pub mod draw;
 pub mod exchange;
+pub mod explain;
 pub mod html;
 pub mod interval;
 pub mod json;

@@ -16,3 +16,4 @@
 pub mod chi_square;
 mod gamma;
 pub mod normal;
+pub mod student;

@@ -12,10 +12,10 @@ use render::html::HtmlReport;
 use render::{Classic, KeptDeals, Output, Paper, Pen, Press, Run};
 use script::plan::Mode;
 
-use super::progress::ProgressLine;
 use super::request::Request;
 use super::side_files::SideFiles;
 use crate::failure::Failure;
+use crate::progress::RunProgress;
 
 /// Boards on a page for the browser, if their number was not given.
 const MOST_BOARDS: u64 = 500;
@@ -117,7 +117,7 @@ pub struct Gauges {
     /// The classic meter.
     pub meter: Option<Meter>,
     /// A line on the terminal.
-    pub progress: Option<ProgressLine>,
+    pub progress: Option<RunProgress>,
 }
 
 /// The deals of a run on their way to paper, with gauges for those who watch.

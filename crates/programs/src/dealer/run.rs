@@ -15,12 +15,12 @@ use session::{Ended, Limits, Mode, Outcome, Run, Session, UserMetrics};
 use super::classic::{FATAL, bytes_of};
 use super::job::{Sources, job};
 use super::output::{self, Gauges, Watched};
-use super::progress::ProgressLine;
 use super::reading::{check_user_program, open_library, open_side_files};
 use super::request::Request;
 use super::side_files::SideFiles;
 use super::{input, words};
 use crate::failure::Failure;
+use crate::progress::RunProgress;
 use crate::scripts;
 
 /// Exit status after Ctrl-C: 128 and the number of the signal.
@@ -274,7 +274,7 @@ fn watched<'a>(request: &Request, limits: Limits, plan: &Plan, press: Press<'a>)
     } else if request.mode == Mode::Native {
         let (generate, produce) = limits.counts();
         let prints = request.format.is_some() || plan.actions.iter().any(prints_deals);
-        gauges.progress = ProgressLine::new(produce, generate, prints);
+        gauges.progress = RunProgress::new(produce, generate, prints);
     }
     Watched::new(press, gauges)
 }
