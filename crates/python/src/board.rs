@@ -1,0 +1,212 @@
+//! `croupier.Board`: a deal with what a file says about it.
+
+use cards::{BySeat, Seat, Vulnerability};
+use formats::{Board as FileBoard, Hands, OutputFormat, Writer};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::arguments::{self, SeatArgument, VulnerabilityArgument, value_error};
+use crate::contract::Score;
+use crate::deal::{Deal, DealArgument};
+use crate::hand::Hand;
+use crate::html;
+use crate::tricks::Tricks;
+
+/// A deal as files give it: with number, dealer, vulnerability, perhaps double-dummy results and names.
+#[pyclass(module = "croupier", frozen, eq, hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Board(pub FileBoard);
+
+impl Board {
+    /// The whole deal, or an error that says what is missing.
+    pub fn whole(&self) -> PyResult<cards::Deal> {
+        match self.0.hands.complete() {
+            Ok(Some(deal)) => Ok(deal),
+            Ok(None) => Err(value_error(format!(
+                "board at line {}: fewer than three hands are known",
+                self.0.line
+            ))),
+            Err(error) => Err(value_error(error)),
+        }
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (deal, number=None, dealer=None, vulnerable=None, tricks=None))]
+    fn new(
+        deal: DealArgument,
+        number: Option<u64>,
+        dealer: Option<SeatArgument>,
+        vulnerable: Option<VulnerabilityArgument>,
+        tricks: Option<&Bound<'_, Tricks>>,
+    ) -> Board {
+        let plain = FileBoard {
+            number,
+            dealer: dealer.map(|seat| seat.0),
+            vulnerable: vulnerable.map(|who| who.0),
+            tricks: tricks.and_then(|tricks| tricks.get().table()),
+            ..FileBoard::of(&deal.0)
+        };
+        Board(match number {
+            Some(number) => plain.with_number(number),
+            None => plain,
+        })
+    }
+
+    /// The deal; an error if fewer than three hands are known.
+    #[getter]
+    fn deal(&self) -> PyResult<Deal> {
+        self.whole().map(Deal)
+    }
+
+    /// The four hands, North first, with `None` for those that are not known.
+    #[getter]
+    fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.hands.0.0.map(|hand| hand.map(Hand)))
+    }
+
+    /// The number on the board.
+    #[getter]
+    fn number(&self) -> Option<u64> {
+        self.0.number
+    }
+
+    /// Who deals.
+    #[getter]
+    fn dealer<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.0
+            .dealer
+            .map(|seat| arguments::seat(py, seat))
+            .transpose()
+    }
+
+    /// Who is vulnerable.
+    #[getter]
+    fn vulnerable<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.0
+            .vulnerable
+            .map(|who| arguments::vulnerability(py, who))
+            .transpose()
+    }
+
+    /// Double-dummy results, if they were given.
+    #[getter]
+    fn tricks(&self) -> Option<Tricks> {
+        self.0.tricks.map(Tricks::from)
+    }
+
+    /// Par score for North-South, if it was given.
+    #[getter]
+    fn par(&self) -> Option<Score> {
+        self.0.par.map(Score)
+    }
+
+    /// What was played, if the file says so.
+    #[getter]
+    fn event(&self) -> Option<String> {
+        self.0.names.as_ref().map(|names| names.event.clone())
+    }
+
+    /// Who sat where, North first, if the file says so.
+    #[getter]
+    fn players(&self) -> Option<[String; 4]> {
+        self.0.names.as_ref().map(|names| names.players.0.clone())
+    }
+
+    fn __repr__(&self) -> String {
+        let number = self
+            .0
+            .number
+            .map_or(String::new(), |number| format!(" {number}"));
+        let deal = self
+            .0
+            .deal()
+            .map_or("not a whole deal".to_owned(), |deal| deal.to_string());
+        format!("<croupier.Board{number} {deal}>")
+    }
+
+    fn _repr_html_(&self) -> String {
+        html::board(&self.0)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, BoardState)> {
+        let board = &slf.get().0;
+        let state = (
+            board.hands.0.0.map(|hand| hand.map(|hand| hand.0)),
+            board.number,
+            board.dealer.map(Seat::index),
+            board.vulnerable.map(Vulnerability::index),
+            board.tricks.map(|table| table.rows()),
+            board.par,
+            board.names.as_ref().map(|names| {
+                (
+                    names.event.clone(),
+                    names.site.clone(),
+                    names.date.clone(),
+                    names.players.0.clone(),
+                )
+            }),
+            board.line,
+        );
+        Ok((slf.get_type().getattr("_restored")?, state))
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (hands, number, dealer, vulnerable, tricks, par, names, line))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one for each part of a pickled board"
+    )]
+    fn _restored(
+        hands: [Option<u64>; 4],
+        number: Option<u64>,
+        dealer: Option<usize>,
+        vulnerable: Option<usize>,
+        tricks: Option<[[u8; 5]; 4]>,
+        par: Option<i32>,
+        names: Option<NamesState>,
+        line: u64,
+    ) -> Board {
+        Board(FileBoard {
+            hands: Hands(BySeat(hands.map(|hand| hand.map(cards::CardSet)))),
+            number,
+            dealer: dealer.map(|index| Seat::ALL[index % 4]),
+            vulnerable: vulnerable.map(|index| Vulnerability::ALL[index % 4]),
+            tricks: tricks.and_then(cards::TrickTable::new),
+            par,
+            names: names.map(|(event, site, date, players)| {
+                Box::new(formats::Names {
+                    event,
+                    site,
+                    date,
+                    players: BySeat(players),
+                })
+            }),
+            line,
+        })
+    }
+}
+
+type NamesState = (String, String, String, [String; 4]);
+type BoardState = (
+    [Option<u64>; 4],
+    Option<u64>,
+    Option<usize>,
+    Option<usize>,
+    Option<[[u8; 5]; 4]>,
+    Option<i32>,
+    Option<NamesState>,
+    u64,
+);
+
+/// The bytes of boards in a format.
+pub fn encode(boards: &[(FileBoard, cards::Deal)], format: OutputFormat) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(format);
+    for (number, (board, deal)) in (1..).zip(boards) {
+        writer.write(&mut bytes, &board.clone().with_number(number), deal);
+    }
+    bytes
+}

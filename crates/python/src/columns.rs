@@ -1,0 +1,171 @@
+//! `croupier.Columns`: a table that other libraries take over without copying.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::ffi::FFI_ArrowSchema;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::types::{Float64Type, Int32Type, Int64Type, UInt8Type, UInt64Type};
+use arrow_array::{
+    Array, ArrayRef, ArrowPrimitiveType, Float64Array, PrimitiveArray, RecordBatch,
+    RecordBatchIterator, StringArray,
+};
+use arrow_schema::{DataType, Field, Schema};
+use numpy::ndarray::ArrayView1;
+use numpy::{Element, PyArray1};
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict};
+
+use crate::arguments::value_error;
+
+/// Named columns of equal length. `polars.from_arrow`, `pyarrow.table` and `pandas.DataFrame.from_arrow` take them as
+/// they are; `columns["name"]` is a NumPy array over the same memory.
+#[pyclass(module = "croupier", frozen)]
+pub struct Columns {
+    pub batch: RecordBatch,
+}
+
+impl Columns {
+    /// Columns with these names. Names that occur twice get a number.
+    pub fn new(columns: Vec<(String, ArrayRef)>) -> PyResult<Columns> {
+        let mut fields: Vec<Field> = Vec::new();
+        let mut arrays = Vec::new();
+        for (name, array) in columns {
+            let taken = |name: &str| fields.iter().any(|field| field.name() == name);
+            let free = if taken(&name) {
+                (2..)
+                    .map(|n| format!("{name}_{n}"))
+                    .find(|name| !taken(name))
+                    .unwrap_or_default()
+            } else {
+                name
+            };
+            fields.push(Field::new(
+                free,
+                array.data_type().clone(),
+                array.is_nullable(),
+            ));
+            arrays.push(array);
+        }
+        let schema = Arc::new(Schema::new(fields));
+        let batch = if arrays.is_empty() {
+            Ok(RecordBatch::new_empty(schema))
+        } else {
+            RecordBatch::try_new(schema, arrays)
+        };
+        batch.map(|batch| Columns { batch }).map_err(value_error)
+    }
+}
+
+/// A column as a NumPy array that shares its memory and may not be written to.
+pub fn numpy_view<'py, T>(
+    owner: &Bound<'py, PyAny>,
+    column: &PrimitiveArray<T>,
+) -> PyResult<Bound<'py, PyAny>>
+where
+    T: ArrowPrimitiveType,
+    T::Native: Element,
+{
+    let view = ArrayView1::from(&column.values()[..]);
+    // SAFETY: `owner` holds the Arrow buffer behind the view and is kept alive by the array, which is made
+    // read-only below before anybody sees it.
+    let array = unsafe { PyArray1::borrow_from_array(&view, owner.clone()) };
+    let read_only = PyDict::new(owner.py());
+    read_only.set_item("write", false)?;
+    array.call_method("setflags", (), Some(&read_only))?;
+    Ok(array.into_any())
+}
+
+#[pymethods]
+impl Columns {
+    /// The names of the columns.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        let schema = self.batch.schema();
+        schema
+            .fields()
+            .iter()
+            .map(|field| field.name().clone())
+            .collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    fn __contains__(&self, name: &str) -> bool {
+        self.batch.column_by_name(name).is_some()
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.names()
+    }
+
+    /// A column: a NumPy array over the same memory, or a list for a column of texts.
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let columns = slf.get();
+        let Some(column) = columns.batch.column_by_name(name) else {
+            let names = columns.names().join(", ");
+            return Err(PyKeyError::new_err(format!(
+                "no column {name:?}; there are {names}"
+            )));
+        };
+        let owner = slf.as_any();
+        match column.data_type() {
+            DataType::Int32 => numpy_view(owner, column.as_primitive::<Int32Type>()),
+            DataType::Int64 => numpy_view(owner, column.as_primitive::<Int64Type>()),
+            DataType::UInt8 => numpy_view(owner, column.as_primitive::<UInt8Type>()),
+            DataType::UInt64 => numpy_view(owner, column.as_primitive::<UInt64Type>()),
+            DataType::Float64 => numpy_view(owner, column.as_primitive::<Float64Type>()),
+            _ => {
+                let texts: Vec<Option<&str>> = column.as_string::<i32>().iter().collect();
+                Ok(texts.into_pyobject(py)?.into_any())
+            }
+        }
+    }
+
+    /// The Arrow C stream of the columns.
+    #[pyo3(signature = (requested_schema=None))]
+    pub fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // A consumer may ask for another layout and must accept that it does not get it.
+        let _ = requested_schema;
+        let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
+        let stream = FFI_ArrowArrayStream::new(Box::new(batches));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
+
+    /// The Arrow C schema of the columns.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema =
+            FFI_ArrowSchema::try_from(self.batch.schema().as_ref()).map_err(value_error)?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<croupier.Columns {} rows: {}>",
+            self.batch.num_rows(),
+            self.names().join(", ")
+        )
+    }
+}
+
+/// Columns from a dictionary of lists of texts or of numbers.
+#[pyfunction]
+pub fn columns(lists: &Bound<'_, PyDict>) -> PyResult<Columns> {
+    let mut found: Vec<(String, ArrayRef)> = Vec::new();
+    for (name, list) in lists {
+        let array: ArrayRef = match list.extract::<Vec<String>>() {
+            Ok(texts) => Arc::new(StringArray::from(texts)),
+            Err(_) => Arc::new(Float64Array::from(list.extract::<Vec<Option<f64>>>()?)),
+        };
+        found.push((name.extract()?, array));
+    }
+    Columns::new(found)
+}

@@ -1,0 +1,200 @@
+//! `croupier.Deal`.
+
+use cards::{BySeat, Seat};
+use formats::{Board as FileBoard, OutputFormat, Reader, Writer};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::arguments::{self, SeatArgument, type_error, value_error};
+use crate::board::Board;
+use crate::card::Card;
+use crate::hand::{Hand, HandArgument, whole};
+use crate::html;
+
+/// Four hands of thirteen cards, in any notation or file format: `Deal("N:AKJ.KQJ.A9873.Q9 ...")`, a line of
+/// `printoneline`, a PBN or LIN record; or from hands: `Deal(north=..., east=..., south=..., west=...)`, of which one
+/// may be left out.
+#[pyclass(module = "croupier", frozen, eq, ord, hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Deal(pub cards::Deal);
+
+/// A deal in one of the two one-line notations, or the one deal that a text in some file format holds.
+pub fn parse(text: &str) -> Result<cards::Deal, String> {
+    let error = match text.parse() {
+        Ok(deal) => return Ok(deal),
+        Err(error) => error,
+    };
+    let boards = Reader::new(text.as_bytes()).into_iter().flatten();
+    let mut found = boards.filter_map(|board| board.ok()?.deal());
+    match (found.next(), found.next()) {
+        (Some(deal), None) => Ok(deal),
+        (Some(_), Some(_)) => {
+            Err("the text holds more than one deal; croupier.read_text gives all".to_owned())
+        }
+        (None, _) => Err(format!("{text:?} is not a deal: {error}")),
+    }
+}
+
+/// A deal, a board or a text.
+pub struct DealArgument(pub cards::Deal);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for DealArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(deal) = object.cast::<Deal>() {
+            return Ok(DealArgument(deal.get().0));
+        }
+        if let Ok(board) = object.cast::<Board>() {
+            return board.get().whole().map(DealArgument);
+        }
+        let text: String = object
+            .extract()
+            .map_err(|_| type_error("a deal, a board or the text of a deal", &object))?;
+        parse(&text).map(DealArgument).map_err(value_error)
+    }
+}
+
+fn from_hands(given: [Option<HandArgument>; 4]) -> PyResult<cards::Deal> {
+    let mut hands = [None; 4];
+    for (place, hand) in hands.iter_mut().zip(given) {
+        *place = hand.map(|hand| whole(hand.0)).transpose()?;
+    }
+    match formats::Hands(BySeat(hands)).complete() {
+        Ok(Some(deal)) => Ok(deal),
+        Ok(None) => Err(value_error(
+            "a deal needs a text, or at least three of north=, east=, south=, west=",
+        )),
+        Err(error) => Err(value_error(error)),
+    }
+}
+
+#[pymethods]
+impl Deal {
+    #[new]
+    #[pyo3(signature = (text=None, *, north=None, east=None, south=None, west=None))]
+    fn new(
+        text: Option<DealArgument>,
+        north: Option<HandArgument>,
+        east: Option<HandArgument>,
+        south: Option<HandArgument>,
+        west: Option<HandArgument>,
+    ) -> PyResult<Deal> {
+        let hands = [north, east, south, west];
+        match text {
+            Some(_) if hands.iter().any(Option::is_some) => Err(value_error(
+                "a deal is given by a text or by its hands, not by both",
+            )),
+            Some(deal) => Ok(Deal(deal.0)),
+            None => from_hands(hands).map(Deal),
+        }
+    }
+
+    /// The deal whose hands have these masks, North first.
+    #[staticmethod]
+    fn from_masks(masks: [u64; 4]) -> PyResult<Deal> {
+        let deal = cards::Deal::new(masks.map(cards::CardSet));
+        deal.map(Deal).map_err(value_error)
+    }
+
+    /// The masks of the four hands, North first.
+    #[getter]
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.hands().map(|hand| hand.0))
+    }
+
+    /// The hand of a seat.
+    fn __getitem__(&self, seat: SeatArgument) -> Hand {
+        Hand(self.0.hand(seat.0))
+    }
+
+    /// North's hand.
+    #[getter]
+    fn north(&self) -> Hand {
+        Hand(self.0.hand(Seat::North))
+    }
+
+    /// East's hand.
+    #[getter]
+    fn east(&self) -> Hand {
+        Hand(self.0.hand(Seat::East))
+    }
+
+    /// South's hand.
+    #[getter]
+    fn south(&self) -> Hand {
+        Hand(self.0.hand(Seat::South))
+    }
+
+    /// West's hand.
+    #[getter]
+    fn west(&self) -> Hand {
+        Hand(self.0.hand(Seat::West))
+    }
+
+    /// The four hands, North first.
+    #[getter]
+    fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.hands().map(Hand))
+    }
+
+    /// Who holds a card.
+    fn holder<'py>(&self, card: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = card.py();
+        let card = match card.cast::<Card>() {
+            Ok(card) => card.get().0,
+            Err(_) => {
+                let text: String = card.extract().map_err(|_| type_error("a card", card))?;
+                text.parse()
+                    .map_err(|error| value_error(format!("{text:?}: {error}")))?
+            }
+        };
+        arguments::seat(py, self.0.holder(card))
+    }
+
+    /// The deal with the hands of two seats exchanged.
+    fn swapped(&self, first: SeatArgument, second: SeatArgument) -> Deal {
+        Deal(self.0.swapped(first.0, second.0))
+    }
+
+    /// The table turned clockwise: with 1, North's cards come to East.
+    #[pyo3(signature = (steps=1))]
+    fn rotated(&self, steps: i64) -> Deal {
+        Deal(self.0.rotated(steps.rem_euclid(4) as usize))
+    }
+
+    /// The deal as text: `pbn`, `lin`, `oneline`, `compact`, `all`, `csv` or `json`. `board` gives it a number.
+    #[pyo3(signature = (format="oneline", board=1))]
+    fn to_text(&self, format: &str, board: u64) -> PyResult<String> {
+        let known = OutputFormat::from_name(format)
+            .filter(|it| !matches!(it, OutputFormat::Zrd | OutputFormat::Dl52));
+        let format = known.ok_or_else(|| {
+            value_error(format!(
+                "{format:?} is not a text format: pbn, lin, oneline, compact, all, csv, json"
+            ))
+        })?;
+        let mut text = Vec::new();
+        Writer::new(format).write(
+            &mut text,
+            &FileBoard::duplicate(&self.0, board.max(1)),
+            &self.0,
+        );
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Deal('{}')", self.0)
+    }
+
+    fn _repr_html_(&self) -> String {
+        html::compass(&self.0)
+    }
+
+    fn __getnewargs__(&self) -> (String,) {
+        (self.__str__(),)
+    }
+}

@@ -1,0 +1,163 @@
+//! Reading and writing deals in every format.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use formats::{Board as FileBoard, OutputFormat, Reader};
+use pyo3::exceptions::PyUserWarning;
+use pyo3::prelude::*;
+use std::ffi::CString;
+
+use crate::arguments::{type_error, value_error};
+use crate::board::{Board, encode};
+use crate::deal::DealArgument;
+use crate::deals::{Deals, DealsArgument};
+use crate::waiting::{Link, wait};
+
+/// Boards and the complaints about those that could not be read.
+type Found = (Vec<FileBoard>, Vec<String>);
+
+fn boards(input: impl Read, name: &str) -> Result<Found, String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("{name}: {error}");
+    let (mut found, mut complaints) = (Vec::new(), Vec::new());
+    for board in Reader::new(input).map_err(|error| wrong(&error))? {
+        match board {
+            Ok(board) => found.push(board),
+            Err(problem) if problem.io.is_some() => return Err(wrong(&problem)),
+            Err(problem) => complaints.push(wrong(&problem)),
+        }
+    }
+    Ok((found, complaints))
+}
+
+/// The boards, with an error or warnings for those that could not be read.
+fn answer(py: Python<'_>, found: Found, strict: bool) -> PyResult<Vec<Board>> {
+    let (boards, complaints) = found;
+    if strict && !complaints.is_empty() {
+        return Err(value_error(complaints.join("\n")));
+    }
+    for complaint in complaints {
+        let text = CString::new(complaint.replace('\0', " ")).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+    }
+    Ok(boards.into_iter().map(Board).collect())
+}
+
+/// Reads the boards of a file in any format: PBN, LIN, RP files (ZRD), DL52, CSV, JSON, printed deals. The content
+/// says which one it is. A board that cannot be read is an error, or with `strict=False` a warning.
+#[pyfunction]
+#[pyo3(signature = (path, *, strict=true))]
+pub fn read(py: Python<'_>, path: PathBuf, strict: bool) -> PyResult<Vec<Board>> {
+    let name = path.display().to_string();
+    // Opened here, so that a missing file is the error that Python programmers expect.
+    let file = File::open(&path).map_err(|error| with_name(error, &path))?;
+    let link = Link::default();
+    let found = wait(
+        py,
+        &link,
+        None,
+        move |_: &crate::waiting::Events<(), _>| boards(file, &name),
+        |()| Ok(()),
+    )?;
+    answer(py, found.map_err(value_error)?, strict)
+}
+
+/// An error of the operating system with the name of the file, as Python's own.
+pub fn with_name(error: std::io::Error, path: &Path) -> PyErr {
+    let text = error.to_string();
+    match error.raw_os_error() {
+        Some(code) => {
+            pyo3::exceptions::PyOSError::new_err((code, text, path.display().to_string()))
+        }
+        None => error.into(),
+    }
+}
+
+/// Reads the boards of a text or of bytes in any format.
+#[pyfunction]
+#[pyo3(signature = (text, *, strict=true))]
+pub fn read_text(py: Python<'_>, text: &Bound<'_, PyAny>, strict: bool) -> PyResult<Vec<Board>> {
+    let bytes: Vec<u8> = match text.extract::<String>() {
+        Ok(text) => text.into_bytes(),
+        Err(_) => text
+            .extract()
+            .map_err(|_| type_error("a text or bytes", text))?,
+    };
+    let found = py.detach(|| boards(&bytes[..], "text"));
+    answer(py, found.map_err(value_error)?, strict)
+}
+
+/// The format that a file's name asks for.
+fn format_of(path: &Path, format: Option<&str>) -> PyResult<OutputFormat> {
+    let extension = path
+        .extension()
+        .map(|it| it.to_string_lossy().to_lowercase());
+    let name = match (format, extension.as_deref()) {
+        (Some(format), _) => format,
+        (None, Some("txt")) => "oneline",
+        (None, Some("jsonl" | "ndjson")) => "json",
+        (None, Some(extension)) => extension,
+        (None, None) => "",
+    };
+    OutputFormat::from_name(name).ok_or_else(|| {
+        let names = OutputFormat::NAMES.map(|(name, _)| name).join(", ");
+        value_error(format!(
+            "{}: say format=; the formats are {names}",
+            path.display()
+        ))
+    })
+}
+
+/// What is to be written, with the numbers that boards bring along.
+fn to_write(deals: &Bound<'_, PyAny>) -> PyResult<Vec<(FileBoard, cards::Deal)>> {
+    let plain = |deal: cards::Deal| (FileBoard::of(&deal), deal);
+    let is_text = deals.extract::<String>().is_ok();
+    if is_text || deals.cast::<Deals>().is_ok() || deals.cast::<Board>().is_ok() {
+        if let Ok(board) = deals.cast::<Board>() {
+            return Ok(vec![(board.get().0.clone(), board.get().whole()?)]);
+        }
+        let deals: DealsArgument = deals.extract()?;
+        return Ok(deals.deals.into_iter().map(plain).collect());
+    }
+    if deals.hasattr("__array_interface__")? || deals.hasattr("deals")? || deals.try_iter().is_err()
+    {
+        let deals: DealsArgument = deals.extract()?;
+        return Ok(deals.deals.into_iter().map(plain).collect());
+    }
+    deals
+        .try_iter()?
+        .map(|item| {
+            let item = item?;
+            match item.cast::<Board>() {
+                Ok(board) => Ok((board.get().0.clone(), board.get().whole()?)),
+                Err(_) => Ok(plain(item.extract::<DealArgument>()?.0)),
+            }
+        })
+        .collect()
+}
+
+/// Writes deals or boards to a file; its name or `format` says how: pbn, lin, oneline, compact, all, zrd, dl52, csv,
+/// json. The file appears under its name only when it is complete.
+#[pyfunction]
+#[pyo3(signature = (path, deals, format=None))]
+pub fn write(
+    py: Python<'_>,
+    path: PathBuf,
+    deals: &Bound<'_, PyAny>,
+    format: Option<&str>,
+) -> PyResult<()> {
+    let format = format_of(&path, format)?;
+    let boards = to_write(deals)?;
+    py.detach(|| {
+        let mut part = path.clone().into_os_string();
+        part.push(".part");
+        let written =
+            fs::write(&part, encode(&boards, format)).and_then(|()| fs::rename(&part, &path));
+        if written.is_err() {
+            let _ = fs::remove_file(&part);
+        }
+        written
+    })
+    .map_err(|error| with_name(error, &path))
+}

@@ -1,0 +1,107 @@
+//! What notebooks show: fragments that bring their own style and leave the rest of the page alone.
+
+use std::fmt::Write as _;
+
+use cards::{CardSet, Deal, Seat, Suit};
+use formats::number::grouped;
+use session::TableData;
+
+/// A suit symbol in its colour, without a style sheet.
+pub fn symbol(suit: Suit) -> String {
+    match suit {
+        Suit::Hearts | Suit::Diamonds => {
+            format!("<span style=\"color:#c22\">{}</span>", suit.symbol())
+        }
+        Suit::Clubs | Suit::Spades => suit.symbol().to_string(),
+    }
+}
+
+/// Cards on one line, suits by their symbols, voids left out.
+pub fn cards(cards: CardSet) -> String {
+    let held = Suit::DESCENDING
+        .into_iter()
+        .filter(|&suit| !cards.holding(suit).is_empty());
+    let suits: Vec<String> = held
+        .map(|suit| format!("{}{}", symbol(suit), cards.holding(suit)))
+        .collect();
+    suits.join(" ")
+}
+
+/// One hand, a line for each suit.
+fn hand(cards: CardSet) -> String {
+    let line = |suit: Suit| match cards.holding(suit) {
+        held if held.is_empty() => format!("{} –", symbol(suit)),
+        held => format!("{} {}", symbol(suit), held.to_string().replace('T', "10")),
+    };
+    Suit::DESCENDING.map(line).join("<br>")
+}
+
+/// A compass diagram of a deal.
+pub fn compass(deal: &Deal) -> String {
+    let mut html = String::from(
+        "<div style=\"display:inline-grid;grid-template-columns:repeat(3,auto);gap:2px 14px;\
+         font-family:ui-monospace,monospace;line-height:1.25;text-align:left\">",
+    );
+    let place = |seat: Seat| match seat {
+        Seat::North => "1/2",
+        Seat::East => "2/3",
+        Seat::South => "3/2",
+        Seat::West => "2/1",
+    };
+    for seat in Seat::ALL {
+        let _ = write!(
+            html,
+            "<div style=\"grid-area:{}\">{}</div>",
+            place(seat),
+            hand(deal.hand(seat))
+        );
+    }
+    html.push_str(
+        "<div style=\"grid-area:2/2;text-align:center;border:1px solid #8888;border-radius:4px;padding:4px 8px\">\
+         <b>N<br>W&nbsp;&nbsp;&nbsp;E<br>S</b></div></div>",
+    );
+    html
+}
+
+/// The card of a board, as in reports.
+pub fn board(board: &formats::Board) -> String {
+    scoped(&render::html::board_card_html(board))
+}
+
+/// A table of a run with its chart.
+pub fn table(table: &session::Table) -> String {
+    scoped(&render::html::table_html(table, 1))
+}
+
+/// The averages, tables and statistics of a run.
+pub fn report(outcome: &session::Outcome) -> String {
+    let averages = outcome
+        .tables
+        .iter()
+        .any(|table| matches!(table.data, TableData::Average { .. }));
+    let mut html = match averages {
+        true => render::html::averages_html(&outcome.tables, 1),
+        false => String::new(),
+    };
+    for table in &outcome.tables {
+        if !matches!(table.data, TableData::Average { .. }) {
+            html.push_str(&render::html::table_html(table, 1));
+        }
+    }
+    let _ = write!(
+        html,
+        "<p>{} of {} deals</p>",
+        grouped(outcome.produced.into()),
+        grouped(outcome.generated.into())
+    );
+    scoped(&html)
+}
+
+/// The renderer's fragment with its style sheet, which is kept from the rest of the notebook by nesting.
+fn scoped(html: &str) -> String {
+    let style = render::html::STYLE
+        .replace(":root", "&")
+        .replace("\nbody {", "\n& {")
+        .replace(" body {", " & {");
+    format!("<div class=\"croupier\"><style>.croupier{{{style}}}</style>{html}</div>")
+}

@@ -1,0 +1,86 @@
+//! The native half of the Python package `croupier`: values, columns and the calls that compute.
+//!
+//! Everything is behind the feature `extension`, which maturin sets, so that the workspace builds and tests where
+//! there is no Python. What a Python programmer sees is described in `python/src/croupier`.
+#![cfg(feature = "extension")]
+
+mod arguments;
+mod board;
+mod card;
+mod chances;
+mod columns;
+mod contract;
+mod deal;
+mod deals;
+mod files;
+mod hand;
+mod html;
+mod job;
+mod kept;
+mod outcome;
+mod parts;
+mod poker;
+mod profile;
+mod script;
+mod solving;
+mod studies;
+mod tricks;
+mod valuing;
+mod waiting;
+
+use pyo3::prelude::*;
+
+/// Deal and value cards.
+#[pymodule]
+mod _croupier {
+    #[pymodule_export]
+    use super::board::Board;
+    #[pymodule_export]
+    use super::card::Card;
+    #[pymodule_export]
+    use super::chances::count;
+    #[pymodule_export]
+    use super::columns::{Columns, columns};
+    #[pymodule_export]
+    use super::contract::{Contract, Score};
+    #[pymodule_export]
+    use super::deal::Deal;
+    #[pymodule_export]
+    use super::deals::Deals;
+    #[pymodule_export]
+    use super::files::{read, read_text, write};
+    #[pymodule_export]
+    use super::hand::Hand;
+    #[pymodule_export]
+    use super::job::{Job, evaluate};
+    #[pymodule_export]
+    use super::kept::Kept;
+    #[pymodule_export]
+    use super::outcome::{Outcome, Table};
+    #[pymodule_export]
+    use super::parts::Partial;
+    #[pymodule_export]
+    use super::poker::{poker_equity, poker_evaluate, poker_ranks};
+    #[pymodule_export]
+    use super::profile::deal_profile;
+    #[pymodule_export]
+    use super::script::Script;
+    #[pymodule_export]
+    use super::solving::{par, solve};
+    #[pymodule_export]
+    use super::studies::{study_contracts, study_leads, whole_hand};
+    #[pymodule_export]
+    use super::tricks::{Par, Solutions, Tricks};
+    #[pymodule_export]
+    use super::valuing::{metric, metrics, value};
+
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        module.add("ScriptError", py.get_type::<super::script::ScriptError>())?;
+        module.add("DealError", py.get_type::<super::script::DealError>())?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,379 @@
+//! What a run gives back: `croupier.Outcome` and its tables.
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, Float64Array, Int64Array, StringArray, UInt64Array};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use session::{Ended, Origin, TableData};
+
+use crate::arguments::value_error;
+use crate::columns::Columns;
+
+/// The result of a run as data.
+#[pyclass(module = "croupier", frozen)]
+pub struct Outcome(pub session::Outcome);
+
+#[pymethods]
+impl Outcome {
+    /// Deals looked at.
+    #[getter]
+    fn generated(&self) -> u64 {
+        self.0.generated
+    }
+
+    /// Deals that satisfied the condition.
+    #[getter]
+    fn produced(&self) -> u64 {
+        self.0.produced
+    }
+
+    /// Why it ended.
+    #[getter]
+    fn ended(&self) -> &'static str {
+        match self.0.ended {
+            Ended::Produced => "produced",
+            Ended::Generated => "generated",
+            Ended::Exhausted => "exhausted",
+            Ended::Stopped => "stopped",
+            Ended::Cancelled => "cancelled",
+            Ended::TimedOut => "timed out",
+        }
+    }
+
+    /// What repeats the run when it is given as the seed.
+    #[getter]
+    fn seed(&self) -> Option<String> {
+        match &self.0.origin {
+            Origin::Seed(seed) => Some(seed.clone()),
+            _ => None,
+        }
+    }
+
+    /// Seconds by the clock.
+    #[getter]
+    fn seconds(&self) -> Option<f64> {
+        self.0.seconds
+    }
+
+    /// The title.
+    #[getter]
+    fn title(&self) -> String {
+        self.0.title.clone()
+    }
+
+    /// How often the double-dummy solver and other expensive functions were asked.
+    #[getter]
+    fn calls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let calls = PyDict::new(py);
+        calls.set_item("tricks", self.0.calls.tricks.asked)?;
+        calls.set_item("solved", self.0.calls.tricks.worked)?;
+        calls.set_item("par", self.0.calls.par)?;
+        calls.set_item("opc", self.0.calls.opc.asked)?;
+        calls.set_item("user", self.0.calls.user.asked)?;
+        Ok(calls)
+    }
+
+    /// The tables, in the order of the script's actions.
+    #[getter]
+    fn tables(&self) -> Vec<Table> {
+        self.0.tables.iter().cloned().map(Table).collect()
+    }
+
+    /// Everything but the seconds as JSON: equal results are equal texts.
+    fn to_json(&self) -> PyResult<String> {
+        let timeless = session::Outcome {
+            seconds: None,
+            ..self.0.clone()
+        };
+        serde_json::to_string(&timeless).map_err(value_error)
+    }
+
+    /// The tables and charts as HTML.
+    fn to_html(&self) -> String {
+        crate::html::report(&self.0)
+    }
+}
+
+/// One table of a run: an average, a frequency table of one or two expressions, or a contract.
+#[pyclass(module = "croupier", frozen, eq, name = "TableData")]
+#[derive(PartialEq)]
+pub struct Table(pub session::Table);
+
+/// Count, sum and sum of squares of numbers with multiplicities.
+fn moments(values: impl Iterator<Item = (f64, u64)>) -> Option<(f64, f64)> {
+    let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    for (value, times) in values {
+        count += times as f64;
+        sum += value * times as f64;
+        squares += value * value * times as f64;
+    }
+    let mean = sum / count;
+    let variance = if count > 1.0 {
+        ((squares - sum * mean) / (count - 1.0)).max(0.0)
+    } else {
+        0.0
+    };
+    (count > 0.0).then_some((mean, variance.sqrt()))
+}
+
+impl Table {
+    /// Mean and standard deviation, where the table determines them.
+    fn spread(&self) -> Option<(f64, f64)> {
+        match &self.0.data {
+            TableData::Average { moments, .. } => {
+                Some((moments.mean()?, moments.variance()?.sqrt()))
+            }
+            TableData::Frequency { counts, .. } => {
+                let exact = counts.scale.size == 1 && counts.below() == 0 && counts.above() == 0;
+                let values = (0..counts.scale.buckets)
+                    .map(|b| (counts.scale.name(b) as f64, counts.count(b)));
+                exact.then(|| moments(values)).flatten()
+            }
+            TableData::Contract {
+                contract,
+                vulnerable,
+                tricks,
+                ..
+            } => {
+                let score = |n: usize| f64::from(contract.score(*vulnerable, n as i32));
+                moments(
+                    tricks
+                        .0
+                        .iter()
+                        .enumerate()
+                        .map(|(n, &times)| (score(n), times)),
+                )
+            }
+            TableData::Grid { .. } => None,
+        }
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// The label of the script, or the expression.
+    #[getter]
+    fn title(&self) -> String {
+        self.0.title()
+    }
+
+    /// The label of the script, if it gives one.
+    #[getter]
+    fn label(&self) -> Option<String> {
+        self.0.label.clone()
+    }
+
+    /// `average`, `frequency`, `grid` or `contract`.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        match self.0.data {
+            TableData::Average { .. } => "average",
+            TableData::Frequency { .. } => "frequency",
+            TableData::Grid { .. } => "grid",
+            TableData::Contract { .. } => "contract",
+        }
+    }
+
+    /// How many deals were counted.
+    #[getter]
+    fn count(&self) -> u64 {
+        match &self.0.data {
+            TableData::Average { moments, .. } => moments.count,
+            TableData::Frequency { counts, .. } => counts.total(),
+            TableData::Grid { counts, .. } => counts.total(),
+            TableData::Contract { tricks, .. } => tricks.total(),
+        }
+    }
+
+    /// The mean: of the values, or of a contract's score. Nothing if the table does not determine it: no deals, values
+    /// outside of the scale, classes of several values, two dimensions.
+    #[getter]
+    fn mean(&self) -> Option<f64> {
+        self.spread().map(|(mean, _)| mean)
+    }
+
+    /// The standard deviation of the same.
+    #[getter]
+    fn std(&self) -> Option<f64> {
+        self.spread().map(|(_, deviation)| deviation)
+    }
+
+    /// Sum and sum of squares of an average, exactly; nothing for other tables.
+    #[getter]
+    fn sums(&self) -> Option<(i128, u128)> {
+        match &self.0.data {
+            TableData::Average { moments, .. } => Some((moments.sum, moments.squares)),
+            _ => None,
+        }
+    }
+
+    /// The table as columns.
+    #[getter]
+    fn columns(&self) -> PyResult<Columns> {
+        match &self.0.data {
+            TableData::Average { value, .. } => {
+                let numbers =
+                    |number: Option<f64>| Arc::new(Float64Array::from(vec![number])) as ArrayRef;
+                let count = Arc::new(UInt64Array::from(vec![self.count()])) as ArrayRef;
+                let name = Arc::new(StringArray::from(vec![
+                    self.0.label.as_ref().unwrap_or(value).as_str(),
+                ])) as ArrayRef;
+                Columns::new(vec![
+                    ("average".to_owned(), name),
+                    ("count".to_owned(), count),
+                    ("mean".to_owned(), numbers(self.mean())),
+                    ("std".to_owned(), numbers(self.std())),
+                ])
+            }
+            TableData::Frequency { axis, counts, .. } => frequency(axis, counts),
+            TableData::Grid {
+                rows,
+                columns,
+                counts,
+                ..
+            } => grid(rows, columns, counts),
+            TableData::Contract {
+                contract,
+                vulnerable,
+                tricks,
+                ..
+            } => {
+                let scores = (0..14).map(|n| i64::from(contract.score(*vulnerable, n)));
+                Columns::new(vec![
+                    (
+                        "tricks".to_owned(),
+                        Arc::new(Int64Array::from_iter_values(0..14)) as ArrayRef,
+                    ),
+                    (
+                        "count".to_owned(),
+                        Arc::new(UInt64Array::from(tricks.0.to_vec())),
+                    ),
+                    (
+                        "score".to_owned(),
+                        Arc::new(Int64Array::from_iter_values(scores)),
+                    ),
+                ])
+            }
+        }
+    }
+
+    /// The counts of a grid, row by row and with the rims (below, above); nothing for other tables.
+    fn cells(&self) -> Option<Vec<Vec<u64>>> {
+        match &self.0.data {
+            TableData::Grid { counts, .. } => Some(
+                (0..counts.rows.cells())
+                    .map(|row| {
+                        (0..counts.columns.cells())
+                            .map(|column| counts.cell(row, column))
+                            .collect()
+                    })
+                    .collect(),
+            ),
+            _ => None,
+        }
+    }
+
+    fn _repr_html_(&self) -> String {
+        crate::html::table(&self.0)
+    }
+
+    fn __repr__(&self) -> String {
+        let mean = self
+            .mean()
+            .map_or(String::new(), |mean| format!(", mean {mean:.4}"));
+        format!(
+            "<croupier.Table {} {:?}, {} deals{mean}>",
+            self.kind(),
+            self.title(),
+            self.count()
+        )
+    }
+}
+
+/// The bounds of the classes of a scale, open at the rims where something was counted.
+type Class = (Option<i64>, Option<i64>);
+
+fn class(scale: &session::Scale, cell: usize) -> Class {
+    match cell {
+        0 => (None, Some(i64::from(scale.low) - 1)),
+        n if n > scale.buckets => (Some(scale.name(scale.buckets)), None),
+        n => (Some(scale.name(n - 1)), Some(scale.name(n) - 1)),
+    }
+}
+
+fn bounds(name: &str, classes: &[Class], size: i32) -> Vec<(String, ArrayRef)> {
+    let low: Int64Array = classes.iter().map(|class| class.0).collect();
+    let high: Int64Array = classes.iter().map(|class| class.1).collect();
+    let open = classes
+        .iter()
+        .any(|class| class.0.is_none() || class.1.is_none());
+    if size == 1 && !open {
+        return vec![(name.to_owned(), Arc::new(low))];
+    }
+    vec![
+        (format!("{name} from"), Arc::new(low)),
+        (format!("{name} to"), Arc::new(high)),
+    ]
+}
+
+fn frequency(axis: &str, counts: &session::Frequency) -> PyResult<Columns> {
+    let rim = |cell: usize| cell == 0 || cell > counts.scale.buckets;
+    let count = |cell: usize| match cell {
+        0 => counts.below(),
+        n if n > counts.scale.buckets => counts.above(),
+        n => counts.count(n - 1),
+    };
+    let cells: Vec<usize> = (0..counts.scale.cells())
+        .filter(|&cell| !rim(cell) || count(cell) > 0)
+        .collect();
+    let classes: Vec<Class> = cells
+        .iter()
+        .map(|&cell| class(&counts.scale, cell))
+        .collect();
+    let total = counts.total().max(1) as f64;
+    let numbers: Vec<u64> = cells.iter().map(|&cell| count(cell)).collect();
+    let shares = numbers.iter().map(|&number| number as f64 / total);
+    let mut columns = bounds(axis, &classes, counts.scale.size);
+    columns.push((
+        "share".to_owned(),
+        Arc::new(Float64Array::from_iter_values(shares)),
+    ));
+    columns.insert(
+        columns.len() - 1,
+        ("count".to_owned(), Arc::new(UInt64Array::from(numbers))),
+    );
+    Columns::new(columns)
+}
+
+fn grid(rows: &str, columns: &str, counts: &session::Frequency2) -> PyResult<Columns> {
+    let row_cells = counts.rows.cells();
+    let column_cells = counts.columns.cells();
+    let used_row = |row: usize| (0..column_cells).any(|column| counts.cell(row, column) > 0);
+    let used_column = |column: usize| (0..row_cells).any(|row| counts.cell(row, column) > 0);
+    let inside = |cell: usize, scale: &session::Scale| cell > 0 && cell <= scale.buckets;
+    let shown_rows: Vec<usize> = (0..row_cells)
+        .filter(|&row| inside(row, &counts.rows) || used_row(row))
+        .collect();
+    let shown_columns: Vec<usize> = (0..column_cells)
+        .filter(|&column| inside(column, &counts.columns) || used_column(column))
+        .collect();
+    let places: Vec<(usize, usize)> = shown_rows
+        .iter()
+        .flat_map(|&row| shown_columns.iter().map(move |&column| (row, column)))
+        .collect();
+    let row_classes: Vec<Class> = places
+        .iter()
+        .map(|place| class(&counts.rows, place.0))
+        .collect();
+    let column_classes: Vec<Class> = places
+        .iter()
+        .map(|place| class(&counts.columns, place.1))
+        .collect();
+    let numbers =
+        UInt64Array::from_iter_values(places.iter().map(|&(row, column)| counts.cell(row, column)));
+    let mut all = bounds(rows, &row_classes, counts.rows.size);
+    all.extend(bounds(columns, &column_classes, counts.columns.size));
+    all.push(("count".to_owned(), Arc::new(numbers)));
+    Columns::new(all)
+}

@@ -1,0 +1,109 @@
+//! Parts of a run: `Job.part` on any machine, `Partial.merged` anywhere, `Partial.outcome` for the whole.
+
+use pyo3::prelude::*;
+use session::Column;
+
+use crate::arguments::value_error;
+use crate::job::Job;
+use crate::kept::{Collector, Kept, Rows};
+use crate::outcome::Outcome;
+use crate::script::raise;
+use crate::waiting::{Events, Link, wait};
+
+/// The result of some parts of a run. Parts of the same job merge in any order and grouping; all together are exactly
+/// the whole run.
+#[pyclass(module = "croupier", frozen)]
+pub struct Partial(pub session::Partial);
+
+#[pymethods]
+impl Partial {
+    /// From the text of a file that `dealer --shard --partial` wrote, or `to_json`.
+    #[staticmethod]
+    fn from_json(text: &str) -> PyResult<Partial> {
+        let parsed = serde_json::from_str(text).map(Partial);
+        parsed.map_err(|error| value_error(format!("not a part of a run: {error}")))
+    }
+
+    /// As text, for a file.
+    fn to_json(&self) -> PyResult<String> {
+        serde_json::to_string(&self.0).map_err(value_error)
+    }
+
+    /// The ranges of deal numbers that it covers, each with the number of deals produced.
+    #[getter]
+    fn ranges(&self) -> Vec<(u64, u64, u64)> {
+        self.0
+            .parts
+            .iter()
+            .map(|part| (part.first, part.last, part.produced))
+            .collect()
+    }
+
+    /// What all parts of one run have in common.
+    #[getter]
+    fn fingerprint(&self) -> String {
+        self.0.fingerprint.clone()
+    }
+
+    /// The whole job.
+    #[getter]
+    fn job(&self) -> Job {
+        Job {
+            spec: self.0.job.clone(),
+            threads: 0,
+        }
+    }
+
+    /// Puts parts together.
+    #[staticmethod]
+    fn merged(parts: Vec<Bound<'_, Partial>>) -> PyResult<Partial> {
+        let parts = parts.iter().map(|part| part.get().0.clone());
+        session::Partial::merge_all(parts)
+            .map(Partial)
+            .map_err(value_error)
+    }
+
+    /// The result of the whole run. Deals after the last wanted one may be missing, others may not.
+    #[pyo3(signature = (threads=0))]
+    fn outcome(&self, py: Python<'_>, threads: usize) -> PyResult<(Outcome, Option<Kept>)> {
+        let link = Link::default();
+        let partial = self.0.clone();
+        let keep = partial.keeps_deals;
+        let session = session::Job::from_spec(partial.job.clone())
+            .prepare()
+            .map_err(|error| raise(py, &error))?;
+        let names: Vec<String> = Column::all(session.plan())
+            .into_iter()
+            .map(|column| column.name)
+            .collect();
+        let mut collector = Collector {
+            rows: Rows::new(names.len()),
+            actions: session.plan().actions.len(),
+            keep,
+            link: link.clone(),
+            counts_produced: true,
+        };
+        let work = move |_: &Events<(), _>| {
+            let outcome = partial.outcome(threads, &mut collector);
+            (outcome, collector.rows)
+        };
+        let (outcome, rows) = wait(py, &link, None, work, |()| Ok(()))?;
+        let outcome = outcome.map_err(|error| raise(py, &error))?;
+        Ok((Outcome(outcome), keep.then(|| Kept::new(rows, names))))
+    }
+
+    fn __repr__(&self) -> String {
+        let deals: u64 = self.0.parts.iter().map(|part| part.last - part.first).sum();
+        format!(
+            "<croupier.Partial: {} parts, {deals} deals>",
+            self.0.parts.len()
+        )
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((
+            slf.get_type().getattr("from_json")?,
+            (slf.get().to_json()?,),
+        ))
+    }
+}

@@ -1,0 +1,90 @@
+//! `croupier.profile`: boards from descriptions of the seats.
+
+use profiles::{Options, Preallocation, ProfileDealer, Strategy};
+use pyo3::prelude::*;
+use shuffle::Key;
+
+use crate::arguments::value_error;
+use crate::board::Board;
+use crate::script::DealError;
+use crate::waiting::{Events, Link, wait};
+
+/// Deals boards for a profile in JSON or TOML.
+#[pyfunction]
+#[pyo3(signature = (text, boards, first_board, seed, strategy, max_attempts, rotate, progress=None))]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "called by croupier.profile with every setting by name"
+)]
+pub fn deal_profile(
+    py: Python<'_>,
+    text: &str,
+    boards: u64,
+    first_board: u64,
+    seed: Option<i64>,
+    strategy: &str,
+    max_attempts: Option<u64>,
+    rotate: Option<bool>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<Board>> {
+    let strategy = match strategy {
+        "exact" => Strategy::Exact,
+        "preallocate" => Strategy::Preallocate(Preallocation {
+            shape_prob_threshold: 0.19,
+            pre_allocate_fraction: 0.5,
+        }),
+        "none" => Strategy::Plain,
+        other => {
+            return Err(value_error(format!(
+                "{other:?} is not a strategy: exact, preallocate or none"
+            )));
+        }
+    };
+    let usual = if matches!(strategy, Strategy::Preallocate(_)) {
+        10_000
+    } else {
+        10_000_000
+    };
+    let key = match seed {
+        Some(seed) => Key::from_i64(seed),
+        None => Key::from_os().map_err(value_error)?,
+    };
+    let (profile, _) = profiles::read(text).map_err(|problems| {
+        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        value_error(lines.join("\n"))
+    })?;
+    let options = Options {
+        key,
+        strategy,
+        max_attempts: max_attempts.unwrap_or(usual),
+        rotate,
+    };
+    let link = Link::default();
+    let shared = link.clone();
+    let work = move |_: &Events<(), _>| -> Result<Vec<Board>, String> {
+        let (mut dealer, _) =
+            ProfileDealer::new(profile, options).map_err(|error| error.to_string())?;
+        let mut dealt = Vec::new();
+        for number in first_board..first_board.saturating_add(boards) {
+            if shared.is_cancelled() {
+                break;
+            }
+            let board = dealer.board(number).map_err(|error| error.to_string())?;
+            let deal = board.deal();
+            let dealt_board = formats::Board {
+                dealer: Some(board.dealer),
+                ..formats::Board::of(&deal)
+            };
+            dealt.push(Board(
+                formats::Board {
+                    number: Some(number),
+                    ..dealt_board
+                }
+                .with_number(number),
+            ));
+            shared.set_done(dealt.len() as u64);
+        }
+        Ok(dealt)
+    };
+    wait(py, &link, progress, work, |()| Ok(()))?.map_err(DealError::new_err)
+}

@@ -1,0 +1,231 @@
+//! `croupier.Script`, and the errors that a job can end with.
+
+use std::path::{Path, PathBuf};
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use session::{Error, FileLoader, Job, JobSpec, Mode};
+
+use crate::arguments::value_error;
+
+create_exception!(
+    croupier,
+    ScriptError,
+    PyValueError,
+    "The script is wrong. `line`, `column`, `code` and `message` are those of the first error, `diagnostics` has all; \
+     the text shows each place with a caret below it."
+);
+create_exception!(
+    croupier,
+    DealError,
+    PyRuntimeError,
+    "The script is right, but no deals came of it: an expression failed on a deal, or the wishes exclude each other."
+);
+
+/// One message as a dictionary.
+fn diagnostic<'py>(py: Python<'py>, message: &session::Diagnostic) -> PyResult<Bound<'py, PyDict>> {
+    let entry = PyDict::new(py);
+    entry.set_item("code", message.code)?;
+    entry.set_item("file", message.place.file.to_string())?;
+    entry.set_item("line", message.place.line)?;
+    entry.set_item("column", message.place.column)?;
+    entry.set_item("message", &message.message)?;
+    entry.set_item("notes", message.notes.clone())?;
+    Ok(entry)
+}
+
+fn script_error(py: Python<'_>, messages: &[session::Diagnostic]) -> PyResult<PyErr> {
+    let text: String = messages.iter().map(session::Diagnostic::render).collect();
+    let error = ScriptError::new_err(text.trim_end().to_owned());
+    let value = error.value(py);
+    let entries: PyResult<Vec<_>> = messages.iter().map(|it| diagnostic(py, it)).collect();
+    if let Some(first) = messages.first() {
+        value.setattr("code", first.code)?;
+        value.setattr("line", first.place.line)?;
+        value.setattr("column", first.place.column)?;
+        value.setattr("message", &first.message)?;
+    }
+    value.setattr("diagnostics", entries?)?;
+    Ok(error)
+}
+
+/// The error of a job as a Python exception.
+pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
+    match error {
+        Error::Script(messages) => script_error(py, messages).unwrap_or_else(|error| error),
+        Error::Run { .. } | Error::Supply(_) | Error::Mixture(_) => {
+            DealError::new_err(error.to_string())
+        }
+        Error::Conflict(_) | Error::Level(_) | Error::TableTooLarge | Error::Part(_) => {
+            value_error(error)
+        }
+    }
+}
+
+/// A dialect by its name.
+pub fn dialect(name: &str) -> PyResult<Mode> {
+    match name.to_ascii_lowercase().as_str() {
+        "native" | "croupier" => Ok(Mode::Native),
+        "v1" => Ok(Mode::V1),
+        "exe" => Ok(Mode::Exe),
+        "v2" => Ok(Mode::V2),
+        _ => Err(value_error(format!(
+            "{name:?} is not a dialect: native, v1, exe or v2"
+        ))),
+    }
+}
+
+/// A script that has been read and found right. It can be used by any number of threads at once.
+///
+/// `Script("condition hcp(north) >= $1", _1=15)`: keyword arguments `_0` to `_9` are the texts of `$0` to `$9`. A text
+/// can import nothing; `Script.from_file` reads a file, which may import others beside it.
+#[pyclass(module = "croupier", frozen, name = "Script")]
+pub struct Script {
+    pub spec: JobSpec,
+    text: String,
+    warnings: Vec<String>,
+}
+
+impl Script {
+    fn read(
+        py: Python<'_>,
+        job: Job,
+        text: String,
+        variables: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Script> {
+        let mut job = job;
+        for (name, value) in variables.into_iter().flatten() {
+            let name: String = name.extract()?;
+            let number = name
+                .strip_prefix('_')
+                .and_then(|digit| digit.parse().ok())
+                .filter(|&n: &usize| n < 10);
+            let number = number.ok_or_else(|| {
+                pyo3::exceptions::PyTypeError::new_err(format!(
+                    "unexpected keyword argument {name:?}; script variables are _0 to _9"
+                ))
+            })?;
+            job = job.variable(number, value.str()?.to_string());
+        }
+        let session = py
+            .detach(|| job.prepare())
+            .map_err(|error| raise(py, &error))?;
+        let warnings = session
+            .warnings()
+            .iter()
+            .map(|warning| warning.render().trim_end().to_owned())
+            .collect();
+        Ok(Script {
+            spec: session.spec().clone(),
+            text,
+            warnings,
+        })
+    }
+}
+
+#[pymethods]
+impl Script {
+    #[new]
+    #[pyo3(signature = (text, *, name="script", dialect="native", **variables))]
+    fn new(
+        py: Python<'_>,
+        text: String,
+        name: &str,
+        dialect: &str,
+        variables: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Script> {
+        let job = Job::new(text.clone())
+            .name(name)
+            .dialect(self::dialect(dialect)?);
+        Script::read(py, job, text, variables)
+    }
+
+    /// Reads a script from a file.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, dialect="native", **variables))]
+    fn from_file(
+        py: Python<'_>,
+        path: PathBuf,
+        dialect: &str,
+        variables: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Script> {
+        let bytes = std::fs::read(&path).map_err(|error| crate::files::with_name(error, &path))?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let name = Path::new(&path).display().to_string();
+        let job = Job::new(bytes)
+            .name(name)
+            .dialect(self::dialect(dialect)?)
+            .imports(FileLoader);
+        Script::read(py, job, text, variables)
+    }
+
+    /// The script with more text behind it; what it imports is known already.
+    fn extended(&self, py: Python<'_>, text: &str) -> PyResult<Script> {
+        let mut spec = self.spec.clone();
+        let mut bytes = spec.script.bytes().to_vec();
+        bytes.extend_from_slice(text.as_bytes());
+        spec.script = bytes.into();
+        Script::read(
+            py,
+            Job::from_spec(spec),
+            format!("{}{text}", self.text),
+            None,
+        )
+    }
+
+    /// The text of the script.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The name in messages.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.spec.name
+    }
+
+    /// What is legal but surely not meant.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.warnings.clone()
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Script({:?})", self.text)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<Script>()
+            .is_ok_and(|other| other.get().spec == self.spec)
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        self.text.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
+        let this = slf.get();
+        let spec = serde_json::to_string(&this.spec).map_err(value_error)?;
+        Ok((
+            slf.get_type().getattr("_restored")?,
+            (spec, this.text.clone()),
+        ))
+    }
+
+    #[staticmethod]
+    fn _restored(py: Python<'_>, spec: &str, text: String) -> PyResult<Script> {
+        let spec = serde_json::from_str(spec).map_err(value_error)?;
+        Script::read(py, Job::from_spec(spec), text, None)
+    }
+}

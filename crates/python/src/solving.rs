@@ -1,0 +1,164 @@
+//! `croupier.solve` and `croupier.par`.
+
+use std::ops::ControlFlow;
+
+use cards::{Deal, Seat, Strain};
+use engine::parallel;
+use pyo3::prelude::*;
+use solver::Solver;
+
+use crate::arguments::{SeatArgument, StrainArgument, VulnerabilityArgument, value_error};
+use crate::deal::DealArgument;
+use crate::deals::DealsArgument;
+use crate::tricks::{Par, Solutions, Tricks, WRITTEN};
+use crate::waiting::{Events, Link, wait};
+
+/// For each strain the declarers that are wanted.
+#[derive(Clone)]
+struct Wanted {
+    declarers: Vec<Seat>,
+    strains: Vec<Strain>,
+}
+
+impl Wanted {
+    fn pairs(&self) -> Vec<(Seat, Strain)> {
+        let with = |&seat: &Seat| self.strains.iter().map(move |&strain| (seat, strain));
+        self.declarers.iter().flat_map(with).collect()
+    }
+
+    fn solve(&self, solver: &mut Solver, deal: &Deal) -> Tricks {
+        let mut tricks = Tricks::default();
+        for &strain in &self.strains {
+            // Four declarers share one search and cost about as much as two alone.
+            if self.declarers.len() > 2 {
+                let all = solver.strain(deal, strain);
+                for &seat in &self.declarers {
+                    tricks.0[seat.index()][strain.index()] = Some(all[seat.index()]);
+                }
+            } else {
+                for &seat in &self.declarers {
+                    tricks.0[seat.index()][strain.index()] =
+                        Some(solver.tricks(deal, seat, strain));
+                }
+            }
+        }
+        tricks
+    }
+}
+
+/// One or several words that mean members of a list, in the order of that list.
+fn chosen<'py, A, T: Copy + PartialEq>(
+    given: Option<&Bound<'py, PyAny>>,
+    all: &[T],
+    inner: fn(A) -> T,
+) -> PyResult<Vec<T>>
+where
+    A: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    let Some(given) = given else {
+        return Ok(all.to_vec());
+    };
+    let named: Vec<T> = match given.extract::<A>() {
+        Ok(one) => vec![inner(one)],
+        Err(error) => match given.extract::<String>() {
+            // "NS" is not one seat, but it is two.
+            Ok(word) => {
+                let letters = word
+                    .chars()
+                    .map(|c| c.to_string().into_pyobject(given.py())?.extract::<A>());
+                letters
+                    .collect::<PyResult<Vec<A>>>()
+                    .map_err(|_| error)?
+                    .into_iter()
+                    .map(inner)
+                    .collect()
+            }
+            Err(_) => given
+                .try_iter()
+                .map_err(|_| error)?
+                .map(|item| item?.extract::<A>().map(inner))
+                .collect::<PyResult<_>>()?,
+        },
+    };
+    if named.is_empty() {
+        return Err(value_error(
+            "nothing to solve: name at least one strain and declarer",
+        ));
+    }
+    Ok(all
+        .iter()
+        .copied()
+        .filter(|it| named.contains(it))
+        .collect())
+}
+
+/// Solves deals on several threads; ends early when cancelled.
+fn solve_all(deals: &[Deal], wanted: &Wanted, threads: usize, link: &Link) -> Vec<Tricks> {
+    let mut solved = Vec::with_capacity(deals.len());
+    let ask = |solver: &mut Solver, deal: &Deal| match link.is_cancelled() {
+        true => Tricks::default(),
+        false => wanted.solve(solver, deal),
+    };
+    let _ = parallel::ordered_map(threads, deals, Solver::new, ask, |tricks| {
+        solved.push(tricks);
+        link.set_done(solved.len() as u64);
+        match link.is_cancelled() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    solved
+}
+
+/// Finds the double-dummy tricks of a deal (a `Tricks`) or of many (`Solutions`), only for the strains and declarers
+/// that are asked for, on all cores.
+#[pyfunction]
+#[pyo3(signature = (deals, *, strains=None, declarers=None, threads=0, progress=None))]
+pub fn solve<'py>(
+    py: Python<'py>,
+    deals: DealsArgument,
+    strains: Option<&Bound<'py, PyAny>>,
+    declarers: Option<&Bound<'py, PyAny>>,
+    threads: usize,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let wanted = Wanted {
+        declarers: chosen::<SeatArgument, _>(declarers, &Seat::ALL, |seat| seat.0)?,
+        strains: chosen::<StrainArgument, _>(strains, &WRITTEN, |strain| strain.0)?,
+    };
+    let asked = wanted.pairs();
+    let single = deals.single;
+    let link = Link::default();
+    let shared = link.clone();
+    let work = move |_: &Events<(), _>| solve_all(&deals.deals, &wanted, threads, &shared);
+    let tricks = wait(py, &link, progress, work, |()| Ok(()))?;
+    match (single, tricks.first()) {
+        (true, Some(&tricks)) => Ok(tricks.into_pyobject(py)?.into_any()),
+        _ => Ok(Solutions { tricks, asked }.into_pyobject(py)?.into_any()),
+    }
+}
+
+/// The par of a deal, or of known double-dummy results.
+#[pyfunction]
+#[pyo3(signature = (deal, vulnerable=VulnerabilityArgument(cards::Vulnerability::None)))]
+pub fn par(
+    py: Python<'_>,
+    deal: &Bound<'_, PyAny>,
+    vulnerable: VulnerabilityArgument,
+) -> PyResult<Par> {
+    let table = if let Ok(tricks) = deal.cast::<Tricks>() {
+        let whole = tricks.get().table();
+        whole.ok_or_else(|| value_error("par needs the tricks of all declarers in all strains"))?
+    } else {
+        let DealArgument(deal) = deal.extract()?;
+        let link = Link::default();
+        wait(
+            py,
+            &link,
+            None,
+            move |_: &Events<(), _>| Solver::new().table(&deal),
+            |()| Ok(()),
+        )?
+    };
+    Ok(Par(solver::par(&table, vulnerable.0)))
+}

@@ -1,0 +1,368 @@
+"""The same runs on a cluster: Dask distributed, Ray, or any executor of `concurrent.futures`.
+
+A run is cut by the numbers of its deals. Parts are tasks of the scheduler you already have; what they find is merged
+as it comes, exactly: the result is that of one machine, whatever the number of workers and whichever of them fail.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> import croupier
+    >>> with ThreadPoolExecutor(2) as pool:
+    ...     there = croupier.cluster.deal("produce 5 condition hcp(north) > 20", client=pool, seed=1)
+    >>> here = croupier.deal("produce 5 condition hcp(north) > 20", seed=1)
+    >>> there.to_json() == here.to_json() and there.deals == here.deals
+    True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent import futures
+from fractions import Fraction
+from typing import Any, Protocol
+
+from . import _croupier
+from ._croupier import Hand, Job, Partial, Script, Solutions
+from .dealing import (
+    TRIED_AT_ONCE,
+    Estimate,
+    Progress,
+    ScriptLike,
+    Values,
+    ValuesLike,
+    as_script,
+    make_job,
+    put_together,
+    teller,
+    trials,
+)
+from .dealing import _KEPT as _MOST_KEPT
+from .result import Result
+from .values import Seat
+
+__all__ = ["ClusterError", "deal", "probability", "solve"]
+
+#: Deals of the first part of a run; parts grow, so that a run that needs few deals ends soon.
+_FIRST_PART = 1 << 16
+#: Deals of the largest part: about a tenth of a second for a simple condition.
+_LARGEST_PART = 1 << 24
+
+
+class ClusterError(RuntimeError):
+    """Something is wrong with the cluster, not with the script: a worker without the package, lost workers."""
+
+
+class _Backend(Protocol):
+    """What is needed of a scheduler."""
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Starts a task."""
+
+    def first_done(self, tasks: Sequence[Any]) -> list[Any]:
+        """Waits until some of the tasks are done, and gives those."""
+
+    def result(self, task: Any) -> Any:
+        """What a task gave; raises what it raised."""
+
+    def cancel(self, tasks: Sequence[Any]) -> None:
+        """Drops tasks that are not wanted any more."""
+
+    def workers(self) -> int:
+        """How many tasks can run at once."""
+
+
+class _Dask:
+    """A `distributed.Client`."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return self._client.submit(function, *arguments, pure=False, retries=2)
+
+    def first_done(self, tasks: Sequence[Any]) -> list[Any]:
+        import distributed
+
+        wait: Any = distributed.wait
+        return list(wait(list(tasks), return_when="FIRST_COMPLETED").done)
+
+    def result(self, task: Any) -> Any:
+        return task.result()
+
+    def cancel(self, tasks: Sequence[Any]) -> None:
+        self._client.cancel(list(tasks), force=True)
+
+    def workers(self) -> int:
+        threads = self._client.nthreads()
+        return sum(threads.values()) or 1
+
+
+class _Ray:
+    """The module `ray`, initialised."""
+
+    def __init__(self, ray: Any) -> None:
+        if not ray.is_initialized():
+            raise ClusterError("Ray is not initialised: call ray.init() first")
+        self._ray = ray
+        self._remote: dict[Any, Any] = {}
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        if function not in self._remote:
+            self._remote[function] = self._ray.remote(max_retries=5, num_cpus=1)(function)
+        return self._remote[function].remote(*arguments)
+
+    def first_done(self, tasks: Sequence[Any]) -> list[Any]:
+        done, _ = self._ray.wait(list(tasks), num_returns=1)
+        return list(done)
+
+    def result(self, task: Any) -> Any:
+        try:
+            return self._ray.get(task)
+        except self._ray.exceptions.RayTaskError as error:
+            raise (error.cause if isinstance(error.cause, BaseException) else error) from None
+
+    def cancel(self, tasks: Sequence[Any]) -> None:
+        for task in tasks:
+            self._ray.cancel(task, force=False)
+
+    def workers(self) -> int:
+        return int(self._ray.cluster_resources().get("CPU", 1)) or 1
+
+
+class _Executor:
+    """An executor of `concurrent.futures`, or of a library that looks the same."""
+
+    def __init__(self, executor: futures.Executor) -> None:
+        self._executor = executor
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return self._executor.submit(function, *arguments)
+
+    def first_done(self, tasks: Sequence[Any]) -> list[Any]:
+        return list(futures.wait(tasks, return_when=futures.FIRST_COMPLETED).done)
+
+    def result(self, task: Any) -> Any:
+        return task.result()
+
+    def cancel(self, tasks: Sequence[Any]) -> None:
+        for task in tasks:
+            task.cancel()
+
+    def workers(self) -> int:
+        return getattr(self._executor, "_max_workers", 4)
+
+
+def _backend(client: Any) -> _Backend:
+    module = type(client).__module__.split(".")[0]
+    if module == "distributed":
+        return _Dask(client)
+    if getattr(client, "__name__", "") == "ray":
+        return _Ray(client)
+    if isinstance(client, futures.Executor):
+        return _Executor(client)
+    raise TypeError(
+        f"client is a distributed.Client, the module ray or an executor, not {type(client).__name__}"
+    )
+
+
+def _run(
+    backend: _Backend,
+    tasks: Iterator[tuple[int, Callable[..., Any], tuple[Any, ...]]],
+) -> Iterator[tuple[int, Any]]:
+    """Runs tasks in their order, twice as many at a time as there are workers, and gives the results as they come."""
+    running: dict[Any, int] = {}
+    ahead = 2 * backend.workers()
+    try:
+        exhausted = False
+        while True:
+            while not exhausted and len(running) < ahead:
+                following = next(tasks, None)
+                if following is None:
+                    exhausted = True
+                    break
+                number, function, arguments = following
+                running[backend.submit(function, *arguments)] = number
+            if not running:
+                return
+            for task in backend.first_done(list(running)):
+                number = running.pop(task)
+                yield number, _checked(backend, task)
+    finally:
+        # The caller has enough, or something went wrong: nobody waits for the rest.
+        if running:
+            backend.cancel(list(running))
+
+
+def _checked(backend: _Backend, task: Any) -> Any:
+    """The result of a task; errors of the cluster say what to do."""
+    try:
+        return backend.result(task)
+    except ModuleNotFoundError as error:
+        if "croupier" not in (error.name or str(error)):
+            raise
+        raise ClusterError(
+            f"a worker does not have the package croupier {_croupier.__version__}: install it on all workers"
+        ) from error
+    except (_croupier.ScriptError, _croupier.DealError, ValueError, TypeError):
+        raise
+    except Exception as error:
+        name = type(error).__name__
+        if name in ("KilledWorker", "WorkerCrashedError", "BrokenProcessPool", "CancelledError", "FutureCancelledError"):
+            raise ClusterError(f"workers were lost again and again: {error}") from error
+        raise
+
+
+def _part(job: str, first: int, last: int, keep: bool) -> str:
+    """One part of a run, on a worker."""
+    return Job.from_json(job, 1).part(first, last, keep).to_json()
+
+
+def _parts(generate: int) -> Iterator[tuple[int, int]]:
+    """The numbers of the deals of the parts, small ones first."""
+    first, size = 0, _FIRST_PART
+    while first < generate:
+        yield first, min(first + size, generate)
+        first, size = first + size, min(2 * size, _LARGEST_PART)
+
+
+class _Merger:
+    """Merges parts as they come, and knows when the produced deals are enough."""
+
+    def __init__(self, produce: int) -> None:
+        self.partial: Partial | None = None
+        self._produce = produce
+        self._early: dict[int, tuple[int, int]] = {}
+        self._end = 0
+        self.produced = 0
+
+    def add(self, part: Partial) -> None:
+        self.partial = part if self.partial is None else Partial.merged([self.partial, part])
+        for first, last, produced in part.ranges:
+            self._early[first] = (last, produced)
+        while self._end in self._early:
+            self._end, produced = self._early.pop(self._end)
+            self.produced += produced
+
+    @property
+    def generated(self) -> int:
+        """All deals before this number are accounted for."""
+        return self._end
+
+    @property
+    def is_enough(self) -> bool:
+        return self.produced >= self._produce
+
+
+def deal(
+    script: ScriptLike,
+    *,
+    client: Any,
+    produce: int | None = None,
+    generate: int | None = None,
+    seed: int | str | None = None,
+    sampler: str | bool = "auto",
+    values: ValuesLike | None = None,
+    predeal: Mapping[Seat | str, Hand | str] | None = None,
+    progress: Progress = None,
+    title: str | None = None,
+    **variables: Any,
+) -> Result:
+    """`croupier.deal` on a cluster: the same result to the byte.
+
+    ``client`` is a `distributed.Client`, the module ``ray`` or an executor. ``produce`` is honoured exactly: parts
+    after the last wanted deal are cancelled, and the part in which it lies is cut at its number. Ctrl-C cancels all.
+    """
+    backend = _backend(client)
+    read, job = make_job(
+        script,
+        produce=produce,
+        generate=generate,
+        seed=seed,
+        sampler=sampler,
+        predeal=predeal,
+        title=title,
+        **variables,
+    )
+    wanted = None if values is None else Values(values, read)
+    looked_at, produced = job.limits
+    job.shards(1)  # An error here, not on a worker, if the run cannot be cut up.
+    keep = produced <= _MOST_KEPT or not job.collects
+    tell = teller(progress, min(produced, looked_at))
+    text = job.to_json()
+    tasks = (
+        (number, _part, (text, first, last, keep)) for number, (first, last) in enumerate(_parts(looked_at))
+    )
+    merger = _Merger(produced)
+    for _, part in _run(backend, tasks):
+        merger.add(Partial.from_json(part))
+        if tell is not None:
+            tell(min(merger.produced, produced) if produced < looked_at else merger.generated)
+        if merger.is_enough:
+            break
+    partial = merger.partial if merger.partial is not None else job.part(0, 0, keep)
+    outcome, kept = partial.outcome()
+    return Result(job, outcome, kept, wanted)
+
+
+def _solve(deals: Any, strains: Any, declarers: Any) -> Solutions:
+    """One part of a list of deals, on a worker."""
+    solutions: Solutions = _croupier.solve(deals, strains=strains, declarers=declarers, threads=1)
+    return solutions
+
+
+def solve(
+    deals: Any,
+    *,
+    client: Any,
+    strains: Any = None,
+    declarers: Any = None,
+    part: int = 100,
+    progress: Progress = None,
+) -> Solutions:
+    """`croupier.solve` on a cluster: ``part`` deals a task, answers in the order of the deals."""
+    if part < 1:
+        raise ValueError("a part has at least one deal")
+    backend = _backend(client)
+    many = deals if isinstance(deals, _croupier.Deals) else _croupier.Deals(deals)
+    tell = teller(progress, len(many))
+    starts = range(0, len(many), part)
+    tasks = (
+        (number, _solve, (many[start : start + part], strains, declarers)) for number, start in enumerate(starts)
+    )
+    found: dict[int, Solutions] = {}
+    done = 0
+    for number, solutions in _run(backend, tasks):
+        found[number] = solutions
+        done += len(solutions)
+        if tell is not None:
+            tell(done)
+    return Solutions.joined([found[number] for number in range(len(starts))])
+
+
+def _count(script: Script, samples: int, seed: int) -> tuple[int, int, tuple[int, int] | None]:
+    """One part of a count, on a worker."""
+    return _croupier.count(script, samples, seed)
+
+
+def probability(
+    script: ScriptLike,
+    *,
+    client: Any,
+    samples: int = 100 * TRIED_AT_ONCE,
+    seed: int = 1,
+    progress: Progress = None,
+    **variables: Any,
+) -> Fraction | Estimate:
+    """`croupier.probability` on a cluster, where the condition has to be tried on many deals."""
+    backend = _backend(client)
+    read = as_script(script, **variables)
+    parts = trials(samples, seed)
+    tell = teller(progress, samples)
+    # What can be counted out needs no cluster.
+    first = _croupier.count(read, *parts[0])
+    found = {0: first}
+    if first[2] is not None:
+        tasks = ((number, _count, (read, *parts[number])) for number in range(1, len(parts)))
+        for number, answer in _run(backend, tasks):
+            found[number] = answer
+            if tell is not None:
+                tell(sum(parts[done][0] for done in found))
+    return put_together(found[number] for number in sorted(found))

@@ -1,0 +1,486 @@
+"""Dealing by scripts and conditions, and the questions that are answered by dealing."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Union
+
+from . import _croupier
+from ._croupier import Board, Contract, Hand, Job, Kept, Script
+from .conditions import Expression
+from .frames import FrameKind, to_frame
+from .result import Batch, Result
+from .values import Seat, Vulnerability
+
+__all__ = [
+    "ContractResult",
+    "Contracts",
+    "Estimate",
+    "LeadResult",
+    "Leads",
+    "Values",
+    "compare",
+    "deal",
+    "evaluate",
+    "lead",
+    "probability",
+    "profile",
+]
+
+#: A script, its text, a file, or a condition written in Python.
+ScriptLike = Union[Script, str, "os.PathLike[str]", Expression]
+#: Names and expressions, or expressions that are their own names.
+ValuesLike = Union[Mapping[str, "Expression | str"], Sequence["Expression | str"]]
+#: Called with the amount done and the whole amount, or a progress bar such as tqdm's.
+Progress = Any
+
+#: Runs that want no more deals than this keep them; others deal them again when somebody looks.
+_KEPT = 200_000
+
+
+def as_script(script: ScriptLike, dialect: str = "native", **variables: Any) -> Script:
+    """The script that is meant."""
+    if isinstance(script, Script):
+        if variables:
+            raise TypeError("script variables are given where the script is read: Script(text, _1=...)")
+        return script
+    if isinstance(script, Expression):
+        return Script(f"condition {script}", dialect=dialect, **variables)
+    if isinstance(script, str):
+        return Script(script, dialect=dialect, **variables)
+    if isinstance(script, os.PathLike):
+        return Script.from_file(os.fspath(script), dialect=dialect, **variables)
+    raise TypeError(f"expected a script, a text, a path or a condition, not {type(script).__name__}")
+
+
+def teller(progress: Progress, total: int) -> Callable[[int], object] | None:
+    """What a run calls with the amount done."""
+    if progress is None:
+        return None
+    if hasattr(progress, "update"):
+        if getattr(progress, "total", total) is None:
+            progress.total = total
+        told = 0
+
+        def update(done: int) -> None:
+            nonlocal told
+            progress.update(done - told)
+            told = done
+
+        return update
+    if not callable(progress):
+        raise TypeError("progress is a function of done and total, or a progress bar with an update method")
+    return lambda done: progress(done, total)
+
+
+class Values:
+    """Named expressions that are worked out for deals, all at once."""
+
+    def __init__(self, values: ValuesLike, script: Script | None = None) -> None:
+        """The expressions may use the names that the script defines."""
+        named = dict(values) if isinstance(values, Mapping) else {str(value): value for value in values}
+        if not named:
+            raise ValueError("no values: name at least one expression")
+        self.names = list(named)
+        terms = ", ".join(f"{value}" if isinstance(value, str) else str(value) for value in named.values())
+        self._script = (script or Script("condition 1")).extended(f"\ncondition 1\naction printrpt({terms})\n")
+
+    def of(self, kept: Kept) -> Kept:
+        """The same deals with these values beside those they have."""
+        return kept.joined(_croupier.evaluate(kept.deals, self._script, self.names))
+
+    def columns(self, deals: Any, threads: int = 0, progress: Callable[[int], object] | None = None) -> Kept:
+        """The values of any deals."""
+        return _croupier.evaluate(deals, self._script, self.names, threads, progress)
+
+
+def make_job(
+    script: ScriptLike,
+    *,
+    produce: int | None = None,
+    generate: int | None = None,
+    seed: int | str | None = None,
+    threads: int = 0,
+    sampler: str | bool = "auto",
+    predeal: Mapping[Seat | str, Hand | str] | None = None,
+    title: str | None = None,
+    dialect: str = "native",
+    **variables: Any,
+) -> tuple[Script, Job]:
+    """The job of a call of `deal`."""
+    if isinstance(sampler, bool):
+        sampler = "on" if sampler else "off"
+    read = as_script(script, dialect, **variables)
+    job = Job(
+        read,
+        produce=produce,
+        generate=generate,
+        seed=seed,
+        threads=threads,
+        sampler=sampler,
+        predeal=None if predeal is None else list(predeal.items()),
+        title=title,
+    )
+    return read, job
+
+
+def deal(
+    script: ScriptLike,
+    *,
+    produce: int | None = None,
+    generate: int | None = None,
+    seed: int | str | None = None,
+    threads: int = 0,
+    sampler: str | bool = "auto",
+    values: ValuesLike | None = None,
+    filter: Callable[[Batch], Any] | None = None,
+    predeal: Mapping[Seat | str, Hand | str] | None = None,
+    progress: Progress = None,
+    title: str | None = None,
+    dialect: str = "native",
+    **variables: Any,
+) -> Result:
+    """Deals by a script, a file, or a condition written in Python.
+
+    ``produce`` and ``generate`` limit the deals that are wanted and looked at; where they are not given the script's
+    count, else 40 deals (all, for a script that only collects) of 10,000,000. The same ``seed`` gives the same
+    result, whatever the number of ``threads``. ``values`` are expressions that become columns. ``filter`` gets
+    `Batch` after `Batch` of deals that satisfy the condition and returns a bool for each deal; only deals that it
+    takes count. ``_0`` to ``_9`` are the texts of ``$0`` to ``$9``.
+    """
+    read, job = make_job(
+        script,
+        produce=produce,
+        generate=generate,
+        seed=seed,
+        threads=threads,
+        sampler=sampler,
+        predeal=predeal,
+        title=title,
+        dialect=dialect,
+        **variables,
+    )
+    wanted = None if values is None else Values(values, read)
+    looked_at, produced = job.limits
+    tell = teller(progress, min(produced, looked_at))
+    if filter is not None:
+        outcome, taken = job.run_filtered(_batched(filter, wanted), tell)
+        return Result(job, outcome, taken, wanted)
+    keep = produced <= _KEPT or not job.collects
+    outcome, kept = job.run(keep, tell)
+    return Result(job, outcome, kept, wanted)
+
+
+def _batched(filter: Callable[[Batch], Any], wanted: Values | None) -> Callable[[Kept], Any]:
+    """The filter as the run calls it."""
+    if wanted is None:
+        return lambda kept: filter(Batch(kept))
+    return lambda kept: filter(Batch(wanted.of(kept)))
+
+
+def evaluate(deals: Any, values: ValuesLike, *, threads: int = 0, progress: Progress = None) -> Batch:
+    """Works out expressions for given deals: columns by their names."""
+    total = len(deals) if hasattr(deals, "__len__") else 1
+    return Batch(Values(values).columns(deals, threads, teller(progress, total)))
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A probability that could not be counted out: an exact bound times the share of deals tried that pass."""
+
+    #: At most this: what could be counted.
+    bound: Fraction
+    #: Of the deals that satisfy what was counted, those that satisfy the rest.
+    passed: int
+    #: Deals tried.
+    tried: int
+
+    def __float__(self) -> float:
+        return float(self.bound) * self.passed / self.tried
+
+    def interval(self, level: float = 0.95) -> tuple[float, float]:
+        """Wilson's confidence interval."""
+        from statistics import NormalDist
+
+        z = NormalDist().inv_cdf((1 + level) / 2)
+        n, share = self.tried, self.passed / self.tried
+        middle = share + z * z / (2 * n)
+        half = z * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5
+        scale = 1 + z * z / n
+        bound = float(self.bound)
+        return (max(0.0, (middle - half) / scale) * bound, min(1.0, (middle + half) / scale) * bound)
+
+
+#: Deals that are tried with one seed; the next thousands have the next seed, here and on a cluster.
+TRIED_AT_ONCE = 100_000
+
+
+def trials(samples: int, seed: int) -> list[tuple[int, int]]:
+    """The parts of so many trials: how many, and with which seed."""
+    if samples < 1:
+        raise ValueError("at least one deal must be tried")
+    parts: list[tuple[int, int]] = []
+    while samples > 0:
+        parts.append((min(samples, TRIED_AT_ONCE), seed + len(parts)))
+        samples -= TRIED_AT_ONCE
+    return parts
+
+
+def put_together(found: Iterable[tuple[int, int, tuple[int, int] | None]]) -> Fraction | Estimate:
+    """What the parts of a count say together."""
+    passed = tried = 0
+    bound = Fraction(0)
+    for hits, out_of, trial in found:
+        bound = Fraction(hits, out_of)
+        if trial is None:
+            return bound
+        passed, tried = passed + trial[0], tried + trial[1]
+    return Estimate(bound, passed, tried)
+
+
+def probability(
+    script: ScriptLike, *, samples: int = TRIED_AT_ONCE, seed: int = 1, **variables: Any
+) -> Fraction | Estimate:
+    """How often a condition holds: an exact `Fraction` where it can be counted, else an `Estimate`."""
+    read = as_script(script, **variables)
+    parts = trials(samples, seed)
+    return put_together(_croupier.count(read, *part) for part in parts)
+
+
+Triple = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class LeadResult:
+    """What a lead is worth. Each number comes with the ends of its 95 % interval: (value, low, high)."""
+
+    #: The card, with those in sequence with it.
+    cards: Hand
+    #: How often the contract goes down, 0 to 1.
+    sets: Triple
+    #: Tricks for the defence.
+    tricks: Triple | None = None
+    #: The defenders' score.
+    score: Triple | None = None
+    #: IMPs a board against another lead.
+    imps: Triple | None = None
+    #: Share of the matchpoints against the other leads, 0 to 1.
+    matchpoints: Triple | None = None
+
+
+def _number(triple: Triple | None) -> float | None:
+    return None if triple is None else triple[0]
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    def cell(value: object) -> str:
+        return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+    head = "".join(f"<th>{name}</th>" for name in heads)
+    body = "".join("<tr>" + "".join(f"<td>{cell(it)}</td>" for it in row) + "</tr>" for row in rows)
+    return f"<table><tr>{head}</tr>{body}</table>"
+
+
+class Leads(Sequence[LeadResult]):
+    """The leads of a hand, best first."""
+
+    def __init__(self, contract: Contract, layouts: int, rows: Sequence[dict[str, Any]]) -> None:
+        """Made by `croupier.lead`."""
+        self.contract = contract
+        self.layouts = layouts
+        self._results = [LeadResult(**row) for row in rows]
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._results[index]
+
+    @property
+    def best(self) -> Hand:
+        """The best lead, with the cards in sequence with it."""
+        return self._results[0].cards
+
+    def _columns(self) -> dict[str, list[Any]]:
+        columns: dict[str, list[Any]] = {"lead": [_lead_name(it.cards) for it in self._results]}
+        for name in ("tricks", "sets", "score", "imps", "matchpoints"):
+            numbers = [_number(getattr(it, name)) for it in self._results]
+            if numbers[0] is not None:
+                columns[name] = numbers
+        return columns
+
+    def to_frame(self, kind: FrameKind | None = None) -> Any:
+        """A data frame of the leads."""
+        return to_frame(_croupier.columns(self._columns()), kind)
+
+    def __repr__(self) -> str:
+        return f"<croupier.Leads against {self.contract}, {self.layouts} layouts, best {_lead_name(self.best)}>"
+
+    def _repr_html_(self) -> str:
+        columns = self._columns()
+        columns["lead"] = [it.cards._repr_html_() for it in self._results]
+        return _table(list(columns), zip(*columns.values(), strict=True))
+
+
+def _lead_name(cards: Hand) -> str:
+    suit = next(iter(cards)).suit
+    return f"{suit.value}{cards[suit]}"
+
+
+def lead(
+    hand: Hand | str,
+    contract: Contract | str,
+    condition: ScriptLike = "condition 1",
+    *,
+    deals: int = 1000,
+    generate: int = 10_000_000_000,
+    vulnerable: Vulnerability | str = Vulnerability.NONE,
+    seed: int | str = 1,
+    sets_only: bool = False,
+    threads: int = 0,
+    progress: Progress = None,
+    **variables: Any,
+) -> Leads:
+    """Which opening lead is best: deals layouts that satisfy the condition and solves each for every lead.
+
+    ``hand`` is that of the player to the left of declarer (South where the contract names none). ``sets_only`` finds
+    out only how often each lead beats the contract, which is several times faster.
+    """
+    contract = contract if isinstance(contract, Contract) else Contract(contract)
+    leader = (contract.declarer or Seat.SOUTH).next
+    whole = _croupier.whole_hand(hand)
+    found = deal(
+        condition,
+        produce=deals,
+        generate=generate,
+        seed=seed,
+        threads=threads,
+        predeal={leader: whole},
+        **variables,
+    )
+    if not len(found):
+        raise _croupier.DealError(f"none of {found.statistics.generated} deals satisfies the condition")
+    tell = teller(progress, len(found))
+    rows = _croupier.study_leads(found.deals, contract, vulnerable, sets_only, threads, tell)
+    return Leads(contract, len(found), rows)
+
+
+@dataclass(frozen=True)
+class ContractResult:
+    """What a contract is worth. Each number comes with the ends of its 95 % interval: (value, low, high)."""
+
+    contract: Contract
+    #: Tricks for its declarer.
+    tricks: Triple
+    #: How often it makes, 0 to 1.
+    made: Triple
+    #: The score for the side of the first contract.
+    score: Triple
+    #: IMPs a board against each contract.
+    imps: list[Triple]
+    #: Share of the matchpoints against each contract, 0 to 1.
+    matchpoints: list[Triple]
+
+
+class Contracts(Sequence[ContractResult]):
+    """Several contracts on the same deals, in the order in which they were given."""
+
+    def __init__(self, deals: int, rows: Sequence[dict[str, Any]]) -> None:
+        """Made by `croupier.compare`."""
+        self.deals = deals
+        self._results = [ContractResult(**row) for row in rows]
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._results[index]
+
+    @property
+    def best(self) -> Contract:
+        """The contract with the best average score."""
+        return max(self._results, key=lambda it: it.score[0]).contract
+
+    def _columns(self) -> dict[str, list[Any]]:
+        columns: dict[str, list[Any]] = {"contract": [str(it.contract) for it in self._results]}
+        for name in ("tricks", "made", "score"):
+            columns[name] = [getattr(it, name)[0] for it in self._results]
+        for place, other in enumerate(self._results):
+            columns[f"imps against {other.contract}"] = [it.imps[place][0] for it in self._results]
+        return columns
+
+    def to_frame(self, kind: FrameKind | None = None) -> Any:
+        """A data frame of the contracts."""
+        return to_frame(_croupier.columns(self._columns()), kind)
+
+    def __repr__(self) -> str:
+        return f"<croupier.Contracts on {self.deals} deals, best {self.best}>"
+
+    def _repr_html_(self) -> str:
+        columns = self._columns()
+        columns["contract"] = [it.contract._repr_html_() for it in self._results]
+        return _table(list(columns), zip(*columns.values(), strict=True))
+
+
+def compare(
+    contracts: Sequence[Contract | str],
+    condition: ScriptLike | None = None,
+    *,
+    given: Any = None,
+    deals: int = 1000,
+    generate: int = 10_000_000_000,
+    vulnerable: Vulnerability | str = Vulnerability.NONE,
+    seed: int | str = 1,
+    predeal: Mapping[Seat | str, Hand | str] | None = None,
+    threads: int = 0,
+    progress: Progress = None,
+    **variables: Any,
+) -> Contracts:
+    """Which of several contracts is best on the same deals: those of a condition, or ``given`` ones."""
+    if len(contracts) < 2 or isinstance(contracts, str):
+        raise ValueError("give at least two contracts: compare(['3N', '4S'], ...)")
+    if (condition is None) == (given is None):
+        raise ValueError("give a condition or given= deals, one of them")
+    if condition is not None:
+        given = deal(
+            condition,
+            produce=deals,
+            generate=generate,
+            seed=seed,
+            threads=threads,
+            predeal=predeal,
+            **variables,
+        ).deals
+    given = given if isinstance(given, _croupier.Deals) else _croupier.Deals(given)
+    if not len(given):
+        raise _croupier.DealError("no deal satisfies the condition")
+    tell = teller(progress, len(given))
+    rows = _croupier.study_contracts(given, list(contracts), vulnerable, threads, tell)
+    return Contracts(len(given), rows)
+
+
+def profile(
+    profile: str | os.PathLike[str] | Mapping[str, Any],
+    boards: int = 40,
+    *,
+    first_board: int = 1,
+    seed: int | None = None,
+    strategy: str = "exact",
+    max_attempts: int | None = None,
+    rotate: bool | None = None,
+    progress: Progress = None,
+) -> list[Board]:
+    """Boards from a description of the seats: a file in JSON or TOML, its text, or a dictionary."""
+    if isinstance(profile, Mapping):
+        text = json.dumps(profile)
+    elif isinstance(profile, str):
+        text = profile
+    else:
+        with open(profile, encoding="utf-8") as file:
+            text = file.read()
+    tell = teller(progress, boards)
+    return _croupier.deal_profile(text, boards, first_board, seed, strategy, max_attempts, rotate, tell)

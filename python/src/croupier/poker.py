@@ -1,0 +1,108 @@
+"""Poker: ranks of hands and equity.
+
+Hands are texts such as ``"AhKh"`` and ``"As Ks Qs Js Ts"``, or masks of cards: bit 0 for the deuce of clubs to bit
+51 for the ace of spades, as everywhere in croupier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+from . import _croupier
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+__all__ = ["Equity", "Player", "Rank", "equity", "evaluate"]
+
+
+@dataclass(frozen=True)
+class Rank:
+    """How good a hand is: 1 for a royal flush to 7462 for the worst; the smaller one wins."""
+
+    rank: int
+    category: str
+    description: str
+
+    def __lt__(self, other: Rank) -> bool:
+        """Better hands are smaller, so that ``min`` finds the winner."""
+        return self.rank < other.rank
+
+    def __int__(self) -> int:
+        return self.rank
+
+
+@overload
+def evaluate(hands: str) -> Rank: ...
+@overload
+def evaluate(hands: numpy.typing.NDArray[numpy.uint64]) -> numpy.typing.NDArray[numpy.uint16]: ...
+
+
+def evaluate(hands: Any) -> Any:
+    """Rank a hand of five, six or seven cards (a text), or an array ``uint64[n]`` of masks."""
+    if isinstance(hands, str):
+        return Rank(*_croupier.poker_ranks(hands))
+    return _croupier.poker_evaluate(hands)
+
+
+@dataclass(frozen=True)
+class Player:
+    """One player's part of an `Equity`. Shares are from 0 to 1."""
+
+    range: str
+    equity: float
+    win: float
+    tie: float
+    standard_error: float | None
+    interval: tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class Equity:
+    """Everybody's share of the pot."""
+
+    exact: bool
+    deals: float
+    players: tuple[Player, ...]
+
+    def __getitem__(self, player: int) -> Player:
+        return self.players[player]
+
+    def __len__(self) -> int:
+        return len(self.players)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{p.range}</td><td>{p.equity:.4%}</td><td>{p.win:.4%}</td><td>{p.tie:.4%}</td></tr>"
+            for p in self.players
+        )
+        heads = "".join(f"<th>{name}</th>" for name in ("range", "equity", "win", "tie"))
+        return f"<table><tr>{heads}</tr>{rows}</table>"
+
+
+def equity(
+    *players: str | Sequence[str],
+    board: str = "",
+    dead: str = "",
+    game: str = "holdem",
+    method: str = "auto",
+    seed: int = 0,
+    samples: int = 100_000_000,
+    standard_error: float = 0.0001,
+    threads: int = 0,
+) -> Equity:
+    """Everybody's equity: exact where counting takes less than some seconds, else simulated.
+
+    Players are ranges: ``equity("AhAd", "KK,QQ,AKs", board="2c7d9h")``. ``game`` is ``holdem``, ``omaha`` or
+    ``short-deck``, ``method`` is ``auto``, ``exact`` or ``simulate``; a simulation ends with ``samples`` deals or
+    when everybody's standard error is small enough.
+    """
+    ranges: list[str] = []
+    for player in players:
+        ranges.extend([player] if isinstance(player, str) else player)
+    found = _croupier.poker_equity(ranges, board, dead, game, method, seed, samples, standard_error, threads)
+    rows = tuple(Player(**row) for row in found["players"])
+    return Equity(exact=found["exact"], deals=found["deals"], players=rows)

@@ -1,0 +1,278 @@
+"""What a run gives back: deals, tables, statistics, columns."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, Protocol, overload
+
+from . import _croupier
+from .frames import FrameKind, to_frame
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+    from ._croupier import Columns, Deal, Deals, Job, Kept, Outcome
+
+__all__ = ["Batch", "Result", "Statistics", "Table", "Tables"]
+
+
+class _Evaluates(Protocol):
+    """Something that works out values for deals."""
+
+    def of(self, kept: Kept) -> Kept:
+        """The same deals with more values."""
+
+
+class Table:
+    """One table of a run: an average, a frequency table of one or two expressions, or a contract."""
+
+    def __init__(self, data: _croupier.TableData) -> None:
+        """Made by a run."""
+        self._data = data
+
+    @property
+    def title(self) -> str:
+        """The label of the script, or the expression."""
+        return self._data.title
+
+    @property
+    def label(self) -> str | None:
+        """The label of the script, if it gives one."""
+        return self._data.label
+
+    @property
+    def kind(self) -> str:
+        """``average``, ``frequency``, ``grid`` or ``contract``."""
+        return self._data.kind
+
+    @property
+    def count(self) -> int:
+        """How many deals were counted."""
+        return self._data.count
+
+    @property
+    def mean(self) -> float | None:
+        """The mean of the values, or of a contract's score; nothing where the table does not determine it."""
+        return self._data.mean
+
+    @property
+    def std(self) -> float | None:
+        """The standard deviation of the same."""
+        return self._data.std
+
+    @property
+    def sums(self) -> tuple[int, int] | None:
+        """Sum and sum of squares of an average, exactly; nothing for other tables."""
+        return self._data.sums
+
+    def interval(self, level: float = 0.95) -> tuple[float, float] | None:
+        """A confidence interval for the mean: Student's, from count and standard deviation."""
+        if not 0 < level < 1:
+            raise ValueError(f"a level is between 0 and 1, not {level}")
+        if self.mean is None or self.std is None or self.count < 2:
+            return None
+        reach = _student(level, self.count - 1) * self.std / self.count**0.5
+        return (self.mean - reach, self.mean + reach)
+
+    @property
+    def columns(self) -> Columns:
+        """The table as columns, which Polars, PyArrow and pandas take as they are."""
+        return self._data.columns
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._data.columns.__arrow_c_stream__(requested_schema)
+
+    def to_frame(self, kind: FrameKind | None = None) -> Any:
+        """A data frame: of Polars, pandas or PyArrow, whichever is there or asked for."""
+        return to_frame(self._data.columns, kind)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self._data == other._data
+
+    def __repr__(self) -> str:
+        mean = "" if self.mean is None else f", mean {self.mean:.4f}"
+        return f"<croupier.Table {self.kind} {self.title!r}, {self.count} deals{mean}>"
+
+    def _repr_html_(self) -> str:
+        return self._data._repr_html_()
+
+
+def _student(level: float, freedom: int) -> float:
+    """The quantile of Student's distribution, by Cornish and Fisher's expansion around the normal one."""
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    n = float(freedom)
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+    )
+
+
+class Tables(Sequence[Table]):
+    """The tables of a run, by place or by title."""
+
+    def __init__(self, tables: Sequence[Table]) -> None:
+        """Made by a run."""
+        self._tables = list(tables)
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    @overload
+    def __getitem__(self, key: int | str) -> Table: ...
+    @overload
+    def __getitem__(self, key: slice) -> Tables: ...
+
+    def __getitem__(self, key: int | str | slice) -> Table | Tables:
+        if isinstance(key, slice):
+            return Tables(self._tables[key])
+        if isinstance(key, int):
+            return self._tables[key]
+        for table in self._tables:
+            if table.title == key:
+                return table
+        raise KeyError(f"no table {key!r}; there are {', '.join(repr(table.title) for table in self._tables)}")
+
+    def __repr__(self) -> str:
+        return f"<croupier.Tables: {', '.join(repr(table.title) for table in self._tables)}>"
+
+    def _repr_html_(self) -> str:
+        return "".join(table._repr_html_() for table in self._tables)
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """How a run went."""
+
+    #: Deals looked at.
+    generated: int
+    #: Deals that satisfied the condition.
+    produced: int
+    #: ``produced`` or ``generated``: which limit ended the run.
+    ended: str
+    #: What repeats the run when it is given as the seed.
+    seed: str | None
+    #: Seconds by the clock, if it was looked at.
+    seconds: float | None
+    #: How often the double-dummy solver and other expensive functions were asked.
+    calls: dict[str, int]
+
+    @property
+    def share(self) -> float:
+        """The share of the deals that satisfied the condition."""
+        return self.produced / self.generated if self.generated else 0.0
+
+
+class _Columnar:
+    """Deals with numbers and values."""
+
+    def _rows(self) -> Kept:
+        raise NotImplementedError
+
+    @property
+    def deals(self) -> Deals:
+        """The deals: a sequence that makes a `Deal` of those that are looked at."""
+        return self._rows().deals
+
+    @property
+    def masks(self) -> numpy.typing.NDArray[numpy.uint64]:
+        """The hands as bits, one row a deal, North first: ``uint64[n, 4]``, nothing copied."""
+        return self._rows().deals.masks
+
+    @property
+    def columns(self) -> Columns:
+        """Number and hands (as masks) of each deal, and its values."""
+        return self._rows().columns("mask")
+
+    def __getitem__(self, name: str) -> Any:
+        """A column as a NumPy array over the same memory."""
+        return self.columns[name]
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.columns.__arrow_c_stream__(requested_schema)
+
+    def to_frame(self, kind: FrameKind | None = None, *, cards: str = "mask") -> Any:
+        """A data frame; hands are masks, texts or left out: ``cards="mask"``, ``"text"`` or ``"none"``."""
+        return to_frame(self._rows().columns(cards), kind)
+
+
+class Batch(_Columnar):
+    """Some thousand deals that satisfy the condition: what a ``filter`` gets."""
+
+    def __init__(self, kept: Kept) -> None:
+        """Made by a run."""
+        self._kept = kept
+
+    def _rows(self) -> Kept:
+        return self._kept
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+
+class Result(_Columnar):
+    """The result of a run."""
+
+    def __init__(self, job: Job, outcome: Outcome, kept: Kept | None, values: _Evaluates | None) -> None:
+        """Made by `croupier.deal`."""
+        self._job = job
+        self._outcome = outcome
+        self._kept = kept
+        self._values = values
+        self._complete: Kept | None = None
+
+    def _rows(self) -> Kept:
+        if self._complete is None:
+            # A run that only collects does not keep its deals. They are dealt again when somebody looks at them.
+            kept = self._kept if self._kept is not None else self._job.run(True)[1]
+            assert kept is not None
+            self._complete = kept if self._values is None else self._values.of(kept)
+        return self._complete
+
+    @property
+    def tables(self) -> Tables:
+        """What averages, frequencies and contracts collected, in the order of the script."""
+        return Tables([Table(table) for table in self._outcome.tables])
+
+    @property
+    def statistics(self) -> Statistics:
+        """How many deals were looked at and produced, and why the run ended."""
+        it = self._outcome
+        return Statistics(it.generated, it.produced, it.ended, it.seed, it.seconds, it.calls)
+
+    @property
+    def seed(self) -> str | None:
+        """What repeats the run when it is given as the seed."""
+        return self._outcome.seed
+
+    def __len__(self) -> int:
+        """How many deals were produced."""
+        return self._outcome.produced
+
+    def __iter__(self) -> Iterator[Deal]:
+        return iter(self.deals)
+
+    def write(self, path: str | os.PathLike[str], format: str | None = None) -> None:
+        """Writes the deals to a file; its name or ``format`` says how."""
+        _croupier.write(os.fspath(path), self.deals, format)
+
+    def to_json(self) -> str:
+        """Tables and statistics without the seconds: equal results are equal texts."""
+        return self._outcome.to_json()
+
+    def __repr__(self) -> str:
+        it = self._outcome
+        tables = f", {len(it.tables)} tables" if it.tables else ""
+        return f"<croupier.Result: {it.produced} of {it.generated} deals{tables}>"
+
+    def _repr_html_(self) -> str:
+        html = self._outcome.to_html()
+        if not self._outcome.tables:
+            first = list(self.deals[:6])
+            html = "&emsp;".join(deal._repr_html_() for deal in first) + html
+        return html

@@ -1,0 +1,161 @@
+"""Seats, sides, suits, strains and vulnerabilities."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+__all__ = ["Seat", "Side", "Strain", "Suit", "Vulnerability"]
+
+
+class _Word(enum.Enum):
+    """An enumeration whose members are found by value, name and other spellings, in any case."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Any:
+        if isinstance(value, str):
+            wanted = value.strip().lower()
+            for member in cls:
+                if wanted in member._spellings():
+                    return member
+        return None
+
+    def _spellings(self) -> tuple[str, ...]:
+        return (str(self.value).lower(), self.name.lower())
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
+
+
+class Side(_Word):
+    """Two partners: ``Side("NS")``."""
+
+    NORTH_SOUTH = "NS"
+    EAST_WEST = "EW"
+
+    def _spellings(self) -> tuple[str, ...]:
+        return (*super()._spellings(), self.name.lower().replace("_", "-"))
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """The two partners, North or East first."""
+        if self is Side.NORTH_SOUTH:
+            return (Seat.NORTH, Seat.SOUTH)
+        return (Seat.EAST, Seat.WEST)
+
+    @property
+    def opponents(self) -> Side:
+        """The other side."""
+        return Side.EAST_WEST if self is Side.NORTH_SOUTH else Side.NORTH_SOUTH
+
+
+class Seat(_Word):
+    """A place at the table: ``Seat("N")``, ``Seat("north")``. They iterate in the order of the play."""
+
+    NORTH = "N"
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+
+    @property
+    def index(self) -> int:
+        """0 for North to 3 for West."""
+        return "NESW".index(self.value)
+
+    @property
+    def next(self) -> Seat:
+        """The seat to the left, who plays next."""
+        return Seat("NESW"[(self.index + 1) % 4])
+
+    @property
+    def partner(self) -> Seat:
+        """The seat opposite."""
+        return Seat("NESW"[(self.index + 2) % 4])
+
+    @property
+    def side(self) -> Side:
+        """The side it belongs to."""
+        return Side.NORTH_SOUTH if self.index % 2 == 0 else Side.EAST_WEST
+
+
+class _Ranked(_Word):
+    """Members that are ordered as in bidding."""
+
+    @property
+    def index(self) -> int:
+        """0 for clubs to 4 for notrump."""
+        return "CDHSN".index(self.value)
+
+    def __lt__(self, other: object) -> bool:
+        return self.index < other.index if isinstance(other, _Ranked) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self.index <= other.index if isinstance(other, _Ranked) else NotImplemented
+
+    def __gt__(self, other: object) -> bool:
+        return self.index > other.index if isinstance(other, _Ranked) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return self.index >= other.index if isinstance(other, _Ranked) else NotImplemented
+
+    @property
+    def symbol(self) -> str:
+        """``♣`` to ``♠``, and ``NT``."""
+        return ("♣", "♦", "♥", "♠", "NT")[self.index]
+
+    def _spellings(self) -> tuple[str, ...]:
+        name = self.name.lower()
+        return (self.value.lower(), name, name.rstrip("s"), self.symbol.lower())
+
+
+class Suit(_Ranked):
+    """A suit: ``Suit("S")``, ``Suit("spades")``, ``Suit("♠")``. Clubs are lowest."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+    @property
+    def strain(self) -> Strain:
+        """The suit as trumps."""
+        return Strain(self.value)
+
+
+class Strain(_Ranked):
+    """Trumps or none: ``Strain("H")``, ``Strain("NT")``. In the order of bidding."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+    NOTRUMP = "N"
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit, if there is one."""
+        return None if self is Strain.NOTRUMP else Suit(self.value)
+
+
+class Vulnerability(_Word):
+    """Who is vulnerable: ``Vulnerability("NS")``, ``Vulnerability("all")``."""
+
+    NONE = "none"
+    NORTH_SOUTH = "NS"
+    EAST_WEST = "EW"
+    BOTH = "both"
+
+    def _spellings(self) -> tuple[str, ...]:
+        others = {"none": ("o", "-", "love"), "both": ("all", "b")}
+        return (*super()._spellings(), *others.get(self.value, ()))
+
+    def includes(self, side: Side | Seat | str) -> bool:
+        """Whether that side, or the side of that seat, is vulnerable."""
+        if isinstance(side, str):
+            side = Side(side) if side.upper() in ("NS", "EW") else Seat(side)
+        if isinstance(side, Seat):
+            side = side.side
+        return self is Vulnerability.BOTH or self.value == side.value

@@ -1,0 +1,354 @@
+"""`croupier.deal`: results, errors, filters, threads, interruption, memory."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy
+import pyarrow
+import pytest
+
+import croupier
+from croupier import north, south
+
+AVERAGE = 'condition hcp(north) >= 20 action average "spades" spades(north), frequency "hcp" (hcp(north), 20, 37)'
+
+
+def test_deals_satisfy_the_condition_and_repeat_with_the_seed() -> None:
+    result = croupier.deal("condition hcp(north) >= 20 and spades(south) == 5", produce=25, seed=7)
+    assert len(result) == len(result.deals) == 25 and all(d.north.hcp >= 20 and len(d.south.spades) == 5 for d in result)
+    again = croupier.deal("condition hcp(north) >= 20 and spades(south) == 5", produce=25, seed=7, threads=1)
+    assert again.deals == result.deals and again.to_json() == result.to_json()
+    other = croupier.deal("condition hcp(north) >= 20 and spades(south) == 5", produce=25, seed=8)
+    assert other.deals != result.deals
+
+
+def test_a_fresh_seed_can_be_repeated() -> None:
+    result = croupier.deal("condition hcp(north) > 20", produce=5)
+    again = croupier.deal("condition hcp(north) > 20", produce=5, seed=result.seed)
+    assert again.deals == result.deals
+    assert croupier.deal("condition hcp(north) > 20", produce=5).deals != result.deals
+
+
+def test_the_limits_are_those_of_the_caller_then_the_script_then_the_defaults() -> None:
+    assert len(croupier.deal("condition 1", seed=1)) == 40
+    assert len(croupier.deal("produce 7 condition 1", seed=1)) == 7
+    result = croupier.deal("produce 7 generate 100 condition 1", seed=1, produce=1000, generate=300)
+    assert result.statistics.generated == 300 and len(result) == 300 and result.statistics.ended in ("generated", "produced")
+    rare = croupier.deal("condition hcp(north) > 30", generate=1000, produce=5, seed=1, sampler="off")
+    assert rare.statistics.ended == "generated" and rare.statistics.generated == 1000
+
+
+def test_tables_say_what_the_columns_say() -> None:
+    result = croupier.deal(AVERAGE, produce=2000, seed=3)
+    average, frequency = result.tables
+    assert (average.kind, frequency.kind) == ("average", "frequency") and result.tables["spades"] == average
+    spades = numpy.array([len(deal.north.spades) for deal in result.deals])
+    assert average.mean == pytest.approx(spades.mean()) and average.std == pytest.approx(spades.std(ddof=1))
+    assert average.count == 2000 and average.sums == (int(spades.sum()), int((spades**2).sum()))
+    interval, mean, deviation = average.interval(), average.mean, average.std
+    assert interval is not None and mean is not None and deviation is not None
+    low, high = interval
+    assert low < mean < high and high - low == pytest.approx(2 * 1.961 * deviation / 2000**0.5, rel=1e-3)
+    wide = average.interval(0.99) or (0, 0)
+    assert wide[0] < low and wide[1] > high
+    counts = dict(zip(frequency.columns["hcp(north)"].tolist(), frequency.columns["count"].tolist(), strict=True))
+    points = [deal.north.hcp for deal in result.deals]
+    assert all(counts[p] == points.count(p) for p in range(20, 38)) and frequency.mean == pytest.approx(numpy.mean(points))
+    with pytest.raises(KeyError, match="no table"):
+        result.tables["nonsense"]
+
+
+def test_two_dimensions_rims_and_classes() -> None:
+    script = "action frequency (hcp(north), 10, 12, spades(north), 4, 5), bktfreq (hcp(north), 0, 19, 10)"
+    result = croupier.deal(script, produce=500, seed=3)
+    grid, buckets = result.tables
+    frame = grid.to_frame("polars")
+    assert frame["count"].sum() == 500 and grid.kind == "grid" and grid.mean is None
+    points, spades = [d.north.hcp for d in result], [len(d.north.spades) for d in result]
+    inside = frame.filter((frame["hcp(north) from"] == 11) & (frame["spades(north) from"] == 4))["count"].item()
+    assert inside == sum(p == 11 and s == 4 for p, s in zip(points, spades, strict=True))
+    columns = buckets.columns
+    assert columns["count"].tolist()[0] == sum(p < 10 for p in points) and columns["count"].sum() == 500
+
+
+def test_contracts_are_tables_too() -> None:
+    result = croupier.deal("condition hcp(south) > 22 action evalcontract(NS, 3N, nv)", produce=5, seed=3)
+    (table,) = result.tables
+    tricks = croupier.solve(result.deals, strains="N", declarers="S")
+    scores = [int(croupier.Contract("3N").score(it["S", "N"])) for it in tricks]
+    assert table.kind == "contract" and table.mean == pytest.approx(numpy.mean(scores))
+    assert result.statistics.calls["tricks"] >= 5
+
+
+def test_a_run_that_only_collects_deals_again_when_somebody_looks() -> None:
+    result = croupier.deal(AVERAGE, produce=300_000, seed=3)
+    assert result._kept is None
+    assert len(result.deals) == 300_000 and result["spades(north)"].mean() == pytest.approx(result.tables[0].mean)
+
+
+def test_columns_by_the_arrow_interface() -> None:
+    import pandas
+    import polars
+
+    result = croupier.deal(AVERAGE, produce=1000, seed=3)
+    names = ["number", "north", "east", "south", "west", "spades(north)", "hcp(north)"]
+    assert result.columns.names == names
+    table = pyarrow.table(result)
+    frame = polars.from_arrow(result)
+    assert isinstance(frame, polars.DataFrame)
+    assert table.column_names == names == frame.columns == list(pandas.DataFrame.from_arrow(result).columns)
+    assert table["hcp(north)"].to_pylist() == frame["hcp(north)"].to_list() == result["hcp(north)"].tolist()
+    # Nothing is copied: the array and the table share their memory.
+    assert table["north"].chunk(0).buffers()[1].address == result["north"].__array_interface__["data"][0]
+    assert result.masks.__array_interface__["data"][0] == result["north"].__array_interface__["data"][0]
+    assert not result["north"].flags.writeable
+    texts = result.to_frame("polars", cards="text")["north"].to_list()
+    assert [croupier.Hand(text) for text in texts] == [deal.north for deal in result.deals]
+    assert result.to_frame("pyarrow", cards="none").column_names == ["number", *names[5:]]
+    with pytest.raises(KeyError, match="there are"):
+        result["nonsense"]
+    with pytest.raises(ValueError, match="mask, text or none"):
+        result.to_frame(cards="nonsense")
+    with pytest.raises(ValueError, match="kind of data frame"):
+        result.to_frame("nonsense")  # type: ignore[arg-type]
+
+
+def test_memory_outlives_the_result() -> None:
+    masks = croupier.deal("condition 1", produce=1000, seed=3).masks
+    column = croupier.deal("condition 1", produce=1000, seed=3)["north"]
+    gc.collect()
+    assert (masks[:, 0] == column).all()
+
+
+def test_a_filter_gets_batches_and_counts() -> None:
+    sizes: list[int] = []
+
+    def more_spades(batch: croupier.Batch) -> object:
+        sizes.append(len(batch))
+        assert batch.masks.shape == (len(batch), 4)
+        return numpy.asarray(batch["spades(north)"] > batch["hcp(north)"] - 18)
+
+    script = AVERAGE.replace('"spades"', '"s"')
+    result = croupier.deal(script, produce=1500, seed=3, filter=more_spades)
+    same = croupier.deal(script.replace("condition", "condition spades(north) > hcp(north) - 18 and"), produce=1500, seed=3, sampler="off")
+    assert result.deals == same.deals and result.tables[0] == same.tables[0] and result.tables[1] == same.tables[1]
+    assert result.statistics.generated == same.statistics.generated and result.statistics.ended == "produced"
+    assert len(sizes) < 20
+
+
+@pytest.mark.parametrize("kind", ["list", "pyarrow", "polars"])
+def test_a_filter_may_answer_in_any_kind_of_array(kind: str) -> None:
+    import polars
+
+    def answer(batch: croupier.Batch) -> object:
+        frame = polars.from_arrow(batch)
+        assert isinstance(frame, polars.DataFrame)
+        series = frame["p"] >= 20
+        return {"list": series.to_list(), "pyarrow": series.to_arrow(), "polars": series}[kind]
+
+    result = croupier.deal(north.hcp >= 18, produce=100, seed=3, values={"p": north.hcp}, filter=answer)
+    assert len(result) == 100 and min(result["p"]) >= 20
+
+
+def test_a_filter_that_is_wrong() -> None:
+    with pytest.raises(ZeroDivisionError):
+        croupier.deal("condition 1", produce=10, filter=lambda batch: 1 // 0)
+    with pytest.raises(ValueError, match="answers for"):
+        croupier.deal("condition 1", produce=10, filter=lambda batch: [True])
+    with pytest.raises(TypeError, match="one bool for each"):
+        croupier.deal("condition 1", produce=10, filter=lambda batch: 5)
+
+
+def test_script_errors_have_a_place_and_a_picture() -> None:
+    with pytest.raises(croupier.ScriptError) as caught:
+        croupier.deal("condition hcp(north) >= 15\n  and hcpp(south) > 3")
+    error = caught.value
+    assert (error.line, error.column) == (2, 7) and error.code.startswith("E") and "hcp" in error.message
+    assert "^" in str(error) and "and hcpp(south)" in str(error) and error.diagnostics[0]["code"] == error.code
+    import pickle
+
+    again = pickle.loads(pickle.dumps(error))
+    assert isinstance(again, croupier.ScriptError) and again.line == 2 and str(again) == str(error)
+
+
+def test_runs_that_fail_say_where() -> None:
+    with pytest.raises(croupier.DealError, match="division by zero"):
+        croupier.deal("condition 10 / (hcp(north) - hcp(north)) > 1")
+    with pytest.raises(croupier.ScriptError, match="twice|both|already"):
+        croupier.deal("predeal north SA, south SA condition 1")
+    with pytest.raises(ValueError, match="sampler"):
+        croupier.deal("condition 1", sampler="nonsense")
+    with pytest.raises(TypeError):
+        croupier.deal(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        croupier.deal("condition 1", produce="many")  # type: ignore[arg-type]
+    with pytest.raises((OverflowError, TypeError)):
+        croupier.deal("condition 1", produce=-1)
+    with pytest.raises(TypeError, match="seed"):
+        croupier.deal("condition 1", seed=1.5)  # type: ignore[arg-type]
+
+
+def test_a_text_imports_nothing_and_a_file_does(tmp_path: Path) -> None:
+    (tmp_path / "points.dl").write_text("points = hcp(north)\n")
+    (tmp_path / "main.dl").write_text('import "points.dl"\ncondition points > 25\n')
+    with pytest.raises(croupier.ScriptError, match="import"):
+        croupier.deal((tmp_path / "main.dl").read_text())
+    result = croupier.deal(tmp_path / "main.dl", produce=3, seed=1)
+    assert all(deal.north.hcp > 25 for deal in result.deals)
+    script = croupier.Script.from_file(tmp_path / "main.dl")
+    (tmp_path / "points.dl").unlink()
+    # The script holds what it imported: also with more values, in another process, on another machine.
+    import pickle
+
+    assert croupier.deal(pickle.loads(pickle.dumps(script)), produce=3, seed=1, values=["points"]).deals == result.deals
+
+
+def test_script_variables_and_predeal() -> None:
+    script = croupier.Script("condition hcp(north) == $1 and spades(south) == $0", _1=13, _0=6)
+    result = croupier.deal(script, produce=5, seed=1)
+    assert all(d.north.hcp == 13 and len(d.south.spades) == 6 for d in result)
+    assert croupier.deal("condition hcp(north) == $1", _1=13, produce=5, seed=1).deals[0].north.hcp == 13
+    with pytest.raises(TypeError, match="_0 to _9"):
+        croupier.Script("condition 1", nonsense=1)
+    fixed = croupier.deal("condition 1", predeal={"N": "SAKQ", croupier.Seat.SOUTH: croupier.Hand("...AKQ")}, produce=5, seed=1)
+    assert all("SA" in d.north and "CK" in d.south for d in fixed)
+    assert croupier.Script("condition hcp(north) > 37 + 3").warnings != []
+
+
+def test_dialects() -> None:
+    result = croupier.deal("condition hcp(north) > 20", dialect="v1", seed=1, produce=3)
+    assert len(result) == 3
+    with pytest.raises(ValueError, match="dialect"):
+        croupier.deal("condition 1", dialect="nonsense")
+
+
+def test_twenty_threads_use_one_script() -> None:
+    script = croupier.Script("condition hcp(north) >= $1", _1=15)
+
+    def once(seed: int) -> croupier.Deals:
+        return croupier.deal(script, produce=200, seed=seed % 4, threads=1).deals
+
+    with ThreadPoolExecutor(20) as pool:
+        found = list(pool.map(once, range(80)))
+    assert all(found[seed] == found[seed % 4] for seed in range(80))
+
+
+def test_other_python_threads_run_meanwhile() -> None:
+    ticks = 0
+    done = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    croupier.deal('action average "h" hcp(north)', generate=30_000_000, seed=1)
+    done.set()
+    thread.join()
+    assert ticks > 10
+
+
+def test_progress_is_told() -> None:
+    calls: list[tuple[int, int]] = []
+    croupier.deal(north.hcp > 10, produce=50_000, seed=1, progress=lambda done, total: calls.append((done, total)))
+    assert calls[-1] == (50_000, 50_000) and [done for done, _ in calls] == sorted(done for done, _ in calls)
+
+    class Bar:
+        total: int | None = None
+        n = 0
+
+        def update(self, more: int) -> None:
+            self.n += more
+
+    bar = Bar()
+    croupier.solve(croupier.deal("condition 1", produce=3, seed=1).deals, strains="N", progress=bar)
+    assert (bar.n, bar.total) == (3, 3)
+    with pytest.raises(KeyError):
+        croupier.deal("condition 1", produce=1000, seed=1, progress=lambda done, total: dict[str, int]()["stop"])
+    with pytest.raises(TypeError, match="progress"):
+        croupier.deal("condition 1", progress=5)
+
+
+def test_a_progress_bar_of_tqdm_works() -> None:
+    tqdm = pytest.importorskip("tqdm")
+    with tqdm.tqdm(disable=False, file=open(os.devnull, "w")) as bar:
+        croupier.deal(north.hcp > 10, produce=5000, seed=1, progress=bar)
+        assert bar.n == 5000 and bar.total == 5000
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "croupier.deal('condition hcp(north) > 37 action average hcp(north)', generate=10**15, sampler='off')",
+        "croupier.deal('condition 1', produce=10**9, filter=lambda batch: [False] * len(batch))",
+        "croupier.solve(croupier.deal('condition 1', produce=100000, seed=1).deals)",
+        "croupier.deal('condition dds(north, spades) == 13 and hcp(north) < 5', produce=1000)",
+    ],
+)
+def test_ctrl_c_stops_a_run(call: str) -> None:
+    program = textwrap.dedent(f"""
+        import croupier, time, threading, os, signal
+        def interrupt():
+            global sent
+            time.sleep(0.7)
+            sent = time.monotonic()
+            os.kill(os.getpid(), signal.SIGINT)
+        threading.Thread(target=interrupt).start()
+        try:
+            {call}
+        except KeyboardInterrupt:
+            print("stopped", time.monotonic() - sent, flush=True)
+            os._exit(0)
+    """)
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert run.stdout.startswith("stopped"), run.stderr
+    # How soon is measured by examples/python/interruption.py: a test must not depend on a busy machine.
+
+
+def test_memory_stays_flat() -> None:
+    def resident() -> int:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def rounds(n: int) -> None:
+        for seed in range(n):
+            result = croupier.deal(south.hcp > 12, produce=100_000, seed=seed, values={"h": south.hcp})
+            assert len(result.deals) == len(result["h"]) == 100_000
+            pyarrow.table(result)
+
+    rounds(5)
+    before = resident()
+    rounds(30)
+    for seed in range(10):
+        croupier.deal('action average hcp(north)', generate=1_000_000, seed=seed)
+    assert resident() - before < 64 << 20
+
+
+def test_notebooks_show_tables_and_charts() -> None:
+    html = croupier.deal(AVERAGE, produce=100, seed=1)._repr_html_()
+    assert "spades" in html and "<svg" in html and html.count("<table") == html.count("</table>") >= 1
+    assert "<script" not in html
+    deals = croupier.deal("condition 1", produce=2, seed=1)._repr_html_()
+    assert deals.count("display:inline-grid") == 2
+    assert "hcp" in croupier.deal(AVERAGE, produce=100, seed=1).tables["hcp"]._repr_html_()
+
+
+def test_the_summary_of_a_result() -> None:
+    assert repr(croupier.deal("condition 1", produce=2, seed=1)) == "<croupier.Result: 2 of 2 deals>"
+
+
+def test_signals_are_the_default_ones_afterwards() -> None:
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
