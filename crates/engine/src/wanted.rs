@@ -2,6 +2,7 @@
 
 use cards::{Seat, Side, Strain};
 use script::plan::{Action, EsItem, NodeId, Plan, ReportTerm};
+use solver::Seats;
 
 /// One number an action asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +20,13 @@ pub(crate) struct Wish {
     pub quantities: Vec<Quantity>,
     /// Whether it prints each deal (else it collects, or does nothing with numbers).
     pub per_deal: bool,
-    /// Whether it needs all twenty double-dummy results.
-    pub table: bool,
+    /// The declarers whose double-dummy results in all strains it needs.
+    pub table: Seats,
 }
 
 impl Wish {
     fn of(action: &Action) -> Wish {
-        let mut table = false;
+        let mut table = Seats::NONE;
         let quantities: Vec<Quantity> = match action {
             Action::PrintCompact(value) | Action::PrintOneLine(value) => {
                 value.iter().copied().map(Quantity::Value).collect()
@@ -41,8 +42,12 @@ impl Wish {
                 .iter()
                 .filter_map(|term| match term {
                     ReportTerm::Value(node) => Some(Quantity::Value(*node)),
-                    ReportTerm::Tricks(_) | ReportTerm::AllTricks | ReportTerm::ParContract(_) => {
-                        table = true;
+                    ReportTerm::Tricks(seat) => {
+                        table |= Seats::of(*seat);
+                        None
+                    }
+                    ReportTerm::AllTricks | ReportTerm::ParContract(_) => {
+                        table = Seats::ALL;
                         None
                     }
                     _ => None,

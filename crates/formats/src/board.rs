@@ -1,5 +1,6 @@
 //! A deal with what a file says about it.
 
+use crate::Record;
 use cards::{BySeat, CardSet, Deal, DealError, Seat, TrickTable, Vulnerability};
 
 /// Four hands of which some may be unknown: what a file gives as a deal or as a predeal.
@@ -89,6 +90,8 @@ pub struct Board {
     pub par: Option<i32>,
     /// Event, site, date and players, if any was given.
     pub names: Option<Box<Names>>,
+    /// Auction and play, if any was given.
+    pub record: Option<Box<Record>>,
     /// The line (text) or record (binary) at which the board begins, from 1.
     pub line: u64,
 }

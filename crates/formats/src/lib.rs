@@ -37,6 +37,7 @@ pub mod number;
 pub mod page;
 pub mod pbn;
 pub mod reader;
+pub mod record;
 pub mod style;
 pub mod text;
 pub mod writer;
@@ -44,5 +45,6 @@ pub mod zrd;
 
 pub use board::{Board, Hands, Names};
 pub use reader::{Format, Problem, Reader};
+pub use record::Record;
 pub use style::{Dialect, Style};
 pub use writer::{OutputFormat, Writer};

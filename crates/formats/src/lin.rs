@@ -3,10 +3,10 @@
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead};
 
-use cards::{BySeat, Deal, Seat, Suit, Vulnerability, notation};
+use cards::{BySeat, Card, Deal, Seat, Suit, Vulnerability, notation};
 
 use crate::lines::{Lines, decode_text};
-use crate::{Board, Hands, Names, Problem, number};
+use crate::{Board, Hands, Names, Problem, Record, number};
 
 /// The order of hands, names and dealer digits.
 const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
@@ -83,6 +83,7 @@ struct Draft {
     number_qx: Option<u64>,
     vulnerable: Option<Vulnerability>,
     names: Option<BySeat<String>>,
+    record: Record,
     from_qx: bool,
 }
 
@@ -169,6 +170,12 @@ impl<R: BufRead> LinReader<R> {
             b"sv" => self.draft.vulnerable = vulnerability(&decode_text(value)),
             b"ah" => self.draft.number_ah = first_integer(&decode_text(&percent_decode(value))),
             b"pn" => self.names = Some(names(&decode_text(value))),
+            b"mb" => {
+                let call = decode_text(value);
+                let call = call.trim().trim_end_matches('!');
+                self.draft.record.auction.push(call.to_owned());
+            }
+            b"pc" => self.draft.record.play.extend(cards_of(&decode_text(value))),
             _ => {}
         }
     }
@@ -197,6 +204,8 @@ impl<R: BufRead> LinReader<R> {
             }
         }
         let players = draft.names.or_else(|| self.names.take());
+        let mut record = draft.record;
+        record.conclude(dealer);
         let board = Board {
             hands,
             number,
@@ -208,6 +217,7 @@ impl<R: BufRead> LinReader<R> {
                     ..Names::default()
                 })
             }),
+            record: (!record.is_empty()).then(|| Box::new(record)),
             line,
             ..Board::default()
         };
@@ -266,6 +276,13 @@ fn md_hands(md: &str) -> Result<(Option<Seat>, Hands), String> {
     }
     hands.complete().map_err(|error| error.to_string())?;
     Ok((dealer, hands))
+}
+
+/// The cards of a `pc` value: suit and rank, usually one card, in old files several.
+fn cards_of(value: &str) -> Vec<Card> {
+    let symbols: Vec<char> = value.chars().filter(|c| !c.is_whitespace()).collect();
+    let card = |pair: &[char]| pair.iter().collect::<String>().parse().ok();
+    symbols.chunks(2).map_while(card).collect()
 }
 
 /// The first letter decides, as in the files of those who write `both` or `ns` here.

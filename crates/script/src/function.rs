@@ -449,6 +449,25 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         range: |_, _| Interval::new(0, 13),
     },
     Function {
+        word: Word::Estimate,
+        spellings: &["estimate"],
+        soft: true,
+        signature: "estimate(compass, strain)",
+        parameters: &[needed(Argument::Seat), needed(Argument::Strain)],
+        doc: "Tricks of the seat's side in the strain in hundredths, estimated from the four hands without solving; off by about a trick.",
+        scale: Scale::Hundredths,
+        cost: 600,
+        node: |a| Node::Estimate(a.seat(), a.strain()),
+        arguments: |node| match *node {
+            Node::Estimate(seat, strain) => Some(Arguments {
+                strain: Some(strain),
+                ..Arguments::of(seat, None)
+            }),
+            _ => None,
+        },
+        range: |_, _| Interval::new(0, 1300),
+    },
+    Function {
         word: Word::Par,
         spellings: &["par"],
         soft: true,

@@ -191,6 +191,8 @@ pub enum Node {
         /// Which of its results.
         index: i32,
     },
+    /// `estimate(south, hearts)`
+    Estimate(Seat, Strain),
     /// `dds(south, hearts)`, `tricks(south, hearts)`
     Tricks(Seat, Strain),
     /// `dds(south, hearts) >= k`: 0 or 1; cheaper than the count.
@@ -438,6 +440,7 @@ impl Node {
             | Node::Quality(..)
             | Node::Ltc(..)
             | Node::Opc(..)
+            | Node::Estimate(..)
             | Node::UserEval { .. }
             | Node::Tricks(..)
             | Node::TricksAtLeast(..)
@@ -473,6 +476,7 @@ impl Node {
             | Node::Quality(..)
             | Node::Ltc(..)
             | Node::Opc(..)
+            | Node::Estimate(..)
             | Node::UserEval { .. }
             | Node::Tricks(..)
             | Node::TricksAtLeast(..)

@@ -2,7 +2,7 @@
 
 use cards::{Deal, Seat, Strain, TrickTable};
 
-use crate::Solver;
+use crate::{Seats, Solver};
 
 /// The tricks of a declarer lie between these two numbers, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +39,6 @@ impl Bounds {
 /// Counting a result whose bounds are this close takes at most two yes-or-no questions, which cost
 /// less than a count.
 const NARROW: u8 = 3;
-/// From this many unknown results of a strain on, solving all four declarers together is cheaper
-/// than one after the other.
-const ROW: usize = 3;
-
 /// What is known of the twenty results of one deal.
 ///
 /// The cache does not remember the deal: clear it (or make another) for the next one.
@@ -146,32 +142,41 @@ impl DealCache {
         }
     }
 
-    /// The results of all these declarers in one strain, asked for together.
-    pub fn solve(&mut self, solver: &mut Solver, deal: &Deal, declarers: &[Seat], strain: Strain) {
-        let unknown = declarers
-            .iter()
-            .filter(|&&seat| self.known(seat, strain).is_none());
-        if unknown.count() >= ROW {
-            let row = solver.strain(deal, strain);
-            for seat in Seat::ALL {
-                self.learn(seat, strain, row[seat.index()]);
+    /// The results of these declarers in one strain, asked for together: they share most of the search.
+    pub fn solve(&mut self, solver: &mut Solver, deal: &Deal, declarers: Seats, strain: Strain) {
+        let wide = |seat: &Seat| {
+            let Bounds { low, high } = self.bounds(*seat, strain);
+            high - low > NARROW
+        };
+        let row = solver.results(deal, strain, declarers.iter().filter(wide).collect());
+        for (seat, tricks) in Seat::ALL.into_iter().zip(row) {
+            if let Some(tricks) = tricks {
+                self.learn(seat, strain, tricks);
             }
-        } else {
-            for &declarer in declarers {
-                self.tricks(solver, deal, declarer, strain);
-            }
+        }
+        for declarer in declarers.iter() {
+            self.tricks(solver, deal, declarer, strain);
         }
     }
 
-    /// All twenty results.
-    pub fn table(&mut self, solver: &mut Solver, deal: &Deal) -> TrickTable {
+    /// The results of some declarers in all strains; 0 for the others.
+    pub fn rows(&mut self, solver: &mut Solver, deal: &Deal, declarers: Seats) -> TrickTable {
         let mut table = TrickTable::default();
         for strain in Strain::ALL {
-            self.solve(solver, deal, &Seat::ALL, strain);
-            for seat in Seat::ALL {
+            self.solve(solver, deal, declarers, strain);
+            for seat in declarers.iter() {
                 table.set(seat, strain, self.tricks(solver, deal, seat, strain));
             }
         }
         table
+    }
+
+    /// All twenty results.
+    pub fn table(&mut self, solver: &mut Solver, deal: &Deal) -> TrickTable {
+        if *self == DealCache::new() {
+            // With nothing known, the solver has the better order.
+            *self = DealCache::from(&solver.table(deal));
+        }
+        self.rows(solver, deal, Seats::ALL)
     }
 }

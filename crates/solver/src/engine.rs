@@ -18,7 +18,10 @@ impl Engine {
     /// The fastest search this machine can run, or the one that runs everywhere.
     pub(crate) fn new(bytes: usize, portable: bool) -> Engine {
         #[cfg(target_arch = "x86_64")]
-        if !portable && let Some(cpu) = Bmi2::detect() {
+        if !portable
+            && cpu::Path::best() >= cpu::Path::Avx2
+            && let Some(cpu) = Bmi2::detect()
+        {
             return Engine::Bmi2(Search::new(cpu, bytes));
         }
         let _ = portable;

@@ -31,17 +31,21 @@
 mod cache;
 mod choice;
 mod engine;
+pub mod estimate;
 mod guess;
 mod lead;
 pub mod par;
 mod position;
+mod review;
 mod search;
 mod solver;
 pub mod study;
 
 pub use cache::{Bounds, DealCache};
 pub use choice::{Choice, Choices, Step};
+pub use estimate::estimate;
 pub use lead::{Lead, Leads};
 pub use par::{Par, ParContract, par};
 pub use position::{Position, PositionError};
+pub use review::{Played, ReviewError};
 pub use solver::{DEFAULT_MEMORY, LEAST_MEMORY, Seats, Solver};

@@ -40,10 +40,40 @@ impl Seats {
     /// Everybody.
     pub const ALL: Seats = Seats([true; 4]);
 
+    /// Nobody.
+    pub const NONE: Seats = Seats([false; 4]);
+
+    /// One seat.
+    #[must_use]
+    pub fn of(seat: Seat) -> Seats {
+        [seat].into_iter().collect()
+    }
+
     /// Whether a seat is among them.
     #[must_use]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0[seat as usize]
+    }
+
+    /// Whether there is no seat.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self == Seats::NONE
+    }
+
+    /// The seats, North first.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        Seat::ALL
+            .into_iter()
+            .filter(move |&seat| self.contains(seat))
+    }
+}
+
+impl std::ops::BitOrAssign for Seats {
+    fn bitor_assign(&mut self, other: Seats) {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine |= theirs;
+        }
     }
 }
 
@@ -90,7 +120,7 @@ impl Solver {
     /// Tricks taken by `declarer`, the hand to the left leading.
     #[must_use]
     pub fn tricks(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> u8 {
-        let row = self.results(deal, strain, [declarer].into_iter().collect());
+        let row = self.results(deal, strain, Seats::of(declarer));
         row[declarer.index()].unwrap_or(0)
     }
 
@@ -205,8 +235,13 @@ impl Solver {
     /// Tricks of North-South from a position on, the trick on the table included.
     #[must_use]
     pub fn north_south(&mut self, position: &Position) -> u8 {
+        self.north_south_near(position, position.tricks_left() as i32 / 2)
+    }
+
+    /// Tricks of North-South that are probably near `guess`.
+    pub(crate) fn north_south_near(&mut self, position: &Position, guess: i32) -> u8 {
         let start = self.load(position);
-        self.count(position.strain(), &start, start.tricks_left() / 2) as u8
+        self.count(position.strain(), &start, guess) as u8
     }
 
     /// What every card that may be played is worth for the side that plays it.

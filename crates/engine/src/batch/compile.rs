@@ -296,6 +296,7 @@ impl Builder<'_> {
             && !matches!(
                 self.prepared.plan.node(id),
                 Node::Opc(..)
+                    | Node::Estimate(..)
                     | Node::UserEval { .. }
                     | Node::Tricks(..)
                     | Node::TricksAtLeast(..)
@@ -504,6 +505,7 @@ impl Builder<'_> {
                 make(Operation::Choose { test, yes, no }, width, 0, 120)
             }
             Node::Opc(..)
+            | Node::Estimate(..)
             | Node::UserEval { .. }
             | Node::Tricks(..)
             | Node::TricksAtLeast(..)

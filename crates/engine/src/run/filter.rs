@@ -72,7 +72,8 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub fn new(shared: &'a Shared<'a>) -> Self {
         let filter = &shared.filter;
-        let scalar = filter.values && (filter.needs.tables || filter.plan.scalars() > 0);
+        let scalar =
+            filter.values && (!filter.needs.tables.is_empty() || filter.plan.scalars() > 0);
         let machine = (scalar || !filter.tail.is_empty())
             .then(|| Machine::new(filter.prepared, &filter.needs.program));
         let (key, stream) = shared.source.random();
@@ -215,8 +216,8 @@ impl<'a> Worker<'a> {
                         }
                     }
                 }
-                if filter.needs.tables {
-                    accepted.tricks.push(machine.table());
+                if !filter.needs.tables.is_empty() {
+                    accepted.tricks.push(machine.rows(filter.needs.tables));
                 }
             }
             Ok(true)

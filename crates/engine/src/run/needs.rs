@@ -1,6 +1,8 @@
 //! What a run has to compute, found out before it starts.
 
+use cards::Strain;
 use script::plan::{Node, NodeId, Plan};
+use solver::Seats;
 
 use crate::batch::solving_nodes;
 use crate::outcome::Options;
@@ -18,8 +20,11 @@ pub(super) struct Needs {
     pub program: Program,
     /// Whether produced deals go to a sink one by one.
     pub deals: bool,
-    /// Whether each produced deal needs all its double-dummy results.
-    pub tables: bool,
+    /// The declarers whose double-dummy results in all strains each produced deal needs.
+    pub tables: Seats,
+    /// The double-dummy results that the actions need of every produced deal, by strain: asked for together they cost
+    /// much less than one by one.
+    pub together: [Seats; 5],
     /// Whether the condition or a wish asks the double-dummy solver.
     pub solves: bool,
     /// Whether the condition or a wish contains `rnd`.
@@ -39,7 +44,7 @@ impl Needs {
                     Quantity::Value(node) => plan.facts_of(*node).random,
                     Quantity::Tricks(..) => false,
                 });
-                wish.table = false;
+                wish.table = Seats::NONE;
             }
         }
         let starts = starts(&wishes);
@@ -55,9 +60,16 @@ impl Needs {
             .chain(parts)
             .chain(values)
             .collect();
-        let tables = deals && (options.solve || wishes.iter().any(|wish| wish.table));
+        let mut tables = Seats::NONE;
+        if deals {
+            wishes.iter().for_each(|wish| tables |= wish.table);
+            if options.solve {
+                tables = Seats::ALL;
+            }
+        }
+        let together = together(plan, tables, wanted.clone().copied());
         let solving = solving_nodes(&plan.nodes);
-        let solves = tables
+        let solves = !tables.is_empty()
             || wanted
                 .clone()
                 .any(|quantity| matches!(quantity, Quantity::Tricks(..)))
@@ -67,6 +79,7 @@ impl Needs {
             program: Program::new(plan, roots.iter().copied()),
             deals,
             tables,
+            together,
             solves,
             draws: roots.iter().any(|&root| plan.facts_of(root).random),
             counts_produced: roots.iter().any(|&root| may_count_produced(plan, root)),
@@ -88,6 +101,32 @@ pub fn counts_produced(plan: &Plan) -> bool {
         action.for_each_value(|node| roots.push(node));
     }
     roots.iter().any(|&root| may_count_produced(plan, root))
+}
+
+/// The results that are certainly asked for, by strain.
+fn together(plan: &Plan, tables: Seats, wanted: impl Iterator<Item = Quantity>) -> [Seats; 5] {
+    let mut found = [tables; 5];
+    let mut stack = Vec::new();
+    for quantity in wanted {
+        match quantity {
+            Quantity::Tricks(seat, strain) => found[strain.index()] |= Seats::of(seat),
+            Quantity::Value(node) => stack.push(node),
+        }
+    }
+    let mut seen = vec![false; plan.nodes.len()];
+    while let Some(id) = stack.pop() {
+        if std::mem::replace(&mut seen[id.index()], true) {
+            continue;
+        }
+        match plan.node(id) {
+            Node::Tricks(seat, strain) => found[strain.index()] |= Seats::of(*seat),
+            Node::Par(..) => return [Seats::ALL; Strain::ALL.len()],
+            // What stands behind these may never be asked for.
+            Node::And(_) | Node::Or(_) | Node::Choose { .. } => {}
+            node => node.for_each_operand(|operand| stack.push(operand)),
+        }
+    }
+    found
 }
 
 /// Whether `rnd(0)` can be evaluated below the node, in a mode where it is the number of produced deals.

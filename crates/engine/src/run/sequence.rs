@@ -97,13 +97,15 @@ impl<'a, 's> Sequence<'a, 's> {
         let counted = u64::from(!self.prepared.plan.mode.is_v1());
         self.machine.set_produced(self.ledger.produced + counted);
         self.values.clear();
+        self.machine.solve_together(&self.needs.together);
         for quantity in self.needs.wishes.iter().flat_map(|wish| &wish.quantities) {
             self.values.push(match *quantity {
                 Quantity::Value(node) => self.machine.evaluate(node, random)?,
                 Quantity::Tricks(seat, strain) => self.machine.tricks(seat, strain),
             });
         }
-        let tricks = self.needs.tables.then(|| self.machine.table());
+        let tables = self.needs.tables;
+        let tricks = (!tables.is_empty()).then(|| self.machine.rows(tables));
         Ok(self.ledger.enter(number, deal, tricks, &self.values))
     }
 }

@@ -157,7 +157,8 @@ impl<'a> Judge<'a> {
         let accepted = match self.examine() {
             Ok(None) => Ok(None),
             Ok(Some(values)) => {
-                let tricks = filter.needs.tables.then(|| self.machine.known_table());
+                let tricks = filter.needs.tables;
+                let tricks = (!tricks.is_empty()).then(|| self.machine.rows(tricks));
                 Ok(Some(Wanted { values, tricks }))
             }
             Err(error) => Err(failure(filter.prepared.plan, error, number, deal)),
@@ -177,10 +178,7 @@ impl<'a> Judge<'a> {
             }
         }
         let needs = self.solving.shared.filter.needs;
-        if needs.tables {
-            // Cheaper all at once than one by one.
-            self.machine.table();
-        }
+        self.machine.solve_together(&needs.together);
         let quantities = needs.wishes.iter().flat_map(|wish| &wish.quantities);
         quantities
             .map(|quantity| match *quantity {

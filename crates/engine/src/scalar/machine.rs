@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 
 use cards::{Deal, Seat, Side, Strain, TrickTable, Vulnerability};
 use script::plan::{BinaryOp, Node, NodeId};
-use solver::{DealCache, Solver};
+use solver::{DealCache, Seats, Solver};
 use usermetrics::{Evaluator, Request, Results, UserMetricError};
 use valuation::{Opc, Pair};
 
@@ -162,6 +162,32 @@ impl<'a> Machine<'a> {
         self.facts.tricks.table(solver, &self.deal)
     }
 
+    /// The double-dummy results of some declarers in all strains, 0 for the others.
+    pub fn rows(&mut self, declarers: Seats) -> TrickTable {
+        let solver = self.solver.get_or_insert_with(Solver::new);
+        self.facts.tricks.rows(solver, &self.deal, declarers)
+    }
+
+    /// Finds out these results, by strain, of the current deal: strain by strain, for the declarers of a strain share
+    /// most of the search.
+    pub fn solve_together(&mut self, wanted: &[Seats; 5]) {
+        if *wanted == [Seats::ALL; 5] {
+            self.table();
+            return;
+        }
+        for (strain, &declarers) in Strain::ALL.into_iter().zip(wanted) {
+            if !declarers.is_empty() {
+                let unknown = |seat: &Seat| self.facts.tricks.known(*seat, strain).is_none();
+                let unknown = declarers.iter().filter(unknown).count();
+                (0..unknown).for_each(|_| self.asked.tricks.note(false));
+                let solver = self.solver.get_or_insert_with(Solver::new);
+                self.facts
+                    .tricks
+                    .solve(solver, &self.deal, declarers, strain);
+            }
+        }
+    }
+
     /// The value of an expression on the current deal.
     ///
     /// # Panics
@@ -295,6 +321,7 @@ impl<'a> Machine<'a> {
             }
             Node::Ltc(seat, None) => valuation::ltc(hand(seat)),
             Node::Ltc(seat, Some(suit)) => valuation::suit_ltc(hand(seat).holding(suit)),
+            Node::Estimate(seat, strain) => solver::estimate(&self.deal, seat.side(), strain),
             Node::Opc(side, strain) => {
                 let opc = self.opc(side);
                 strain.map_or_else(|| opc.longest(), |strain| opc.strain(strain))

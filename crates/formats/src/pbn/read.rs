@@ -2,12 +2,13 @@
 
 use std::io::{self, BufRead};
 
-use cards::{BySeat, CardSet, Seat, Strain, TrickTable, notation};
+use cards::{BySeat, Card, CardSet, Seat, Strain, TrickTable, notation};
 
 use super::export::{DECLARERS, STRAINS};
 use super::game::{Stripper, Tag, tags};
 use crate::lines::{Lines, decode_text};
-use crate::{Board, Hands, Names, Problem};
+use crate::record::in_order;
+use crate::{Board, Hands, Names, Problem, Record};
 
 /// A longer game is not a game; its rest is read as the next one.
 const LONGEST_GAME: usize = 1 << 20;
@@ -102,6 +103,7 @@ impl<R: BufRead> PbnReader<R> {
             tricks: tricks(&tags),
             par: find(&tags, b"optimumscore").and_then(|tag| par(&decode_text(&tag.value))),
             names,
+            record: record(&tags, dealer),
             line,
         };
         board = board.with_number(self.games);
@@ -195,6 +197,73 @@ fn one_hand(word: &str) -> Result<Option<CardSet>, String> {
     notation::hand(word)
         .map(Some)
         .map_err(|error| error.to_string())
+}
+
+/// Auction, contract and play, if the game has any of them.
+fn record(tags: &[Tag], dealer: Option<Seat>) -> Option<Box<Record>> {
+    let value = |name: &[u8]| find(tags, name).map(|tag| decode_text(&tag.value).trim().to_owned());
+    let mut record = Record {
+        contract: value(b"contract").and_then(|text| text.parse().ok()),
+        // `^S` is an irregular declarer.
+        declarer: value(b"declarer").and_then(|text| text.trim_start_matches('^').parse().ok()),
+        ..Record::default()
+    };
+    if let Some(tag) = find(tags, b"auction") {
+        record.auction = calls(&decode_text(&tag.section));
+        let first = decode_text(&tag.value).trim().parse().ok();
+        record.conclude(first.or(dealer));
+    }
+    if let Some(tag) = find(tags, b"play") {
+        let named = decode_text(&tag.value).trim().parse().ok();
+        let leader = named.or(record.declarer.map(Seat::next));
+        let strain = record.contract.map(|contract| contract.strain);
+        if let Some(leader) = leader {
+            record.play = in_order(&tricks_played(&decode_text(&tag.section)), leader, strain);
+        }
+    }
+    (!record.is_empty()).then(|| Box::new(record))
+}
+
+/// The calls of an auction section, without notes (`=1=`), annotations (`$5`, `!`) and marks of the end.
+fn calls(section: &str) -> Vec<String> {
+    let mut calls = Vec::new();
+    for word in section.split_whitespace() {
+        if word.starts_with(['=', '$', '*', '+', '-', '^']) {
+            continue;
+        }
+        if word.eq_ignore_ascii_case("AP") {
+            calls.extend(["Pass"; 3].map(str::to_owned));
+            continue;
+        }
+        let call = word.trim_end_matches(['!', '?']);
+        let call = call.split_once('=').map_or(call, |(call, _)| call);
+        if !call.is_empty() {
+            calls.push(call.to_owned());
+        }
+    }
+    calls
+}
+
+/// The rows of a play section: a card for each column, none where there is a hyphen.
+fn tricks_played(section: &str) -> Vec<Vec<Option<Card>>> {
+    let mut rows = vec![Vec::new()];
+    for word in section.split_whitespace() {
+        if word.starts_with(['=', '$', '!', '?', '^']) {
+            continue;
+        }
+        if word.starts_with(['*', '+']) {
+            break;
+        }
+        if rows.last().is_some_and(|row| row.len() == 4) {
+            rows.push(Vec::new());
+        }
+        let card = word.trim_end_matches(['!', '?']);
+        let card = card.split_once('=').map_or(card, |(card, _)| card);
+        if let Some(row) = rows.last_mut() {
+            row.push(card.parse().ok());
+        }
+    }
+    rows
 }
 
 /// North-South's score out of `NS 140`, `EW 140` or `NS 140 EW -140`.

@@ -94,6 +94,7 @@ impl Contents {
             | Node::Quality(..)
             | Node::Ltc(..)
             | Node::Opc(..)
+            | Node::Estimate(..)
             | Node::UserEval { .. }
             | Node::Tricks(..)
             | Node::Par(..)

@@ -264,9 +264,12 @@ mod bmi2 {
 
     /// AMD before Zen 3 has `pext` and `pdep` in microcode: a hundred times slower than the portable way.
     fn slow_pext() -> bool {
-        let vendor = __cpuid(0);
+        // Safe from Rust 1.93 on.
+        #[allow(unused_unsafe)]
+        // SAFETY: every x86-64 has the instruction.
+        let (vendor, version) = unsafe { (__cpuid(0), __cpuid(1)) };
         let amd = (vendor.ebx, vendor.edx, vendor.ecx) == (0x6874_7541, 0x6974_6e65, 0x444d_4163);
-        let signature = __cpuid(1).eax;
+        let signature = version.eax;
         let family = (signature >> 8 & 15) + (signature >> 20 & 255);
         amd && family < 0x19
     }
