@@ -14,6 +14,7 @@ pub mod lead;
 pub mod lsp;
 pub mod manual;
 pub mod metrics;
+pub mod play;
 pub mod poker;
 pub mod probability;
 pub mod profile;
@@ -47,6 +48,7 @@ pub enum Command {
     Lsp(lsp::Args),
     Man(manual::ManArgs),
     Metrics(metrics::Args),
+    Play(play::Args),
     Shapes(shapes::Args),
     Solve(solve::Args),
     Poker(poker::Args),
@@ -72,6 +74,7 @@ impl Command {
             Command::Lsp(args) => lsp::run(args),
             Command::Man(args) => manual::man(args),
             Command::Metrics(args) => metrics::run(args),
+            Command::Play(args) => play::run(args),
             Command::Shapes(args) => shapes::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Poker(args) => poker::run(args),

@@ -9,6 +9,7 @@ pub mod failure;
 pub mod layouts;
 pub mod progress;
 pub mod scripts;
+pub mod solver_memory;
 pub mod table;
 
 /// Lets the user choose the kind of registers to compute with, by the environment variable `CROUPIER_CPU`. Results

@@ -11,6 +11,7 @@ use engine::parallel;
 use formats::Reader;
 use solver::study::{ContractResult, ContractStudy, Declared};
 use solver::{DealCache, Solver};
+use studies::{ContractSample, Stopping};
 
 use super::lead::{mean, percentage};
 use crate::failure::Failure;
@@ -58,24 +59,38 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         return Err(Failure::usage("give at least two contracts: -k 3N -k 4S"));
     }
     let mut vulnerability = args.vulnerable;
-    let deals = match &args.deals {
-        Some(path) => read(path)?,
+    let (deals, most) = match &args.deals {
+        Some(path) => {
+            let deals = read(path)?;
+            let most = deals.len();
+            (deals, most)
+        }
         None => {
             let session = args.layouts.session()?;
             vulnerability = vulnerability.or(session.settings().vulnerable);
-            let deals = args.layouts.deals(&session)?;
-            deals.into_iter().map(|deal| (deal, None)).collect()
+            let (deals, most) = args.layouts.deals(&session)?;
+            (deals.into_iter().map(|deal| (deal, None)).collect(), most)
         }
     };
     let vulnerability = vulnerability.unwrap_or(Vulnerability::None);
-    let study = study(&args, vulnerability, &deals);
-    let results = study.results();
+    let (study, sample) = study(&args, vulnerability, &deals, most);
+    let results = match &sample {
+        Some(sample) => sample.sharpen(study.results()),
+        None => study.results(),
+    };
     let mut out = io::stdout().lock();
     let (before, between, after) = match args.format {
         TableFormat::Text => {
             let who = ["nobody", "NS", "EW", "both"][vulnerability.index()];
             (
-                format!("{} deals, {who} vulnerable\n", study.deals()),
+                match sample {
+                    Some(_) => format!(
+                        "{} deals solved of {}, {who} vulnerable\n",
+                        study.deals(),
+                        deals.len()
+                    ),
+                    None => format!("{} deals, {who} vulnerable\n", study.deals()),
+                },
                 "\n",
                 "",
             )
@@ -112,21 +127,44 @@ fn read(path: &Path) -> Result<Vec<Known>, Failure> {
     Ok(deals)
 }
 
-fn study(args: &Args, vulnerability: Vulnerability, deals: &[Known]) -> ContractStudy {
+/// Solves at most so many of the deals, and looks at the others if that is wished.
+fn study(
+    args: &Args,
+    vulnerability: Vulnerability,
+    deals: &[Known],
+    most: usize,
+) -> (ContractStudy, Option<ContractSample>) {
+    let layouts = &args.layouts;
     let mut study = ContractStudy::new(args.contracts.clone(), vulnerability);
     let asked = study.clone();
-    let mut progress = Progress::new("deals", Some(deals.len() as u64));
+    let mut sample = layouts.looks_further().then(|| {
+        let all: Vec<Deal> = deals.iter().map(|(deal, _)| *deal).collect();
+        ContractSample::new(args.contracts.clone(), vulnerability, &all)
+    });
+    let mut stopping = layouts.precision.map(Stopping::at);
+    let mut progress = Progress::new("deals", Some(most as u64));
     let ask = |solver: &mut Solver, (deal, tricks): &Known| {
         let mut known = tricks.as_ref().map_or_else(DealCache::new, DealCache::from);
         asked.solve(solver, deal, &mut known)
     };
-    let _ = parallel::ordered_map(args.layouts.threads, deals, Solver::new, ask, |tricks| {
+    let solver = || layouts.memory.solver();
+    let _ = parallel::ordered_map(layouts.threads, &deals[..most], solver, ask, |tricks| {
         study.add(&tricks);
         progress.advance(1);
-        ControlFlow::<()>::Continue(())
+        let Some(sample) = &mut sample else {
+            return ControlFlow::Continue(());
+        };
+        sample.add(&tricks);
+        let enough = |stopping: &mut Stopping| {
+            stopping.enough(sample.solved(), |precision| sample.reached(precision))
+        };
+        match stopping.as_mut().is_some_and(enough) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     });
     progress.finish();
-    study
+    (study, sample)
 }
 
 fn contracts(results: &[ContractResult]) -> Table {

@@ -12,6 +12,7 @@ use cards::{CardSet, Deal, Hand, Seat, Vulnerability, notation};
 use engine::parallel;
 use solver::Solver;
 use solver::study::{Declared, Estimate, LeadResult, LeadStudy, SetStudy};
+use studies::{LeadSample, Stopping};
 
 use crate::failure::Failure;
 use crate::layouts::Layouts;
@@ -36,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "WHO")]
     vulnerable: Option<Vulnerability>,
     /// Only find out how often each lead beats the contract: several times faster.
-    #[arg(long, conflicts_with = "html")]
+    #[arg(long, conflicts_with_all = ["html", "precision", "control"])]
     sets_only: bool,
     /// How to write the table.
     #[arg(short, long, value_enum, default_value_t)]
@@ -104,18 +105,30 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
             question.hand.len()
         )));
     }
-    let deals = args.layouts.deals(&session)?;
+    let (deals, most) = args.layouts.deals(&session)?;
     let mut out = io::stdout().lock();
-    if args.format == TableFormat::Text {
-        writeln!(out, "{}", heading(&question, deals.len()))?;
-    }
+    let text = args.format == TableFormat::Text;
     if args.sets_only {
-        let study = study_sets(&question, &deals, args.layouts.threads);
+        let study = study_sets(&question, &deals[..most], &args.layouts);
+        if text {
+            writeln!(out, "{}", heading(&question, most))?;
+        }
         set_table(&study).write(args.format, &mut out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let study = study(&question, &deals, args.layouts.threads);
-    let results = study.results();
+    let (study, sample) = study(&question, &deals, most, &args.layouts);
+    let results = match &sample {
+        Some(sample) => sample.sharpen(study.results()),
+        None => study.results(),
+    };
+    if text {
+        let seen = sample.map_or(String::new(), |_| format!(" solved of {}", deals.len()));
+        writeln!(
+            out,
+            "{}{seen}",
+            heading(&question, study.layouts() as usize)
+        )?;
+    }
     if let Some(path) = &args.html {
         let page = html::page(&question, &results, study.layouts());
         fs::write(path, page)
@@ -125,38 +138,65 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Solves the layouts on all threads and hands the answers over in order.
+/// Solves the layouts on all threads and hands the answers over in order, until `take` has enough.
 fn solve<T: Send>(
     deals: &[Deal],
-    threads: usize,
+    layouts: &Layouts,
     ask: impl Fn(&mut Solver, &Deal) -> T + Sync,
-    mut take: impl FnMut(T),
+    mut take: impl FnMut(T) -> ControlFlow<()>,
 ) {
     let mut progress = Progress::new("layouts", Some(deals.len() as u64));
-    let _ = parallel::ordered_map(threads, deals, Solver::new, ask, |answer| {
-        take(answer);
+    let solver = || layouts.memory.solver();
+    let _ = parallel::ordered_map(layouts.threads, deals, solver, ask, |answer| {
         progress.advance(1);
-        ControlFlow::<()>::Continue(())
+        take(answer)
     });
     progress.finish();
 }
 
-fn study(question: &Question, deals: &[Deal], threads: usize) -> LeadStudy {
+/// Solves at most so many of the deals, and looks at the others if that is wished.
+fn study(
+    question: &Question,
+    deals: &[Deal],
+    most: usize,
+    layouts: &Layouts,
+) -> (LeadStudy, Option<LeadSample>) {
     let Declared { contract, declarer } = question.contract;
-    let mut study = LeadStudy::new(question.hand, contract, question.vulnerable());
+    let (hand, vulnerable) = (question.hand, question.vulnerable());
+    let mut study = LeadStudy::new(hand, contract, vulnerable);
+    let mut sample = layouts
+        .looks_further()
+        .then(|| LeadSample::new(hand, question.contract, vulnerable, deals));
+    let mut stopping = layouts.precision.map(Stopping::at);
     let ask = |solver: &mut Solver, deal: &Deal| solver.leads(deal, declarer, contract.strain);
-    solve(deals, threads, ask, |leads| study.add(&leads));
-    study
+    solve(&deals[..most], layouts, ask, |leads| {
+        study.add(&leads);
+        let Some(sample) = &mut sample else {
+            return ControlFlow::Continue(());
+        };
+        sample.add(&leads);
+        let enough = |stopping: &mut Stopping| {
+            stopping.enough(sample.solved(), |precision| sample.reached(precision))
+        };
+        match stopping.as_mut().is_some_and(enough) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    (study, sample)
 }
 
-fn study_sets(question: &Question, deals: &[Deal], threads: usize) -> SetStudy {
+fn study_sets(question: &Question, deals: &[Deal], layouts: &Layouts) -> SetStudy {
     let Declared { contract, declarer } = question.contract;
     let enough = 14 - contract.tricks_needed();
     let mut study = SetStudy::new(question.hand);
     let ask = |solver: &mut Solver, deal: &Deal| {
         solver.leads_taking(deal, declarer, contract.strain, enough)
     };
-    solve(deals, threads, ask, |beating| study.add(beating));
+    solve(deals, layouts, ask, |beating| {
+        study.add(beating);
+        ControlFlow::Continue(())
+    });
     study
 }
 

@@ -15,6 +15,7 @@ use solver::Solver;
 
 use crate::failure::Failure;
 use crate::progress::Progress;
+use crate::solver_memory::SolverMemory;
 
 /// Solve deals double dummy: add the twenty results and the par score.
 ///
@@ -36,6 +37,8 @@ pub struct Args {
     /// Threads; 0 means one for each core. The output does not depend on it.
     #[arg(short = 'R', long, default_value_t = 0)]
     threads: usize,
+    #[command(flatten)]
+    memory: SolverMemory,
     /// Solve again what the input gives as solved.
     #[arg(long)]
     again: bool,
@@ -217,7 +220,7 @@ fn solve<R: Read + Send>(
     let end = parallel::ordered_map(
         args.threads,
         pending.into_iter().chain(tasks),
-        Solver::new,
+        || args.memory.solver(),
         work,
         |result: Result<(Board, Deal), Problem>| {
             match result {

@@ -1,0 +1,202 @@
+//! `croupier play`: what every card of a recorded play cost double dummy.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards::{Deal, Seat};
+use engine::parallel;
+use formats::{Board, Reader};
+use solver::{Played, Position, Solver};
+
+use crate::failure::Failure;
+use crate::solver_memory::SolverMemory;
+use crate::table::{Cell, Table, TableFormat};
+
+/// Tell what every card of a recorded play cost double dummy.
+///
+/// Reads boards with contract and play: PBN with [Contract], [Declarer] (or [Auction]) and [Play], or LIN with `mb|` and
+/// `pc|`. For every card: the tricks it gave away against best play by all four hands, the tricks declarer then gets,
+/// and, if it cost something, the cards that would not have. Boards without play are left out.
+#[derive(clap::Args)]
+pub struct Args {
+    /// File of boards (PBN or LIN); `-` is standard input.
+    input: PathBuf,
+    /// Show only the cards that cost a trick.
+    #[arg(short, long)]
+    mistakes: bool,
+    /// How to write the tables.
+    #[arg(short, long, value_enum, default_value_t)]
+    format: TableFormat,
+    /// Threads; 0 means one for each core. The output does not depend on it.
+    #[arg(short = 'R', long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    #[command(flatten)]
+    memory: SolverMemory,
+}
+
+/// A board whose play is to be looked at.
+struct Task {
+    board: Board,
+    deal: Deal,
+    declarer: Seat,
+    contract: cards::Contract,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the file cannot be read, has no play in it, or a card of the play is not possible.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    let tasks = read(&args)?;
+    let mut cards = Table::new(&[
+        "board", "trick", "seat", "card", "cost", "declarer", "better",
+    ]);
+    let mut boards = Table::new(&[
+        "board",
+        "contract",
+        "declarer",
+        "makes",
+        "after play",
+        "declarer's cost",
+        "defence's cost",
+    ]);
+    let review = |solver: &mut Solver, task: Task| {
+        let position = Position::opening(&task.deal, task.declarer, task.contract.strain);
+        let record = task.board.record.as_deref();
+        let play = record.map_or(&[][..], |record| &record.play);
+        let makes = solver.tricks(&task.deal, task.declarer, task.contract.strain);
+        let played = solver.review(&position, play);
+        (makes, played, task)
+    };
+    let mut failure = None;
+    let _ = parallel::ordered_map(
+        args.threads,
+        tasks,
+        || args.memory.solver(),
+        review,
+        |(makes, played, task)| match played {
+            Ok(played) => {
+                describe(&args, &task, &played, &mut cards);
+                summarize(&task, makes, &played, &mut boards);
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                let number = task.board.number.unwrap_or(0);
+                failure = Some(format!(
+                    "{}: line {}, board {number}: {error}",
+                    args.input.display(),
+                    task.board.line
+                ));
+                ControlFlow::Break(())
+            }
+        },
+    );
+    if let Some(message) = failure {
+        return Err(Failure::runtime(message));
+    }
+    let mut out = io::stdout().lock();
+    let (before, between, after) = match args.format {
+        TableFormat::Json => ("{\"cards\": ", ", \"boards\": ", "}\n"),
+        TableFormat::Text | TableFormat::Csv => ("", "\n", ""),
+    };
+    write!(out, "{before}")?;
+    cards.write(args.format, &mut out)?;
+    write!(out, "{between}")?;
+    boards.write(args.format, &mut out)?;
+    write!(out, "{after}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The boards that have a contract and a play.
+fn read(args: &Args) -> Result<Vec<Task>, Failure> {
+    let path = &args.input;
+    let failure =
+        |error: &dyn std::fmt::Display| Failure::runtime(format!("{}: {error}", path.display()));
+    let input: Box<dyn io::Read> = match path.as_os_str() == "-" {
+        true => Box::new(io::stdin()),
+        false => Box::new(File::open(path).map_err(|error| failure(&error))?),
+    };
+    let mut tasks = Vec::new();
+    for board in Reader::new(input).map_err(|error| failure(&error))? {
+        let board = board.map_err(|problem| failure(&problem))?;
+        let record = board.record.as_deref();
+        let Some(record) = record.filter(|record| !record.play.is_empty()) else {
+            continue;
+        };
+        let (Some(contract), Some(declarer)) = (record.contract, record.declarer) else {
+            let message = format!("line {}: a play without contract and declarer", board.line);
+            return Err(failure(&message));
+        };
+        let Some(deal) = board.deal() else {
+            return Err(failure(&format!("line {}: not a whole deal", board.line)));
+        };
+        tasks.push(Task {
+            board,
+            deal,
+            declarer,
+            contract,
+        });
+    }
+    if tasks.is_empty() {
+        return Err(failure(
+            &"no board with a play in it ([Play] in PBN, pc| in LIN)",
+        ));
+    }
+    Ok(tasks)
+}
+
+fn declarers_tricks(task: &Task, north_south: u8) -> u8 {
+    match task.declarer.index() % 2 {
+        0 => north_south,
+        _ => 13 - north_south,
+    }
+}
+
+fn number(task: &Task) -> Cell {
+    task.board.number.map_or(Cell::Empty, Cell::Whole)
+}
+
+/// A row for every card.
+fn describe(args: &Args, task: &Task, played: &[Played], table: &mut Table) {
+    for (i, card) in played.iter().enumerate() {
+        if args.mistakes && card.cost == 0 {
+            continue;
+        }
+        let better: Vec<String> = card.better.iter().map(|card| card.to_string()).collect();
+        table.push(vec![
+            number(task),
+            Cell::Whole(i as u64 / 4 + 1),
+            card.seat.name().into(),
+            Cell::Text(card.card.to_string()),
+            Cell::Whole(card.cost.into()),
+            Cell::Whole(declarers_tricks(task, card.north_south).into()),
+            match better.is_empty() {
+                true => Cell::Empty,
+                false => Cell::Text(better.join(" ")),
+            },
+        ]);
+    }
+}
+
+/// A row for the board.
+fn summarize(task: &Task, makes: u8, played: &[Played], table: &mut Table) {
+    let ours = |card: &&Played| card.seat.side() == task.declarer.side();
+    let cost = |cards: &mut dyn Iterator<Item = &Played>| {
+        Cell::Whole(cards.map(|card| u64::from(card.cost)).sum())
+    };
+    let last = played
+        .last()
+        .map_or(makes, |card| declarers_tricks(task, card.north_south));
+    table.push(vec![
+        number(task),
+        Cell::Text(task.contract.to_string()),
+        task.declarer.name().into(),
+        Cell::Whole(makes.into()),
+        Cell::Whole(last.into()),
+        cost(&mut played.iter().filter(ours)),
+        cost(&mut played.iter().filter(|card| !ours(card))),
+    ]);
+}

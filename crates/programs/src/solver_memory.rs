@@ -1,0 +1,21 @@
+//! `--solver-memory`, the same switch wherever deals are solved.
+
+use solver::{DEFAULT_MEMORY, LEAST_MEMORY, Solver};
+
+/// How much memory each thread's solver may use.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct SolverMemory {
+    /// Megabytes a thread's double-dummy solver may use, at least 2. Results do not depend on it; few deals need more
+    /// than 10.
+    #[arg(long = "solver-memory", value_name = "MB", default_value_t = DEFAULT_MEMORY,
+        value_parser = clap::value_parser!(u32).range(i64::from(LEAST_MEMORY)..=1 << 20))]
+    megabytes: u32,
+}
+
+impl SolverMemory {
+    /// A solver with that much.
+    #[must_use]
+    pub fn solver(self) -> Solver {
+        Solver::with_memory(self.megabytes)
+    }
+}
