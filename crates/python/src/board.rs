@@ -184,6 +184,7 @@ impl Board {
                     players: BySeat(players),
                 })
             }),
+            record: None,
             line,
         })
     }
