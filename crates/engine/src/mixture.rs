@@ -19,6 +19,12 @@ use crate::scalar::{DealFacts, Machine, NoRandom, Program};
 /// Variables whose names begin like this are classes of deals.
 pub const CLASS_PREFIX: &str = "HandType_";
 
+/// Variables whose names begin like this are classes for levelling only: they count instead of the others.
+pub const LEVEL_PREFIX: &str = "LevelType_";
+
+/// A variable with the name of a class and this is the share of the class.
+const SHARE_SUFFIX: &str = "_Share";
+
 /// One kind of deals.
 #[derive(Clone, Debug)]
 pub struct Kind {
@@ -90,12 +96,70 @@ impl std::fmt::Display for MixtureError {
 
 impl std::error::Error for MixtureError {}
 
-/// The classes of a script: its variables with the prefix, by the rest of their names.
+/// The classes of a script: its variables with a prefix, by the rest of their names. Shares are no classes.
 #[must_use]
 pub fn classes(plan: &Plan) -> Vec<(String, NodeId)> {
-    plan.variables
-        .iter()
-        .filter_map(|v| Some((v.name.strip_prefix(CLASS_PREFIX)?.to_owned(), v.value)))
+    let with = |prefix: &str| -> Vec<(String, NodeId)> {
+        plan.variables
+            .iter()
+            .filter(|v| class_of_share(plan, &v.name).is_none())
+            .filter_map(|v| Some((v.name.strip_prefix(prefix)?.to_owned(), v.value)))
+            .collect()
+    };
+    let for_levelling = with(LEVEL_PREFIX);
+    match for_levelling.is_empty() {
+        true => with(CLASS_PREFIX),
+        false => for_levelling,
+    }
+}
+
+/// The variable of the class whose share this variable is: `HandType_Slam` for `HandType_Slam_Share`.
+fn class_of_share<'a>(plan: &Plan, name: &'a str) -> Option<&'a str> {
+    let class = name.strip_suffix(SHARE_SUFFIX)?;
+    let prefixed = class.starts_with(CLASS_PREFIX) || class.starts_with(LEVEL_PREFIX);
+    (prefixed && plan.variables.iter().any(|v| v.name == class)).then_some(class)
+}
+
+/// The share that the script gives a class, `HandType_Slam_Share = 3`; 1 if it gives none.
+#[must_use]
+pub fn share_of(plan: &Plan, class: &str) -> u64 {
+    let share = |prefix: &str| {
+        let name = format!("{prefix}{class}{SHARE_SUFFIX}");
+        let variable = plan.variables.iter().find(|v| v.name == name)?;
+        match plan.node(variable.value) {
+            script::plan::Node::Constant(share) => u64::try_from(*share).ok(),
+            _ => None,
+        }
+    };
+    share(LEVEL_PREFIX)
+        .or_else(|| share(CLASS_PREFIX))
+        .unwrap_or(1)
+}
+
+/// Shares that cost no more than `budget` deals dealt for each deal kept when a plain script is levelled by keeping:
+/// every class moves the same part of the way from how often it occurs by itself to its wanted share.
+///
+/// With r the largest ratio of a wanted share to a natural one, levelling keeps 1 in r of the deals; going the part l
+/// of the way keeps 1 in 1 + l (r - 1).
+#[must_use]
+pub fn affordable(probability: &[f64], shares: &[u64], budget: f64) -> Vec<u64> {
+    let base: f64 = probability.iter().sum();
+    let total: u64 = shares.iter().sum();
+    if base <= 0.0 || total == 0 {
+        return shares.to_vec();
+    }
+    let natural = |i: usize| probability[i] / base;
+    let wanted = |i: usize| shares[i] as f64 / total as f64;
+    let ratio = |i: usize| wanted(i) / natural(i);
+    let largest = (0..shares.len()).map(ratio).fold(0.0, f64::max);
+    // Dealt for each deal that satisfies the script is 1 / base; the rest of the budget is for levelling.
+    let allowed = (budget * base).max(1.0);
+    if largest <= allowed {
+        return shares.to_vec();
+    }
+    let part = (allowed - 1.0) / (largest - 1.0);
+    (0..shares.len())
+        .map(|i| (1e6 * ((1.0 - part) * natural(i) + part * wanted(i))).round() as u64)
         .collect()
 }
 

@@ -77,11 +77,11 @@ pub fn board_condition(demands: &BySeat<Demand>) -> String {
     }
 }
 
-/// The whole profile as a script: one `HandType_` variable for every combination of subprofiles,
-/// and a condition that accepts any of them.
+/// The whole profile as a script: one `HandType_` variable for every combination of subprofiles and every draw of
+/// random suits, and a condition that accepts any of them.
 ///
-/// Plain dealing finds the combinations as often as they occur in nature; `dealer --level` with the
-/// ratios in the comment gives them the profile's weights.
+/// Plain dealing finds them as often as they occur in nature; `dealer --level` gives them the profile's weights, which
+/// stand in the script as their shares.
 ///
 /// # Errors
 /// If no combination of subprofiles is possible.
@@ -94,7 +94,6 @@ pub fn to_script(profile: &HandProfile) -> Result<String, String> {
     }
     let _ = writeln!(script, "dealer {}", profile.dealer);
     let mut names = Vec::new();
-    let mut levels = Vec::new();
     for (picks, weight) in combinations.all() {
         let draws = Scenario::draws(profile, *picks);
         let alternatives: Vec<String> = draws
@@ -102,9 +101,6 @@ pub fn to_script(profile: &HandProfile) -> Result<String, String> {
             .filter_map(|scenario| scenario.demands(profile).ok())
             .map(|demands| format!("({})", board_condition(&demands)))
             .collect();
-        if alternatives.is_empty() {
-            continue;
-        }
         let short = format!(
             "N{}E{}S{}W{}",
             picks[0] + 1,
@@ -112,27 +108,30 @@ pub fn to_script(profile: &HandProfile) -> Result<String, String> {
             picks[2] + 1,
             picks[3] + 1
         );
-        let _ = writeln!(
-            script,
-            "\nHandType_{short} =\n    {}",
-            alternatives.join("\n    || ")
-        );
-        levels.push(format!("{short}={:.4}", 100.0 * *weight as f64 / total));
-        names.push(format!("HandType_{short}"));
+        // Every draw of the random suits is as likely as the others, however rare its deals are.
+        let share = WHOLE * *weight as f64 / total / alternatives.len().max(1) as f64;
+        for (number, alternative) in alternatives.iter().enumerate() {
+            let name = match alternatives.len() {
+                1 => format!("HandType_{short}"),
+                _ => format!("HandType_{short}_{}", number + 1),
+            };
+            let _ = writeln!(script, "\n{name} =\n    {alternative}");
+            let _ = writeln!(script, "{name}_Share = {}", share.round().max(1.0));
+            names.push(name);
+        }
     }
     if names.is_empty() {
         return Err("no combination of subprofiles is possible".to_owned());
     }
     if names.len() > 1 {
-        let _ = writeln!(
-            script,
-            "\n// with the profile's weights: --level {}",
-            levels.join(",")
-        );
+        let _ = writeln!(script, "\n// with the profile's weights: dealer --level");
     }
     let _ = writeln!(script, "\ncondition {}", names.join(" || "));
     Ok(script)
 }
+
+/// What the shares of all classes add up to, about.
+const WHOLE: f64 = 100_000.0;
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

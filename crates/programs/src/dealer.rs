@@ -33,15 +33,26 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let program = words.next().unwrap_or_else(|| "dealer".into());
     let mut words: Vec<OsString> = words.collect();
     let environment = std::env::var_os(dialect::VARIABLE);
-    let mode = match dialect::choose(&program, &mut words, environment) {
-        Ok(mode) => mode,
+    let dialect = match dialect::choose(&program, &mut words, environment) {
+        Ok(dialect) => dialect,
         Err(message) => return Failure::usage(message).report("dealer"),
     };
+    let mode = dialect.mode;
+    if dialect.dealer3 {
+        words = dialect::from_dealer3(&words);
+    }
     let request = match mode {
-        Mode::Native => read_native(&words),
+        Mode::Native => read_native(&words).map(|read| match read {
+            Read::Run(mut request) => {
+                request.dealer3 = dialect.dealer3;
+                Read::Run(request)
+            }
+            answered => answered,
+        }),
         _ => read_classic(&program, &words, mode),
     };
     let done = request.and_then(|read| match read {
+        Read::Run(request) if request.list_parameters => list_parameters(&request),
         Read::Run(request) => run::run(*request),
         Read::Answered(code) => Ok(code),
     });
@@ -56,14 +67,40 @@ enum Read {
     Answered(ExitCode),
 }
 
+/// The parameters of the script and what it says about them.
+fn list_parameters(request: &Request) -> Result<ExitCode, Failure> {
+    let (_, text) = reading::read_script(request.scripts.first(), request.mode)?;
+    let mut out = String::new();
+    for parameter in script::parameters(&text) {
+        let given = request.variables[usize::from(parameter.number)].as_deref();
+        let value = given
+            .or(parameter.default.as_deref())
+            .unwrap_or("(no text)");
+        out += &format!("${}  {value}", parameter.number);
+        if let Some(description) = &parameter.description {
+            out += &format!("  # {description}");
+        }
+        if !parameter.used {
+            out += "  (declared, but not used)";
+        }
+        out.push('\n');
+    }
+    if out.is_empty() {
+        out = "the script has no parameters\n".to_owned();
+    }
+    io::stdout().write_all(out.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
 /// A command line of our own dialect.
 fn read_native(words: &[OsString]) -> Result<Read, Failure> {
     let named = std::iter::once(OsString::from("dealer")).chain(joined_level(words));
     let cli = match Cli::try_parse_from(named) {
         Ok(cli) => cli,
-        Err(error) => {
+        Err(mut error) => {
+            drop_wild_guess(&mut error);
             // clap knows which stream and status.
-            let _ = error.print();
+            error.print()?;
             return Ok(Read::Answered(ExitCode::from(error.exit_code() as u8)));
         }
     };
@@ -90,6 +127,22 @@ fn read_native(words: &[OsString]) -> Result<Read, Failure> {
         ));
     }
     Ok(Read::Run(Box::new(request)))
+}
+
+/// A suggestion that does not even begin like the word that was given helps nobody.
+fn drop_wild_guess(error: &mut clap::Error) {
+    use clap::error::{ContextKind, ContextValue};
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.trim_start_matches('-').to_owned()),
+        _ => None,
+    };
+    let given = text(ContextKind::InvalidArg);
+    let guess = text(ContextKind::SuggestedArg);
+    if let (Some(given), Some(guess)) = (given, guess)
+        && given.chars().next() != guess.chars().next()
+    {
+        error.remove(ContextKind::SuggestedArg);
+    }
 }
 
 /// `--level` may stand alone or before its classes; joined, clap cannot take a script for them.

@@ -46,6 +46,8 @@ pub(crate) struct Expr {
     pub at: Span,
     /// Whether it stands in parentheses of its own.
     pub grouped: bool,
+    /// Whether it is the `and` of a range such as `15 <= x <= 17`.
+    pub range: bool,
 }
 
 /// `name = expr`
@@ -95,6 +97,8 @@ pub(crate) struct Script {
     pub condition: Option<(ExprId, Span)>,
     /// The last action list and its `action` word.
     pub actions: Option<(Vec<Action>, Span)>,
+    /// Actions that stand by themselves, without the word `action`.
+    pub bare_actions: Vec<Action>,
     /// Some action list had a printing action.
     pub printing_action: bool,
     pub counts: Vec<CountStatement>,
@@ -112,6 +116,7 @@ impl Script {
             span,
             at,
             grouped: false,
+            range: false,
         });
         NodeId(self.expressions.len() as u32 - 1)
     }

@@ -208,6 +208,12 @@ impl Reports {
         }
     }
 
+    /// Drops everything said so far for the one message that explains it all.
+    pub fn replace(&mut self, report: Report) {
+        *self = Reports::default();
+        self.add(report);
+    }
+
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }

@@ -34,6 +34,8 @@ pub(crate) struct Lexer<'a> {
     pub echo: Vec<u8>,
     mode: Mode,
     variables: &'a [Option<String>; 10],
+    /// Which `$n` the script mentions.
+    pub used: [bool; 10],
     expanded: usize,
     out: Lexed,
 }
@@ -110,9 +112,15 @@ impl<'a> Lexer<'a> {
             echo: Vec::new(),
             mode,
             variables,
+            used: [false; 10],
             expanded: 0,
             out: Lexed::default(),
         }
+    }
+
+    /// Whose language is read.
+    pub fn mode(&self) -> Mode {
+        self.mode
     }
 
     /// The tokens of a whole file, ending with [`Kind::End`].
@@ -168,10 +176,16 @@ impl<'a> Lexer<'a> {
     }
 
     fn after_shape(&self) -> bool {
-        self.out
-            .tokens
-            .last()
-            .is_some_and(|t| t.kind == Kind::Word(Word::Shape))
+        let in_any_case = |token: &Token| {
+            self.mode == Mode::Native
+                && token.kind == Kind::Name
+                && self
+                    .sources
+                    .bytes(token.span)
+                    .eq_ignore_ascii_case(b"shape")
+        };
+        let last = self.out.tokens.last();
+        last.is_some_and(|t| t.kind == Kind::Word(Word::Shape) || in_any_case(t))
     }
 
     fn operator(&mut self, cursor: &mut Cursor) {
@@ -198,6 +212,7 @@ impl<'a> Lexer<'a> {
             (b')', _) => (Kind::Close, 1),
             (b',', _) => (Kind::Comma, 1),
             (b'=', _) => (Kind::Assign, 1),
+            (b';', _) if self.mode == Mode::Native => (Kind::Semicolon, 1),
             (b'&', _) => (Kind::SingleAnd, 1),
             (b'|', _) => (Kind::SingleOr, 1),
             _ => return self.foreign(cursor),
@@ -378,11 +393,24 @@ impl<'a> Lexer<'a> {
 
     fn string(&mut self, cursor: &mut Cursor) {
         let start = cursor.at;
-        let multi_line = self.mode.is_v1();
+        let multi_line = match self.mode {
+            Mode::V1 | Mode::Exe => true,
+            Mode::V2 => false,
+            // A string may go over several lines, but a forgotten quote must not turn the rest inside out.
+            Mode::Native => {
+                let quotes = cursor.rest().iter().filter(|&&b| b == b'"').count();
+                quotes.is_multiple_of(2)
+            }
+        };
         cursor.at += 1;
         cursor.skip_while(|b| b != b'"' && (multi_line || b != b'\n'));
         if cursor.peek() == Some(b'"') {
             cursor.at += 1;
+            let span = cursor.span(start);
+            return self.push(Kind::Text, span);
+        }
+        if self.mode == Mode::V2 {
+            // It ends with the line.
             let span = cursor.span(start);
             return self.push(Kind::Text, span);
         }
@@ -426,6 +454,7 @@ impl<'a> Lexer<'a> {
                 end: start as u32 + 2,
                 ..cursor.span(start)
             };
+            self.leak(body);
             cursor.at = bytes.len();
             let end = cursor.span(cursor.at);
             self.reports.add(
@@ -434,11 +463,16 @@ impl<'a> Lexer<'a> {
             );
             return;
         };
+        self.leak(&body[..length]);
+        cursor.at = start + 2 + length + 2;
+    }
+
+    /// The classic scanners let these characters of a comment through to standard output.
+    fn leak(&mut self, comment: &[u8]) {
         if self.mode != Mode::Native {
-            let leaked = body[..length].iter().filter(|b| b"<>EOF".contains(b));
+            let leaked = comment.iter().filter(|b| b"<>EOF".contains(b));
             self.echo.extend(leaked);
         }
-        cursor.at = start + 2 + length + 2;
     }
 
     /// Finds the text of `$n` and makes it a source, or complains.
@@ -458,6 +492,7 @@ impl<'a> Lexer<'a> {
         cursor.at += 1;
         let span = cursor.span(start);
         let n = digit - b'0';
+        self.used[usize::from(n)] = true;
         let text = self.variables[n as usize].as_deref().unwrap_or("");
         if text.is_empty() {
             return Replacement::Nothing;

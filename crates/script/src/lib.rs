@@ -20,12 +20,14 @@
 mod ast;
 mod diagnostic;
 mod explain;
+mod foreign;
 mod function;
 mod layout;
 mod lexer;
 mod loader;
 mod lower;
 pub mod outline;
+mod parameters;
 mod parser;
 mod pieces;
 pub mod plan;
@@ -41,6 +43,7 @@ pub use function::{Argument, Parameter};
 pub use layout::{format, reformat};
 pub use loader::{FileLoader, Loaded, Loader};
 pub use lower::counters::default_counters;
+pub use parameters::{ScriptParameter, parameters};
 pub use source::{Place, Source, SourceMap};
 pub use word::{Category, WordEntry, words};
 
@@ -64,6 +67,9 @@ pub struct CompileOptions<'a> {
     pub generate: bool,
     /// Whether a switch gives the number of deals to produce.
     pub produce: bool,
+    /// Whether operators group as in dealer3: `not a > b` negates the comparison, `a == b == c` compares all three,
+    /// and a `$n` without a text is an error. For [`Mode::Native`] only.
+    pub dealer3: bool,
 }
 
 impl Default for CompileOptions<'_> {
@@ -76,6 +82,7 @@ impl Default for CompileOptions<'_> {
             opener: None,
             generate: false,
             produce: false,
+            dealer3: false,
         }
     }
 }
@@ -88,7 +95,11 @@ pub fn compile(
     source: &Source,
     options: &CompileOptions<'_>,
 ) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let mut lexer = lexer::Lexer::new(options.mode, &options.script_variables);
+    let mut variables = options.script_variables.clone();
+    if options.mode == Mode::Native {
+        parameters::fill(&mut variables, &source.text);
+    }
+    let mut lexer = lexer::Lexer::new(options.mode, &variables);
     if source.text.len() >= u32::MAX as usize / 2 {
         let small = lexer
             .sources
@@ -106,6 +117,13 @@ pub fn compile(
         return Err(lexer.reports.finish(&lexer.sources));
     }
     let files = loader::load(&mut lexer, source, options);
+    if let Some(report) = foreign::report(&source.text) {
+        lexer.reports.replace(report);
+        return Err(lexer.reports.finish(&lexer.sources));
+    }
+    if options.mode == Mode::Native {
+        parameters::check(&mut lexer, &files, options);
+    }
     let switches = switch_cards(&mut lexer, options);
     let lexer::Lexer {
         sources,
@@ -136,6 +154,21 @@ pub fn compile(
         return Err(diagnostics);
     }
     Ok((plan, diagnostics))
+}
+
+/// What the classic scanners copy to standard output while they read a script, also one that they refuse because a
+/// comment is not closed.
+#[must_use]
+pub fn leaks(source: &Source, mode: Mode) -> Vec<u8> {
+    let variables = Default::default();
+    let mut lexer = lexer::Lexer::new(mode, &variables);
+    let number = lexer.sources.add(
+        source.name.clone(),
+        source.text.as_slice().into(),
+        source::Origin::Script,
+    );
+    lexer.file(number);
+    lexer.echo
 }
 
 /// The cards of the predeal switches.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::CompileOptions;
 use crate::diagnostic::Report;
 use crate::lexer::{Lexed, Lexer};
-use crate::plan::Span;
-use crate::source::{Origin, Source};
+use crate::plan::{Mode, Span};
+use crate::source::{Origin, Source, SourceMap};
 use crate::token::{Kind, Token};
 use crate::word::Word;
 
@@ -173,6 +173,9 @@ fn collect_definitions(lexer: &mut Lexer<'_>, files: &mut Files) {
                 .or_insert(tokens[at].span);
         }
     }
+    if lexer.mode() == Mode::Native {
+        words_in_any_case(&lexer.sources, files);
+    }
     if soft.is_empty() {
         return;
     }
@@ -185,6 +188,23 @@ fn collect_definitions(lexer: &mut Lexer<'_>, files: &mut Files) {
                 && soft.contains_key(sources.bytes(tokens[at].span))
             {
                 tokens[at].kind = Kind::Name;
+            }
+        }
+    }
+}
+
+/// `HCP(North) >= 12 AND ...`: words of the language in any case, unless the script defines a variable so spelt.
+fn words_in_any_case(sources: &SourceMap, files: &mut Files) {
+    for file in &mut files.list {
+        for token in &mut file.lexed.tokens {
+            if token.kind != Kind::Name {
+                continue;
+            }
+            let name = sources.bytes(token.span);
+            if let Some(word) = Word::in_any_case(name)
+                && !files.definitions.contains_key(name)
+            {
+                token.kind = Kind::Word(word);
             }
         }
     }

@@ -46,6 +46,8 @@ pub(crate) enum Kind {
     Close,
     Comma,
     Assign,
+    /// `;` between statements.
+    Semicolon,
     /// `&`: not an operator, but often meant as one.
     SingleAnd,
     /// `|`

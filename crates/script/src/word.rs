@@ -289,6 +289,14 @@ impl Word {
         lookup().get(text).map(|&(word, _)| word)
     }
 
+    /// The word with this spelling in any case.
+    pub fn in_any_case(text: &[u8]) -> Option<Word> {
+        if text.len() > LONGEST {
+            return None;
+        }
+        Word::from_spelling(&text.to_ascii_lowercase())
+    }
+
     /// Whether a script may use this spelling as a variable by defining it.
     pub fn is_soft_spelling(text: &[u8]) -> bool {
         lookup().get(text).is_some_and(|&(_, soft)| soft)

@@ -5,6 +5,17 @@ mod common;
 use common::{compile_in, data, rows};
 use script::plan::Mode;
 
+/// Errors for the classics that are the language of others in the family, and so natively accepted: `;` between
+/// statements, words in capitals, seats as letters, sides in small letters.
+const OF_OTHER_DEALERS: [&str; 6] = [
+    "004_semicolon.dl",
+    "014_upper_and.dl",
+    "029_keyword_case.dl",
+    "030_keyword_case_stmt.dl",
+    "041_short_seat.dl",
+    "050_par_lower_side.dl",
+];
+
 #[test]
 fn every_wrong_script_is_explained_at_the_right_place() {
     let mut failures = Vec::new();
@@ -12,7 +23,9 @@ fn every_wrong_script_is_explained_at_the_right_place() {
     assert_eq!(index.len(), 93);
     for row in &index {
         let text = std::fs::read(data("errors").join(&row["file"])).expect("script");
+        let other_dealers = OF_OTHER_DEALERS.contains(&row["file"].as_str());
         let problem = match compile_in(Mode::Native, text) {
+            Ok(_) if other_dealers => continue,
             Ok(_) => "accepted".to_owned(),
             Err(errors) => {
                 let first = &errors[0];

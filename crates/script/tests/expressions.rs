@@ -27,6 +27,17 @@ fn constant_expressions() {
                 Ok(value) => value.to_string(),
                 Err(class) => class,
             };
+            // Words in capitals are natively accepted.
+            let capitals = ["VUL", "AND", "HCP"]
+                .iter()
+                .any(|w| row["expr"].contains(w));
+            if mode == Mode::Native && capitals {
+                continue;
+            }
+            if mode == Mode::Native && is_range(&unescape(&row["setup"]), &unescape(&row["expr"])) {
+                // `3 > 2 > 1` is a range natively; tests/dealer3.rs has its rules.
+                continue;
+            }
             let peer = &row[column];
             let expected = if !row["croupier"].is_empty() {
                 row["croupier"].clone()
@@ -55,6 +66,19 @@ fn constant_expressions() {
         failures.len(),
         failures.join("\n")
     );
+}
+
+/// Whether the classic reading of a chain of comparisons draws its warning.
+fn is_range(setup: &str, expr: &str) -> bool {
+    let text = format!("{setup}\ncondition {expr}");
+    let options = script::CompileOptions {
+        mode: Mode::V1,
+        ..Default::default()
+    };
+    match script::compile(&script::Source::new("chain.dl", text), &options) {
+        Ok((_, warnings)) => warnings.iter().any(|warning| warning.code == "W05"),
+        Err(_) => false,
+    }
 }
 
 #[test]

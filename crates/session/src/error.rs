@@ -43,6 +43,10 @@ pub enum Conflict {
     TimeLimitWithoutClock,
     /// Classes or several scripts are dealt by our own generator in the native dialect only.
     LevelNeedsOwnDeals,
+    /// Deals that exist already cannot be predealt.
+    FoundDealsWithPredeal,
+    /// Deals that exist already are not exchanged.
+    FoundDealsWithSwap,
 }
 
 impl fmt::Display for Conflict {
@@ -53,6 +57,10 @@ impl fmt::Display for Conflict {
             }
             Conflict::SwapWithLengths => "hands cannot be exchanged when lengths are predealt",
             Conflict::TimeLimitWithoutClock => "a time limit needs a clock",
+            Conflict::FoundDealsWithPredeal => {
+                "cards and lengths cannot be predealt to deals from a file or library; write them as a condition: hascard(north, AS) and spades(north) == 5"
+            }
+            Conflict::FoundDealsWithSwap => "hands of deals from a file or library are not exchanged",
             Conflict::LevelNeedsOwnDeals => {
                 "classes in proportion need croupier's own deals in its own dialect"
             }
@@ -71,6 +79,13 @@ pub enum LevelError {
         name: String,
         /// The classes of the script.
         known: Vec<String>,
+    },
+    /// Not as many weights as classes.
+    Weights {
+        /// How many were given.
+        given: usize,
+        /// The classes of the script.
+        classes: Vec<String>,
     },
     /// A share that is not a number from 1 to 1,000,000.
     NotAShare {
@@ -99,6 +114,12 @@ impl fmt::Display for LevelError {
                     "the script has no variable {prefix}{name} or {name}; its classes are: {known}"
                 )
             }
+            LevelError::Weights { given, classes } => write!(
+                f,
+                "{given} weights are given, but the script has {} classes: {}",
+                classes.len(),
+                classes.join(", ")
+            ),
             LevelError::NotAShare { name, share } => {
                 write!(f, "{share:?} is not a share; write {name}=2")
             }

@@ -89,6 +89,18 @@ impl Job {
         self
     }
 
+    /// Operators group as in dealer3: `not a > b` negates the comparison, `a == b == c` compares all three.
+    pub fn dealer3(mut self, dealer3: bool) -> Job {
+        self.spec.dealer3 = dealer3;
+        self
+    }
+
+    /// Deals dealt for each deal kept that a levelled script may cost; the shares move towards nature to fit.
+    pub fn level_budget(mut self, deals: u64) -> Job {
+        self.spec.level_budget = Some(deals);
+        self
+    }
+
     /// Where `import` looks. Without this the script can import nothing.
     pub fn imports(mut self, loader: impl Loader + Send + Sync + 'static) -> Job {
         self.loader = Arc::new(loader);

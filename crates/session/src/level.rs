@@ -93,7 +93,7 @@ fn classes_of(session: &Session) -> Result<Option<Vec<Class>>, Error> {
 pub(crate) fn mix(session: &Session) -> Result<Option<(Mixed, Vec<Deal>)>, Error> {
     let (spec, plan) = (&session.spec, &session.plan);
     let classes = classes_of(session)?;
-    let kinds = match &classes {
+    let mut kinds = match &classes {
         Some(classes) => kinds_of_classes(plan, classes),
         None if !spec.mix.is_empty() => kinds_of_scripts(session),
         None => return Ok(None),
@@ -103,8 +103,11 @@ pub(crate) fn mix(session: &Session) -> Result<Option<(Mixed, Vec<Deal>)>, Error
         _ => SamplerUse::Auto,
     };
     let options = options(session);
-    let shares: Vec<u64> = kinds.iter().map(|kind| kind.share).collect();
     let key = &session.settings.seed.key;
+    if let Some(budget) = spec.level_budget.filter(|_| classes.is_some()) {
+        afford(&mut kinds, budget, key, &options)?;
+    }
+    let shares: Vec<u64> = kinds.iter().map(|kind| kind.share).collect();
     let order = mixture::evenly(key, &shares, options.produce);
     let mixture = mixture::mix(&kinds, &order, key, usage, &options).map_err(Error::Mixture)?;
     let nodes: Option<Vec<NodeId>> =
@@ -137,19 +140,42 @@ fn options(session: &Session) -> Options<'_> {
 fn classes(plan: &Plan, text: &str) -> Result<Vec<Class>, LevelError> {
     let by_prefix = mixture::classes(plan);
     if text.trim().is_empty() {
-        let equally = |(name, node)| Class {
-            name,
-            node,
-            share: 1,
-        };
         return match by_prefix.is_empty() {
             true => Err(LevelError::NoClasses),
-            false => Ok(by_prefix.into_iter().map(equally).collect()),
+            false => Ok(as_the_script_says(plan, by_prefix)),
         };
+    }
+    if let Some(weights) = weights(text) {
+        if weights.len() != by_prefix.len() {
+            return Err(LevelError::Weights {
+                given: weights.len(),
+                classes: by_prefix.iter().map(|(name, _)| name.clone()).collect(),
+            });
+        }
+        let class = |((name, node), share)| Class { name, node, share };
+        let all = by_prefix.into_iter().zip(weights).map(class);
+        return Ok(all.filter(|class| class.share > 0).collect());
     }
     text.split(',')
         .map(|part| one_class(plan, &by_prefix, part.trim()))
         .collect()
+}
+
+/// All classes in the shares of the script, `HandType_Slam_Share = 3`, or equally.
+fn as_the_script_says(plan: &Plan, classes: Vec<(String, NodeId)>) -> Vec<Class> {
+    let class = |(name, node): (String, NodeId)| Class {
+        share: mixture::share_of(plan, &name),
+        name,
+        node,
+    };
+    let all = classes.into_iter().map(class);
+    all.filter(|class| class.share > 0).collect()
+}
+
+/// `2,1,1`: a weight for each class in the order of the script.
+fn weights(text: &str) -> Option<Vec<u64>> {
+    let weight = |part: &str| part.trim().parse().ok().filter(|&w: &u64| w <= 1_000_000);
+    text.split(',').map(weight).collect()
 }
 
 fn one_class(plan: &Plan, by_prefix: &[(String, NodeId)], part: &str) -> Result<Class, LevelError> {
@@ -226,7 +252,10 @@ impl Session {
             .zip(&mixed.kinds)
             .map(|(kind, result)| rate(kind, result, key, &options))
             .collect::<Result<Vec<f64>, Error>>()?;
-        let shares: Vec<u64> = classes.iter().map(|class| class.share).collect();
+        let mut shares: Vec<u64> = classes.iter().map(|class| class.share).collect();
+        if let Some(budget) = self.spec.level_budget {
+            shares = mixture::affordable(&rates, &shares, budget as f64);
+        }
         let keep = mixture::keep_rates(&rates, &shares);
         let mut choice = String::from("0");
         for (class, keep) in classes.iter().zip(&keep).rev() {
@@ -245,6 +274,28 @@ impl Session {
         );
         Ok(text)
     }
+}
+
+/// Moves the shares so far towards nature that keeping costs no more than the budget.
+fn afford(kinds: &mut [Kind], budget: u64, key: &Key, options: &Options<'_>) -> Result<(), Error> {
+    let nothing = KindShare {
+        name: String::new(),
+        share: 1,
+        generated: 0,
+        produced: 0,
+        deals: 0,
+        overlap: None,
+    };
+    let rates = kinds
+        .iter()
+        .map(|kind| rate(kind, &nothing, key, options))
+        .collect::<Result<Vec<f64>, Error>>()?;
+    let shares: Vec<u64> = kinds.iter().map(|kind| kind.share).collect();
+    let affordable = mixture::affordable(&rates, &shares, budget as f64);
+    for (kind, share) in kinds.iter_mut().zip(affordable) {
+        kind.share = share.max(1);
+    }
+    Ok(())
 }
 
 fn class_variable(plan: &Plan, class: &Class) -> String {
@@ -270,7 +321,7 @@ fn rate(kind: &Kind, result: &KindShare, key: &Key, options: &Options<'_>) -> Re
     };
     let trial = engine::run(&plan, Deals::Blocks(&source), &limits, &mut NoDeals)
         .map_err(|error| located(&plan, error))?;
-    let (hits, deals) = if trial.produced < FEW_HITS {
+    let (hits, deals) = if trial.produced < FEW_HITS && result.generated > 0 {
         (result.produced, result.generated)
     } else {
         (trial.produced, trial.generated)

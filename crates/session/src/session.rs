@@ -62,10 +62,31 @@ impl Session {
         if let Some(kept) = &spec.actions {
             keep_actions(&mut plan, kept);
         }
+        let found = matches!(
+            spec.supply,
+            crate::SupplySpec::Library | crate::SupplySpec::Given
+        );
+        if found && spec.dialect == Mode::Native {
+            if spec.predeal.iter().any(Option::is_some)
+                || plan.predeal.iter().any(|cards| !cards.is_empty())
+                || plan.lengths != [[None; 4]; 4]
+            {
+                return Err(Conflict::FoundDealsWithPredeal.into());
+            }
+            if spec.swap != shuffle::Swap::Off {
+                return Err(Conflict::FoundDealsWithSwap.into());
+            }
+        }
         let seed = Seed::merge(&spec, &plan, manner.clock)?;
         let records = held.library.as_ref().map(|bytes| {
             let bytes: &[u8] = (**bytes).as_ref();
-            (bytes.len() / formats::zrd::RECORD) as u64
+            let records = bytes.len() / formats::zrd::RECORD;
+            // DealerV2 takes the records of a title for deals and begins again so much too early.
+            let titles = match spec.dialect {
+                Mode::Native => formats::zrd::Library::new(bytes, 0).header_records().len(),
+                _ => 0,
+            };
+            (records - titles) as u64
         });
         let settings = Settings::merge(&spec, &plan, seed, records);
         let mut notices = Vec::new();
@@ -204,6 +225,7 @@ impl Reader<'_> {
             // A wish over a statement is an everyday thing, not worth a warning.
             generate: false,
             produce: false,
+            dealer3: spec.dealer3,
         };
         let compiled = script::compile(script, &options).map_err(Error::Script);
         let found = recording.found();

@@ -92,8 +92,12 @@ impl Limits {
             .or(spec.usual.generate)
             .unwrap_or(GENERATE)
             .min(deals);
-        let shown = plan.prints_deals || spec.shows_deals;
-        let default = if shown { PRODUCE } else { generate };
+        // Deals that only the caller shows are few, unless somebody says how many to look at.
+        let few = spec.shows_deals && Limits::given_generate(spec, plan).is_none();
+        let default = match plan.prints_deals || few {
+            true => PRODUCE,
+            false => generate,
+        };
         let produce = first(spec.produce, statement(plan.settings.produce))
             .or(spec.usual.produce)
             .unwrap_or(default);

@@ -134,6 +134,8 @@ pub struct JobSpec {
     /// Whose meaning the script has.
     #[serde(with = "text::mode")]
     pub dialect: Mode,
+    /// Whether operators group as in dealer3; for our own dialect.
+    pub dealer3: bool,
     /// `$0` to `$9`.
     pub variables: [Option<String>; 10],
     /// The seed, over the script's.
@@ -176,6 +178,8 @@ pub struct JobSpec {
     pub vulnerable: Option<Vulnerability>,
     /// Classes of deals in these proportions, `Game=2,Slam=1`; empty for all classes of the script, equally.
     pub level: Option<String>,
+    /// Deals dealt for each deal kept that a levelled script may cost; the shares move towards nature to fit.
+    pub level_budget: Option<u64>,
     /// The deals are taken as they come, whatever the script's `level` says.
     pub as_dealt: bool,
     /// More scripts whose deals are mixed with the first one's.

@@ -173,7 +173,10 @@ pub(crate) fn open(
                 library_discards(spec, plan, notices);
             }
             let start = u64::try_from(seed.value).ok().filter(|_| seed.given);
-            let source = LibrarySource::new(bytes, start.unwrap_or(0), seed.key);
+            let mut source = LibrarySource::new(bytes, start.unwrap_or(0), seed.key);
+            if spec.dialect == Mode::Native {
+                source = source.sceptical();
+            }
             return Ok(OpenSupply::Library(source));
         }
         SupplySpec::Random(_) | SupplySpec::Tournament(_) => {}

@@ -4,6 +4,24 @@ use std::ffi::{OsStr, OsString};
 
 use script::plan::Mode;
 
+/// Whose manners to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// The language, the deals and the pages.
+    pub mode: Mode,
+    /// Within our own: operators group, and switches mean, what they do in dealer3.
+    pub dealer3: bool,
+}
+
+impl From<Mode> for Dialect {
+    fn from(mode: Mode) -> Dialect {
+        Dialect {
+            mode,
+            dealer3: false,
+        }
+    }
+}
+
 /// The environment variable that chooses a dialect when no switch does.
 pub const VARIABLE: &str = "CROUPIER_COMPAT";
 
@@ -17,19 +35,19 @@ pub fn choose(
     program: &OsStr,
     words: &mut Vec<OsString>,
     environment: Option<OsString>,
-) -> Result<Mode, String> {
+) -> Result<Dialect, String> {
     for at in 0..words.len() {
         let word = words[at].to_string_lossy().into_owned();
         match word.as_str() {
             "--" => break,
             "--legacy" => {
                 words.remove(at);
-                return Ok(Mode::Exe);
+                return Ok(Mode::Exe.into());
             }
             "--compat" => {
                 words.remove(at);
                 if at == words.len() {
-                    return Err("--compat needs v1, exe or v2".into());
+                    return Err("--compat needs v1, exe, v2 or dealer3".into());
                 }
                 return named(&words.remove(at).to_string_lossy(), "--compat");
             }
@@ -45,23 +63,51 @@ pub fn choose(
     if let Some(name) = environment.filter(|name| !name.is_empty()) {
         return named(&name.to_string_lossy(), VARIABLE);
     }
-    Ok(match crate::program_name(program).as_str() {
+    let mode = match crate::program_name(program).as_str() {
         "dealerv1" => Mode::V1,
         "dealerv2" => Mode::V2,
         _ => Mode::Native,
-    })
+    };
+    Ok(mode.into())
 }
 
-fn named(name: &str, where_from: &str) -> Result<Mode, String> {
+fn named(name: &str, where_from: &str) -> Result<Dialect, String> {
     match name {
-        "v1" => Ok(Mode::V1),
-        "exe" => Ok(Mode::Exe),
-        "v2" => Ok(Mode::V2),
-        "native" => Ok(Mode::Native),
+        "v1" => Ok(Mode::V1.into()),
+        "exe" => Ok(Mode::Exe.into()),
+        "v2" => Ok(Mode::V2.into()),
+        "native" => Ok(Mode::Native.into()),
+        "dealer3" => Ok(Dialect {
+            mode: Mode::Native,
+            dealer3: true,
+        }),
         other => Err(format!(
-            "{where_from}: there is no dialect {other:?}; use v1, exe or v2"
+            "{where_from}: there is no dialect {other:?}; use v1, exe, v2 or dealer3"
         )),
     }
+}
+
+/// The switches of dealer3 that mean something else here, in our words: `-2` exchanges hands, `-X` shows the
+/// statistics. They are hidden unless `-v` asks for them.
+pub fn from_dealer3(words: &[OsString]) -> Vec<OsString> {
+    let mut ours: Vec<OsString> = vec!["-v".into()];
+    let mut words = words.iter();
+    for word in words.by_ref() {
+        match word.to_str() {
+            Some("--") => {
+                ours.push(word.clone());
+                break;
+            }
+            Some("-0" | "-2" | "-3") => {
+                ours.push("-x".into());
+                ours.push(word.to_string_lossy()[1..].into());
+            }
+            Some("-X") => ours.push("--stats-on".into()),
+            _ => ours.push(word.clone()),
+        }
+    }
+    ours.extend(words.cloned());
+    ours
 }
 
 #[cfg(test)]
@@ -78,7 +124,8 @@ mod tests {
             OsStr::new(program),
             &mut words,
             environment.map(OsString::from),
-        );
+        )
+        .map(|dialect| dialect.mode);
         let rest: Vec<String> = words
             .iter()
             .map(|word| word.to_string_lossy().into_owned())
@@ -106,6 +153,14 @@ mod tests {
         );
         assert!(choose_from("dealer", "--compat v3", None).0.is_err());
         assert!(choose_from("dealer", "--compat", None).0.is_err());
+    }
+
+    #[test]
+    fn dealer3_has_switches_of_its_own() {
+        let mut words: Vec<OsString> = vec!["--compat".into(), "dealer3".into(), "-2".into()];
+        let dialect = choose(OsStr::new("dealer"), &mut words, None).unwrap();
+        assert!(dialect.dealer3 && dialect.mode == Mode::Native);
+        assert_eq!(from_dealer3(&words), ["-v", "-x", "2"]);
     }
 
     #[test]

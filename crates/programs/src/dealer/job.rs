@@ -58,6 +58,7 @@ pub fn job(request: &Request, sources: Sources, cancel: Arc<AtomicBool>) -> Resu
 fn spec(request: &Request) -> JobSpec {
     let mut spec = JobSpec {
         dialect: request.mode,
+        dealer3: request.dealer3,
         variables: request.variables.clone(),
         seed: request.seed,
         key: request.key,
@@ -72,11 +73,15 @@ fn spec(request: &Request) -> JobSpec {
         },
         opener: request.opener,
         vulnerability: Some(request.par_vulnerability),
-        solve: request.zrd.as_ref().is_some_and(|file| !file.unsolved),
+        solve: request.zrd.as_ref().is_some_and(|file| !file.unsolved)
+            || request
+                .format
+                .is_some_and(|format| format.names.contains(&"zrd")),
         title: request.title.clone().map(Into::into),
         dealer: request.dealer,
         vulnerable: request.vulnerable,
         level: request.level.clone(),
+        level_budget: request.level_budget,
         ..JobSpec::default()
     };
     for (seat, cards) in &request.predeal {

@@ -27,7 +27,8 @@ Compatibility (looked for before all other switches):
   --compat v1    be Debian's dealer: its language, deals, pages, switches and exit status
   --compat v2    be DealerV2
   --compat exe   as v1, with the deals of dealer.exe (also --legacy)
-The environment variable CROUPIER_COMPAT=v1|exe|v2 does the same, as do links named dealerv1
+  --compat dealer3   our own deals and pages, with operators and switches as in dealer3
+The environment variable CROUPIER_COMPAT=v1|exe|v2|dealer3 does the same, as do links named dealerv1
 and dealerv2.
 
 Exit status: 0 success, 1 failure or nothing produced in time, 2 wrong switches, 130 interrupted.";
@@ -54,6 +55,7 @@ pub struct Cli {
         long,
         value_name = "N",
         allow_hyphen_values = true,
+        value_parser = count,
         help_heading = "Dealing"
     )]
     pub produce: Option<i64>,
@@ -63,6 +65,7 @@ pub struct Cli {
         long,
         value_name = "N",
         allow_hyphen_values = true,
+        value_parser = count,
         help_heading = "Dealing"
     )]
     pub generate: Option<i64>,
@@ -115,13 +118,15 @@ pub struct Cli {
     #[arg(long, value_name = "CLASS=N,...", num_args = 0..=1, default_missing_value = "",
           conflicts_with_all = ["library", "input_deals", "exchange", "tournament"], help_heading = "Dealing")]
     pub level: Option<String>,
+    /// Shares of the classes for --level: even, or a weight for each class in the order of the script
+    #[arg(long, value_name = "even|N,N,...", conflicts_with_all = ["library", "input_deals", "exchange", "tournament"],
+          help_heading = "Dealing")]
+    pub level_target: Option<String>,
+    /// Let levelling cost at most N deals dealt for each deal kept: the shares move towards nature to fit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Dealing")]
+    pub level_budget: Option<u64>,
     /// Write the script with measured keep rates, for programs that cannot level
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "level",
-        help_heading = "Dealing"
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Dealing")]
     pub write_leveled: Option<PathBuf>,
     /// Mix the deals of several scripts in these ratios: 2:1. The actions are those of the first
     #[arg(long, value_name = "N:N...", conflicts_with_all = ["level", "library", "input_deals", "exchange", "tournament"],
@@ -148,7 +153,7 @@ pub struct Cli {
     #[arg(short, long, value_name = "FORMAT", value_parser = deal_format, help_heading = "Output")]
     pub format: Option<&'static Format>,
     /// Turn the deals so that dealer and vulnerability follow the board number
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "vulnerable", help_heading = "Output")]
     pub rotate: bool,
     /// Dealer of all boards: N, E, S or W; wins over `dealer`
     #[arg(short, long, value_name = "SEAT", value_parser = seat, help_heading = "Output")]
@@ -202,7 +207,7 @@ pub struct Cli {
     pub report_boards: Option<u64>,
 
     /// Vulnerability for `par` and `parcontract` without one: 0 none, 1 NS, 2 EW, 3 both
-    #[arg(short = 'P', long, value_name = "0..3", value_parser = clap::value_parser!(u8).range(0..4), help_heading = "Evaluation")]
+    #[arg(short = 'P', long, value_name = "0..3", value_parser = par_vulnerability, help_heading = "Evaluation")]
     pub par_vulnerability: Option<u8>,
     /// Who opens, for `opc`; wins over `opener`
     #[arg(short = 'O', long, value_name = "SEAT", value_parser = seat, help_heading = "Evaluation")]
@@ -217,6 +222,9 @@ pub struct Cli {
     /// Only check the script
     #[arg(long, help_heading = "Questions")]
     pub check: bool,
+    /// List the parameters $0 to $9 of the script, with what it says about them
+    #[arg(long, conflicts_with = "check", help_heading = "Questions")]
+    pub params: bool,
     /// Explain what the script asks for, and how often each clause is reached and holds
     #[arg(long, conflicts_with = "check", help_heading = "Questions")]
     pub explain: bool,
@@ -232,6 +240,9 @@ pub struct Cli {
 
     #[command(flatten)]
     variables: Variables,
+    /// Text for a parameter of the script: --param 1=west puts west where $1 stands
+    #[arg(long, value_name = "N=TEXT", value_parser = parameter, help_heading = "Script variables")]
+    pub param: Vec<(usize, String)>,
 
     /// Print this help
     #[arg(short, long, action = ArgAction::Help, help_heading = "Questions")]
@@ -303,6 +314,29 @@ impl clap::FromArgMatches for Variables {
     }
 }
 
+fn count(text: &str) -> Result<i64, String> {
+    let expected = || "use a whole number of deals, such as 100".to_owned();
+    text.parse().map_err(|_| expected())
+}
+
+fn par_vulnerability(text: &str) -> Result<u8, String> {
+    match text.parse() {
+        Ok(number @ 0..=3) => Ok(number),
+        _ => Err("use 0 (none), 1 (NS), 2 (EW) or 3 (both)".to_owned()),
+    }
+}
+
+fn parameter(text: &str) -> Result<(usize, String), String> {
+    let (number, value) = text
+        .split_once('=')
+        .ok_or("write the number, = and the text: 1=west")?;
+    let number = number.trim().trim_start_matches('$').parse().ok();
+    match number.filter(|&number| number <= 9) {
+        Some(number) => Ok((number, value.to_owned())),
+        None => Err("parameters have the numbers 0 to 9".to_owned()),
+    }
+}
+
 fn swap(text: &str) -> Result<Swap, String> {
     let number: i64 = text.parse().map_err(|_| "use 0, 2 or 3".to_owned())?;
     Swap::from_switch(number).map_err(|error| error.to_string())
@@ -367,6 +401,40 @@ impl Cli {
             scripts.insert(0, word.into());
             level = Some(String::new());
         }
+        if let Some(target) = &self.level_target
+            && level.as_deref().is_none_or(str::is_empty)
+        {
+            level = Some(match target.as_str() {
+                "even" => String::new(),
+                weights => weights.to_owned(),
+            });
+        }
+        if self.write_leveled.is_some() && level.is_none() {
+            level = Some(String::new());
+        }
+        let mut variables = self.variables.0;
+        for (number, text) in self.param {
+            if variables[number].replace(text).is_some() {
+                return Err(format!("a text for ${number} is given twice"));
+            }
+        }
+        // `dealer -2 script.dl`: v1's switch, which here takes a text.
+        let file = |text: &Option<String>| {
+            text.as_ref()
+                .is_some_and(|text| std::path::Path::new(text).is_file())
+        };
+        if scripts.is_empty()
+            && let Some(number) = variables.iter().position(file)
+            && let Some(name) = &variables[number]
+        {
+            let swap = match number {
+                2 | 3 => format!("; to exchange hands write -x {number} {name}"),
+                _ => String::new(),
+            };
+            return Err(format!(
+                "-{number} takes a text for ${number} and has taken {name:?}, which is a file; no script is left{swap}"
+            ));
+        }
         if self.mix.is_some() && scripts.len() < 2 {
             return Err("--mix needs two or more scripts: dealer a.dl b.dl --mix 2:1".to_owned());
         }
@@ -396,7 +464,7 @@ impl Cli {
             export: self.export,
             zrd: self.write_zrd.as_ref().map(|text| side_file(text, b"wNn")),
             dl52: self.write_dl52.as_ref().map(|text| side_file(text, b"wNn")),
-            library: self.library,
+            library: self.library.map(usual_library).transpose()?,
             input_deals: self.input_deals,
             table_mode: self.solver_mode == Some(2),
             par_vulnerability: Vulnerability::ALL
@@ -404,7 +472,7 @@ impl Cli {
             opener: self.opener,
             user_program: self.user_program,
             debug: self.debug.as_deref().map(debug_levels).unwrap_or_default(),
-            variables: self.variables.0,
+            variables,
             threads: self.threads,
             batch: self.batch_size,
             time_limit: self.timeout,
@@ -415,15 +483,31 @@ impl Cli {
             sampler: self.sampler,
             tournament: self.tournament,
             level,
+            level_budget: self.level_budget,
             write_leveled: self.write_leveled,
             mix: self.mix,
             report: self.report,
             report_boards: self.report_boards,
             inquiry,
+            list_parameters: self.params,
             no_warnings: self.no_warnings,
             ..Request::new(mode)
         })
     }
+}
+
+/// The environment variable that names the library of `-L =`.
+const LIBRARY: &str = "CROUPIER_LIBRARY";
+
+/// `-L =` means the usual library, as in DealerV2.
+fn usual_library(path: PathBuf) -> Result<PathBuf, String> {
+    if path.as_os_str() != "=" {
+        return Ok(path);
+    }
+    std::env::var_os(LIBRARY)
+        .filter(|name| !name.is_empty())
+        .map(PathBuf::from)
+        .ok_or_else(|| format!("-L = means the library that {LIBRARY} names, but it is not set"))
 }
 
 /// `x.y` or `x:y`.

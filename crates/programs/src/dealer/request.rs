@@ -123,6 +123,8 @@ pub struct Request {
     pub user_program: Option<PathBuf>,
     /// What is told besides.
     pub debug: DebugLevels,
+    /// Whether operators group as in dealer3.
+    pub dealer3: bool,
     /// `$0` to `$9`.
     pub variables: [Option<String>; 10],
     /// Threads; 0 means all cores.
@@ -145,6 +147,8 @@ pub struct Request {
     pub tournament: Option<Tournament>,
     /// Classes of deals in these proportions; empty for all of the script, equally.
     pub level: Option<String>,
+    /// Deals dealt for each deal kept that levelling may cost.
+    pub level_budget: Option<u64>,
     /// Where to write the script with keep rates.
     pub write_leveled: Option<PathBuf>,
     /// Proportions of several scripts.
@@ -153,6 +157,8 @@ pub struct Request {
     pub report: Option<PathBuf>,
     /// Boards on that page at most.
     pub report_boards: Option<u64>,
+    /// Only list the parameters of the script.
+    pub list_parameters: bool,
     /// Something else than dealing.
     pub inquiry: Option<Inquiry>,
     /// Do not show warnings about the script.
@@ -187,6 +193,7 @@ impl Request {
             opener: None,
             user_program: None,
             debug: DebugLevels::default(),
+            dealer3: false,
             variables: Default::default(),
             threads: 0,
             batch: 0,
@@ -198,10 +205,12 @@ impl Request {
             sampler: Sampler::default(),
             tournament: None,
             level: None,
+            level_budget: None,
             write_leveled: None,
             mix: None,
             report: None,
             report_boards: None,
+            list_parameters: false,
             inquiry: None,
             no_warnings: false,
         }

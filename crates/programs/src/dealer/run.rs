@@ -70,9 +70,13 @@ impl Task {
             _ => None,
         };
         let job = job(&request, sources, Arc::clone(&cancel))?;
-        let session = job
-            .prepare()
-            .map_err(|error| words::failure(request.mode, error))?;
+        let text = job.spec().script.bytes().to_vec();
+        let session = job.prepare().map_err(|error| {
+            if let session::Error::Script(diagnostics) = &error {
+                words::before_script_error(&request, &text, diagnostics);
+            }
+            words::failure(request.mode, error)
+        })?;
         if request.mode == Mode::Native && !request.no_warnings {
             scripts::show(session.warnings());
         }

@@ -23,7 +23,7 @@ impl Purpose {
         match self {
             Purpose::Csv => ("CSV Report file", -11),
             Purpose::Export => ("Export file", -13),
-            Purpose::Zrd => ("RP DD file", -14),
+            Purpose::Zrd => ("ZRD Output file", -18),
             Purpose::Dl52 => ("DL52 file", -15),
         }
     }
@@ -95,9 +95,12 @@ fn complaint(
     }
     let (name, number) = purpose.complaint_of_v2();
     let how = if truncate { 'w' } else { 'a' };
+    let which = match purpose {
+        Purpose::Zrd => String::new(),
+        _ => format!("ERROR!! Cant open [{}] for {how} \n", path.display()),
+    };
     format!(
-        "ERROR!! Open {name} FAILED: {reason}\nERROR!! Cant open [{}] for {how} \n{}",
-        path.display(),
+        "ERROR!! Open {name} FAILED: {reason}\n{which}{}",
         fatal(number)
     )
 }

@@ -6,6 +6,7 @@ use std::io::{self, Write as _};
 use engine::mixture::MixtureError;
 use session::{Conflict, Diagnostic, Error, LevelError, Mixed, Mode, Notice};
 
+use super::request::Request;
 use crate::failure::{Failure, RUNTIME};
 use crate::scripts;
 
@@ -19,7 +20,10 @@ pub fn failure(mode: Mode, error: Error) -> Failure {
         Error::Conflict(Conflict::SwapWithLengths) => {
             Failure::usage("-x cannot be used with predealt lengths")
         }
-        Error::Level(error @ LevelError::NotAShare { .. }) => {
+        Error::Conflict(
+            error @ (Conflict::FoundDealsWithPredeal | Conflict::FoundDealsWithSwap),
+        ) => Failure::usage(error),
+        Error::Level(error @ (LevelError::NotAShare { .. } | LevelError::Weights { .. })) => {
             Failure::usage(format!("--level: {error}"))
         }
         Error::Level(error) => Failure::runtime(format!("--level: {error}")),
@@ -42,6 +46,27 @@ fn script(mode: Mode, diagnostics: &[Diagnostic]) -> Failure {
         None => scripts::show(diagnostics),
     }
     Failure::Told { status: RUNTIME }
+}
+
+/// What the classic programs print before their message about a script.
+pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagnostic]) {
+    let errors = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == script::Severity::Error);
+    let Some((_, said)) = errors.map(|error| error.classic.as_ref()).next().flatten() else {
+        return;
+    };
+    if request.mode != Mode::Native && said == "EOF found in comment" {
+        // Their scanners copy what they do not know in a comment, also in one that never ends.
+        let leaks = script::leaks(&script::Source::new("script", text), request.mode);
+        let _ = io::stdout().write_all(&leaks);
+    }
+    if request.mode == Mode::V2 && !request.predeal.is_empty() && said == "Card predealt twice" {
+        let _ = writeln!(
+            io::stderr(),
+            "ERR**: setDealMode::Cmd Line Predeal Overrides Input File Predeal"
+        );
+    }
 }
 
 /// A table or list that does not fit the memory.

@@ -2,6 +2,7 @@
 
 use super::{Cursor, Lexer, Replacement, is_blank};
 use crate::diagnostic::Report;
+use crate::plan::Mode;
 use crate::token::{FdText, Kind};
 
 impl Lexer<'_> {
@@ -36,8 +37,8 @@ impl Lexer<'_> {
             match byte {
                 b'}' if outer => return true,
                 b'{' | b'"' if outer => return false,
-                b'$' => {
-                    if let Replacement::Text(source) = self.replacement(cursor, depth) {
+                b'$' => match self.replacement(cursor, depth) {
+                    Replacement::Text(source) => {
                         let mut inner = Cursor {
                             bytes: self.sources.get(source).bytes.clone(),
                             source,
@@ -45,7 +46,16 @@ impl Lexer<'_> {
                         };
                         self.fd_text(fd, &mut inner, depth + 1, false);
                     }
-                }
+                    Replacement::Nothing if self.mode == Mode::Native => {
+                        let span = cursor.span(cursor.at - 2);
+                        let n = char::from(cursor.bytes[cursor.at - 1]);
+                        let message = format!(
+                            "`${n}` stands for nothing (option -{n} is not given or empty)"
+                        );
+                        self.reports.add(Report::error("E106", span, message));
+                    }
+                    Replacement::Nothing | Replacement::Wrong(_) => {}
+                },
                 b'/' if cursor.ahead(1) == Some(b'/') => cursor.skip_while(|b| b != b'\n'),
                 b'/' if cursor.ahead(1) == Some(b'*') => {
                     fd.push(b' ', cursor.source, cursor.at as u32);

@@ -20,11 +20,18 @@ pub(super) fn lint(
         imps(script, lowering, reports);
     }
     levelled(script, reports);
+    shares(script, lowering, reports);
     unused(script, sources, reports);
 }
 
 /// Variables with this prefix are classes of deals.
 const CLASS_PREFIX: &str = "HandType_";
+
+/// The prefixes of variables that are used by their names: classes of deals, and classes for levelling only.
+const CLASS_PREFIXES: [&str; 2] = [CLASS_PREFIX, "LevelType_"];
+
+/// More messages about unused variables than this are summed up.
+const MOST_UNUSED: usize = 5;
 
 /// The classes of a `level` statement must be variables.
 fn levelled(script: &Script, reports: &mut Reports) {
@@ -37,6 +44,24 @@ fn levelled(script: &Script, reports: &mut Reports) {
         let short = names().map(|n| n.strip_prefix(CLASS_PREFIX).unwrap_or(n));
         let message = format!("there is no variable `{name}` or `{class}`");
         reports.add(Report::error("E301", *span, message).perhaps(nearest(name, short)));
+    }
+}
+
+/// `HandType_Slam_Share = 3`: the share of a class is a whole number.
+fn shares(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
+    for definition in &script.definitions {
+        let Some(class) = definition.name.strip_suffix("_Share") else {
+            continue;
+        };
+        let is_class = CLASS_PREFIXES.iter().any(|p| class.starts_with(p))
+            && script.definitions.iter().any(|d| d.name == class);
+        let value = lowering.values[definition.value.index()];
+        let share = lowering.builder.constant_of(value);
+        if is_class && !share.is_some_and(|share| (0..=1_000_000).contains(&share)) {
+            let message =
+                format!("the share of `{class}` must be a whole number from 0 to 1000000");
+            reports.add(Report::error("E706", definition.span, message));
+        }
     }
 }
 
@@ -136,26 +161,43 @@ fn imps(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
 
 /// W17: a definition that nothing refers to, in a script that does something.
 fn unused(script: &Script, sources: &SourceMap, reports: &mut Reports) {
-    if script.condition.is_none() && script.actions.is_none() {
+    if script.condition.is_none() && script.actions.is_none() && script.bare_actions.is_empty() {
         return;
     }
+    let mut unused = Vec::new();
     for definition in &script.definitions {
         let imported = matches!(
             sources.get(definition.span.source).origin,
             Origin::Import(_)
         );
         // Classes for levelling are used by name from outside.
-        let class = definition.name.starts_with(CLASS_PREFIX)
+        let class = CLASS_PREFIXES
+            .iter()
+            .any(|prefix| definition.name.starts_with(prefix))
             || script
                 .levelled
                 .iter()
                 .any(|(name, _)| *name == definition.name);
         if !definition.used && !imported && !class {
-            reports.add(Report::warning(
-                "W17",
-                definition.span,
-                format!("`{}` is never used", definition.name),
-            ));
+            unused.push(definition);
         }
+    }
+    for definition in unused.iter().take(MOST_UNUSED) {
+        let message = format!("`{}` is never used", definition.name);
+        reports.add(Report::warning("W17", definition.span, message));
+    }
+    if let Some(next) = unused.get(MOST_UNUSED) {
+        let more = unused.len() - MOST_UNUSED;
+        let message = format!(
+            "`{}` and {} more variables are never used",
+            next.name,
+            more - 1
+        );
+        let message = if more == 1 {
+            format!("`{}` is never used", next.name)
+        } else {
+            message
+        };
+        reports.add(Report::warning("W17", next.span, message));
     }
 }

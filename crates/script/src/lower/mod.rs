@@ -49,10 +49,12 @@ pub(crate) fn lower(
     } = lowering;
     let value_of = |id: ExprId| values[id.index()];
     plan.condition(script.condition.map(|(id, _)| value_of(id)));
-    let actions = match &script.actions {
+    let mut actions = match &script.actions {
         Some((actions, _)) => actions.clone(),
-        None => vec![Action::PrintAll],
+        None if script.bare_actions.is_empty() => vec![Action::PrintAll],
+        None => Vec::new(),
     };
+    actions.extend(script.bare_actions.iter().cloned());
     for mut action in actions {
         action.for_each_value_mut(|id| *id = value_of(*id));
         plan.action(action);
@@ -66,7 +68,8 @@ pub(crate) fn lower(
     }
     plan.predeal(predealt.order, predealt.lengths);
     plan.empty_predeal(predealt.nothing_by_switch);
-    let prints_deals = script.actions.is_none() || script.printing_action;
+    let no_list = script.actions.is_none() && script.bare_actions.is_empty();
+    let prints_deals = no_list || script.printing_action;
     plan.settings(script.settings, prints_deals);
     plan.compact();
     plan

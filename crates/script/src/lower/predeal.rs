@@ -56,8 +56,19 @@ pub(crate) fn predeal(
             PredealItem::Cards { seat, cards, span } => {
                 let replaced =
                     take_switches && (mode == Mode::V2 || switches[seat.index()].is_some());
+                let by_switches = check
+                    .predeal
+                    .cards
+                    .iter()
+                    .fold(CardSet::EMPTY, |all, &s| all | s);
                 if !replaced {
                     check.cards(seat, cards, span);
+                } else if mode == Mode::V2 && !(by_switches & cards).is_empty() {
+                    // DealerV2 drops the script's cards, but not before it has seen that they are dealt already.
+                    let message = "this card is predealt by a switch too";
+                    let report =
+                        Report::error("E501", span, message).classic(span, "Card predealt twice");
+                    check.reports.add(report);
                 }
             }
             PredealItem::Length {

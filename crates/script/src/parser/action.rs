@@ -28,6 +28,14 @@ impl<'a> Parser<'a> {
         result
     }
 
+    /// Actions that stand by themselves: they add to whatever the script's action list does.
+    pub(super) fn bare_actions(&mut self) -> Parsed<()> {
+        let mut actions = Vec::new();
+        let result = self.action_list(&mut actions);
+        self.script.bare_actions.append(&mut actions);
+        result
+    }
+
     /// Reads the list; after an error in one action it goes on with the next.
     fn action_list(&mut self, actions: &mut Vec<Action>) -> Parsed<()> {
         let mut result = Ok(());
@@ -89,6 +97,12 @@ impl<'a> Parser<'a> {
             }
             let token = self.peek();
             match token.kind {
+                // The next action stands by itself, on a line of its own.
+                Kind::Word(word)
+                    if word.is_action() && self.native() && self.starts_line(self.at) =>
+                {
+                    return Ok(());
+                }
                 Kind::Word(word) if word.is_action() => {
                     let message = format!(
                         "a `,` is missing before the action `{}`",
@@ -300,7 +314,7 @@ impl<'a> Parser<'a> {
         let low = self.bound(site, "a number (the lowest value)")?;
         self.comma(site, "the highest value")?;
         let high_span = self.peek().span;
-        let high = self.bound(site, "a number (the highest value)")?;
+        let mut high = self.bound(site, "a number (the highest value)")?;
         let high_span = high_span.to(self.previous_span());
         // An empty range one below is legal and makes a table of Low and High only.
         if i64::from(high) < i64::from(low) - i64::from(!buckets) {
@@ -320,6 +334,8 @@ impl<'a> Parser<'a> {
                     span,
                     "the size of a bucket must be at least 1",
                 ));
+            } else if high >= low {
+                high = self.whole_buckets(low, high, size, high_span);
             }
         }
         Ok(Axis {
@@ -330,9 +346,40 @@ impl<'a> Parser<'a> {
         })
     }
 
+    /// The end of the last bucket. DealerV2 makes it as wide as the others, whatever the bound says; so do we, and say
+    /// so.
+    fn whole_buckets(&mut self, low: i32, high: i32, size: i32, span: Span) -> i32 {
+        let (low, high, size) = (i64::from(low), i64::from(high), i64::from(size));
+        let end = low + ((high - low) / size + 1) * size - 1;
+        let Ok(whole) = i32::try_from(end) else {
+            return high as i32;
+        };
+        // `0, 40, 5` names the last bucket by its lowest value, as everybody writes it.
+        if end != high && (high - low) % size != 0 && self.native() {
+            let last = end + 1 - size;
+            let message = format!(
+                "the range is not a multiple of the size: the last bucket counts the values {last} to {end}"
+            );
+            self.reports.add(Report::warning("W20", span, message));
+        }
+        whole
+    }
+
     fn bound(&mut self, site: Site, wanted: &str) -> Parsed<i32> {
-        self.number_argument(site, wanted)
-            .map(|literal| literal.value)
+        let bound = self.number_argument(site, wanted)?;
+        use Kind::{Minus, Percent, Plus, Slash, Star};
+        if matches!(self.kind(), Plus | Minus | Star | Slash | Percent) {
+            let sign = self.peek().span;
+            let message = format!(
+                "the bounds of a table are plain numbers; work this one out: {}",
+                site.signature
+            );
+            return self.fail(
+                Report::error(site.code, bound.span.to(sign), message)
+                    .classic(sign, "syntax error"),
+            );
+        }
+        Ok(bound.value)
     }
 
     fn eval_contract(&mut self, word: Span) -> Parsed<Action> {
@@ -371,7 +418,20 @@ impl<'a> Parser<'a> {
 
     fn report_term(&mut self, site: Site, word: Span) -> Parsed<ReportTerm> {
         let token = self.peek();
+        if let Some(seat) = self.seat_letter(token)
+            && !self.is_defined(self.bytes(token.span))
+        {
+            self.advance();
+            return Ok(ReportTerm::Hand(seat));
+        }
         let term = match token.kind {
+            Kind::Close => {
+                let message = format!("a term is missing before this `)`: {}", site.signature);
+                return self.fail(Report::error("E205", token.span, message).syntax());
+            }
+            Kind::Word(Word::NsVul | Word::EwVul) if self.native() => {
+                return self.side(site).map(ReportTerm::Side);
+            }
             Kind::Word(Word::Seat(seat)) => ReportTerm::Hand(seat),
             Kind::Word(Word::NsSide | Word::EwSide) => {
                 return self.side(site).map(ReportTerm::Side);

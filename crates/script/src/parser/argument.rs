@@ -5,7 +5,7 @@ use crate::diagnostic::Report;
 use crate::plan::{Span, Who};
 use crate::token::Kind;
 use crate::word::{Word, nearest};
-use cards::{Card, Contract, Seat, Side, Strain, Suit, Vulnerability};
+use cards::{Card, Contract, Doubling, Seat, Side, Strain, Suit, Vulnerability};
 
 /// The call whose arguments are being read.
 #[derive(Clone, Copy)]
@@ -27,6 +27,11 @@ impl<'a> Parser<'a> {
     /// Takes the `(` after a word.
     pub(super) fn open(&mut self, signature: &'static str, code: &'static str) -> Parsed<Site> {
         if self.kind() != Kind::Open {
+            if matches!(self.kind(), Kind::Close | Kind::Comma) || self.at_statement_end() {
+                let (word, at) = (self.previous_span(), self.peek().span);
+                let message = format!("`{}` needs its arguments: {signature}", self.text(word));
+                return self.fail(Report::error(code, word, message).classic(at, "syntax error"));
+            }
             return self.unexpected(&format!("`(`: {signature}"));
         }
         Ok(Site {
@@ -47,6 +52,14 @@ impl<'a> Parser<'a> {
                 Report::error("E202", site.open, "this `(` is not closed")
                     .classic(token.span, "syntax error"),
             );
+        }
+        if let Some((n, span)) = self.empty_variable_here() {
+            let message = format!(
+                "{wanted} is missing: `${n}` stands for nothing (option -{n} is not given or empty): {}",
+                site.signature
+            );
+            return self
+                .fail(Report::error(site.code, span, message).classic(token.span, "syntax error"));
         }
         let message = match token.kind {
             Kind::Close => format!("{wanted} is missing: {}", site.signature),
@@ -158,6 +171,10 @@ impl<'a> Parser<'a> {
             self.advance();
             return Ok(seat);
         }
+        if let Some(seat) = self.seat_letter(self.peek()) {
+            self.advance();
+            return Ok(seat);
+        }
         if let Some(error) = self.case_error(&["north", "east", "south", "west"]) {
             return error;
         }
@@ -187,6 +204,11 @@ impl<'a> Parser<'a> {
                 self.advance();
                 Ok(Strain::Notrump)
             }
+            // Strains by number, clubs first.
+            Kind::Number(number) if self.native() && (0..5).contains(&number.wrapped) => {
+                self.advance();
+                Ok(Strain::ALL[number.wrapped as usize])
+            }
             _ => {
                 if let Some(error) = self.case_error(&[
                     "clubs", "diamonds", "hearts", "spades", "notrump", "notrumps",
@@ -211,6 +233,14 @@ impl<'a> Parser<'a> {
                 self.advance();
                 Ok(Side::EastWest)
             }
+            Kind::Word(Word::NsVul) if self.native() => {
+                self.advance();
+                Ok(Side::NorthSouth)
+            }
+            Kind::Word(Word::EwVul) if self.native() => {
+                self.advance();
+                Ok(Side::EastWest)
+            }
             _ => self.wrong_argument(site, "a side (NS or EW, in capitals)"),
         }
     }
@@ -222,6 +252,10 @@ impl<'a> Parser<'a> {
                 Ok(Who::Seat(seat))
             }
             Kind::Word(Word::NsSide | Word::EwSide) => self.side(site).map(Who::Side),
+            Kind::Word(Word::NsVul | Word::EwVul) if self.native() => {
+                self.side(site).map(Who::Side)
+            }
+            _ if self.seat_letter(self.peek()).is_some() => self.seat(site).map(Who::Seat),
             _ => {
                 if let Some(error) = self.case_error(&["north", "east", "south", "west"]) {
                     return error;
@@ -244,6 +278,10 @@ impl<'a> Parser<'a> {
             Kind::Word(Word::Vul) => {
                 self.advance();
                 Ok(true)
+            }
+            Kind::Number(number) if self.native() && (0..2).contains(&number.wrapped) => {
+                self.advance();
+                Ok(number.wrapped == 1)
             }
             _ => self.wrong_argument(site, "`nv` or `vul`"),
         }
@@ -271,6 +309,18 @@ impl<'a> Parser<'a> {
         if let Kind::Contract(contract) = self.kind() {
             self.advance();
             return Ok(contract);
+        }
+        // Contracts by number: five times the level plus the strain, clubs 0.
+        if let Kind::Number(number) = self.kind()
+            && self.native()
+            && Parser::adjacent(self.peek(), self.ahead(1)) == (self.ahead(1).kind == Kind::Comma)
+            && let Ok(number @ 5..40) = u8::try_from(number.wrapped)
+        {
+            let strain = Strain::ALL[usize::from(number % 5)];
+            if let Some(contract) = Contract::new(number / 5, strain, Doubling::Undoubled) {
+                self.advance();
+                return Ok(contract);
+            }
         }
         let (text, span) = self.touching_text();
         let bare = text.strip_prefix(['x', 'z', 'X', 'Z']).unwrap_or(&text);

@@ -16,6 +16,8 @@ pub(super) enum Frame {
         at: Span,
     },
     Not(Span),
+    /// dealer3's `not` before a comparison: applies to all of it.
+    NotComparison(Span),
     Negate(Span),
     Group {
         open: Span,
@@ -105,7 +107,18 @@ impl<'a> Parser<'a> {
                 }
                 Kind::Bang | Kind::Word(Word::Not) => {
                     self.advance();
-                    frames.push(Frame::Not(token.span));
+                    let before_comparison = match frames.last() {
+                        Some(Frame::Binary { operator, .. }) => {
+                            matches!(operator, Operator::And | Operator::Or)
+                        }
+                        Some(Frame::Not(_) | Frame::Negate(_)) => false,
+                        _ => true,
+                    };
+                    frames.push(if self.options.dealer3 && before_comparison {
+                        Frame::NotComparison(token.span)
+                    } else {
+                        Frame::Not(token.span)
+                    });
                 }
                 Kind::Minus => {
                     self.advance();
@@ -203,7 +216,7 @@ impl<'a> Parser<'a> {
     fn operator(&mut self, frames: &mut Vec<Frame>, operand: &mut ExprId) -> Parsed<Next> {
         let token = self.peek();
         if let Some((operator, at)) = self.binary_operator() {
-            self.reduce(frames, operand, level(operator, self.mode() == Mode::V2));
+            self.reduce(frames, operand, self.binding(operator));
             frames.push(Frame::Binary {
                 operator,
                 left: *operand,
@@ -323,12 +336,22 @@ impl<'a> Parser<'a> {
 
     /// Completes pending operators that bind at least as tightly as `least`.
     fn reduce(&mut self, frames: &mut Vec<Frame>, operand: &mut ExprId, least: u8) {
-        let v2 = self.mode() == Mode::V2;
         loop {
             let (kind, first, at) = match frames.last() {
-                Some(&Frame::Binary { operator, left, at }) if level(operator, v2) >= least => {
+                Some(&Frame::Binary { operator, left, at }) if self.binding(operator) >= least => {
+                    if let Some(range) = self.range(operator, left, *operand, at) {
+                        frames.pop();
+                        *operand = range;
+                        continue;
+                    }
                     self.lint_operator(operator, left, *operand, at);
                     (ExprKind::Binary(operator, left, *operand), left, at)
+                }
+                Some(&Frame::NotComparison(at)) if least <= level(Operator::And, false) => {
+                    frames.pop();
+                    let span = at.to(self.script.expr(*operand).span);
+                    *operand = self.script.add(ExprKind::Not(*operand), span, at);
+                    continue;
                 }
                 Some(&Frame::Else { test, yes, at }) if least <= 1 => {
                     (ExprKind::Choose(test, yes, *operand), test, at)
@@ -343,6 +366,60 @@ impl<'a> Parser<'a> {
                 .to(self.script.expr(*operand).span);
             *operand = self.script.add(kind, span, at);
         }
+    }
+
+    /// How tightly an operator binds in this language.
+    fn binding(&self, operator: Operator) -> u8 {
+        match operator {
+            // dealer3 has one level for all comparisons.
+            Operator::Strict(op) if self.options.dealer3 && is_comparison(op) => {
+                level(Operator::Strict(BinaryOp::Less), false)
+            }
+            _ => level(operator, self.mode() == Mode::V2),
+        }
+    }
+
+    /// `15 <= x <= 17` as a range: both comparisons hold. Natively for comparisons that look the same way, in
+    /// dealer3's language for all; the classic programs compare the 0 or 1 of the first with the last.
+    fn range(
+        &mut self,
+        operator: Operator,
+        left: ExprId,
+        right: ExprId,
+        at: Span,
+    ) -> Option<ExprId> {
+        let Operator::Strict(op) = operator else {
+            return None;
+        };
+        let expr = self.script.expr(left);
+        if !self.native() || !is_comparison(op) || expr.grouped {
+            return None;
+        }
+        let (first, middle) = match expr.kind {
+            ExprKind::Binary(Operator::Strict(first), _, middle) => (first, middle),
+            ExprKind::Binary(Operator::And, _, last) if expr.range => {
+                match self.script.expr(last).kind {
+                    ExprKind::Binary(Operator::Strict(first), _, middle) => (first, middle),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let upward = |op| matches!(op, BinaryOp::Less | BinaryOp::LessEqual);
+        let downward = |op| matches!(op, BinaryOp::Greater | BinaryOp::GreaterEqual);
+        let same_way = upward(op) && upward(first) || downward(op) && downward(first);
+        if !(same_way || self.options.dealer3 && is_comparison(first)) {
+            return None;
+        }
+        let start = expr.span;
+        let end = self.script.expr(right).span;
+        let kind = ExprKind::Binary(operator, middle, right);
+        let span = self.script.expr(middle).span.to(end);
+        let second = self.script.add(kind, span, at);
+        let both = ExprKind::Binary(Operator::And, left, second);
+        let id = self.script.add(both, start.to(end), at);
+        self.script.expressions[id.index()].range = true;
+        Some(id)
     }
 
     /// Warns about operators that do not group as they look.
@@ -496,6 +573,14 @@ impl<'a> Parser<'a> {
         };
         self.fail(report)
     }
+}
+
+fn is_comparison(op: BinaryOp) -> bool {
+    use BinaryOp::*;
+    matches!(
+        op,
+        Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual
+    )
 }
 
 /// What to read next.

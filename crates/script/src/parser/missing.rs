@@ -43,6 +43,7 @@ impl<'a> Parser<'a> {
             Some(
                 &Frame::Binary { at, .. }
                 | &Frame::Not(at)
+                | &Frame::NotComparison(at)
                 | &Frame::Negate(at)
                 | &Frame::Then { at, .. }
                 | &Frame::Else { at, .. },
@@ -97,7 +98,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The `$n` that expanded to nothing right before the next token.
-    fn empty_variable_here(&self) -> Option<(u8, Span)> {
+    pub(super) fn empty_variable_here(&self) -> Option<(u8, Span)> {
         let list = &self.files.list[self.file].lexed.empty_variables;
         let at = list.partition_point(|&(next, ..)| (next as usize) < self.at);
         list.get(at)

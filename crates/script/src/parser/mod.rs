@@ -24,6 +24,7 @@ use crate::plan::{Mode, Span};
 use crate::source::SourceMap;
 use crate::token::{FdText, Kind, Token};
 use crate::word::Word;
+use cards::Seat;
 
 /// The error has been reported; give up this construct.
 #[derive(Debug)]
@@ -81,6 +82,22 @@ impl<'a> Parser<'a> {
 
     fn mode(&self) -> Mode {
         self.options.mode
+    }
+
+    /// Whether everything that any of the family accepts is accepted.
+    fn native(&self) -> bool {
+        self.options.mode == Mode::Native
+    }
+
+    /// The seat of a single letter: `n`, `E`.
+    fn seat_letter(&self, token: Token) -> Option<Seat> {
+        let letter = matches!(token.kind, Kind::Name | Kind::Holding);
+        match self.bytes(token.span) {
+            &[letter_byte] if letter && self.native() => {
+                Seat::from_letter(char::from(letter_byte.to_ascii_uppercase()))
+            }
+            _ => None,
+        }
     }
 
     fn peek(&self) -> Token {
@@ -159,7 +176,7 @@ impl<'a> Parser<'a> {
     /// Whether the next token cannot continue anything: the end, or the start of another statement.
     fn at_statement_end(&self) -> bool {
         match self.kind() {
-            Kind::End => true,
+            Kind::End | Kind::Semicolon => true,
             Kind::Word(word) => word.starts_statement(),
             Kind::Name => self.starts_definition(self.at) && self.starts_line(self.at),
             _ => false,

@@ -59,6 +59,9 @@ impl Parser<'_> {
         if let (None, Some(action)) = (best, action) {
             message += &format!("; `{action}` is an action");
         }
+        if let Some(instead) = instead(&name) {
+            message = format!("there is no function `{name}`; {instead}");
+        }
         let report = Report::error("E302", token.span, message).perhaps(best);
         self.reports
             .add(report.classic(token.span, "unknown variable"));
@@ -110,4 +113,37 @@ impl Parser<'_> {
         };
         report.classic(token.span, "unknown variable")
     }
+}
+
+/// What to write for functions that people try.
+fn instead(name: &str) -> Option<&'static str> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "length" | "len" | "suitlength" | "suit" | "cards" => {
+            "the length of a suit is `spades(north)`, `hearts(north)` and so on"
+        }
+        "points" | "pts" | "hcpoints" | "highcardpoints" => "high-card points are `hcp(north)`",
+        "semibalanced" | "semi_balanced" | "semibal" => {
+            "write the shapes: `shape(north, any 4333 + any 4432 + any 5332 + any 5422 + any 6322)`"
+        }
+        "bal" | "isbalanced" | "is_balanced" | "flat" => "balanced hands are `balanced(north)`",
+        "void" | "singleton" | "doubleton" | "shortness" => {
+            "write it as a shape: `shape(north, any 0xxx)` or `shape(north, any 1xxx)`"
+        }
+        "distribution" | "dist" | "pattern" => "shapes are `shape(north, any 4432)`",
+        "has" | "holds" | "card" | "hascards" => "a card is asked for with `hascard(north, AS)`",
+        "topcards" | "honors" | "honours" | "top" => {
+            "the highest cards are counted by `top2`, `top3`, `top4` and `top5`"
+        }
+        "ddtricks" | "doubledummy" | "dd" => {
+            "double-dummy tricks are `tricks(north, spades)` or `dds(north, spades)`"
+        }
+        "leadtricks" => "`croupier lead` compares every opening lead of a hand over many deals",
+        "random" | "rand" => "a random number is `rnd(100)`",
+        "min" | "max" => "write it with `?`: `a < b ? a : b`",
+        "ltp" | "losingtricks" => "losing tricks are `losers(north)` or `ltc(north)`",
+        "zar" | "bumrap" | "bumwrap" | "fifths" | "kr" | "knr" | "goren" | "bergen" => {
+            "metrics are asked for by name: `metric(zar, NS)`; `croupier metrics` lists them"
+        }
+        _ => return None,
+    })
 }

@@ -20,6 +20,14 @@ impl<'a> Parser<'a> {
                     self.advance();
                     self.predealt_cards(seat)?;
                 }
+                Kind::Name | Kind::Holding
+                    if self.seat_letter(self.peek()).is_some()
+                        && self.ahead(1).kind == Kind::Holding =>
+                {
+                    let seat = self.seat_letter(self.peek()).unwrap_or(Seat::South);
+                    self.advance();
+                    self.predealt_cards(seat)?;
+                }
                 Kind::Word(Word::Suit(suit)) if items == 0 || self.is_length_item() => {
                     if items > 0 && self.starts_line(self.at) {
                         self.reports.add(Report::warning(
@@ -82,7 +90,8 @@ impl<'a> Parser<'a> {
     /// `suit ( seat ) ==`
     fn is_length_item(&self) -> bool {
         self.ahead(1).kind == Kind::Open
-            && matches!(self.ahead(2).kind, Kind::Word(Word::Seat(_)))
+            && (matches!(self.ahead(2).kind, Kind::Word(Word::Seat(_)))
+                || self.seat_letter(self.ahead(2)).is_some())
             && self.ahead(3).kind == Kind::Close
             && self.ahead(4).kind == Kind::Equal
     }

@@ -4,6 +4,7 @@ use super::{Halt, Parsed, Parser};
 use crate::ast::CountStatement;
 use crate::diagnostic::Report;
 use crate::plan::{Counter, Mode, Span};
+use crate::source::Origin;
 use crate::token::{Kind, Token};
 use crate::word::Word;
 use cards::{Seat, Vulnerability};
@@ -64,16 +65,37 @@ impl<'a> Parser<'a> {
         if value == 0 {
             return Ok(());
         }
-        if slot.is_none() {
+        // The first one counts, but an imported file does not overrule the script that imports it.
+        let imported = |span: Span| {
+            let file = self.sources.in_file(span).source;
+            matches!(self.sources.get(file).origin, Origin::Import(_))
+        };
+        let overruled = earlier.filter(|&first| imported(first) && !imported(token.span));
+        if slot.is_none() || overruled.is_some() {
             *slot = Some(value);
             *earlier = Some(token.span);
-        } else if let Some(first) = *earlier {
-            let line = self.sources.line(first);
-            self.reports.add(Report::warning(
-                "W08",
-                token.span,
-                format!("this has no effect: the first one, on line {line}, counts"),
-            ));
+        }
+        if let Some(first) = overruled {
+            let place = self.sources.place(token.span);
+            let message = format!(
+                "this has no effect: {}, line {}, counts",
+                place.file, place.line
+            );
+            self.reports.add(Report::warning("W08", first, message));
+        } else if let Some(first) = earlier.filter(|&first| first != token.span) {
+            let place = self.sources.place(first);
+            let mut message = format!(
+                "this has no effect: the first one, on line {}, counts",
+                place.line
+            );
+            if first.source != token.span.source {
+                message = format!(
+                    "this has no effect: {}, line {}, counts",
+                    place.file, place.line
+                );
+            }
+            self.reports
+                .add(Report::warning("W08", token.span, message));
             return Ok(());
         }
         if given {
@@ -115,6 +137,10 @@ impl<'a> Parser<'a> {
     pub(super) fn seat_setting(&mut self, word: Token) -> Parsed<Seat> {
         let token = self.peek();
         if let Kind::Word(Word::Seat(seat)) = token.kind {
+            self.advance();
+            return Ok(seat);
+        }
+        if let Some(seat) = self.seat_letter(token) {
             self.advance();
             return Ok(seat);
         }
@@ -162,7 +188,9 @@ impl<'a> Parser<'a> {
     /// The inside of a string token.
     pub(super) fn string_bytes(&self, span: Span) -> &'a [u8] {
         let bytes = self.bytes(span);
-        &bytes[1..bytes.len() - 1]
+        // DealerV2 ends a string without a closing quote with its line.
+        let inside = bytes.get(1..).unwrap_or_default();
+        inside.strip_suffix(b"\"").unwrap_or(inside)
     }
 
     pub(super) fn count_values(&mut self, counter: Counter, word: Span) -> Parsed<()> {

@@ -20,7 +20,7 @@ impl<'a> Parser<'a> {
         loop {
             let sign = self.peek();
             let signed = matches!(sign.kind, Kind::Comma | Kind::Plus | Kind::Minus);
-            if signed && (items > 0 || sign.kind != Kind::Comma) {
+            if signed {
                 self.advance();
             } else if items > 0
                 && !matches!(
@@ -189,7 +189,18 @@ impl<'a> Parser<'a> {
             .unwrap_or(bytes.len() - start);
         let word = &bytes[start..start + length];
         let word_span = fd_text.span(start..start + length.max(1));
-        let Some(Word::Seat(seat)) = Word::from_spelling(word) else {
+        let letter = match word {
+            &[letter] if self.native() => {
+                Seat::from_letter(char::from(letter.to_ascii_uppercase()))
+            }
+            _ => None,
+        };
+        let in_any_case = || Word::in_any_case(word).filter(|_| self.native());
+        let found = letter
+            .map(Word::Seat)
+            .or_else(|| Word::from_spelling(word))
+            .or_else(in_any_case);
+        let Some(Word::Seat(seat)) = found else {
             let text = String::from_utf8_lossy(word).into_owned();
             let report = match Word::in_other_case(word) {
                 Some(right)

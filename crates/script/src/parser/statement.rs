@@ -67,10 +67,15 @@ impl<'a> Parser<'a> {
                 self.advance();
                 Err(Halt)
             }
+            Kind::Semicolon => {
+                self.advance();
+                Ok(())
+            }
             Kind::Word(word) if word.starts_statement() => {
                 self.advance();
                 self.worded(word, token)
             }
+            Kind::Word(word) if word.is_action() && self.native() => self.bare_actions(),
             Kind::Name if self.ahead(1).kind == Kind::Assign => self.definition(token),
             Kind::Name if self.is_import() => self.import(),
             Kind::Name if self.is_level() => self.level(),
@@ -138,6 +143,13 @@ impl<'a> Parser<'a> {
             Word::Generate | Word::Produce => self.limit(word, token),
             Word::Seed => {
                 let seed = self.digits(token)?;
+                if seed == 0 && self.native() {
+                    self.reports.add(Report::warning(
+                        "W18",
+                        token.span,
+                        "0 is a seed like any other here: the same deals every time; DealerV2 would take a new one for every run (leave the statement out for that)",
+                    ));
+                }
                 self.script.settings.seed = Some(seed as i64);
                 Ok(())
             }

@@ -1,0 +1,37 @@
+//! Files that are no scripts: deals in one of the exchange formats, given by mistake.
+
+use crate::diagnostic::Report;
+use crate::plan::Span;
+
+/// What a file of deals is, if the text is one.
+fn kind(text: &[u8]) -> Option<&'static str> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let start = text.iter().position(|b| !b.is_ascii_whitespace())?;
+    let text = &text[start..];
+    let tag =
+        |name: &[u8]| text.len() > name.len() && text[..name.len()].eq_ignore_ascii_case(name);
+    if tag(b"% PBN") || tag(b"[Event ") || tag(b"[Board ") || tag(b"[Deal ") || tag(b"[Site ") {
+        return Some("PBN");
+    }
+    let lin = [b"vg|", b"pn|", b"qx|", b"md|", b"st|", b"rs|"];
+    if lin.iter().any(|start| tag(*start)) {
+        return Some("LIN");
+    }
+    None
+}
+
+/// The message about a script that is a file of deals.
+pub(crate) fn report(text: &[u8]) -> Option<Report> {
+    let kind = kind(text)?;
+    let start = Span {
+        source: 0,
+        start: 0,
+        end: 1,
+    };
+    let message = format!("this is a {kind} file with deals, not a script");
+    Some(
+        Report::error("E101", start, message)
+            .note("to filter or count its deals, give it with --input-deals beside a script")
+            .syntax(),
+    )
+}
