@@ -113,6 +113,64 @@ pub fn classes(plan: &Plan) -> Vec<(String, NodeId)> {
     }
 }
 
+/// The classes that deals are told apart and ordered by: `HandType_` variables that are no shares.
+#[must_use]
+pub fn hand_types(plan: &Plan) -> Vec<(String, NodeId)> {
+    plan.variables
+        .iter()
+        .filter(|v| class_of_share(plan, &v.name).is_none())
+        .filter_map(|v| Some((v.name.strip_prefix(CLASS_PREFIX)?.to_owned(), v.value)))
+        .collect()
+}
+
+/// The first class of each deal, if it has one.
+#[must_use]
+pub fn class_of_each(
+    plan: &Plan,
+    classes: &[NodeId],
+    deals: &[Deal],
+    options: &Options<'_>,
+) -> Vec<Option<usize>> {
+    let prepared = Prepared::new(plan, options);
+    let program = Program::new(plan, classes.iter().copied());
+    let mut machine = Machine::new(&prepared, &program);
+    let mut class = |&deal: &Deal| {
+        machine.look_at(deal, DealFacts::new(), 0, 0);
+        classes.iter().position(|&class| {
+            let value = machine.evaluate(class, &mut NoRandom);
+            value.is_ok_and(|value| value != 0)
+        })
+    };
+    deals.iter().map(&mut class).collect()
+}
+
+/// An order in which every class is spread evenly over the deals; deals without a class come last.
+#[must_use]
+pub fn interleaved(classes: &[Option<usize>]) -> Vec<usize> {
+    let count = classes.iter().flatten().max().map_or(0, |most| most + 1);
+    let mut totals = vec![0u64; count];
+    for &class in classes.iter().flatten() {
+        totals[class] += 1;
+    }
+    let mut seen = vec![0u64; count];
+    let mut places: Vec<(bool, u128, u64, usize)> = Vec::new();
+    for (number, class) in classes.iter().enumerate() {
+        match *class {
+            None => places.push((true, 0, number as u64, number)),
+            Some(class) => {
+                // The middle of its part of the whole, as a fraction of 2^64.
+                let middle = (u128::from(2 * seen[class] + 1) << 63) / u128::from(totals[class]);
+                // Rounds begin with another class each time.
+                let turn = (class as u64 + seen[class]) % count as u64;
+                places.push((false, middle, turn, number));
+                seen[class] += 1;
+            }
+        }
+    }
+    places.sort_unstable();
+    places.into_iter().map(|(.., number)| number).collect()
+}
+
 /// The variable of the class whose share this variable is: `HandType_Slam` for `HandType_Slam_Share`.
 fn class_of_share<'a>(plan: &Plan, name: &'a str) -> Option<&'a str> {
     let class = name.strip_suffix(SHARE_SUFFIX)?;

@@ -164,8 +164,12 @@ impl SampledSource {
             return self.plain(reason);
         }
         let share = probability.decimal(6, 2);
+        let reason = match probability.probability() < 0.999 {
+            true => format!("only {share} % of the deals can satisfy the condition"),
+            false => "nearly all deals can satisfy what can be counted".to_owned(),
+        };
         Decision::Sampled {
-            reason: format!("only {share} % of the deals can satisfy the condition"),
+            reason,
             sampler: Box::new(sampler),
             probability,
         }

@@ -14,6 +14,7 @@ mod reading;
 mod request;
 mod run;
 mod side_files;
+mod stats_json;
 mod words;
 
 use std::ffi::{OsStr, OsString};

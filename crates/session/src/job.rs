@@ -95,6 +95,18 @@ impl Job {
         self
     }
 
+    /// The produced deals are put in an order that spreads the script's classes evenly.
+    pub fn interleave(mut self, interleave: bool) -> Job {
+        self.spec.interleave = interleave;
+        self
+    }
+
+    /// The seed of `rnd`, apart from that of the deals.
+    pub fn rnd_seed(mut self, seed: i64) -> Job {
+        self.spec.rnd_seed = Some(seed);
+        self
+    }
+
     /// Deals dealt for each deal kept that a levelled script may cost; the shares move towards nature to fit.
     pub fn level_budget(mut self, deals: u64) -> Job {
         self.spec.level_budget = Some(deals);

@@ -96,6 +96,7 @@ pub(crate) fn mix(session: &Session) -> Result<Option<(Mixed, Vec<Deal>)>, Error
     let mut kinds = match &classes {
         Some(classes) => kinds_of_classes(plan, classes),
         None if !spec.mix.is_empty() => kinds_of_scripts(session),
+        None if spec.interleave => return interleaved(session).map(Some),
         None => return Ok(None),
     };
     let usage = match spec.supply {
@@ -116,6 +117,54 @@ pub(crate) fn mix(session: &Session) -> Result<Option<(Mixed, Vec<Deal>)>, Error
     let mixed = Mixed::new(&kinds, &mixture, overlaps);
     let deals = mixture.deals.into_iter().map(|(_, deal)| deal).collect();
     Ok(Some((mixed, deals)))
+}
+
+/// Deals as they come, then spreads the classes of the script evenly.
+fn interleaved(session: &Session) -> Result<(Mixed, Vec<Deal>), Error> {
+    let plan = Plan::clone(&session.plan).without_actions();
+    let types = mixture::hand_types(&plan);
+    if types.is_empty() {
+        return Err(LevelError::NoClasses.into());
+    }
+    let options = options(session);
+    let supply = |text: String| Error::Supply(text);
+    let predeal = Predeal::new(plan.predeal).map_err(|error| supply(error.to_string()))?;
+    let dealer = FastDealer::new(session.settings.seed.key, &predeal);
+    let limits = (options.generate, options.produce);
+    let source =
+        engine::SampledSource::new(&plan, dealer, SamplerUse::Auto, limits).map_err(supply)?;
+    let mut deals: Vec<Deal> = Vec::new();
+    let mut keep = |deal: &engine::ProducedDeal<'_>| {
+        deals.push(deal.deal);
+        std::ops::ControlFlow::Continue(())
+    };
+    let report = engine::run(&plan, Deals::Blocks(&source), &options, &mut keep)
+        .map_err(|error| located(&plan, error))?;
+    let nodes: Vec<NodeId> = types.iter().map(|(_, node)| *node).collect();
+    let classes = mixture::class_of_each(&plan, &nodes, &deals, &options);
+    let order = mixture::interleaved(&classes);
+    let count = |number| classes.iter().filter(|&&c| c == Some(number)).count() as u64;
+    let kinds = types
+        .iter()
+        .enumerate()
+        .map(|(number, (name, _))| KindShare {
+            name: name.clone(),
+            share: count(number),
+            // All of them were found in one run.
+            generated: if number == 0 { report.generated } else { 0 },
+            produced: count(number),
+            deals: count(number),
+            overlap: None,
+        });
+    let mixed = Mixed {
+        kinds: kinds.collect(),
+        interrupted: match report.ended {
+            Ended::Cancelled | Ended::TimedOut => Some(report.ended),
+            _ => None,
+        },
+    };
+    let ordered = order.into_iter().map(|place| deals[place]).collect();
+    Ok((mixed, ordered))
 }
 
 fn options(session: &Session) -> Options<'_> {

@@ -180,6 +180,10 @@ pub struct JobSpec {
     pub level: Option<String>,
     /// Deals dealt for each deal kept that a levelled script may cost; the shares move towards nature to fit.
     pub level_budget: Option<u64>,
+    /// The produced deals are put in an order that spreads the script's classes evenly.
+    pub interleave: bool,
+    /// The seed of `rnd`, apart from that of the deals; for our own deals.
+    pub rnd_seed: Option<i64>,
     /// The deals are taken as they come, whatever the script's `level` says.
     pub as_dealt: bool,
     /// More scripts whose deals are mixed with the first one's.

@@ -275,9 +275,48 @@ fn native(
             return Err(Conflict::SwapWithLengths.into());
         }
         let source = FastSource::new(dealer).swapping(spec.swap);
-        return Ok(OpenSupply::Blocks(Box::new(source)));
+        return Ok(OpenSupply::Blocks(reseeded(spec, Box::new(source))));
     }
     let limits = settings.limits.counts();
     let source = SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)?;
-    Ok(OpenSupply::Blocks(Box::new(source)))
+    Ok(OpenSupply::Blocks(reseeded(spec, Box::new(source))))
+}
+
+/// The same deals, with `rnd` from a seed of its own if the caller gives one.
+fn reseeded(spec: &JobSpec, source: Box<dyn Source + Send>) -> Box<dyn Source + Send> {
+    match spec.rnd_seed {
+        None => source,
+        Some(seed) => Box::new(Reseeded {
+            source,
+            key: Key::from_i64(seed),
+        }),
+    }
+}
+
+/// A source whose `rnd` has a seed of its own.
+struct Reseeded {
+    source: Box<dyn Source + Send>,
+    key: Key,
+}
+
+impl Source for Reseeded {
+    fn fill(&self, number: u64, batch: &mut engine::Batch) {
+        self.source.fill(number, batch);
+    }
+
+    fn random(&self) -> (Key, shuffle::Stream) {
+        (self.key, self.source.random().1)
+    }
+
+    fn block_of(&self, number: u64) -> u64 {
+        self.source.block_of(number)
+    }
+
+    fn numbers_follow(&self, block: u64) -> bool {
+        self.source.numbers_follow(block)
+    }
+
+    fn has_tricks(&self) -> bool {
+        self.source.has_tricks()
+    }
 }

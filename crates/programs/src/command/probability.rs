@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
     /// Deals to try for what cannot be counted.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     samples: u64,
     /// Seed for the deals that are tried.
     #[arg(short, long, default_value_t = 1)]
@@ -98,7 +98,6 @@ fn text(out: &mut impl Write, chances: &Chances, tallies: &ExactTallies) -> io::
         }
         Some(trial) => {
             let (low, high) = interval(chances);
-            let percent = |share: f64| 100.0 * share;
             writeln!(out, "at most {summary}")?;
             writeln!(
                 out,
@@ -108,13 +107,15 @@ fn text(out: &mut impl Write, chances: &Chances, tallies: &ExactTallies) -> io::
             )?;
             writeln!(
                 out,
-                "about {:.6} %, between {:.6} % and {:.6} % (95 % confidence)",
-                percent(chances.probability()),
-                percent(low),
-                percent(high)
+                "about {} %, between {} % and {} % (95 % confidence)",
+                percent(chances.probability(), (low, high)),
+                percent(low, (low, high)),
+                percent(high, (low, high))
             )?;
             if chances.probability() > 0.0 {
-                writeln!(out, "about one deal in {:.6}", 1.0 / chances.probability())?;
+                let deals = 1.0 / chances.probability();
+                let error = deals * (high - low) / chances.probability() / 2.0;
+                writeln!(out, "about one deal in {}", rounded(deals, error))?;
             }
         }
     }
@@ -131,6 +132,29 @@ fn text(out: &mut impl Write, chances: &Chances, tallies: &ExactTallies) -> io::
         text_table(out, table)?;
     }
     Ok(())
+}
+
+/// A share in percent, with the digits that an interval supports: two of its width.
+fn percent(share: f64, (low, high): (f64, f64)) -> String {
+    rounded(100.0 * share, 100.0 * (high - low))
+}
+
+/// A number with two digits of its uncertainty; six digits where there is none.
+fn rounded(value: f64, uncertainty: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let scale = if uncertainty > 0.0 {
+        uncertainty
+    } else {
+        value.abs() * 1e-5
+    };
+    let digits = (1.0 - scale.log10().floor()).clamp(-300.0, 300.0) as i32;
+    if digits >= 0 {
+        return format!("{value:.*}", digits as usize);
+    }
+    let unit = 10f64.powi(-digits);
+    format!("{:.0}", (value / unit).round() * unit)
 }
 
 fn bin_name(bin: &Bin) -> String {
@@ -224,7 +248,10 @@ fn json(chances: &Chances, tallies: &ExactTallies) -> String {
     let count = &chances.bound;
     let (low, high) = interval(chances);
     let mut fields = vec![
-        format!("\"count\":\"{}\"", count.hits()),
+        match chances.is_exact() {
+            true => format!("\"count\":\"{}\"", count.hits()),
+            false => format!("\"at_most\":\"{}\"", count.hits()),
+        },
         format!("\"out_of\":\"{}\"", count.out_of()),
         format!("\"unit\":{}", json_string(&count.unit().to_string())),
         format!("\"probability\":{}", chances.probability()),

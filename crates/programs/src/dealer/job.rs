@@ -82,6 +82,8 @@ fn spec(request: &Request) -> JobSpec {
         vulnerable: request.vulnerable,
         level: request.level.clone(),
         level_budget: request.level_budget,
+        interleave: request.interleave,
+        rnd_seed: request.rnd_seed,
         ..JobSpec::default()
     };
     for (seat, cards) in &request.predeal {

@@ -122,6 +122,17 @@ pub struct Cli {
     #[arg(long, value_name = "even|N,N,...", conflicts_with_all = ["library", "input_deals", "exchange", "tournament"],
           help_heading = "Dealing")]
     pub level_target: Option<String>,
+    /// Order the produced deals so that the classes (HandType_...) are spread evenly over them
+    #[arg(long, conflicts_with_all = ["library", "input_deals", "exchange", "tournament", "mix"], help_heading = "Dealing")]
+    pub interleave: bool,
+    /// Seed of rnd(), apart from that of the deals
+    #[arg(
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        help_heading = "Dealing"
+    )]
+    pub rnd_seed: Option<i64>,
     /// Let levelling cost at most N deals dealt for each deal kept: the shares move towards nature to fit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Dealing")]
     pub level_budget: Option<u64>,
@@ -173,6 +184,9 @@ pub struct Cli {
     /// `printpbn` prints nothing (each -q turns it round)
     #[arg(short = 'q', long = "quiet", action = ArgAction::Count, help_heading = "Output")]
     pub toggle_quiet: u8,
+    /// Print the tables and statistics as one JSON object; with --no-deals nothing else is printed
+    #[arg(long, conflicts_with_all = ["report", "format"], help_heading = "Output")]
+    pub stats_json: bool,
     /// Print no deals at all, only tables and statistics
     #[arg(long, help_heading = "Output")]
     pub no_deals: bool,
@@ -483,6 +497,9 @@ impl Cli {
             sampler: self.sampler,
             tournament: self.tournament,
             level,
+            interleave: self.interleave,
+            rnd_seed: self.rnd_seed,
+            stats_json: self.stats_json,
             level_budget: self.level_budget,
             write_leveled: self.write_leveled,
             mix: self.mix,

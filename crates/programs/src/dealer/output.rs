@@ -49,7 +49,8 @@ pub fn outputs<'a>(
     page: &'a mut Vec<u8>,
 ) -> Vec<Output<'a>> {
     let watched = io::stdout().is_terminal();
-    let format = request.format;
+    // Without deals there is nothing for a format to print.
+    let format = request.format.filter(|_| !request.no_deals);
     let mut all = Vec::new();
     if let Some(format) = format {
         all.push(Output::new(format.renderer, StandardOutput).prompt(watched));

@@ -147,6 +147,12 @@ pub struct Request {
     pub tournament: Option<Tournament>,
     /// Classes of deals in these proportions; empty for all of the script, equally.
     pub level: Option<String>,
+    /// Spread the classes of the script evenly over the produced deals.
+    pub interleave: bool,
+    /// The seed of `rnd`.
+    pub rnd_seed: Option<i64>,
+    /// Print the statistics as JSON instead of tables.
+    pub stats_json: bool,
     /// Deals dealt for each deal kept that levelling may cost.
     pub level_budget: Option<u64>,
     /// Where to write the script with keep rates.
@@ -205,6 +211,9 @@ impl Request {
             sampler: Sampler::default(),
             tournament: None,
             level: None,
+            interleave: false,
+            rnd_seed: None,
+            stats_json: false,
             level_budget: None,
             write_leveled: None,
             mix: None,

@@ -18,7 +18,7 @@ use super::output::{self, Gauges, Watched};
 use super::reading::{check_user_program, open_library, open_side_files};
 use super::request::Request;
 use super::side_files::SideFiles;
-use super::{input, words};
+use super::{input, stats_json, words};
 use crate::failure::Failure;
 use crate::progress::RunProgress;
 use crate::scripts;
@@ -120,7 +120,7 @@ impl Task {
         let request = &self.request;
         words::notices(request.mode, run.notices());
         if let Some(mixed) = run.mixed() {
-            if request.statistics {
+            if request.statistics && !request.interleave {
                 let _ = io::stderr().write_all(words::mixed(mixed).as_bytes());
             }
             if let Some(path) = &request.write_leveled {
@@ -157,11 +157,23 @@ impl Task {
         let outputs = output::outputs(request, &shown, &mut files, &mut page);
         let press = Press::new(shown, outputs, output::kept_deals())?;
         let mut watched = watched(request, limits, &plan, press);
-        let outcome = run.finish(&mut watched);
+        let mut deals = Vec::new();
+        let outcome = match request.stats_json {
+            true => run.finish(&mut stats_json::Collecting {
+                sink: &mut watched,
+                deals: &mut deals,
+            }),
+            false => run.finish(&mut watched),
+        };
         let (mut press, meter) = watched.finish();
         press.flush()?;
         let outcome = outcome.map_err(|error| words::failure(request.mode, error))?;
-        self.finish(&plan, (press, meter), &outcome)?;
+        if request.stats_json {
+            drop(press);
+            stats_json::print(&self.session, &outcome, &deals)?;
+        } else {
+            self.finish(&plan, (press, meter), &outcome)?;
+        }
         output::write_page(request.report.as_deref(), &page)?;
         if let Some(key) = run.tournament_key() {
             let key = key.to_hex();
@@ -193,6 +205,9 @@ impl Task {
         }
         let calls = request.debug.level >= 2;
         press.end(outcome, outcome.limits.generate, calls)?;
+        if request.mode == Mode::Native && outcome.produced == 0 {
+            words::nothing_produced(outcome);
+        }
         Ok(())
     }
 

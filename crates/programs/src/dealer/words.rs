@@ -69,6 +69,19 @@ pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagno
     }
 }
 
+/// Why nothing came out, and what to do about it.
+pub fn nothing_produced(outcome: &session::Outcome) {
+    let generated = outcome.generated;
+    let said = match outcome.ended {
+        session::Ended::Generated if generated > 0 => format!(
+            "dealer: none of the {generated} deals looked at satisfies the condition; -g looks at more, --explain shows which clause fails"
+        ),
+        session::Ended::Exhausted => "dealer: none of the deals satisfies the condition".to_owned(),
+        _ => return,
+    };
+    let _ = writeln!(io::stderr(), "{said}");
+}
+
 /// A table or list that does not fit the memory.
 pub fn out_of_memory(mode: Mode) -> Failure {
     if mode == Mode::Native {
