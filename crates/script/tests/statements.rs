@@ -281,15 +281,15 @@ fn errors_of_one_run() {
 
 #[test]
 fn the_caret_stands_under_the_token() {
-    let wrong = errors(Mode::Native, "\tcondition \t\"é\" hcp(n)");
+    let wrong = errors(Mode::Native, "\tcondition \t\"é\" hcp(q)");
     assert_eq!(
         wrong[0].render(),
         "script.dl:1:13: error[E201]: the string \"é\" does not fit here; expected a value: a number, a variable, a \
-         function or `(`\n    1 | \tcondition \t\"é\" hcp(n)\n      | \t          \t^^^\n"
+         function or `(`\n    1 | \tcondition \t\"é\" hcp(q)\n      | \t          \t^^^\n"
     );
     let coloured = wrong[0].render_coloured();
     assert!(coloured.contains("\x1b[1;31merror[E201]"), "{coloured:?}");
-    let crlf = errors(Mode::Native, "condition hcp(n)\r\n");
+    let crlf = errors(Mode::Native, "condition hcp(q)\r\n");
     assert!(!crlf[0].render().contains('\r'));
 }
 
@@ -440,6 +440,6 @@ fn old_encodings_in_strings() {
 
 #[test]
 fn a_byte_order_mark_is_skipped() {
-    let wrong = errors(Mode::Native, "\u{feff}condition hcp(n)");
+    let wrong = errors(Mode::Native, "\u{feff}condition hcp(q)");
     assert_eq!((wrong[0].code, wrong[0].place.column), ("E306", 15));
 }
