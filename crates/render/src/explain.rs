@@ -89,7 +89,7 @@ fn trial_text(text: &mut String, trial: &Trial) {
         share(trial.accepted, trial.deals).trim()
     );
     if let Some(failure) = &trial.failure {
-        let _ = writeln!(text, "      a run would end here: {failure}");
+        let _ = writeln!(text, "      a run over these deals fails: {failure}");
     } else if let Some(culprit) = culprit(trial) {
         let _ = writeln!(text, "      {culprit}");
     }
@@ -135,7 +135,7 @@ pub fn explanation_html(explanation: &Explanation) -> String {
     let complaint = trial
         .failure
         .as_ref()
-        .map(|failure| format!("A run would end here: {failure}"));
+        .map(|failure| format!("A run over these deals fails: {failure}"));
     if let Some(complaint) = complaint.or_else(|| culprit(trial)) {
         let _ = writeln!(html, "<p>{}</p>", escape(&complaint));
     }

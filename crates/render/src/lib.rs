@@ -5,6 +5,7 @@
 //! standard output.
 
 pub mod classic;
+pub mod csv;
 pub mod draw;
 pub mod exchange;
 pub mod explain;

@@ -20,8 +20,6 @@ pub struct Ending<'a> {
     pub outcome: &'a Outcome,
     /// The deals that `print` shows.
     pub kept: &'a mut KeptDeals,
-    /// The limit of generated deals, which v2's count of them depends on.
-    pub generate: i64,
     /// Whether the statistics tell how often the expensive functions were asked.
     pub calls: bool,
 }
@@ -30,8 +28,8 @@ impl Ending<'_> {
     /// Deals dealt, as the dialect counts them.
     #[must_use]
     pub fn generated(&self, run: &Run<'_>) -> i64 {
-        run.style
-            .generated(self.outcome.generated as i64, self.generate)
+        let limit = self.outcome.limits.generate;
+        run.style.generated(self.outcome.generated as i64, limit)
     }
 }
 
@@ -242,17 +240,16 @@ impl<'a> Press<'a> {
             .try_for_each(|(to, _)| to.flush())
     }
 
-    /// Tables, statistics and whatever else the outputs end with. `generate` is the limit of generated deals, which
-    /// v2's count of them depends on; with `calls` the statistics tell how often the expensive functions were asked.
+    /// Tables, statistics and whatever else the outputs end with. With `calls` the statistics tell how often the
+    /// expensive functions were asked.
     ///
     /// # Errors
     /// If an output does not take it, or kept deals cannot be read back.
-    pub fn end(&mut self, outcome: &Outcome, generate: i64, calls: bool) -> io::Result<()> {
+    pub fn end(&mut self, outcome: &Outcome, calls: bool) -> io::Result<()> {
         self.flush()?;
         let mut ending = Ending {
             outcome,
             kept: &mut self.paper.kept,
-            generate,
             calls,
         };
         let writers = self.paper.writers.iter_mut();

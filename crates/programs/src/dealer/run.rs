@@ -93,7 +93,7 @@ impl Task {
         // What the classic scanners let through to standard output.
         io::stdout().write_all(&self.session.plan().echo)?;
         if let Some(inquiry) = &self.request.inquiry {
-            return super::inquiry::answer(inquiry, &self.session);
+            return super::inquiry::answer(inquiry, &self.request, &self.session);
         }
         let files = match self.early_files.take() {
             Some(files) => files,
@@ -204,7 +204,7 @@ impl Task {
             );
         }
         let calls = request.debug.level >= 2;
-        press.end(outcome, outcome.limits.generate, calls)?;
+        press.end(outcome, calls)?;
         if request.mode == Mode::Native && outcome.produced == 0 {
             words::nothing_produced(outcome);
         }

@@ -110,9 +110,9 @@ fn compass(number: u64, dealer: Seat, vulnerable: Vulnerability) -> String {
     /// Where the letter of a seat, its band and the dealer's disc stand in a square of 100.
     const PLACES: [([i32; 2], &str, [i32; 2]); 4] = [
         ([50, 17], "M2 2H98L76 24H24Z", [70, 12]),
-        ([87, 55], "M98 2V98L76 76V24Z", [88, 35]),
+        ([87, 55], "M98 2V98L76 76V24Z", [88, 31]),
         ([50, 93], "M2 98H98L76 76H24Z", [70, 88]),
-        ([13, 55], "M2 2V98L24 76V24Z", [12, 35]),
+        ([13, 55], "M2 2V98L24 76V24Z", [12, 31]),
     ];
     let mut svg =
         String::from("<svg class=\"compass\" viewBox=\"0 0 100 100\" aria-hidden=\"true\">");
