@@ -13,6 +13,7 @@ pub mod fmt;
 pub mod lead;
 pub mod lsp;
 pub mod manual;
+pub mod merge;
 pub mod metrics;
 pub mod play;
 pub mod poker;
@@ -47,6 +48,7 @@ pub enum Command {
     Lead(lead::Args),
     Lsp(lsp::Args),
     Man(manual::ManArgs),
+    Merge(merge::Args),
     Metrics(metrics::Args),
     Play(play::Args),
     Shapes(shapes::Args),
@@ -73,6 +75,7 @@ impl Command {
             Command::Lead(args) => lead::run(args),
             Command::Lsp(args) => lsp::run(args),
             Command::Man(args) => manual::man(args),
+            Command::Merge(args) => merge::run(args),
             Command::Metrics(args) => metrics::run(args),
             Command::Play(args) => play::run(args),
             Command::Shapes(args) => shapes::run(args),

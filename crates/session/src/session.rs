@@ -148,6 +148,15 @@ impl Session {
         }
     }
 
+    /// The key of a tournament, if the caller gave it: a secret until the boards have been played.
+    #[must_use]
+    pub fn tournament_key(&self) -> Option<shuffle::Key> {
+        match self.spec.supply {
+            crate::SupplySpec::Tournament(key) => key,
+            _ => None,
+        }
+    }
+
     /// Whether the script asks `usereval` or `metric`.
     #[must_use]
     pub fn asks_metrics(&self) -> bool {

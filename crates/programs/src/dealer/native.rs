@@ -11,7 +11,7 @@ use render::Format;
 use script::plan::Mode;
 use shuffle::{Key, KeyError, Swap};
 
-use super::request::{DebugLevels, Inquiry, Request, Sampler, SideFile, Tournament};
+use super::request::{DebugLevels, Inquiry, Request, Sampler, Shard, SideFile, Tournament};
 
 const LONG_ABOUT: &str = "\
 Deals bridge hands that satisfy the conditions of a script and prints or counts them.
@@ -143,6 +143,19 @@ pub struct Cli {
     #[arg(long, value_name = "N:N...", conflicts_with_all = ["level", "library", "input_deals", "exchange", "tournament"],
           help_heading = "Dealing")]
     pub mix: Option<String>,
+    /// Deal only part K (from 1) of N of the run; croupier merge puts the parts together
+    #[arg(long, value_name = "K/N", value_parser = shard, requires = "partial", help_heading = "Dealing",
+          conflicts_with_all = ["library", "input_deals", "level", "mix", "csv", "export", "write_zrd", "write_dl52",
+                                "report", "timeout"])]
+    pub shard: Option<Shard>,
+    /// Write the part to this file
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "shard",
+        help_heading = "Dealing"
+    )]
+    pub partial: Option<PathBuf>,
     /// Stop dealing after N seconds, print what there is; exit 1 if that is nothing
     #[arg(short = 't', long, value_name = "N", help_heading = "Dealing")]
     pub timeout: Option<u64>,
@@ -361,7 +374,7 @@ fn seat(text: &str) -> Result<Seat, String> {
         .map_err(|error: cards::NotationError| error.to_string())
 }
 
-fn deal_format(text: &str) -> Result<&'static Format, String> {
+pub(crate) fn deal_format(text: &str) -> Result<&'static Format, String> {
     let name = text.to_ascii_lowercase();
     render::exchange::by_name(&name).ok_or_else(|| {
         let names: Vec<&str> = render::FORMATS
@@ -507,6 +520,8 @@ impl Cli {
             report_boards: self.report_boards,
             inquiry,
             list_parameters: self.params,
+            shard: self.shard,
+            partial: self.partial,
             no_warnings: self.no_warnings,
             ..Request::new(mode)
         })
@@ -535,6 +550,19 @@ pub(super) fn debug_levels(text: &str) -> DebugLevels {
     DebugLevels {
         level: parts.next().unwrap_or(0),
         server: parts.next().unwrap_or(0),
+    }
+}
+
+/// `3/64`: the third of 64 parts.
+fn shard(text: &str) -> Result<Shard, String> {
+    let numbers = text
+        .split_once('/')
+        .and_then(|(part, parts)| Some((part.trim().parse().ok()?, parts.trim().parse().ok()?)));
+    match numbers {
+        Some((part, parts)) if (1..=parts).contains(&part) && parts <= 1_000_000 => {
+            Ok(Shard { part, parts })
+        }
+        _ => Err("write K/N: part K, from 1 to N, of N parts".to_owned()),
     }
 }
 

@@ -63,6 +63,15 @@ pub enum Tournament {
     Of(Key),
 }
 
+/// Part `part` (from 1) of `parts`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which.
+    pub part: usize,
+    /// Of how many.
+    pub parts: usize,
+}
+
 /// The two levels of `-D`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DebugLevels {
@@ -167,6 +176,10 @@ pub struct Request {
     pub list_parameters: bool,
     /// Something else than dealing.
     pub inquiry: Option<Inquiry>,
+    /// Only this part of the run.
+    pub shard: Option<Shard>,
+    /// Where the part goes.
+    pub partial: Option<PathBuf>,
     /// Do not show warnings about the script.
     pub no_warnings: bool,
 }
@@ -221,6 +234,8 @@ impl Request {
             report_boards: None,
             list_parameters: false,
             inquiry: None,
+            shard: None,
+            partial: None,
             no_warnings: false,
         }
     }

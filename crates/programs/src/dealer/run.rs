@@ -5,22 +5,19 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use cards::Seat;
+use render::Heading;
 use render::classic::prints_deals;
-use render::classic::statistics::Meter;
-use render::{Heading, Press, Style};
-use script::plan::{Action, Plan};
-use session::{Ended, Limits, Mode, Outcome, Run, Session, UserMetrics};
+use script::plan::Action;
+use session::{Ended, Mode, Outcome, Run, Session, UserMetrics};
 
 use super::classic::{FATAL, bytes_of};
 use super::job::{Sources, job};
-use super::output::{self, Gauges, Watched};
 use super::reading::{check_user_program, open_library, open_side_files};
 use super::request::Request;
+use super::show::{self, Show};
 use super::side_files::SideFiles;
-use super::{input, stats_json, words};
+use super::{input, part, words};
 use crate::failure::Failure;
-use crate::progress::RunProgress;
 use crate::scripts;
 
 /// Exit status after Ctrl-C: 128 and the number of the signal.
@@ -110,6 +107,9 @@ impl Task {
         if let Some(metrics) = user_metrics(&self.request, &self.session)? {
             self.session.set_metrics(Arc::new(metrics));
         }
+        if let (Some(shard), Some(path)) = (self.request.shard, &self.request.partial) {
+            return part::write(&self.request, &self.session, shard, path);
+        }
         let run = self.session.start().map_err(failure)?;
         self.announce(&run)?;
         self.deal(run, files)
@@ -140,41 +140,30 @@ impl Task {
         Ok(())
     }
 
-    fn deal(&self, mut run: Run, mut files: SideFiles) -> Result<ExitCode, Failure> {
-        let request = &self.request;
-        let limits = self.session.settings().limits;
-        let heading = heading(request, &self.session, &run);
+    fn deal(&self, mut run: Run, files: SideFiles) -> Result<ExitCode, Failure> {
+        let (request, settings) = (&self.request, self.session.settings());
+        let seed = match run.tournament_key() {
+            // The secret must not stand on the boards.
+            Some(key) => format!("commitment {}", key.commitment()),
+            None => settings.seed.to_string(),
+        };
+        let title = run
+            .library_title()
+            .unwrap_or_else(|| settings.title.clone());
+        let name = request.scripts.first().filter(|name| *name != "-");
         let plan = run.plan();
-        let shown = render::Run {
+        let show = Show {
+            request,
+            session: &self.session,
             plan: &plan,
-            heading: &heading,
-            style: Style::of(request.mode),
+            heading: Heading {
+                script: name.map(|name| bytes_of(name)),
+                seed,
+                title,
+                ..show::heading(request, settings)
+            },
         };
-        let mut page = Vec::new();
-        if request.debug.server > 0 && request.mode == Mode::V2 {
-            io::stdout().write_all(b"\x0c")?;
-        }
-        let outputs = output::outputs(request, &shown, &mut files, &mut page);
-        let press = Press::new(shown, outputs, output::kept_deals())?;
-        let mut watched = watched(request, limits, &plan, press);
-        let mut deals = Vec::new();
-        let outcome = match request.stats_json {
-            true => run.finish(&mut stats_json::Collecting {
-                sink: &mut watched,
-                deals: &mut deals,
-            }),
-            false => run.finish(&mut watched),
-        };
-        let (mut press, meter) = watched.finish();
-        press.flush()?;
-        let outcome = outcome.map_err(|error| words::failure(request.mode, error))?;
-        if request.stats_json {
-            drop(press);
-            stats_json::print(&self.session, &outcome, &deals)?;
-        } else {
-            self.finish(&plan, (press, meter), &outcome)?;
-        }
-        output::write_page(request.report.as_deref(), &page)?;
+        let outcome = show.print(files, |sink| run.finish(sink))?;
         if let Some(key) = run.tournament_key() {
             let key = key.to_hex();
             let _ = writeln!(
@@ -183,32 +172,6 @@ impl Task {
             );
         }
         Ok(ExitCode::from(self.status(&outcome)))
-    }
-
-    /// Tables, statistics, and what the classic programs say besides.
-    fn finish(
-        &self,
-        plan: &Plan,
-        (mut press, meter): (Press<'_>, Option<Meter>),
-        outcome: &Outcome,
-    ) -> Result<(), Failure> {
-        let request = &self.request;
-        if let Some(meter) = meter {
-            let _ = io::stderr().write_all(meter.end().as_bytes());
-        }
-        super::notices::print(request, plan, outcome);
-        if outcome.ended == Ended::Exhausted && request.mode == Mode::V2 {
-            let _ = writeln!(
-                io::stderr(),
-                "2 : Too Many Passes through Library. Ending Run Now "
-            );
-        }
-        let calls = request.debug.level >= 2;
-        press.end(outcome, calls)?;
-        if request.mode == Mode::Native && outcome.produced == 0 {
-            words::nothing_produced(outcome);
-        }
-        Ok(())
     }
 
     fn status(&self, outcome: &Outcome) -> u8 {
@@ -248,54 +211,6 @@ fn user_metrics(request: &Request, session: &Session) -> Result<Option<UserMetri
         }
         _ => Ok(None),
     }
-}
-
-fn heading(request: &Request, session: &Session, run: &Run) -> Heading {
-    let settings = session.settings();
-    let name = request.scripts.first().filter(|name| *name != "-");
-    let (dealer, vulnerable) = match request.rotate {
-        true => (None, None),
-        false => (settings.dealer, settings.vulnerable),
-    };
-    Heading {
-        script: name.map(|name| bytes_of(name)),
-        seed: match run.tournament_key() {
-            // The secret must not stand on the boards.
-            Some(key) => format!("commitment {}", key.commitment()),
-            None => settings.seed.to_string(),
-        },
-        title: run
-            .library_title()
-            .unwrap_or_else(|| settings.title.clone()),
-        date: today(),
-        first_board: settings.first_board,
-        dealer,
-        vulnerable,
-        rotate_from: request
-            .rotate
-            .then(|| settings.dealer.unwrap_or(Seat::North)),
-        par_vulnerability: settings.vulnerability,
-    }
-}
-
-/// Today's date in the local time zone, `YYYY.MM.DD`.
-fn today() -> String {
-    chrono::Local::now().format("%Y.%m.%d").to_string()
-}
-
-/// The press, and what shows how far it has come.
-fn watched<'a>(request: &Request, limits: Limits, plan: &Plan, press: Press<'a>) -> Watched<'a> {
-    let mut gauges = Gauges::default();
-    if request.meter {
-        let meter = Meter::new(limits.produce);
-        let _ = io::stderr().write_all(meter.start().as_bytes());
-        gauges.meter = Some(meter);
-    } else if request.mode == Mode::Native {
-        let (generate, produce) = limits.counts();
-        let prints = request.format.is_some() || plan.actions.iter().any(prints_deals);
-        gauges.progress = RunProgress::new(produce, generate, prints);
-    }
-    Watched::new(press, gauges)
 }
 
 /// The first Ctrl-C asks for an end, the second one enforces it.

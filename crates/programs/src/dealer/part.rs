@@ -1,0 +1,105 @@
+//! One part of a run that is cut up, and what all parts together print.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use render::Heading;
+use render::classic::prints_deals;
+use session::{Job, Mode, Partial, Session};
+
+use super::request::{Request, Shard};
+use super::show::{self, Show};
+use super::side_files::SideFiles;
+use super::words;
+use crate::failure::Failure;
+
+/// Runs one part and writes it to a file.
+///
+/// # Errors
+/// If the run cannot be cut up or the file cannot be written. Then there is no file, or the old one.
+pub fn write(
+    request: &Request,
+    session: &Session,
+    shard: Shard,
+    path: &Path,
+) -> Result<ExitCode, Failure> {
+    if !session.settings().seed.given {
+        return Err(Failure::usage(
+            "--shard: all parts need the same seed; give one with -s or in the script",
+        ));
+    }
+    let failure = |error| words::failure(request.mode, error);
+    let range = session.shards(shard.parts).map_err(failure)?[shard.part - 1].clone();
+    let shows = request.format.is_some() || session.plan().actions.iter().any(prints_deals);
+    let partial = session.run_range(range, shows).map_err(failure)?;
+    save(path, &partial)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whoever waits for the file must not find half of it.
+fn save(path: &Path, partial: &Partial) -> Result<(), Failure> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        Failure::runtime(format!("cannot write {}: {error}", path.display()))
+    };
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))
+        .map_err(|error| wrong(&error))?;
+    let text = serde_json::to_vec(partial).map_err(|error| wrong(&error))?;
+    file.write_all(&text).map_err(|error| wrong(&error))?;
+    file.persist(path).map_err(|error| wrong(&error.error))?;
+    Ok(())
+}
+
+/// Puts parts together and prints what the whole run would have printed.
+///
+/// # Errors
+/// If a file is not a part, parts do not fit together, or the whole run fails.
+pub fn merge(files: &[PathBuf], request: &Request) -> Result<ExitCode, Failure> {
+    let parts = files.iter().map(|path| read(path));
+    let parts = parts.collect::<Result<Vec<Partial>, Failure>>()?;
+    let partial = Partial::merge_all(parts).map_err(Failure::runtime)?;
+    let failure = |error| words::failure(Mode::Native, error);
+    let session = Job::from_spec(partial.job.clone())
+        .prepare()
+        .map_err(failure)?;
+    if request.format.is_some() && !partial.keeps_deals {
+        return Err(Failure::usage(
+            "the parts keep no deals: make them with --format too",
+        ));
+    }
+    let settings = session.settings();
+    let seed = match session.tournament_key() {
+        Some(key) => format!("commitment {}", key.commitment()),
+        None => settings.seed.to_string(),
+    };
+    let script = session.spec().name.clone();
+    let show = Show {
+        request,
+        session: &session,
+        plan: session.plan(),
+        heading: Heading {
+            script: (script != "standard input").then(|| script.into_bytes()),
+            seed,
+            title: settings.title.clone(),
+            ..show::heading(request, settings)
+        },
+    };
+    let started = Instant::now();
+    show.print(SideFiles::default(), |sink| {
+        let mut outcome = partial.outcome(request.threads, sink)?;
+        outcome.seconds = Some(started.elapsed().as_secs_f64());
+        Ok(outcome)
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(path: &Path) -> Result<Partial, Failure> {
+    let name = path.display();
+    let text = std::fs::read(path).map_err(|error| Failure::runtime(format!("{name}: {error}")))?;
+    serde_json::from_slice(&text)
+        .map_err(|error| Failure::runtime(format!("{name}: not a part of a run: {error}")))
+}

@@ -1,0 +1,134 @@
+//! Everything that a run prints, from the first deal to the statistics.
+
+use std::io::{self, Write};
+
+use cards::Seat;
+use render::classic::prints_deals;
+use render::classic::statistics::Meter;
+use render::{Heading, Press, Style};
+use script::plan::Plan;
+use session::{Ended, Error, Mode, Outcome, Session, Settings, Sink};
+
+use super::output::{self, Gauges, Watched};
+use super::request::Request;
+use super::side_files::SideFiles;
+use super::{notices, stats_json, words};
+use crate::failure::Failure;
+use crate::progress::RunProgress;
+
+/// What is printed, and how.
+pub struct Show<'a> {
+    /// What the command line asks for.
+    pub request: &'a Request,
+    /// The settings of the run.
+    pub session: &'a Session,
+    /// What is done with each deal.
+    pub plan: &'a Plan,
+    /// Titles, numbers, names.
+    pub heading: Heading,
+}
+
+/// The heading of a run, but for names and seed.
+pub fn heading(request: &Request, settings: &Settings) -> Heading {
+    let (dealer, vulnerable) = match request.rotate {
+        true => (None, None),
+        false => (settings.dealer, settings.vulnerable),
+    };
+    Heading {
+        date: chrono::Local::now().format("%Y.%m.%d").to_string(),
+        first_board: settings.first_board,
+        dealer,
+        vulnerable,
+        rotate_from: request
+            .rotate
+            .then(|| settings.dealer.unwrap_or(Seat::North)),
+        par_vulnerability: settings.vulnerability,
+        ..Heading::default()
+    }
+}
+
+impl Show<'_> {
+    /// Prints what `deal` hands to its sink and what it gives back.
+    ///
+    /// # Errors
+    /// If the run fails (what was printed before stays printed) or an output takes no more.
+    pub fn print(
+        &self,
+        mut files: SideFiles,
+        deal: impl FnOnce(&mut dyn Sink) -> Result<Outcome, Error>,
+    ) -> Result<Outcome, Failure> {
+        let request = self.request;
+        let shown = render::Run {
+            plan: self.plan,
+            heading: &self.heading,
+            style: Style::of(request.mode),
+        };
+        let mut page = Vec::new();
+        if request.debug.server > 0 && request.mode == Mode::V2 {
+            io::stdout().write_all(b"\x0c")?;
+        }
+        let outputs = output::outputs(request, &shown, &mut files, &mut page);
+        let press = Press::new(shown, outputs, output::kept_deals())?;
+        let mut watched = self.watched(press);
+        let mut deals = Vec::new();
+        let outcome = match request.stats_json {
+            true => deal(&mut stats_json::Collecting {
+                sink: &mut watched,
+                deals: &mut deals,
+            }),
+            false => deal(&mut watched),
+        };
+        let (mut press, meter) = watched.finish();
+        press.flush()?;
+        let outcome = outcome.map_err(|error| words::failure(request.mode, error))?;
+        if request.stats_json {
+            drop(press);
+            stats_json::print(self.session, &outcome, &deals)?;
+        } else {
+            self.finish((press, meter), &outcome)?;
+        }
+        output::write_page(request.report.as_deref(), &page)?;
+        Ok(outcome)
+    }
+
+    /// The press, and what shows how far it has come.
+    fn watched<'p>(&self, press: Press<'p>) -> Watched<'p> {
+        let (request, limits) = (self.request, self.session.settings().limits);
+        let mut gauges = Gauges::default();
+        if request.meter {
+            let meter = Meter::new(limits.produce);
+            let _ = io::stderr().write_all(meter.start().as_bytes());
+            gauges.meter = Some(meter);
+        } else if request.mode == Mode::Native {
+            let (generate, produce) = limits.counts();
+            let prints = request.format.is_some() || self.plan.actions.iter().any(prints_deals);
+            gauges.progress = RunProgress::new(produce, generate, prints);
+        }
+        Watched::new(press, gauges)
+    }
+
+    /// Tables, statistics, and what the classic programs say besides.
+    fn finish(
+        &self,
+        (mut press, meter): (Press<'_>, Option<Meter>),
+        outcome: &Outcome,
+    ) -> Result<(), Failure> {
+        let request = self.request;
+        if let Some(meter) = meter {
+            let _ = io::stderr().write_all(meter.end().as_bytes());
+        }
+        notices::print(request, self.plan, outcome);
+        if outcome.ended == Ended::Exhausted && request.mode == Mode::V2 {
+            let _ = writeln!(
+                io::stderr(),
+                "2 : Too Many Passes through Library. Ending Run Now "
+            );
+        }
+        let calls = request.debug.level >= 2;
+        press.end(outcome, calls)?;
+        if request.mode == Mode::Native && outcome.produced == 0 {
+            words::nothing_produced(outcome);
+        }
+        Ok(())
+    }
+}
