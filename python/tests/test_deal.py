@@ -82,7 +82,7 @@ def test_two_dimensions_rims_and_classes() -> None:
 
 
 def test_contracts_are_tables_too() -> None:
-    result = croupier.deal("condition hcp(south) > 22 action evalcontract(NS, 3N, nv)", produce=5, seed=3)
+    result = croupier.deal("condition hcp(south) > 22 action evalcontract(NS, x3N, nv)", produce=5, seed=3)
     (table,) = result.tables
     tricks = croupier.solve(result.deals, strains="N", declarers="S")
     scores = [int(croupier.Contract("3N").score(it["S", "N"])) for it in tricks]
@@ -91,7 +91,7 @@ def test_contracts_are_tables_too() -> None:
 
 
 def test_a_run_that_only_collects_deals_again_when_somebody_looks() -> None:
-    result = croupier.deal(AVERAGE, produce=300_000, seed=3)
+    result = croupier.deal(AVERAGE.replace("condition hcp(north) >= 20", ""), produce=300_000, seed=3)
     assert result._kept is None
     assert len(result.deals) == 300_000 and result["spades(north)"].mean() == pytest.approx(result.tables[0].mean)
 
@@ -104,8 +104,10 @@ def test_columns_by_the_arrow_interface() -> None:
     names = ["number", "north", "east", "south", "west", "spades(north)", "hcp(north)"]
     assert result.columns.names == names
     table = pyarrow.table(result)
-    frame = polars.from_arrow(result)
-    assert isinstance(frame, polars.DataFrame)
+    frame = polars.DataFrame(result)
+    # Some versions of Polars make a frame of it, others a series of structures.
+    arrow = polars.from_arrow(result)
+    assert (arrow if isinstance(arrow, polars.DataFrame) else arrow.struct.unnest()).equals(frame)
     assert table.column_names == names == frame.columns == list(pandas.DataFrame.from_arrow(result).columns)
     assert table["hcp(north)"].to_pylist() == frame["hcp(north)"].to_list() == result["hcp(north)"].tolist()
     # Nothing is copied: the array and the table share their memory.
@@ -151,9 +153,7 @@ def test_a_filter_may_answer_in_any_kind_of_array(kind: str) -> None:
     import polars
 
     def answer(batch: croupier.Batch) -> object:
-        frame = polars.from_arrow(batch)
-        assert isinstance(frame, polars.DataFrame)
-        series = frame["p"] >= 20
+        series = polars.DataFrame(batch)["p"] >= 20
         return {"list": series.to_list(), "pyarrow": series.to_arrow(), "polars": series}[kind]
 
     result = croupier.deal(north.hcp >= 18, produce=100, seed=3, values={"p": north.hcp}, filter=answer)
@@ -183,7 +183,7 @@ def test_script_errors_have_a_place_and_a_picture() -> None:
 
 def test_runs_that_fail_say_where() -> None:
     with pytest.raises(croupier.DealError, match="division by zero"):
-        croupier.deal("condition 10 / (hcp(north) - hcp(north)) > 1")
+        croupier.deal("condition 10 / (hcp(north) - 10) > 1", seed=1)
     with pytest.raises(croupier.ScriptError, match="twice|both|already"):
         croupier.deal("predeal north SA, south SA condition 1")
     with pytest.raises(ValueError, match="sampler"):

@@ -58,6 +58,11 @@ impl Columns {
     }
 }
 
+/// Raises Python's own error if NumPy is not installed: the library that speaks to it would panic.
+pub fn need_numpy(py: Python<'_>) -> PyResult<()> {
+    py.import("numpy").map(drop)
+}
+
 /// A column as a NumPy array that shares its memory and may not be written to.
 pub fn numpy_view<'py, T>(
     owner: &Bound<'py, PyAny>,
@@ -67,6 +72,7 @@ where
     T: ArrowPrimitiveType,
     T::Native: Element,
 {
+    need_numpy(owner.py())?;
     let view = ArrayView1::from(&column.values()[..]);
     // SAFETY: `owner` holds the Arrow buffer behind the view and is kept alive by the array, which is made
     // read-only below before anybody sees it.

@@ -144,6 +144,7 @@ impl Deals {
     /// The masks of the hands, one row a deal, North first: `uint64[n, 4]`, read-only, nothing copied.
     #[getter]
     fn masks<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        crate::columns::need_numpy(slf.py())?;
         let this = slf.get();
         let columns =
             ArrayView2::from_shape((4, this.count), &this.masks[..]).map_err(value_error)?;

@@ -314,7 +314,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Verdict {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(array) = object.extract::<numpy::PyReadonlyArray1<'_, bool>>() {
+        // Only what is an array is looked at as one: NumPy may not be there.
+        if object.hasattr("__array_interface__")?
+            && let Ok(array) = object.extract::<numpy::PyReadonlyArray1<'_, bool>>()
+        {
             return Ok(Verdict(array.as_array().to_vec()));
         }
         // Arrow arrays, Polars and pandas series, lists.

@@ -7,16 +7,18 @@ use poker::{Game, HandRank, Range, parse_cards};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::value_error;
+use crate::arguments::{type_error, value_error};
+use crate::columns::need_numpy;
 use crate::waiting::{Events, Link, wait};
 
-/// Ranks hands of five, six or seven cards given as masks: 1 for a royal flush to 7462 for the worst hand.
+/// Ranks hands of five, six or seven cards given as masks: 0 for a royal flush to 7461 for the worst hand.
 #[pyfunction]
-pub fn poker_evaluate<'py>(
-    py: Python<'py>,
-    hands: PyReadonlyArray1<'py, u64>,
-) -> PyResult<Bound<'py, PyArray1<u16>>> {
-    let hands: Vec<CardSet> = hands.as_array().iter().map(|&mask| CardSet(mask)).collect();
+pub fn poker_evaluate<'py>(hands: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u16>>> {
+    let py = hands.py();
+    need_numpy(py)?;
+    let array = hands.extract::<PyReadonlyArray1<'py, u64>>();
+    let array = array.map_err(|_| type_error("a text or an array uint64[n] of masks", hands))?;
+    let hands: Vec<CardSet> = array.as_array().iter().map(|&mask| CardSet(mask)).collect();
     let ranks = py.detach(|| evaluate(&hands)).map_err(value_error)?;
     Ok(ranks
         .into_iter()

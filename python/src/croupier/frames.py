@@ -23,7 +23,7 @@ def to_frame(columns: Any, kind: FrameKind | None = None) -> Any:
         raise ValueError(f"{kind!r} is not a kind of data frame: {', '.join(kinds)}")
     library: Any = importlib.import_module(kind)
     if kind == "polars":
-        return library.from_arrow(columns)
+        return library.DataFrame(columns)
     if kind == "pyarrow":
         return library.table(columns)
     if hasattr(library.DataFrame, "from_arrow"):

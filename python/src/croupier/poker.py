@@ -21,7 +21,7 @@ __all__ = ["Equity", "Player", "Rank", "equity", "evaluate"]
 
 @dataclass(frozen=True)
 class Rank:
-    """How good a hand is: 1 for a royal flush to 7462 for the worst; the smaller one wins."""
+    """How good a hand is: 0 for a royal flush to 7461 for the worst; the smaller one wins."""
 
     rank: int
     category: str
