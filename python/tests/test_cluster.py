@@ -21,7 +21,7 @@ SCRIPTS = {
     "produce": "condition hcp(north) > 22 produce 250",
     "rare": "condition hcp(north) > 30 produce 30 action average hcp(south), printoneline",
     "frequency": 'generate 2000000 condition hcp(north) > 14 action frequency "h" (hcp(north), 15, 30, spades(north), 0, 9)',
-    "contract": "condition hcp(north) + hcp(south) > 33 produce 3 action evalcontract(NS, 6N, vul)",
+    "contract": "condition hcp(north) + hcp(south) > 33 produce 3 action evalcontract(NS, z6N, vul)",
     "random": 'condition rnd(3) == 1 produce 500000 action average "r" rnd(100)',
 }
 
@@ -34,7 +34,7 @@ def same(there: croupier.Result, here: croupier.Result) -> bool:
 def client() -> Iterator[Any]:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0
+        n_workers=3, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=0
     ) as local, distributed.Client(local) as client:
         yield client
 

@@ -185,7 +185,7 @@ def test_runs_that_fail_say_where() -> None:
     with pytest.raises(croupier.DealError, match="division by zero"):
         croupier.deal("condition 10 / (hcp(north) - 10) > 1", seed=1)
     with pytest.raises(croupier.ScriptError, match="twice|both|already"):
-        croupier.deal("predeal north SA, south SA condition 1")
+        croupier.deal("predeal north SA south SA condition 1")
     with pytest.raises(ValueError, match="sampler"):
         croupier.deal("condition 1", sampler="nonsense")
     with pytest.raises(TypeError):

@@ -36,7 +36,7 @@ from .dealing import (
 )
 from .dealing import _KEPT as _MOST_KEPT
 from .result import Result
-from .values import Seat
+from .values import Seat, Strain
 
 __all__ = ["ClusterError", "deal", "probability", "solve"]
 
@@ -48,6 +48,22 @@ _LARGEST_PART = 1 << 24
 
 class ClusterError(RuntimeError):
     """Something is wrong with the cluster, not with the script: a worker without the package, lost workers."""
+
+
+def _by_value() -> Callable[..., Any]:
+    """A function that workers can read without having this package, so that they can say that they do not have it.
+
+    Dask and Ray send functions of ``__main__`` as a whole, others by name.
+    """
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(
+        "def call(function, *arguments):\n"
+        "    import croupier.cluster\n"
+        "    return getattr(croupier.cluster, function)(*arguments)\n",
+        names,
+    )
+    call: Callable[..., Any] = names["call"]
+    return call
 
 
 class _Backend(Protocol):
@@ -74,9 +90,10 @@ class _Dask:
 
     def __init__(self, client: Any) -> None:
         self._client = client
+        self._call = _by_value()
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        return self._client.submit(function, *arguments, pure=False, retries=2)
+        return self._client.submit(self._call, function.__name__, *arguments, pure=False, retries=2)
 
     def first_done(self, tasks: Sequence[Any]) -> list[Any]:
         import distributed
@@ -102,12 +119,10 @@ class _Ray:
         if not ray.is_initialized():
             raise ClusterError("Ray is not initialised: call ray.init() first")
         self._ray = ray
-        self._remote: dict[Any, Any] = {}
+        self._call = ray.remote(max_retries=5, num_cpus=1)(_by_value())
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        if function not in self._remote:
-            self._remote[function] = self._ray.remote(max_retries=5, num_cpus=1)(function)
-        return self._remote[function].remote(*arguments)
+        return self._call.remote(function.__name__, *arguments)
 
     def first_done(self, tasks: Sequence[Any]) -> list[Any]:
         done, _ = self._ray.wait(list(tasks), num_returns=1)
@@ -302,7 +317,14 @@ def deal(
     return Result(job, outcome, kept, wanted)
 
 
-def _solve(deals: Any, strains: Any, declarers: Any) -> Solutions:
+def _letters(chosen: Any) -> str | list[str] | None:
+    """Strains or seats as plain texts, which travel without this package."""
+    if chosen is None or isinstance(chosen, str):
+        return chosen
+    return str(chosen) if isinstance(chosen, (Seat, Strain)) else [str(it) for it in chosen]
+
+
+def _solve(deals: list[str], strains: Any, declarers: Any) -> Solutions:
     """One part of a list of deals, on a worker."""
     solutions: Solutions = _croupier.solve(deals, strains=strains, declarers=declarers, threads=1)
     return solutions
@@ -324,8 +346,10 @@ def solve(
     many = deals if isinstance(deals, _croupier.Deals) else _croupier.Deals(deals)
     tell = teller(progress, len(many))
     starts = range(0, len(many), part)
+    words = (_letters(strains), _letters(declarers))
     tasks = (
-        (number, _solve, (many[start : start + part], strains, declarers)) for number, start in enumerate(starts)
+        (number, _solve, ([str(deal) for deal in many[start : start + part]], *words))
+        for number, start in enumerate(starts)
     )
     found: dict[int, Solutions] = {}
     done = 0
@@ -337,9 +361,9 @@ def solve(
     return Solutions.joined([found[number] for number in range(len(starts))])
 
 
-def _count(script: Script, samples: int, seed: int) -> tuple[int, int, tuple[int, int] | None]:
+def _count(spec: str, text: str, samples: int, seed: int) -> tuple[int, int, tuple[int, int] | None]:
     """One part of a count, on a worker."""
-    return _croupier.count(script, samples, seed)
+    return _croupier.count(Script._restored(spec, text), samples, seed)
 
 
 def probability(
@@ -360,7 +384,9 @@ def probability(
     first = _croupier.count(read, *parts[0])
     found = {0: first}
     if first[2] is not None:
-        tasks = ((number, _count, (read, *parts[number])) for number in range(1, len(parts)))
+        # The script as plain text, which travels without this package.
+        state: tuple[str, str] = read.__reduce__()[1]  # type: ignore[assignment]
+        tasks = ((number, _count, (*state, *parts[number])) for number in range(1, len(parts)))
         for number, answer in _run(backend, tasks):
             found[number] = answer
             if tell is not None:
