@@ -18,12 +18,16 @@
 //! ```
 
 mod boards;
+mod by_hand;
+mod dealt;
+mod draw;
 mod fixed;
 mod hands;
 mod monte_carlo;
 mod omaha_count;
 mod outcome;
 mod plan;
+pub mod preflop;
 mod random;
 mod symmetry;
 mod threads;
@@ -33,8 +37,9 @@ use std::fmt;
 
 use cards::CardSet;
 
+pub use by_hand::HandEquity;
 use outcome::largest_standard_error;
-pub use outcome::{Decimal, Equity, Player};
+pub use outcome::{Decimal, Equity, Player, Winners};
 pub use plan::Algorithm;
 
 use crate::notation::format_cards;
@@ -134,6 +139,21 @@ impl Query {
         plan::solve(self, options)
     }
 
+    /// Finds the equity of each hand of a player's range by itself; players count from 0.
+    ///
+    /// # Errors
+    /// As [`Query::solve`].
+    ///
+    /// # Panics
+    /// If there is no such player.
+    pub fn by_hand(
+        &self,
+        player: usize,
+        options: &Options,
+    ) -> Result<Vec<HandEquity>, EquityError> {
+        by_hand::by_hand(self, player, options)
+    }
+
     /// The deck without board and dead cards.
     fn left(&self) -> CardSet {
         self.game.deck() - self.board - self.dead
@@ -144,8 +164,11 @@ impl Query {
         if !(2..=MAX_PLAYERS).contains(&players) {
             return Err(EquityError::Players(players));
         }
-        if self.board.len() > 5 {
-            return Err(EquityError::Board(self.board.len()));
+        if self.board.len() > self.game.board_cards() {
+            return Err(EquityError::Board(
+                self.board.len(),
+                self.game.board_cards(),
+            ));
         }
         let twice = self.board & self.dead;
         if !twice.is_empty() {
@@ -155,16 +178,19 @@ impl Query {
         if !foreign.is_empty() {
             return Err(EquityError::NotInDeck(foreign));
         }
-        let needed = players * self.game.hole_cards() + 5 - self.board.len();
+        let needed = players * self.game.hole_cards() + self.game.board_cards() - self.board.len();
         if needed > self.left().len() {
             return Err(EquityError::NoDeal);
         }
         for (number, range) in (1..).zip(&self.players) {
-            if let Some((hand, _)) = range
-                .hands()
-                .iter()
-                .find(|(hand, _)| hand.len() != self.game.hole_cards())
-            {
+            let full = self.game.hole_cards();
+            let size = range.hands().first().map_or(full, |(hand, _)| hand.len());
+            let size = if self.game.deals_own_cards() {
+                size.min(full)
+            } else {
+                full
+            };
+            if let Some((hand, _)) = range.hands().iter().find(|(hand, _)| hand.len() != size) {
                 return Err(EquityError::WrongGame {
                     player: number,
                     hand: *hand,
@@ -180,8 +206,8 @@ impl Query {
 pub enum EquityError {
     /// Too few or too many players.
     Players(usize),
-    /// More than five cards on the board.
-    Board(usize),
+    /// More cards on the board than the game has there.
+    Board(usize, usize),
     /// Cards that are on the board and dead.
     BoardAndDead(CardSet),
     /// Cards that the game does not have.
@@ -214,7 +240,10 @@ impl fmt::Display for EquityError {
             EquityError::Players(count) => {
                 write!(f, "equity needs 2 to {MAX_PLAYERS} players, not {count}")
             }
-            EquityError::Board(count) => write!(f, "{count} cards on the board; at most 5 fit"),
+            EquityError::Board(_, 0) => write!(f, "this game has no board"),
+            EquityError::Board(count, most) => {
+                write!(f, "{count} cards on the board; at most {most} fit")
+            }
             EquityError::BoardAndDead(cards) => {
                 write!(
                     f,
@@ -227,7 +256,7 @@ impl fmt::Display for EquityError {
             }
             EquityError::WrongGame { player, hand } => write!(
                 f,
-                "player {player}: {} has {} cards, which is wrong for this game",
+                "player {player}: {} has {} cards, which is wrong for this game or unlike the rest of the range",
                 format_cards(*hand),
                 hand.len()
             ),
@@ -260,7 +289,7 @@ impl EquityError {
         matches!(
             self,
             EquityError::Players(_)
-                | EquityError::Board(_)
+                | EquityError::Board(..)
                 | EquityError::BoardAndDead(_)
                 | EquityError::NotInDeck(_)
                 | EquityError::WrongGame { .. }

@@ -1,4 +1,4 @@
-//! The games whose equity can be computed.
+//! The list of games: their names, cards and kinds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,40 +7,103 @@ use cards::CardSet;
 
 use crate::Rules;
 
-/// A game: how many hole cards, from which deck, and what beats what.
+/// A game: how many cards, from which deck, and what beats what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Game {
     /// Texas hold'em: two hole cards, the best five of seven.
     Holdem,
     /// Omaha: four hole cards, exactly two of them with exactly three of the board.
     Omaha,
+    /// Omaha with five hole cards.
+    Omaha5,
+    /// Omaha with six hole cards.
+    Omaha6,
+    /// Omaha with four hole cards, half of the pot for the best low of five cards up to eight.
+    OmahaHiLo,
     /// Hold'em with the 36 cards from six to ace; a flush beats a full house.
     ShortDeck {
         /// Whether three of a kind beats a straight.
         trips_beat_straight: bool,
     },
+    /// Seven-card stud: the best five of seven own cards.
+    Stud,
+    /// Seven-card stud for the lowest hand, ace to five.
+    Razz,
+    /// Five own cards, the lowest hand of the usual order: the end of triple draw.
+    DeuceToSeven,
+    /// Four own cards, low and all of different ranks and suits.
+    Badugi,
 }
 
+/// Every game once, with the names by which it is called, the usual one first.
+const NAMES: [(Game, &[&str]); 10] = [
+    (Game::Holdem, &["holdem", "hold'em", "texas", "nlhe"]),
+    (Game::Omaha, &["omaha", "omaha4", "plo", "plo4"]),
+    (Game::Omaha5, &["omaha5", "plo5"]),
+    (Game::Omaha6, &["omaha6", "plo6"]),
+    (Game::OmahaHiLo, &["omaha-hi-lo", "omaha8", "o8", "plo8"]),
+    (SHORT_DECK, &["short-deck", "6+"]),
+    (Game::Stud, &["stud", "stud7"]),
+    (Game::Razz, &["razz"]),
+    (Game::DeuceToSeven, &["2-7", "deuce-to-seven", "27"]),
+    (Game::Badugi, &["badugi"]),
+];
+
+/// The short deck as it is usually played.
+const SHORT_DECK: Game = Game::ShortDeck {
+    trips_beat_straight: false,
+};
+
 impl Game {
-    /// The number of hole cards.
+    /// Every game, the short deck with a straight above three of a kind.
+    #[must_use]
+    pub fn all() -> impl ExactSizeIterator<Item = Game> {
+        NAMES.iter().map(|&(game, _)| game)
+    }
+
+    /// The number of cards that belong to a player alone at the end.
     #[must_use]
     pub const fn hole_cards(self) -> usize {
         match self {
-            Game::Omaha => 4,
             Game::Holdem | Game::ShortDeck { .. } => 2,
+            Game::Omaha | Game::OmahaHiLo | Game::Badugi => 4,
+            Game::Omaha5 | Game::DeuceToSeven => 5,
+            Game::Omaha6 => 6,
+            Game::Stud | Game::Razz => 7,
         }
     }
 
-    /// What beats what.
+    /// The number of cards on a complete board: five, or none where everybody has cards of his own only.
+    #[must_use]
+    pub const fn board_cards(self) -> usize {
+        match self {
+            Game::Stud | Game::Razz | Game::DeuceToSeven | Game::Badugi => 0,
+            _ => 5,
+        }
+    }
+
+    /// Whether a player's cards may be given in part, to be completed by the deal: in the games without a board.
+    #[must_use]
+    pub const fn deals_own_cards(self) -> bool {
+        self.board_cards() == 0
+    }
+
+    /// Whether half of the pot goes to the best low hand.
+    #[must_use]
+    pub const fn is_split(self) -> bool {
+        matches!(self, Game::OmahaHiLo)
+    }
+
+    /// What beats what among high hands.
     #[must_use]
     pub const fn rules(self) -> Rules {
         match self {
-            Game::Holdem | Game::Omaha => Rules::Standard,
             Game::ShortDeck {
                 trips_beat_straight,
             } => Rules::ShortDeck {
                 trips_beat_straight,
             },
+            _ => Rules::Standard,
         }
     }
 
@@ -49,15 +112,18 @@ impl Game {
     pub const fn deck(self) -> CardSet {
         self.rules().deck()
     }
+
+    /// Whether the fast counts for two hole cards know the game.
+    pub(crate) const fn has_two_hole_cards(self) -> bool {
+        self.hole_cards() == 2
+    }
 }
 
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Game::Holdem => "holdem",
-            Game::Omaha => "omaha",
-            Game::ShortDeck { .. } => "short-deck",
-        })
+        let same = |game: Game| std::mem::discriminant(&game) == std::mem::discriminant(self);
+        let names = NAMES.iter().find(|&&(game, _)| same(game));
+        f.pad(names.map_or("poker", |(_, names)| names[0]))
     }
 }
 
@@ -65,14 +131,12 @@ impl FromStr for Game {
     type Err = UnknownGame;
 
     fn from_str(text: &str) -> Result<Game, UnknownGame> {
-        match text {
-            "holdem" => Ok(Game::Holdem),
-            "omaha" => Ok(Game::Omaha),
-            "short-deck" => Ok(Game::ShortDeck {
-                trips_beat_straight: false,
-            }),
-            _ => Err(UnknownGame(text.to_string())),
-        }
+        let wanted = text.trim().to_ascii_lowercase();
+        NAMES
+            .iter()
+            .find(|(_, names)| names.contains(&wanted.as_str()))
+            .map(|&(game, _)| game)
+            .ok_or_else(|| UnknownGame(text.to_string()))
     }
 }
 
@@ -82,11 +146,9 @@ pub struct UnknownGame(String);
 
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "unknown game {:?}; games are holdem, omaha and short-deck",
-            self.0
-        )
+        let names: Vec<&str> = NAMES.iter().map(|(_, names)| names[0]).collect();
+        let names = names.join(", ");
+        write!(f, "unknown game {:?}; the games are {names}", self.0)
     }
 }
 

@@ -17,12 +17,13 @@ pub mod enumeration;
 pub mod equity;
 mod evaluate;
 mod game;
+mod games;
 mod notation;
-mod omaha;
 mod range;
 mod rank;
 pub mod reference;
 mod rows;
+pub mod strength;
 pub mod tables;
 
 pub use batch::{
@@ -33,8 +34,11 @@ pub use cpu::Path;
 pub use equity::{Equity, EquityError, MAX_PLAYERS, Method, Options, Query, Stop};
 pub use evaluate::{best_five, evaluate, evaluate5, evaluate6, evaluate7};
 pub use game::{Game, UnknownGame};
+pub use games::{
+    BadugiRank, DeuceToSevenRank, EightLow, RazzRank, Shown, Worth, evaluate_badugi,
+    evaluate_deuce_to_seven, evaluate_omaha, evaluate_omaha_low, evaluate_razz, split_pot,
+};
 pub use notation::{CardsError, card_text, format_cards, parse_cards};
-pub use omaha::evaluate_omaha;
-pub use range::{Range, RangeError, RangeProblem, Weight};
+pub use range::{Names, NamesError, Range, RangeError, RangeProblem, Setting, Weight};
 pub use rank::{Category, HandRank};
 pub use reference::Rules;

@@ -81,6 +81,17 @@ pub(crate) fn suit_from_letter(letter: char) -> Option<Suit> {
         .map(Suit::from_index)
 }
 
+/// The letter of a suit symbol, filled or not; other characters stay as they are.
+pub(crate) fn suit_letter(letter: char) -> char {
+    match letter {
+        '♣' | '♧' => 'c',
+        '♦' | '♢' => 'd',
+        '♥' | '♡' => 'h',
+        '♠' | '♤' => 's',
+        other => other,
+    }
+}
+
 /// A single card: `As`.
 #[must_use]
 pub fn card_text(card: Card) -> String {
@@ -89,11 +100,13 @@ pub fn card_text(card: Card) -> String {
     format!("{rank}{suit}")
 }
 
-/// Reads cards in any order, in either case, with or without spaces and commas between them.
+/// Reads cards in any order, in either case, with or without spaces and commas between them. Tens are `T` or `10`,
+/// suits letters or symbols.
 ///
 /// ```
 /// let hand = poker::parse_cards("As kd, QhJc").unwrap();
 /// assert_eq!(poker::format_cards(hand), "AsKdQhJc");
+/// assert_eq!(poker::parse_cards("10♥ 9♠"), poker::parse_cards("Th9s"));
 /// assert!(poker::parse_cards("AsAs").is_err());
 /// ```
 ///
@@ -104,9 +117,14 @@ pub fn parse_cards(text: &str) -> Result<CardSet, CardsError> {
     let mut letters = text
         .chars()
         .zip(1..)
-        .filter(|(c, _)| !c.is_whitespace() && *c != ',');
+        // The variation selector that some keyboards put behind a suit symbol.
+        .filter(|(c, _)| !c.is_whitespace() && *c != ',' && *c != '\u{fe0f}')
+        .map(|(c, position)| (suit_letter(c), position))
+        .peekable();
     let mut end = 1;
     while let Some((found, position)) = letters.next() {
+        let ten = found == '1' && letters.next_if(|&(next, _)| next == '0').is_some();
+        let found = if ten { 'T' } else { found };
         let rank = rank_from_letter(found).ok_or(CardsError::Rank { found, position })?;
         end = end.max(position + 1);
         let Some((found, place)) = letters.next() else {

@@ -9,8 +9,12 @@
 //! ```
 
 mod error;
+mod filter;
 mod holdem;
+mod names;
 mod omaha;
+mod own_cards;
+mod percent;
 mod weight;
 
 use std::collections::HashMap;
@@ -20,10 +24,11 @@ use std::str::FromStr;
 use cards::CardSet;
 
 pub use error::{RangeError, RangeProblem};
+pub use names::{Names, NamesError};
 pub use weight::Weight;
 
 use crate::Game;
-use crate::notation::format_cards;
+use crate::notation::{format_cards, suit_letter};
 
 /// Hands with weights, no hand twice and no weight zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,45 +37,96 @@ pub struct Range {
     hands: Vec<(CardSet, Weight)>,
 }
 
+/// What a range may refer to besides its own cards.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'a> {
+    /// The game.
+    pub game: Game,
+    /// The board, for filters such as `[flush draw]`.
+    pub board: CardSet,
+    /// The ranges that can be called by name.
+    pub names: &'a Names,
+}
+
+impl Setting<'static> {
+    /// A game alone: no board and no names.
+    #[must_use]
+    pub fn of(game: Game) -> Setting<'static> {
+        Setting {
+            game,
+            board: CardSet::EMPTY,
+            names: Names::none(),
+        }
+    }
+}
+
 impl Range {
     /// Reads a range of the game. The notation, with items separated by commas and spaces and
     /// case of no importance:
     ///
     /// | item | means |
     /// |---|---|
-    /// | `AhKd` | one hand |
+    /// | `AhKd`, `A♥K♦` | one hand |
     /// | `QQ`, `AK`, `AKs`, `AKo` | a pair, both cards of any suit, suited, offsuit |
+    /// | `AKhh`, `AhKx` | two ranks with their suits, a card and another of any suit |
+    /// | `Axs`, `Kx` | a rank with any lower or higher one |
     /// | `QQ+` | this pair and all higher |
     /// | `ATs+` | the lower card rises to just below the higher: ATs AJs AQs AKs |
     /// | `76s+` | connectors rise together: 76s 87s ... AKs |
     /// | `99-66`, `A5s-A2s`, `JTs-76s` | pairs, kickers or equal gaps between the two |
+    /// | `15%`, `5%-20%` | the best hands before the flop, by equity against a random hand |
     /// | `random`, `any`, `*` | every hand |
+    /// | `!AKs` | not these; at the start of a range, all others |
+    /// | `[flush draw]`, `QQ-77[overpair]` | what has it on the board; see [`Setting`] |
+    /// | `@name`, `name` | a range of the [`Names`] |
     /// | `item:0.5` | any of these with a weight; the last one named counts, 0 removes |
     ///
-    /// Omaha hands have four cards (`AsAhKdQd`) or four ranks with `x` for any card (`AAxx`),
-    /// the latter with an optional suit pattern: `ds` double suited, `ss` single suited, `r`
-    /// rainbow.
+    /// Tens are `T` or `10`. Omaha hands have as many cards as the game (`AsAhKdQd`) or as many ranks
+    /// with `x` for any card (`AAxx`), the latter with an optional suit pattern: `ds` double suited,
+    /// `ss` single suited, `r` rainbow. In the games without a board a hand is a list of the cards that
+    /// are known, and `random` knows none.
     ///
     /// # Errors
-    /// Says what is wrong at which character.
+    /// Says what is wrong at which character, and what would be right.
     pub fn parse(text: &str, game: Game) -> Result<Range, RangeError> {
+        Range::parse_in(text, &Setting::of(game))
+    }
+
+    /// Reads a range that may refer to a board and to other ranges by name.
+    ///
+    /// ```
+    /// use poker::{Game, Names, Range, Setting, parse_cards};
+    ///
+    /// let names = Names::parse("button = 22+, A2s+, KTs+, A9o+", Game::Holdem).unwrap();
+    /// let board = parse_cards("Kh7h2c").unwrap();
+    /// let setting = Setting { game: Game::Holdem, board, names: &names };
+    /// let range = Range::parse_in("button[flush draw], !AhKh", &setting).unwrap();
+    /// assert!(range.hands().iter().all(|(hand, _)| hand.len() == 2));
+    /// ```
+    ///
+    /// # Errors
+    /// Says what is wrong at which character, and what would be right.
+    pub fn parse_in(text: &str, setting: &Setting) -> Result<Range, RangeError> {
+        let game = setting.game;
         let mut weights: HashMap<CardSet, Weight> = HashMap::new();
-        for item in Item::split(text)? {
-            let hands = match game {
-                _ if item.is_everything() => all_hands(game),
-                Game::Omaha => omaha::hands(&item)?,
-                Game::Holdem | Game::ShortDeck { .. } => holdem::hands(&item)?,
-            };
-            let mut some_in_play = false;
-            for hand in hands
+        for (place, item) in Item::split(text)?.iter().enumerate() {
+            let hands: Vec<(CardSet, Weight)> = item
+                .hands(setting)?
                 .into_iter()
-                .filter(|&hand| game.deck().contains_all(hand))
-            {
-                weights.insert(hand, item.weight);
-                some_in_play = true;
+                .filter(|&(hand, _)| game.deck().contains_all(hand))
+                .collect();
+            if hands.is_empty() {
+                return Err(item.error(item.nothing()));
             }
-            if !some_in_play {
-                return Err(item.error(RangeProblem::NotInDeck));
+            if item.excluded && place == 0 {
+                weights.extend(all_hands(game).into_iter().map(|hand| (hand, Weight::ONE)));
+            }
+            for (hand, weight) in hands {
+                if item.excluded {
+                    weights.remove(&hand);
+                } else {
+                    weights.insert(hand, weight);
+                }
             }
         }
         let mut hands: Vec<_> = weights
@@ -80,6 +136,18 @@ impl Range {
         hands.sort_unstable();
         let text = text.chars().filter(|c| !c.is_whitespace()).collect();
         Ok(Range { text, hands })
+    }
+
+    /// A range of given hands with their weights; of a hand given twice the last weight counts.
+    #[must_use]
+    pub fn of_hands(name: &str, hands: impl IntoIterator<Item = (CardSet, Weight)>) -> Range {
+        let weights: HashMap<CardSet, Weight> = hands.into_iter().collect();
+        let mut hands: Vec<_> = weights.into_iter().filter(|(_, w)| !w.is_zero()).collect();
+        hands.sort_unstable();
+        Range {
+            text: name.to_string(),
+            hands,
+        }
     }
 
     /// The range of one hand.
@@ -164,67 +232,180 @@ fn all_hands(game: Game) -> Vec<CardSet> {
             extend(hand | CardSet::of(card), later, left - 1, hands);
         }
     }
+    if game.deals_own_cards() {
+        // No card is known; the deal brings them all.
+        return vec![CardSet::EMPTY];
+    }
     let mut hands = Vec::new();
     extend(CardSet::EMPTY, game.deck(), game.hole_cards(), &mut hands);
     hands
 }
 
-/// One item of a range: its letters with their positions in the text, and its weight.
+/// One item of a range: its letters with their positions in the text, its filter and its weight.
 struct Item {
     letters: Vec<(char, usize)>,
+    /// The letters as they were written, tens and all: what a name is looked for by.
+    written: String,
     position: usize,
     weight: Weight,
+    /// Whether a weight was written.
+    weighted: bool,
+    excluded: bool,
+    filter: Option<(String, usize)>,
 }
 
 impl Item {
-    /// Splits a range at the commas and reads the weights.
+    /// Splits a range at the commas outside brackets and reads the weights.
     fn split(text: &str) -> Result<Vec<Item>, RangeError> {
+        let letters: Vec<(char, usize)> = text.chars().zip(1..).collect();
         let mut items = Vec::new();
-        let mut start = 1;
-        for part in text.split(',') {
-            items.push(Item::read(part, start)?);
-            start += part.chars().count() + 1;
+        let (mut start, mut open) = (0, None);
+        for (place, &(letter, position)) in letters.iter().enumerate() {
+            match letter {
+                '[' if open.is_none() => open = Some(position),
+                ']' if open.is_some() => open = None,
+                '[' | ']' => return Err(RangeError::new(position, RangeProblem::Bracket)),
+                ',' if open.is_none() => {
+                    items.push(Item::read(&letters[start..place], position)?);
+                    start = place + 1;
+                }
+                _ => {}
+            }
         }
+        if let Some(position) = open {
+            return Err(RangeError::new(position, RangeProblem::Bracket));
+        }
+        items.push(Item::read(&letters[start..], letters.len() + 1)?);
         Ok(items)
     }
 
-    fn read(part: &str, start: usize) -> Result<Item, RangeError> {
-        let mut letters: Vec<(char, usize)> = part
-            .chars()
-            .zip(start..)
-            .filter(|(letter, _)| !letter.is_whitespace())
-            .map(|(letter, position)| (letter.to_ascii_lowercase(), position))
-            .collect();
-        let position = letters.first().map_or(start, |&(_, position)| position);
-        let mut weight = Weight::ONE;
-        if let Some(colon) = letters.iter().position(|&(letter, _)| letter == ':') {
-            let digits: String = letters[colon + 1..]
-                .iter()
-                .map(|&(letter, _)| letter)
-                .collect();
-            let place = letters[colon].1 + 1;
-            weight = digits
-                .parse()
-                .map_err(|problem| RangeError::new(place, problem))?;
-            letters.truncate(colon);
+    /// Reads the letters of one item; `end` is the position after it.
+    fn read(part: &[(char, usize)], end: usize) -> Result<Item, RangeError> {
+        let mut filter = None;
+        let mut outside = Vec::new();
+        let mut rest = part.iter();
+        while let Some(&(letter, position)) = rest.next() {
+            if letter == '[' {
+                let inside: String = rest
+                    .by_ref()
+                    .map(|l| l.0)
+                    .take_while(|&l| l != ']')
+                    .collect();
+                if filter.replace((inside, position + 1)).is_some() {
+                    return Err(RangeError::new(position, RangeProblem::Bracket));
+                }
+            } else if !letter.is_whitespace() {
+                outside.push((suit_letter(letter).to_ascii_lowercase(), position));
+            }
         }
-        if letters.is_empty() {
+        let start = part.first().map_or(end, |&(_, position)| position);
+        let position = outside.first().map_or(start, |&(_, position)| position);
+        let excluded = outside.first().is_some_and(|&(letter, _)| letter == '!');
+        let mut letters = outside.split_off(usize::from(excluded));
+        let (weight, weighted) = take_weight(&mut letters)?;
+        if letters.is_empty() && filter.is_none() {
             return Err(RangeError::new(position, RangeProblem::Empty));
         }
         Ok(Item {
-            letters,
+            written: letters.iter().map(|&(letter, _)| letter).collect(),
+            letters: with_tens(letters),
             position,
             weight,
+            weighted,
+            excluded,
+            filter,
         })
     }
 
-    fn is_everything(&self) -> bool {
-        let text: String = self.letters.iter().map(|&(letter, _)| letter).collect();
-        matches!(text.as_str(), "random" | "any" | "*")
+    fn text(&self) -> String {
+        self.letters.iter().map(|&(letter, _)| letter).collect()
+    }
+
+    /// The hands that the item names, with their weights.
+    fn hands(&self, setting: &Setting) -> Result<Vec<(CardSet, Weight)>, RangeError> {
+        let game = setting.game;
+        let text = self.text();
+        let name = self.written.strip_prefix('@').unwrap_or(&self.written);
+        let plain = |hands: Vec<CardSet>| hands.into_iter().map(|h| (h, self.weight)).collect();
+        let mut hands: Vec<(CardSet, Weight)> = if let Some(range) = setting.names.find(name) {
+            let scale = |w: Weight| {
+                if self.weighted {
+                    w.times(self.weight)
+                } else {
+                    w
+                }
+            };
+            let named = range.hands().iter();
+            named.map(|&(hand, weight)| (hand, scale(weight))).collect()
+        } else if text.starts_with('@') {
+            return Err(self.error(RangeProblem::Name(
+                name.to_string(),
+                setting.names.near(name),
+            )));
+        } else if matches!(text.as_str(), "" | "random" | "any" | "*" | "xx") {
+            plain(all_hands(game))
+        } else if text.contains('%') {
+            plain(percent::hands(self, game)?)
+        } else if game.has_two_hole_cards() {
+            plain(holdem::hands(self, setting.names)?)
+        } else if game.deals_own_cards() {
+            plain(own_cards::hands(self, game)?)
+        } else {
+            plain(omaha::hands(self, game)?)
+        };
+        if let Some((words, position)) = &self.filter {
+            let filter = filter::Filter::read(words, *position, setting)?;
+            let in_play =
+                |hand: CardSet| game.deck().contains_all(hand) && hand.is_disjoint(setting.board);
+            hands.retain(|&(hand, _)| in_play(hand) && filter.fits(hand));
+        }
+        Ok(hands)
+    }
+
+    /// Why an item has no hand.
+    fn nothing(&self) -> RangeProblem {
+        match &self.filter {
+            Some((words, _)) => RangeProblem::NothingFits(words.clone()),
+            None => RangeProblem::NotInDeck,
+        }
     }
 
     /// An error about the item as a whole.
     fn error(&self, problem: RangeProblem) -> RangeError {
         RangeError::new(self.position, problem)
     }
+}
+
+/// Takes `:0.5` off the end.
+fn take_weight(letters: &mut Vec<(char, usize)>) -> Result<(Weight, bool), RangeError> {
+    let Some(colon) = letters.iter().position(|&(letter, _)| letter == ':') else {
+        return Ok((Weight::ONE, false));
+    };
+    let digits: String = letters[colon + 1..].iter().map(|&(l, _)| l).collect();
+    let place = letters[colon].1 + 1;
+    letters.truncate(colon);
+    let weight = digits
+        .parse()
+        .map_err(|problem| RangeError::new(place, problem))?;
+    Ok((weight, true))
+}
+
+/// Writes tens as `t`, except in percentages and names.
+fn with_tens(letters: Vec<(char, usize)>) -> Vec<(char, usize)> {
+    if letters
+        .iter()
+        .any(|&(letter, _)| matches!(letter, '%' | '@'))
+    {
+        return letters;
+    }
+    let mut written = Vec::with_capacity(letters.len());
+    let mut rest = letters.into_iter().peekable();
+    while let Some((letter, position)) = rest.next() {
+        if letter == '1' && rest.next_if(|&(next, _)| next == '0').is_some() {
+            written.push(('t', position));
+        } else {
+            written.push((letter, position));
+        }
+    }
+    written
 }

@@ -96,13 +96,13 @@ fn vectors_of_omaha() {
 /// Counts by winner set, by trying every hand of every player on every board.
 fn by_enumeration(query: &Query) -> Vec<u128> {
     let rank: Box<dyn Fn(CardSet, CardSet) -> u16> = match query.game {
-        Game::Omaha => Box::new(|hole, board| best_of_omaha(hole, board).0),
         Game::Holdem => Box::new(|hole, board| reference::evaluate(hole | board).0),
         Game::ShortDeck { .. } => {
             let rules = query.game.rules();
             let numbering = reference::Numbering::new(rules);
             Box::new(move |hole, board| numbering.rank(reference::score(rules, hole | board)).0)
         }
+        _ => Box::new(|hole, board| best_of_omaha(hole, board).0),
     };
     let deck = query.game.deck() - query.board - query.dead;
     let mut counts = vec![0; 1 << query.players.len()];

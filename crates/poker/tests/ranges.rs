@@ -4,7 +4,7 @@ mod common;
 
 use cards::CardSet;
 use common::{Random, vectors};
-use poker::{Game, Range, Weight, format_cards, parse_cards};
+use poker::{Game, Names, Range, Setting, Weight, format_cards, parse_cards};
 use proptest::prelude::*;
 
 /// Every row of `ranges.csv`.
@@ -187,4 +187,136 @@ proptest! {
         prop_assert_eq!(weight.millionths(), millionths);
         prop_assert_eq!(weight.to_string().parse::<Weight>().unwrap(), weight);
     }
+}
+
+fn range(text: &str) -> Range {
+    text.parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn same(one: &str, other: &str) {
+    assert_eq!(
+        range(one).hands(),
+        range(other).hands(),
+        "{one} and {other}"
+    );
+}
+
+#[test]
+fn ranges_are_read_as_people_write_them() {
+    same("A10s, 1010+", "ATs,TT+");
+    same("10♥9♥, A♠K♦", "Th9h,AsKd");
+    same("QQ+,AK,!AKs", "QQ+,AKo");
+    same("AKhh, AKhd", "AhKh,AhKd");
+    same("AhKx", "AhKc,AhKd,AhKh,AhKs");
+    same("Axs", "A2s+");
+    same("Kxo,!AKo", "K2o+");
+    same("Ax", "A2+,AA");
+    assert_eq!(range("!AA").len(), 1326 - 6);
+    assert_eq!(range("random,!22-66,!AA").len(), 1326 - 36);
+    assert_eq!(range("!72o").hands().len(), 1326 - 12);
+}
+
+/// The order is that of exact equity against a random hand; kinds are taken whole.
+#[test]
+fn percentages_follow_the_documented_order() {
+    same("0.5%", "AA");
+    same("1%", "AA,KK");
+    same("2.3%", "AA,KK,QQ,JJ,TT");
+    same("100%", "random");
+    assert_eq!(range("0%-100%").len(), 1326);
+    let (five, twenty) = (range("5%"), range("20%"));
+    assert_eq!(range("5%-20%").len(), twenty.len() - five.len());
+    assert!(five.len() <= 66 && twenty.len() <= 265 && twenty.len() > 250);
+    same("top15%:0.5", "15%:0.5");
+    for wrong in ["101%", "20%-5%", "%", "5-20%", "0.1%", "x%"] {
+        assert!(wrong.parse::<Range>().is_err(), "{wrong}");
+    }
+    assert!(Range::parse("10%", Game::Omaha).is_err());
+}
+
+#[test]
+fn filters_look_at_the_board() {
+    let board = parse_cards("Kh7h2c").unwrap();
+    let on = |text: &str| {
+        let setting = Setting {
+            board,
+            ..Setting::of(Game::Holdem)
+        };
+        Range::parse_in(text, &setting)
+    };
+    let hands = |text: &str| on(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    // Two of the eleven hearts left.
+    assert_eq!(hands("[flush draw]").len(), 55);
+    assert_eq!(hands("AA-QQ[overpair]").len(), 6);
+    assert_eq!(hands("[set]").len(), 9);
+    assert_eq!(hands("[two pair]").len(), 27);
+    assert_eq!(hands("[top pair]").len(), 3 * 40);
+    let better = hands("[top pair+]").len();
+    assert_eq!(better, hands("[overpair+]").len() + 120);
+    assert_eq!(
+        hands("[any pair]").len() + hands("[no pair]").len(),
+        49 * 48 / 2
+    );
+    assert_eq!(
+        hands("[weak pair & flush draw, set]").len(),
+        hands("[weak pair&flush draw]").len() + 9
+    );
+    assert_eq!(
+        hands("[no pair & !flush draw]").len() + hands("[no pair & flush draw]").len(),
+        hands("[no pair]").len()
+    );
+    let wrong = |text: &str| on(text).unwrap_err().to_string();
+    assert_eq!(
+        wrong("AA,[flsh draw]"),
+        "character 5: \"flsh draw\" is no filter; did you mean \"flush draw\"?"
+    );
+    assert!(wrong("72o[overpair]").contains("no hand here has [overpair]"));
+    assert!(wrong("[set").contains("one [ and one ]"));
+    let nowhere = "[set]".parse::<Range>().unwrap_err().to_string();
+    assert!(nowhere.contains("needs a board"), "{nowhere}");
+}
+
+#[test]
+fn names_stand_for_ranges() {
+    let text = "# cash game\nopen = 15%\nopen10 = 10%\nthreebet = QQ+, AKs, A5s:0.5  # bluffs\nsqueeze = threebet, AKo\n";
+    let names = Names::parse(text, Game::Holdem).unwrap();
+    let setting = Setting {
+        names: &names,
+        ..Setting::of(Game::Holdem)
+    };
+    let read = |text: &str| Range::parse_in(text, &setting);
+    let squeeze = read("@squeeze, !AA").unwrap();
+    assert_eq!(squeeze.len(), 18 - 6 + 4 + 4 + 12);
+    assert_eq!(read("open10").unwrap().hands(), range("10%").hands());
+    let halved = read("threebet:0.5").unwrap();
+    assert_eq!(halved.total_weight(), (18.0 + 4.0 + 2.0) / 2.0);
+    let error = read("AA,@sqeeze").unwrap_err();
+    assert_eq!(error.position(), 4);
+    assert!(
+        error.to_string().contains("did you mean \"squeeze\"?"),
+        "{error}"
+    );
+    for (text, problem) in [
+        ("open 15%", "line 1: a name, ="),
+        ("a b = AA", "line 1: \"a b\" is no name"),
+        ("x1 = AA\nx1 = KK", "line 2: \"x1\" is named twice"),
+        ("ak = QQ", "line 1: \"ak\" is a range already"),
+        ("\n\nopen = AKx", "line 3: character"),
+    ] {
+        let error = Names::parse(text, Game::Holdem).unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
+}
+
+#[test]
+fn the_other_games_have_their_hands() {
+    let hands = |text: &str, game: Game| Range::parse(text, game);
+    assert_eq!(hands("AsKsQsJsTs", Game::Omaha5).unwrap().len(), 1);
+    assert_eq!(hands("AsKsQsJsTs9s", Game::Omaha6).unwrap().len(), 1);
+    assert!(hands("AsKsQsJs", Game::Omaha5).is_err());
+    assert_eq!(hands("AsKs2d", Game::Razz).unwrap().hands()[0].0.len(), 3);
+    assert_eq!(hands("random", Game::Badugi).unwrap().hands()[0].0.len(), 0);
+    assert!(hands("As2s3s4s5s", Game::Badugi).is_err());
+    assert!(hands("AAxx[set]", Game::Omaha).is_err());
 }

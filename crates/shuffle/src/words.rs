@@ -78,6 +78,8 @@ pub enum Stream {
     Choices = 5,
     /// `rnd()` for deals that come from the exact sampler; counter = candidate number.
     SamplerRnd = 6,
+    /// Poker hands and boards; counter = four per block of deals.
+    Poker = 7,
 }
 
 impl Stream {
@@ -176,12 +178,20 @@ impl BlockWords {
     }
 }
 
+impl BlockWords {
+    /// Apart, so that taking a word is small enough to be inlined.
+    #[inline(never)]
+    fn step(&mut self) {
+        self.words = self.lanes.step();
+        self.used = 0;
+    }
+}
+
 impl Words for BlockWords {
     #[inline]
     fn word(&mut self) -> u64 {
         if self.used == 8 {
-            self.words = self.lanes.step();
-            self.used = 0;
+            self.step();
         }
         self.used += 1;
         self.words[self.used - 1]

@@ -17,6 +17,13 @@ pub(super) struct Board {
     copies: u64,
 }
 
+impl Board {
+    /// All completions of a board, one by one.
+    pub(super) fn all(board: CardSet, left: CardSet) -> Vec<Board> {
+        representatives(board, left, &SuitPermutation::all()[..1])
+    }
+}
+
 /// One representative of every class of boards that the symmetries join.
 pub(super) fn representatives(
     board: CardSet,
@@ -151,6 +158,49 @@ impl Sweep {
         };
         for (sum, total) in wins[1..].iter_mut().zip(totals) {
             *sum += u128::from(total) * u128::from(board.copies);
+        }
+    }
+
+    /// The hands of both ranges in order: the places of [`Sweep::add_each`].
+    pub(super) fn hands(&self) -> Vec<CardSet> {
+        self.entries.iter().map(|entry| entry.hand).collect()
+    }
+
+    /// Adds what each hand of the first range wins, ties and meets on a board: three sums a hand.
+    pub(super) fn add_each(&mut self, board: Board, sums: &mut [u128]) {
+        self.rank_hands(board.cards);
+        self.sort();
+        let mut passed = Passed {
+            all: 0,
+            by_card: [0; 52],
+        };
+        let place = |key: u32| (key & 0xFFFF) as usize;
+        for group in self.order.chunk_by(|a, b| a >> 16 == b >> 16) {
+            for &key in group {
+                let entry = &self.entries[place(key)];
+                sums[3 * place(key)] += u128::from(passed.apart_from(entry));
+            }
+            let before = (passed.all, passed.by_card);
+            for &key in group {
+                let entry = &self.entries[place(key)];
+                passed.add(entry, entry.weights[1]);
+            }
+            let before = Passed {
+                all: before.0,
+                by_card: before.1,
+            };
+            for &key in group {
+                let entry = &self.entries[place(key)];
+                // The hand itself was taken off twice, once for each of its cards.
+                let reached = passed.apart_from(entry).wrapping_add(entry.weights[1]);
+                let ties = reached.wrapping_sub(before.apart_from(entry));
+                sums[3 * place(key) + 1] += u128::from(ties);
+            }
+        }
+        for &key in &self.order {
+            let entry = &self.entries[place(key)];
+            let met = passed.apart_from(entry).wrapping_add(entry.weights[1]);
+            sums[3 * place(key) + 2] += u128::from(met);
         }
     }
 

@@ -40,7 +40,7 @@ pub(super) fn hand_by_hand(
     let classes = classes(ranges, symmetries);
     let parts = Counter::new(query).parts();
     // A count is quick: threads that start for a handful would cost more than they bring.
-    let few = query.game != Game::Omaha && classes.len() < 16;
+    let few = query.game.has_two_hole_cards() && classes.len() < 16;
     let threads = if few { 1 } else { threads };
     sum_in_parallel(threads, classes.len() * parts, sets, || {
         let mut counter = Counter::new(query);
@@ -75,8 +75,10 @@ impl Counter<'_> {
     fn parts(&self) -> usize {
         let cards = self.query.players.len() * self.query.game.hole_cards();
         match self.query.game {
-            Game::Omaha => OmahaSpot::parts(self.query.board, self.query.left().len() - cards),
-            Game::Holdem | Game::ShortDeck { .. } => 1,
+            Game::Omaha | Game::Omaha5 | Game::Omaha6 => {
+                OmahaSpot::parts(self.query.board, self.query.left().len() - cards)
+            }
+            _ => 1,
         }
     }
 
@@ -87,7 +89,7 @@ impl Counter<'_> {
             .iter()
             .fold(self.query.left(), |left, &hand| left - hand);
         let hands = &hands[..self.query.players.len()];
-        if game == Game::Omaha {
+        if !game.has_two_hole_cards() {
             OmahaSpot::new(hands, board, left).count(part, &mut self.wins);
         } else {
             let spot = Spot {

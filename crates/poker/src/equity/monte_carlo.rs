@@ -6,17 +6,22 @@
 //! stream of its own, so that the counts do not depend on threads.
 
 use cards::CardSet;
+use shuffle::{BlockWords, Words};
 
-use super::fixed::winners;
-use super::random::{Choice, Random};
+#[cfg(target_arch = "x86_64")]
+use super::draw::Pdep;
+use super::draw::{Digits, Pick, Plain};
+use super::random::{Choice, words};
 use super::threads::sum_in_parallel;
 use super::{EquityError, MAX_PLAYERS, Stop};
-use crate::omaha::{BoardCards, HoleCards};
+use crate::games::{BoardCards, HoleCards};
 use crate::rows::Rows;
 use crate::{Game, HandRank, evaluate7_batch};
 
 /// Deals with one random stream.
 const BLOCK: u64 = 1 << 14;
+/// The number of the block from which a trial is drawn; no simulation gets there.
+const TRIAL: u64 = (1 << 61) - 1;
 /// Deals evaluated together.
 const BATCH: usize = 256;
 /// Blocks between two looks at the stop rule.
@@ -135,7 +140,7 @@ impl Simulation {
 
     /// A trial of a thousand draws, the same in every run.
     fn share_of_fitting_draws(&self) -> f64 {
-        let mut random = Random::for_block(0, u64::MAX);
+        let mut random = words(0, TRIAL);
         let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
         let fitting = (0..1000).filter(|_| self.draw_hands(&mut random, &mut hands).is_some());
         fitting.count() as f64 / 1000.0
@@ -145,7 +150,7 @@ impl Simulation {
     #[inline]
     fn draw_hands(
         &self,
-        random: &mut Random,
+        random: &mut BlockWords,
         hands: &mut [CardSet; MAX_PLAYERS],
     ) -> Option<CardSet> {
         let mut used = CardSet::EMPTY;
@@ -171,6 +176,63 @@ impl Simulation {
         Some(used)
     }
 
+    /// Draws a deal: everybody's hand and, as the result, the board. `None` if two hands share a card or a word has to
+    /// be thrown away; then all is drawn again.
+    #[inline(always)]
+    fn draw<P: Pick>(
+        &self,
+        pick: P,
+        stages: &Stages,
+        random: &mut BlockWords,
+        hands: &mut [CardSet; MAX_PLAYERS],
+    ) -> Option<CardSet> {
+        let mut used = CardSet::EMPTY;
+        match (&self.hands, stages.hands) {
+            (Hands::Apart(ranges), Some(product)) => {
+                let mut digits = Digits::of(random.word());
+                let mut apart = true;
+                for ((list, _), &player) in ranges.iter().zip(&self.drawn) {
+                    let hand = list[digits.below(list.len() as u64) as usize];
+                    apart &= hand.is_disjoint(used);
+                    used |= hand;
+                    hands[player] = hand;
+                }
+                if !apart || !digits.accepted(product) {
+                    return None;
+                }
+            }
+            _ if self.drawn.is_empty() => {}
+            _ => used = self.draw_hands(random, hands)?,
+        }
+        // What leaves the deck is what was drawn.
+        let mut left = (self.left - used).0;
+        let mut count = stages.left;
+        let mut good = true;
+        let mut board = self.board;
+        if stages.missing > 0 {
+            let (before, mut digits) = (left, Digits::of(random.word()));
+            for _ in 0..stages.missing {
+                left ^= pick.nth(left, digits.below(count));
+                count -= 1;
+            }
+            board |= CardSet(before ^ left);
+            good = digits.accepted(stages.board);
+        }
+        for (players, product) in &stages.anything {
+            let mut digits = Digits::of(random.word());
+            for &player in players {
+                let before = left;
+                for _ in 0..stages.own {
+                    left ^= pick.nth(left, digits.below(count));
+                    count -= 1;
+                }
+                hands[player] = CardSet(before ^ left);
+            }
+            good &= digits.accepted(*product);
+        }
+        good.then_some(board)
+    }
+
     /// Runs until the stop rule says so; counts by winner set.
     pub(super) fn run(
         &self,
@@ -188,7 +250,7 @@ impl Simulation {
                 let mut table = Table::new(self);
                 move |block: usize, sums: &mut [u128]| {
                     let deals = BLOCK.min(stop.samples - (done + block as u64) * BLOCK);
-                    let random = Random::for_block(seed, done + block as u64);
+                    let random = words(seed, done + block as u64);
                     if !table.play(random, deals, sums) {
                         sums[sets] += 1;
                     }
@@ -201,7 +263,9 @@ impl Simulation {
                 *count += value;
             }
             done += round;
-            if super::largest_standard_error(&counts, self.players) <= stop.standard_error {
+            if super::largest_standard_error(&super::outcome::from_sets(&counts), self.players)
+                <= stop.standard_error
+            {
                 break;
             }
         }
@@ -230,49 +294,79 @@ fn list_together(ranges: &[Vec<(CardSet, u64)>]) -> Option<Vec<(Vec<CardSet>, u1
     Some(tuples)
 }
 
-/// The deck and the buffers of one thread.
+/// Which numbers of a deal come out of one word, and the products of their bounds. Products stay below 2^52: then a
+/// word in four thousand at most needs a division, and hardly any is thrown away.
+struct Stages {
+    /// The product of the sizes of the ranges, if all are drawn evenly from one word.
+    hands: Option<u64>,
+    /// The cards left after the hands from ranges.
+    left: u64,
+    /// The cards that the board lacks, and the product of their bounds.
+    missing: usize,
+    board: u64,
+    /// The hole cards of a player.
+    own: usize,
+    /// The players who may hold anything, as many as one word serves, and the products.
+    anything: Vec<(Vec<usize>, u64)>,
+}
+
+impl Stages {
+    const LARGEST: u64 = 1 << 52;
+
+    fn new(simulation: &Simulation) -> Stages {
+        let own = simulation.game.hole_cards();
+        let left = (simulation.left.len() - own * simulation.drawn.len()) as u64;
+        let hands = match &simulation.hands {
+            Hands::Apart(ranges) if !ranges.is_empty() => ranges
+                .iter()
+                .map(|(_, choice)| choice.even())
+                .try_fold(1u64, |product, size| product.checked_mul(size?))
+                .filter(|&product| product < Stages::LARGEST),
+            _ => None,
+        };
+        let missing = 5 - simulation.board.len();
+        let mut count = left;
+        let mut draw = |cards: usize| {
+            (0..cards).fold(1u64, |product, _| {
+                count -= 1;
+                product * (count + 1)
+            })
+        };
+        let board = draw(missing);
+        let mut anything: Vec<(Vec<usize>, u64)> = Vec::new();
+        for &player in &simulation.anything {
+            let product = draw(own);
+            match anything.last_mut() {
+                Some((players, all))
+                    if all
+                        .checked_mul(product)
+                        .is_some_and(|p| p < Stages::LARGEST) =>
+                {
+                    players.push(player);
+                    *all *= product;
+                }
+                _ => anything.push((vec![player], product)),
+            }
+        }
+        Stages {
+            hands,
+            left,
+            missing,
+            board,
+            own,
+            anything,
+        }
+    }
+}
+
+/// The buffers of one thread.
 struct Table<'a> {
     simulation: &'a Simulation,
     rows: &'static Rows,
-    /// The cards that can still come, one by one.
-    deck: Vec<CardSet>,
+    stages: Stages,
     hands: Vec<CardSet>,
     boards: Vec<CardSet>,
     ranks: Vec<HandRank>,
-}
-
-/// Cards drawn from a deck, again if somebody has them already.
-struct Stream<'a> {
-    deck: &'a [CardSet],
-    word: u64,
-    draws: u32,
-}
-
-impl Stream<'_> {
-    /// Any card of the deck. One word is good for five draws: the bias is below 2^-35.
-    #[inline]
-    fn any(&mut self, random: &mut Random) -> CardSet {
-        if self.draws == 0 {
-            self.word = random.word();
-            self.draws = 5;
-        }
-        self.draws -= 1;
-        let product = u128::from(self.word) * self.deck.len() as u128;
-        self.word = product as u64;
-        self.deck[(product >> 64) as usize]
-    }
-
-    /// A card not in `used`.
-    #[inline]
-    fn next(&mut self, random: &mut Random, used: &mut CardSet) -> CardSet {
-        loop {
-            let card = self.any(random);
-            if card.is_disjoint(*used) {
-                *used |= card;
-                return card;
-            }
-        }
-    }
 }
 
 impl<'a> Table<'a> {
@@ -280,7 +374,7 @@ impl<'a> Table<'a> {
         Table {
             simulation,
             rows: Rows::of(simulation.game.rules()),
-            deck: simulation.left.iter().map(CardSet::of).collect(),
+            stages: Stages::new(simulation),
             hands: vec![CardSet::EMPTY; BATCH * simulation.players],
             boards: vec![CardSet::EMPTY; BATCH],
             ranks: vec![HandRank::default(); BATCH * simulation.players],
@@ -289,7 +383,7 @@ impl<'a> Table<'a> {
 
     /// Plays a block of deals and counts the winner sets; false if hands that fit together were
     /// too hard to find.
-    fn play(&mut self, mut random: Random, deals: u64, counts: &mut [u128]) -> bool {
+    fn play(&mut self, mut random: BlockWords, deals: u64, counts: &mut [u128]) -> bool {
         let mut wins = [0u64; 1 << MAX_PLAYERS];
         let mut left = deals as usize;
         let mut patience = PATIENCE;
@@ -308,48 +402,46 @@ impl<'a> Table<'a> {
         true
     }
 
-    fn deal(&mut self, random: &mut Random, batch: usize, patience: &mut u64) -> bool {
-        let simulation = self.simulation;
-        if simulation.drawn.is_empty() && simulation.anything.is_empty() {
-            match 5 - simulation.board.len() {
-                5 => self.deal_boards::<5>(random, batch),
-                2 => self.deal_boards::<2>(random, batch),
-                1 => self.deal_boards::<1>(random, batch),
-                4 => self.deal_boards::<4>(random, batch),
-                3 => self.deal_boards::<3>(random, batch),
-                _ => self.deal_boards::<0>(random, batch),
-            }
-            return true;
+    /// Deals a batch; false if patience runs out.
+    fn deal(&mut self, random: &mut BlockWords, batch: usize, patience: &mut u64) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(pdep) = Pdep::new() {
+            // SAFETY: the processor has BMI1, BMI2 and POPCNT; `pdep` is the proof.
+            return unsafe { self.deal_pdep(pdep, random, batch, patience) };
         }
-        let missing = 5 - simulation.board.len();
+        self.deal_with(Plain, random, batch, patience)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt")]
+    fn deal_pdep(
+        &mut self,
+        pdep: Pdep,
+        random: &mut BlockWords,
+        batch: usize,
+        patience: &mut u64,
+    ) -> bool {
+        self.deal_with(pdep, random, batch, patience)
+    }
+
+    #[inline(always)]
+    fn deal_with<P: Pick>(
+        &mut self,
+        pick: P,
+        random: &mut BlockWords,
+        batch: usize,
+        patience: &mut u64,
+    ) -> bool {
+        let simulation = self.simulation;
         let mut hands = simulation.known;
-        let mut stream = Stream {
-            deck: &self.deck,
-            word: 0,
-            draws: 0,
-        };
         for deal in 0..batch {
-            let mut used = CardSet::EMPTY;
-            if !simulation.drawn.is_empty() {
-                loop {
-                    match simulation.draw_hands(random, &mut hands) {
-                        Some(cards) => break used = cards,
-                        None if *patience == 0 => return false,
-                        None => *patience -= 1,
-                    }
+            let board = loop {
+                match simulation.draw(pick, &self.stages, random, &mut hands) {
+                    Some(board) => break board,
+                    None if *patience == 0 => return false,
+                    None => *patience -= 1,
                 }
-            }
-            stream.draws = 0;
-            for &player in &simulation.anything {
-                hands[player] = CardSet::EMPTY;
-                for _ in 0..simulation.game.hole_cards() {
-                    hands[player] |= stream.next(random, &mut used);
-                }
-            }
-            let mut board = simulation.board;
-            for _ in 0..missing {
-                board |= stream.next(random, &mut used);
-            }
+            };
             self.boards[deal] = board;
             let with_board = self.seen_with(board);
             for (player, &hand) in hands[..simulation.players].iter().enumerate() {
@@ -357,35 +449,6 @@ impl<'a> Table<'a> {
             }
         }
         true
-    }
-
-    /// Deals when all hands are known: boards alone, dealt again whole if a card comes twice.
-    fn deal_boards<const MISSING: usize>(&mut self, random: &mut Random, batch: usize) {
-        let simulation = self.simulation;
-        let mut stream = Stream {
-            deck: &self.deck,
-            word: 0,
-            draws: 0,
-        };
-        for board in &mut self.boards[..batch] {
-            loop {
-                stream.draws = 0;
-                let mut cards = CardSet::EMPTY;
-                for _ in 0..MISSING {
-                    cards |= stream.any(random);
-                }
-                if cards.len() == MISSING {
-                    *board = simulation.board | cards;
-                    break;
-                }
-            }
-        }
-        for player in 0..simulation.players {
-            for deal in 0..batch {
-                let with_board = self.seen_with(self.boards[deal]);
-                self.hands[player * batch + deal] = simulation.known[player] | with_board;
-            }
-        }
     }
 
     /// What is evaluated together with the hole cards: in Omaha the board is apart.
@@ -410,7 +473,7 @@ impl<'a> Table<'a> {
                     *rank = HandRank(self.rows.evaluate(hand.0));
                 }
             }
-            Game::Omaha => {
+            _ => {
                 for deal in 0..batch {
                     let board = BoardCards::new(self.boards[deal]);
                     for player in 0..players {
@@ -434,12 +497,21 @@ impl<'a> Table<'a> {
             wins[3] += batch as u64 - first_wins - second_wins;
             return;
         }
-        let mut ranks = [0i16; MAX_PLAYERS];
-        for deal in 0..batch {
-            for (player, rank) in ranks[..players].iter_mut().enumerate() {
-                *rank = self.ranks[player * batch + deal].0 as i16;
+        let mut best = [i16::MAX; BATCH];
+        let mut sets = [0i16; BATCH];
+        let of = |player: usize| &self.ranks[player * batch..(player + 1) * batch];
+        for player in 0..players {
+            for (best, rank) in best.iter_mut().zip(of(player)) {
+                *best = (*best).min(rank.0 as i16);
             }
-            wins[winners(&ranks[..players])] += 1;
+        }
+        for player in 0..players {
+            for ((set, best), rank) in sets.iter_mut().zip(&best).zip(of(player)) {
+                *set |= i16::from(rank.0 as i16 == *best) << player;
+            }
+        }
+        for &set in &sets[..batch] {
+            wins[set as usize & ((1 << MAX_PLAYERS) - 1)] += 1;
         }
     }
 }

@@ -4,7 +4,7 @@ use cards::CardSet;
 
 use super::MAX_PLAYERS;
 use super::fixed::winners;
-use crate::omaha::{BoardCards, HoleCards};
+use crate::games::{BoardCards, HoleCards};
 
 /// Known Omaha hands and the cards that can still come.
 pub(super) struct OmahaSpot {

@@ -4,8 +4,45 @@ use std::fmt;
 
 use super::plan::Algorithm;
 
-/// Twice-divisible shares: the least common multiple of 1 to 10, the possible numbers of winners.
-const SHARE: u128 = 2520;
+/// What a whole pot is counted as: twice the least common multiple of 1 to 10, the possible numbers of winners, so
+/// that every share of a pot or of half a pot is a whole number.
+pub(super) const POT: u128 = 5040;
+
+/// Who wins a deal: a set of players for the pot and, where a low hand was good enough, one for its low half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Winners {
+    /// The winners of the pot or of its high half: bit i for player i.
+    pub main: u16,
+    /// The winners of the low half; 0 if it was not played for.
+    pub low: u16,
+}
+
+impl Winners {
+    /// The player's share of the pot, in parts of [`POT`].
+    fn share(self, player: usize) -> u128 {
+        let of = |set: u16, pot: u128| match set >> player & 1 {
+            1 => pot / u128::from(set.count_ones()),
+            _ => 0,
+        };
+        match self.low {
+            0 => of(self.main, POT),
+            low => of(self.main, POT / 2) + of(low, POT / 2),
+        }
+    }
+}
+
+/// How often each set of winners won.
+pub(super) type Outcomes = Vec<(Winners, u128)>;
+
+/// Counts by the set of winners of the whole pot, as outcomes.
+pub(super) fn from_sets(counts: &[u128]) -> Outcomes {
+    let winners = |set: usize| Winners {
+        main: set as u16,
+        low: 0,
+    };
+    let some = counts.iter().enumerate().filter(|&(_, &count)| count > 0);
+    some.map(|(set, &count)| (winners(set), count)).collect()
+}
 
 /// A number that is a count divided by the unit of the weights: exact, with finitely many digits.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +93,8 @@ impl fmt::Display for Decimal {
 pub struct Equity {
     pub(super) algorithm: Algorithm,
     pub(super) names: Vec<String>,
-    /// By winner set: bit i for player i.
-    pub(super) counts: Vec<u128>,
+    /// How often each set of players won.
+    pub(super) outcomes: Outcomes,
     /// What a weight of one counts.
     pub(super) unit: u128,
 }
@@ -67,9 +104,9 @@ pub struct Equity {
 pub struct Player {
     /// The range as it was written.
     pub range: String,
-    /// The weight of the deals won alone.
+    /// The weight of the deals in which the player takes the whole pot.
     pub wins: Decimal,
-    /// The weight of the deals shared with others.
+    /// The weight of the deals in which the pot is shared with others: half of it, a quarter, or what it comes to.
     pub ties: Decimal,
     /// The share of the pot: 0 to 1.
     pub equity: f64,
@@ -115,26 +152,32 @@ impl Equity {
         }
     }
 
-    /// The weights of the deals by winners: bit i of the first number for player i. Sets that
-    /// never win are left out.
+    /// The weights of the deals by winners. Sets that never win are left out.
+    #[must_use]
+    pub fn outcomes(&self) -> Vec<(Winners, Decimal)> {
+        let decimal = |count| Decimal {
+            count,
+            unit: self.unit,
+        };
+        let all = self.outcomes.iter();
+        all.map(|&(winners, count)| (winners, decimal(count)))
+            .collect()
+    }
+
+    /// The weights of the deals by the winners of the pot or of its high half: bit i of the first number for player i.
     #[must_use]
     pub fn by_winners(&self) -> Vec<(usize, Decimal)> {
-        let some = self
-            .counts
-            .iter()
-            .copied()
-            .enumerate()
-            .filter(|&(_, count)| count > 0);
-        some.map(|(set, count)| {
-            (
-                set,
-                Decimal {
-                    count,
-                    unit: self.unit,
-                },
-            )
-        })
-        .collect()
+        let mut sets = std::collections::BTreeMap::new();
+        for &(winners, count) in &self.outcomes {
+            *sets.entry(usize::from(winners.main)).or_insert(0) += count;
+        }
+        let decimal = |count| Decimal {
+            count,
+            unit: self.unit,
+        };
+        sets.into_iter()
+            .map(|(set, count)| (set, decimal(count)))
+            .collect()
     }
 
     /// The players, in the order of the question.
@@ -146,88 +189,72 @@ impl Equity {
     }
 
     fn total(&self) -> u128 {
-        self.counts.iter().sum()
+        self.outcomes.iter().map(|(_, count)| count).sum()
     }
 
     fn player(&self, player: usize) -> Player {
-        let of_player = |sets: fn(usize) -> bool| -> u128 {
-            let with = |&(set, _): &(usize, &u128)| set >> player & 1 == 1 && sets(set);
-            self.counts
+        let weight_of = |wanted: &dyn Fn(u128) -> bool| -> u128 {
+            let fits = |(winners, _): &&(Winners, u128)| wanted(winners.share(player));
+            self.outcomes
                 .iter()
-                .enumerate()
-                .filter(with)
+                .filter(fits)
                 .map(|(_, count)| count)
                 .sum()
         };
-        let wins = of_player(|set| set.is_power_of_two());
-        let ties = of_player(|set| !set.is_power_of_two());
+        let wins = weight_of(&|share| share == POT);
+        let ties = weight_of(&|share| share > 0 && share < POT);
         let total = self.total() as f64;
-        let exact = self.is_exact();
+        let decimal = |count| Decimal {
+            count,
+            unit: self.unit,
+        };
         Player {
             range: self.names[player].clone(),
-            wins: Decimal {
-                count: wins,
-                unit: self.unit,
-            },
-            ties: Decimal {
-                count: ties,
-                unit: self.unit,
-            },
-            equity: mean(&self.counts, player),
+            wins: decimal(wins),
+            ties: decimal(ties),
+            equity: mean(&self.outcomes, player),
             win_share: wins as f64 / total,
             tie_share: ties as f64 / total,
-            standard_error: (!exact).then(|| standard_error(&self.counts, player)),
+            standard_error: (!self.is_exact()).then(|| standard_error(&self.outcomes, player)),
         }
     }
 }
 
 /// The mean share of the pot.
-fn mean(counts: &[u128], player: usize) -> f64 {
-    let total: u128 = counts.iter().sum();
-    if let Some(shares) = shares(counts, player) {
-        return shares as f64 / (total as f64 * SHARE as f64);
-    }
-    let share = |(set, &count): (usize, &u128)| count as f64 / f64::from(set.count_ones());
-    let mine = counts
-        .iter()
-        .enumerate()
-        .filter(|(set, _)| set >> player & 1 == 1);
-    mine.map(share).sum::<f64>() / total as f64
-}
-
-/// The sum of the player's shares in parts of [`SHARE`]; `None` if it is too large for integers.
-fn shares(counts: &[u128], player: usize) -> Option<u128> {
-    let mine = counts
-        .iter()
-        .enumerate()
-        .filter(|(set, _)| set >> player & 1 == 1);
-    mine.into_iter().try_fold(0u128, |sum, (set, count)| {
-        sum.checked_add(count.checked_mul(SHARE / u128::from(set.count_ones()))?)
-    })
+fn mean(outcomes: &Outcomes, player: usize) -> f64 {
+    let total: u128 = outcomes.iter().map(|(_, count)| count).sum();
+    let exact = outcomes.iter().try_fold(0u128, |sum, (winners, count)| {
+        sum.checked_add(count.checked_mul(winners.share(player))?)
+    });
+    let shares = exact.map_or_else(
+        || {
+            let share =
+                |(winners, count): &(Winners, u128)| *count as f64 * winners.share(player) as f64;
+            outcomes.iter().map(share).sum()
+        },
+        |shares| shares as f64,
+    );
+    shares / (total as f64 * POT as f64)
 }
 
 /// The standard error of the mean, from the sample variance of the player's shares (which are 0,
 /// 1, or a fraction where the pot is split; treating them as wins and losses would be wrong).
-fn standard_error(counts: &[u128], player: usize) -> f64 {
-    let total: u128 = counts.iter().sum();
+fn standard_error(outcomes: &Outcomes, player: usize) -> f64 {
+    let total: u128 = outcomes.iter().map(|(_, count)| count).sum();
     if total < 2 {
         return f64::INFINITY;
     }
-    let mean = mean(counts, player);
-    let deviations = counts.iter().enumerate().map(|(set, &count)| {
-        let share = if set >> player & 1 == 1 {
-            1.0 / f64::from(set.count_ones())
-        } else {
-            0.0
-        };
+    let mean = mean(outcomes, player);
+    let deviations = outcomes.iter().map(|&(winners, count)| {
+        let share = winners.share(player) as f64 / POT as f64;
         count as f64 * (share - mean) * (share - mean)
     });
     (deviations.sum::<f64>() / (total - 1) as f64 / total as f64).sqrt()
 }
 
 /// The largest standard error of all players.
-pub(super) fn largest_standard_error(counts: &[u128], players: usize) -> f64 {
+pub(super) fn largest_standard_error(outcomes: &Outcomes, players: usize) -> f64 {
     (0..players)
-        .map(|player| standard_error(counts, player))
+        .map(|player| standard_error(outcomes, player))
         .fold(0.0, f64::max)
 }

@@ -5,9 +5,12 @@ use std::fmt;
 use cards::CardSet;
 
 use super::boards::{Sweep, representatives};
+use super::dealt::Dealt;
 use super::fixed::binomial;
 use super::hands::{MOST_TUPLES, hand_by_hand};
 use super::monte_carlo::Simulation;
+use super::outcome::from_sets;
+use super::preflop::Preflop;
 use super::symmetry::SuitPermutation;
 use super::threads::sum_in_parallel;
 use super::{Equity, EquityError, Method, Options, Query};
@@ -21,6 +24,10 @@ pub enum Algorithm {
     HandByHand,
     /// All deals, boards first: every hand ranked once on each board.
     BoardByBoard,
+    /// All deals, from the table of match-ups before the flop.
+    Table,
+    /// All deals, one by one.
+    DealByDeal,
     /// Deals drawn at random.
     MonteCarlo,
 }
@@ -30,6 +37,8 @@ impl fmt::Display for Algorithm {
         f.pad(match self {
             Algorithm::HandByHand => "exact, hand by hand",
             Algorithm::BoardByBoard => "exact, board by board",
+            Algorithm::Table => "exact, from the preflop table",
+            Algorithm::DealByDeal => "exact, deal by deal",
             Algorithm::MonteCarlo => "simulation",
         })
     }
@@ -40,8 +49,8 @@ impl fmt::Display for Algorithm {
 const AFFORDABLE: f64 = 10e9;
 
 /// The ranges after taking out what board and dead cards forbid, with integer weights.
-struct Playable {
-    ranges: Vec<Vec<(CardSet, u64)>>,
+pub(super) struct Playable {
+    pub(super) ranges: Vec<Vec<(CardSet, u64)>>,
     /// What a weight of one counts: the product over the ranges. `None` if it is too large.
     unit: Option<u128>,
 }
@@ -50,7 +59,7 @@ struct Playable {
 const LARGEST_UNIT: u128 = 10u128.pow(36);
 
 impl Playable {
-    fn new(query: &Query) -> Result<Playable, EquityError> {
+    pub(super) fn new(query: &Query) -> Result<Playable, EquityError> {
         let left = query.left();
         let mut ranges = Vec::new();
         let mut unit = Some(1u128);
@@ -116,7 +125,9 @@ pub(super) fn solve(query: &Query, options: &Options) -> Result<Equity, EquityEr
     let playable = Playable::new(query)?;
     let work = Work::estimate(query, &playable);
     let algorithm = match options.method {
+        _ if query.game.is_split() || query.game.deals_own_cards() => Algorithm::DealByDeal,
         Method::MonteCarlo => Algorithm::MonteCarlo,
+        _ if work.fits && has_table(query) => Algorithm::Table,
         Method::Exact if !work.fits => return Err(EquityError::TooLarge),
         Method::Auto if !work.fits || work.least() > AFFORDABLE => Algorithm::MonteCarlo,
         _ if work.board_by_board < work.hand_by_hand => Algorithm::BoardByBoard,
@@ -132,7 +143,9 @@ pub(super) fn solve(query: &Query, options: &Options) -> Result<Equity, EquityEr
                 unit,
             )
         }
+        Algorithm::Table => (Preflop::table().count(&playable.ranges, threads), unit),
         Algorithm::BoardByBoard => (board_by_board(query, &playable, threads), unit),
+        Algorithm::DealByDeal => return solve_dealt(query, &playable, options),
         Algorithm::MonteCarlo => {
             let left = query.left();
             let simulation = Simulation::new(query.game, &playable.ranges, query.board, left)?;
@@ -146,7 +159,46 @@ pub(super) fn solve(query: &Query, options: &Options) -> Result<Equity, EquityEr
     Ok(Equity {
         algorithm,
         names,
-        counts,
+        outcomes: from_sets(&counts),
+        unit,
+    })
+}
+
+/// Whether the table of match-ups before the flop has the answer.
+fn has_table(query: &Query) -> bool {
+    let nothing_known = query.board.is_empty() && query.dead.is_empty();
+    query.game == Game::Holdem && query.players.len() == 2 && nothing_known
+}
+
+/// Answers a query of a game without the fast counts: all deals tried one by one, or some of them.
+fn solve_dealt(
+    query: &Query,
+    playable: &Playable,
+    options: &Options,
+) -> Result<Equity, EquityError> {
+    let dealt = Dealt::new(query, &playable.ranges);
+    let fits = playable.fits(dealt.completions().min(1e18) as u64);
+    let draw = match options.method {
+        Method::MonteCarlo => true,
+        Method::Exact if !fits => return Err(EquityError::TooLarge),
+        Method::Exact => false,
+        Method::Auto => !fits || playable.tuples() * dealt.nanoseconds() > AFFORDABLE,
+    };
+    let threads = options.threads.max(1);
+    let (algorithm, outcomes, unit) = if draw {
+        let outcomes = dealt.simulate(options.seed, threads, options.stop)?;
+        (Algorithm::MonteCarlo, outcomes, 1)
+    } else {
+        let outcomes = dealt.count(&symmetries(query, &[]), threads);
+        (Algorithm::DealByDeal, outcomes, playable.unit.unwrap_or(1))
+    };
+    if outcomes.is_empty() {
+        return Err(EquityError::NoDeal);
+    }
+    Ok(Equity {
+        algorithm,
+        names: query.players.iter().map(Range::to_string).collect(),
+        outcomes,
         unit,
     })
 }
@@ -162,14 +214,17 @@ impl Work {
     fn estimate(query: &Query, playable: &Playable) -> Work {
         let players = query.players.len() as f64;
         let left = query.left().len();
-        let missing = 5 - query.board.len();
+        let missing = query.game.board_cards() - query.board.len();
         let tuples = playable.tuples();
         let fixing = symmetries(query, &[]).len() as f64;
-        let cards_left = left - query.players.len() * query.game.hole_cards();
+        let cards_left = left.saturating_sub(query.players.len() * query.game.hole_cards());
         let boards = binomial(cards_left, missing);
         let per_class = match query.game {
-            Game::Omaha => boards as f64 * 75.0 * players,
-            Game::Holdem | Game::ShortDeck { .. } => {
+            Game::Omaha | Game::Omaha5 | Game::Omaha6 => {
+                let pairs = binomial(query.game.hole_cards(), 2) as f64;
+                boards as f64 * 12.5 * pairs * players
+            }
+            _ => {
                 let heads_up = [20.0, 200.0, 2_000.0, 9_000.0, 30_000.0, 110_000.0][missing];
                 heads_up * (players - 1.0)
             }
@@ -182,7 +237,7 @@ impl Work {
             tuples * (20.0 * players + per_class)
         };
         let sweepable = query.players.len() == 2
-            && query.game != Game::Omaha
+            && query.game.has_two_hole_cards()
             && playable.sums().product::<u128>() < 1 << 63;
         let board_by_board = if sweepable {
             let hands: usize = playable.ranges.iter().map(Vec::len).sum();

@@ -1,42 +1,10 @@
-//! The random stream of the simulation: xoshiro256++, seeded per block.
+//! The random words of the simulation, and choices by weight.
 
-/// A random stream. Streams with different seeds or blocks are independent for all purposes here.
-pub(super) struct Random {
-    state: [u64; 4],
-}
+use shuffle::{BlockWords, Key, Stream, Words};
 
-impl Random {
-    /// The stream of one block of deals.
-    pub(super) fn for_block(seed: u64, block: u64) -> Random {
-        let mut mix = seed ^ block.wrapping_mul(0xD134_2543_DE82_EF95).rotate_left(32);
-        let state = std::array::from_fn(|_| {
-            mix = mix.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let x = (mix ^ mix >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-            x ^ x >> 31
-        });
-        Random { state }
-    }
-
-    #[inline]
-    pub(super) fn word(&mut self) -> u64 {
-        let [a, b, c, d] = &mut self.state;
-        let word = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
-        let shifted = *b << 17;
-        *c ^= *a;
-        *d ^= *b;
-        *b ^= *c;
-        *a ^= *d;
-        *c ^= shifted;
-        *d = d.rotate_left(45);
-        word
-    }
-
-    /// A number below `bound`; the deviation from uniform is below `bound / 2^64`.
-    #[inline]
-    pub(super) fn below(&mut self, bound: u64) -> u64 {
-        ((u128::from(self.word()) * u128::from(bound)) >> 64) as u64
-    }
+/// The words of one block of deals: the shared generator, a stream of its own.
+pub(super) fn words(seed: u64, block: u64) -> BlockWords {
+    BlockWords::new(Stream::Poker, &Key::from_seed(seed), block)
 }
 
 /// Draws an index in proportion to integer weights (the alias method, without rounding).
@@ -83,9 +51,15 @@ impl Choice {
         }
     }
 
+    /// How many there are to choose from, if all are equally likely.
+    #[inline]
+    pub(super) fn even(&self) -> Option<u64> {
+        self.uniform.then_some(self.columns.len() as u64)
+    }
+
     /// An index.
     #[inline]
-    pub(super) fn draw(&self, random: &mut Random) -> usize {
+    pub(super) fn draw(&self, random: &mut impl Words) -> usize {
         let column = random.below(self.columns.len() as u64) as usize;
         if self.uniform {
             return column;

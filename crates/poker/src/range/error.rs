@@ -52,6 +52,24 @@ pub enum RangeProblem {
     Precision(String),
     /// Hands of which the deck has no card.
     NotInDeck,
+    /// A bracket without its partner, or a second filter.
+    Bracket,
+    /// A name that nobody has given, and one that is like it.
+    Name(String, Option<String>),
+    /// A filter that is not known, and one that is like it.
+    Filter(String, Option<String>),
+    /// A filter without a board of three cards at least.
+    FilterBoard,
+    /// A filter in a game where hands have no such names.
+    FilterGame,
+    /// No hand of the item passes the filter.
+    NothingFits(String),
+    /// Not a percentage.
+    Percent(String),
+    /// A percentage of which no hand is left.
+    TooFew(String),
+    /// A percentage in a game without an order of hands.
+    NoOrder,
     /// Hands that do not exist, such as five aces or a rainbow of five suits.
     Impossible,
 }
@@ -103,6 +121,37 @@ impl fmt::Display for RangeProblem {
                     "the weight {found:?} has more than six digits after the point"
                 )
             }
+            RangeProblem::Bracket => write!(
+                f,
+                "a filter stands between one [ and one ], as in QQ-77[overpair]"
+            ),
+            RangeProblem::Name(name, near) => {
+                write!(f, "there is no range named {name:?}")?;
+                near.iter()
+                    .try_for_each(|near| write!(f, "; did you mean {near:?}?"))
+            }
+            RangeProblem::Filter(name, Some(near)) => {
+                write!(f, "{name:?} is no filter; did you mean {near:?}?")
+            }
+            RangeProblem::Filter(name, None) => write!(
+                f,
+                "{name:?} is no filter; filters are made hands such as [top pair+] and [any pair] and draws such as [flush draw], [gutshot] and [straight draw]"
+            ),
+            RangeProblem::FilterBoard => {
+                write!(f, "a filter needs a board of at least three cards")
+            }
+            RangeProblem::FilterGame => {
+                write!(f, "filters are for games with two hole cards")
+            }
+            RangeProblem::NothingFits(filter) => {
+                write!(f, "no hand here has [{filter}] on this board")
+            }
+            RangeProblem::Percent(found) => write!(
+                f,
+                "{found:?} is no percentage; write 15% for the best hands or 5%-20% for those between"
+            ),
+            RangeProblem::TooFew(found) => write!(f, "{found} is less than the next kind of hand"),
+            RangeProblem::NoOrder => write!(f, "percentages are for hold'em only"),
             RangeProblem::NotInDeck => write!(f, "the deck of this game has no such cards"),
             RangeProblem::Impossible => write!(f, "no such hand exists"),
         }

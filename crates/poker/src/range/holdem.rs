@@ -2,7 +2,7 @@
 
 use cards::{Card, CardSet, Rank, Suit};
 
-use super::{Item, RangeError, RangeProblem};
+use super::{Item, Names, RangeError, RangeProblem};
 use crate::notation::{rank_from_letter, suit_from_letter};
 
 /// Which suits two ranks may have.
@@ -22,7 +22,20 @@ struct Kind {
 }
 
 /// The hands that an item names.
-pub(super) fn hands(item: &Item) -> Result<Vec<CardSet>, RangeError> {
+pub(super) fn hands(item: &Item, names: &Names) -> Result<Vec<CardSet>, RangeError> {
+    if let Some(hands) = suit_class(item) {
+        return hands;
+    }
+    // A word that looks like no hand at all was perhaps meant to be a name.
+    let text = item.text();
+    let is_word = text.len() > 3 && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_word
+        && text
+            .chars()
+            .any(|c| rank_from_letter(c).is_none() && suit_from_letter(c).is_none() && c != 'o')
+    {
+        return Err(item.error(RangeProblem::Name(text.clone(), names.near(&text))));
+    }
     let mut reader = Reader {
         letters: &item.letters,
         next: 0,
@@ -52,6 +65,56 @@ pub(super) fn hands(item: &Item) -> Result<Vec<CardSet>, RangeError> {
     };
     reader.end()?;
     Ok(kinds.into_iter().flat_map(Kind::hands).collect())
+}
+
+/// `AKhd`, `AhKx`, `AxKh`, `Ax`, `Axs`, `Kxo`: ranks with some suits or cards left open; `None` for other items.
+fn suit_class(item: &Item) -> Option<Result<Vec<CardSet>, RangeError>> {
+    let letters: Vec<char> = item.letters.iter().map(|&(letter, _)| letter).collect();
+    let rank = |letter: char| rank_from_letter(letter).map(Rank::index);
+    let any = |letter: char| matches!(letter, 'x' | '*');
+    let is_suit = |letter: char| suit_from_letter(letter).is_some();
+    // What each card must be: a rank or any, a suit or any; and how the suits must agree.
+    type Wanted = (Option<usize>, Option<Suit>);
+    let card = |r: char, s: Option<char>| -> Wanted { (rank(r), s.and_then(suit_from_letter)) };
+    let known = |r: char| rank(r).is_some();
+    let (first, second, suits) = match letters[..] {
+        [a, b, s, t] if known(a) && known(b) && is_suit(s) && is_suit(t) => {
+            (card(a, Some(s)), card(b, Some(t)), Suits::Any)
+        }
+        [a, s, b, t] if known(a) && known(b) && is_suit(s) && any(t) => {
+            (card(a, Some(s)), card(b, None), Suits::Any)
+        }
+        [a, s, b, t] if known(a) && known(b) && any(s) && is_suit(t) => {
+            (card(a, None), card(b, Some(t)), Suits::Any)
+        }
+        [a, x] if known(a) && any(x) => (card(a, None), (None, None), Suits::Any),
+        [a, x, 's'] if known(a) && any(x) => (card(a, None), (None, None), Suits::Suited),
+        [a, x, 'o'] if known(a) && any(x) => (card(a, None), (None, None), Suits::Offsuit),
+        _ => return None,
+    };
+    let mut hands = Vec::new();
+    for a in CardSet::FULL {
+        for b in CardSet::FULL {
+            let is = |card: Card, (rank, suit): Wanted| {
+                rank.is_none_or(|rank| card.rank().index() == rank)
+                    && suit.is_none_or(|suit| card.suit() == suit)
+            };
+            let agree = match suits {
+                Suits::Any => true,
+                Suits::Suited => a.suit() == b.suit(),
+                Suits::Offsuit => a.suit() != b.suit() && a.rank() != b.rank(),
+            };
+            if a != b && agree && is(a, first) && is(b, second) {
+                hands.push(CardSet::of(a) | CardSet::of(b));
+            }
+        }
+    }
+    if hands.is_empty() {
+        return Some(Err(item.error(RangeProblem::SameCard)));
+    }
+    hands.sort_unstable();
+    hands.dedup();
+    Some(Ok(hands))
 }
 
 /// Walks through the letters of an item.

@@ -1,11 +1,12 @@
-//! The items of an Omaha range.
+//! The items of an Omaha range, with four, five or six hole cards.
 
 use cards::{Card, CardSet, Suit};
 
 use super::{Item, RangeError, RangeProblem};
+use crate::Game;
 use crate::notation::{rank_from_letter, suit_from_letter};
 
-/// How the four cards fall into suits.
+/// How the cards fall into suits.
 #[derive(Clone, Copy)]
 enum Pattern {
     Any,
@@ -20,26 +21,27 @@ impl Pattern {
         lengths.sort_unstable();
         match self {
             Pattern::Any => true,
-            Pattern::DoubleSuited => lengths == [0, 0, 2, 2],
-            Pattern::SingleSuited => lengths == [0, 1, 1, 2],
-            Pattern::Rainbow => lengths == [1, 1, 1, 1],
+            // Two suits, or one, of which two cards or more can make a flush.
+            Pattern::DoubleSuited => lengths[2] >= 2 && lengths[1] <= 1,
+            Pattern::SingleSuited => lengths[3] == 2 && lengths[2] <= 1,
+            Pattern::Rainbow => lengths[3] <= 1,
         }
     }
 }
 
-/// The hands that an item names: four cards, or four ranks and a suit pattern.
-pub(super) fn hands(item: &Item) -> Result<Vec<CardSet>, RangeError> {
+/// The hands that an item names: as many cards as the game has, or as many ranks and a suit pattern.
+pub(super) fn hands(item: &Item, game: Game) -> Result<Vec<CardSet>, RangeError> {
     let second = item.letters.get(1).map(|&(letter, _)| letter);
     let is_cards =
         second.is_some_and(|c| rank_from_letter(c).is_none() && suit_from_letter(c).is_some());
     if is_cards {
-        four_cards(item).map(|hand| vec![hand])
+        all_cards(item, game.hole_cards()).map(|hand| vec![hand])
     } else {
-        four_ranks(item)
+        all_ranks(item, game)
     }
 }
 
-fn four_cards(item: &Item) -> Result<CardSet, RangeError> {
+fn all_cards(item: &Item, size: usize) -> Result<CardSet, RangeError> {
     let mut hand = CardSet::EMPTY;
     for pair in item.letters.chunks(2) {
         let (letter, position) = pair[0];
@@ -54,8 +56,8 @@ fn four_cards(item: &Item) -> Result<CardSet, RangeError> {
         if hand.contains(card) {
             return Err(RangeError::new(position, RangeProblem::SameCard));
         }
-        if hand.len() == 4 {
-            let rest = item.letters[8..]
+        if hand.len() == size {
+            let rest = item.letters[2 * size..]
                 .iter()
                 .map(|&(letter, _)| letter)
                 .collect();
@@ -63,15 +65,16 @@ fn four_cards(item: &Item) -> Result<CardSet, RangeError> {
         }
         hand.insert(card);
     }
-    if hand.len() < 4 {
+    if hand.len() < size {
         return Err(item.error(RangeProblem::Incomplete));
     }
     Ok(hand)
 }
 
-fn four_ranks(item: &Item) -> Result<Vec<CardSet>, RangeError> {
+fn all_ranks(item: &Item, game: Game) -> Result<Vec<CardSet>, RangeError> {
     let mut wanted = [0u32; 13];
-    for place in 0..4 {
+    let size = game.hole_cards();
+    for place in 0..size {
         let &(letter, position) = item
             .letters
             .get(place)
@@ -82,7 +85,7 @@ fn four_ranks(item: &Item) -> Result<Vec<CardSet>, RangeError> {
             None => return Err(RangeError::new(position, RangeProblem::Rank(letter))),
         }
     }
-    let suffix: String = item.letters[4..]
+    let suffix: String = item.letters[size..]
         .iter()
         .map(|&(letter, _)| letter)
         .collect();
@@ -92,19 +95,19 @@ fn four_ranks(item: &Item) -> Result<Vec<CardSet>, RangeError> {
         "ss" => Pattern::SingleSuited,
         "r" => Pattern::Rainbow,
         _ => {
-            let position = item.letters[4].1;
+            let position = item.letters[size].1;
             return Err(RangeError::new(position, RangeProblem::Suffix(suffix)));
         }
     };
-    let hands = with_ranks(&wanted, pattern);
+    let hands = with_ranks(&wanted, pattern, game);
     if hands.is_empty() {
         return Err(item.error(RangeProblem::Impossible));
     }
     Ok(hands)
 }
 
-/// All four-card hands with at least the wanted number of cards of every rank.
-fn with_ranks(wanted: &[u32; 13], pattern: Pattern) -> Vec<CardSet> {
+/// All hands with at least the wanted number of cards of every rank.
+fn with_ranks(wanted: &[u32; 13], pattern: Pattern, game: Game) -> Vec<CardSet> {
     let ace_of_each = Suit::ALL.map(|suit| 1u64 << (13 * suit as usize));
     let rank_masks: [u64; 13] =
         std::array::from_fn(|rank| ace_of_each.iter().fold(0, |mask, bit| mask | bit << rank));
@@ -112,7 +115,7 @@ fn with_ranks(wanted: &[u32; 13], pattern: Pattern) -> Vec<CardSet> {
         let enough = |rank: usize| (hand.0 & rank_masks[rank]).count_ones() >= wanted[rank];
         (0..13).all(enough) && pattern.fits(hand)
     };
-    super::all_hands(crate::Game::Omaha)
+    super::all_hands(game)
         .into_iter()
         .filter(|&hand| fits(hand))
         .collect()

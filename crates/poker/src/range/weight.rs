@@ -21,6 +21,13 @@ impl Weight {
         self.0
     }
 
+    /// The product with another weight, rounded to a millionth and kept below the largest.
+    #[must_use]
+    pub fn times(self, other: Weight) -> Weight {
+        let product = u128::from(self.0) * u128::from(other.0) + 500_000;
+        Weight((product / 1_000_000).min(Weight::LARGEST.0.into()) as u64)
+    }
+
     /// Whether the hand is not played at all.
     #[must_use]
     pub const fn is_zero(self) -> bool {

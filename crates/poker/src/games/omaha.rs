@@ -1,14 +1,15 @@
-//! Omaha: exactly two of the four hole cards with exactly three of the board.
+//! Omaha with four, five or six hole cards: exactly two of them with exactly three of the board.
 
 use cards::CardSet;
 
+use super::Worth;
 use crate::HandRank;
 use crate::reference::suit_masks;
 use crate::rows::rank_key;
 use crate::tables::{FLUSH, SLOTS5};
 
-/// The rank of an Omaha hand; `None` unless there are four hole cards and five others on the
-/// board.
+/// The rank of an Omaha hand; `None` unless there are four to six hole cards and five others on
+/// the board.
 ///
 /// ```
 /// let hole = poker::parse_cards("AsKsQd2c").unwrap();
@@ -17,30 +18,36 @@ use crate::tables::{FLUSH, SLOTS5};
 /// ```
 #[must_use]
 pub fn evaluate_omaha(hole: CardSet, board: CardSet) -> Option<HandRank> {
-    let fits = hole.len() == 4 && board.len() == 5 && hole.is_disjoint(board);
+    let fits = (4..=6).contains(&hole.len()) && board.len() == 5 && hole.is_disjoint(board);
     fits.then(|| HandRank(HoleCards::new(hole).rank(&BoardCards::new(board))))
 }
 
-/// The six pairs of four hole cards, prepared for many boards.
+/// The most hole cards.
+const MOST: usize = 6;
+
+/// The pairs of the hole cards, prepared for many boards.
 #[derive(Clone, Copy)]
 pub(crate) struct HoleCards {
-    pairs: [u32; 6],
+    pairs: [u32; MOST * (MOST - 1) / 2],
+    count: usize,
     suits: [u16; 4],
 }
 
 impl HoleCards {
     pub(crate) fn new(hole: CardSet) -> HoleCards {
-        let keys = card_keys::<4>(hole);
-        let mut pairs = [0; 6];
-        let mut index = 0;
-        for a in 0..4 {
-            for b in a + 1..4 {
-                pairs[index] = keys[a] + keys[b];
-                index += 1;
+        let keys = card_keys::<MOST>(hole);
+        let cards = hole.len().min(MOST);
+        let mut pairs = [0; MOST * (MOST - 1) / 2];
+        let mut count = 0;
+        for a in 0..cards {
+            for b in a + 1..cards {
+                pairs[count] = keys[a] + keys[b];
+                count += 1;
             }
         }
         HoleCards {
             pairs,
+            count,
             suits: suit_masks(hole),
         }
     }
@@ -49,7 +56,7 @@ impl HoleCards {
     #[inline]
     pub(crate) fn rank(&self, board: &BoardCards) -> u16 {
         let mut best = u16::MAX;
-        for pair in self.pairs {
+        for &pair in &self.pairs[..self.count] {
             for triple in board.triples {
                 best = best.min(SLOTS5.rank(pair + triple));
             }
@@ -59,6 +66,14 @@ impl HoleCards {
         }
         best
     }
+}
+
+pub(super) fn worth(own: CardSet, board: CardSet) -> Worth {
+    Worth::whole(HoleCards::new(own).rank(&BoardCards::new(board)).into())
+}
+
+pub(super) fn describe(own: CardSet, board: CardSet) -> String {
+    HandRank(HoleCards::new(own).rank(&BoardCards::new(board))).describe()
 }
 
 /// The ten triples of five board cards, and the suit in which a flush can be made.

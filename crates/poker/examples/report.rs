@@ -1,0 +1,45 @@
+//! A range on a flop as a program sees it: what it has, and how its hands fare one by one.
+//! `cargo run -p croupier-poker --example report`
+
+use poker::strength::distribution;
+use poker::{Game, Names, Options, Query, Range, Setting, format_cards, parse_cards};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let names = Names::parse(
+        "caller = 22-JJ, ATs+, KTs+, QTs+, JTs, T9s, 98s, AQo",
+        Game::Holdem,
+    )?;
+    let board = parse_cards("Th9h3c")?;
+    let setting = Setting {
+        game: Game::Holdem,
+        board,
+        names: &names,
+    };
+    let caller = Range::parse_in("caller, !AKs", &setting)?;
+    let draws = Range::parse_in("caller[flush draw | open-ended straight draw]", &setting)?;
+    println!(
+        "{} hands, {} of them with a good draw",
+        caller.len(),
+        draws.len()
+    );
+
+    let found = distribution(Game::Holdem, &caller, board, cards::CardSet::EMPTY);
+    for (made, weight) in &found.made {
+        let percent = 100.0 * *weight as f64 / found.total as f64;
+        println!("{:14} {percent:5.1} %", made.name());
+    }
+
+    let query = Query {
+        board,
+        ..Query::new(
+            Game::Holdem,
+            vec![caller, Range::parse("QQ+,AKs", Game::Holdem)?],
+        )
+    };
+    let mut hands = query.by_hand(0, &Options::default())?;
+    hands.sort_by(|a, b| b.equity.total_cmp(&a.equity));
+    for hand in hands.iter().take(3).chain(hands.iter().rev().take(3).rev()) {
+        println!("{} {:.4}", format_cards(hand.hand), hand.equity);
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! The equity of every hand of a range by itself.
+
+use cards::CardSet;
+
+use super::boards::{Board, Sweep};
+use super::plan::Playable;
+use super::preflop::{BOARDS, Preflop, number};
+use super::threads::sum_in_parallel;
+use super::{EquityError, Options, Query};
+use crate::range::Weight;
+use crate::{Game, Range};
+
+/// How one hand of a range fares.
+#[derive(Clone, Debug)]
+pub struct HandEquity {
+    /// The hand.
+    pub hand: CardSet,
+    /// Its weight in the range.
+    pub weight: Weight,
+    /// Its share of the pot: 0 to 1.
+    pub equity: f64,
+    /// The share of deals in which it takes the whole pot.
+    pub win_share: f64,
+    /// The share of deals in which it shares the pot.
+    pub tie_share: f64,
+    /// How much the opponents' hands that leave room for it weigh; what its equity weighs in a mean, times its weight.
+    pub room: f64,
+    /// The standard error of the equity; `None` if it is exact.
+    pub standard_error: Option<f64>,
+}
+
+/// The equity of each hand of player `player` (from 0) that the board leaves.
+pub(super) fn by_hand(
+    query: &Query,
+    player: usize,
+    options: &Options,
+) -> Result<Vec<HandEquity>, EquityError> {
+    query.check()?;
+    let playable = Playable::new(query)?;
+    let weighted: Vec<(CardSet, Weight)> = query.players[player]
+        .hands()
+        .iter()
+        .filter(|(hand, _)| query.left().contains_all(*hand))
+        .copied()
+        .collect();
+    let heads_up = query.players.len() == 2 && query.game.has_two_hole_cards();
+    let nothing_known = query.board.is_empty() && query.dead.is_empty();
+    if heads_up && query.game == Game::Holdem && nothing_known {
+        return Ok(before_the_flop(&weighted, &playable.ranges[1 - player]));
+    }
+    if heads_up && query.board.len() >= 3 {
+        return Ok(on_a_board(
+            query,
+            &playable,
+            player,
+            &weighted,
+            options.threads,
+        ));
+    }
+    one_by_one(query, player, &weighted, options)
+}
+
+/// Wins, ties and all, each in weights of deals.
+fn summary(hand: CardSet, weight: Weight, [wins, ties, all]: [u128; 3], boards: f64) -> HandEquity {
+    let total = all.max(1) as f64;
+    HandEquity {
+        hand,
+        weight,
+        equity: (wins as f64 + ties as f64 / 2.0) / total,
+        win_share: wins as f64 / total,
+        tie_share: ties as f64 / total,
+        room: all as f64 / boards,
+        standard_error: None,
+    }
+}
+
+fn before_the_flop(hands: &[(CardSet, Weight)], others: &[(CardSet, u64)]) -> Vec<HandEquity> {
+    let table = Preflop::table();
+    let mut answers = Vec::with_capacity(hands.len());
+    for &(hand, weight) in hands {
+        let (row, images) = table.against(hand);
+        let mut sums = [0u128; 3];
+        for &(other, other_weight) in others.iter().filter(|(other, _)| other.is_disjoint(hand)) {
+            let counts = row[usize::from(images[number(other)])];
+            let other_weight = u128::from(other_weight);
+            sums[0] += other_weight * u128::from(counts.wins);
+            sums[1] += other_weight * u128::from(counts.ties);
+            sums[2] += other_weight * u128::from(BOARDS);
+        }
+        if sums[2] > 0 {
+            answers.push(summary(hand, weight, sums, BOARDS.into()));
+        }
+    }
+    answers
+}
+
+fn on_a_board(
+    query: &Query,
+    playable: &Playable,
+    player: usize,
+    hands: &[(CardSet, Weight)],
+    threads: usize,
+) -> Vec<HandEquity> {
+    let ranges = [&playable.ranges[player], &playable.ranges[1 - player]].map(Clone::clone);
+    let boards = Board::all(query.board, query.left());
+    let entries = Sweep::new(query.game.rules(), &ranges).hands();
+    let sums = sum_in_parallel(threads.max(1), boards.len(), 3 * entries.len(), || {
+        let mut sweep = Sweep::new(query.game.rules(), &ranges);
+        let boards = &boards;
+        move |item: usize, sums: &mut [u128]| sweep.add_each(boards[item], sums)
+    });
+    let boards_per_pair =
+        super::fixed::binomial(query.left().len() - 4, 5 - query.board.len()) as f64;
+    let mut answers = Vec::with_capacity(hands.len());
+    for &(hand, weight) in hands {
+        let Ok(place) = entries.binary_search(&hand) else {
+            continue;
+        };
+        let [wins, ties, all] = [0, 1, 2].map(|k| sums[3 * place + k]);
+        if all > 0 {
+            answers.push(summary(hand, weight, [wins, ties, all], boards_per_pair));
+        }
+    }
+    answers
+}
+
+/// Any question: one for each hand.
+fn one_by_one(
+    query: &Query,
+    player: usize,
+    hands: &[(CardSet, Weight)],
+    options: &Options,
+) -> Result<Vec<HandEquity>, EquityError> {
+    let mut answers = Vec::with_capacity(hands.len());
+    for &(hand, weight) in hands {
+        let mut single = query.clone();
+        single.players[player] = Range::of_hand(hand);
+        let answer = match single.solve(options) {
+            Err(EquityError::NoDeal | EquityError::NothingLeft { .. }) => continue,
+            answer => answer?,
+        };
+        let own = &answer.players()[player];
+        answers.push(HandEquity {
+            hand,
+            weight,
+            equity: own.equity,
+            win_share: own.win_share,
+            tie_share: own.tie_share,
+            room: if answer.is_exact() {
+                answer.deals().to_f64()
+            } else {
+                1.0
+            },
+            standard_error: own.standard_error,
+        });
+    }
+    if answers.is_empty() {
+        return Err(EquityError::NoDeal);
+    }
+    Ok(answers)
+}

@@ -1,0 +1,354 @@
+//! Two hold'em hands before the flop: every match-up counted once and for all.
+//!
+//! Up to an exchange of suits and of the players there are 47,008 different match-ups of two hands. Their counts are embedded
+//! (six bytes each, in an order that both writer and reader compute) and unfolded on first use, a few milliseconds'
+//! work: for each of the 169 kinds of first hand and all 1326 second hands how many of the 1,712,304 boards the first wins
+//! and how many tie. Any two weighted ranges are then a sum over pairs of hands.
+
+use std::sync::OnceLock;
+
+use cards::CardSet;
+
+use super::fixed::Spot;
+use super::symmetry::SuitPermutation;
+use super::threads::sum_in_parallel;
+use crate::Rules;
+use crate::rows::Rows;
+
+/// The embedded file, as [`generate`] writes it.
+const EMBEDDED: &[u8] = include_bytes!("preflop.bin");
+
+/// The number of hands of two cards.
+pub(super) const HANDS: usize = 1326;
+/// The number of kinds of hands: 13 pairs, 78 suited, 78 offsuit.
+const KINDS: usize = 169;
+/// The number of boards that two hands leave.
+pub(super) const BOARDS: u32 = 1_712_304;
+/// Bytes of a match-up in the file.
+const RECORD: usize = 6;
+
+/// The number of a hand, by its higher card, then its lower.
+#[inline]
+pub(super) fn number(hand: CardSet) -> usize {
+    let low = hand.0.trailing_zeros() as usize;
+    let high = 63 - hand.0.leading_zeros() as usize;
+    high * (high - 1) / 2 + low
+}
+
+/// How two hands fare against each other: boards the first wins, boards that tie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) wins: u32,
+    pub(super) ties: u32,
+}
+
+/// The hands, their kinds, and what the exchanges of suits do to them.
+struct Symmetry {
+    hands: Vec<CardSet>,
+    /// For each of the 24 exchanges, the image of every hand.
+    images: Vec<Vec<u16>>,
+    /// Every hand's kind, and the exchange that makes it the kind's representative.
+    kind: Vec<(u8, u8)>,
+    representatives: Vec<u16>,
+    /// For every kind, the exchanges that leave its representative alone.
+    stabilisers: Vec<Vec<usize>>,
+}
+
+impl Symmetry {
+    fn new() -> Symmetry {
+        let hands: Vec<CardSet> = (1..52)
+            .flat_map(|high| (0..high).map(move |low| CardSet(1 << high | 1 << low)))
+            .collect();
+        let images: Vec<Vec<u16>> = SuitPermutation::all()
+            .into_iter()
+            .map(|exchange| {
+                let image = |&hand: &CardSet| number(exchange.apply(hand)) as u16;
+                hands.iter().map(image).collect()
+            })
+            .collect();
+        let mut representatives: Vec<u16> = Vec::new();
+        let mut kind = Vec::with_capacity(HANDS);
+        for hand in 0..HANDS {
+            let smallest = (0..images.len())
+                .min_by_key(|&x| images[x][hand])
+                .unwrap_or(0);
+            let image = images[smallest][hand];
+            if usize::from(image) == hand {
+                representatives.push(image);
+            }
+            let place = representatives.partition_point(|&other| other < image);
+            kind.push((place as u8, smallest as u8));
+        }
+        let stabilisers = representatives
+            .iter()
+            .map(|&hand| {
+                let stays = |&x: &usize| images[x][usize::from(hand)] == hand;
+                (0..images.len()).filter(stays).collect()
+            })
+            .collect();
+        Symmetry {
+            hands,
+            images,
+            kind,
+            representatives,
+            stabilisers,
+        }
+    }
+
+    /// The representative of a match-up: the kind of the first hand, and the second hand made as small as possible.
+    fn match_up(&self, first: usize, second: usize) -> (usize, usize) {
+        let (kind, exchange) = self.kind[first];
+        let kind = usize::from(kind);
+        let second = usize::from(self.images[usize::from(exchange)][second]);
+        let images = self.stabilisers[kind]
+            .iter()
+            .map(|&x| self.images[x][second]);
+        (kind, usize::from(images.min().unwrap_or(second as u16)))
+    }
+
+    /// Calls `visit` with every representative match-up in the order of the file, and with its mirror image.
+    fn for_each(&self, mut visit: impl FnMut((usize, usize), (usize, usize))) {
+        for kind in 0..KINDS {
+            let first = usize::from(self.representatives[kind]);
+            for second in 0..HANDS {
+                let apart = self.hands[first].is_disjoint(self.hands[second]);
+                if apart && self.match_up(first, second) == (kind, second) {
+                    visit((kind, second), self.match_up(second, first));
+                }
+            }
+        }
+    }
+}
+
+/// The unfolded table.
+pub(super) struct Preflop {
+    symmetry: Symmetry,
+    /// By kind of the first hand and number of the second.
+    counts: Vec<Counts>,
+}
+
+impl Preflop {
+    /// The table, unfolded on first use.
+    pub(super) fn table() -> &'static Preflop {
+        static TABLE: OnceLock<Preflop> = OnceLock::new();
+        TABLE.get_or_init(|| Preflop::unfold(EMBEDDED))
+    }
+
+    fn unfold(file: &[u8]) -> Preflop {
+        let symmetry = Symmetry::new();
+        let mut counts = vec![Counts::default(); KINDS * HANDS];
+        let mut records = file.chunks_exact(RECORD);
+        symmetry.for_each(|(kind, second), (other_kind, other_second)| {
+            let own = if (kind, second) <= (other_kind, other_second) {
+                let record = records.next().unwrap_or(&[0; RECORD]);
+                let read =
+                    |at: usize| u32::from_le_bytes([record[at], record[at + 1], record[at + 2], 0]);
+                Counts {
+                    wins: read(0),
+                    ties: read(3),
+                }
+            } else {
+                let mirror = counts[other_kind * HANDS + other_second];
+                Counts {
+                    wins: BOARDS - mirror.wins - mirror.ties,
+                    ties: mirror.ties,
+                }
+            };
+            for &exchange in &symmetry.stabilisers[kind] {
+                let image = usize::from(symmetry.images[exchange][second]);
+                counts[kind * HANDS + image] = own;
+            }
+        });
+        Preflop { symmetry, counts }
+    }
+
+    /// The counts of a first hand against all others: a row, and where in it each hand's number is found.
+    pub(super) fn against(&self, first: CardSet) -> (&[Counts], &[u16]) {
+        let (kind, exchange) = self.symmetry.kind[number(first)];
+        let start = usize::from(kind) * HANDS;
+        (
+            &self.counts[start..start + HANDS],
+            &self.symmetry.images[usize::from(exchange)],
+        )
+    }
+
+    /// Counts by winner set over all pairs of hands of two ranges with integer weights.
+    pub(super) fn count(&self, ranges: &[Vec<(CardSet, u64)>], threads: usize) -> Vec<u128> {
+        let [first, second] = ranges else {
+            return vec![0; 4];
+        };
+        // A sum of so few products is done before a thread has started.
+        let threads = if first.len() * second.len() < 100_000 {
+            1
+        } else {
+            threads
+        };
+        let numbers: Vec<(CardSet, usize, u128)> = second
+            .iter()
+            .map(|&(hand, weight)| (hand, number(hand), weight.into()))
+            .collect();
+        sum_in_parallel(threads, first.len(), 4, || {
+            let numbers = &numbers;
+            move |item: usize, sums: &mut [u128]| {
+                let (hand, weight) = first[item];
+                let (row, images) = self.against(hand);
+                let (mut wins, mut ties, mut all) = (0u128, 0u128, 0u128);
+                for &(other, number, other_weight) in numbers {
+                    if other.is_disjoint(hand) {
+                        let counts = row[usize::from(images[number])];
+                        wins += other_weight * u128::from(counts.wins);
+                        ties += other_weight * u128::from(counts.ties);
+                        all += other_weight;
+                    }
+                }
+                let weight = u128::from(weight);
+                sums[1] += weight * wins;
+                sums[2] += weight * (all * u128::from(BOARDS) - wins - ties);
+                sums[3] += weight * ties;
+            }
+        })
+    }
+}
+
+/// The kinds of hands, the best first.
+pub struct Order {
+    kinds: Vec<Vec<CardSet>>,
+}
+
+impl Order {
+    /// The kinds with their hands, best first.
+    #[must_use]
+    pub fn kinds(&self) -> &[Vec<CardSet>] {
+        &self.kinds
+    }
+
+    /// The hands of whole kinds, as many as fit into `taken` hands, without those that fit into `skipped`.
+    pub(crate) fn as_flattened_until(&self, skipped: usize, taken: usize) -> Vec<CardSet> {
+        let mut count = 0;
+        let mut hands = Vec::new();
+        for kind in &self.kinds {
+            count += kind.len();
+            if count > taken {
+                break;
+            }
+            if count > skipped {
+                hands.extend_from_slice(kind);
+            }
+        }
+        hands
+    }
+}
+
+/// The 169 kinds of hold'em hands by their exact equity against one random hand; of equal ones the higher card first.
+#[must_use]
+pub fn by_equity() -> &'static Order {
+    static ORDER: OnceLock<Order> = OnceLock::new();
+    ORDER.get_or_init(|| {
+        let table = Preflop::table();
+        let symmetry = &table.symmetry;
+        let mut kinds: Vec<(u64, usize)> = (0..KINDS)
+            .map(|kind| {
+                let first = symmetry.hands[usize::from(symmetry.representatives[kind])];
+                let (row, images) = table.against(first);
+                let others = (0..HANDS).filter(|&other| symmetry.hands[other].is_disjoint(first));
+                let shares = others.map(|other| {
+                    let counts = row[usize::from(images[other])];
+                    u64::from(2 * counts.wins + counts.ties)
+                });
+                (shares.sum(), kind)
+            })
+            .collect();
+        kinds.sort_unstable_by(|a, b| b.cmp(a));
+        let hands_of = |kind: usize| {
+            let of_kind = |&&hand: &&CardSet| usize::from(symmetry.kind[number(hand)].0) == kind;
+            symmetry.hands.iter().filter(of_kind).copied().collect()
+        };
+        Order {
+            kinds: kinds.into_iter().map(|(_, kind)| hands_of(kind)).collect(),
+        }
+    })
+}
+
+/// Counts all match-ups and gives the bytes of the embedded file: some ten seconds of one core.
+#[must_use]
+pub fn generate(threads: usize) -> Vec<u8> {
+    let symmetry = Symmetry::new();
+    let mut wanted = Vec::new();
+    symmetry.for_each(|own, mirror| {
+        if own <= mirror {
+            wanted.push(own);
+        }
+    });
+    let sums = sum_in_parallel(threads, wanted.len(), 2 * wanted.len(), || {
+        let (symmetry, wanted) = (&symmetry, &wanted);
+        move |item: usize, sums: &mut [u128]| {
+            let (kind, second) = wanted[item];
+            let first = usize::from(symmetry.representatives[kind]);
+            let counts = count_boards(symmetry.hands[first], symmetry.hands[second]);
+            sums[2 * item] = counts.wins.into();
+            sums[2 * item + 1] = counts.ties.into();
+        }
+    });
+    sums.iter()
+        .flat_map(|&count| (count as u32).to_le_bytes().into_iter().take(3))
+        .collect()
+}
+
+/// One match-up, counted.
+fn count_boards(first: CardSet, second: CardSet) -> Counts {
+    let spot = Spot {
+        rows: Rows::of(Rules::Standard),
+        hands: &[first, second],
+        board: CardSet::EMPTY,
+        left: CardSet::FULL - first - second,
+    };
+    let mut wins = [0; 4];
+    spot.count(&mut Vec::new(), &mut wins);
+    Counts {
+        wins: wins[1] as u32,
+        ties: wins[3] as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_has_a_record_for_every_match_up() {
+        let symmetry = Symmetry::new();
+        let (mut ordered, mut stored) = (0, 0);
+        symmetry.for_each(|own, mirror| {
+            ordered += 1;
+            stored += usize::from(own <= mirror);
+        });
+        assert_eq!(symmetry.representatives.len(), KINDS);
+        assert_eq!(ordered, 93_769);
+        assert_eq!(EMBEDDED.len(), RECORD * stored);
+    }
+
+    /// Match-ups from all over the table, both ways round and in other suits, counted again.
+    #[test]
+    fn the_table_agrees_with_counting() {
+        let table = Preflop::table();
+        let hands = &table.symmetry.hands;
+        let mut tried = 0;
+        for step in 0..600 {
+            let (a, b) = (step * 7919 % HANDS, step * 104_729 % HANDS);
+            if !hands[a].is_disjoint(hands[b]) {
+                continue;
+            }
+            let (row, images) = table.against(hands[a]);
+            let found = row[usize::from(images[b])];
+            assert_eq!(found, count_boards(hands[a], hands[b]), "{a} {b}");
+            tried += 1;
+        }
+        assert!(tried > 400);
+    }
+
+    #[test]
+    #[ignore = "counts all match-ups"]
+    fn long_the_embedded_file_is_what_the_generator_writes() {
+        assert!(generate(2) == EMBEDDED);
+    }
+}

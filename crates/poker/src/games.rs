@@ -1,0 +1,77 @@
+//! The games, one file each: what cards they are played with and what a hand is worth when it is shown.
+//!
+//! Every game gives a [`Worth`]: one number for the pot, and in a split game a second one for the low half. Smaller
+//! numbers win throughout, so that high and low games are counted by the same code.
+
+mod badugi;
+mod deuce_to_seven;
+mod holdem;
+mod lows;
+mod omaha;
+mod omaha_hi_lo;
+mod pot;
+mod razz;
+mod short_deck;
+mod stud;
+
+use cards::CardSet;
+
+pub use badugi::{BadugiRank, evaluate_badugi};
+pub use deuce_to_seven::{DeuceToSevenRank, evaluate_deuce_to_seven};
+pub use omaha::evaluate_omaha;
+pub(crate) use omaha::{BoardCards, HoleCards};
+pub use omaha_hi_lo::{EightLow, evaluate_omaha_low};
+pub use pot::{Shown, split_pot};
+pub use razz::{RazzRank, evaluate_razz};
+
+use crate::Game;
+
+/// What a hand is worth at the end: smaller is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Worth {
+    /// What plays for the pot, or for the high half of it.
+    pub main: u32,
+    /// What plays for the low half, if the game has one and the hand is good enough for it.
+    pub low: Option<u32>,
+}
+
+impl Worth {
+    /// A hand that plays for one pot.
+    fn whole(main: u32) -> Worth {
+        Worth { main, low: None }
+    }
+}
+
+impl Game {
+    /// What a player's cards are worth with a board; both must be complete.
+    ///
+    /// Hands with another number of cards get a worth without meaning, and do no other harm.
+    #[must_use]
+    pub fn worth(self, own: CardSet, board: CardSet) -> Worth {
+        match self {
+            Game::Holdem => holdem::worth(own, board),
+            Game::Omaha | Game::Omaha5 | Game::Omaha6 => omaha::worth(own, board),
+            Game::OmahaHiLo => omaha_hi_lo::worth(own, board),
+            Game::ShortDeck { .. } => short_deck::worth(self.rules(), own, board),
+            Game::Stud => stud::worth(own),
+            Game::Razz => razz::worth(own),
+            Game::DeuceToSeven => deuce_to_seven::worth(own),
+            Game::Badugi => badugi::worth(own),
+        }
+    }
+
+    /// A shown hand in words: `full house, kings full of tens`, `8-6-4-3-A low`.
+    #[must_use]
+    pub fn describe(self, own: CardSet, board: CardSet) -> String {
+        match self {
+            Game::Holdem => holdem::describe(own, board),
+            Game::Omaha | Game::Omaha5 | Game::Omaha6 => omaha::describe(own, board),
+            Game::OmahaHiLo => omaha_hi_lo::describe(own, board),
+            Game::ShortDeck { .. } => short_deck::describe(self.rules(), own, board),
+            Game::Stud => stud::describe(own),
+            Game::Razz => razz::describe(own),
+            Game::DeuceToSeven => deuce_to_seven::describe(own),
+            Game::Badugi => badugi::describe(own),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Deuce to seven (triple draw and single draw): five own cards, the lowest hand of the usual order wins. Aces are
+//! high, straights and flushes count against the hand, and A-5-4-3-2 is no straight, so that 7-5-4-3-2 is the best.
+
+use std::fmt;
+
+use cards::CardSet;
+
+use super::Worth;
+use crate::rank::RANK_LETTERS;
+use crate::reference::SUIT_MASK;
+use crate::{HandRank, evaluate5};
+
+/// The worth of a deuce-to-seven hand: the smaller the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DeuceToSevenRank(u32);
+
+/// The ranks of A-5-4-3-2, a straight elsewhere and an ace-high hand here.
+const WHEEL: u64 = 0x100F;
+/// The worst high hand.
+const LAST: u32 = 7461;
+/// A-6-4-3-2, the next worse hand without a pair.
+const ACE_SIX: HandRank = HandRank(6677);
+/// A-6-4-3-2 in one suit.
+const ACE_SIX_SUITED: HandRank = HandRank(814);
+
+/// The worth of exactly five cards.
+///
+/// ```
+/// let best = poker::evaluate_deuce_to_seven(poker::parse_cards("7c5d4h3s2c").unwrap());
+/// let wheel = poker::evaluate_deuce_to_seven(poker::parse_cards("Ac5d4h3s2c").unwrap());
+/// assert!(best < wheel);
+/// assert_eq!(wheel.to_string(), "A-5-4-3-2 low");
+/// ```
+#[must_use]
+pub fn evaluate_deuce_to_seven(cards: CardSet) -> DeuceToSevenRank {
+    let any = cards.0 | cards.0 >> 13 | cards.0 >> 26 | cards.0 >> 39;
+    if any & SUIT_MASK == WHEEL && cards.len() == 5 {
+        let suited = (0..4).any(|suit| cards.0 >> (13 * suit) & SUIT_MASK == WHEEL);
+        let next = if suited { ACE_SIX_SUITED } else { ACE_SIX };
+        // Between A-6-4-3-2 and the worst king: the odd numbers are free for it.
+        return DeuceToSevenRank(2 * (LAST - u32::from(next.0)) - 1);
+    }
+    DeuceToSevenRank(2 * (LAST - u32::from(evaluate5(cards).0)))
+}
+
+impl DeuceToSevenRank {
+    /// The hand in the usual order that this one is, unless it is A-5-4-3-2.
+    fn high(self) -> Option<HandRank> {
+        (self.0 % 2 == 0).then(|| HandRank((LAST - self.0 / 2) as u16))
+    }
+
+    /// Whether the five cards have nothing but ranks: no pair, straight or flush.
+    #[must_use]
+    pub fn is_no_pair(self) -> bool {
+        // 6185 is A-K-Q-J-9, the best hand without a pair.
+        self.0 <= 2 * (LAST - 6185)
+    }
+
+    /// The worth as a number, as [`Worth::main`](super::Worth::main) has it.
+    #[must_use]
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+impl fmt::Display for DeuceToSevenRank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.high() {
+            None if self.is_no_pair() => f.write_str("A-5-4-3-2 low"),
+            None => f.write_str("flush, ace-five"),
+            Some(rank) if self.is_no_pair() => {
+                let class = &crate::reference::numbering(crate::Rules::Standard).classes()
+                    [usize::from(rank.0)];
+                let letters = class
+                    .ranks
+                    .iter()
+                    .map(|&rank| RANK_LETTERS[usize::from(rank)] as char);
+                let names: Vec<String> = letters.map(String::from).collect();
+                write!(f, "{} low", names.join("-"))
+            }
+            Some(rank) => f.write_str(&rank.describe()),
+        }
+    }
+}
+
+pub(super) fn worth(own: CardSet) -> Worth {
+    Worth::whole(evaluate_deuce_to_seven(own).0)
+}
+
+pub(super) fn describe(own: CardSet) -> String {
+    evaluate_deuce_to_seven(own).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse_cards;
+
+    #[test]
+    fn the_wheel_lies_between_the_best_ace_and_the_worst_king() {
+        let of = |text: &str| evaluate_deuce_to_seven(parse_cards(text).unwrap());
+        assert_eq!(evaluate5(parse_cards("Ac6d4h3s2c").unwrap()), ACE_SIX);
+        assert_eq!(
+            evaluate5(parse_cards("Ac6c4c3c2c").unwrap()),
+            ACE_SIX_SUITED
+        );
+        assert!(of("KcQdJhTs8c") < of("Ac5d4h3s2c"));
+        assert!(of("Ac5d4h3s2c") < of("Ac6d4h3s2c"));
+        assert!(of("KcQcJcTc8c") < of("Ac5c4c3c2c"));
+        assert!(of("Ac5c4c3c2c") < of("Ac6c4c3c2c"));
+        assert!(of("Ac5d4h3s2c").is_no_pair() && !of("Ac5c4c3c2c").is_no_pair());
+    }
+}

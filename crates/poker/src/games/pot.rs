@@ -1,0 +1,99 @@
+//! Who gets what of a pot: halves, quarters, and the chips that cannot be divided.
+
+use super::Worth;
+
+/// What a player shows for the pot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// The hand was given up.
+    Folded,
+    /// The hand is shown and worth this.
+    Hand(Worth),
+}
+
+/// Divides a pot of whole chips among the hands shown, in the order of the seats left of the button.
+///
+/// In a split game the pot is halved first; an odd chip goes to the high half. If nobody has a low, the high hands take
+/// all. Within a half, equal hands share equally, and what is left over goes one chip each to the first of them left
+/// of the button. That is how most card rooms do it; equity always counts exact fractions instead.
+///
+/// ```
+/// use poker::{Game, Shown, parse_cards, split_pot};
+///
+/// let board = parse_cards("8h7s4cKdQd")?;
+/// let show = |own: &str| parse_cards(own).map(|own| Shown::Hand(Game::OmahaHiLo.worth(own, board)));
+/// // The first wins the high half, the other two tie for the low half: a quarter each.
+/// let chips = split_pot(101, &[show("KsKhJcTc")?, show("As2dJhTh")?, show("Ad2sJdTd")?]);
+/// assert_eq!(chips, [51, 25, 25]);
+/// # Ok::<(), poker::CardsError>(())
+/// ```
+#[must_use]
+pub fn split_pot(chips: u64, shown: &[Shown]) -> Vec<u64> {
+    let mut shares = vec![0; shown.len()];
+    let worth = |player: &Shown| match player {
+        Shown::Folded => None,
+        Shown::Hand(worth) => Some(*worth),
+    };
+    let main: Vec<Option<u32>> = shown.iter().map(|p| worth(p).map(|w| w.main)).collect();
+    let low: Vec<Option<u32>> = shown.iter().map(|p| worth(p).and_then(|w| w.low)).collect();
+    let low_half = if low.iter().any(Option::is_some) {
+        chips / 2
+    } else {
+        0
+    };
+    share_out(chips - low_half, &main, &mut shares);
+    share_out(low_half, &low, &mut shares);
+    shares
+}
+
+/// Gives chips to the best, the odd ones to the first of them.
+fn share_out(chips: u64, worth: &[Option<u32>], shares: &mut [u64]) {
+    let Some(best) = worth.iter().flatten().min().copied() else {
+        return;
+    };
+    let winners: Vec<usize> = (0..worth.len())
+        .filter(|&player| worth[player] == Some(best))
+        .collect();
+    let count = winners.len() as u64;
+    for (place, winner) in (0..).zip(winners) {
+        shares[winner] += chips / count + u64::from(place < chips % count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(main: u32, low: Option<u32>) -> Shown {
+        Shown::Hand(Worth { main, low })
+    }
+
+    #[test]
+    fn no_chip_is_lost_and_odd_ones_go_to_the_high_half_and_the_first_seats() {
+        assert_eq!(
+            split_pot(7, &[hand(1, None), hand(1, None), hand(9, None)]),
+            [4, 3, 0]
+        );
+        assert_eq!(split_pot(7, &[hand(2, Some(5)), hand(1, None)]), [3, 4]);
+        // The second is quartered: it wins the high half alone and shares the low one.
+        assert_eq!(
+            split_pot(100, &[hand(2, Some(5)), hand(1, Some(5))]),
+            [25, 75]
+        );
+        assert_eq!(
+            split_pot(103, &[hand(1, Some(5)), hand(1, Some(5))]),
+            [52, 51]
+        );
+        assert_eq!(split_pot(10, &[Shown::Folded, hand(1, None)]), [0, 10]);
+        assert_eq!(split_pot(10, &[Shown::Folded, Shown::Folded]), [0, 0]);
+        for chips in 0..200 {
+            let shown = [
+                hand(1, Some(4)),
+                hand(1, Some(4)),
+                hand(1, None),
+                hand(2, Some(4)),
+            ];
+            assert_eq!(split_pot(chips, &shown).iter().sum::<u64>(), chips);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Filters such as `[flush draw]`, `[top pair+]` or `[any pair & !flush draw]`: hands by what they have on the board.
+
+use cards::CardSet;
+
+use super::names::nearest;
+use super::{RangeError, RangeProblem, Setting};
+use crate::Game;
+use crate::strength::{Made, Strength, look};
+
+/// A filter on a board: alternatives (`|` or `,`) of conditions that hold together (`&`).
+pub(super) struct Filter {
+    game: Game,
+    board: CardSet,
+    alternatives: Vec<Vec<Condition>>,
+}
+
+struct Condition {
+    negated: bool,
+    test: Test,
+}
+
+#[derive(Clone, Copy)]
+enum Test {
+    /// One of the made hands between the two, best first.
+    Made(Made, Made),
+    /// A draw.
+    Draw(fn(&Strength) -> bool),
+}
+
+/// The words that are not made hands, and what they mean.
+const WORDS: [(&str, Test); 14] = [
+    ("any pair", Test::Made(Made::StraightFlush, Made::WeakPair)),
+    ("pair", Test::Made(Made::Overpair, Made::WeakPair)),
+    (
+        "middle pair",
+        Test::Made(Made::SecondPair, Made::SecondPair),
+    ),
+    ("bottom pair", Test::Made(Made::WeakPair, Made::WeakPair)),
+    ("no pair", Test::Made(Made::AceHigh, Made::Nothing)),
+    ("air", Test::Made(Made::Nothing, Made::Nothing)),
+    ("flush draw", Test::Draw(|s| s.draws.flush)),
+    (
+        "straight draw",
+        Test::Draw(|s| s.draws.open_ended || s.draws.gutshot),
+    ),
+    ("oesd", Test::Draw(|s| s.draws.open_ended)),
+    (
+        "open-ended straight draw",
+        Test::Draw(|s| s.draws.open_ended),
+    ),
+    ("gutshot", Test::Draw(|s| s.draws.gutshot)),
+    (
+        "backdoor flush draw",
+        Test::Draw(|s| s.draws.backdoor_flush),
+    ),
+    ("overcards", Test::Draw(|s| s.draws.overcards)),
+    ("draw", Test::Draw(|s| s.draws.any())),
+];
+
+/// Letters alone, so that blanks and hyphens do not matter.
+fn squashed(words: &str) -> String {
+    let letters = words.chars().filter(|c| !c.is_whitespace() && *c != '-');
+    letters.collect::<String>().to_lowercase()
+}
+
+impl Filter {
+    pub(super) fn read(
+        words: &str,
+        position: usize,
+        setting: &Setting,
+    ) -> Result<Filter, RangeError> {
+        if !setting.game.has_two_hole_cards() {
+            return Err(RangeError::new(position, RangeProblem::FilterGame));
+        }
+        if setting.board.len() < 3 {
+            return Err(RangeError::new(position, RangeProblem::FilterBoard));
+        }
+        let mut alternatives = Vec::new();
+        let mut place = position;
+        for alternative in words.split([',', '|']) {
+            let mut conditions = Vec::new();
+            for word in alternative.split('&') {
+                let blanks = word.chars().take_while(|c| c.is_whitespace()).count();
+                conditions.push(Condition::read(word, place + blanks)?);
+                place += word.chars().count() + 1;
+            }
+            alternatives.push(conditions);
+        }
+        Ok(Filter {
+            game: setting.game,
+            board: setting.board,
+            alternatives,
+        })
+    }
+
+    pub(super) fn fits(&self, hand: CardSet) -> bool {
+        let strength = look(self.game, hand, self.board);
+        let all = |conditions: &Vec<Condition>| conditions.iter().all(|c| c.fits(&strength));
+        self.alternatives.iter().any(all)
+    }
+}
+
+impl Condition {
+    fn read(word: &str, position: usize) -> Result<Condition, RangeError> {
+        let word = word.trim();
+        let (negated, word) = match word.strip_prefix('!') {
+            Some(rest) => (true, rest.trim()),
+            None => (false, word),
+        };
+        let (and_better, name) = match word.strip_suffix('+') {
+            Some(rest) => (true, rest),
+            None => (false, word),
+        };
+        let name = squashed(name);
+        let made = Made::ALL
+            .iter()
+            .map(|&made| (made.name(), Test::Made(made, made)));
+        let found = WORDS
+            .into_iter()
+            .chain(made)
+            .find(|(own, _)| squashed(own) == name);
+        let unknown = || {
+            let names = WORDS.iter().map(|&(own, _)| own);
+            let near = nearest(&word.to_lowercase(), names.chain(Made::ALL.map(Made::name)));
+            RangeError::new(position, RangeProblem::Filter(word.to_string(), near))
+        };
+        let test = match found.ok_or_else(unknown)?.1 {
+            Test::Made(_, worst) if and_better => Test::Made(Made::StraightFlush, worst),
+            Test::Draw(_) if and_better => return Err(unknown()),
+            test => test,
+        };
+        Ok(Condition { negated, test })
+    }
+
+    fn fits(&self, strength: &Strength) -> bool {
+        let fits = match self.test {
+            Test::Made(best, worst) => (best..=worst).contains(&strength.made),
+            Test::Draw(has) => has(strength),
+        };
+        fits != self.negated
+    }
+}
