@@ -231,3 +231,197 @@ fn bench_measures_and_checks() {
         assert!(names.contains(&name), "{name} is missing: {text}");
     }
 }
+
+#[test]
+fn a_grid_of_all_hands() {
+    let text = succeeds(&["matrix", "--format", "csv"], "");
+    assert_eq!(text.lines().count(), 170);
+    // The exact equity of aces and of the worst hand against a random one.
+    assert!(text.contains("AA,6,0.852037133,"), "{text}");
+    assert!(text.contains("32o,12,0.32303"), "{text}");
+    let grid = succeeds(&["matrix", "QQ+,AKs", "--against", "random"], "");
+    assert_eq!(grid.lines().count(), 1 + 26 + 1);
+    assert!(grid.ends_with("22 hands, equity 81.0374 %\n") || grid.contains("22 hands, equity "));
+    assert!(!grid.contains('\x1b'), "no colours in a pipe");
+    let coloured = succeeds(&["matrix", "AA", "--color", "always"], "");
+    assert!(coloured.contains("\x1b[48;2;"));
+    let page = succeeds(
+        &["matrix", "AA,KK", "--board", "Kh7d2c", "--format", "html"],
+        "",
+    );
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<small>"));
+    let json: Value =
+        serde_json::from_str(&succeeds(&["matrix", "AA", "--format", "json"], "")).unwrap();
+    assert_eq!(json.as_array().unwrap().len(), 169);
+    assert!(json[1]["equity"].is_null());
+}
+
+#[test]
+fn combinations_and_their_histogram_add_up() {
+    let json: Value = serde_json::from_str(&succeeds(
+        &[
+            "combos",
+            "QQ+,AKs:0.5",
+            "--against",
+            "TT+",
+            "--board",
+            "Kh7d2c",
+            "--format",
+            "json",
+        ],
+        "",
+    ))
+    .unwrap();
+    let rows = json.as_array().unwrap();
+    // Six aces, three kings that the board leaves, six queens, three suited ace-kings.
+    assert_eq!(rows.len(), 6 + 3 + 6 + 3);
+    assert_eq!(rows[0]["hand"].as_str().unwrap().chars().next(), Some('K'));
+    let whole: Value = serde_json::from_str(&succeeds(
+        &[
+            "equity", "AsAh", "TT+", "--board", "Kh7d2c", "--format", "json",
+        ],
+        "",
+    ))
+    .unwrap();
+    let aces = rows.iter().find(|row| row["hand"] == "AsAh").unwrap();
+    let (one, other) = (&aces["equity"], &whole["players"][0]["equity"]);
+    assert!((one.as_f64().unwrap() - other.as_f64().unwrap()).abs() < 1e-8);
+    let csv = succeeds(
+        &[
+            "histogram",
+            "15%",
+            "--against",
+            "QQ+",
+            "--bins",
+            "10",
+            "--format",
+            "csv",
+        ],
+        "",
+    );
+    let combos: u64 = csv
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').nth(2).unwrap().parse::<u64>().unwrap())
+        .sum();
+    assert!(combos > 150 && combos <= 198);
+}
+
+#[test]
+fn what_a_range_has_and_what_helps_it() {
+    let csv = succeeds(
+        &["strength", "random", "--board", "Kh7h2c", "--format", "csv"],
+        "",
+    );
+    assert!(csv.contains("made,set,9,0.77,"), "{csv}");
+    assert!(csv.contains("made,top pair,120,10.20,"), "{csv}");
+    assert!(csv.contains("draw,flush draw,55,4.68,"), "{csv}");
+    let outs = succeeds(
+        &["outs", "AhKh", "--against", "QcQd", "--board", "Qh7h2c"],
+        "",
+    );
+    let first = outs.lines().next().unwrap();
+    // Nine hearts less the three that pair the board for queens full or quads: seven and deuce stay ahead of nothing.
+    assert!(first.contains("outs of 45 cards"), "{outs}");
+    let (status, error) = fails(&["outs", "AhKh", "--against", "QcQd"], "");
+    assert!(
+        status == 2 && error.contains("three or four cards"),
+        "{error}"
+    );
+}
+
+#[test]
+fn streets_and_next_cards() {
+    let text = succeeds(
+        &[
+            "equity",
+            "AhKh",
+            "QcQd",
+            "--board",
+            "Qh7h2c5h",
+            "--streets",
+            "--format",
+            "csv",
+        ],
+        "",
+    );
+    let names: Vec<&str> = text
+        .lines()
+        .skip(1)
+        .map(|l| l.split(',').next().unwrap())
+        .collect();
+    assert_eq!(names, ["preflop", "flop Qh7h2c", "turn Qh7h5h2c"]);
+    let json: Value = serde_json::from_str(&succeeds(
+        &[
+            "equity", "AhKh", "QcQd", "--board", "Qh7h2c", "--next", "--format", "json",
+        ],
+        "",
+    ))
+    .unwrap();
+    assert_eq!(json["breakdown"].as_array().unwrap().len(), 45);
+}
+
+#[test]
+fn every_game_has_equity_and_evaluation() {
+    for (game, hands, expected) in [
+        ("omaha5", ["AsAhKsKhQd", "9c8c7d6d5h"], 1.0),
+        ("omaha-hi-lo", ["AsAh2s3h", "KcKdQcQd"], 1.0),
+        ("razz", ["As2s3s4s", "KcKdQcQd"], 1.0),
+        ("2-7", ["2s3s4s5d7c", "KcKdQcQdJh"], 1.0),
+        ("badugi", ["As2d3c4h", "KsKdQcQh"], 1.0),
+    ] {
+        let text = succeeds(
+            &[
+                "equity", "--game", game, hands[0], hands[1], "--error", "0.01", "--format", "json",
+            ],
+            "",
+        );
+        let json: Value = serde_json::from_str(&text).unwrap();
+        let sum: f64 = (0..2)
+            .map(|p| json["players"][p]["equity"].as_f64().unwrap())
+            .sum();
+        assert!((sum - expected).abs() < 1e-9, "{text}");
+        assert!(
+            json["players"][0]["equity"].as_f64().unwrap() > 0.5,
+            "{text}"
+        );
+    }
+    let badugi = succeeds(&["eval", "--game", "badugi", "As2d3c4h"], "");
+    assert!(badugi.contains("4-3-2-A badugi"), "{badugi}");
+    let low = succeeds(
+        &[
+            "eval",
+            "--game",
+            "omaha-hi-lo",
+            "--board",
+            "8h7s4cKdQd",
+            "As2dKhKc",
+        ],
+        "",
+    );
+    assert!(
+        low.contains("three of a kind") && low.contains("8-7-4-2-A low"),
+        "{low}"
+    );
+    let (status, error) = fails(&["eval", "--game", "badugi", "As2d3c"], "");
+    assert!(status == 2 && error.contains("badugi needs 4"), "{error}");
+}
+
+#[test]
+fn a_file_of_ranges_and_a_forgotten_word() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("ranges.txt");
+    std::fs::write(&path, "utg = QQ+,AKs\nbutton = 20%\n").unwrap();
+    let file = path.to_str().unwrap();
+    let text = succeeds(&["equity", "utg", "@button", "--ranges-file", file], "");
+    assert!(
+        text.contains("utg") && text.contains("exact, from the preflop table"),
+        "{text}"
+    );
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["equity", "AA", "KK"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(complaint.contains("croupier poker equity"), "{complaint}");
+}

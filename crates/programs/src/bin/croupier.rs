@@ -12,6 +12,13 @@ fn main() -> ExitCode {
     if name.as_deref() == Some("deal-validator") {
         words.insert(1, "validate".into());
     }
+    let first = words.get(1).map(|word| word.to_string_lossy().into_owned());
+    if let Some(word) =
+        first.filter(|word| programs::command::poker::WORDS.contains(&word.as_str()))
+    {
+        let hint = format!("there is no command `{word}`; did you mean `croupier poker {word}`?");
+        return programs::failure::Failure::usage(hint).report("croupier");
+    }
     let cli = Cli::parse_from(words);
     programs::choose_processor_path()
         .and_then(|()| cli.command.run())

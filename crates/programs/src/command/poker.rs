@@ -1,13 +1,17 @@
 //! `croupier poker`: the worth of hands, equity, and how fast both are found.
 
 mod bench;
+mod combos;
 mod equity;
 mod eval;
+mod matrix;
+mod outs;
+mod question;
+mod strength;
 
 use std::process::ExitCode;
 
-use clap::{Subcommand, ValueEnum};
-use poker::Game;
+use clap::Subcommand;
 
 use crate::failure::Failure;
 
@@ -22,8 +26,24 @@ pub struct Args {
 enum PokerCommand {
     Eval(eval::Args),
     Equity(equity::Args),
+    Matrix(matrix::Args),
+    Combos(combos::Args),
+    Histogram(combos::HistogramArgs),
+    Strength(strength::Args),
+    Outs(outs::Args),
     Bench(bench::Args),
 }
+
+/// The words after `croupier poker`, for those who forget the `poker`.
+pub const WORDS: [&str; 7] = [
+    "eval",
+    "equity",
+    "matrix",
+    "combos",
+    "histogram",
+    "strength",
+    "outs",
+];
 
 /// Does it.
 ///
@@ -33,45 +53,11 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     match args.command {
         PokerCommand::Eval(args) => eval::run(args),
         PokerCommand::Equity(args) => equity::run(args),
+        PokerCommand::Matrix(args) => matrix::run(args),
+        PokerCommand::Combos(args) => combos::run(args),
+        PokerCommand::Histogram(args) => combos::histogram(args),
+        PokerCommand::Strength(args) => strength::run(args),
+        PokerCommand::Outs(args) => outs::run(args),
         PokerCommand::Bench(args) => bench::run(args),
-    }
-}
-
-/// The games by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum GameName {
-    /// Two hole cards, the best five of seven
-    #[default]
-    Holdem,
-    /// Four hole cards, two of them with three of the board
-    Omaha,
-    /// Hold'em with 36 cards: sixes and higher, flushes beat full houses
-    ShortDeck,
-}
-
-/// Which game is played.
-#[derive(clap::Args)]
-struct GameArgs {
-    /// The game
-    #[arg(long, value_enum, default_value_t)]
-    game: GameName,
-    /// In short deck, let three of a kind beat a straight
-    #[arg(long)]
-    trips_beat_straight: bool,
-}
-
-impl GameArgs {
-    fn game(&self) -> Result<Game, Failure> {
-        let trips_beat_straight = self.trips_beat_straight;
-        match self.game {
-            GameName::ShortDeck => Ok(Game::ShortDeck {
-                trips_beat_straight,
-            }),
-            _ if trips_beat_straight => Err(Failure::usage(
-                "--trips-beat-straight is a rule of the short deck; add --game short-deck",
-            )),
-            GameName::Holdem => Ok(Game::Holdem),
-            GameName::Omaha => Ok(Game::Omaha),
-        }
     }
 }

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use poker::equity::Player;
-use poker::{Equity, Method, Options, Query, Range, Stop, format_cards, parse_cards};
+use poker::{Equity, Options, Query, format_cards};
 
-use super::GameArgs;
+use super::outs;
+use super::question::{MethodArgs, TableArgs, failure, shortened};
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat, json_string};
 
@@ -14,39 +15,25 @@ use crate::table::{Cell, Table, TableFormat, json_string};
 ///
 /// Counts all deals where that is possible in a few seconds, and draws deals at random otherwise.
 /// Ranges are hands with commas between them: AhKd, QQ, AKs, AKo, AK, QQ+, ATs+, 76s+, A5s-A2s,
-/// 99-66, JTs-76s, random; any of them with a weight, as in 76s:0.5. Omaha hands have four cards
-/// (AsAhKdQd) or ranks with x for any card and a suit pattern ds, ss or r: AAxx, AAKKds.
+/// 99-66, JTs-76s, 15%, 5%-20%, Axs, AKhh, random; !AKs takes away, [flush draw] filters by the
+/// board, @name calls a range of --ranges-file; any of them with a weight, as in 76s:0.5. Omaha hands have
+/// four to six cards (AsAhKdQd) or ranks with x for any card and a suit pattern ds, ss or r: AAxx, AAKKds.
+/// In stud, razz, 2-7 and badugi a hand is the cards that are known; the deal brings the rest.
 #[derive(clap::Args)]
 pub struct Args {
     /// The players' ranges, two to ten
     #[arg(required = true, num_args = 1.., value_name = "RANGE")]
     ranges: Vec<String>,
-    /// The board: up to five cards, as in Kh7d2c
-    #[arg(long, value_name = "CARDS", default_value = "")]
-    board: String,
-    /// Cards nobody can have
-    #[arg(long, value_name = "CARDS", default_value = "")]
-    dead: String,
     #[command(flatten)]
-    game: GameArgs,
-    /// Count all deals, however long it takes
-    #[arg(long, conflicts_with = "monte_carlo")]
-    exact: bool,
-    /// Draw deals at random even where counting is possible
+    table: TableArgs,
+    #[command(flatten)]
+    method: MethodArgs,
+    /// Also tell the equity on every street up to the board
     #[arg(long)]
-    monte_carlo: bool,
-    /// Draw at most this many deals
-    #[arg(long, value_name = "N", default_value_t = Stop::default().samples)]
-    samples: u64,
-    /// Stop drawing when every player's standard error is at most this
-    #[arg(long, value_name = "SHARE", default_value_t = Stop::default().standard_error)]
-    error: f64,
-    /// The seed of the random deals; the same seed gives the same answer
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Threads [default: all]; the answer does not depend on them
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    streets: bool,
+    /// Also tell the equity after every card that can come next
+    #[arg(long)]
+    next: bool,
     /// How to write the answer
     #[arg(long, value_enum, default_value_t)]
     format: TableFormat,
@@ -54,66 +41,118 @@ pub struct Args {
 
 /// Computes and prints.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    let query = query(&args)?;
-    let equity = query.solve(&options(&args)?).map_err(|error| {
-        if error.is_misuse() {
-            Failure::usage(error)
-        } else {
-            Failure::runtime(error)
-        }
-    })?;
+    let table = args.table.read()?;
+    let query = table.query(&args.ranges)?;
+    let options = args.method.options()?;
+    if (args.streets || args.next) && args.format == TableFormat::Csv && !(args.streets ^ args.next)
+    {
+        return Err(Failure::usage(
+            "--format csv writes one table: ask for --streets or --next, not both",
+        ));
+    }
+    if args.next {
+        outs::require_a_next_card(&table)?;
+    }
+    let equity = query.solve(&options).map_err(failure)?;
+    let streets = if args.streets {
+        street_by_street(&query, &table.dealt, &options)?
+    } else {
+        Vec::new()
+    };
+    let next = if args.next {
+        outs::after_each_card(&query, &options)?
+    } else {
+        Vec::new()
+    };
+    let rows: Vec<(String, Vec<f64>)> = streets
+        .into_iter()
+        .chain(
+            next.into_iter()
+                .map(|after| (format_cards(after.card), after.equities)),
+        )
+        .collect();
     let mut out = io::stdout().lock();
     match args.format {
-        TableFormat::Text => write_text(&query, &equity, &mut out)?,
-        TableFormat::Csv => table(&equity).write(TableFormat::Csv, &mut out)?,
-        TableFormat::Json => write_json(&query, &equity, args.seed, &mut out)?,
+        TableFormat::Text => {
+            write_text(&query, &equity, &mut out)?;
+            if !rows.is_empty() {
+                writeln!(out)?;
+                breakdown(&rows).write(TableFormat::Text, &mut out)?;
+            }
+        }
+        TableFormat::Csv if !rows.is_empty() => {
+            breakdown(&rows).write(TableFormat::Csv, &mut out)?
+        }
+        TableFormat::Csv => listing(&equity).write(TableFormat::Csv, &mut out)?,
+        TableFormat::Json => write_json(&query, &equity, args.method.seed, &rows, &mut out)?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn query(args: &Args) -> Result<Query, Failure> {
-    let game = args.game.game()?;
-    let range = |text: &String| {
-        Range::parse(text, game).map_err(|error| Failure::usage(format!("range {text:?}: {error}")))
-    };
-    let cards = |name: &str, text: &str| {
-        parse_cards(text).map_err(|error| Failure::usage(format!("{name} {text:?}: {error}")))
-    };
-    let players = args.ranges.iter().map(range).collect::<Result<_, _>>()?;
-    let (board, dead) = (cards("--board", &args.board)?, cards("--dead", &args.dead)?);
-    Ok(Query {
-        game,
-        players,
-        board,
-        dead,
-    })
-}
-
-fn options(args: &Args) -> Result<Options, Failure> {
-    if args.samples == 0 {
-        return Err(Failure::usage("--samples: at least one deal is needed"));
+/// Everybody's equity before the flop and on each street up to the board, whose cards came in the order of writing.
+fn street_by_street(
+    query: &Query,
+    dealt: &[cards::CardSet],
+    options: &Options,
+) -> Result<Vec<(String, Vec<f64>)>, Failure> {
+    if query.game.board_cards() == 0 {
+        return Err(Failure::usage(format!(
+            "--streets: {} has no board",
+            query.game
+        )));
     }
-    if !(0.0..1.0).contains(&args.error) {
-        return Err(Failure::usage(
-            "--error: a share from 0 to 1 is needed, as in 0.0005",
+    let mut rows = Vec::new();
+    for (name, cards) in [("preflop", 0), ("flop", 3), ("turn", 4), ("river", 5)] {
+        let Some(&board) = dealt.get(cards) else {
+            break;
+        };
+        let mut street = query.clone();
+        street.board = board;
+        let answer = street.solve(options).map_err(failure)?;
+        let equities = answer
+            .players()
+            .iter()
+            .map(|player| player.equity)
+            .collect();
+        rows.push((
+            format!("{name} {}", format_cards(street.board))
+                .trim_end()
+                .to_string(),
+            equities,
         ));
     }
-    let method = match (args.exact, args.monte_carlo) {
-        (true, _) => Method::Exact,
-        (_, true) => Method::MonteCarlo,
-        _ => Method::Auto,
-    };
-    let usual = Options::default();
-    Ok(Options {
-        method,
-        threads: args.threads.unwrap_or(usual.threads).clamp(1, 1024),
-        seed: args.seed,
-        stop: Stop {
-            samples: args.samples,
-            standard_error: args.error,
-        },
-    })
+    Ok(rows)
+}
+
+/// A row for each street or card, a column for each player.
+fn breakdown(rows: &[(String, Vec<f64>)]) -> Table {
+    const PLAYERS: [&str; 10] = [
+        "equity1%",
+        "equity2%",
+        "equity3%",
+        "equity4%",
+        "equity5%",
+        "equity6%",
+        "equity7%",
+        "equity8%",
+        "equity9%",
+        "equity10%",
+    ];
+    let players = rows.first().map_or(0, |(_, equities)| equities.len());
+    let mut columns = vec!["after"];
+    columns.extend(&PLAYERS[..players.min(10)]);
+    let mut table = Table::new(&columns);
+    for (name, equities) in rows {
+        let mut row = vec![Cell::Text(name.clone())];
+        row.extend(
+            equities
+                .iter()
+                .map(|equity| Cell::Decimal(100.0 * equity, 4)),
+        );
+        table.push(row);
+    }
+    table
 }
 
 fn write_text(query: &Query, equity: &Equity, out: &mut impl Write) -> io::Result<()> {
@@ -145,20 +184,7 @@ fn write_text(query: &Query, equity: &Equity, out: &mut impl Write) -> io::Resul
     table.write(TableFormat::Text, out)
 }
 
-/// Long ranges would push the numbers off the screen.
-fn shortened(range: &str) -> String {
-    const LONGEST: usize = 40;
-    if range.chars().count() <= LONGEST {
-        return range.to_string();
-    }
-    range
-        .chars()
-        .take(LONGEST - 3)
-        .chain("...".chars())
-        .collect()
-}
-
-fn table(equity: &Equity) -> Table {
+fn listing(equity: &Equity) -> Table {
     let mut table = Table::new(&[
         "player",
         "range",
@@ -193,7 +219,13 @@ fn table(equity: &Equity) -> Table {
     table
 }
 
-fn write_json(query: &Query, equity: &Equity, seed: u64, out: &mut impl Write) -> io::Result<()> {
+fn write_json(
+    query: &Query,
+    equity: &Equity,
+    seed: u64,
+    rows: &[(String, Vec<f64>)],
+    out: &mut impl Write,
+) -> io::Result<()> {
     writeln!(out, "{{")?;
     writeln!(out, "  \"game\": \"{}\",", query.game)?;
     writeln!(out, "  \"board\": \"{}\",", format_cards(query.board))?;
@@ -210,18 +242,38 @@ fn write_json(query: &Query, equity: &Equity, seed: u64, out: &mut impl Write) -
         "  \"players\": [\n    {}\n  ],",
         players.join(",\n    ")
     )?;
+    let numbers = |set: u16| {
+        let players = (0..query.players.len()).filter(|player| set >> player & 1 == 1);
+        let numbers: Vec<String> = players.map(|player| (player + 1).to_string()).collect();
+        numbers.join(", ")
+    };
     let winners: Vec<String> = equity
-        .by_winners()
+        .outcomes()
         .iter()
-        .map(|(set, deals)| {
-            let players = (0..query.players.len()).filter(|player| set >> player & 1 == 1);
-            let numbers: Vec<String> = players.map(|player| (player + 1).to_string()).collect();
+        .map(|(winners, deals)| {
+            let low = match winners.low {
+                0 => String::new(),
+                low => format!(", \"low\": [{}]", numbers(low)),
+            };
+            let players = numbers(winners.main);
+            format!("{{\"players\": [{players}]{low}, \"deals\": {deals}}}")
+        })
+        .collect();
+    let after: Vec<String> = rows
+        .iter()
+        .map(|(name, equities)| {
+            let equities: Vec<String> = equities.iter().map(|e| format!("{e:.12}")).collect();
+            let name = json_string(name);
             format!(
-                "{{\"players\": [{}], \"deals\": {deals}}}",
-                numbers.join(", ")
+                "{{\"after\": {name}, \"equities\": [{}]}}",
+                equities.join(", ")
             )
         })
         .collect();
+    if !after.is_empty() {
+        let after = after.join(",\n    ");
+        writeln!(out, "  \"breakdown\": [\n    {after}\n  ],")?;
+    }
     writeln!(
         out,
         "  \"winners\": [\n    {}\n  ]\n}}",

@@ -4,9 +4,9 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 
 use cards::CardSet;
-use poker::{Category, Game, format_cards, parse_cards, reference};
+use poker::{Game, format_cards, parse_cards, reference};
 
-use super::GameArgs;
+use super::question::GameArgs;
 use crate::failure::Failure;
 use crate::table::{TableFormat, json_string};
 
@@ -77,8 +77,8 @@ fn joined(arguments: &[String]) -> Vec<String> {
 /// A hand and its worth.
 struct Row {
     cards: String,
-    rank: u16,
-    category: Category,
+    rank: u32,
+    category: &'static str,
     description: String,
 }
 
@@ -101,29 +101,55 @@ impl Evaluator {
                 format_cards(foreign)
             ));
         }
-        let rank = match self.game {
-            Game::Omaha => poker::evaluate_omaha(hand, self.board).ok_or_else(|| {
-                let (hand, board) = (hand.len(), self.board.len());
-                format!("{hand} cards and a --board of {board}; Omaha needs 4 and 5")
-            })?,
-            Game::Holdem => {
-                poker::evaluate(hand | self.board).ok_or_else(|| self.wrong_count(hand))?
+        let all = hand | self.board;
+        // High hands of five to seven cards need not be complete; the other games do.
+        let is_high = matches!(
+            self.game,
+            Game::Holdem | Game::ShortDeck { .. } | Game::Stud
+        );
+        if is_high {
+            if !(5..=7).contains(&all.len()) {
+                return Err(self.wrong_count(hand));
             }
-            Game::ShortDeck { .. } => {
-                let all = hand | self.board;
-                if !(5..=7).contains(&all.len()) {
-                    return Err(self.wrong_count(hand));
-                }
-                let rules = self.game.rules();
-                reference::numbering(rules).rank(reference::score(rules, all))
-            }
+            let numbering = reference::numbering(self.game.rules());
+            let rank = numbering.rank(reference::score(self.game.rules(), all));
+            let class = &numbering.classes()[usize::from(rank.0)];
+            return Ok(Row {
+                cards: format_cards(hand),
+                rank: rank.0.into(),
+                category: class.category.key(),
+                description: class.describe(),
+            });
+        }
+        let (own, board) = (self.game.hole_cards(), self.game.board_cards());
+        let enough = match self.game {
+            Game::Razz => (5..=7).contains(&hand.len()),
+            _ => hand.len() == own,
         };
-        let class = &reference::numbering(self.game.rules()).classes()[usize::from(rank.0)];
+        if !enough || self.board.len() != board {
+            let given = (hand.len(), self.board.len());
+            return Err(match board {
+                0 => format!(
+                    "{} cards; {} needs {own} and no --board",
+                    given.0, self.game
+                ),
+                _ => format!(
+                    "{} cards and a --board of {}; {} needs {own} and {board}",
+                    given.0, given.1, self.game
+                ),
+            });
+        }
+        let worth = self.game.worth(hand, self.board);
+        let category = match self.game {
+            Game::Razz | Game::DeuceToSeven => "low",
+            Game::Badugi => "badugi",
+            _ => poker::HandRank(worth.main as u16).category().key(),
+        };
         Ok(Row {
             cards: format_cards(hand),
-            rank: rank.0,
-            category: class.category,
-            description: class.describe(),
+            rank: worth.main,
+            category,
+            description: self.game.describe(hand, self.board),
         })
     }
 
@@ -161,7 +187,6 @@ impl<W: Write> Report<W> {
             category,
             description,
         } = row;
-        let category = category.key();
         self.rows += 1;
         match self.format {
             TableFormat::Text => writeln!(self.out, "{cards:<14}  {rank:>4}  {description}"),

@@ -1,0 +1,134 @@
+//! `croupier poker combos` and `croupier poker histogram`: the hands of a range one by one.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use poker::equity::HandEquity;
+use poker::format_cards;
+
+use super::question::{MethodArgs, TableArgs, failure, shortened};
+use crate::failure::Failure;
+use crate::table::{Cell, Table, TableFormat};
+
+/// The range, the opponents and the table.
+#[derive(clap::Args)]
+struct Question {
+    /// The range whose hands are looked at
+    range: String,
+    /// The opponents' ranges
+    #[arg(long, value_name = "RANGE", default_value = "random", num_args = 1..)]
+    against: Vec<String>,
+    #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
+    method: MethodArgs,
+    /// How to write the table
+    #[arg(long, value_enum, default_value_t)]
+    format: TableFormat,
+}
+
+impl Question {
+    /// The hands with their equities, the best first, and what to write above them.
+    fn answer(&self) -> Result<(Vec<HandEquity>, String), Failure> {
+        let table = self.table.read()?;
+        let mut ranges = vec![self.range.clone()];
+        ranges.extend(self.against.iter().cloned());
+        let query = table.query(&ranges)?;
+        let options = self.method.options()?;
+        let mut hands = query.by_hand(0, &options).map_err(failure)?;
+        hands.sort_by(|a, b| b.equity.total_cmp(&a.equity).then(b.hand.cmp(&a.hand)));
+        let board = if table.board.is_empty() {
+            String::new()
+        } else {
+            format!(" on {}", format_cards(table.board))
+        };
+        let title = format!(
+            "{}: {} against {}{board}",
+            table.game,
+            shortened(&self.range),
+            shortened(&self.against.join(" and "))
+        );
+        Ok((hands, title))
+    }
+}
+
+/// List the equity of every hand of a range
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    question: Question,
+}
+
+/// Computes and prints.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    let (hands, title) = args.question.answer()?;
+    let mut listing = Table::new(&["hand", "weight", "equity", "win", "tie", "standard_error"]);
+    let share = |share: f64| Cell::Decimal(share, 9);
+    for hand in &hands {
+        listing.push(vec![
+            Cell::Text(format_cards(hand.hand)),
+            Cell::Decimal(hand.weight.millionths() as f64 / 1e6, 6),
+            share(hand.equity),
+            share(hand.win_share),
+            share(hand.tie_share),
+            hand.standard_error.map_or(Cell::Empty, share),
+        ]);
+    }
+    write(&title, &listing, args.question.format)
+}
+
+/// Show how the equities of a range's hands are distributed
+#[derive(clap::Args)]
+pub struct HistogramArgs {
+    #[command(flatten)]
+    question: Question,
+    /// The number of equal bins from 0 to 100 %
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    bins: u32,
+}
+
+/// Computes and prints.
+pub fn histogram(args: HistogramArgs) -> Result<ExitCode, Failure> {
+    let (hands, title) = args.question.answer()?;
+    let bins = args.bins as usize;
+    let mut weights = vec![0.0; bins];
+    let mut counts = vec![0u64; bins];
+    for hand in &hands {
+        let bin = ((hand.equity * bins as f64) as usize).min(bins - 1);
+        weights[bin] += hand.weight.millionths() as f64 / 1e6;
+        counts[bin] += 1;
+    }
+    let total: f64 = weights.iter().sum();
+    let largest = weights.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let text = args.question.format == TableFormat::Text;
+    let mut columns = vec!["from%", "to%", "combos", "percent"];
+    if text {
+        columns.push("");
+    }
+    let mut listing = Table::new(&columns);
+    for bin in 0..bins {
+        let edge = |bin: usize| Cell::Decimal(100.0 * bin as f64 / bins as f64, 1);
+        let mut row = vec![
+            edge(bin),
+            edge(bin + 1),
+            Cell::Whole(counts[bin]),
+            Cell::Decimal(100.0 * weights[bin] / total, 2),
+        ];
+        if text {
+            let length = (40.0 * weights[bin] / largest).round() as usize;
+            row.push(Cell::Text("█".repeat(length)));
+        }
+        listing.push(row);
+    }
+    write(&title, &listing, args.question.format)
+}
+
+fn write(title: &str, listing: &Table, format: TableFormat) -> Result<ExitCode, Failure> {
+    let mut out = io::stdout().lock();
+    if format == TableFormat::Text {
+        writeln!(out, "{title}")?;
+    }
+    listing.write(format, &mut out)?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,249 @@
+//! What the commands about equity have in common: the game, the cards that are known, and how to find the answer.
+
+use std::path::PathBuf;
+
+use cards::CardSet;
+use clap::ValueEnum;
+use poker::{EquityError, Game, Method, Names, Options, Query, Range, Setting, Stop, parse_cards};
+
+use crate::failure::Failure;
+
+/// The games by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum GameName {
+    /// Two hole cards, the best five of seven
+    #[default]
+    Holdem,
+    /// Four hole cards, two of them with three of the board
+    #[value(aliases = ["omaha4", "plo"])]
+    Omaha,
+    /// Omaha with five hole cards
+    #[value(alias = "plo5")]
+    Omaha5,
+    /// Omaha with six hole cards
+    #[value(alias = "plo6")]
+    Omaha6,
+    /// Omaha, half of the pot for the best low of five cards up to eight
+    #[value(aliases = ["omaha8", "o8", "plo8"])]
+    OmahaHiLo,
+    /// Hold'em with 36 cards: sixes and higher, flushes beat full houses
+    #[value(alias = "6+")]
+    ShortDeck,
+    /// Seven own cards, the best five
+    #[value(alias = "stud7")]
+    Stud,
+    /// Seven own cards, the lowest five, aces low
+    Razz,
+    /// Five own cards, the lowest hand, aces high: the end of triple draw
+    #[value(name = "2-7", alias = "deuce-to-seven")]
+    DeuceToSeven,
+    /// Four own cards, low and of different ranks and suits
+    Badugi,
+}
+
+/// Which game is played.
+#[derive(clap::Args)]
+pub(super) struct GameArgs {
+    /// The game
+    #[arg(long, value_enum, default_value_t)]
+    game: GameName,
+    /// In short deck, let three of a kind beat a straight
+    #[arg(long)]
+    trips_beat_straight: bool,
+}
+
+impl GameArgs {
+    pub(super) fn game(&self) -> Result<Game, Failure> {
+        let trips_beat_straight = self.trips_beat_straight;
+        if trips_beat_straight && self.game != GameName::ShortDeck {
+            return Err(Failure::usage(
+                "--trips-beat-straight is a rule of the short deck; add --game short-deck",
+            ));
+        }
+        Ok(match self.game {
+            GameName::Holdem => Game::Holdem,
+            GameName::Omaha => Game::Omaha,
+            GameName::Omaha5 => Game::Omaha5,
+            GameName::Omaha6 => Game::Omaha6,
+            GameName::OmahaHiLo => Game::OmahaHiLo,
+            GameName::ShortDeck => Game::ShortDeck {
+                trips_beat_straight,
+            },
+            GameName::Stud => Game::Stud,
+            GameName::Razz => Game::Razz,
+            GameName::DeuceToSeven => Game::DeuceToSeven,
+            GameName::Badugi => Game::Badugi,
+        })
+    }
+}
+
+/// The table: game, board, dead cards and named ranges.
+#[derive(clap::Args)]
+pub(super) struct TableArgs {
+    /// The board: up to five cards, as in Kh7d2c
+    #[arg(long, value_name = "CARDS", default_value = "")]
+    board: String,
+    /// Cards nobody can have
+    #[arg(long, value_name = "CARDS", default_value = "")]
+    dead: String,
+    /// A file of named ranges, a line each: name = range
+    #[arg(long, value_name = "FILE")]
+    ranges_file: Option<PathBuf>,
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+/// What is known before anybody's range.
+pub(super) struct Table {
+    pub(super) game: Game,
+    pub(super) board: CardSet,
+    pub(super) dead: CardSet,
+    /// The first cards of the board in the order of writing: none, the first, the first two and so on.
+    pub(super) dealt: Vec<CardSet>,
+    names: Names,
+}
+
+/// The first cards of a good board text: none, one, two and so on.
+fn dealt(text: &str) -> Vec<CardSet> {
+    let mut boards = vec![CardSet::EMPTY];
+    for (end, _) in text.char_indices().chain([(text.len(), ' ')]) {
+        if let Ok(cards) = parse_cards(&text[..end])
+            && cards.len() == boards.len()
+        {
+            boards.push(cards);
+        }
+    }
+    boards
+}
+
+impl TableArgs {
+    pub(super) fn read(&self) -> Result<Table, Failure> {
+        let game = self.game.game()?;
+        let cards = |name: &str, text: &str| {
+            parse_cards(text).map_err(|error| Failure::usage(format!("{name} {text:?}: {error}")))
+        };
+        let names = match &self.ranges_file {
+            None => Names::default(),
+            Some(path) => {
+                let wrong = |error: &dyn std::fmt::Display| {
+                    Failure::runtime(format!("{}: {error}", path.display()))
+                };
+                let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
+                Names::parse(&text, game).map_err(|error| wrong(&error))?
+            }
+        };
+        Ok(Table {
+            game,
+            board: cards("--board", &self.board)?,
+            dead: cards("--dead", &self.dead)?,
+            dealt: dealt(&self.board),
+            names,
+        })
+    }
+}
+
+impl Table {
+    /// Reads a range of this table.
+    pub(super) fn range(&self, text: &str) -> Result<Range, Failure> {
+        let setting = Setting {
+            game: self.game,
+            board: self.board,
+            names: &self.names,
+        };
+        Range::parse_in(text, &setting)
+            .map_err(|error| Failure::usage(format!("range {text:?}: {error}")))
+    }
+
+    /// The question with these ranges.
+    pub(super) fn query(&self, ranges: &[String]) -> Result<Query, Failure> {
+        let players = ranges.iter().map(|text| self.range(text));
+        Ok(Query {
+            game: self.game,
+            players: players.collect::<Result<_, _>>()?,
+            board: self.board,
+            dead: self.dead,
+        })
+    }
+
+    /// Refuses games whose hands are not two cards.
+    pub(super) fn require_two_hole_cards(&self, command: &str) -> Result<(), Failure> {
+        if self.game.hole_cards() == 2 {
+            return Ok(());
+        }
+        Err(Failure::usage(format!(
+            "{command} is for hold'em and short deck; {} hands have {} cards",
+            self.game,
+            self.game.hole_cards()
+        )))
+    }
+}
+
+/// How to find the answer.
+#[derive(clap::Args)]
+pub(super) struct MethodArgs {
+    /// Count all deals, however long it takes
+    #[arg(long, conflicts_with = "monte_carlo")]
+    exact: bool,
+    /// Draw deals at random even where counting is possible
+    #[arg(long)]
+    monte_carlo: bool,
+    /// Draw at most this many deals
+    #[arg(long, value_name = "N", default_value_t = Stop::default().samples)]
+    samples: u64,
+    /// Stop drawing when every player's standard error is at most this
+    #[arg(long, value_name = "SHARE", default_value_t = Stop::default().standard_error)]
+    error: f64,
+    /// The seed of the random deals; the same seed gives the same answer
+    #[arg(long, default_value_t = 0)]
+    pub(super) seed: u64,
+    /// Threads [default: all]; the answer does not depend on them
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+impl MethodArgs {
+    pub(super) fn options(&self) -> Result<Options, Failure> {
+        if self.samples == 0 {
+            return Err(Failure::usage("--samples: at least one deal is needed"));
+        }
+        if !(0.0..1.0).contains(&self.error) {
+            return Err(Failure::usage(
+                "--error: a share from 0 to 1 is needed, as in 0.0005",
+            ));
+        }
+        let method = match (self.exact, self.monte_carlo) {
+            (true, _) => Method::Exact,
+            (_, true) => Method::MonteCarlo,
+            _ => Method::Auto,
+        };
+        let usual = Options::default();
+        Ok(Options {
+            method,
+            threads: self.threads.unwrap_or(usual.threads).clamp(1, 1024),
+            seed: self.seed,
+            stop: Stop {
+                samples: self.samples,
+                standard_error: self.error,
+            },
+        })
+    }
+}
+
+/// A question that makes no sense is the user's mistake, one without an answer is not.
+pub(super) fn failure(error: EquityError) -> Failure {
+    if error.is_misuse() {
+        Failure::usage(error)
+    } else {
+        Failure::runtime(error)
+    }
+}
+
+/// Long ranges would push the numbers off the screen.
+pub(super) fn shortened(range: &str) -> String {
+    const LONGEST: usize = 40;
+    if range.chars().count() <= LONGEST {
+        return range.to_string();
+    }
+    let start = range.chars().take(LONGEST - 3);
+    start.chain("...".chars()).collect()
+}

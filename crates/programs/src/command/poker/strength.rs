@@ -1,0 +1,87 @@
+//! `croupier poker strength`: what a range has on a board.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use poker::strength::{Made, distribution};
+use poker::{format_cards, strength::Draws};
+
+use super::question::{TableArgs, shortened};
+use crate::failure::Failure;
+use crate::table::{Cell, Table, TableFormat};
+
+/// Show what a range has on a board: made hands and draws
+///
+/// Made hands exclude each other and add up to the whole; draws are counted beside them. `or better` adds up from the
+/// best hand.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The range
+    range: String,
+    #[command(flatten)]
+    table: TableArgs,
+    /// How to write the table
+    #[arg(long, value_enum, default_value_t)]
+    format: TableFormat,
+}
+
+/// Counts and prints.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    let table = args.table.read()?;
+    table.require_two_hole_cards("strength")?;
+    if !(3..=5).contains(&table.board.len()) {
+        return Err(Failure::usage(
+            "strength needs a --board of three to five cards, as in --board Kh7d2c",
+        ));
+    }
+    let range = table.range(&args.range)?;
+    let found = distribution(table.game, &range, table.board, table.dead);
+    if found.total == 0 {
+        return Err(Failure::runtime(format!(
+            "no hand of {} is left; each shares a card with the board or the dead cards",
+            args.range
+        )));
+    }
+    let mut listing = Table::new(&["kind", "hand", "combos", "percent", "or_better"]);
+    let percent = |weight: u64| Cell::Decimal(100.0 * weight as f64 / found.total as f64, 2);
+    let combos = |weight: u64| match weight % 1_000_000 {
+        0 => Cell::Whole(weight / 1_000_000),
+        _ => Cell::Decimal(weight as f64 / 1e6, 6),
+    };
+    let mut sum = 0;
+    for made in Made::ALL {
+        let weight = found.made.get(&made).copied().unwrap_or(0);
+        sum += weight;
+        listing.push(vec![
+            "made".into(),
+            made.name().into(),
+            combos(weight),
+            percent(weight),
+            percent(sum),
+        ]);
+    }
+    for (name, _) in Draws::default().named() {
+        let weight = found.draws.get(name).copied().unwrap_or(0);
+        listing.push(vec![
+            "draw".into(),
+            name.into(),
+            combos(weight),
+            percent(weight),
+            Cell::Empty,
+        ]);
+    }
+    let mut out = io::stdout().lock();
+    if args.format == TableFormat::Text {
+        writeln!(
+            out,
+            "{}: {} on {}, {} hands",
+            table.game,
+            shortened(&args.range),
+            format_cards(table.board),
+            found.hands
+        )?;
+    }
+    listing.write(args.format, &mut out)?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
