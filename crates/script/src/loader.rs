@@ -221,6 +221,7 @@ fn may_start_statement(tokens: &[Token], at: usize) -> bool {
         Kind::Word(Word::And | Word::Or | Word::Not) => false,
         Kind::Word(word) => !word.starts_statement(),
         Kind::Close
+        | Kind::Semicolon
         | Kind::Number(_)
         | Kind::Decimal(_)
         | Kind::Name

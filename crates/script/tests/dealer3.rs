@@ -61,6 +61,7 @@ fn seats_by_letter_and_words_in_any_case() {
     assert_eq!(plan.settings.dealer, Some(cards::Seat::South));
     // A variable keeps its name, whatever word it resembles.
     same("HCP = 3\nhcp(north) > HCP", "x = 3\nhcp(north) > x");
+    same("x = 1; HCP = 3; hcp(north) > HCP", "x = 3\nhcp(north) > x");
     // The classics know none of this.
     for mode in [Mode::V1, Mode::V2] {
         let options = CompileOptions {
