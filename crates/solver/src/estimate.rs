@@ -14,8 +14,8 @@ pub use features::{NOTRUMP_FEATURES, SUIT_FEATURES, notrump_features, suit_featu
 
 /// The tricks a side takes as declarer, in hundredths, before anybody has looked at the play.
 ///
-/// Both declarers of a side get the same estimate. On random deals its standard error is about one trick and a tenth in a suit
-/// and one trick and a quarter in notrump (the tests check it), against 2.8 and 3.0 of always saying the mean.
+/// Both declarers of a side get the same estimate. On random deals its standard error is 0.9 tricks in a suit and 1.1 in
+/// notrump (the tests check it), against 2.8 of always saying the mean.
 ///
 /// ```
 /// use cards::{Deal, Side, Strain};

@@ -3,7 +3,7 @@
 use cards::{CardSet, Deal, Holding, Seat, Side, Suit};
 
 /// Features of a suit contract.
-pub const SUIT_FEATURES: usize = 33;
+pub const SUIT_FEATURES: usize = 32;
 /// Features of a notrump contract.
 pub const NOTRUMP_FEATURES: usize = 23;
 

@@ -91,9 +91,9 @@ fn library_seat(seat: Seat) -> bridge::Seat {
 }
 
 fn library_card(card: Card) -> bridge::Card {
-    card.to_string()
-        .parse()
-        .expect("the library reads our cards")
+    // The library writes the suit first.
+    let text = format!("{}{}", card.suit().letter(), card.rank());
+    text.parse().expect("the library reads our cards")
 }
 
 fn library_hand(hand: CardSet) -> bridge::Hand {

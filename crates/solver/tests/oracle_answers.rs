@@ -1,0 +1,222 @@
+//! The solver and the estimate against what the oracle said, once, about tables, leads and positions (`examples/oracle.rs`
+//! wrote the files), and the solver against the oracle itself in the long tests.
+
+mod common;
+mod oracle;
+
+use cards::{Deal, Seat, Strain, TrickTable};
+use common::positions::{RandomPositions, text};
+use common::{LEADS_SEED, POSITIONS_SEED, RandomDeals, TABLES_SEED, digits, lead_question};
+use oracle::Oracle;
+use solver::{Choices, Leads, Position, Solver};
+
+const TABLES: &str = include_str!("data/oracle-tables.txt");
+const LEADS: &str = include_str!("data/oracle-leads.txt");
+/// At least so many positions are in the file.
+const POSITIONS_SOLVED: usize = 1_000;
+const POSITIONS: &str = include_str!("data/oracle-positions.txt");
+
+fn table_digits(table: &TrickTable) -> String {
+    let of = |seat: Seat| Strain::ALL.map(|strain| table.tricks(seat, strain));
+    digits(Seat::ALL.into_iter().flat_map(of))
+}
+
+/// The deals that the oracle has solved, with what it said.
+fn solved() -> Vec<(Deal, &'static str)> {
+    let lines = TABLES.lines().map(|line| {
+        let (number, digits) = line.split_once(' ').expect("number and results");
+        (number.parse::<usize>().expect("a number"), digits)
+    });
+    let lines: Vec<(usize, &str)> = lines.collect();
+    let last = lines.iter().map(|line| line.0).max().expect("a deal");
+    let deals: Vec<Deal> = RandomDeals(TABLES_SEED).take(last + 1).collect();
+    let solved: Vec<_> = lines
+        .into_iter()
+        .map(|(i, digits)| (deals[i], digits))
+        .collect();
+    assert!(solved.len() >= 2_000);
+    solved
+}
+
+/// One of four parts of the tables, so that the tests use what cores there are.
+fn tables(part: usize) {
+    let mut solver = Solver::new();
+    for (deal, expected) in solved().into_iter().skip(part).step_by(4) {
+        assert_eq!(table_digits(&solver.table(&deal)), expected, "{deal}");
+    }
+}
+
+#[test]
+fn tables_first_quarter() {
+    tables(0);
+}
+
+#[test]
+fn tables_second_quarter() {
+    tables(1);
+}
+
+#[test]
+fn tables_third_quarter() {
+    tables(2);
+}
+
+#[test]
+fn tables_last_quarter() {
+    tables(3);
+}
+
+#[test]
+fn a_hundred_tables_on_the_portable_path() {
+    let mut solver = Solver::portable(64);
+    for (deal, expected) in solved().into_iter().take(100) {
+        assert_eq!(table_digits(&solver.table(&deal)), expected, "{deal}");
+    }
+}
+
+fn lead_digits(leads: &Leads) -> String {
+    digits(leads.by_card().into_iter().map(|(_, tricks)| tricks))
+}
+
+#[test]
+fn estimates_are_off_by_as_much_as_their_documentation_says() {
+    let (mut squares, mut samples) = ([0.0; 2], [0.0; 2]);
+    for (deal, digits) in solved() {
+        let tricks = |seat: Seat, strain: Strain| {
+            let digit = digits.as_bytes()[5 * seat.index() + strain.index()];
+            f64::from(char::from(digit).to_digit(16).expect("tricks"))
+        };
+        for side in [cards::Side::NorthSouth, cards::Side::EastWest] {
+            let [a, b] = side.seats();
+            for strain in Strain::ALL {
+                let truth = (tricks(a, strain) + tricks(b, strain)) / 2.0;
+                let error = f64::from(solver::estimate(&deal, side, strain)) / 100.0 - truth;
+                let kind = usize::from(strain == Strain::Notrump);
+                squares[kind] += error * error;
+                samples[kind] += 1.0;
+            }
+        }
+    }
+    let [suit, notrump] = [0, 1].map(|kind: usize| (squares[kind] / samples[kind]).sqrt());
+    assert!((0.8..0.95).contains(&suit), "{suit}");
+    assert!((1.0..1.15).contains(&notrump), "{notrump}");
+}
+
+/// Every `step`-th question about leads.
+fn leads(step: usize) {
+    assert_eq!(LEADS.lines().count(), 2_000);
+    let mut solver = Solver::new();
+    let deals = RandomDeals(LEADS_SEED).zip(LEADS.lines()).enumerate();
+    for (i, (deal, expected)) in deals.step_by(step) {
+        let (declarer, strain) = lead_question(i);
+        let leads = solver.leads(&deal, declarer, strain);
+        assert_eq!(lead_digits(&leads), expected, "{deal} {declarer} {strain}");
+    }
+}
+
+#[test]
+fn all_leads_of_400_deals() {
+    leads(5);
+}
+
+#[test]
+#[ignore = "a minute or two; run by ./check --long"]
+fn long_all_leads_of_2000_deals() {
+    leads(1);
+}
+
+fn choice_digits(position: &Position, choices: &Choices) -> String {
+    digits(
+        position
+            .legal()
+            .iter()
+            .filter_map(|card| choices.tricks(card)),
+    )
+}
+
+#[test]
+fn positions_of_1_to_12_tricks_with_cards_on_the_table() {
+    let expected: Vec<&str> = POSITIONS.lines().collect();
+    assert!(expected.len() >= POSITIONS_SOLVED);
+    let (mut solver, mut portable) = (Solver::new(), Solver::portable(32));
+    let positions = RandomPositions(RandomDeals(POSITIONS_SEED)).zip(expected);
+    for (i, (position, expected)) in positions.enumerate() {
+        // The larger ones only in part: the long test has them all.
+        if position.tricks_left() > 9 && i % 8 != 0 {
+            continue;
+        }
+        let choices = solver.choices(&position);
+        assert_eq!(
+            choice_digits(&position, &choices),
+            expected,
+            "{}",
+            text(&position)
+        );
+        if i % 4 == 0 {
+            let choices = portable.choices(&position);
+            assert_eq!(
+                choice_digits(&position, &choices),
+                expected,
+                "{}",
+                text(&position)
+            );
+        }
+    }
+}
+
+#[test]
+#[ignore = "a few minutes; run by ./check --long"]
+fn long_all_positions() {
+    let mut solver = Solver::new();
+    let positions = RandomPositions(RandomDeals(POSITIONS_SEED));
+    for (position, expected) in positions.zip(POSITIONS.lines()) {
+        let choices = solver.choices(&position);
+        assert_eq!(
+            choice_digits(&position, &choices),
+            expected,
+            "{}",
+            text(&position)
+        );
+    }
+}
+
+#[test]
+fn the_live_oracle_agrees_on_ten_tables_and_two_hundred_endings() {
+    let (mut solver, mut oracle) = (Solver::new(), Oracle::new());
+    for deal in RandomDeals(77).take(10) {
+        assert_eq!(solver.table(&deal), oracle.table(&deal), "{deal}");
+    }
+    let endings = RandomPositions(RandomDeals(78)).filter(|position| position.tricks_left() < 8);
+    for position in endings.take(200) {
+        let choices = solver.choices(&position);
+        let ours: Vec<_> = position
+            .legal()
+            .iter()
+            .map(|card| choices.tricks(card))
+            .collect();
+        let theirs: Vec<_> = oracle
+            .choices(&position)
+            .into_iter()
+            .map(|(_, t)| Some(t))
+            .collect();
+        assert_eq!(ours, theirs, "{}", text(&position));
+    }
+}
+
+#[test]
+#[ignore = "nine hours of CPU time on all cores, nearly all of it the oracle's; run by ./check --long"]
+fn long_100000_tables_against_the_live_oracle() {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for first in 0..threads {
+            scope.spawn(move || {
+                let (mut solver, mut oracle) = (Solver::new(), Oracle::new());
+                let deals = RandomDeals(100_000).take(100_000);
+                for deal in deals.skip(first).step_by(threads) {
+                    let deal: Deal = deal;
+                    assert_eq!(solver.table(&deal), oracle.table(&deal), "{deal}");
+                }
+            });
+        }
+    });
+}
