@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Board 1, North deals, 3NT by South: West leads the spade queen, and in the second round declarer throws a trick away.
+/// Board 1, North deals, 3NT by South: two rounds are played and the third is begun.
 const PBN: &str = r#"[Board "1"]
 [Dealer "N"]
 [Vulnerable "None"]
@@ -78,6 +78,24 @@ fn every_card_has_its_cost_and_both_formats_agree() {
         before = tricks(row);
     }
     assert_eq!(board[4], cards[8][5]);
+}
+
+/// The third of the solved deals: South takes three tricks in notrump, five after a low spade.
+#[test]
+fn a_bad_lead_costs_what_the_solver_says() {
+    let board = r#"[Board "1"]
+[Deal "N:KT.JT764.K742.J8 A98754.9.QJ95.T7 2.Q53.AT63.A6543 QJ63.AK82.8.KQ92"]
+[Declarer "S"]
+[Contract "3NT"]
+[Play "W"]
+S6 - - -
+*
+"#;
+    let (out, errors, success) = play(board, &["--format", "csv", "--mistakes"]);
+    assert!(success, "{errors}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[1], "1,1,west,6S,2,5,QS JS AH KH KC QC");
+    assert_eq!(lines[4], "1,3N,south,3,5,0,2");
 }
 
 #[test]
