@@ -33,7 +33,8 @@ def test_ray_gives_the_result_of_one_machine(ray: Any, name: str) -> None:
 
 def test_a_worker_that_is_killed_does_not_show(ray: Any) -> None:
     script = 'action average "h" hcp(north) * cccc(north), frequency (hcp(south), 0, 37)'
-    victims = sorted(set(ray.get([ray.remote(os.getpid).remote() for _ in range(12)])))
+    process = ray.remote(lambda: os.getpid())
+    victims = sorted(set(ray.get([process.remote() for _ in range(12)])))
     killed = threading.Event()
 
     def kill_in_the_middle(done: int, total: int) -> None:
