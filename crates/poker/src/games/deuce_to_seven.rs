@@ -46,7 +46,9 @@ pub fn evaluate_deuce_to_seven(cards: CardSet) -> DeuceToSevenRank {
 impl DeuceToSevenRank {
     /// The hand in the usual order that this one is, unless it is A-5-4-3-2.
     fn high(self) -> Option<HandRank> {
-        (self.0 % 2 == 0).then(|| HandRank((LAST - self.0 / 2) as u16))
+        self.0
+            .is_multiple_of(2)
+            .then(|| HandRank((LAST - self.0 / 2) as u16))
     }
 
     /// Whether the five cards have nothing but ranks: no pair, straight or flush.

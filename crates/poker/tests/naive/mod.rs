@@ -303,7 +303,7 @@ fn complete(
     board: CardSet,
     left: CardSet,
     weight: u128,
-    hands: &mut Vec<CardSet>,
+    hands: &mut [CardSet],
     player: usize,
     result: &mut (u128, Vec<u128>),
 ) {
