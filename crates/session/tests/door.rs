@@ -290,7 +290,7 @@ fn questions_to_the_solver_are_counted() {
             .unwrap();
         assert_eq!(
             (outcome.calls.tricks.worked, outcome.calls.par),
-            (6, 3),
+            (3, 3),
             "{:?}",
             outcome.calls
         );

@@ -172,14 +172,17 @@ impl<'a> Machine<'a> {
     /// most of the search.
     pub fn solve_together(&mut self, wanted: &[Seats; 5]) {
         if *wanted == [Seats::ALL; 5] {
+            // Nobody has asked yet: this is work for the questions to come.
+            let asked = self.asked.tricks.asked;
             self.table();
+            self.asked.tricks.asked = asked;
             return;
         }
         for (strain, &declarers) in Strain::ALL.into_iter().zip(wanted) {
             if !declarers.is_empty() {
                 let unknown = |seat: &Seat| self.facts.tricks.known(*seat, strain).is_none();
                 let unknown = declarers.iter().filter(unknown).count();
-                (0..unknown).for_each(|_| self.asked.tricks.note(false));
+                self.asked.tricks.worked += unknown as u64;
                 let solver = self.solver.get_or_insert_with(Solver::new);
                 self.facts
                     .tricks
