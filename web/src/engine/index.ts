@@ -1,0 +1,14 @@
+// Chooses the engine: the server that sent the page, or the one inside the page.
+
+import { browserEngine } from './browser';
+import { serverEngine } from './server';
+import type { Engine } from './types';
+
+export * from './types';
+
+export async function openEngine(): Promise<Engine> {
+  const wanted =
+    new URLSearchParams(location.search).get('engine') ??
+    document.querySelector<HTMLMetaElement>('meta[name="croupier-engine"]')?.content;
+  return wanted === 'server' ? serverEngine() : browserEngine();
+}

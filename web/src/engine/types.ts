@@ -1,0 +1,286 @@
+// What the page asks and what it is told. The same data travels over HTTP to `croupier serve` and to the engine inside
+// the page; crates/api has the Rust side of every type.
+
+export type Dialect = 'native' | 'v1' | 'v2';
+export type SeatName = 'N' | 'E' | 'S' | 'W';
+export type Vulnerability = 'none' | 'ns' | 'ew' | 'both';
+/** Rows N E S W, columns clubs, diamonds, hearts, spades, notrump. */
+export type TrickRows = number[][];
+
+export interface Diagnostic {
+  severity: 'error' | 'warning';
+  code: string;
+  line: number;
+  column: number;
+  from: number;
+  to: number;
+  message: string;
+  notes: string[];
+  text: string;
+  fix?: { title: string; edits: { from: number; to: number; text: string }[] };
+}
+
+export interface Settings {
+  title: string | null;
+  produce: number | null;
+  generate: number | null;
+  seed: number | null;
+  dealer: SeatName | null;
+  vulnerable: Vulnerability | null;
+  condition: boolean;
+  variables: string[];
+}
+
+export interface Word {
+  word: string;
+  kind: 'function' | 'statement' | 'action' | 'operator' | 'name';
+  usage: string;
+  meaning: string;
+}
+
+export interface Scenario {
+  name: string;
+  title: string;
+  description: string;
+  group: string;
+  script: string;
+  frequency: { exact: boolean; fraction?: [string, string]; probability: number } | null;
+}
+
+export interface BoardData {
+  deal: string;
+  number?: number;
+  dealer?: SeatName;
+  vulnerable?: Vulnerability;
+  tricks?: TrickRows;
+  event?: string;
+}
+
+/** A produced deal. */
+export interface Produced extends BoardData {
+  /** Its number among the deals looked at, from 0. */
+  index: number;
+  /** Its number among the produced deals, from 1. */
+  ordinal: number;
+  values: number[];
+}
+
+export interface Odds {
+  exact: boolean;
+  probability: number;
+  low: number;
+  high: number;
+  count: string;
+  out_of: string;
+  unit: string;
+  fraction: [string, string] | null;
+  decimal: string | null;
+  one_in: string | null;
+  passed: number | null;
+  tried: number | null;
+  averages: { action: number; label: string | null; mean: number; deviation: number }[];
+  tables: {
+    action: number;
+    label: string | null;
+    rows: [number | null, number | null][];
+    columns: [number | null, number | null][];
+    probabilities: number[];
+  }[];
+}
+
+export interface Explained {
+  deals: number;
+  accepted: number;
+  parts: { text: string; reached: number; passed: number; value: number | null }[];
+  variables: { name: string; value: number | null }[];
+}
+
+export interface Solved {
+  tricks: TrickRows;
+  par: number;
+  contracts: { contract: string; declarers: string; result: string }[];
+}
+
+export interface Playing {
+  turn: SeatName | null;
+  trick: { seat: SeatName; card: string }[];
+  declarer: number;
+  defence: number;
+  cards: { card: string; tricks: number; cost: number }[];
+  winners: SeatName[];
+}
+
+export interface Interval {
+  value: number;
+  low: number;
+  high: number;
+}
+
+export interface LeadWorth {
+  cards: string;
+  tricks: Interval;
+  sets: Interval;
+  score: Interval;
+  imps: Interval;
+  matchpoints: Interval;
+}
+
+export interface ContractWorth {
+  contract: string;
+  tricks: Interval;
+  made: Interval;
+  score: Interval;
+  imps: Interval[];
+  matchpoints: Interval[];
+  histogram: number[];
+}
+
+export interface ValueNumber {
+  whose: string;
+  valuation: string;
+  part: string;
+  suit: string | null;
+  value: number;
+  scale: number;
+}
+
+export interface Shapes {
+  count: number;
+  hands: number;
+  out_of: number;
+  probability: number;
+  classic: string;
+  shapes: { lengths: [number, number, number, number]; hands: number }[];
+  warnings: string[];
+}
+
+export interface Equity {
+  exact: boolean;
+  algorithm: string;
+  deals: string;
+  players: { range: string; equity: number; win: number; tie: number; within: number | null }[];
+}
+
+export interface RangeData {
+  hands: number;
+  share: number;
+  classes: { row: number; column: number; weight: number }[];
+}
+
+export interface Class {
+  low: number | null;
+  high: number | null;
+}
+
+export type Table = { title: string; action: number } & (
+  | {
+      kind: 'average';
+      count: number;
+      mean: number | null;
+      deviation: number | null;
+      interval: [number, number] | null;
+    }
+  | { kind: 'frequency'; axis: string; bins: Class[]; counts: number[]; total: number }
+  | {
+      kind: 'grid';
+      row_axis: string;
+      column_axis: string;
+      rows: Class[];
+      columns: Class[];
+      counts: number[];
+      total: number;
+    }
+  | {
+      kind: 'contract';
+      contract: string;
+      side: 'NS' | 'EW';
+      vulnerable: boolean;
+      counts: number[];
+      made: number;
+      score: number | null;
+    }
+);
+
+/** Every question with its answer. */
+export interface Questions {
+  check: { ask: { script: string; dialect?: Dialect }; answer: { diagnostics: Diagnostic[]; settings: Settings | null } };
+  words: { ask: Record<string, never>; answer: { words: Word[] } };
+  scenarios: { ask: Record<string, never>; answer: { scenarios: Scenario[] } };
+  probability: { ask: { script: string; dialect?: Dialect }; answer: Odds };
+  explain: { ask: { script: string; dialect?: Dialect; deals?: number; deal?: string }; answer: Explained };
+  solve: { ask: { deal: string; vulnerable?: Vulnerability; tricks?: TrickRows }; answer: Solved };
+  play: { ask: { deal: string; declarer: string; strain: string; played: string[] }; answer: Playing };
+  leads: { ask: { deals: string[]; contract: string }; answer: { cards: string[][]; tricks: number[][] } };
+  'lead-results': {
+    ask: { hand: string; contract: string; vulnerable?: Vulnerability; tricks: number[][] };
+    answer: { layouts: number; leads: LeadWorth[] };
+  };
+  tricks: { ask: { deals: string[]; contracts: string[] }; answer: { tricks: number[][] } };
+  'contract-results': {
+    ask: { contracts: string[]; vulnerable?: Vulnerability; tricks: number[][] };
+    answer: { deals: number; contracts: ContractWorth[] };
+  };
+  value: { ask: { cards: string[]; opener?: string }; answer: { numbers: ValueNumber[] } };
+  shapes: { ask: { pattern: string }; answer: Shapes };
+  equity: { ask: { game?: string; ranges: string[]; board: string; dead: string }; answer: Equity };
+  matrix: {
+    ask: { classes: string[]; range: string; against: string[]; board: string; dead: string };
+    answer: { equities: (number | null)[] };
+  };
+  range: { ask: { range: string }; answer: RangeData };
+  read: { ask: { base64?: string; text?: string }; answer: { format: string; boards: BoardData[]; problems: string[] } };
+  write: { ask: { format: string; boards: BoardData[]; title?: string }; answer: { ending: string; base64: string } };
+  form: { ask: { profile: string }; answer: { script: string; warnings: string[] } };
+}
+
+export type Question = keyof Questions;
+
+export interface RunRequest {
+  script: string;
+  dialect?: Dialect;
+  /** A number, or `key:` and hexadecimal digits; nothing for a fresh one. */
+  seed?: string;
+  produce?: number;
+  generate?: number;
+  /** Cards that a seat must have, as in `SAKQ,H2`. */
+  predeal?: Partial<Record<SeatName, string>>;
+  /** Shares of classes, as in `Game=2,Slam=1`. */
+  level?: string;
+  /** Further scripts to mix with this one, and the shares of all, this one's first. */
+  mix?: { scripts: string[]; shares: number[] };
+  /** Leave the script's tables out: only deals are wanted. */
+  deals_only?: boolean;
+}
+
+export type RunEvent =
+  | { type: 'start'; seed: string; title: string; columns: string[]; warnings: Diagnostic[]; produce: number | null }
+  | { type: 'progress'; generated: number; produced: number }
+  | { type: 'deals'; deals: Produced[] }
+  | { type: 'end'; ended: string; generated: number; produced: number; seconds: number; tables: Table[]; text: string }
+  | { type: 'problem'; problem: ProblemData };
+
+export interface ProblemData {
+  kind: 'request' | 'script' | 'limit' | 'run' | 'busy' | 'connection';
+  message: string;
+  diagnostics?: Diagnostic[];
+}
+
+/** Why there is no answer. */
+export class Problem extends Error {
+  constructor(readonly data: ProblemData) {
+    super(data.message);
+  }
+}
+
+/** What the page stands on. Two implementations: `croupier serve`, and WebAssembly workers. */
+export interface Engine {
+  readonly kind: 'server' | 'browser';
+  /** How many questions it works on at a time. */
+  readonly workers: number;
+  /** For people: where it runs. */
+  readonly place: string;
+  /** Answers a question; throws a [`Problem`], or an `AbortError` when the signal fires. */
+  ask<Q extends Question>(question: Q, ask: Questions[Q]['ask'], signal?: AbortSignal): Promise<Questions[Q]['answer']>;
+  /** Runs a script; resolves when the run has ended, after its last event. */
+  run(request: RunRequest, on: (event: RunEvent) => void, signal: AbortSignal): Promise<void>;
+}

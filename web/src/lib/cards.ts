@@ -1,0 +1,101 @@
+// Cards, hands and deals as the page shows them.
+
+import type { BoardData, SeatName, Vulnerability } from '../engine';
+
+export const SEATS: SeatName[] = ['N', 'E', 'S', 'W'];
+export const SEAT_NAMES: Record<SeatName, string> = { N: 'North', E: 'East', S: 'South', W: 'West' };
+export const SUITS = ['S', 'H', 'D', 'C'] as const;
+export type Suit = (typeof SUITS)[number];
+export const SUIT_SIGNS: Record<string, string> = { S: '♠', H: '♥', D: '♦', C: '♣', N: 'NT' };
+export const SUIT_NAMES: Record<string, string> = { S: 'spades', H: 'hearts', D: 'diamonds', C: 'clubs', N: 'notrump' };
+export const RANKS = 'AKQJT98765432';
+/** Columns of a trick table, in the order of the data. */
+export const STRAINS = ['C', 'D', 'H', 'S', 'N'] as const;
+
+/** Ranks by suit, as in `{ S: 'AKQ', H: '', ... }`. */
+export type Hand = Record<Suit, string>;
+
+export function parseHand(text: string): Hand {
+  const [S = '', H = '', D = '', C = ''] = text.split('.');
+  const clean = (ranks: string) => (ranks === '-' ? '' : ranks);
+  return { S: clean(S), H: clean(H), D: clean(D), C: clean(C) };
+}
+
+/** The hands of a deal as in PBN, `N:... ... ... ...`, whoever comes first. */
+export function parseDeal(text: string): Record<SeatName, Hand> {
+  const first = SEATS.indexOf(text[0].toUpperCase() as SeatName);
+  const parts = text.slice(2).trim().split(/\s+/);
+  const hands = {} as Record<SeatName, Hand>;
+  parts.forEach((part, i) => (hands[SEATS[(first + i) % 4]] = parseHand(part)));
+  return hands;
+}
+
+export function handText(hand: Hand): string {
+  return SUITS.map((suit) => hand[suit]).join('.');
+}
+
+export function hcp(hand: Hand): number {
+  let points = 0;
+  for (const suit of SUITS) {
+    for (const rank of hand[suit]) points += Math.max(0, 4 - RANKS.indexOf(rank));
+  }
+  return points;
+}
+
+export function isVulnerable(vulnerable: Vulnerability | undefined, seat: SeatName): boolean {
+  return vulnerable === 'both' || vulnerable === (seat === 'N' || seat === 'S' ? 'ns' : 'ew');
+}
+
+export const VULNERABLE_TEXT: Record<Vulnerability, string> = {
+  none: 'Nobody vulnerable',
+  ns: 'N-S vulnerable',
+  ew: 'E-W vulnerable',
+  both: 'All vulnerable',
+};
+
+/** The same in a corner of a diagram. */
+export const VULNERABLE_SHORT: Record<Vulnerability, string> = { none: 'Vul none', ns: 'Vul N-S', ew: 'Vul E-W', both: 'Vul all' };
+
+/** Dealer and vulnerability of a duplicate board. */
+export function byNumber(number: number): { dealer: SeatName; vulnerable: Vulnerability } {
+  const n = (number - 1) % 16;
+  const cycle: Vulnerability[] = ['none', 'ns', 'ew', 'both'];
+  return { dealer: SEATS[n % 4], vulnerable: cycle[(n + Math.floor(n / 4)) % 4] };
+}
+
+/** A board in BBO's handviewer. */
+export function handviewer(board: BoardData): string {
+  const hands = parseDeal(board.deal);
+  const hand = (seat: SeatName) => SUITS.map((suit) => suit.toLowerCase() + hands[seat][suit].toLowerCase()).join('');
+  const vulnerable = { none: 'o', ns: 'n', ew: 'e', both: 'b' }[board.vulnerable ?? 'none'];
+  const query = new URLSearchParams({
+    n: hand('N'),
+    e: hand('E'),
+    s: hand('S'),
+    w: hand('W'),
+    d: (board.dealer ?? 'N').toLowerCase(),
+    v: vulnerable,
+    b: String(board.number ?? 1),
+  });
+  return `https://www.bridgebase.com/tools/handviewer.html?${query}`;
+}
+
+/** Every card, spade ace first, as in `SA`. */
+export const DECK: string[] = SUITS.flatMap((suit) => [...RANKS].map((rank) => suit + rank));
+
+export function cardsOf(hand: Hand): string[] {
+  return SUITS.flatMap((suit) => [...hand[suit]].map((rank) => suit + rank));
+}
+
+export function handOf(cards: Iterable<string>): Hand {
+  const set = new Set(cards);
+  const hand = { S: '', H: '', D: '', C: '' };
+  for (const card of DECK) if (set.has(card)) hand[card[0] as Suit] += card[1];
+  return hand;
+}
+
+/** Read aloud: "spades ace king two, hearts none, ...". */
+export function spoken(hand: Hand): string {
+  const words: Record<string, string> = { A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten' };
+  return SUITS.map((suit) => `${SUIT_NAMES[suit]} ${[...hand[suit]].map((rank) => words[rank] ?? rank).join(' ') || 'none'}`).join(', ');
+}

@@ -1,0 +1,53 @@
+// Numbers as people read them.
+
+export function grouped(digits: string | number): string {
+  return String(digits).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+export function percent(share: number, digits = 2): string {
+  const value = 100 * share;
+  if (value !== 0 && Math.abs(value) < 10 ** -digits) return `${value.toPrecision(3)} %`;
+  return `${value.toFixed(digits)} %`;
+}
+
+/** Few enough digits to read, enough to see the difference. */
+export function short(value: number): string {
+  if (Number.isInteger(value)) return grouped(value);
+  const size = Math.abs(value);
+  return value.toFixed(size >= 100 ? 1 : size >= 1 ? 3 : 4);
+}
+
+export function oneIn(probability: number): string {
+  if (probability <= 0) return 'never';
+  const deals = 1 / probability;
+  return `1 in ${deals >= 1000 ? grouped(Math.round(deals)) : deals.toFixed(deals < 10 ? 2 : 1)}`;
+}
+
+/** A class of values: `7`, `10–14`, `below 3`, `above 9`. */
+export function className(bin: { low: number | null; high: number | null }): string {
+  if (bin.low === null) return `below ${(bin.high ?? 0) + 1}`;
+  if (bin.high === null) return `above ${bin.low - 1}`;
+  return bin.low === bin.high ? String(bin.low) : `${bin.low}–${bin.high}`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+export function download(name: string, bytes: BlobPart, type = 'application/octet-stream'): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([bytes], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}

@@ -1,0 +1,97 @@
+// One run of a script, as the page follows it.
+
+import { Problem, type Diagnostic, type Produced, type ProblemData, type RunEvent, type RunRequest, type Table } from '../engine';
+import { engine } from './app.svelte';
+
+/** More deals than this are counted, not shown. */
+export const MOST_SHOWN = 2000;
+
+export class Run {
+  running = $state(false);
+  seed = $state('');
+  title = $state('');
+  columns = $state.raw<string[]>([]);
+  deals = $state.raw<Produced[]>([]);
+  tables = $state.raw<Table[]>([]);
+  warnings = $state.raw<Diagnostic[]>([]);
+  generated = $state(0);
+  produced = $state(0);
+  wanted = $state<number | null>(null);
+  ended = $state('');
+  seconds = $state(0);
+  text = $state('');
+  problem = $state.raw<ProblemData | null>(null);
+  /** The script that was run, which may differ from the one in the editor by now. */
+  script = $state('');
+  private work: AbortController | null = null;
+
+  stop(): void {
+    this.work?.abort();
+  }
+
+  async start(request: RunRequest): Promise<void> {
+    this.stop();
+    const own = (this.work = new AbortController());
+    this.running = true;
+    this.deals = [];
+    this.tables = [];
+    this.problem = null;
+    this.generated = this.produced = this.seconds = 0;
+    this.ended = this.text = '';
+    this.script = request.script;
+    const started = performance.now();
+    const on = (event: RunEvent) => {
+      if (this.work === own) this.follow(event);
+    };
+    try {
+      await engine().run(request, on, own.signal);
+    } catch (error) {
+      if (this.work !== own) return;
+      if (own.signal.aborted) this.ended = 'cancelled';
+      else this.problem = error instanceof Problem ? error.data : { kind: 'run', message: (error as Error).message };
+    }
+    if (this.work !== own) return;
+    if (own.signal.aborted && !this.ended) this.ended = 'cancelled';
+    this.running = false;
+    if (!this.seconds) this.seconds = (performance.now() - started) / 1000;
+  }
+
+  private follow(event: RunEvent): void {
+    switch (event.type) {
+      case 'start':
+        this.seed = event.seed;
+        this.title = event.title;
+        this.columns = event.columns;
+        this.warnings = event.warnings;
+        this.wanted = event.produce;
+        break;
+      case 'progress':
+        this.generated = event.generated;
+        this.produced = event.produced;
+        break;
+      case 'deals':
+        if (this.deals.length < MOST_SHOWN) this.deals = [...this.deals, ...event.deals].slice(0, MOST_SHOWN);
+        break;
+      case 'end':
+        this.ended = event.ended;
+        this.generated = event.generated;
+        this.produced = event.produced;
+        this.tables = event.tables;
+        this.seconds = event.seconds;
+        this.text = event.text;
+        break;
+      case 'problem':
+        this.problem = event.problem;
+    }
+  }
+}
+
+/** Why a run ended, for people. */
+export const ENDINGS: Record<string, string> = {
+  produced: 'All the deals that were wanted.',
+  generated: 'The limit of deals to look at was reached.',
+  exhausted: 'There were no more deals.',
+  stopped: 'Stopped.',
+  cancelled: 'Stopped.',
+  timed_out: 'The time was up.',
+};

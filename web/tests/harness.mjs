@@ -1,0 +1,117 @@
+// Browsers and servers for the tests: Debian's Chromium, `croupier serve`, and a plain file server for the static page.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { chromium } from 'playwright-core';
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const bin = process.env.CROUPIER_BIN ?? join(ROOT, 'target', 'release');
+export const CROUPIER = join(bin, 'croupier');
+export const DEALER = join(bin, 'dealer');
+
+/** What a program of ours prints. */
+export function program(path, args, input = '') {
+  return execFileSync(path, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
+}
+
+/** A file server that knows nothing about the page. */
+function staticServer(folder) {
+  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
+    const file = join(folder, path === '/' ? 'index.html' : path);
+    if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile()) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+    createReadStream(file).pipe(response);
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve({ url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }));
+  });
+}
+
+/** `croupier serve` on a port of its own. */
+export function croupierServer(args = []) {
+  const child = spawn(CROUPIER, ['serve', '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (data) => {
+      text += data;
+      const found = text.match(/http:\/\/[\w.:]+\//);
+      if (found) resolve({ url: found[0], pid: child.pid, close: () => child.kill() });
+    });
+    child.on('exit', (code) => reject(new Error(`croupier serve ended with ${code}: ${text}`)));
+  });
+}
+
+/** Which engines are tested: both, unless ENGINES names one. */
+export const ENGINES = process.env.ENGINES?.split(',') ?? ['server', 'browser'];
+
+export async function openServers() {
+  const none = { url: '', close: () => {} };
+  const [server, browser] = await Promise.all([
+    ENGINES.includes('server') ? croupierServer() : none,
+    staticServer(join(ROOT, 'web', 'static')),
+  ]);
+  return { server, browser };
+}
+
+export async function openBrowser() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--crash-dumps-dir=${mkdtempSync(join(tmpdir(), 'croupier-web-'))}`,
+    ],
+  });
+}
+
+/** A fresh page at an address below the server's. Whatever goes wrong in the page fails the test that opened it. */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const wrong = [];
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('console', (message) => {
+    // Answers with a problem are logged by the browser; and Chromium itself tries to keep the style of text that is
+    // replaced in an editor, which the policy of the page forbids.
+    const expected = /status of (4|5)\d\d|Applying inline style/.test(message.text());
+    if (message.type() === 'error' && !expected) wrong.push(message.text());
+  });
+  await page.goto(url);
+  await page.getByTestId('engine').filter({ hasNotText: 'starting' }).waitFor({ state: 'attached' });
+  return { page, wrong, close: () => context.close() };
+}
+
+/** Writes a script into the editor. */
+export async function writeScript(page, text) {
+  const editor = page.getByRole('textbox', { name: 'Script in the dealer language' });
+  await editor.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  await page.keyboard.insertText(text);
+}
+
+/** Deals, and waits until the run has ended. */
+export async function deal(page, { seed, produce } = {}) {
+  if (seed !== undefined) await page.getByLabel('Seed').fill(String(seed));
+  if (produce !== undefined) await page.getByRole('textbox', { name: 'Deals', exact: true }).fill(String(produce));
+  await page.getByRole('button', { name: 'Deal', exact: true }).click();
+  await page.getByTestId('status').filter({ hasText: 'found in' }).filter({ hasText: 'Seed' }).waitFor();
+}

@@ -1,0 +1,419 @@
+// The page in a real browser, over both engines.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+import { CROUPIER, deal, DEALER, ENGINES, openBrowser, openPage, openServers, program, ROOT, writeScript } from './harness.mjs';
+
+const NOTRUMP = readFileSync(join(ROOT, 'examples/one-notrump.dl'), 'utf8');
+const AXE = readFileSync(join(ROOT, 'web/node_modules/axe-core/axe.min.js'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'croupier-page-'));
+const fileOf = (name, text) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const digits = (text) => Number(text.replace(/[^\d.-]/g, ''));
+
+let browser;
+let servers;
+before(async () => {
+  [browser, servers] = await Promise.all([openBrowser(), openServers()]);
+});
+after(async () => {
+  await browser?.close();
+  servers?.server.close();
+  servers?.browser.close();
+});
+
+for (const engine of ENGINES) {
+  describe(`with the engine ${engine === 'server' ? 'of croupier serve' : 'in the page'}`, () => {
+    /** A test with a page of its own at a view. */
+    const onPage = (name, path, body, options) =>
+      test(name, async () => {
+        const opened = await openPage(browser, servers[engine].url + path, options);
+        try {
+          await body(opened.page);
+          assert.deepEqual(opened.wrong, []);
+        } finally {
+          await opened.close();
+        }
+      });
+
+    onPage('deals what dealer deals', '', async (page) => {
+      await writeScript(page, NOTRUMP);
+      await deal(page, { seed: 7, produce: 5 });
+      await page.getByRole('tab', { name: 'As text' }).click();
+      const shown = await page.getByTestId('text').textContent();
+      const printed = program(DEALER, ['-s', '7', '-p', '5', '-v', '-'], NOTRUMP);
+      assert.equal(shown.split('\n').slice(0, 5).join('\n'), printed.split('\n').slice(0, 5).join('\n'));
+    });
+
+    onPage('shows deals as diagrams with points, dealer and vulnerability', '', async (page) => {
+      await writeScript(page, 'condition hcp(north) == 20 action printall');
+      await deal(page, { seed: 1, produce: 3 });
+      const boards = page.getByTestId('boards').getByRole('listitem');
+      assert.equal(await boards.count(), 3);
+      assert.match(await boards.nth(0).textContent(), /North 20/);
+      assert.match(await boards.nth(1).textContent(), /Dealer E.*Vul N-S/s);
+    });
+
+    onPage('underlines an error with its message and offers the fix', '', async (page) => {
+      await writeScript(page, 'condition hcp(north) = 15');
+      await page.locator('.cm-lintRange-error').first().waitFor();
+      const messages = page.getByTestId('messages');
+      await messages.filter({ hasText: 'to compare write' }).waitFor();
+      assert.match(await messages.textContent(), /line 1:22.*E203/s);
+      await page.locator('.cm-lintRange-error').first().hover();
+      await page.locator('.cm-diagnosticAction').click();
+      await messages.filter({ hasNotText: 'E203' }).waitFor({ state: 'attached' });
+      assert.match(await page.locator('.cm-content').textContent(), /hcp\(north\) == 15/);
+    });
+
+    onPage('names the errors of a script that is dealt all the same', '', async (page) => {
+      await writeScript(page, 'condition hcp(nrth) > 3');
+      await page.getByRole('button', { name: 'Deal', exact: true }).click();
+      await page.getByRole('alert').filter({ hasText: 'The script has errors' }).waitFor();
+      assert.match(await page.getByTestId('messages').textContent(), /nrth.*compass/s);
+    });
+
+    onPage('completes a word with its documentation', '', async (page) => {
+      await writeScript(page, 'condition contr');
+      await page.keyboard.press('Control+Space');
+      const options = page.locator('.cm-tooltip-autocomplete');
+      await options.filter({ hasText: 'controls' }).waitFor();
+      await page.locator('.cm-completionInfo').filter({ hasText: 'Ace 2, king 1' }).waitFor();
+      await page.keyboard.press('Enter');
+      assert.match(await page.locator('.cm-content').textContent(), /condition controls?\(north\)/);
+    });
+
+    onPage('stops a run and keeps what was counted', '', async (page) => {
+      await writeScript(page, 'generate 2000000000 action average "random" hcp(north) + rnd(100)');
+      await page.getByRole('textbox', { name: 'Deals', exact: true }).fill('');
+      await page.getByRole('button', { name: 'Deal', exact: true }).click();
+      await page.getByTestId('status').filter({ hasText: /[1-9][\d,]* found in/ }).waitFor();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByTestId('status').filter({ hasText: 'Stopped' }).waitFor();
+      assert.ok(await page.getByRole('button', { name: 'Deal', exact: true }).isVisible());
+    });
+
+    onPage('charts have the numbers of the program', '', async (page) => {
+      const script = 'produce 2000 condition hcp(north) > 12 action average "points" hcp(south), frequency "hearts" (hearts(south), 0, 8)';
+      await writeScript(page, script);
+      await deal(page, { seed: 3, produce: '' });
+      await page.getByRole('tab', { name: 'Statistics' }).click();
+      await page.getByText('Numbers').click();
+      const shown = await page.getByTestId('frequency').locator('[data-count]').evaluateAll((cells) => cells.map((it) => Number(it.dataset.count)));
+      const lines = program(DEALER, ['-s', '3', '--format', 'json', '-'], script).trim().split('\n');
+      const tables = JSON.stringify(JSON.parse(lines[lines.length - 1]));
+      for (const count of shown.filter((it) => it > 50)) assert.ok(tables.includes(String(count)), `${count} in ${tables}`);
+      assert.equal(shown.reduce((a, b) => a + b, 0), 2000);
+      const text = program(DEALER, ['-s', '3', '-'], script);
+      const mean = digits(text.match(/points: (?:Mean=)?\s*([\d.]+)/)[1]);
+      assert.ok(Math.abs(digits(await page.getByTestId('mean').textContent()) - mean) < 0.001);
+    });
+
+    onPage('counts the condition as croupier probability does', '', async (page) => {
+      await writeScript(page, NOTRUMP);
+      await deal(page, { seed: 1, produce: 3 });
+      await page.getByRole('tab', { name: 'Probability' }).click();
+      const exact = JSON.parse(program(CROUPIER, ['probability', '--format', 'json', '-'], NOTRUMP));
+      const fraction = (await page.getByTestId('fraction').textContent()).replaceAll(',', '');
+      assert.equal(fraction, `${exact.fraction[0]} / ${exact.fraction[1]}`);
+      assert.match(await page.getByTestId('probability').textContent(), /4\.8656 %/);
+    });
+
+    onPage('shows why so few as a funnel', '', async (page) => {
+      await writeScript(page, 'condition hcp(north) >= 20 && hearts(north) >= 6 && hcp(south) < 3');
+      await deal(page, { seed: 1, produce: 1 });
+      await page.getByRole('tab', { name: 'Probability' }).click();
+      const parts = page.locator('.funnel li');
+      await parts.nth(3).waitFor();
+      assert.match(await parts.nth(0).textContent(), /100,000/);
+      assert.equal(await parts.count(), 4);
+    });
+
+    onPage('solves a board as croupier solve does', '', async (page) => {
+      await writeScript(page, 'condition hcp(north) + hcp(south) == 24 action printall');
+      await deal(page, { seed: 5, produce: 1 });
+      await page.getByRole('button', { name: 'Open board 1' }).click();
+      await page.getByRole('button', { name: 'Solve double dummy' }).click();
+      const table = page.getByRole('dialog').getByRole('table');
+      await table.waitFor();
+      const cells = (await table.locator('td').allTextContents()).map(Number);
+      const line = program(DEALER, ['-s', '5', '-p', '1', '--format', 'pbn', '-'], 'condition hcp(north) + hcp(south) == 24');
+      const solved = JSON.parse(program(CROUPIER, ['solve', '--format', 'json', fileOf('one.pbn', line)]).trim().split('\n')[0]);
+      const digits = JSON.stringify(solved).match(/"([0-9a-d]{20})"/)?.[1];
+      const expected = digits ? [...digits].map((it) => parseInt(it, 16)) : Object.values(solved.tricks).flatMap((row) => Object.values(row));
+      // The program's rows are N E S W by clubs to notrump, the page's N S E W by notrump to clubs.
+      const rows = [0, 2, 1, 3].map((seat) => expected.slice(5 * seat, 5 * seat + 5).reverse());
+      assert.deepEqual(cells, rows.flat());
+    });
+
+    onPage('plays a board card by card with the cost of each', '', async (page) => {
+      await writeScript(page, 'predeal north SAKQ,HAKQ,DAKQ,CAKQJ action printall');
+      await deal(page, { seed: 2, produce: 1 });
+      await page.getByRole('button', { name: 'Open board 1' }).click();
+      await page.getByLabel('Declarer').selectOption('N');
+      await page.getByRole('button', { name: 'Play', exact: true }).click();
+      await page.getByTestId('expected').waitFor();
+      assert.equal(await page.getByTestId('expected').textContent(), '13');
+      await page.getByRole('button', { name: /costs nothing/ }).first().click();
+      await page.getByText('South to play').waitFor();
+      await page.getByRole('button', { name: 'Take back' }).click();
+      await page.getByText('East to play').waitFor();
+    });
+
+    onPage('lists scenarios with their frequency and deals one', '#/scenarios', async (page) => {
+      await page.getByText(/4\d scenarios/).waitFor();
+      await page.getByLabel('Search').fill('smolen');
+      await page.getByRole('button', { name: 'Show Smolen' }).click();
+      await page.getByText(/^Exactly/).waitFor();
+      await page.getByRole('button', { name: 'Open in the editor' }).click();
+      await deal(page, { seed: 1, produce: 4 });
+      assert.equal(await page.getByTestId('boards').getByRole('listitem').count(), 4);
+    });
+
+    onPage('levels classes by sliders', '#/scenarios', async (page) => {
+      await page.getByRole('button', { name: 'Level', exact: true }).click();
+      await page.getByRole('button', { name: 'Take an example' }).click();
+      await page.getByLabel('Share of Slam').fill('3');
+      await page.getByRole('button', { name: 'Deal in these shares' }).click();
+      await page.getByText('Levelled: Weak=1').waitFor();
+      await deal(page, { seed: 1, produce: 12 });
+      assert.equal(await page.getByTestId('boards').getByRole('listitem').count(), 12);
+    });
+
+    onPage('mixes scenarios by sliders', '#/scenarios', async (page) => {
+      await page.getByRole('button', { name: 'Mix', exact: true }).click();
+      await page.getByLabel('Share of Stayman').fill('2');
+      await page.getByLabel('Share of Weak two in a major').fill('1');
+      await page.getByRole('button', { name: 'Deal the mixture' }).click();
+      await page.getByText('Mixed with 1 other script').waitFor();
+      await deal(page, { seed: 1, produce: 9 });
+      assert.equal(await page.getByTestId('boards').getByRole('listitem').count(), 9);
+    });
+
+    onPage('makes a script of a filled-in form', '#/scenarios', async (page) => {
+      await page.getByRole('button', { name: 'Seat profiles' }).click();
+      await page.getByLabel('North: least points').fill('8');
+      await page.getByRole('button', { name: 'Make a script of it' }).click();
+      await page.locator('.cm-content').filter({ hasText: 'hcp(north) >= 8' }).waitFor();
+      await deal(page, { seed: 1, produce: 2 });
+      assert.equal(await page.getByTestId('boards').getByRole('listitem').count(), 2);
+    });
+
+    onPage('studies an opening lead', '#/studies', async (page) => {
+      await page.getByLabel('Layouts').fill('6');
+      await page.getByRole('button', { name: 'Study' }).click();
+      await page.getByTestId('study-status').filter({ hasText: /^\s*6 layouts solved/ }).waitFor({ timeout: 90_000 });
+      const rows = page.getByTestId('leads').locator('tbody tr');
+      assert.ok((await rows.count()) >= 6);
+      assert.match(await rows.first().textContent(), /±/);
+    });
+
+    onPage('compares contracts on the same deals', '#/studies', async (page) => {
+      await page.getByRole('button', { name: 'Contracts' }).click();
+      await page.getByLabel('Layouts').fill('6');
+      await page.getByRole('textbox', { name: 'Contracts' }).fill('3N-S, 4S-S');
+      await page.getByRole('button', { name: 'Study' }).click();
+      await page.getByTestId('study-status').filter({ hasText: /^\s*6 layouts solved/ }).waitFor({ timeout: 90_000 });
+      assert.equal(await page.getByTestId('contracts').locator('tbody tr').count(), 2);
+      await page.getByRole('textbox', { name: 'Contracts' }).fill('9Q, 4S');
+      await page.getByRole('button', { name: 'Study' }).click();
+      await page.getByRole('alert').filter({ hasText: 'is not a contract' }).waitFor();
+    });
+
+    onPage('values a hand entered by clicking cards', '#/hand', async (page) => {
+      await page.getByLabel('Value a pair').uncheck();
+      await page.getByRole('button', { name: 'Clear' }).click();
+      const suits = { S: 'spades', H: 'hearts', D: 'diamonds', C: 'clubs' };
+      const names = { A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten' };
+      for (const card of ['SA', 'SK', 'SQ', 'S2', 'HK', 'HJ', 'H3', 'DA', 'D7', 'D4', 'C9', 'C5', 'C2']) {
+        await page.getByRole('button', { name: `${names[card[1]] ?? card[1]} of ${suits[card[0]]}`, exact: true }).click();
+      }
+      await page.getByTestId('hand-hcp').filter({ hasText: '17' }).waitFor();
+      const text = program(CROUPIER, ['value', '--format', 'csv', 'AKQ2.KJ3.A74.952']);
+      const cccc = text.split('\n').find((line) => /^hand,cccc,total,,/.test(line)).split(',').pop();
+      assert.equal(Number(await page.getByTestId('hand-cccc').textContent()), Number(cccc));
+    });
+
+    onPage('covers shapes and says how probable they are', '#/shapes', async (page) => {
+      await page.getByRole('textbox', { name: 'Pattern' }).fill('5M(332)');
+      await page.getByTestId('shape-count').filter({ hasText: /^6$/ }).waitFor();
+      const text = program(CROUPIER, ['shapes', '5M(332)']);
+      assert.ok(text.includes(await page.getByTestId('shape-probability').textContent()), text);
+      await page.getByRole('textbox', { name: 'Pattern' }).fill('5Q');
+      await page.getByRole('alert').filter({ hasText: 'character' }).waitFor();
+    });
+
+    onPage('gives exact poker equity with a board', '#/poker', async (page) => {
+      await page.getByLabel('Range of player 1', { exact: true }).first().fill('AA');
+      await page.getByLabel('Range of player 2', { exact: true }).first().fill('KK');
+      await page.getByRole('button', { name: 'K of hearts' }).click();
+      await page.getByRole('button', { name: '7 of diamonds' }).click();
+      await page.getByRole('button', { name: '2 of clubs' }).click();
+      await page.getByRole('button', { name: 'Compute' }).click();
+      const row = page.getByTestId('equity').locator('tbody tr').first();
+      await row.waitFor();
+      const exact = JSON.parse(program(CROUPIER, ['poker', 'equity', 'AA', 'KK', '--board', 'Kh7d2c', '--format', 'json']));
+      assert.ok(Math.abs(digits(await row.locator('strong').textContent()) - 100 * exact.players[0].equity) < 0.001);
+      await page.getByText(/^Exact/).waitFor();
+    });
+
+    onPage('paints a range by dragging, by the slider and by keys', '#/poker', async (page) => {
+      const range = page.getByLabel('Range of player 1', { exact: true }).first();
+      await page.getByLabel('Best percent of hands').fill('0');
+      const cell = (name) => page.locator(`[data-class="${name}"]`);
+      await cell('AA').hover();
+      await page.mouse.down();
+      await cell('KK').hover();
+      await cell('QQ').hover();
+      await page.mouse.up();
+      assert.match(await range.inputValue(), /QQ\+|AA.*QQ/);
+      await cell('QQ').focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Space');
+      assert.match(await range.inputValue(), /QJs/);
+      await page.getByLabel('Best percent of hands').fill('20');
+      assert.match(await page.locator('.range').textContent(), /(19|20)\.\d %/);
+    });
+
+    onPage('reads a dropped PBN and writes what it read', '#/files', async (page) => {
+      const pbn = program(DEALER, ['-s', '9', '-p', '6', '--format', 'pbn', '-'], 'condition hcp(east) > 10');
+      const data = await page.evaluateHandle((text) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], 'evening.pbn'));
+        return transfer;
+      }, pbn);
+      await page.getByTestId('drop').dispatchEvent('drop', { dataTransfer: data });
+      await page.getByTestId('file-status').filter({ hasText: '6 boards from evening.pbn (PBN)' }).waitFor();
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'LIN (BBO)' }).click()]);
+      const lin = readFileSync(await file.path(), 'utf8');
+      assert.equal(lin.match(/md\|/g).length, 6);
+      const href = await page.getByRole('link', { name: "Board 1 in BBO's handviewer" }).getAttribute('href');
+      assert.match(href, /handviewer\.html\?n=s/);
+    });
+
+    onPage('says what is wrong with a file', '#/files', async (page) => {
+      await page.locator('input[type=file]').setInputFiles(fileOf('nothing.txt', 'hello\n'));
+      await page.getByRole('alert').filter({ hasText: 'no deals in this file' }).waitFor();
+    });
+
+    onPage('a link brings script and seed back', '', async (page) => {
+      await writeScript(page, '# shared ♠\ncondition hcp(south) > 17');
+      await deal(page, { seed: 77, produce: 2 });
+      const first = await page.getByTestId('boards').textContent();
+      await page.getByRole('button', { name: 'Share' }).click();
+      const link = await page.getByTestId('link').inputValue();
+      assert.match(link, /#\/deals\?s=/);
+      const other = await openPage(browser, link);
+      try {
+        await other.page.locator('.cm-content').filter({ hasText: 'shared ♠' }).waitFor();
+        assert.equal(await other.page.getByLabel('Seed').inputValue(), '77');
+        await deal(other.page);
+        assert.equal(await other.page.getByTestId('boards').textContent(), first);
+      } finally {
+        await other.close();
+      }
+    });
+
+    onPage('a damaged link is told, not a blank page', '#/deals?s=AAAA', async (page) => {
+      await page.getByRole('alert').filter({ hasText: 'link is damaged' }).waitFor();
+      assert.ok(await page.getByRole('button', { name: 'Deal', exact: true }).isVisible());
+    });
+
+    onPage('works by keyboard alone', '', async (page) => {
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      const editor = page.getByRole('textbox', { name: 'Script in the dealer language' });
+      await editor.focus();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText('condition hcp(north) > 18 produce 3');
+      await page.keyboard.press('Control+Enter');
+      await page.getByTestId('status').filter({ hasText: 'Seed' }).waitFor();
+      // Escape and then Tab leaves the editor.
+      await editor.focus();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Tab');
+      assert.ok(!(await page.evaluate(() => document.activeElement.shadowRoot?.activeElement)));
+      await page.getByRole('tab', { name: 'Deals', exact: true }).focus();
+      await page.keyboard.press('ArrowRight');
+      assert.equal(await page.getByRole('tab', { name: 'Statistics' }).getAttribute('aria-selected'), 'true');
+      await page.keyboard.press('ArrowLeft');
+      await page.getByRole('button', { name: 'Open board 1' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    });
+
+    onPage(
+      'fits a phone',
+      '',
+      async (page) => {
+        await writeScript(page, 'condition hcp(north) > 18');
+        await deal(page, { seed: 1, produce: 3 });
+        for (const view of ['deals', 'scenarios', 'studies', 'hand', 'shapes', 'poker', 'files']) {
+          await page.evaluate((id) => (location.hash = `#/${id}`), view);
+          await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert.ok(wide <= 1, `${view} is ${wide} pixels too wide`);
+        }
+      },
+      { viewport: { width: 360, height: 740 }, hasTouch: true },
+    );
+
+    onPage(
+      'follows the dark of the system and remembers the reader',
+      '',
+      async (page) => {
+        const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        const dark = await paper();
+        await page.getByLabel('Theme').selectOption('light');
+        assert.notEqual(await paper(), dark);
+        await page.getByLabel('Four colours').check();
+        await page.reload();
+        assert.equal(await page.locator('html').getAttribute('data-deck'), 'four');
+        assert.equal(await page.locator('html').getAttribute('data-theme'), 'light');
+      },
+      { colorScheme: 'dark' },
+    );
+
+    for (const scheme of ['light', 'dark']) {
+      onPage(
+        `has no violations in the eyes of axe, ${scheme}`,
+        '',
+        async (page) => {
+          await writeScript(page, 'condition hcp(north) > 14 produce 4 action printall, average "p" hcp(south), frequency "h" (hearts(north), 0, 8)');
+          await deal(page, { seed: 1, produce: '' });
+          await page.evaluate(AXE.replace(/^/, 'void 0;'));
+          const check = async (where) => {
+            const found = await page.evaluate(async () => (await globalThis.axe.run(document, { resultTypes: ['violations'] })).violations.map((it) => `${it.id}: ${it.nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`));
+            assert.deepEqual(found, [], where);
+          };
+          await check('deals');
+          for (const tab of ['Statistics', 'Probability', 'As text']) {
+            await page.getByRole('tab', { name: tab }).click();
+            await check(tab);
+          }
+          await page.getByRole('tab', { name: 'Deals', exact: true }).click();
+          await page.getByRole('button', { name: 'Open board 1' }).click();
+          await page.getByRole('dialog').waitFor();
+          await check('board');
+          await page.keyboard.press('Escape');
+          for (const view of ['scenarios', 'studies', 'hand', 'shapes', 'poker', 'files']) {
+            await page.evaluate((id) => (location.hash = `#/${id}`), view);
+            await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
+            await page.waitForTimeout(300);
+            await check(view);
+          }
+        },
+        { colorScheme: scheme },
+      );
+    }
+  });
+}

@@ -1,0 +1,65 @@
+// How fast the engine of the page is, as a ratio to the program on one thread: the same work, taken in turns.
+//
+//   node web/tests/speed.mjs
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CROUPIER, DEALER, program, ROOT } from './harness.mjs';
+
+const module = await WebAssembly.compile(readFileSync(join(ROOT, 'web/static/croupier.wasm')));
+let memory;
+const { exports } = await WebAssembly.instantiate(module, {
+  croupier: { entropy: (at, bytes) => crypto.getRandomValues(new Uint8Array(memory.buffer, at, bytes)), complain: () => {}, tell: () => {} },
+}).then((instance) => instance);
+memory = exports.memory;
+
+function call(name, ask) {
+  const question = new TextEncoder().encode(`${name}\n${JSON.stringify(ask)}`);
+  const room = exports.take(question.length);
+  new Uint8Array(memory.buffer, room, question.length).set(question);
+  const at = exports.call(room, question.length);
+  const length = new DataView(memory.buffer).getUint32(at, true);
+  const text = new TextDecoder().decode(new Uint8Array(memory.buffer, at + 4, length));
+  exports.release(at);
+  if (text[0] !== '+') throw new Error(text);
+  return JSON.parse(text.slice(1));
+}
+
+/** The median of seconds by each of several ways, taken in turns. */
+function inTurns(ways, rounds = 5) {
+  const times = ways.map(() => []);
+  for (let i = 0; i < rounds; i++) {
+    ways.forEach((way, w) => {
+      const since = performance.now();
+      way();
+      times[w].push((performance.now() - since) / 1000);
+    });
+  }
+  return times.map((list) => list.sort((a, b) => a - b)[Math.floor(rounds / 2)]);
+}
+
+const deals = 2_000_000;
+const scripts = {
+  'average of points': 'action average hcp(north)',
+  'notrump hands counted': 'condition hcp(north) >= 15 && hcp(north) <= 17 && shape(north, any 4333 + any 4432 + any 5332) action average hcp(south)',
+  'losers and controls': 'condition losers(north) <= 5 && controls(south) >= 3 action frequency (hcp(north), 0, 30)',
+};
+for (const [name, script] of Object.entries(scripts)) {
+  const request = { script, seed: '1', generate: deals };
+  const [page, alone, start] = inTurns([
+    () => call('run-part', { request, first: 0, last: deals }),
+    () => program(DEALER, ['-R', '1', '-s', '1', '-g', String(deals), '--sampler', 'off', '-'], script),
+    () => program(DEALER, ['-R', '1', '-s', '1', '-g', '1', '--sampler', 'off', '-'], script),
+  ]);
+  console.log(`${name}: page ${(deals / page / 1e6).toFixed(1)} M deals/s, program ${(deals / (alone - start) / 1e6).toFixed(1)} M deals/s, ratio ${((alone - start) / page).toFixed(2)}`);
+}
+const pbn = program(DEALER, ['-s', '1', '-p', '8', '--format', 'pbn', '-'], '');
+const lines = program(DEALER, ['-s', '1', '-p', '8', '--format', 'oneline', '-'], '').trim().split('\n').map((line) => line.trim().split(' '));
+const hands = lines.map((it) => `N:${it[1]} ${it[3]} ${it[5]} ${it[7]}`);
+const [page, alone] = inTurns(
+  [() => hands.forEach((deal) => call('solve', { deal })), () => execFileSync(CROUPIER, ['solve', '-R', '1', '-'], { input: pbn, stdio: ['pipe', 'ignore', 'ignore'] })],
+  3,
+);
+console.log(`double-dummy tables: page ${(page / 8).toFixed(3)} s, program ${(alone / 8).toFixed(3)} s, ratio ${(alone / page).toFixed(2)}`);
