@@ -19,6 +19,8 @@ pub mod play;
 pub mod poker;
 pub mod probability;
 pub mod profile;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod shapes;
 pub mod solve;
 pub mod validate;
@@ -56,6 +58,8 @@ pub enum Command {
     Poker(poker::Args),
     Probability(probability::Args),
     Profile(profile::Args),
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     Validate(validate::Args),
     Value(value::Args),
 }
@@ -83,6 +87,8 @@ impl Command {
             Command::Poker(args) => poker::run(args),
             Command::Probability(args) => probability::run(args),
             Command::Profile(args) => profile::run(args),
+            #[cfg(feature = "serve")]
+            Command::Serve(args) => serve::run(args),
             Command::Validate(args) => validate::run(args),
             Command::Value(args) => value::run(args),
         }

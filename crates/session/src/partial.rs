@@ -233,27 +233,48 @@ impl Partial {
         let session = Job::from_spec(self.job.clone())
             .threads(threads)
             .prepare()?;
-        session.can_be_cut()?;
-        session.check_tables()?;
-        self.check_overlaps()?;
+        session.add_up(self, true, sink)
+    }
+}
+
+impl Session {
+    /// The outcome of parts of this run, in the manner of this session: without threads and clock if it was prepared
+    /// so. The sink gets the produced deals, if they were kept. Where parts are missing the run counts as cancelled
+    /// there.
+    ///
+    /// # Errors
+    /// If the parts belong to another run or are damaged, or the run fails on a deal before the first gap.
+    pub fn join(&self, parts: &Partial, sink: &mut dyn Sink) -> Result<Outcome, Error> {
+        if parts.fingerprint != fingerprint(&self.repeatable_spec()) {
+            return Err(PartError::Different.into());
+        }
+        self.add_up(parts, false, sink)
+    }
+
+    fn add_up(
+        &self,
+        parts: &Partial,
+        complete: bool,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, Error> {
+        self.can_be_cut()?;
+        self.check_tables()?;
+        parts.check_overlaps()?;
+        let tallies = self.plan().actions.iter().map(Tally::for_action);
         let whole = Whole {
-            session: &session,
-            starts: engine::value_starts(session.plan()),
-            keeps_deals: self.keeps_deals,
+            session: self,
+            starts: engine::value_starts(self.plan()),
+            keeps_deals: parts.keeps_deals,
+            complete,
             report: Report {
                 generated: 0,
                 produced: 0,
-                tallies: session
-                    .plan()
-                    .actions
-                    .iter()
-                    .map(Tally::for_action)
-                    .collect(),
+                tallies: tallies.collect(),
                 ended: Ended::Generated,
                 calls: SolverCalls::default(),
             },
         };
-        whole.add_up(&self.parts, sink)
+        whole.add_up(&parts.parts, sink)
     }
 }
 
@@ -262,6 +283,8 @@ struct Whole<'a> {
     session: &'a Session,
     starts: Vec<usize>,
     keeps_deals: bool,
+    /// Whether missing parts are an error; otherwise the run counts as cancelled there.
+    complete: bool,
     report: Report,
 }
 
@@ -274,6 +297,10 @@ impl Whole<'_> {
             let part = parts.next();
             let part = match part {
                 Some(part) if part.first == next => part,
+                _ if !self.complete => {
+                    self.report.ended = Ended::Cancelled;
+                    break;
+                }
                 missing => {
                     let end = missing.map_or(generate, |part| part.first);
                     return Err(PartError::Gap(next, end).into());

@@ -20,6 +20,16 @@ impl From<Choices> for Leads {
 }
 
 impl Leads {
+    /// Leads whose worth is known: every card of the leader with the defence's tricks after it.
+    pub fn of(cards: impl IntoIterator<Item = (Card, u8)>) -> Leads {
+        let choice = |(card, tricks)| Choice {
+            card,
+            equals: CardSet::EMPTY,
+            tricks,
+        };
+        Choices::new(cards.into_iter().map(choice).collect()).into()
+    }
+
     /// The distinct leads, best for the defence first.
     #[must_use]
     pub fn distinct(&self) -> &[Lead] {

@@ -1,0 +1,113 @@
+//! Deals as they travel.
+
+use cards::{Deal, Seat, Strain, Vulnerability};
+use serde::{Deserialize, Serialize};
+
+use crate::Problem;
+
+/// A deal with what stands on its board.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BoardData {
+    /// The four hands, as in PBN: `N:AKQ2.KJ3.A74.952 ...`.
+    pub deal: String,
+    /// The number on the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u64>,
+    /// `N`, `E`, `S` or `W`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dealer: Option<String>,
+    /// `none`, `ns`, `ew` or `both`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vulnerable: Option<String>,
+    /// Twenty double-dummy results: rows N E S W, columns clubs to notrump.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tricks: Option<[[u8; 5]; 4]>,
+    /// Names around the board, such as the event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+}
+
+/// `N`
+#[must_use]
+pub fn seat_letter(seat: Seat) -> String {
+    seat.letter().to_string()
+}
+
+/// `none`, `ns`, `ew`, `both`
+#[must_use]
+pub fn vulnerability_name(vulnerability: Vulnerability) -> String {
+    ["none", "ns", "ew", "both"][vulnerability.index()].to_owned()
+}
+
+/// Reads a deal.
+///
+/// # Errors
+/// If it is none.
+pub fn deal(text: &str) -> Result<Deal, Problem> {
+    text.trim()
+        .parse()
+        .map_err(|error| Problem::request(format!("{}: {error}", shortened(text))))
+}
+
+/// Reads a seat.
+///
+/// # Errors
+/// If it is none.
+pub fn seat(text: &str) -> Result<Seat, Problem> {
+    text.trim()
+        .parse()
+        .map_err(|_| Problem::request(format!("{:?} is not a seat: N, E, S or W", shortened(text))))
+}
+
+/// Reads a vulnerability; nothing means nobody.
+///
+/// # Errors
+/// If it is none.
+pub fn vulnerability(text: Option<&str>) -> Result<Vulnerability, Problem> {
+    let Some(text) = text else {
+        return Ok(Vulnerability::None);
+    };
+    Ok(match text.trim().to_ascii_lowercase().as_str() {
+        "" | "none" | "nobody" | "-" => Vulnerability::None,
+        "ns" | "n-s" => Vulnerability::NorthSouth,
+        "ew" | "e-w" => Vulnerability::EastWest,
+        "both" | "all" => Vulnerability::Both,
+        other => {
+            return Err(Problem::request(format!(
+                "{:?} is not a vulnerability: none, ns, ew or both",
+                shortened(other)
+            )));
+        }
+    })
+}
+
+/// Reads trumps: C, D, H, S or N.
+///
+/// # Errors
+/// If they are none.
+pub fn strain(text: &str) -> Result<Strain, Problem> {
+    let first = text.trim().chars().next().map(|c| c.to_ascii_uppercase());
+    Strain::ALL
+        .into_iter()
+        .find(|strain| Some(strain.letter()) == first)
+        .ok_or_else(|| {
+            Problem::request(format!(
+                "{:?} is not a strain: C, D, H, S or N",
+                shortened(text)
+            ))
+        })
+}
+
+/// What of a text may stand in a message.
+#[must_use]
+pub fn shortened(text: &str) -> String {
+    const LONGEST: usize = 80;
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    text.chars()
+        .take(LONGEST - 3)
+        .chain("...".chars())
+        .collect()
+}

@@ -1,0 +1,280 @@
+//! Is the script right, and what does it ask for?
+
+use script::plan::{Mode, Plan};
+use script::{CompileOptions, Severity, Source};
+use serde::{Deserialize, Serialize};
+
+use crate::boards::{seat_letter, vulnerability_name};
+use crate::library::Bundle;
+use crate::{Limits, Problem};
+
+/// Whose meaning a script has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Dialect {
+    /// Our own.
+    #[default]
+    Native,
+    /// Debian's dealer.
+    V1,
+    /// DealerV2.
+    V2,
+}
+
+impl Dialect {
+    /// The mode of the compiler.
+    #[must_use]
+    pub fn mode(self) -> Mode {
+        match self {
+            Dialect::Native => Mode::Native,
+            Dialect::V1 => Mode::V1,
+            Dialect::V2 => Mode::V2,
+        }
+    }
+}
+
+/// A script.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Check {
+    /// Its text.
+    pub script: String,
+    /// Whose meaning it has.
+    #[serde(default)]
+    pub dialect: Dialect,
+}
+
+/// A change of the text that mends something.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Fix {
+    /// What the change does.
+    pub title: String,
+    /// What to write where, in the order of the places.
+    pub edits: Vec<Edit>,
+}
+
+/// A text for a stretch of the script.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Edit {
+    /// First UTF-16 unit that is replaced.
+    pub from: usize,
+    /// One past the last.
+    pub to: usize,
+    /// What stands there instead.
+    pub text: String,
+}
+
+/// A message about a place in the script.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Diagnostic {
+    /// `error` or `warning`.
+    pub severity: String,
+    /// Class, such as `E203`.
+    pub code: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+    /// First marked UTF-16 unit of the script.
+    pub from: usize,
+    /// One past the last marked one.
+    pub to: usize,
+    /// What is wrong and what would be right.
+    pub message: String,
+    /// Further lines.
+    pub notes: Vec<String>,
+    /// The message as a terminal shows it, with the source line and a caret.
+    pub text: String,
+    /// How to mend it, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fix: Option<Fix>,
+}
+
+/// What the script sets itself.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Settings {
+    /// `title`
+    pub title: Option<String>,
+    /// `produce`
+    pub produce: Option<u64>,
+    /// `generate`
+    pub generate: Option<u64>,
+    /// `seed`
+    pub seed: Option<i64>,
+    /// `dealer`
+    pub dealer: Option<String>,
+    /// `vulnerable`
+    pub vulnerable: Option<String>,
+    /// Whether it has a condition.
+    pub condition: bool,
+    /// Names of its variables.
+    pub variables: Vec<String>,
+}
+
+/// What is to be said about a script.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Checked {
+    /// Errors and warnings, errors first.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What it sets, if it has no errors.
+    pub settings: Option<Settings>,
+}
+
+/// Checks a script.
+///
+/// # Errors
+/// If it is too long to be looked at. Errors in it are the answer.
+pub fn check(ask: Check, limits: &Limits) -> Result<Checked, Problem> {
+    limits.text(ask.script.as_bytes())?;
+    Ok(
+        match compile(&ask.script, ask.dialect, Default::default()) {
+            Ok((plan, warnings)) => Checked {
+                diagnostics: warnings,
+                settings: Some(settings(&plan)),
+            },
+            Err(diagnostics) => Checked {
+                diagnostics,
+                settings: None,
+            },
+        },
+    )
+}
+
+/// Compiles a script that may import from the bundle only.
+///
+/// # Errors
+/// All messages, if there is an error among them.
+pub fn compile(
+    text: &str,
+    dialect: Dialect,
+    predeal: [Option<String>; 4],
+) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let options = CompileOptions {
+        mode: dialect.mode(),
+        loader: &Bundle,
+        predeal,
+        ..CompileOptions::default()
+    };
+    let translate = |list: Vec<script::Diagnostic>| -> Vec<Diagnostic> {
+        list.iter().map(|it| diagnostic(text, it)).collect()
+    };
+    match script::compile(&Source::new("script", text), &options) {
+        Ok((plan, warnings)) => Ok((plan, translate(warnings))),
+        Err(errors) => Err(translate(errors)),
+    }
+}
+
+/// The same, with the errors as a problem.
+///
+/// # Errors
+/// If the script is too long or has errors.
+pub fn plan(text: &str, dialect: Dialect, limits: &Limits) -> Result<Plan, Problem> {
+    limits.text(text.as_bytes())?;
+    compile(text, dialect, Default::default())
+        .map(|(plan, _)| plan)
+        .map_err(Problem::script)
+}
+
+/// A message of the compiler, with its place counted as browsers count.
+#[must_use]
+pub fn diagnostic(text: &str, it: &script::Diagnostic) -> Diagnostic {
+    let own = it.place.file == "script";
+    let units = |byte: u32| {
+        let mut byte = (byte as usize).min(text.len());
+        while !text.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        text[..byte].encode_utf16().count()
+    };
+    let (from, to) = match own {
+        true => (units(it.place.bytes.start), units(it.place.bytes.end)),
+        false => (0, 0),
+    };
+    Diagnostic {
+        severity: match it.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+        .to_owned(),
+        code: it.code.to_owned(),
+        line: it.place.line,
+        column: it.place.column,
+        from,
+        to,
+        message: it.message.clone(),
+        notes: it.notes.clone(),
+        text: it.render(),
+        fix: it.fix.as_ref().filter(|_| own).map(|fix| Fix {
+            title: fix.title.clone(),
+            edits: fix
+                .edits
+                .iter()
+                .map(|(bytes, text)| Edit {
+                    from: units(bytes.start),
+                    to: units(bytes.end),
+                    text: text.clone(),
+                })
+                .collect(),
+        }),
+    }
+}
+
+fn settings(plan: &Plan) -> Settings {
+    let own = &plan.settings;
+    Settings {
+        title: own.title.clone(),
+        produce: own.produce,
+        generate: own.generate,
+        seed: own.seed,
+        dealer: own.dealer.map(seat_letter),
+        vulnerable: own.vulnerable.map(vulnerability_name),
+        condition: plan.condition.is_some(),
+        variables: plan.variables.iter().map(|it| it.name.clone()).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(script: &str) -> Checked {
+        let ask = Check {
+            script: script.to_owned(),
+            ..Check::default()
+        };
+        check(ask, &Limits::default()).unwrap()
+    }
+
+    #[test]
+    fn places_are_counted_in_the_units_of_browsers() {
+        let found = checked("# ♠ 😀\ncondition hcp(nrth) > 3");
+        let first = &found.diagnostics[0];
+        assert_eq!((first.line, first.code.as_str()), (2, "E306"));
+        let text: Vec<u16> = "# ♠ 😀\ncondition hcp(nrth) > 3".encode_utf16().collect();
+        assert_eq!(
+            String::from_utf16(&text[first.from..first.to]).unwrap(),
+            "nrth"
+        );
+    }
+
+    #[test]
+    fn an_assignment_in_a_condition_can_be_mended() {
+        let found = checked("condition hcp(north) = 15");
+        let fix = found.diagnostics[0].fix.clone().unwrap();
+        assert_eq!(fix.edits[0].text, "==");
+    }
+
+    #[test]
+    fn no_file_is_read() {
+        let found = checked("import \"/etc/hostname\"\ncondition 1");
+        assert!(found.settings.is_none());
+        let text = &found.diagnostics[0].message;
+        assert!(text.contains("/etc/hostname"), "{text}");
+    }
+}

@@ -1,0 +1,201 @@
+//! Files of deals, in whatever format they come.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use cards::{Seat, TrickTable, Vulnerability};
+use formats::{Board, Hands, Names, OutputFormat, Reader, Writer};
+use serde::{Deserialize, Serialize};
+
+use crate::boards::{self, BoardData};
+use crate::{Limits, Problem};
+
+/// A file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Read {
+    /// Its bytes, in base 64.
+    #[serde(default)]
+    pub base64: Option<String>,
+    /// Or its text.
+    #[serde(default)]
+    pub text: Option<String>,
+}
+
+/// What is in a file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FileData {
+    /// The format that was recognised.
+    pub format: String,
+    /// The boards that could be read.
+    pub boards: Vec<BoardData>,
+    /// What could not, line by line.
+    pub problems: Vec<String>,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// If it is too large, or no file of deals at all.
+pub fn read(ask: Read, limits: &Limits) -> Result<FileData, Problem> {
+    let bytes = match (&ask.base64, &ask.text) {
+        (Some(text), _) => {
+            limits.text(text.as_bytes())?;
+            STANDARD
+                .decode(text.trim())
+                .map_err(|error| Problem::request(format!("not base 64: {error}")))?
+        }
+        (None, Some(text)) => text.clone().into_bytes(),
+        (None, None) => return Err(Problem::request("there is no file in the question")),
+    };
+    limits.text(&bytes)?;
+    let reader = Reader::new(&bytes[..]).map_err(|error| Problem::request(error.to_string()))?;
+    let mut data = FileData {
+        format: format!("{:?}", reader.format()).to_uppercase(),
+        boards: Vec::new(),
+        problems: Vec::new(),
+    };
+    /// More messages help nobody.
+    const MOST_PROBLEMS: usize = 20;
+    for board in reader {
+        match board {
+            Ok(board) => match board.deal() {
+                Some(deal) => {
+                    limits.boards(data.boards.len() + 1)?;
+                    data.boards.push(BoardData {
+                        deal: deal.to_string(),
+                        number: board.number,
+                        dealer: board.dealer.map(boards::seat_letter),
+                        vulnerable: board.vulnerable.map(boards::vulnerability_name),
+                        tricks: board.tricks.map(|table| table.rows()),
+                        event: board.names.map(|names| names.event),
+                    });
+                }
+                None => data
+                    .problems
+                    .push(format!("line {}: not a whole deal", board.line)),
+            },
+            Err(problem) => data.problems.push(problem.to_string()),
+        }
+        if data.problems.len() > MOST_PROBLEMS {
+            data.problems.push("... and more".to_owned());
+            break;
+        }
+    }
+    if data.boards.is_empty() && data.problems.is_empty() {
+        return Err(Problem::request("there are no deals in this file"));
+    }
+    Ok(data)
+}
+
+/// Boards to be written.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Write {
+    /// `pbn`, `lin`, `oneline`, `compact`, `all`, `csv`, `json`, `zrd` or `dl52`.
+    pub format: String,
+    /// The boards.
+    pub boards: Vec<BoardData>,
+    /// The event.
+    #[serde(default)]
+    pub title: Option<String>,
+}
+
+/// A file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Written {
+    /// How its name ends.
+    pub ending: String,
+    /// Its bytes, in base 64.
+    pub base64: String,
+}
+
+/// Writes a file.
+///
+/// # Errors
+/// If the format or a board is wrong.
+pub fn write(ask: Write, limits: &Limits) -> Result<Written, Problem> {
+    limits.boards(ask.boards.len())?;
+    let format = OutputFormat::from_name(&ask.format).ok_or_else(|| {
+        let names: Vec<&str> = OutputFormat::NAMES.iter().map(|(name, _)| *name).collect();
+        Problem::request(format!("unknown format; there are {}", names.join(", ")))
+    })?;
+    let mut out = Vec::new();
+    let mut writer = Writer::new(format);
+    for (number, data) in (1..).zip(&ask.boards) {
+        let deal = boards::deal(&data.deal)?;
+        let dealer = data.dealer.as_deref().map(boards::seat).transpose()?;
+        let vulnerable = match &data.vulnerable {
+            Some(text) => Some(boards::vulnerability(Some(text))?),
+            None => None,
+        };
+        let own = data.number.unwrap_or(number);
+        let title = ask.title.as_deref().or(data.event.as_deref());
+        let board = Board {
+            hands: Hands::of(&deal),
+            number: Some(own),
+            dealer: Some(dealer.unwrap_or(Seat::dealer_of_board(own))),
+            vulnerable: Some(vulnerable.unwrap_or(Vulnerability::of_board(own))),
+            tricks: data.tricks.and_then(TrickTable::new),
+            names: title.filter(|title| !title.is_empty()).map(|title| {
+                Box::new(Names {
+                    event: title.to_owned(),
+                    ..Names::default()
+                })
+            }),
+            ..Board::default()
+        };
+        writer.write(&mut out, &board, &deal);
+    }
+    let ending = match format {
+        OutputFormat::OneLine | OutputFormat::Compact | OutputFormat::Page => "txt",
+        OutputFormat::Dl52 => "dl",
+        _ => ask.format.as_str(),
+    };
+    Ok(Written {
+        ending: ending.to_owned(),
+        base64: STANDARD.encode(out),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let board = BoardData {
+            deal: "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"
+                .to_owned(),
+            number: Some(7),
+            dealer: Some("S".to_owned()),
+            vulnerable: Some("both".to_owned()),
+            ..BoardData::default()
+        };
+        for format in ["pbn", "lin", "json", "csv"] {
+            let ask = Write {
+                format: format.to_owned(),
+                boards: vec![board.clone()],
+                title: None,
+            };
+            let file = write(ask, &Limits::default()).unwrap();
+            let ask = Read {
+                base64: Some(file.base64),
+                text: None,
+            };
+            let found = read(ask, &Limits::default()).unwrap();
+            assert_eq!(found.boards[0].deal, board.deal, "{format}");
+            assert_eq!(found.boards[0].vulnerable, board.vulnerable, "{format}");
+        }
+    }
+
+    #[test]
+    fn rubbish_is_no_file() {
+        let ask = Read {
+            base64: None,
+            text: Some("hello".to_owned()),
+        };
+        assert!(read(ask, &Limits::default()).is_err());
+    }
+}

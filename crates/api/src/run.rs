@@ -1,0 +1,634 @@
+//! A script that is run, told as it goes.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use cards::{Seat, Vulnerability};
+use render::{Classic, Heading, KeptDeals, Output, Press};
+use script::plan::{Action, Axis};
+use serde::{Deserialize, Serialize};
+use session::{Error, Job, Outcome, Partial, ProducedDeal, Progress, Session, Sink};
+
+use crate::boards::{self, BoardData};
+use crate::check::{self, Diagnostic, Dialect};
+use crate::library::Bundle;
+use crate::tables::{self, Shown};
+use crate::{Limits, Problem};
+
+/// Deals are told in portions of this size.
+const PORTION: usize = 16;
+
+/// What to run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RunRequest {
+    /// The script.
+    pub script: String,
+    /// Whose meaning it has.
+    #[serde(default)]
+    pub dialect: Dialect,
+    /// A number, or `key:` and hexadecimal digits; without it the script's, or a fresh one.
+    #[serde(default)]
+    pub seed: Option<String>,
+    /// Stop after so many deals found, over the script's.
+    #[serde(default)]
+    pub produce: Option<u64>,
+    /// Look at no more deals, over the script's.
+    #[serde(default)]
+    pub generate: Option<u64>,
+    /// Cards that a seat must have, by its letter: `SAKQ,H2`.
+    #[serde(default)]
+    pub predeal: BTreeMap<String, String>,
+    /// Classes of the script in these shares: `Game=2,Slam=1`.
+    #[serde(default)]
+    pub level: Option<String>,
+    /// Further scripts to mix with this one.
+    #[serde(default)]
+    pub mix: Option<Mix>,
+    /// Leave the script's actions out: only the deals are wanted.
+    #[serde(default)]
+    pub deals_only: bool,
+}
+
+/// Further scripts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Mix {
+    /// Their texts.
+    pub scripts: Vec<String>,
+    /// The shares of all, the first script's first.
+    pub shares: Vec<u64>,
+}
+
+/// A produced deal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Produced {
+    /// Its number among the deals looked at, from 0.
+    pub index: u64,
+    /// Its number among the produced deals, from 1.
+    pub ordinal: u64,
+    /// The deal and what stands on its board.
+    #[serde(flatten)]
+    pub board: BoardData,
+    /// The values that the script's actions ask for, in the order of the columns.
+    pub values: Vec<i32>,
+}
+
+/// What happens in a run, in the order in which it happens.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum RunEvent {
+    /// It begins.
+    Start {
+        /// What repeats it when given as the seed.
+        seed: String,
+        /// The title of the script.
+        title: String,
+        /// The names of the values of each deal.
+        columns: Vec<String>,
+        /// What is odd about the script.
+        warnings: Vec<Diagnostic>,
+        /// Deals to find, if that ends the run.
+        produce: Option<u64>,
+    },
+    /// It goes on.
+    Progress {
+        /// Deals looked at.
+        generated: u64,
+        /// Deals found.
+        produced: u64,
+    },
+    /// Deals were found.
+    Deals {
+        /// The deals, in order.
+        deals: Vec<Produced>,
+    },
+    /// It has ended.
+    End {
+        /// Why: `produced`, `generated`, `exhausted`, `stopped`, `cancelled` or `timed_out`.
+        ended: String,
+        /// Deals looked at.
+        generated: u64,
+        /// Deals found.
+        produced: u64,
+        /// By the clock; 0 where there is none.
+        seconds: f64,
+        /// What the script's actions collected.
+        tables: Vec<Shown>,
+        /// What the program `dealer` prints, cut off where it gets long.
+        text: String,
+    },
+    /// It failed.
+    Problem {
+        /// Why.
+        problem: Problem,
+    },
+}
+
+/// How a run is carried out.
+#[derive(Clone, Debug)]
+pub struct Manner {
+    /// Deals told in one run.
+    pub deals: u64,
+    /// Cells of all frequency tables.
+    pub cells: u64,
+    /// Threads; 1 starts none.
+    pub threads: usize,
+    /// The run ends after this time.
+    pub time: Option<Duration>,
+    /// Ends the run when it becomes true.
+    pub cancel: Arc<AtomicBool>,
+    /// Bytes of text at the end.
+    pub text: usize,
+}
+
+impl Manner {
+    /// In a browser: one thread, no clock.
+    #[must_use]
+    pub fn in_browser() -> Manner {
+        Manner {
+            deals: 20_000,
+            cells: 1 << 20,
+            threads: 1,
+            time: None,
+            cancel: Arc::default(),
+            text: 4 << 20,
+        }
+    }
+}
+
+/// A script that is ready to run.
+pub struct Prepared {
+    session: Session,
+    /// Whether the deals are shown.
+    shows: bool,
+    manner: Manner,
+    script: String,
+}
+
+impl Prepared {
+    /// Reads the script and checks the request against the limits.
+    ///
+    /// # Errors
+    /// If the script has errors, or too much is asked for.
+    pub fn new(request: &RunRequest, limits: &Limits, manner: Manner) -> Result<Prepared, Problem> {
+        let mut session = job(request, limits, &manner)?
+            .prepare()
+            .map_err(|error| problem(&request.script, error))?;
+        let shows = request.deals_only || session.plan().prints_deals;
+        if request.deals_only {
+            session.retain_actions(|_| false);
+        }
+        let (_, produce) = session.settings().limits.counts();
+        if shows && produce > manner.deals {
+            return Err(Problem::limit(format!(
+                "{produce} deals are too many to show here; at most {} are, and any number is counted without printing actions",
+                manner.deals
+            )));
+        }
+        let cells: u64 = session
+            .plan()
+            .actions
+            .iter()
+            .map(cells)
+            .fold(0, u64::saturating_add);
+        if cells > manner.cells {
+            return Err(Problem::limit(format!(
+                "the frequency tables have {cells} cells; at most {} are shown here",
+                manner.cells
+            )));
+        }
+        Ok(Prepared {
+            session,
+            shows,
+            manner,
+            script: request.script.clone(),
+        })
+    }
+
+    /// The first event.
+    #[must_use]
+    pub fn start(&self) -> RunEvent {
+        let settings = self.session.settings();
+        let (generate, produce) = settings.limits.counts();
+        let warnings = self.session.warnings().iter();
+        RunEvent::Start {
+            seed: settings.seed.to_string(),
+            title: String::from_utf8_lossy(&settings.title).into_owned(),
+            columns: session::Column::all(self.session.plan())
+                .into_iter()
+                .map(|column| column.name)
+                .collect(),
+            warnings: warnings
+                .map(|it| check::diagnostic(&self.script, it))
+                .collect(),
+            produce: (produce < generate).then_some(produce),
+        }
+    }
+
+    /// The number of the first board.
+    #[must_use]
+    pub fn first_board(&self) -> i64 {
+        self.session.settings().first_board
+    }
+
+    /// Runs it, and tells everything but the start.
+    pub fn run(&self, tell: &mut dyn FnMut(RunEvent) -> ControlFlow<()>) {
+        let session = &self.session;
+        let told = self.telling(tell, &|sink| session.run(sink));
+        if let Err(problem) = told {
+            let _ = tell(RunEvent::Problem { problem });
+        }
+    }
+
+    /// Whether it can be cut into parts, and over how many deals it goes at most.
+    #[must_use]
+    pub fn parts(&self) -> Option<u64> {
+        self.session.shards(1).ok()?;
+        Some(self.session.settings().limits.counts().0)
+    }
+
+    /// Runs the deals with these numbers.
+    ///
+    /// # Errors
+    /// If the run cannot be cut up.
+    pub fn part(&self, first: u64, last: u64) -> Result<Partial, Problem> {
+        self.session
+            .run_range(first..last, self.shows)
+            .map_err(|error| problem(&self.script, error))
+    }
+
+    /// Puts parts together and tells everything but the start. Parts may be missing at the end: then the run was
+    /// cancelled there.
+    pub fn join(&self, parts: &Partial, tell: &mut dyn FnMut(RunEvent) -> ControlFlow<()>) {
+        let session = &self.session;
+        let told = self.telling(tell, &|sink| session.join(parts, sink));
+        if let Err(problem) = told {
+            let _ = tell(RunEvent::Problem { problem });
+        }
+    }
+
+    fn telling(
+        &self,
+        tell: &mut dyn FnMut(RunEvent) -> ControlFlow<()>,
+        run: &dyn Fn(&mut dyn Sink) -> Result<Outcome, Error>,
+    ) -> Result<(), Problem> {
+        let settings = self.session.settings();
+        let heading = Heading {
+            seed: settings.seed.to_string(),
+            title: settings.title.clone(),
+            first_board: settings.first_board,
+            dealer: settings.dealer,
+            vulnerable: settings.vulnerable,
+            par_vulnerability: settings.vulnerability,
+            ..Heading::default()
+        };
+        let plan = self.session.plan();
+        let look = render::Run {
+            plan,
+            heading: &heading,
+            style: render::Style::of(plan.mode),
+        };
+        let mut text = Bounded::new(self.manner.text);
+        let statistics = Classic {
+            statistics: false,
+            ..Classic::default()
+        };
+        let wrong = |error: std::io::Error| Problem::run(error.to_string());
+        let outcome = {
+            let output = Output::new(statistics, &mut text);
+            let press = Press::new(look, vec![output], KeptDeals::default()).map_err(wrong)?;
+            let mut teller = Teller {
+                tell: &mut *tell,
+                press,
+                shows: self.shows,
+                deals: Vec::new(),
+                first_board: settings.first_board,
+                dealer: settings.dealer,
+                vulnerable: settings.vulnerable,
+            };
+            let outcome = run(&mut teller).map_err(|error| problem(&self.script, error))?;
+            let _ = teller.flush();
+            teller.press.end(&outcome, false).map_err(wrong)?;
+            outcome
+        };
+        let ended = serde_json::to_value(outcome.ended)
+            .ok()
+            .and_then(|word| word.as_str().map(str::to_owned))
+            .unwrap_or_default();
+        let _ = tell(RunEvent::End {
+            ended: ended.to_lowercase(),
+            generated: outcome.generated,
+            produced: outcome.produced,
+            seconds: outcome.seconds.unwrap_or(0.0),
+            tables: outcome.tables.iter().map(tables::shown).collect(),
+            text: text.into_text(),
+        });
+        Ok(())
+    }
+}
+
+/// Cells of the table of an action.
+fn cells(action: &Action) -> u64 {
+    let axis = |axis: &Axis| {
+        let span = i64::from(axis.high) - i64::from(axis.low);
+        span.max(0) as u64 / u64::from(axis.size.max(1).unsigned_abs()) + 3
+    };
+    match action {
+        Action::Frequency { axis: it, .. } | Action::BucketFrequency { axis: it, .. } => axis(it),
+        Action::Frequency2 { rows, columns, .. }
+        | Action::BucketFrequency2 { rows, columns, .. } => {
+            axis(rows).saturating_mul(axis(columns))
+        }
+        _ => 0,
+    }
+}
+
+fn job(request: &RunRequest, limits: &Limits, manner: &Manner) -> Result<Job, Problem> {
+    limits.text(request.script.as_bytes())?;
+    let mut job = Job::new(request.script.as_str())
+        .imports(Bundle)
+        .dialect(request.dialect.mode())
+        .shows_deals(request.deals_only)
+        .cancel(Arc::clone(&manner.cancel));
+    job = match manner.time {
+        Some(time) => job.threads(manner.threads).time_limit(time),
+        None => job.without_threads_or_clock(),
+    };
+    if let Some(seed) = request.seed.as_deref().map(str::trim) {
+        job = match seed.parse::<i64>() {
+            Ok(seed) => job.seed(seed),
+            Err(_) => job.key(seed.parse().map_err(|_| {
+                Problem::request(format!(
+                    "{:?} is not a seed: write a number, or key: and 64 hexadecimal digits",
+                    boards::shortened(seed)
+                ))
+            })?),
+        };
+    } else if request.dialect == Dialect::V1 {
+        // The oldest dialect would look at the clock.
+        job = job.seed(1);
+    }
+    if let Some(produce) = request.produce {
+        job = job.produce(produce);
+    }
+    if let Some(generate) = request.generate {
+        job = job.generate(generate);
+    }
+    for (seat, cards) in &request.predeal {
+        job = job.predeal(boards::seat(seat)?, cards.as_str());
+    }
+    if let Some(level) = &request.level {
+        job = job.level(level.as_str());
+    }
+    if let Some(mix) = &request.mix {
+        job = mixed(job, mix, limits)?;
+    }
+    Ok(job)
+}
+
+fn mixed(mut job: Job, mix: &Mix, limits: &Limits) -> Result<Job, Problem> {
+    /// Every script is read and run.
+    const MOST: usize = 50;
+    if mix.scripts.len() > MOST || mix.shares.len() != mix.scripts.len() + 1 {
+        return Err(Problem::request(
+            "give a share for the script and for each script that is mixed in, at most 50",
+        ));
+    }
+    job = job.share(mix.shares[0]);
+    for (number, (script, share)) in mix.scripts.iter().zip(&mix.shares[1..]).enumerate() {
+        limits.text(script.as_bytes())?;
+        job = job.mix(format!("script {}", number + 2), script.as_str(), *share);
+    }
+    Ok(job)
+}
+
+/// An error of the session as the page shows it.
+fn problem(script: &str, error: Error) -> Problem {
+    match error {
+        Error::Script(list) => {
+            let list = list.iter().map(|it| check::diagnostic(script, it));
+            Problem::script(list.collect())
+        }
+        Error::Conflict(_) | Error::Level(_) => Problem::request(error.to_string()),
+        other => Problem::run(other.to_string()),
+    }
+}
+
+/// Tells the deals of a run and prints them.
+struct Teller<'a, 't> {
+    tell: &'t mut dyn FnMut(RunEvent) -> ControlFlow<()>,
+    press: Press<'a>,
+    shows: bool,
+    deals: Vec<Produced>,
+    first_board: i64,
+    dealer: Option<Seat>,
+    vulnerable: Option<Vulnerability>,
+}
+
+impl Teller<'_, '_> {
+    fn flush(&mut self) -> ControlFlow<()> {
+        if self.deals.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let deals = std::mem::take(&mut self.deals);
+        (self.tell)(RunEvent::Deals { deals })
+    }
+}
+
+impl Sink for Teller<'_, '_> {
+    fn wants_deals(&self) -> bool {
+        self.shows || self.press.wants_deals()
+    }
+
+    fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
+        self.press.on_deal(deal)?;
+        if !self.shows {
+            return ControlFlow::Continue(());
+        }
+        let number = self.first_board.saturating_add(deal.ordinal as i64 - 1);
+        let turn = number.rem_euclid(16) as u64;
+        let dealer = self.dealer.unwrap_or(Seat::dealer_of_board(turn));
+        let vulnerable = self.vulnerable.unwrap_or(Vulnerability::of_board(turn));
+        self.deals.push(Produced {
+            index: deal.index,
+            ordinal: deal.ordinal,
+            board: BoardData {
+                deal: deal.deal.to_string(),
+                number: u64::try_from(number).ok(),
+                dealer: Some(boards::seat_letter(dealer)),
+                vulnerable: Some(boards::vulnerability_name(vulnerable)),
+                tricks: deal.tricks.map(|table| table.rows()),
+                event: None,
+            },
+            values: deal.all_values().to_vec(),
+        });
+        // The first deal is told at once.
+        if deal.ordinal == 1 || self.deals.len() >= PORTION {
+            return self.flush();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn on_progress(&mut self, progress: Progress) {
+        let _ = self.flush();
+        let _ = (self.tell)(RunEvent::Progress {
+            generated: progress.generated,
+            produced: progress.produced,
+        });
+    }
+}
+
+/// Text up to a limit.
+struct Bounded {
+    bytes: Vec<u8>,
+    most: usize,
+    cut: bool,
+}
+
+impl Bounded {
+    fn new(most: usize) -> Bounded {
+        Bounded {
+            bytes: Vec::new(),
+            most,
+            cut: false,
+        }
+    }
+
+    fn into_text(self) -> String {
+        let mut text = String::from_utf8_lossy(&self.bytes).into_owned();
+        if self.cut {
+            text.push_str("\n[the rest is left out here]\n");
+        }
+        text
+    }
+}
+
+impl Write for Bounded {
+    fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
+        let room = self.most - self.bytes.len();
+        self.cut |= text.len() > room;
+        self.bytes.extend_from_slice(&text[..text.len().min(room)]);
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn events(request: &RunRequest) -> Vec<RunEvent> {
+        let prepared = Prepared::new(request, &Limits::default(), Manner::in_browser()).unwrap();
+        let mut list = vec![prepared.start()];
+        prepared.run(&mut |event| {
+            list.push(event);
+            ControlFlow::Continue(())
+        });
+        list
+    }
+
+    fn deals(events: &[RunEvent]) -> Vec<String> {
+        let mut list = Vec::new();
+        for event in events {
+            if let RunEvent::Deals { deals } = event {
+                list.extend(deals.iter().map(|it| it.board.deal.clone()));
+            }
+        }
+        list
+    }
+
+    fn request(script: &str) -> RunRequest {
+        RunRequest {
+            script: script.to_owned(),
+            seed: Some("1".to_owned()),
+            ..RunRequest::default()
+        }
+    }
+
+    #[test]
+    fn a_run_is_told_from_start_to_end() {
+        let script =
+            "condition hcp(north) > 14 action printoneline, average \"hearts\" hearts(south)";
+        let list = events(&request(script));
+        assert!(matches!(
+            &list[0],
+            RunEvent::Start {
+                produce: Some(40),
+                ..
+            }
+        ));
+        assert_eq!(deals(&list).len(), 40);
+        let Some(RunEvent::End {
+            produced,
+            tables,
+            text,
+            ..
+        }) = list.last()
+        else {
+            panic!("{list:?}");
+        };
+        assert_eq!((*produced, tables.len()), (40, 1));
+        assert_eq!(
+            text.lines().filter(|line| line.starts_with("n ")).count(),
+            40
+        );
+    }
+
+    #[test]
+    fn parts_put_together_are_the_run() {
+        let script = "condition hcp(north) > 14 action printall, frequency (hearts(south), 0, 13)";
+        let request = request(script);
+        let whole = events(&request);
+        let prepared = Prepared::new(&request, &Limits::default(), Manner::in_browser()).unwrap();
+        assert!(prepared.parts().is_some());
+        let parts =
+            [(1024, 2048), (0, 1024)].map(|(first, last)| prepared.part(first, last).unwrap());
+        let parts = Partial::merge_all(parts).unwrap();
+        let mut list = vec![prepared.start()];
+        prepared.join(&parts, &mut |event| {
+            list.push(event);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(deals(&list), deals(&whole));
+        let end = |list: &[RunEvent]| match list.last() {
+            Some(RunEvent::End {
+                tables,
+                text,
+                generated,
+                ..
+            }) => (tables.clone(), text.clone(), *generated),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(end(&list), end(&whole));
+    }
+
+    #[test]
+    fn errors_of_the_script_have_their_places() {
+        let request = request("condition hcp(nrth) > 3");
+        let problem = Prepared::new(&request, &Limits::default(), Manner::in_browser())
+            .err()
+            .unwrap();
+        assert_eq!(problem.diagnostics[0].code, "E306");
+    }
+
+    #[test]
+    fn too_many_deals_are_refused() {
+        let mut request = request("action printall");
+        request.produce = Some(1_000_000);
+        let problem = Prepared::new(&request, &Limits::default(), Manner::in_browser())
+            .err()
+            .unwrap();
+        assert_eq!(problem.kind, crate::ProblemKind::Limit);
+    }
+}

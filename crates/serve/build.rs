@@ -1,0 +1,40 @@
+//! Embeds the page that web/ builds, so that installing needs no Node.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() {
+    let root =
+        Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join("../../web/dist");
+    println!("cargo::rerun-if-changed={}", root.display());
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.sort();
+    let mut code = String::from("const FILES: &[(&str, &[u8])] = &[\n");
+    for path in files {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let name = path.strip_prefix(&root).expect("it was found there");
+        let name = name.to_string_lossy().replace('\\', "/");
+        writeln!(
+            code,
+            "    ({name:?}, include_bytes!({:?})),",
+            path.display().to_string()
+        )
+        .expect("text grows");
+    }
+    code.push_str("];\n");
+    let out = Path::new(&env::var("OUT_DIR").expect("set by cargo")).join("page.rs");
+    fs::write(out, code).expect("the build folder can be written");
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("web/dist is part of the repository") {
+        let path = entry.expect("the folder can be read").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}

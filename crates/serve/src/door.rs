@@ -1,0 +1,97 @@
+//! Who may come in: only pages that this server sent, and programs on this computer.
+//!
+//! A page of another site can make a browser send requests here. It cannot name this server as its origin, and after
+//! DNS rebinding the name of the host is still the other site's: both are looked at before anything else.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use api::Problem;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::Config;
+
+/// What the page may load and do: nothing from elsewhere, and no script that stands in the page.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The names by which the server may be asked.
+pub struct Hosts {
+    names: BTreeSet<String>,
+}
+
+impl Hosts {
+    /// Loopback names with the port, and what the owner allows.
+    pub fn new(config: &Config, port: u16) -> Hosts {
+        let loopback = ["127.0.0.1", "localhost", "[::1]"];
+        let mut names: BTreeSet<String> = loopback.map(|name| format!("{name}:{port}")).into();
+        names.extend(config.hosts.iter().map(|name| name.to_ascii_lowercase()));
+        Hosts { names }
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        self.names.contains(&name.to_ascii_lowercase())
+    }
+
+    /// Whether host and origin, if there is one, are ours.
+    fn admit(&self, headers: &HeaderMap) -> Result<(), &'static str> {
+        let text = |name: HeaderName| {
+            let mut values = headers.get_all(name).iter();
+            match (values.next(), values.next()) {
+                (Some(value), None) => value.to_str().ok().map(Some).ok_or(()),
+                (None, _) => Ok(None),
+                _ => Err(()),
+            }
+        };
+        match text(header::HOST) {
+            Ok(Some(host)) if self.knows(host) => {}
+            _ => return Err("this server answers to its own address only"),
+        }
+        match text(header::ORIGIN) {
+            Ok(None) => Ok(()),
+            Ok(Some(origin)) => {
+                let name = origin
+                    .strip_prefix("http://")
+                    .or_else(|| origin.strip_prefix("https://"));
+                match name {
+                    Some(name) if self.knows(name) => Ok(()),
+                    _ => Err("pages of other sites may not ask this server"),
+                }
+            }
+            Err(()) => Err("pages of other sites may not ask this server"),
+        }
+    }
+}
+
+/// Turns strangers away, and tells browsers what the page may do.
+pub async fn keeper(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
+    let mut response = match hosts.admit(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(why) => problem(StatusCode::FORBIDDEN, Problem::request(why)),
+    };
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.insert(name, HeaderValue::from_static(value));
+    };
+    set(header::CONTENT_SECURITY_POLICY, POLICY);
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::REFERRER_POLICY, "no-referrer");
+    set(header::X_FRAME_OPTIONS, "DENY");
+    set(
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    );
+    set(
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    );
+    response
+}
+
+/// A problem as an answer.
+pub fn problem(status: StatusCode, problem: Problem) -> Response {
+    (status, axum::Json(problem)).into_response()
+}

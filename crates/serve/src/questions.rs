@@ -1,0 +1,179 @@
+//! Questions with one answer.
+
+use std::sync::Arc;
+
+use api::{Limits, Problem, ProblemKind};
+use axum::extract::{Path, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use http_body_util::{BodyExt, Limited};
+use serde::Serialize;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::door::problem;
+use crate::{Config, Shared};
+
+/// Questions that are answered in a moment whatever they ask.
+const LIGHT: [&str; 10] = [
+    "check",
+    "words",
+    "scenarios",
+    "shapes",
+    "value",
+    "range",
+    "read",
+    "write",
+    "form",
+    "lead-results",
+];
+
+/// About the server.
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct Info {
+    /// The version of croupier.
+    pub version: &'static str,
+    /// Threads of one run.
+    pub threads: usize,
+}
+
+/// `GET /api/info`
+pub async fn info(State(shared): State<Arc<Shared>>) -> axum::Json<Info> {
+    axum::Json(Info {
+        version: env!("CARGO_PKG_VERSION"),
+        threads: shared.config.threads,
+    })
+}
+
+/// `POST /api/{question}`
+pub async fn answer(
+    State(shared): State<Arc<Shared>>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Response {
+    if !api::names().any(|known| known == name) {
+        return problem(
+            StatusCode::NOT_FOUND,
+            Problem::request("there is no such question; /api/openapi.json lists them"),
+        );
+    }
+    let body = match body(request, &shared.config).await {
+        Ok(body) => body,
+        Err(response) => return response,
+    };
+    let lane = if LIGHT.contains(&name.as_str()) {
+        &shared.light
+    } else {
+        &shared.heavy
+    };
+    let permit = match turn(&shared, lane).await {
+        Ok(permit) => permit,
+        Err(response) => return response,
+    };
+    let limits = limits(&shared.config);
+    let time = shared.config.time;
+    let work = tokio::task::spawn_blocking(move || {
+        // The permit goes with the work, not with the reader: a question that nobody waits for still costs a core.
+        let _permit = permit;
+        api::answer(&name, &body, &limits)
+    });
+    match timeout(time, work).await {
+        Ok(Ok(Ok(text))) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
+        Ok(Ok(Err(it))) => problem(status(it.kind), it),
+        Ok(Err(_)) => problem(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            Problem::run("the question could not be answered: this is a mistake in croupier"),
+        ),
+        Err(_) => problem(
+            StatusCode::GATEWAY_TIMEOUT,
+            Problem::limit(format!("it took longer than {} seconds", time.as_secs())),
+        ),
+    }
+}
+
+/// The text of a request: bounded in size and time.
+pub async fn body(request: Request, config: &Config) -> Result<String, Response> {
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let is_json = kind.is_some_and(|kind| {
+        let kind = kind.to_str().unwrap_or_default();
+        kind.split(';').next().unwrap_or_default().trim() == "application/json"
+    });
+    // Other types can be sent by forms of other sites without the browser asking first.
+    if !is_json {
+        return Err(problem(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Problem::request("questions are application/json"),
+        ));
+    }
+    let too_large = || {
+        let text = format!("a request has at most {} bytes", config.body);
+        problem(StatusCode::PAYLOAD_TOO_LARGE, Problem::limit(text))
+    };
+    let announced = request
+        .headers()
+        .get(header::CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if announced.is_some_and(|length| length > config.body as u64) {
+        return Err(too_large());
+    }
+    let whole = Limited::new(request.into_body(), config.body).collect();
+    let bytes = match timeout(config.slow, whole).await {
+        Ok(Ok(whole)) => whole.to_bytes(),
+        Ok(Err(_)) => return Err(too_large()),
+        Err(_) => {
+            return Err(problem(
+                StatusCode::REQUEST_TIMEOUT,
+                Problem::limit("the request did not arrive in time"),
+            ));
+        }
+    };
+    String::from_utf8(bytes.to_vec()).map_err(|_| {
+        problem(
+            StatusCode::BAD_REQUEST,
+            Problem::request("the request is not UTF-8"),
+        )
+    })
+}
+
+/// Waits for a turn in that lane.
+pub async fn turn(
+    shared: &Shared,
+    lane: &Arc<Semaphore>,
+) -> Result<OwnedSemaphorePermit, Response> {
+    let busy = || {
+        problem(
+            StatusCode::SERVICE_UNAVAILABLE,
+            Problem::busy("croupier has too much to do just now; try again in a moment"),
+        )
+    };
+    if let Ok(permit) = Arc::clone(lane).try_acquire_owned() {
+        return Ok(permit);
+    }
+    let Ok(_place) = Arc::clone(&shared.queue).try_acquire_owned() else {
+        return Err(busy());
+    };
+    match timeout(shared.config.patience, Arc::clone(lane).acquire_owned()).await {
+        Ok(Ok(permit)) => Ok(permit),
+        _ => Err(busy()),
+    }
+}
+
+/// The limits of a question.
+pub fn limits(config: &Config) -> Limits {
+    Limits {
+        text: config.body,
+        threads: config.threads,
+        solver_memory: config.solver_memory,
+        ..Limits::default()
+    }
+}
+
+/// The status that goes with a problem.
+pub fn status(kind: ProblemKind) -> StatusCode {
+    match kind {
+        ProblemKind::Request => StatusCode::BAD_REQUEST,
+        ProblemKind::Script | ProblemKind::Run => StatusCode::UNPROCESSABLE_ENTITY,
+        ProblemKind::Limit => StatusCode::PAYLOAD_TOO_LARGE,
+        ProblemKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}

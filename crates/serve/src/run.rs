@@ -1,0 +1,115 @@
+//! Runs, as streams of server-sent events.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use api::Problem;
+use api::run::{Manner, Prepared, RunEvent, RunRequest};
+use axum::extract::{Request, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use tokio::sync::mpsc::{self, Sender, error::TrySendError};
+use tokio_stream::StreamExt;
+
+use crate::Shared;
+use crate::door::problem;
+use crate::questions::{body, limits, status, turn};
+
+/// Events that may wait for the reader.
+const WAITING: usize = 32;
+
+/// `POST /api/run`
+pub async fn run(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let body = match body(request, &shared.config).await {
+        Ok(body) => body,
+        Err(response) => return response,
+    };
+    let wanted: RunRequest = match serde_json::from_str(&body) {
+        Ok(wanted) => wanted,
+        Err(error) => {
+            let it = Problem::request(format!("the question cannot be read: {error}"));
+            return problem(status(it.kind), it);
+        }
+    };
+    let permit = match turn(&shared, &shared.heavy).await {
+        Ok(permit) => permit,
+        Err(response) => return response,
+    };
+    let (events, heard) = mpsc::channel(WAITING);
+    let cancel = Arc::new(AtomicBool::new(false));
+    let config = shared.config.clone();
+    let flag = Arc::clone(&cancel);
+    tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        let manner = Manner {
+            deals: config.deals,
+            cells: config.cells,
+            threads: config.threads,
+            time: Some(config.time),
+            cancel: Arc::clone(&flag),
+            text: 1 << 20,
+        };
+        let mut telling = Telling {
+            events,
+            cancel: flag,
+            patience: config.slow,
+        };
+        match Prepared::new(&wanted, &limits(&config), manner) {
+            Ok(prepared) => {
+                let _ = telling.tell(prepared.start());
+                prepared.run(&mut |event| telling.tell(event));
+            }
+            Err(problem) => {
+                let _ = telling.tell(RunEvent::Problem { problem });
+            }
+        }
+    });
+    let leaving = Leaving(cancel);
+    let stream = tokio_stream::wrappers::ReceiverStream::new(heard).map(move |event| {
+        let _stays = &leaving;
+        let text = serde_json::to_string(&event).unwrap_or_default();
+        Ok::<_, Infallible>(Event::default().data(text))
+    });
+    Sse::new(stream)
+        .keep_alive(KeepAlive::new().interval(Duration::from_secs(5)))
+        .into_response()
+}
+
+/// Cancels the run when the stream is dropped: the reader has left.
+struct Leaving(Arc<AtomicBool>);
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Hands events to the reader, and gives up on one who does not read.
+struct Telling {
+    events: Sender<RunEvent>,
+    cancel: Arc<AtomicBool>,
+    patience: Duration,
+}
+
+impl Telling {
+    fn tell(&mut self, event: RunEvent) -> ControlFlow<()> {
+        let since = Instant::now();
+        let mut event = event;
+        loop {
+            match self.events.try_send(event) {
+                Ok(()) => return ControlFlow::Continue(()),
+                Err(TrySendError::Full(back)) if since.elapsed() < self.patience => {
+                    event = back;
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+                Err(_) => {
+                    self.cancel.store(true, Ordering::Relaxed);
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The searches recurse deeply: a browser's instance needs more stack than the linker's megabyte.
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    if std::env::var("CARGO_CFG_TARGET_ARCH").as_deref() == Ok("wasm32") {
+        println!("cargo::rustc-cdylib-link-arg=-zstack-size=16777216");
+    }
+}
