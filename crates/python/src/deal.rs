@@ -165,6 +165,10 @@ impl Deal {
 
     /// The deal as text: `pbn`, `lin`, `oneline`, `compact`, `all`, `csv` or `json`. `board` gives it a number.
     #[pyo3(signature = (format="oneline", board=1))]
+    #[expect(
+        clippy::wrong_self_convention,
+        reason = "methods of Python objects borrow them"
+    )]
     fn to_text(&self, format: &str, board: u64) -> PyResult<String> {
         let known = OutputFormat::from_name(format)
             .filter(|it| !matches!(it, OutputFormat::Zrd | OutputFormat::Dl52));

@@ -216,7 +216,7 @@ impl Deals {
             .map(|chunk| u64::from_le_bytes(chunk.try_into().unwrap_or_default()))
             .collect();
         let count = masks.len() / 4;
-        if masks.len() % 4 != 0 || bytes.len() % 8 != 0 {
+        if !masks.len().is_multiple_of(4) || !bytes.len().is_multiple_of(8) {
             return Err(value_error("not the state of croupier.Deals"));
         }
         for place in 0..count {

@@ -82,6 +82,10 @@ impl Tricks {
     }
 
     /// The same as a dictionary: `{(Seat.NORTH, Strain.SPADES): 10, ...}`.
+    #[expect(
+        clippy::wrong_self_convention,
+        reason = "methods of Python objects borrow them"
+    )]
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         for (seat, strain, tricks) in self.known() {
@@ -211,9 +215,7 @@ impl Solutions {
         format!("<croupier.Solutions of {} deals>", self.tricks.len())
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Vec<u8>, Vec<(usize, usize)>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, SolutionsState)> {
         let this = slf.get();
         let bytes = this
             .tricks
@@ -231,7 +233,9 @@ impl Solutions {
 
     #[staticmethod]
     fn _restored(bytes: Vec<u8>, asked: Vec<(usize, usize)>) -> PyResult<Solutions> {
-        if bytes.len() % 20 != 0 || asked.iter().any(|&(seat, strain)| seat > 3 || strain > 4) {
+        if !bytes.len().is_multiple_of(20)
+            || asked.iter().any(|&(seat, strain)| seat > 3 || strain > 4)
+        {
             return Err(value_error("not the state of croupier.Solutions"));
         }
         let tricks = bytes.chunks_exact(20).map(|chunk| {
@@ -250,6 +254,9 @@ impl Solutions {
         })
     }
 }
+
+/// A pickled list of solutions: the tricks, and the declarers and strains that were asked for.
+type SolutionsState = (Vec<u8>, Vec<(usize, usize)>);
 
 /// The par of a deal: the score when both sides bid as well as the cards allow, and the contracts that reach it.
 #[pyclass(module = "croupier", frozen, eq)]
