@@ -35,13 +35,13 @@ pub fn lenses(
     analysis: &Analysis,
     frequencies: &Frequencies,
 ) -> Vec<CodeLens> {
-    let conditions = document
+    let mut conditions = document
         .outline
         .parts
         .iter()
         .filter(|part| part.role == Role::Condition);
     // The last condition counts.
-    let Some(part) = conditions.last() else {
+    let Some(part) = conditions.next_back() else {
         return Vec::new();
     };
     let Some((plan, node)) = analysis

@@ -386,6 +386,10 @@ impl<'a> Server<'a> {
             .map_or(Ok(Value::Null), |open| answer(self, open))
     }
 
+    #[expect(
+        clippy::mutable_key_type,
+        reason = "the protocol's type of edits has addresses as keys"
+    )]
     fn rename(&self, uri: &Uri, open: &Open, offset: usize, new: &str) -> Answer {
         let (old, _) = names::name_at(&open.document, offset).ok_or("there is no name here")?;
         let files = self.files(uri, open);
