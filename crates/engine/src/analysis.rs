@@ -7,9 +7,10 @@
 mod expression;
 mod formula;
 mod linear;
+mod local;
 
 use cards::{Seat, Suit};
-use sampling::{Budget, Count, Formula, Problem, Sampler, TooExpensive};
+use sampling::{Budget, Count, Formula, GaveUp, Meter, Problem, Sampler};
 use script::plan::{Node, NodeId, Plan};
 
 use crate::outcome::Options;
@@ -86,15 +87,28 @@ impl Analysis {
     ///
     /// # Errors
     /// If nothing fits the budget.
-    pub fn sampler(&self, budget: Budget) -> Result<Sampler, TooExpensive> {
+    pub fn sampler(&self, budget: Budget) -> Result<Sampler, GaveUp> {
         Sampler::new(&self.problem, budget)
+    }
+
+    /// The same, with a meter that may be told to stop.
+    ///
+    /// # Errors
+    /// If nothing fits the budget, or it was told to stop.
+    pub fn metered(&self, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
+        Sampler::metered(&self.problem, meter)
     }
 
     /// A sampler for the predealt lengths alone: every deal that the script's predeal allows.
     ///
     /// # Errors
     /// If the tables would be too large.
-    pub fn universe(&self, plan: &Plan) -> Result<Sampler, TooExpensive> {
+    pub fn universe(&self, plan: &Plan) -> Result<Sampler, GaveUp> {
+        Analysis::universe_of(plan)
+    }
+
+    /// The same without an analysis of the condition.
+    pub(crate) fn universe_of(plan: &Plan) -> Result<Sampler, GaveUp> {
         let mut problem = Problem::new();
         if problem.predeal(plan.predeal).is_ok() {
             require_lengths(plan, &mut problem);

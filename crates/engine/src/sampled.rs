@@ -1,14 +1,27 @@
 //! Deals from the exact sampler as a source of a run.
+//!
+//! # Which deals come out
+//!
+//! A run begins with plain deals. After the plain blocks, and again much later if nothing was decided then, it weighs
+//! what plain dealing would still cost against what tables would cost, and changes over to the sampler where that pays.
+//! All this is counted work with fixed constants: how many deals of the first blocks pass the condition (they are looked
+//! at once more for it), how many are still wanted, how many steps the planner takes before it finds a way or gives up.
+//! So the choice is a function of the script, the key and the limits. It does not depend on time, threads or processors,
+//! and whoever deals only some blocks of a run makes the same choice as all others.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use cards::Deal;
-use sampling::{Budget, Count, Sampler, Skips};
+use sampling::{Budget, Count, GaveUp, Meter, Sampler, Skips, Stop};
 use script::plan::Plan;
 use serde::{Deserialize, Serialize};
 use shuffle::{BLOCK_DEALS, FastDealer, Key, Stream};
 
 use crate::analysis::Analysis;
+use crate::batch::{BatchEvaluator, BatchPlan};
+use crate::outcome::Options;
+use crate::prepared::Prepared;
 use crate::source::{Batch, FastSource, Source};
 
 /// When the exact sampler is used.
@@ -24,18 +37,37 @@ pub enum SamplerUse {
     Off,
 }
 
-/// Blocks of plain deals before the sampler is considered: about two milliseconds of work. Runs that end within
-/// them never pay for tables.
-const PLAIN_BLOCKS: u64 = 256;
+/// Counted nanoseconds of plain dealing before the sampler is considered. Runs that end within them never pay for tables.
+const PLAIN_WORK: f64 = 2.4e6;
 
-/// Blocks of the plain phase that are looked at to see how rare the requirements are: half a millisecond.
-const PILOT_BLOCKS: u64 = 1;
+/// The plain blocks before the sampler is considered: at least and at most.
+const PLAIN_BLOCKS: (u64, u64) = (32, 256);
 
-/// Nanoseconds for dealing and testing a deal plainly.
-const PLAIN_DEAL: f64 = 6.0;
+/// Looks at whether the sampler pays, each so many times later than the one before.
+const STAGES: usize = 3;
+const NEXT_STAGE: u64 = 32;
 
-/// Nanoseconds for a deal from the sampler.
-const SAMPLED_DEAL: f64 = 350.0;
+/// Deals of the plain blocks that pass the condition, after which there is no need to look at more.
+const ENOUGH_HITS: u64 = 64;
+
+/// Nanoseconds for dealing a deal plainly, and for a deal from the sampler.
+const PLAIN_DEAL: f64 = 5.0;
+const SAMPLED_DEAL: f64 = 400.0;
+
+/// Where none of the deals that were looked at passed, this many are taken to have passed: it may well be that none
+/// passes for a long time.
+const NO_HITS: f64 = 0.05;
+
+/// Counted nanoseconds of plain dealing for which tables are never built.
+const SHORT: f64 = 4e6;
+
+/// The largest share of the remaining plain work that planning may take, and the share that it may take in vain.
+const MOST: f64 = 0.6;
+const IN_VAIN: f64 = 0.12;
+
+/// Counted nanoseconds that planning may take in vain in any case, and at most.
+const ALLOWANCE: f64 = 6e6;
+const LONGEST: f64 = 3e9;
 
 /// What was decided, and why.
 pub enum Decision {
@@ -55,13 +87,34 @@ pub enum Decision {
     },
 }
 
+/// What the first plain blocks tell about the condition.
+#[derive(Clone, Copy, Debug)]
+struct Pilot {
+    looked_at: u64,
+    passed: u64,
+    /// Counted nanoseconds for a plain deal and its evaluation.
+    each: f64,
+}
+
+/// A decision, and whether more deals may change it.
+struct Verdict {
+    decision: Decision,
+    open: bool,
+}
+
 /// Uniform deals as from [`FastSource`], of which those that the condition can never accept need not be made.
 ///
 /// The deals that are given have numbers as if all others had been dealt too: how many are left out is drawn from
 /// its exact distribution. So limits, counts and averages mean what they mean in a plain run.
+///
+/// Which deals come out is a function of the plan, the dealer's key and predeal, the use and the limits.
 pub struct SampledSource {
     plan_lengths: Option<Sampler>,
-    analysis: Analysis,
+    /// The condition, which is analysed when it is time to decide.
+    plan: Plan,
+    analysis: OnceLock<Analysis>,
+    /// The condition in columns, for a look at plain deals.
+    columns: BatchPlan,
     dealer: FastDealer,
     plain: FastSource,
     key: Key,
@@ -70,7 +123,12 @@ pub struct SampledSource {
     generate: u64,
     /// So many are wanted.
     produce: u64,
-    decision: OnceLock<Decision>,
+    /// So many nanoseconds may be spent.
+    time: f64,
+    /// One thread plans, the others wait for it.
+    planning: Mutex<()>,
+    pilot: OnceLock<Pilot>,
+    verdicts: [OnceLock<Verdict>; STAGES],
     skips: OnceLock<Skips>,
     /// Number of the first raw deal before the skip of each block of candidates.
     starts: Mutex<Vec<u128>>,
@@ -87,9 +145,8 @@ impl SampledSource {
         usage: SamplerUse,
         (generate, produce): (u64, u64),
     ) -> Result<SampledSource, String> {
-        let analysis = Analysis::new(plan);
-        let plan_lengths = if analysis.has_lengths() {
-            let universe = analysis.universe(plan).map_err(|error| error.to_string())?;
+        let plan_lengths = if plan.lengths != [[None; 4]; 4] {
+            let universe = Analysis::universe_of(plan).map_err(|error| error.to_string())?;
             if universe.deals() == 0 {
                 return Err("no deal has the predealt lengths and cards".to_owned());
             }
@@ -97,19 +154,36 @@ impl SampledSource {
         } else {
             None
         };
+        let options = Options::default();
+        let prepared = Prepared::new(plan, &options);
         Ok(SampledSource {
             plan_lengths,
-            analysis,
+            plan: plan.clone(),
+            analysis: OnceLock::new(),
+            columns: BatchPlan::new(&prepared, &[], options.path),
             key: *dealer.key(),
             plain: FastSource::new(dealer.clone()),
             dealer,
             usage,
             generate,
             produce,
-            decision: OnceLock::new(),
+            time: f64::INFINITY,
+            planning: Mutex::new(()),
+            pilot: OnceLock::new(),
+            verdicts: Default::default(),
             skips: OnceLock::new(),
             starts: Mutex::new(Vec::new()),
         })
+    }
+
+    /// The same for a run with a time limit, which is one of the limits that the choice depends on: tables that would
+    /// take longer are not built.
+    #[must_use]
+    pub fn within(self, time: Duration) -> SampledSource {
+        SampledSource {
+            time: time.as_nanos() as f64,
+            ..self
+        }
     }
 
     /// The number of blocks that are dealt plainly before anything is decided.
@@ -117,40 +191,136 @@ impl SampledSource {
     pub fn plain_blocks(&self) -> u64 {
         match (self.usage, &self.plan_lengths) {
             (SamplerUse::On, _) | (_, Some(_)) => 0,
-            _ => PLAIN_BLOCKS,
+            _ => {
+                let block = PLAIN_DEAL * BLOCK_DEALS as f64 + self.columns.cost() as f64;
+                ((PLAIN_WORK / block) as u64).clamp(PLAIN_BLOCKS.0, PLAIN_BLOCKS.1)
+            }
         }
     }
 
     /// What is done after the plain blocks. It depends on the script, the key and the limits alone.
     pub fn decision(&self) -> &Decision {
-        self.decision.get_or_init(|| self.decide())
+        match self.decision_unless(&|| false) {
+            Some(decision) => decision,
+            None => unreachable!("nobody says stop"),
+        }
+    }
+
+    /// The same; none if `stop` says so before it is made.
+    pub fn decision_unless(&self, stop: Stop<'_>) -> Option<&Decision> {
+        self.verdict(0, stop).map(|verdict| &verdict.decision)
     }
 
     /// The requirements.
     #[must_use]
     pub fn analysis(&self) -> &Analysis {
-        &self.analysis
+        self.analysis.get_or_init(|| Analysis::new(&self.plan))
     }
 
-    fn plain(&self, reason: impl Into<String>) -> Decision {
-        Decision::Plain {
-            reason: reason.into(),
-        }
+    /// First block after the plain ones of a stage.
+    fn end_of_plain(&self, stage: usize) -> u64 {
+        self.plain_blocks() * NEXT_STAGE.pow(stage as u32)
     }
 
-    fn decide(&self) -> Decision {
-        if let Some(reason) = self.analysis.refusal() {
-            return self.plain(reason);
+    /// Whether anything can be gained by looking again.
+    fn chooses(&self) -> bool {
+        self.usage == SamplerUse::Auto && self.plan_lengths.is_none()
+    }
+
+    fn verdict(&self, stage: usize, stop: Stop<'_>) -> Option<&Verdict> {
+        let slot = &self.verdicts[stage];
+        if slot.get().is_none() {
+            let _one_at_a_time = self.planning.lock().unwrap_or_else(PoisonError::into_inner);
+            if slot.get().is_none() {
+                let verdict = self.decide(stage, stop).ok()?;
+                let _ = slot.set(verdict);
+            }
         }
+        slot.get()
+    }
+
+    /// The decision that holds for a block, with the number of plain blocks before it, if it is not a plain one.
+    fn decision_for(&self, block: u64, stop: Stop<'_>) -> Option<(u64, &Decision)> {
+        let mut found = None;
+        for stage in 0..STAGES {
+            let end = self.end_of_plain(stage);
+            if block < end {
+                break;
+            }
+            let verdict = self.verdict(stage, stop)?;
+            found = Some((end, &verdict.decision));
+            if !verdict.open {
+                break;
+            }
+        }
+        found
+    }
+
+    /// What the plain blocks look like, as far as it takes to know.
+    fn pilot(&self) -> Pilot {
+        *self.pilot.get_or_init(|| {
+            let mut block = shuffle::Block::new();
+            let mut pilot = Pilot {
+                looked_at: 0,
+                passed: 0,
+                each: PLAIN_DEAL,
+            };
+            let mut evaluator = BatchEvaluator::new(&self.columns);
+            // Without columns the requirements themselves are asked, which takes far longer.
+            let blocks = match self.columns.has_columns() {
+                true => self.plain_blocks(),
+                false => 1,
+            };
+            for number in 0..blocks {
+                if pilot.passed >= ENOUGH_HITS || self.dealer.fill(number, &mut block).is_err() {
+                    break;
+                }
+                if self.columns.has_columns() {
+                    evaluator.select(&block, BLOCK_DEALS);
+                    pilot.passed += evaluator.survivors() as u64;
+                } else {
+                    let problem = self.analysis().problem();
+                    let accepts = |place: &usize| problem.accepts(&block.deal(*place));
+                    pilot.passed += (0..BLOCK_DEALS).filter(accepts).count() as u64;
+                }
+                pilot.looked_at += BLOCK_DEALS as u64;
+            }
+            pilot.each += evaluator.spent() as f64 / pilot.looked_at.max(1) as f64;
+            pilot
+        })
+    }
+
+    fn decide(&self, stage: usize, stop: Stop<'_>) -> Result<Verdict, GaveUp> {
+        let plain = |reason: String| {
+            Ok(Verdict {
+                decision: Decision::Plain { reason },
+                open: false,
+            })
+        };
         if self.usage == SamplerUse::Off {
-            return self.plain("it is switched off");
+            return plain("it is switched off".to_owned());
         }
-        let free_to_choose = self.usage == SamplerUse::Auto && self.plan_lengths.is_none();
-        if free_to_choose && let Some(reason) = self.not_worth_trying() {
-            return self.plain(reason);
+        let mut budget = Budget::default();
+        if self.chooses() {
+            match self.allowance(stage) {
+                Ok(allowed) => budget = allowed,
+                Err(verdict) => return Ok(verdict),
+            }
         }
-        let Ok(sampler) = self.analysis.sampler(Budget::default()) else {
-            return self.plain("its tables would be too large");
+        if let Some(reason) = self.analysis().refusal() {
+            return plain(reason.to_owned());
+        }
+        let sampler = match self.analysis().metered(&Meter::new(budget).watching(stop)) {
+            Ok(sampler) => sampler,
+            Err(GaveUp::Stopped) => return Err(GaveUp::Stopped),
+            Err(GaveUp::TooExpensive) => {
+                return Ok(Verdict {
+                    decision: Decision::Plain {
+                        reason: "its tables would take longer than plain dealing".to_owned(),
+                    },
+                    open: self.chooses() && stage + 1 < STAGES,
+                });
+            }
         };
         let all = self.plan_lengths.as_ref().map(Sampler::deals);
         let probability = match all {
@@ -158,58 +328,78 @@ impl SampledSource {
             None => Some(sampler.count()),
         };
         let Some(probability) = probability else {
-            return self.plain("the probability is unknown");
+            return plain("the probability is unknown".to_owned());
         };
-        if free_to_choose && let Err(reason) = worth_using(probability.probability()) {
-            return self.plain(reason);
+        if self.chooses()
+            && let Some(reason) = common(probability.probability(), self.pilot().each)
+        {
+            return plain(reason);
         }
         let share = probability.decimal(6, 2);
         let reason = match probability.probability() < 0.999 {
             true => format!("only {share} % of the deals can satisfy the condition"),
             false => "nearly all deals can satisfy what can be counted".to_owned(),
         };
-        Decision::Sampled {
-            reason,
-            sampler: Box::new(sampler),
-            probability,
-        }
+        Ok(Verdict {
+            decision: Decision::Sampled {
+                reason,
+                sampler: Box::new(sampler),
+                probability,
+            },
+            open: false,
+        })
     }
 
-    /// A look at some plain deals, before tables are built: how often are the requirements met?
-    fn not_worth_trying(&self) -> Option<String> {
-        let left = self
-            .generate
-            .saturating_sub(PLAIN_BLOCKS * BLOCK_DEALS as u64);
-        let plain_time = left as f64 * PLAIN_DEAL;
-        if plain_time < Budget::default().nanoseconds / 10.0 {
-            return Some(format!("only {left} deals are left to be looked at"));
+    /// What planning may cost at a stage: it depends on what plain dealing would still cost.
+    fn allowance(&self, stage: usize) -> Result<Budget, Verdict> {
+        let plain = |reason: String, open: bool| Verdict {
+            decision: Decision::Plain { reason },
+            open: open && stage + 1 < STAGES,
+        };
+        let dealt = (self.end_of_plain(stage) * BLOCK_DEALS as u64) as f64;
+        let left = self.generate as f64 - dealt;
+        let pilot = self.pilot();
+        if left * pilot.each < SHORT {
+            let left = left.max(0.0);
+            return Err(plain(
+                format!("only {left} deals are left to be looked at"),
+                false,
+            ));
         }
-        let mut block = shuffle::Block::new();
-        let mut hits = 0u64;
-        for number in 0..PILOT_BLOCKS {
-            if self.dealer.fill(number, &mut block).is_err() {
-                return None;
-            }
-            let accepts = |place: &usize| self.analysis.problem().accepts(&block.deal(*place));
-            hits += (0..BLOCK_DEALS).filter(accepts).count() as u64;
+        let mut share = (pilot.passed as f64).max(NO_HITS) / pilot.looked_at.max(1) as f64;
+        if let Some(reason) = common(share, pilot.each) {
+            return Err(plain(reason, false));
         }
-        let looked_at = PILOT_BLOCKS * BLOCK_DEALS as u64;
-        let share = hits as f64 / looked_at as f64;
-        let mut reason = worth_using(share).err();
-        // Plain dealing looks at `produce / share` deals; with the plain phase over, is that near?
-        let needed = (self.produce as f64 / share).min(self.generate as f64);
-        let needed_after = needed - (PLAIN_BLOCKS * BLOCK_DEALS as u64) as f64;
-        if reason.is_none() && needed_after * PLAIN_DEAL < 5e6 {
-            reason = Some("plain dealing is about to end".to_owned());
+        if stage > 0 {
+            // Had more deals passed, the run would be over.
+            share = share.min(self.produce as f64 / dealt);
         }
-        reason
+        let needed = self.produce as f64 / share;
+        let needed = (needed - dealt).max(0.1 * needed).min(left);
+        let cost = (needed * pilot.each).min(self.time);
+        if cost < SHORT {
+            return Err(plain("plain dealing is about to end".to_owned(), true));
+        }
+        let nanoseconds = (MOST * cost + ALLOWANCE).min(LONGEST);
+        Ok(Budget {
+            nanoseconds,
+            search: (IN_VAIN * cost + ALLOWANCE).min(nanoseconds),
+            // A gigabyte a second, within reason.
+            bytes: nanoseconds.clamp(64e6, 1e9),
+        })
     }
 
     /// Puts a block of the sampler's deals into the batch, numbered as if all deals had been made.
-    fn fill_sampled(&self, sampler: &Sampler, probability: &Count, number: u64, batch: &mut Batch) {
-        let candidates = number - self.plain_blocks();
+    fn fill_sampled(
+        &self,
+        (sampler, probability): (&Sampler, &Count),
+        plain: u64,
+        number: u64,
+        batch: &mut Batch,
+    ) {
+        let candidates = number - plain;
         let skips = self.skips.get_or_init(|| Skips::new(probability));
-        let mut before = self.start(skips, candidates);
+        let mut before = self.start(skips, plain, candidates);
         let limit = u128::from(self.generate);
         batch.clear(u64::try_from(before.min(limit)).unwrap_or(u64::MAX));
         if before >= limit {
@@ -252,11 +442,10 @@ impl SampledSource {
 
     /// How many raw deals there are before a block of candidates. Blocks are asked for roughly in order, so there
     /// is rarely more than one to add.
-    fn start(&self, skips: &Skips, block: u64) -> u128 {
+    fn start(&self, skips: &Skips, plain: u64, block: u64) -> u128 {
         let mut starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
         if starts.is_empty() {
-            let plain = self.plain_blocks() * BLOCK_DEALS as u64;
-            starts.push(u128::from(plain));
+            starts.push(u128::from(plain * BLOCK_DEALS as u64));
         }
         let mut skipped = Vec::new();
         while starts.len() as u64 <= block {
@@ -282,24 +471,32 @@ impl SampledSource {
     }
 }
 
-/// Whether the sampler pays once its tables are there.
-fn worth_using(probability: f64) -> Result<(), String> {
-    if probability * SAMPLED_DEAL < PLAIN_DEAL {
-        return Ok(());
+/// Why the sampler does not pay even if its tables cost nothing, if so.
+fn common(probability: f64, plain_deal: f64) -> Option<String> {
+    if probability * SAMPLED_DEAL < plain_deal {
+        return None;
     }
     let share = 100.0 * probability;
-    Err(format!(
+    Some(format!(
         "{share:.3} % of the deals can satisfy the condition, and plain dealing is quick"
     ))
 }
 
 impl Source for SampledSource {
     fn fill(&self, number: u64, batch: &mut Batch) {
+        self.fill_unless(number, batch, &|| false);
+    }
+
+    fn fill_unless(&self, number: u64, batch: &mut Batch, stop: &dyn Fn() -> bool) -> bool {
         if number < self.plain_blocks() {
             self.plain.fill(number, batch);
-            return;
+            return true;
         }
-        match (self.decision(), &self.plan_lengths) {
+        let Some((plain, decision)) = self.decision_for(number, stop) else {
+            batch.clear(number.saturating_mul(BLOCK_DEALS as u64));
+            return false;
+        };
+        match (decision, &self.plan_lengths) {
             (
                 Decision::Sampled {
                     sampler,
@@ -308,13 +505,14 @@ impl Source for SampledSource {
                 },
                 _,
             ) if probability.hits() > 0 => {
-                self.fill_sampled(sampler, probability, number, batch);
+                self.fill_sampled((sampler, probability), plain, number, batch);
             }
             // Nothing can satisfy the condition: every deal up to the limit would have been thrown away.
             (Decision::Sampled { .. }, _) => batch.clear(self.generate),
             (Decision::Plain { .. }, Some(universe)) => self.fill_lengths(universe, number, batch),
             (Decision::Plain { .. }, None) => self.plain.fill(number, batch),
         }
+        true
     }
 
     fn block_of(&self, number: u64) -> u64 {
@@ -336,6 +534,20 @@ impl Source for SampledSource {
     }
 
     fn numbers_follow(&self, block: u64) -> bool {
-        block < self.plain_blocks() || matches!(self.decision(), Decision::Plain { .. })
+        for (stage, verdict) in self.verdicts.iter().enumerate() {
+            if block < self.end_of_plain(stage) {
+                return true;
+            }
+            match verdict.get() {
+                Some(verdict) if matches!(verdict.decision, Decision::Plain { .. }) => {
+                    if !verdict.open {
+                        return true;
+                    }
+                }
+                // Sampled, or nobody knows yet: it is safe to say no.
+                _ => return false,
+            }
+        }
+        true
     }
 }

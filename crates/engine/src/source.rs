@@ -101,6 +101,14 @@ pub trait Source: Sync {
     /// Puts block `number` into the batch.
     fn fill(&self, number: u64, batch: &mut Batch);
 
+    /// The same, for a source that may have to think first: it stops thinking when `stop` says so, and gives false
+    /// with nothing in the batch. What it gives otherwise does not depend on `stop`.
+    fn fill_unless(&self, number: u64, batch: &mut Batch, stop: &dyn Fn() -> bool) -> bool {
+        let _ = stop;
+        self.fill(number, batch);
+        true
+    }
+
     /// Key and stream of `rnd` in native mode.
     fn random(&self) -> (Key, Stream);
 

@@ -92,6 +92,7 @@ fn needed_ranges(ranges: &[(Suit, u8, u8)], shapes: &ShapeSet) -> Vec<(Suit, u8,
 /// than a script's.
 const BUDGET: Budget = Budget {
     nanoseconds: 250e6,
+    search: 250e6,
     bytes: 128e6,
 };
 

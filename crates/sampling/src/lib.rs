@@ -78,6 +78,6 @@ pub use count::{Count, Unit};
 pub use drawing::geometric::Skips;
 pub use problem::feature::{Feature, Holder, SuitFunction, SuitFunctions};
 pub use problem::{Atom, FeatureId, Formula, Impossible, Problem, Term};
-pub use sampler::{BLOCK, Sampler, TooExpensive};
-pub use setup::budget::{Budget, Estimate};
+pub use sampler::{BLOCK, Sampler};
+pub use setup::budget::{Budget, Estimate, GaveUp, Meter, Stop};
 pub use setup::layout::Tracked;

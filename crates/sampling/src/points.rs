@@ -13,10 +13,13 @@ use crate::drawing::subsets::Subsets;
 use crate::problem::feature::Holder;
 use crate::problem::filter::Prepared;
 use crate::problem::{Problem, Term};
-use crate::setup::budget::TooLarge;
+use crate::setup::budget::{GaveUp, Meter};
 
 /// Features that can be followed at once.
 const MOST_FEATURES: usize = 8;
+
+/// Nanoseconds for one way to share out a grade.
+const COST_OF_SHARE: f64 = 120.0;
 
 /// States beyond which this is given up.
 const MOST_STATES: usize = 300_000;
@@ -175,9 +178,9 @@ impl Bounds {
 
 impl PointDealer {
     /// The tables, if the problem is of this kind and they are not too large.
-    pub(crate) fn new(prepared: &Prepared<'_>) -> Result<PointDealer, TooLarge> {
+    pub(crate) fn new(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<PointDealer, GaveUp> {
         if !applies(prepared) {
-            return Err(TooLarge);
+            return Err(GaveUp::TooExpensive);
         }
         let problem = prepared.problem;
         let mut start = State {
@@ -208,7 +211,9 @@ impl PointDealer {
             let mut ways_of_layer = Vec::new();
             for state in &states {
                 let mut steps = Vec::new();
-                for (given, ways) in shares(grade.size(), state.places) {
+                let ways_to_share = shares(grade.size(), state.places);
+                meter.spend(COST_OF_SHARE * ways_to_share.len() as f64)?;
+                for (given, ways) in ways_to_share {
                     let mut after = *state;
                     for seat in Seat::ALL {
                         let count = given[seat.index()];
@@ -234,7 +239,7 @@ impl PointDealer {
             }
             seen += next.len();
             if seen > MOST_STATES {
-                return Err(TooLarge);
+                return Err(GaveUp::TooExpensive);
             }
             layers.push(layer);
             weights.push(ways_of_layer);

@@ -12,7 +12,7 @@ use crate::drawing::lay::{Lay, Portable};
 use crate::points::PointDealer;
 use crate::problem::Problem;
 use crate::problem::filter::Prepared;
-use crate::setup::budget::{Budget, Estimate};
+use crate::setup::budget::{Budget, Estimate, GaveUp, Meter};
 use crate::setup::choice;
 use crate::setup::draft::Draft;
 use crate::setup::layout::{Layout, Tracked};
@@ -53,29 +53,26 @@ impl Core {
     }
 }
 
-/// No layout of the problem fits the budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooExpensive;
-
-impl std::fmt::Display for TooExpensive {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the tables for these conditions would be too large")
-    }
-}
-
-impl std::error::Error for TooExpensive {}
-
 impl Sampler {
     /// Sets up a sampler for as much of the problem as the budget allows.
     ///
     /// # Errors
     /// If nothing useful fits the budget.
-    pub fn new(problem: &Problem, budget: Budget) -> Result<Sampler, TooExpensive> {
-        let prepared = Prepared::new(problem);
+    pub fn new(problem: &Problem, budget: Budget) -> Result<Sampler, GaveUp> {
+        Sampler::metered(problem, &Meter::new(budget))
+    }
+
+    /// The same, with a meter that several set-ups may share and that may be told to stop. Whether there is a sampler
+    /// and which one depends on the problem and the budget alone, unless it is stopped.
+    ///
+    /// # Errors
+    /// If nothing useful fits what is left of the budget, or it was told to stop.
+    pub fn metered(problem: &Problem, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
+        let prepared = Prepared::new(problem, meter)?;
         if prepared.impossible {
             return Ok(Sampler::impossible(&prepared));
         }
-        choice::choose(&prepared, budget).ok_or(TooExpensive)
+        choice::choose(&prepared, meter)
     }
 
     /// Like [`Sampler::new`], with the tracked hands given. `order` permutes the suits within the
@@ -89,13 +86,14 @@ impl Sampler {
         order: usize,
         merge: bool,
         budget: Budget,
-    ) -> Result<Sampler, TooExpensive> {
-        let prepared = Prepared::new(problem);
+    ) -> Result<Sampler, GaveUp> {
+        let meter = &Meter::new(budget);
+        let prepared = Prepared::new(problem, meter)?;
         if prepared.impossible {
             return Ok(Sampler::impossible(&prepared));
         }
         let layout = Layout::new(&prepared, tracked, Needs::ALL);
-        Sampler::build(&prepared, layout, (order, merge), budget).ok_or(TooExpensive)
+        Sampler::build(&prepared, layout, (order, merge), meter)
     }
 
     fn impossible(prepared: &Prepared<'_>) -> Sampler {
@@ -109,11 +107,11 @@ impl Sampler {
     }
 
     /// A sampler that follows the points of all four hands, if that is possible.
-    pub(crate) fn by_points(prepared: &Prepared<'_>) -> Option<Sampler> {
-        let points = PointDealer::new(prepared).ok()?;
+    pub(crate) fn by_points(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
+        let points = PointDealer::new(prepared, meter)?;
         let count = Count::new(points.total(), all_deals(prepared), Unit::Deals);
         let conjuncts = prepared.problem.conjuncts.iter();
-        Some(Sampler {
+        Ok(Sampler {
             covered: conjuncts.map(|conjunct| !conjunct.has_unknown()).collect(),
             tracked: Tracked::Points,
             core: (count.hits() > 0).then_some(Core::Points(points)),
@@ -125,15 +123,12 @@ impl Sampler {
         prepared: &Prepared<'_>,
         layout: Layout,
         (order, merge): (usize, bool),
-        budget: Budget,
-    ) -> Option<Sampler> {
-        let draft = Draft::new(layout, merge, order).ok()?;
-        if draft.estimate().exceeds(&budget) {
-            return None;
-        }
-        let dealer = TableDealer::new(draft, &budget).ok()?;
+        meter: &Meter<'_>,
+    ) -> Result<Sampler, GaveUp> {
+        let draft = Draft::new(layout, merge, order, meter)?;
+        let dealer = TableDealer::new(draft, meter)?;
         let count = count(prepared, &dealer);
-        Some(Sampler {
+        Ok(Sampler {
             covered: dealer.draft.layout.covered.clone(),
             tracked: dealer.draft.layout.tracked,
             core: (count.hits() > 0).then(|| Core::Tables(Box::new(dealer))),
@@ -311,9 +306,10 @@ mod tests {
 
     fn dealer(spoil: Option<u64>) -> TableDealer {
         let problem = weak_two();
-        let prepared = Prepared::new(&problem);
+        let meter = Meter::new(Budget::default());
+        let prepared = Prepared::new(&problem, &meter).unwrap();
         let layout = Layout::new(&prepared, Tracked::One(Seat::North), Needs::ALL);
-        let mut draft = Draft::new(layout, true, 0).unwrap_or_else(|_| unreachable!());
+        let mut draft = Draft::new(layout, true, 0, &meter).unwrap_or_else(|_| unreachable!());
         if let Some(parts) = spoil {
             // The largest entry of six spades.
             let spades = draft
@@ -322,7 +318,7 @@ mod tests {
                 .position(|pile| pile.suits == [Suit::Spades]);
             draft.cells[spades.unwrap()].list[0].spoil(parts);
         }
-        TableDealer::new(draft, &Budget::default()).unwrap_or_else(|_| unreachable!())
+        TableDealer::new(draft, &meter).unwrap_or_else(|_| unreachable!())
     }
 
     #[test]

@@ -2,17 +2,19 @@
 
 use std::collections::HashMap;
 
-use cards::{Rank, Side, Suit};
+use cards::{Rank, Seat, Side, Suit};
 use sampling::{Feature, Formula, Holder, Problem, SuitFunction, SuitFunctions, Term};
 use script::plan::{BinaryOp, Counter, LoserRule, Node, NodeId, Plan};
 
 use super::Expression;
-use super::linear::{DEEPEST, Family, Linear};
+use super::linear::{DEEPEST, Family, Forms, Linear};
+use super::local;
 use crate::prepared::{Prepared, SuitTable};
 
 /// A function of one suit's holding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Function {
+    Length,
     Count(Counter),
     Losers(LoserRule),
     Ltc,
@@ -23,11 +25,17 @@ enum Function {
 /// Nodes of a script that are read; what is beyond is left to the evaluator.
 const LARGEST: usize = 20_000;
 
+/// What is added up in one suit: parts that look at it, and families with factors.
+type SumOfSuit = (Suit, Vec<(NodeId, i32)>, Vec<(Family, i32)>);
+
 /// Reads conditions into a problem.
 pub(super) struct Reader<'a> {
     prepared: &'a Prepared<'a>,
     problem: &'a mut Problem,
     functions: HashMap<Function, SuitFunction>,
+    forms: Forms<'a>,
+    /// Functions of one suit that parts of sums add up to.
+    sums: HashMap<SumOfSuit, Option<SuitFunction>>,
     /// Nodes that may still be read.
     left: usize,
 }
@@ -52,6 +60,8 @@ impl<'a> Reader<'a> {
             prepared,
             problem,
             functions: HashMap::new(),
+            forms: Forms::new(prepared.plan),
+            sums: HashMap::new(),
             left: LARGEST,
         }
     }
@@ -144,9 +154,9 @@ impl<'a> Reader<'a> {
         if arithmetic || !small(left) || !small(right) {
             return None;
         }
-        let difference = Linear::of(plan, left, 0)?.plus(&Linear::of(plan, right, 0)?.times(-1));
+        let difference = self.forms.of(left)?.plus(&self.forms.of(right)?.times(-1));
         let zero = Expression::Linear(0, Vec::new());
-        let difference = self.linear(difference, terms);
+        let difference = self.linear(difference, terms)?;
         Some(Expression::Binary(op, node, Box::new([difference, zero])))
     }
 
@@ -157,8 +167,10 @@ impl<'a> Reader<'a> {
             return None;
         }
         self.left -= 1;
-        if let Some(form) = Linear::of(plan, node, 0) {
-            return Some(self.linear(form, terms));
+        if let Some(form) = self.forms.of(node)
+            && let Some(sum) = self.linear(form, terms)
+        {
+            return Some(sum);
         }
         let imps = self.prepared.imps;
         let mut inner = |node: NodeId| self.expression(node, terms, depth + 1);
@@ -201,9 +213,16 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn linear(&mut self, form: Linear, terms: &mut Terms) -> Expression {
-        let form = form.simplified(self.plan());
+    /// None if the parts that look at one suit cannot be added up.
+    fn linear(&mut self, form: Linear, terms: &mut Terms) -> Option<Expression> {
+        let mut form = form.simplified(self.plan());
         let mut factors = Vec::new();
+        for seat in Seat::ALL {
+            if form.locals.iter().any(|local| local.seat == seat) {
+                let feature = self.sum_of_hand(seat, &mut form)?;
+                factors.push((terms.place(feature), 1));
+            }
+        }
         for (family, by_seat) in &form.factors {
             for side in Side::ALL {
                 let [one, other] = side.seats();
@@ -221,29 +240,129 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        Expression::Linear(form.constant, factors)
+        Some(Expression::Linear(form.constant, factors))
+    }
+
+    /// Everything that a form counts in one hand, as a single feature. It is taken out of the form.
+    fn sum_of_hand(&mut self, seat: Seat, form: &mut Linear) -> Option<Term> {
+        let mut families = Vec::new();
+        for (family, by_seat) in &mut form.factors {
+            let factor = std::mem::take(&mut by_seat[seat.index()]);
+            if factor != 0 {
+                families.push((*family, factor));
+            }
+        }
+        let mut functions: SuitFunctions = Default::default();
+        for suit in Suit::ALL {
+            let here = form.locals.iter();
+            let here = here.filter(|local| (local.seat, local.suit) == (seat, suit));
+            let locals: Vec<_> = here.map(|local| (local.node, local.factor)).collect();
+            let counting = families.iter().copied();
+            let counting: Vec<_> = counting.filter(|(family, _)| family.counts(suit)).collect();
+            if !locals.is_empty() || !counting.is_empty() {
+                functions[suit.index()] = Some(self.sum_of_suit((suit, locals, counting))?);
+            }
+        }
+        let holder = Holder::Seat(seat);
+        Some(self.problem.feature(Feature { holder, functions }))
+    }
+
+    fn sum_of_suit(&mut self, what: SumOfSuit) -> Option<SuitFunction> {
+        if let Some(known) = self.sums.get(&what) {
+            return known.clone();
+        }
+        let mut terms = Vec::new();
+        let mut parts = Vec::new();
+        for &(node, factor) in &what.1 {
+            parts.push((self.local(node, &mut terms, 0)?, factor));
+        }
+        for &(family, factor) in &what.2 {
+            let function = self.function_of(family);
+            parts.push((place(&mut terms, function), factor));
+        }
+        let sum = local::tabulate(&parts, &terms);
+        self.sums.insert(what, sum.clone());
+        sum
+    }
+
+    /// An expression that looks at one suit of one hand, over functions of the holding.
+    fn local(
+        &mut self,
+        node: NodeId,
+        terms: &mut Vec<SuitFunction>,
+        depth: usize,
+    ) -> Option<Expression> {
+        if self.left == 0 || depth > DEEPEST {
+            return None;
+        }
+        self.left -= 1;
+        let plan = self.plan();
+        let family = match *plan.node(node) {
+            Node::Length(_, suit) => Some(Family::Length(suit)),
+            Node::Count { counter, suit, .. } => Some(Family::Count(counter, suit)),
+            Node::Losers { rule, suit, .. } => Some(Family::Losers(rule, suit)),
+            Node::Ltc(_, suit) => Some(Family::Ltc(suit)),
+            Node::Quality(_, suit) => Some(Family::Quality(suit)),
+            Node::HasCard(_, card) => Some(Family::HasCard(card)),
+            _ => None,
+        };
+        if let Some(family) = family {
+            let function = self.function_of(family);
+            return Some(place(terms, function));
+        }
+        let mut inner = |node: NodeId| self.local(node, terms, depth + 1);
+        Some(match plan.node(node) {
+            Node::Constant(value) => Expression::Linear(*value, Vec::new()),
+            Node::Binary { op, left, right } => {
+                Expression::Binary(*op, node, Box::new([inner(*left)?, inner(*right)?]))
+            }
+            Node::Not(value) => Expression::Not(Box::new(inner(*value)?)),
+            Node::Negate(value) => Expression::Negate(Box::new(inner(*value)?)),
+            Node::And(parts) => Expression::And(
+                parts
+                    .iter()
+                    .map(|&part| inner(part))
+                    .collect::<Option<_>>()?,
+            ),
+            Node::Or(parts) => Expression::Or(
+                parts
+                    .iter()
+                    .map(|&part| inner(part))
+                    .collect::<Option<_>>()?,
+            ),
+            Node::Choose { test, yes, no } => {
+                Expression::Choose(Box::new([inner(*test)?, inner(*yes)?, inner(*no)?]))
+            }
+            _ => return None,
+        })
+    }
+
+    /// What a family counts in each of its suits.
+    fn function_of(&mut self, family: Family) -> SuitFunction {
+        self.function(match family {
+            Family::Length(_) => Function::Length,
+            Family::Count(counter, _) => Function::Count(counter),
+            Family::Losers(rule, _) => Function::Losers(rule),
+            Family::Ltc(_) => Function::Ltc,
+            Family::Quality(_) => Function::Quality,
+            Family::HasCard(card) => Function::Has(card.rank()),
+        })
     }
 
     fn term(&mut self, family: Family, holder: Holder) -> Term {
-        let (function, suit) = match family {
-            Family::Length(suit) => return Term::Length(holder, suit),
-            Family::Count(counter, suit) => (Function::Count(counter), suit),
-            Family::Losers(rule, suit) => (Function::Losers(rule), suit),
-            Family::Ltc(suit) => (Function::Ltc, suit),
-            Family::Quality(suit) => (Function::Quality, Some(suit)),
-            Family::HasCard(card) => (Function::Has(card.rank()), Some(card.suit())),
-        };
-        let function = self.function(function);
-        let functions: SuitFunctions = Suit::ALL.map(|other| {
-            let counts = suit.is_none_or(|suit| suit == other);
-            counts.then(|| function.clone())
-        });
+        if let Family::Length(suit) = family {
+            return Term::Length(holder, suit);
+        }
+        let function = self.function_of(family);
+        let functions: SuitFunctions =
+            Suit::ALL.map(|suit| family.counts(suit).then(|| function.clone()));
         self.problem.feature(Feature { holder, functions })
     }
 
     fn function(&mut self, function: Function) -> SuitFunction {
         let prepared = self.prepared;
         let build = || match function {
+            Function::Length => SuitFunction::tabulate(|held| held.len() as i32),
             Function::Has(rank) => SuitFunction::tabulate(|held| i32::from(held.contains(rank))),
             Function::Losers(LoserRule::Cards) => SuitFunction::tabulate(valuation::suit_losers),
             Function::Losers(LoserRule::Tables) => from_table(prepared, SuitTable::Losers),
@@ -253,6 +372,16 @@ impl<'a> Reader<'a> {
         };
         self.functions.entry(function).or_insert_with(build).clone()
     }
+}
+
+/// A term of a local expression, named once.
+fn place(terms: &mut Vec<SuitFunction>, function: SuitFunction) -> Expression {
+    let known = terms.iter().position(|other| *other == function);
+    let place = known.unwrap_or_else(|| {
+        terms.push(function);
+        terms.len() - 1
+    });
+    Expression::Linear(0, vec![(place, 1)])
 }
 
 fn from_table(prepared: &Prepared<'_>, table: SuitTable) -> SuitFunction {

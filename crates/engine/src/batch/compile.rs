@@ -173,6 +173,16 @@ impl BatchPlan {
         }
     }
 
+    /// Nanoseconds for the parts of the condition that are columns on a block of 1024 deals, if none is rejected early.
+    pub(crate) fn cost(&self) -> u64 {
+        self.conjuncts.iter().map(|part| u64::from(part.cost)).sum()
+    }
+
+    /// Whether some part of the condition is a column.
+    pub(crate) fn has_columns(&self) -> bool {
+        !self.conjuncts.is_empty()
+    }
+
     /// How many numbers of each produced deal come from the scalar machine.
     pub(crate) fn scalars(&self) -> usize {
         let wanted = self.wishes.iter().flatten();

@@ -26,6 +26,8 @@ pub struct BatchEvaluator<'a> {
     /// The parts of the condition in the order in which they are tried.
     order: Vec<usize>,
     measured: bool,
+    /// Nanoseconds that the parts of the condition should have taken so far, by fixed costs.
+    spent: u64,
     /// The lanes of the deals that are still in, when they were listed.
     lanes: Vec<u16>,
 }
@@ -56,6 +58,7 @@ impl<'a> BatchEvaluator<'a> {
             scratch: Scratch::new(),
             order,
             measured: plan.conjuncts.len() < 2,
+            spent: 0,
             lanes: Vec::new(),
         }
     }
@@ -70,6 +73,7 @@ impl<'a> BatchEvaluator<'a> {
         let plan = self.plan;
         for step in 0..self.order.len() {
             let part = &plan.conjuncts[self.order[step]];
+            self.spent += u64::from(part.cost) * self.view.lanes as u64 / BLOCK as u64;
             self.compute(block, part);
             self.narrow(part);
             let left = self.view.survivors();
@@ -87,6 +91,13 @@ impl<'a> BatchEvaluator<'a> {
                 self.epoch += 1;
             }
         }
+    }
+
+    /// Nanoseconds that the parts of the condition should have taken so far: counted work and fixed costs, so that it
+    /// depends on the deals alone.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// Deals that are still in.

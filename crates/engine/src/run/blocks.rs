@@ -47,6 +47,7 @@ pub(super) struct Shared<'a> {
     pub scribe: Option<&'a dyn Scribe>,
     /// Tells the workers the numbers of the deals that they write about.
     pub line: Line,
+    pub clock: Clock<'a>,
     /// Deals entered in the account, and how many of them were produced.
     entered: AtomicU64,
     produced: AtomicU64,
@@ -65,6 +66,7 @@ impl<'a> Shared<'a> {
             options,
             scribe: None,
             line: Line::new(options.from.produced),
+            clock: Clock::start(options),
             entered: AtomicU64::new(options.from.generated),
             produced: AtomicU64::new(options.from.produced),
             stopped: Mutex::new(None),
@@ -173,7 +175,7 @@ fn drive(
     shared: &Shared<'_>,
     deliver: impl FnMut(Findings) -> ControlFlow<Result<Ended, RunError>>,
 ) -> Result<Ended, RunError> {
-    let units = Units::new(shared, Clock::start(shared.options));
+    let units = Units::new(shared, shared.clock);
     let end = ordered_map(
         shared.options.threads,
         units,
@@ -193,6 +195,7 @@ pub(super) fn verdict(stop: Option<Stop>) -> ControlFlow<Result<Ended, RunError>
         None => ControlFlow::Continue(()),
         Some(Stop::Limit) => ControlFlow::Break(Ok(Ended::Generated)),
         Some(Stop::Exhausted) => ControlFlow::Break(Ok(Ended::Exhausted)),
+        Some(Stop::Interrupted(ended)) => ControlFlow::Break(Ok(ended)),
         Some(Stop::Failed(error)) => ControlFlow::Break(Err(error)),
     }
 }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::PoisonError;
 
 use script::plan::NodeId;
-use shuffle::DealRandom;
+use shuffle::{BLOCK_DEALS, DealRandom};
 
 use super::blocks::{Shared, Unit};
 use super::failure;
@@ -12,7 +12,7 @@ use super::ledger::{self, Accepted};
 use super::needs::Needs;
 use super::sequence::DealDraws;
 use crate::batch::{BatchEvaluator, BatchPlan, Origin};
-use crate::outcome::{EvaluationError, RunError, SolverCalls};
+use crate::outcome::{Ended, EvaluationError, RunError, SolverCalls};
 use crate::prepared::Prepared;
 use crate::scalar::{DealFacts, Machine};
 use crate::source::Batch;
@@ -52,6 +52,8 @@ pub(super) enum Stop {
     Exhausted,
     /// The generate limit was reached before the last deal of the block.
     Limit,
+    /// The clock or the user stopped the source.
+    Interrupted(Ended),
     Failed(RunError),
 }
 
@@ -110,7 +112,14 @@ impl<'a> Worker<'a> {
             stop: None,
         };
         for block in unit.first..unit.first + unit.blocks {
-            self.shared.source.fill(block, &mut self.batch);
+            let ended = || self.shared.clock.stop(self.shared.produced());
+            let source = self.shared.source;
+            if !source.fill_unless(block, &mut self.batch, &|| ended().is_some()) {
+                // Only a source that has just begun to think stops, and it dealt every deal before.
+                found.end = block.saturating_mul(BLOCK_DEALS as u64);
+                found.stop = Some(Stop::Interrupted(ended().unwrap_or(Ended::Cancelled)));
+                break;
+            }
             self.block(&mut found);
             if found.stop.is_some() {
                 break;

@@ -182,7 +182,12 @@ pub(super) fn run_source(
         if let Some(ended) = clock.stop(sequence.ledger.produced) {
             return Ok(sequence.close(ended));
         }
-        source.fill(block, &mut batch);
+        let produced = sequence.ledger.produced;
+        let stop = || clock.stop(produced);
+        if !source.fill_unless(block, &mut batch, &|| stop().is_some()) {
+            let ended = stop().unwrap_or(Ended::Cancelled);
+            return Ok(sequence.ledger.close(ended));
+        }
         for place in 0..batch.count {
             let number = batch.number(place);
             if number < options.from.generated {

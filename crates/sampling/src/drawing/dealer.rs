@@ -6,11 +6,11 @@ use shuffle::Words;
 use crate::drawing::draws::{below_wide, several};
 use crate::drawing::lay::Lay;
 use crate::drawing::subsets::Subsets;
-use crate::setup::budget::{Budget, Estimate, TooLarge};
+use crate::setup::budget::{Estimate, GaveUp, Meter};
 use crate::setup::draft::Draft;
 use crate::tables::cell::Cell;
 use crate::tables::half::NONE;
-use crate::tables::pairs::{self, Limits, Pair, Tables};
+use crate::tables::pairs::{self, Pair, Tables};
 
 /// Counts and draws the deals of one layout.
 pub(crate) struct TableDealer {
@@ -32,9 +32,9 @@ pub(crate) struct TableDealer {
 const LARGEST_GUIDE: u32 = 20;
 
 impl TableDealer {
-    pub(crate) fn new(draft: Draft, budget: &Budget) -> Result<TableDealer, TooLarge> {
-        let estimate = draft.estimate();
-        let tables = pairs::build(&draft, Limits::new(budget))?;
+    pub(crate) fn new(draft: Draft, meter: &Meter<'_>) -> Result<TableDealer, GaveUp> {
+        let estimate = draft.estimate(meter)?;
+        let tables = meter.commit(&estimate, || pairs::build(&draft, meter))?;
         let layout = &draft.layout;
         let places = |seat: Seat| 13 - layout.fixed[seat.index()].len();
         let tracked: Vec<Seat> = layout.seats[..2].iter().flatten().copied().collect();

@@ -4,6 +4,10 @@ use cards::{CardSet, Holding, Seat, Suit};
 
 use crate::problem::feature::{Feature, HOLDINGS, Holder};
 use crate::problem::{Formula, Problem, Term};
+use crate::setup::budget::{GaveUp, Meter};
+
+/// Nanoseconds to see whether a holding satisfies a condition.
+const COST_OF_HOLDING: f64 = 40.0;
 
 /// The holdings that a hand may have in a suit.
 #[derive(Clone, Debug)]
@@ -45,7 +49,7 @@ pub(crate) struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    pub(crate) fn new(problem: &'a Problem) -> Prepared<'a> {
+    pub(crate) fn new(problem: &'a Problem, meter: &Meter<'_>) -> Result<Prepared<'a>, GaveUp> {
         let mut prepared = Prepared {
             problem,
             fixed: problem.fixed,
@@ -54,13 +58,15 @@ impl<'a> Prepared<'a> {
             impossible: false,
         };
         for (number, conjunct) in problem.conjuncts.iter().enumerate() {
+            meter.spend(50.0)?;
             if let Some((seat, suit)) = single_suit(problem, conjunct) {
+                meter.spend(COST_OF_HOLDING * HOLDINGS as f64)?;
                 prepared.single[number] = Some((seat, suit));
                 prepared.restrict(seat, suit, conjunct);
             }
         }
         prepared.force_cards();
-        prepared
+        Ok(prepared)
     }
 
     fn restrict(&mut self, seat: Seat, suit: Suit, conjunct: &Formula) {

@@ -1,10 +1,19 @@
-//! What a set-up may cost, and what it is estimated to cost.
+//! What a set-up may cost, what it is estimated to cost, and the meter that counts what it has cost.
+//!
+//! All costs are counted work times fixed constants, never the clock: the same problem and budget give the same
+//! result on every machine. Only being told to stop depends on anything else, and then there is no result.
+
+use std::cell::Cell;
+use std::fmt;
 
 /// What setting up a sampler may cost at most.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
-    /// Estimated time, from counted work and fixed constants, never from a clock.
+    /// Time, from counted work and fixed constants, never from a clock.
     pub nanoseconds: f64,
+    /// How much of it may be spent before there is an estimate that the rest will do: what is lost at most where
+    /// there is no sampler.
+    pub search: f64,
     /// Memory of the tables.
     pub bytes: f64,
 }
@@ -14,6 +23,7 @@ impl Default for Budget {
     fn default() -> Budget {
         Budget {
             nanoseconds: 60e6,
+            search: 60e6,
             bytes: 64e6,
         }
     }
@@ -25,6 +35,7 @@ impl Budget {
     pub fn patient() -> Budget {
         Budget {
             nanoseconds: 5e9,
+            search: 5e9,
             bytes: 1e9,
         }
     }
@@ -39,12 +50,152 @@ pub struct Estimate {
     pub bytes: f64,
 }
 
-impl Estimate {
-    pub(crate) fn exceeds(&self, budget: &Budget) -> bool {
-        self.nanoseconds > budget.nanoseconds || self.bytes > budget.bytes
+/// Why a set-up ended without a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GaveUp {
+    /// No way to look at the problem fits the budget.
+    TooExpensive,
+    /// It was told to stop.
+    Stopped,
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GaveUp::TooExpensive => "the tables for these conditions would be too large",
+            GaveUp::Stopped => "stopped before the tables for these conditions were complete",
+        })
     }
 }
 
-/// The set-up would cost more than the budget allows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct TooLarge;
+impl std::error::Error for GaveUp {}
+
+/// Says whether to stop: a cancel flag, a deadline, anything.
+pub type Stop<'a> = &'a dyn Fn() -> bool;
+
+/// Counts the work of a set-up, and ends it when the budget is used up or somebody says stop.
+pub struct Meter<'a> {
+    spent: Cell<f64>,
+    /// What may be spent at the moment.
+    most: Cell<f64>,
+    /// What may be spent once an estimate says that it will do.
+    committed: f64,
+    bytes: f64,
+    stop: Option<Stop<'a>>,
+    /// What had been spent when `stop` was asked for the last time.
+    asked: Cell<f64>,
+}
+
+/// How far the work may exceed its estimate: a factor, and counted nanoseconds.
+const SLACK: f64 = 2.0;
+const SURELY: f64 = 2e6;
+
+/// Counted nanoseconds between two looks at whether to stop.
+const BETWEEN_LOOKS: f64 = 1e6;
+
+impl<'a> Meter<'a> {
+    /// A meter for a budget.
+    #[must_use]
+    pub fn new(budget: Budget) -> Meter<'a> {
+        Meter {
+            spent: Cell::new(0.0),
+            most: Cell::new(budget.search.min(budget.nanoseconds)),
+            committed: budget.nanoseconds,
+            bytes: budget.bytes,
+            stop: None,
+            asked: Cell::new(0.0),
+        }
+    }
+
+    /// The same, which also looks now and then whether to stop.
+    #[must_use]
+    pub fn watching(self, stop: Stop<'a>) -> Meter<'a> {
+        Meter {
+            stop: Some(stop),
+            ..self
+        }
+    }
+
+    /// Counted nanoseconds so far.
+    #[must_use]
+    pub fn spent(&self) -> f64 {
+        self.spent.get()
+    }
+
+    /// Counted nanoseconds that may still be spent.
+    #[must_use]
+    pub fn left(&self) -> f64 {
+        self.most.get() - self.spent.get()
+    }
+
+    /// Enters work that was done or is about to be done.
+    ///
+    /// # Errors
+    /// If that is more than the budget allows, or it is time to stop.
+    #[inline]
+    pub fn spend(&self, nanoseconds: f64) -> Result<(), GaveUp> {
+        let spent = self.spent.get() + nanoseconds;
+        self.spent.set(spent);
+        if spent > self.most.get() {
+            return Err(GaveUp::TooExpensive);
+        }
+        if spent - self.asked.get() > BETWEEN_LOOKS {
+            self.look()?;
+        }
+        Ok(())
+    }
+
+    /// Whether it is time to stop, asked at once.
+    ///
+    /// # Errors
+    /// If so.
+    pub fn look(&self) -> Result<(), GaveUp> {
+        self.asked.set(self.spent.get());
+        match self.stop {
+            Some(stop) if stop() => Err(GaveUp::Stopped),
+            _ => Ok(()),
+        }
+    }
+
+    /// Does the work that was estimated, if the budget allows that; it may exceed the estimate by a factor.
+    pub(crate) fn commit<T>(
+        &self,
+        estimate: &Estimate,
+        work: impl FnOnce() -> Result<T, GaveUp>,
+    ) -> Result<T, GaveUp> {
+        self.has_room(estimate.bytes)?;
+        let spent = self.spent.get();
+        if spent + estimate.nanoseconds > self.committed {
+            return Err(GaveUp::TooExpensive);
+        }
+        let before = self.most.get();
+        let most = spent + SLACK * estimate.nanoseconds + SURELY;
+        self.most.set(most.min(self.committed));
+        let result = work();
+        self.most.set(before);
+        result
+    }
+
+    /// Whether tables of this size are allowed.
+    pub(crate) fn has_room(&self, bytes: f64) -> Result<(), GaveUp> {
+        if bytes > self.bytes {
+            return Err(GaveUp::TooExpensive);
+        }
+        Ok(())
+    }
+
+    /// Does something that may spend only so much.
+    pub(crate) fn at_most<T>(&self, nanoseconds: f64, work: impl FnOnce() -> T) -> T {
+        let before = self.most.get();
+        self.most.set(before.min(self.spent.get() + nanoseconds));
+        let result = work();
+        self.most.set(before);
+        result
+    }
+}
+
+impl From<Budget> for Meter<'_> {
+    fn from(budget: Budget) -> Self {
+        Meter::new(budget)
+    }
+}

@@ -6,7 +6,7 @@ use crate::problem::Term;
 use crate::problem::feature::Holder;
 use crate::problem::filter::Prepared;
 use crate::sampler::Sampler;
-use crate::setup::budget::Budget;
+use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::layout::{Layout, Tracked};
 use crate::setup::needs::Needs;
 
@@ -36,12 +36,25 @@ fn asked(prepared: &Prepared<'_>) -> Asked {
     asked
 }
 
+/// The share of what is left that one way to look at the problem may use up, so that weaker ways still get a try.
+const SHARE: f64 = 0.6;
+
+/// One way after the other: none if this one is too expensive.
+fn attempt(
+    prepared: &Prepared<'_>,
+    (tracked, allowed): (Tracked, Needs),
+    meter: &Meter<'_>,
+) -> Result<Option<Sampler>, GaveUp> {
+    let layout = Layout::new(prepared, tracked, allowed);
+    match Sampler::build(prepared, layout, (0, true), meter) {
+        Ok(sampler) => Ok(Some(sampler)),
+        Err(GaveUp::TooExpensive) => Ok(None),
+        Err(GaveUp::Stopped) => Err(GaveUp::Stopped),
+    }
+}
+
 /// The sampler with the most of the conditions that the budget allows.
-pub(crate) fn choose(prepared: &Prepared<'_>, budget: Budget) -> Option<Sampler> {
-    let build = |(tracked, allowed): (Tracked, Needs)| {
-        let layout = Layout::new(prepared, tracked, allowed);
-        Sampler::build(prepared, layout, (0, true), budget)
-    };
+pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
     let asked = asked(prepared);
     let mut seats: Vec<Seat> = Seat::ALL
         .into_iter()
@@ -52,7 +65,8 @@ pub(crate) fn choose(prepared: &Prepared<'_>, budget: Budget) -> Option<Sampler>
         .filter(|side| asked.sides[side.index()]);
     let side = sides.next();
     if let (true, Some(side)) = (seats.is_empty(), side) {
-        return build((Tracked::Side(side), Needs::ALL));
+        let sampler = attempt(prepared, (Tracked::Side(side), Needs::ALL), meter)?;
+        return sampler.ok_or(GaveUp::TooExpensive);
     }
     // A sum over a side, with a condition on a single hand: with that hand and its partner tracked, the sum of
     // either side is known.
@@ -64,59 +78,84 @@ pub(crate) fn choose(prepared: &Prepared<'_>, budget: Budget) -> Option<Sampler>
         }
     }
     // With points of three hands or more, two tracked hands cannot tell the whole truth.
-    if seats.len() > 2
-        && let Some(sampler) = Sampler::by_points(prepared)
+    if seats.len() > 2 {
+        let share = SHARE * meter.left();
+        match meter.at_most(share, || Sampler::by_points(prepared, meter)) {
+            Err(GaveUp::TooExpensive) => (),
+            other => return other,
+        }
+    }
+    if seats.len() >= 2
+        && let Some(sampler) = two_hands(prepared, &seats, meter)?
     {
-        return Some(sampler);
-    }
-    let mut attempts: Vec<(Tracked, Needs)> = Vec::new();
-    if seats.len() >= 2 {
-        let (a, b) = best_pair(prepared, &seats, budget);
-        let two = Tracked::Two(a, b);
-        let all = Needs::ALL;
-        attempts.extend([
-            (two, all),
-            (two, all.without(Needs::LENGTH_B)),
-            (two, all.without(Needs::OTHERS)),
-            (two, all.without(Needs::OTHERS | Needs::LENGTH_B)),
-            (two, all.without(Needs::OTHERS | Needs::FEATURE_B)),
-        ]);
-    }
-    if let Some(sampler) = attempts.into_iter().find_map(build) {
-        return Some(sampler);
+        return Ok(sampler);
     }
     if seats.is_empty() {
         seats.push(Seat::North);
     }
-    let alone = seats.iter().map(|&seat| (Tracked::One(seat), Needs::ALL));
-    let of_side = side.map(|side| (Tracked::Side(side), Needs::ALL));
-    alone.chain(of_side).filter_map(build).min_by(|one, other| {
-        let probability = |sampler: &Sampler| sampler.count().probability();
-        probability(one).total_cmp(&probability(other))
-    })
+    let alone = seats.iter().map(|&seat| Tracked::One(seat));
+    let mut best: Option<Sampler> = None;
+    for tracked in alone.chain(side.map(Tracked::Side)) {
+        let Some(sampler) = attempt(prepared, (tracked, Needs::ALL), meter)? else {
+            continue;
+        };
+        let rarer = |best: &Sampler| sampler.count().probability() < best.count().probability();
+        if best.as_ref().is_none_or(rarer) {
+            best = Some(sampler);
+        }
+    }
+    best.ok_or(GaveUp::TooExpensive)
+}
+
+/// Two tracked hands, with as much of the conditions as possible.
+fn two_hands(
+    prepared: &Prepared<'_>,
+    seats: &[Seat],
+    meter: &Meter<'_>,
+) -> Result<Option<Sampler>, GaveUp> {
+    let (a, b) = best_pair(prepared, seats, meter)?;
+    let all = Needs::ALL;
+    let ways = [
+        all,
+        all.without(Needs::LENGTH_B),
+        all.without(Needs::OTHERS),
+        all.without(Needs::OTHERS | Needs::LENGTH_B),
+        all.without(Needs::OTHERS | Needs::FEATURE_B),
+    ];
+    for allowed in ways {
+        let way = (Tracked::Two(a, b), allowed);
+        let share = SHARE * meter.left();
+        let sampler = meter.at_most(share, || attempt(prepared, way, meter))?;
+        if sampler.is_some() {
+            return Ok(sampler);
+        }
+    }
+    Ok(None)
 }
 
 /// The two hands whose features are tightest, and whose joint conditions can be followed.
-fn best_pair(prepared: &Prepared<'_>, seats: &[Seat], budget: Budget) -> (Seat, Seat) {
+fn best_pair(
+    prepared: &Prepared<'_>,
+    seats: &[Seat],
+    meter: &Meter<'_>,
+) -> Result<(Seat, Seat), GaveUp> {
     if let [a, b] = *seats {
-        return (a, b);
+        return Ok((a, b));
     }
-    let tightness: Vec<f64> = seats
-        .iter()
-        .map(|&seat| {
-            let probability = |allowed| {
-                let layout = Layout::new(prepared, Tracked::One(seat), allowed);
-                let sampler = Sampler::build(prepared, layout, (0, true), budget);
-                sampler.map_or(1.0, |sampler| sampler.count().probability())
-            };
-            let lengths = probability(Needs::LENGTH_A);
-            if lengths > 0.0 {
-                probability(Needs::A) / lengths
-            } else {
-                1.0
-            }
-        })
-        .collect();
+    let mut tightness = Vec::new();
+    for &seat in seats {
+        let probability = |allowed| -> Result<f64, GaveUp> {
+            let way = (Tracked::One(seat), allowed);
+            let share = SHARE * 0.25 * meter.left();
+            let sampler = meter.at_most(share, || attempt(prepared, way, meter))?;
+            Ok(sampler.map_or(1.0, |sampler| sampler.count().probability()))
+        };
+        let lengths = probability(Needs::LENGTH_A)?;
+        tightness.push(match lengths > 0.0 {
+            true => probability(Needs::A)? / lengths,
+            false => 1.0,
+        });
+    }
     let mut best = (f64::INFINITY, (seats[0], seats[1]));
     for (i, &a) in seats.iter().enumerate() {
         for (j, &b) in seats.iter().enumerate().skip(i + 1) {
@@ -129,5 +168,5 @@ fn best_pair(prepared: &Prepared<'_>, seats: &[Seat], budget: Budget) -> (Seat, 
             }
         }
     }
-    best.1
+    Ok(best.1)
 }

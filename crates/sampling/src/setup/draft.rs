@@ -2,14 +2,14 @@
 
 use cards::Suit;
 
-use crate::setup::budget::{Estimate, TooLarge};
+use crate::setup::budget::{Estimate, GaveUp, Meter};
 use crate::setup::layout::Layout;
 use crate::setup::tree::{Kind, Partition};
 use crate::tables::bits::Bits;
 use crate::tables::cell::Cells;
 use crate::tables::half::{Half, Totals};
 use crate::tables::pile::{self, Pile};
-use crate::tables::shape::{Shapes, Taken};
+use crate::tables::shape::{Hand, Shapes, Taken};
 use crate::tables::values::{self, Values, sum};
 
 /// A layout with its piles, shapes and halves.
@@ -31,12 +31,23 @@ const MOST_LEAVES: usize = 64;
 /// Different totals of one hand beyond which tables are out of the question.
 const MOST_TOTALS: usize = 20_000;
 
+/// Nanoseconds to add two vectors and look the sum up.
+const COST_OF_SUM: f64 = 25.0;
+
+/// Nanoseconds to see whether two shapes fit together.
+const COST_OF_LOOK: f64 = 5.0;
+
 impl Draft {
     /// Prepares a layout. `order` permutes the piles, which must not change any result.
-    pub(crate) fn new(mut layout: Layout, merge: bool, order: usize) -> Result<Draft, TooLarge> {
+    pub(crate) fn new(
+        mut layout: Layout,
+        merge: bool,
+        order: usize,
+        meter: &Meter<'_>,
+    ) -> Result<Draft, GaveUp> {
         let features = layout.features.iter().map(Vec::len).max();
         if features > Some(values::MOST_FEATURES) {
-            return Err(TooLarge);
+            return Err(GaveUp::TooExpensive);
         }
         let suits = pile::choose_piles(&layout, merge);
         let partition = Partition::new(std::mem::take(&mut layout.conditions));
@@ -45,7 +56,7 @@ impl Draft {
             .iter()
             .any(|leaves| leaves.len() > MOST_LEAVES)
         {
-            return Err(TooLarge);
+            return Err(GaveUp::TooExpensive);
         }
         let places = [0, 1].map(|role: usize| {
             let seats = layout.seats[role].iter();
@@ -55,18 +66,22 @@ impl Draft {
         });
         let mut piles = Vec::new();
         for suits in permuted(suits, order) {
-            piles.push(pile::build(&layout, &suits, places).map_err(|_| TooLarge)?);
+            piles.push(pile::build(&layout, &suits, places, meter)?);
         }
-        let all_totals = [0, 1].map(|role: usize| all_totals(&piles, role));
-        let [Some(all_x), Some(all_y)] = &all_totals else {
-            return Err(TooLarge);
-        };
-        let shapes = [(Kind::A, all_x), (Kind::B, all_y)].map(|(kind, totals)| {
+        let all = [all_totals(&piles, 0, meter)?, all_totals(&piles, 1, meter)?];
+        let shapes_of = |kind: Kind| {
             let required = partition.required[kind as usize];
             let leaves = partition.of_kind(kind);
             let role = kind as usize;
-            Shapes::new(&piles, role, places[role], totals, leaves, required)
-        });
+            let hand = Hand {
+                piles: &piles,
+                role,
+                places: places[role],
+                totals: &all[role],
+            };
+            Shapes::new(&hand, leaves, required, meter)
+        };
+        let shapes = [shapes_of(Kind::A)?, shapes_of(Kind::B)?];
         let mut draft = Draft {
             layout,
             partition,
@@ -78,8 +93,8 @@ impl Draft {
             piles,
         };
         draft.pair_piles();
-        draft.find_cells();
-        draft.connect(&all_totals.map(Option::unwrap_or_default));
+        draft.find_cells(meter)?;
+        draft.connect(&all, meter)?;
         Ok(draft)
     }
 
@@ -126,14 +141,16 @@ impl Draft {
         }
     }
 
-    fn find_cells(&mut self) {
-        self.cells = (0..self.piles.len())
-            .map(|place| Cells::new(&self.piles[place], &self.used_lengths(place)))
-            .collect();
+    fn find_cells(&mut self, meter: &Meter<'_>) -> Result<(), GaveUp> {
+        for place in 0..self.piles.len() {
+            let cells = Cells::new(&self.piles[place], &self.used_lengths(place), meter)?;
+            self.cells.push(cells);
+        }
+        Ok(())
     }
 
     /// Forms the halves and drops values that cannot lead to an accepted total.
-    fn connect(&mut self, all: &[Values; 2]) {
+    fn connect(&mut self, all: &[Values; 2], meter: &Meter<'_>) -> Result<(), GaveUp> {
         let parts = match self.piles.len() {
             4 => [(0, Some(1)), (2, Some(3))],
             3 => [(0, Some(1)), (2, None)],
@@ -143,6 +160,9 @@ impl Draft {
         for (role, all) in all.iter().enumerate() {
             let useful: &Bits = &self.shapes[role].useful;
             let [one, other] = &mut halves;
+            // A look-up for each pair of values in the worst case; most end sooner.
+            let pairs = one.values[role].len() * other.values[role].len();
+            meter.spend(COST_OF_SUM * 2.0 * pairs as f64)?;
             let leads = |a: &values::Vector, values: &Values| {
                 values.list().iter().any(|b| {
                     let total = all.position(&sum(a, b));
@@ -168,6 +188,7 @@ impl Draft {
             Totals::new(values, &halves[0].values[role], &halves[1].values[role])
         });
         self.halves = halves;
+        Ok(())
     }
 
     /// What each hand takes must be there.
@@ -178,7 +199,7 @@ impl Draft {
     }
 
     /// Estimates the expensive part of the set-up from counted work.
-    pub(crate) fn estimate(&self) -> Estimate {
+    pub(crate) fn estimate(&self, meter: &Meter<'_>) -> Result<Estimate, GaveUp> {
         let sizes: Vec<u8> = self.piles.iter().map(|pile| pile.size as u8).collect();
         let mut pairs = 0usize;
         let mut seen = [vec![false; 1 << 20], vec![false; 1 << 20]];
@@ -186,6 +207,7 @@ impl Draft {
         let mut tables = [0usize; 2];
         let [all_a, all_b] = self.shapes.each_ref().map(|shapes| &shapes.list);
         for a in all_a {
+            meter.spend(COST_OF_LOOK * all_b.len() as f64)?;
             for b in all_b {
                 let fits = sizes
                     .iter()
@@ -206,22 +228,36 @@ impl Draft {
         }
         let [size_one, size_two] = self.halves.each_ref().map(Half::size);
         let cells = (size_one[0] * size_one[1]) as f64;
-        let patterns: usize = self.piles.iter().map(|pile| pile.patterns.len()).sum();
         let completions = (tables[1] * size_one[0] * size_one[1] * size_two[0]) as f64;
         let pairs = pairs as f64;
-        Estimate {
-            nanoseconds: 400.0 * patterns as f64
-                + 150.0 * pairs
+        // Equal answers share a matrix, so this is an upper bound; often there are far fewer.
+        let answers = self
+            .shapes
+            .each_ref()
+            .map(|shapes| shapes.answers.len() as f64);
+        let matrices = (answers[0] * answers[1]).min(pairs);
+        Ok(Estimate {
+            nanoseconds: 150.0 * pairs
                 + 2.5 * (products[0] + products[1])
                 + 1.5 * completions
-                + 2.0 * pairs * cells,
+                + 1.0 * pairs * cells
+                + matrices * self.cost_of_matrix(),
             bytes: 32.0 * pairs * size_one[0] as f64
                 + 8.0 * (tables[0] + tables[1]) as f64 * cells
                 + 16.0 * (tables[1] * size_two[0] * size_two[1]) as f64,
-        }
+        })
     }
 
-    fn products(&self, half: usize, a: &Taken, b: &Taken) -> f64 {
+    /// Nanoseconds to find out which totals of A and B are accepted together.
+    pub(crate) fn cost_of_matrix(&self) -> f64 {
+        let [x, y] = self
+            .totals
+            .each_ref()
+            .map(|totals| totals.values.len() as f64);
+        x * self.partition.tree.size() as f64 * (25.0 + y / 64.0)
+    }
+
+    pub(crate) fn products(&self, half: usize, a: &Taken, b: &Taken) -> f64 {
         let entries = |place: usize| self.cells[place].get(a[place], b[place]).entries.len() as f64;
         let (first, second) = self.halves[half].piles;
         entries(first) * second.map_or(1.0, entries)
@@ -249,13 +285,15 @@ fn permuted(mut suits: Vec<Vec<Suit>>, order: usize) -> Vec<Vec<Suit>> {
 }
 
 /// Every total that the features of a hand can have, unless there are far too many.
-fn all_totals(piles: &[Pile], role: usize) -> Option<Values> {
+fn all_totals(piles: &[Pile], role: usize, meter: &Meter<'_>) -> Result<Values, GaveUp> {
     let mut totals = Values::new([Default::default()]);
     for pile in piles {
         let values = &pile.values[role];
-        if totals.len() * values.len() > 16 * MOST_TOTALS {
-            return None;
+        let sums = totals.len() * values.len();
+        if sums > 16 * MOST_TOTALS {
+            return Err(GaveUp::TooExpensive);
         }
+        meter.spend(4.0 * COST_OF_SUM * sums as f64)?;
         totals = Values::new(
             totals
                 .list()
@@ -263,5 +301,8 @@ fn all_totals(piles: &[Pile], role: usize) -> Option<Values> {
                 .flat_map(|one| values.list().iter().map(move |other| sum(one, other))),
         );
     }
-    Some(totals).filter(|totals| totals.len() <= MOST_TOTALS)
+    if totals.len() > MOST_TOTALS {
+        return Err(GaveUp::TooExpensive);
+    }
+    Ok(totals)
 }

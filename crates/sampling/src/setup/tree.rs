@@ -60,6 +60,16 @@ pub(crate) enum Tree {
     Any(Vec<Tree>),
 }
 
+impl Tree {
+    /// Number of nodes.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Tree::Constant(_) | Tree::Leaf(..) | Tree::Joint { .. } => 1,
+            Tree::All(parts) | Tree::Any(parts) => 1 + parts.iter().map(Tree::size).sum::<usize>(),
+        }
+    }
+}
+
 /// The condition as a tree, and the parts that its leaves stand for.
 #[derive(Debug)]
 pub(crate) struct Partition {

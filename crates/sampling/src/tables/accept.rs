@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::layout::{Role, Source};
 use crate::setup::needs::Needs;
 use crate::setup::tree::{Kind, Partition, Tree};
@@ -24,6 +25,9 @@ pub(crate) struct Context {
 /// For each total of A, the number of the set of totals of B that go with it.
 pub(crate) type Matrix = Box<[u32]>;
 
+/// Nanoseconds to ask a question about two totals.
+const COST_OF_QUESTION: f64 = 20.0;
+
 /// The set without elements.
 pub(crate) const EMPTY_SET: u32 = 0;
 
@@ -41,7 +45,8 @@ pub(crate) struct Acceptance<'a> {
     /// Matrix by context and the answers of A and of B.
     known: Vec<u32>,
     joint: HashMap<(usize, Vec<i32>), Vec<Bits>>,
-    computed: usize,
+    /// Whether a matrix accepts anything at all.
+    useful: Vec<bool>,
     /// Lengths that joint questions need, as (role, suit).
     pub(crate) joint_lengths: Vec<(Role, usize)>,
 }
@@ -77,57 +82,88 @@ impl<'a> Acceptance<'a> {
             context_list: Vec::new(),
             known: Vec::new(),
             joint: HashMap::new(),
-            computed: 0,
+            useful: Vec::new(),
             joint_lengths,
         }
     }
 
-    /// How much has been found out so far, in matrices.
-    pub(crate) fn work(&self) -> f64 {
-        // A place for a matrix costs little, but there may be very many of them.
-        self.computed as f64 + self.known.len() as f64 / 1000.0
+    /// Whether a matrix accepts any totals.
+    pub(crate) fn accepts_something(&self, matrix: u32) -> bool {
+        self.useful[matrix as usize]
     }
 
     /// The number of a context.
-    pub(crate) fn context(&mut self, context: Context) -> u32 {
+    pub(crate) fn context(&mut self, context: Context, meter: &Meter<'_>) -> Result<u32, GaveUp> {
         let next = self.context_list.len() as u32;
         let (list, known) = (&mut self.context_list, &mut self.known);
         let pairs = self.shapes[0].answers.len() * self.shapes[1].answers.len();
-        *self.contexts.entry(context).or_insert_with_key(|context| {
+        let number = *self.contexts.entry(context).or_insert_with_key(|context| {
             list.push(context.clone());
             known.resize(known.len() + pairs, NONE);
             next
-        })
+        });
+        if number == next {
+            meter.spend(100.0 + pairs as f64)?;
+            meter.has_room(4.0 * self.known.len() as f64)?;
+        }
+        Ok(number)
     }
 
     /// The number of the matrix for these answers of A and B in this context.
-    pub(crate) fn matrix(&mut self, context: u32, a: u32, b: u32) -> u32 {
+    pub(crate) fn matrix(
+        &mut self,
+        context: u32,
+        a: u32,
+        b: u32,
+        meter: &Meter<'_>,
+    ) -> Result<u32, GaveUp> {
         let [all_a, all_b] = self.shapes.map(|shapes| shapes.answers.len());
         let place = (context as usize * all_a + a as usize) * all_b + b as usize;
         if self.known[place] == NONE {
-            self.known[place] = self.compute(context, a, b);
+            self.known[place] = self.compute(context, a, b, meter)?;
         }
-        self.known[place]
+        Ok(self.known[place])
     }
 
-    fn compute(&mut self, context: u32, a: u32, b: u32) -> u32 {
-        self.computed += 1;
+    fn compute(&mut self, context: u32, a: u32, b: u32, meter: &Meter<'_>) -> Result<u32, GaveUp> {
         let context = self.context_list[context as usize].clone();
         for index in 0..self.partition.joint.len() {
-            self.answer_joint(index, &context);
+            self.answer_joint(index, &context, meter)?;
         }
-        let matrix: Matrix = (0..self.totals[0].len())
-            .map(|total| {
-                let set = self.truth(&self.partition.tree, total, &context, a, b);
-                self.set_number(set)
-            })
-            .collect();
+        let [x, y] = self.totals.map(Values::len);
+        let each = self.partition.tree.size() as f64 * (25.0 + y as f64 / 64.0);
+        // Without joint questions a total of A matters only through the answers of A's own leaves.
+        let alike = self.partition.joint.is_empty();
+        let shapes = self.shapes[0];
+        let answers = &shapes.answers[a as usize];
+        let mut known: HashMap<u64, u32> = HashMap::new();
+        let mut matrix = Vec::with_capacity(x);
+        meter.spend(x as f64 * 10.0)?;
+        for total in 0..x {
+            let leaves = answers.iter().enumerate();
+            let key = leaves.fold(0, |key, (leaf, bits)| {
+                key | u64::from(bits.get(total)) << leaf
+            });
+            let number = match known.get(&key) {
+                Some(&number) if alike => number,
+                _ => {
+                    meter.spend(each)?;
+                    let set = self.truth(&self.partition.tree, total, &context, a, b);
+                    let number = self.set_number(set);
+                    known.insert(key, number);
+                    number
+                }
+            };
+            matrix.push(number);
+        }
         let next = self.matrix_list.len() as u32;
-        let list = &mut self.matrix_list;
-        *self.matrices.entry(matrix).or_insert_with_key(|matrix| {
+        let (list, useful) = (&mut self.matrix_list, &mut self.useful);
+        let matrix = matrix.into_boxed_slice();
+        Ok(*self.matrices.entry(matrix).or_insert_with_key(|matrix| {
+            useful.push(matrix.iter().any(|&set| set != EMPTY_SET));
             list.push(matrix.clone());
             next
-        })
+        }))
     }
 
     fn set_number(&mut self, set: Bits) -> u32 {
@@ -149,10 +185,15 @@ impl<'a> Acceptance<'a> {
         (index, lengths)
     }
 
-    fn answer_joint(&mut self, index: usize, context: &Context) {
+    fn answer_joint(
+        &mut self,
+        index: usize,
+        context: &Context,
+        meter: &Meter<'_>,
+    ) -> Result<(), GaveUp> {
         let key = self.joint_key(index, context);
         if self.joint.contains_key(&key) {
-            return;
+            return Ok(());
         }
         let question = &self.partition.joint[index];
         let places = &self.joint_lengths;
@@ -161,6 +202,7 @@ impl<'a> Acceptance<'a> {
             place.map_or(0, |place| context.joint[place])
         };
         let [x, y] = self.totals;
+        meter.spend(COST_OF_QUESTION * (x.len() * y.len()) as f64)?;
         let answer = x
             .list()
             .iter()
@@ -175,6 +217,7 @@ impl<'a> Acceptance<'a> {
             })
             .collect();
         self.joint.insert(key, answer);
+        Ok(())
     }
 
     /// The totals of B that are accepted with total number `x` of A.
@@ -245,10 +288,12 @@ impl Runs {
         &mut self,
         sets: &[Bits],
         second: usize,
+        meter: &Meter<'_>,
         total: impl Fn(usize, usize) -> u32,
-    ) {
+    ) -> Result<(), GaveUp> {
         let done = self.index.len() / self.width;
         for set in &sets[done..] {
+            meter.spend(3.0 * (self.width * second) as f64)?;
             for first in 0..self.width {
                 let start = self.runs.len() as u32;
                 let mut open = None;
@@ -266,6 +311,7 @@ impl Runs {
                 self.index.push((start, self.runs.len() as u32));
             }
         }
+        Ok(())
     }
 
     #[inline]

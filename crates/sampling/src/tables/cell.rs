@@ -1,5 +1,6 @@
 //! For each pile and each pair of lengths: in how many ways A and B get which features.
 
+use crate::setup::budget::{GaveUp, Meter};
 use crate::tables::half::NONE;
 use crate::tables::pile::Pile;
 
@@ -123,8 +124,13 @@ pub(crate) struct Cells {
 
 impl Cells {
     /// Cells for all pairs of lengths that occur.
-    pub(crate) fn new(pile: &Pile, lengths: &[Vec<bool>; 2]) -> Cells {
+    pub(crate) fn new(
+        pile: &Pile,
+        lengths: &[Vec<bool>; 2],
+        meter: &Meter<'_>,
+    ) -> Result<Cells, GaveUp> {
         let width = lengths[1].len();
+        let mut bytes = 0.0;
         let mut cells = Cells {
             list: Vec::new(),
             index: vec![NONE; lengths[0].len() * width],
@@ -134,11 +140,16 @@ impl Cells {
             for (b, _) in lengths[1].iter().enumerate().filter(|(_, used)| **used) {
                 if a + b <= pile.size {
                     cells.index[a * width + b] = cells.list.len() as u32;
+                    let [rows, columns] = pile.values.each_ref().map(|values| values.len() + 1);
+                    let groups = pile.groups(a, b).len();
+                    meter.spend((rows * columns) as f64 + 40.0 * groups as f64 + 100.0)?;
+                    bytes += (rows * columns * 12 + groups * 80) as f64;
+                    meter.has_room(bytes)?;
                     cells.list.push(Cell::new(pile, a, b));
                 }
             }
         }
-        cells
+        Ok(cells)
     }
 
     /// The cell for these lengths, which must be among those asked for.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::binomial::choose;
+use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::layout::Clause;
 use crate::setup::tree::{Kind, Partition};
 use crate::tables::pile::Pile;
@@ -63,13 +64,18 @@ impl<'a> Others<'a> {
     }
 
     /// The numbers of the sharings of these cards.
-    pub(crate) fn of(&mut self, left: Taken) -> std::ops::Range<usize> {
+    pub(crate) fn of(
+        &mut self,
+        left: Taken,
+        meter: &Meter<'_>,
+    ) -> Result<std::ops::Range<usize>, GaveUp> {
         if let Some(range) = self.known.get(&left) {
-            return range.clone();
+            return Ok(range.clone());
         }
         let sizes = left.map(usize::from);
         let mut found: BTreeMap<[u64; 3], Vec<(Taken, u64)>> = BTreeMap::new();
         for taken in all_taken(&sizes[..self.piles.len()], self.places) {
+            meter.spend(60.0 + 20.0 * self.leaves() as f64)?;
             let c = self.lengths(0, |place| taken[place]);
             let d = self.lengths(1, |place| left[place] - taken[place]);
             let Some(truth) = self.truth(&c, &d) else {
@@ -87,7 +93,15 @@ impl<'a> Others<'a> {
         self.list
             .extend(sharings.map(|(truth, shapes)| Sharing { truth, shapes }));
         self.known.insert(left, start..self.list.len());
-        start..self.list.len()
+        Ok(start..self.list.len())
+    }
+
+    fn leaves(&self) -> usize {
+        let kinds = [Kind::C, Kind::D, Kind::Others];
+        kinds
+            .iter()
+            .map(|&kind| self.partition.of_kind(kind).len())
+            .sum()
     }
 
     /// The truth of all leaves, or none if a leaf that must hold does not.

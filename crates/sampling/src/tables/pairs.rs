@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::setup::budget::{Budget, TooLarge};
+use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::draft::Draft;
 use crate::setup::layout::Role;
 use crate::setup::tree::Kind;
@@ -74,33 +74,16 @@ struct Filling<'a> {
     /// Tables of each half by the key of its lengths.
     known: [Vec<u32>; 2],
     completions: HashMap<(u32, u32), u32>,
-    limits: Limits,
+    meter: &'a Meter<'a>,
     /// Scratch for one table of half 2.
     scratch: Vec<u64>,
 }
 
-/// How far tables may grow beyond the estimate.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    bytes: f64,
-    matrices: f64,
-}
+/// Nanoseconds for a pair of shapes, beside its rows.
+const COST_OF_PAIR: f64 = 100.0;
 
-impl Limits {
-    /// Nanoseconds that finding one acceptance matrix may take; the estimate cannot foresee how many there are.
-    const MATRIX: f64 = 20_000.0;
-
-    pub(crate) fn new(budget: &Budget) -> Limits {
-        Limits {
-            // The estimate may be wrong by a factor; beyond that the tables are cut short.
-            bytes: 4.0 * budget.bytes,
-            matrices: budget.nanoseconds / Self::MATRIX,
-        }
-    }
-}
-
-/// Builds the tables; gives up where they grow far beyond the estimate.
-pub(crate) fn build(draft: &Draft, limits: Limits) -> Result<Tables, TooLarge> {
+/// Builds the tables, as far as the meter allows.
+pub(crate) fn build(draft: &Draft, meter: &Meter<'_>) -> Result<Tables, GaveUp> {
     let mut filling = Filling {
         draft,
         tables: Tables {
@@ -109,7 +92,7 @@ pub(crate) fn build(draft: &Draft, limits: Limits) -> Result<Tables, TooLarge> {
         },
         known: [vec![NONE; 1 << 20], vec![NONE; 1 << 20]],
         completions: HashMap::new(),
-        limits,
+        meter,
         scratch: Vec::new(),
     };
     filling.all_pairs()?;
@@ -117,7 +100,7 @@ pub(crate) fn build(draft: &Draft, limits: Limits) -> Result<Tables, TooLarge> {
 }
 
 impl<'a> Filling<'a> {
-    fn all_pairs(&mut self) -> Result<(), TooLarge> {
+    fn all_pairs(&mut self) -> Result<(), GaveUp> {
         let draft = self.draft;
         let [of_a, of_b] = &draft.shapes;
         if of_a.list.is_empty() || of_b.list.is_empty() {
@@ -133,15 +116,17 @@ impl<'a> Filling<'a> {
             .collect();
         for a in &of_a.list {
             let lengths_a = lengths(&draft.piles, 0, &a.taken);
+            self.meter.spend(4.0 * of_b.list.len() as f64)?;
             for (b, lengths_b) in of_b.list.iter().zip(&lengths_b) {
                 if !draft.fits(&a.taken, &b.taken) {
                     continue;
                 }
+                self.meter.spend(COST_OF_PAIR)?;
                 let Some(mut context) = self.context(&acceptance, &lengths_a, lengths_b) else {
                     continue;
                 };
                 let sharings = match &mut others {
-                    Some(others) => others.of(self.left(&a.taken, &b.taken)),
+                    Some(others) => others.of(self.left(&a.taken, &b.taken), self.meter)?,
                     None => 0..1,
                 };
                 for number in sharings {
@@ -151,16 +136,10 @@ impl<'a> Filling<'a> {
                         factor = others.list[number].ways();
                         sharing = number as u32;
                     }
-                    let id = acceptance.context(context.clone());
-                    if acceptance.work() > self.limits.matrices {
-                        return Err(TooLarge);
-                    }
-                    let matrix = acceptance.matrix(id, a.answer, b.answer);
-                    if acceptance.matrix_list[matrix as usize]
-                        .iter()
-                        .any(|&set| set != EMPTY_SET)
-                    {
-                        let pair = self.pair(&mut acceptance, a.taken, b.taken, matrix);
+                    let id = acceptance.context(context.clone(), self.meter)?;
+                    let matrix = acceptance.matrix(id, a.answer, b.answer, self.meter)?;
+                    if acceptance.accepts_something(matrix) {
+                        let pair = self.pair(&mut acceptance, a.taken, b.taken, matrix)?;
                         self.rows(Pair {
                             sharing,
                             factor,
@@ -169,9 +148,7 @@ impl<'a> Filling<'a> {
                     }
                 }
             }
-            if self.tables.bytes() as f64 > self.limits.bytes {
-                return Err(TooLarge);
-            }
+            self.meter.has_room(self.tables.bytes() as f64)?;
         }
         self.tables.matrices = acceptance.matrix_list;
         self.tables.sharings = others.map_or_else(Vec::new, |others| others.list);
@@ -220,13 +197,19 @@ impl<'a> Filling<'a> {
     }
 
     /// Finds or makes the tables of a pair of shapes.
-    fn pair(&mut self, acceptance: &mut Acceptance<'_>, a: Taken, b: Taken, matrix: u32) -> Pair {
+    fn pair(
+        &mut self,
+        acceptance: &mut Acceptance<'_>,
+        a: Taken,
+        b: Taken,
+        matrix: u32,
+    ) -> Result<Pair, GaveUp> {
         let draft = self.draft;
         let key = draft.lengths_key(0, &a, &b);
         if self.known[0][key] == NONE {
             self.known[0][key] = self.tables.ways.len() as u32;
             let mut table = std::mem::take(&mut self.scratch);
-            self.combine(0, &a, &b, &mut table);
+            self.combine(0, &a, &b, &mut table)?;
             self.tables.ways.extend_from_slice(&table);
             self.scratch = table;
         }
@@ -235,7 +218,7 @@ impl<'a> Filling<'a> {
         if self.known[1][key] == NONE {
             self.known[1][key] = self.tables.sums.len() as u32;
             let mut table = std::mem::take(&mut self.scratch);
-            self.combine(1, &a, &b, &mut table);
+            self.combine(1, &a, &b, &mut table)?;
             for row in table.chunks(draft.halves[1].size()[1].max(1)) {
                 let mut sum = 0;
                 self.tables.sums.push(0);
@@ -251,12 +234,14 @@ impl<'a> Filling<'a> {
             Some(&known) => known,
             None => {
                 let start = self.tables.completions.len() as u32;
-                self.complete(acceptance, sums, matrix);
+                self.complete(acceptance, sums, matrix)?;
                 self.completions.insert((sums, matrix), start);
                 start
             }
         };
-        Pair {
+        let [rows, width] = draft.halves[0].size();
+        self.meter.spend((rows * width) as f64)?;
+        Ok(Pair {
             a,
             b,
             first,
@@ -265,13 +250,22 @@ impl<'a> Filling<'a> {
             matrix,
             sharing: NONE,
             factor: 1,
-        }
+        })
     }
 
     /// The number of ways to get each (x, y) in a half.
-    fn combine(&self, half: usize, a: &Taken, b: &Taken, table: &mut Vec<u64>) {
+    fn combine(
+        &self,
+        half: usize,
+        a: &Taken,
+        b: &Taken,
+        table: &mut Vec<u64>,
+    ) -> Result<(), GaveUp> {
+        let products = self.draft.products(half, a, b);
         let half = &self.draft.halves[half];
         let [_, width] = half.size();
+        self.meter
+            .spend(2.5 * products + (half.size()[0] * width) as f64)?;
         table.clear();
         table.resize(half.size()[0] * width, 0);
         let cell = |place: usize| self.draft.cells[place].get(a[place], b[place]);
@@ -293,21 +287,28 @@ impl<'a> Filling<'a> {
                 }
             }
         }
+        Ok(())
     }
 
     /// For each (x, y) of half 1, the ways of half 2 that lead to an accepted total.
-    fn complete(&mut self, acceptance: &mut Acceptance<'_>, sums: u32, matrix: u32) {
+    fn complete(
+        &mut self,
+        acceptance: &mut Acceptance<'_>,
+        sums: u32,
+        matrix: u32,
+    ) -> Result<(), GaveUp> {
         let draft = self.draft;
         let [first, second] = draft.halves.each_ref().map(|half| half.size());
         let [of_a, of_b] = &draft.totals;
         self.tables
             .runs
-            .extend(acceptance.sets(), second[1], |one, other| {
+            .extend(acceptance.sets(), second[1], self.meter, |one, other| {
                 of_b.of(one, other)
-            });
+            })?;
         let matrix = &acceptance.matrix_list[matrix as usize];
         let tables = &mut self.tables;
         for x in 0..first[0] {
+            let mut done = 0;
             let start = tables.completions.len();
             tables.completions.resize(start + first[1], 0);
             for (other, &total) in of_a.with(x).iter().enumerate() {
@@ -319,13 +320,16 @@ impl<'a> Filling<'a> {
                 if sums[second[1]] == 0 {
                     continue;
                 }
+                done += first[1];
                 for y in 0..first[1] {
                     for &(from, to) in tables.runs.get(set, y) {
                         tables.completions[start + y] += sums[to as usize] - sums[from as usize];
                     }
                 }
             }
+            self.meter.spend(2.0 * (done + second[0]) as f64)?;
         }
+        Ok(())
     }
 
     /// Adds the rows of a pair of shapes.

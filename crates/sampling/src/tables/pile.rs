@@ -7,6 +7,7 @@ use cards::{Holding, Suit};
 use crate::binomial::choose;
 use crate::problem::feature::SuitFunctions;
 use crate::problem::filter::Filter;
+use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::layout::{Layout, Role, Source};
 use crate::tables::values::{MOST_FEATURES, Values, Vector};
 
@@ -143,32 +144,42 @@ impl View<'_> {
     }
 
     /// Whether exchanging two positions never changes anything.
-    fn interchangeable(&self, one: u32, other: u32, free: u32, depends: bool) -> bool {
+    fn interchangeable(
+        &self,
+        one: u32,
+        other: u32,
+        free: u32,
+        depends: bool,
+        meter: &Meter<'_>,
+    ) -> Result<bool, GaveUp> {
         if !depends {
-            return self.features(one) == self.features(other);
+            return Ok(self.features(one) == self.features(other));
         }
         let rest = free & !one & !other;
         let mut subset = rest;
+        let each = COST_OF_FEATURE * (1 + 2 * self.features.len()) as f64;
         loop {
+            meter.spend(each)?;
             let (with_one, with_other) = (subset | one, subset | other);
             if self.features(with_one) != self.features(with_other)
                 || self.allows(with_one) != self.allows(with_other)
             {
-                return false;
+                return Ok(false);
             }
             if subset == 0 {
-                return true;
+                return Ok(true);
             }
             subset = (subset - 1) & rest;
         }
     }
 }
 
-/// Why a pile cannot be used.
-pub(crate) struct TooManyPatterns;
-
 /// More patterns than this, counted again for each pair of lengths they depend on, are never worth it.
 const MOST_PATTERNS: f64 = 1_000_000.0;
+
+/// Nanoseconds for each pattern, and for each feature of it.
+const COST_OF_PATTERN: f64 = 60.0;
+const COST_OF_FEATURE: f64 = 15.0;
 
 /// The numbers of free places of A and B.
 pub(crate) type Places = [usize; 2];
@@ -212,7 +223,8 @@ pub(crate) fn build(
     layout: &Layout,
     suits: &[Suit],
     places: Places,
-) -> Result<Pile, TooManyPatterns> {
+    meter: &Meter<'_>,
+) -> Result<Pile, GaveUp> {
     let local = |cards: cards::CardSet| {
         suits.iter().rev().fold(0, |bits, &suit| {
             bits << 13 | u32::from(cards.holding(suit).0)
@@ -232,7 +244,7 @@ pub(crate) fn build(
     let cards = local(layout.deck);
     let splits_b = places[1] > 0 && !views[1].is_empty();
     let used_views = if splits_b { &views[..] } else { &views[..1] };
-    let (marks, spots) = find_marks(used_views, &depends, cards);
+    let (marks, spots) = find_marks(used_views, &depends, cards, meter)?;
     // Spots may count for something too; then the features depend on how many there are.
     let depends = [0, 1].map(|role: usize| {
         let spot = spots & spots.wrapping_neg();
@@ -245,8 +257,10 @@ pub(crate) fn build(
         .product();
     let estimate = hands.powi(marks.len() as i32) * families;
     if estimate > MOST_PATTERNS {
-        return Err(TooManyPatterns);
+        return Err(GaveUp::TooExpensive);
     }
+    let features: usize = layout.features.iter().map(Vec::len).sum();
+    meter.spend(estimate * (COST_OF_PATTERN + COST_OF_FEATURE * features as f64))?;
     let mut pile = Pile {
         suits: suits.to_vec(),
         cards,
@@ -266,24 +280,27 @@ pub(crate) fn build(
 }
 
 /// The largest class of interchangeable positions are the spots, all others are marks.
-fn find_marks(views: &[View<'_>], depends: &[bool; 2], cards: u32) -> (Vec<u32>, u32) {
+fn find_marks(
+    views: &[View<'_>],
+    depends: &[bool; 2],
+    cards: u32,
+    meter: &Meter<'_>,
+) -> Result<(Vec<u32>, u32), GaveUp> {
     let mut classes: Vec<u32> = Vec::new();
-    for position in (0..26)
-        .rev()
-        .map(|bit| 1 << bit)
-        .filter(|bit| cards & bit != 0)
-    {
-        let same = classes.iter_mut().find(|class| {
-            let other = **class & class.wrapping_neg();
-            views
-                .iter()
-                .zip(depends)
-                .all(|(view, &depends)| view.interchangeable(position, other, cards, depends))
-        });
-        match same {
-            Some(class) => *class |= position,
-            None => classes.push(position),
+    let positions = (0..26).rev().map(|bit| 1 << bit);
+    'positions: for position in positions.filter(|bit| cards & bit != 0) {
+        for class in &mut classes {
+            let other = *class & class.wrapping_neg();
+            let mut same = true;
+            for (view, &depends) in views.iter().zip(depends) {
+                same = same && view.interchangeable(position, other, cards, depends, meter)?;
+            }
+            if same {
+                *class |= position;
+                continue 'positions;
+            }
         }
+        classes.push(position);
     }
     let spots = classes
         .iter()
@@ -294,7 +311,7 @@ fn find_marks(views: &[View<'_>], depends: &[bool; 2], cards: u32) -> (Vec<u32>,
         .map(|bit| 1 << bit)
         .filter(|bit| cards & !spots & bit != 0)
         .collect();
-    (marks, spots)
+    Ok((marks, spots))
 }
 
 /// Every way to share the marks among A, B (if wanted) and the rest.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::layout::{Clause, Question, Role, Source};
 use crate::setup::needs::Needs;
 use crate::tables::bits::Bits;
@@ -62,30 +63,46 @@ pub(crate) fn all_taken(sizes: &[usize], places: usize) -> Vec<Taken> {
     list
 }
 
+/// A tracked hand: where it takes its cards from, its role (0 = A, 1 = B), its free places, its possible totals.
+#[derive(Clone, Copy)]
+pub(crate) struct Hand<'a> {
+    pub(crate) piles: &'a [Pile],
+    pub(crate) role: usize,
+    pub(crate) places: usize,
+    pub(crate) totals: &'a Values,
+}
+
+/// Nanoseconds to ask a question once.
+const COST_OF_QUESTION: f64 = 25.0;
+
 /// Answers questions about one hand for all its possible totals at once.
 struct Oracle<'a> {
     role: usize,
     totals: &'a Values,
+    meter: &'a Meter<'a>,
     /// Answers that do not depend on the lengths.
     known: HashMap<*const Question, Bits>,
 }
 
 impl Oracle<'_> {
-    fn ask(&self, question: &Question, lengths: &[i32; 4]) -> Bits {
-        Bits::from_fn(self.totals.len(), |total| {
+    fn ask(&self, question: &Question, lengths: &[i32; 4]) -> Result<Bits, GaveUp> {
+        self.meter
+            .spend(COST_OF_QUESTION * self.totals.len() as f64)?;
+        Ok(Bits::from_fn(self.totals.len(), |total| {
             question.ask(|source| match source {
                 Source::Length(_, suit) => lengths[suit],
                 Source::Feature(_, feature) => self.totals.list()[total][feature],
             })
-        })
+        }))
     }
 
-    fn truth(&mut self, clause: &Clause, lengths: &[i32; 4]) -> Bits {
+    fn truth(&mut self, clause: &Clause, lengths: &[i32; 4]) -> Result<Bits, GaveUp> {
         let size = self.totals.len();
-        match clause {
+        self.meter.spend(20.0 + size as f64 / 32.0)?;
+        Ok(match clause {
             Clause::Constant(truth) => Bits::filled(size, *truth),
             Clause::Question { question, negated } => {
-                let mut bits = self.answer(question, lengths);
+                let mut bits = self.answer(question, lengths)?;
                 if *negated {
                     bits.invert();
                 }
@@ -95,7 +112,7 @@ impl Oracle<'_> {
                 let mut bits = Bits::filled(size, true);
                 for part in parts {
                     if bits.any() {
-                        bits.and(&self.truth(part, lengths));
+                        bits.and(&self.truth(part, lengths)?);
                     }
                 }
                 bits
@@ -103,14 +120,14 @@ impl Oracle<'_> {
             Clause::Any(parts) => {
                 let mut bits = Bits::filled(size, false);
                 for part in parts {
-                    bits.or(&self.truth(part, lengths));
+                    bits.or(&self.truth(part, lengths)?);
                 }
                 bits
             }
-        }
+        })
     }
 
-    fn answer(&mut self, question: &Arc<Question>, lengths: &[i32; 4]) -> Bits {
+    fn answer(&mut self, question: &Arc<Question>, lengths: &[i32; 4]) -> Result<Bits, GaveUp> {
         let feature = [Needs::FEATURE_A, Needs::FEATURE_B][self.role];
         let length = [Needs::LENGTH_A, Needs::LENGTH_B][self.role];
         if !question.needs.meets(feature) {
@@ -118,34 +135,39 @@ impl Oracle<'_> {
                 Source::Length(_, suit) => lengths[suit],
                 Source::Feature(..) => 0,
             });
-            return Bits::filled(self.totals.len(), truth);
+            return Ok(Bits::filled(self.totals.len(), truth));
         }
         if question.needs.meets(length) {
             return self.ask(question, lengths);
         }
         if let Some(bits) = self.known.get(&Arc::as_ptr(question)) {
-            return bits.clone();
+            return Ok(bits.clone());
         }
-        let bits = self.ask(question, lengths);
+        let bits = self.ask(question, lengths)?;
         self.known.insert(Arc::as_ptr(question), bits.clone());
-        bits
+        Ok(bits)
     }
 }
 
 impl Shapes {
-    /// The shapes of hand `role` (0 = A, 1 = B) with `places` free cards, given the leaves about it.
+    /// The shapes of a hand, given the leaves about it, of which one may have to hold.
     pub(crate) fn new(
-        piles: &[Pile],
-        role: usize,
-        places: usize,
-        totals: &Values,
+        hand: &Hand<'_>,
         leaves: &[Clause],
         required: Option<usize>,
-    ) -> Shapes {
+        meter: &Meter<'_>,
+    ) -> Result<Shapes, GaveUp> {
+        let &Hand {
+            piles,
+            role,
+            places,
+            totals,
+        } = hand;
         let sizes: Vec<usize> = piles.iter().map(|pile| pile.size).collect();
         let mut oracle = Oracle {
             role,
             totals,
+            meter,
             known: HashMap::new(),
         };
         let mut numbers: HashMap<Vec<Bits>, u32> = HashMap::new();
@@ -158,7 +180,7 @@ impl Shapes {
             let lengths = lengths(piles, role, &taken);
             if let Some(required) = required {
                 // Most shapes fail here; do not answer the other leaves for them.
-                let bits = oracle.truth(&leaves[required], &lengths);
+                let bits = oracle.truth(&leaves[required], &lengths)?;
                 if !bits.any() {
                     continue;
                 }
@@ -167,7 +189,7 @@ impl Shapes {
             let answer: Vec<Bits> = leaves
                 .iter()
                 .map(|leaf| oracle.truth(leaf, &lengths))
-                .collect();
+                .collect::<Result<_, _>>()?;
             let next = shapes.answers.len() as u32;
             let number = *numbers.entry(answer).or_insert_with_key(|answer| {
                 shapes.answers.push(answer.clone());
@@ -178,7 +200,7 @@ impl Shapes {
                 answer: number,
             });
         }
-        shapes
+        Ok(shapes)
     }
 }
 

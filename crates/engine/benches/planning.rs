@@ -1,0 +1,290 @@
+//! Whether the sampler left to itself ever loses: processor time of every script of `examples/` and of 200 generated
+//! scenario-like scripts with the sampler left to itself, switched on and switched off.
+//!
+//! `cargo bench -p croupier-engine --bench planning [-- PRODUCE [GENERATED]]`, best pinned: `taskset -c 1 cargo bench ...`.
+//! One thread, at most two seconds a run. The rule is: left to itself at most 1.2 times the better of the other two plus
+//! 20 ms; no run longer than 2.3 s by the clock; the same mean of North's points within five standard errors.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use engine::{
+    Analysis, Deals, NoDeals, Options, Report, SampledSource, SamplerUse, Tally, TimeLimit, run,
+};
+use sampling::{Budget, Meter};
+use script::plan::Plan;
+use shuffle::{BlockWords, FastDealer, Key, Predeal, Stream, Words};
+
+const LIMIT: Duration = Duration::from_secs(2);
+
+fn main() {
+    let mut numbers = std::env::args()
+        .skip(1)
+        .filter_map(|argument| argument.parse::<u64>().ok());
+    let produce = numbers.next().unwrap_or(200);
+    let generated = numbers.next().unwrap_or(200);
+    let mut scripts = example_scripts();
+    let mut words = BlockWords::new(Stream::Sampler, &Key::from_seed(20), 0);
+    scripts.extend((0..generated).map(|n| (format!("generated {n}"), scenario(&mut words))));
+    println!(
+        "{:34} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9}  (ms)",
+        "script", "auto", "on", "off", "ratio", "planned", "counted"
+    );
+    let mut worst = (0.0, String::new());
+    let (mut broken, mut late, mut differ, mut sums) = (0, 0, 0, [0.0; 3]);
+    for (name, text) in &scripts {
+        let Some(plan) = compile(name, text) else {
+            continue;
+        };
+        let uses = [SamplerUse::Auto, SamplerUse::On, SamplerUse::Off];
+        let runs = uses.map(|usage| timed(&plan, usage, produce));
+        let [auto, on, off] = runs.each_ref().map(|run| run.cpu);
+        for (sum, time) in sums.iter_mut().zip([auto, on, off]) {
+            *sum += time;
+        }
+        // Allowed is 1.2 times the better and 20 ms.
+        let ratio = (auto - 20.0).max(0.0) / on.min(off);
+        if ratio > worst.0 {
+            worst = (ratio, name.clone());
+        }
+        let slow = ratio > 1.2;
+        let is_late = runs.iter().any(|run| run.wall > 2300.0);
+        let unlike =
+            !agree(&runs[0].report, &runs[2].report) || !agree(&runs[1].report, &runs[2].report);
+        broken += u32::from(slow);
+        late += u32::from(is_late);
+        differ += u32::from(unlike);
+        let (planned, counted) = planning(&plan);
+        let mark = match (slow, is_late, unlike) {
+            (true, ..) => "  LOSES",
+            (_, true, _) => "  LATE",
+            (_, _, true) => "  DIFFERS",
+            _ => "",
+        };
+        println!(
+            "{name:34} {auto:>9.1} {on:>9.1} {off:>9.1} {ratio:>7.2} {planned:>9.1} {counted:>9.1}{mark}"
+        );
+        if slow || is_late || unlike {
+            println!("{text}\n");
+        }
+    }
+    println!(
+        "total ms: auto {:.0}, on {:.0}, off {:.0}",
+        sums[0], sums[1], sums[2]
+    );
+    println!(
+        "worst ratio {:.2} ({}); {broken} lose, {late} late, {differ} differ",
+        worst.0, worst.1
+    );
+}
+
+struct Timed {
+    cpu: f64,
+    wall: f64,
+    report: Report,
+}
+
+fn timed(plan: &Plan, usage: SamplerUse, produce: u64) -> Timed {
+    let options = Options {
+        generate: 10_000_000,
+        produce: plan.settings.produce.unwrap_or(produce).max(produce),
+        threads: 1,
+        time_limit: Some(TimeLimit::Always(LIMIT)),
+        ..Options::default()
+    };
+    let wall = Instant::now();
+    let before = cpu_time();
+    let predeal = Predeal::new(plan.predeal).expect("a predeal that fits");
+    let dealer = FastDealer::new(Key::from_seed(1), &predeal);
+    let limits = (options.generate, options.produce);
+    let source = SampledSource::new(plan, dealer, usage, limits).expect("deals");
+    let source = source.within(LIMIT);
+    let report = run(plan, Deals::Blocks(&source), &options, &mut NoDeals).expect("a run");
+    Timed {
+        cpu: (cpu_time() - before) * 1e3,
+        wall: wall.elapsed().as_secs_f64() * 1e3,
+        report,
+    }
+}
+
+/// Milliseconds of planning with a large budget, by the processor and by the meter.
+fn planning(plan: &Plan) -> (f64, f64) {
+    let meter = Meter::new(Budget {
+        nanoseconds: 300e6,
+        search: 300e6,
+        bytes: 256e6,
+    });
+    let analysis = Analysis::new(plan);
+    let before = cpu_time();
+    let _ = analysis.metered(&meter);
+    ((cpu_time() - before) * 1e3, meter.spent() / 1e6)
+}
+
+/// Whether two runs agree on the mean of the first average, if there is one.
+fn agree(one: &Report, other: &Report) -> bool {
+    let mean = |report: &Report| {
+        let average = report
+            .tallies
+            .iter()
+            .flatten()
+            .find_map(|tally| match tally {
+                Tally::Average(average) => Some(*average),
+                _ => None,
+            })?;
+        let n = average.count as f64;
+        if n < 30.0 {
+            return None;
+        }
+        let mean = average.sum as f64 / n;
+        let variance = average.squares as f64 / n - mean * mean;
+        Some((mean, variance / n))
+    };
+    match (mean(one), mean(other)) {
+        (Some((a, va)), Some((b, vb))) => (a - b).abs() <= 5.0 * (va + vb).sqrt() + 1e-9,
+        _ => true,
+    }
+}
+
+/// Seconds of processor time of this process.
+fn cpu_time() -> f64 {
+    let stat = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    let nanoseconds = stat
+        .split(' ')
+        .next()
+        .and_then(|text| text.parse::<f64>().ok());
+    nanoseconds.map_or_else(
+        || {
+            static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+            START.get_or_init(Instant::now).elapsed().as_secs_f64()
+        },
+        |time| time / 1e9,
+    )
+}
+
+fn compile(name: &str, text: &str) -> Option<Plan> {
+    let source = script::Source::new(name, text);
+    match script::compile(&source, &script::CompileOptions::default()) {
+        Ok((plan, _)) => Some(plan),
+        Err(errors) => {
+            println!("{name}: {}", errors[0].render());
+            None
+        }
+    }
+}
+
+fn example_scripts() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut files: Vec<PathBuf> = Vec::new();
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "dl") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+        .into_iter()
+        .filter_map(|path| {
+            let text = fs::read_to_string(&path).ok()?;
+            // Double dummy takes the same time with and without a sampler, and far longer than anything else here.
+            let solves = [
+                "tricks(",
+                "trix(",
+                "par(",
+                "dds(",
+                "import",
+                "usereval",
+                "evalcontract",
+            ];
+            let solves = solves.iter().any(|word| text.contains(word));
+            (!solves).then(|| {
+                (
+                    path.file_name()
+                        .map_or_else(String::new, |n| n.to_string_lossy().into()),
+                    text,
+                )
+            })
+        })
+        .collect()
+}
+
+const SUITS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
+const SEATS: [&str; 4] = ["north", "east", "south", "west"];
+
+/// A script as practice scenarios are written: total points, unguarded honours, clauses over four seats.
+fn scenario(words: &mut impl Words) -> String {
+    let mut text = String::from("average \"hcp\" hcp(north)\n");
+    let mut clauses = Vec::new();
+    let seats = 1 + words.below(4) as usize;
+    for (number, seat) in SEATS.iter().enumerate().take(seats) {
+        let count = 1 + words.below(3) as usize;
+        for _ in 0..count {
+            clauses.push(clause(words, seat, number, &mut text));
+        }
+    }
+    if words.below(3) == 0 {
+        let (a, b) = (words.below(4) as usize, words.below(4) as usize);
+        let [x, y] = [a, b].map(|seat| SEATS[seat]);
+        let suit = SUITS[words.below(4) as usize];
+        clauses.push(match words.below(4) {
+            0 => format!("hcp({x})+hcp({y})>={}", 18 + words.below(12)),
+            1 => format!("{suit}({x})+{suit}({y})>={}", 7 + words.below(4)),
+            2 => format!("not ({suit}({x})>=5 and hcp({y})>=12)"),
+            _ => format!("(hcp({x})>={} or {suit}({y})>=6)", 14 + words.below(8)),
+        });
+    }
+    text + "condition " + &clauses.join("\n and ") + "\n"
+}
+
+fn clause(words: &mut impl Words, seat: &str, number: usize, text: &mut String) -> String {
+    let suit = SUITS[words.below(4) as usize];
+    let other = SUITS[words.below(4) as usize];
+    let low = words.below(16);
+    match words.below(9) {
+        0 => format!(
+            "hcp({seat})>={low} and hcp({seat})<={}",
+            low + 1 + words.below(6)
+        ),
+        1 => format!("{suit}({seat})>={}", 4 + words.below(4)),
+        2 => {
+            let name = format!("tp{number}_{}", text.lines().count());
+            let short: Vec<String> = SUITS
+                .iter()
+                .map(|suit| {
+                    format!("({suit}({seat})==0 ? 3 : {suit}({seat})==1 ? 2 : {suit}({seat})==2 ? 1 : 0)")
+                })
+                .collect();
+            text.push_str(&format!("{name} = hcp({seat})+{}\n", short.join("+")));
+            format!("{name}>={}", low + 4)
+        }
+        3 => {
+            let name = format!("up{number}_{}", text.lines().count());
+            let bare: Vec<String> = SUITS
+                .iter()
+                .map(|suit| format!("({suit}({seat})<3 and hcp({seat},{suit})>0)"))
+                .collect();
+            text.push_str(&format!("{name} = hcp({seat})-{}\n", bare.join("-")));
+            format!("{name}>={}", low + 2)
+        }
+        4 => format!("shape({seat}, any 4333 + any 4432 + any 5332)"),
+        5 => format!(
+            "({suit}({seat})>=5 or {other}({seat})>=5 or hcp({seat})>={})",
+            low + 4
+        ),
+        6 => format!("losers({seat})<={}", 4 + words.below(4)),
+        7 => format!(
+            "hcp({seat},{suit})>={} and {suit}({seat})>=4",
+            3 + words.below(5)
+        ),
+        _ => format!(
+            "not ({suit}({seat})>=5 and {other}({seat})<=2) and controls({seat})>={}",
+            words.below(6)
+        ),
+    }
+}
