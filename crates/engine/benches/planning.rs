@@ -99,7 +99,7 @@ fn timed(plan: &Plan, usage: SamplerUse, produce: u64) -> Timed {
     let dealer = FastDealer::new(Key::from_seed(1), &predeal);
     let limits = (options.generate, options.produce);
     let source = SampledSource::new(plan, dealer, usage, limits).expect("deals");
-    let source = source.within(LIMIT);
+    let source = source.within(Some(LIMIT));
     let report = run(plan, Deals::Blocks(&source), &options, &mut NoDeals).expect("a run");
     Timed {
         cpu: (cpu_time() - before) * 1e3,

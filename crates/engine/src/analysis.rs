@@ -99,6 +99,14 @@ impl Analysis {
         Sampler::metered(&self.problem, meter)
     }
 
+    /// A sampler of which only the candidates are used; see [`Sampler::with_alternatives`].
+    ///
+    /// # Errors
+    /// If nothing fits the budget, or it was told to stop.
+    pub fn with_alternatives(&self, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
+        Sampler::with_alternatives(&self.problem, meter)
+    }
+
     /// A sampler for the predealt lengths alone: every deal that the script's predeal allows.
     ///
     /// # Errors

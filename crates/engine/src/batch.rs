@@ -14,6 +14,7 @@ mod evaluator;
 pub mod feature;
 mod kernel;
 pub mod lanes;
+mod squeeze;
 mod view;
 
 pub use compile::{BatchPlan, MAX_COLUMNS};

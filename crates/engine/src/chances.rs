@@ -2,14 +2,14 @@
 //! frequency tables of what it covers.
 
 use cards::Deal;
-use sampling::{Budget, Count, Problem, Sampler};
+use sampling::{Budget, Count, GaveUp, Meter, Problem, Sampler};
 use script::plan::{Action, Axis, NodeId, Plan};
 use shuffle::{DealRandom, Key, Stream};
 
 use crate::analysis::Analysis;
 use crate::outcome::{EvaluationError, Options};
 use crate::prepared::Prepared;
-use crate::run::DealDraws;
+use crate::run::{Clock, DealDraws};
 use crate::scalar::{DealFacts, Machine, Program};
 
 /// How often a condition holds.
@@ -70,6 +70,8 @@ impl Chances {
 pub enum ChancesError {
     /// No deal has the predealt cards and lengths.
     NoDeals,
+    /// The time was up, or somebody said stop.
+    Stopped,
     /// The condition could not be evaluated on a deal.
     Evaluation(EvaluationError, Box<Deal>),
 }
@@ -77,6 +79,7 @@ pub enum ChancesError {
 impl std::fmt::Display for ChancesError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            ChancesError::Stopped => f.write_str("stopped before the deals were counted"),
             ChancesError::NoDeals => f.write_str("no deal has the predealt cards and lengths"),
             ChancesError::Evaluation(error, deal) => write!(f, "{error} in the deal {deal}"),
         }
@@ -96,8 +99,14 @@ pub fn chances(
     tries: u64,
 ) -> Result<Chances, ChancesError> {
     let analysis = Analysis::new(plan);
+    let clock = Clock::start(options);
+    let stop = || clock.stop(0).is_some();
+    let meter = Meter::new(Budget::patient()).watching(&stop);
     let sampler = match analysis.refusal() {
-        None => analysis.sampler(Budget::patient()).ok(),
+        None => match analysis.metered(&meter) {
+            Err(GaveUp::Stopped) => return Err(ChancesError::Stopped),
+            sampler => sampler.ok(),
+        },
         Some(_) => None,
     };
     let complete = sampler.as_ref().is_some_and(Sampler::is_complete);
@@ -299,16 +308,21 @@ struct Counter<'a> {
     nanoseconds: f64,
 }
 
-/// Set-up time of a sampler that makes no estimate.
-const SMALL_SETUP: f64 = 2e6;
+/// Set-up time that is always affordable.
+const SMALL_SETUP: f64 = 20e6;
 
 impl Counter<'_> {
     /// Counts, if so many counts of this kind are affordable.
     fn count(&self, problem: &Problem, counts: usize) -> Option<u128> {
-        let sampler = Sampler::new(problem, Budget::patient()).ok()?;
-        let each = sampler.estimate().map_or(SMALL_SETUP, |it| it.nanoseconds);
-        let affordable = each * counts as f64 <= self.nanoseconds;
-        (affordable && sampler.is_complete()).then(|| sampler.deals())
+        let patient = Budget::patient();
+        let each = (2.0 * self.nanoseconds / counts as f64 + SMALL_SETUP).min(patient.nanoseconds);
+        let budget = Budget {
+            nanoseconds: each,
+            search: each,
+            ..patient
+        };
+        let sampler = Sampler::new(problem, budget).ok()?;
+        sampler.is_complete().then(|| sampler.deals())
     }
 
     fn table(

@@ -17,6 +17,7 @@ use shuffle::legacy::LegacyDealer;
 use crate::outcome::{Options, Report, RunError, Sink};
 use crate::prepared::Prepared;
 use crate::source::{ClassicSource, SeriesSource, Source};
+pub(crate) use clock::Clock;
 use needs::Needs;
 pub use needs::counts_produced;
 pub(crate) use sequence::DealDraws;

@@ -176,12 +176,12 @@ impl SampledSource {
         })
     }
 
-    /// The same for a run with a time limit, which is one of the limits that the choice depends on: tables that would
-    /// take longer are not built.
+    /// The same for a run with a time limit, if there is one. It is one of the limits that the choice depends on: tables
+    /// that would take longer are not built.
     #[must_use]
-    pub fn within(self, time: Duration) -> SampledSource {
+    pub fn within(self, time: Option<Duration>) -> SampledSource {
         SampledSource {
-            time: time.as_nanos() as f64,
+            time: time.map_or(f64::INFINITY, |time| time.as_nanos() as f64),
             ..self
         }
     }
@@ -310,7 +310,7 @@ impl SampledSource {
         if let Some(reason) = self.analysis().refusal() {
             return plain(reason.to_owned());
         }
-        let sampler = match self.analysis().metered(&Meter::new(budget).watching(stop)) {
+        let sampler = match self.analyse(&Meter::new(budget).watching(stop)) {
             Ok(sampler) => sampler,
             Err(GaveUp::Stopped) => return Err(GaveUp::Stopped),
             Err(GaveUp::TooExpensive) => {
@@ -389,6 +389,15 @@ impl SampledSource {
         })
     }
 
+    /// A sampler, with as much of the condition as the meter allows.
+    fn analyse(&self, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
+        let analysis = self.analysis();
+        match self.plan_lengths {
+            Some(_) => analysis.metered(meter),
+            None => analysis.with_alternatives(meter),
+        }
+    }
+
     /// Puts a block of the sampler's deals into the batch, numbered as if all deals had been made.
     fn fill_sampled(
         &self,
@@ -407,25 +416,23 @@ impl SampledSource {
         }
         let mut skipped = Vec::new();
         skips.block(&self.key, candidates, &mut skipped);
-        let mut deals: Vec<Deal> = Vec::new();
-        sampler.block(&self.key, candidates, &mut deals);
+        let mut deals: Vec<Option<Deal>> = Vec::new();
+        sampler.candidates(&self.key, candidates, &mut deals);
         for (deal, skip) in deals.iter().zip(skipped) {
             before = before.saturating_add(skip);
-            batch.push(deal, None);
-            batch
-                .numbers
-                .push(u64::try_from(before).unwrap_or(u64::MAX));
+            if let Some(deal) = deal {
+                batch.push(deal, None);
+                let number = u64::try_from(before).unwrap_or(u64::MAX);
+                batch.numbers.push(number);
+            }
             before = before.saturating_add(1);
         }
-    }
-
-    /// The decision, if it concerns a block with this number.
-    fn decision_after(&self, block: u64) -> Option<&Decision> {
-        (block >= self.plain_blocks()).then(|| self.decision())
+        batch.end = u64::try_from(before.min(limit)).unwrap_or(u64::MAX);
+        batch.goes_on = true;
     }
 
     /// The block of candidates that holds raw deal `number`, or the first one after it.
-    fn candidates_of(&self, skips: &Skips, number: u64) -> u64 {
+    fn candidates_of(&self, skips: &Skips, plain: u64, number: u64) -> u64 {
         let number = u128::from(number);
         loop {
             let starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -436,7 +443,7 @@ impl SampledSource {
             }
             let next = starts.len() as u64;
             drop(starts);
-            self.start(skips, next);
+            self.start(skips, plain, next);
         }
     }
 
@@ -516,12 +523,12 @@ impl Source for SampledSource {
     }
 
     fn block_of(&self, number: u64) -> u64 {
-        let plain = self.plain_blocks();
+        // Before the sampler took over, deals and blocks follow each other.
         let block = number / BLOCK_DEALS as u64;
-        match self.decision_after(block) {
-            Some(Decision::Sampled { probability, .. }) if probability.hits() > 0 => {
+        match self.decision_for(block, &|| false) {
+            Some((plain, Decision::Sampled { probability, .. })) if probability.hits() > 0 => {
                 let skips = self.skips.get_or_init(|| Skips::new(probability));
-                plain + self.candidates_of(skips, number)
+                plain + self.candidates_of(skips, plain, number)
             }
             _ => block,
         }

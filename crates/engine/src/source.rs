@@ -27,6 +27,10 @@ pub struct Batch {
     tricks: Vec<TrickTable>,
     /// The same for library records, unpacked when they are needed.
     packed: Vec<records::PackedTricks>,
+    /// Whether the source goes on although the batch is not full.
+    pub goes_on: bool,
+    /// Number after the last deal of such a block, whether or not it is in the batch.
+    pub end: u64,
     /// What went wrong after these deals; the run ends with it unless it needs no more.
     pub failure: Option<String>,
 }
@@ -42,6 +46,8 @@ impl Batch {
             numbers: Vec::new(),
             tricks: Vec::new(),
             packed: Vec::new(),
+            goes_on: false,
+            end: 0,
             failure: None,
         }
     }
@@ -53,6 +59,8 @@ impl Batch {
         self.numbers.clear();
         self.tricks.clear();
         self.packed.clear();
+        self.goes_on = false;
+        self.end = 0;
         self.failure = None;
     }
 

@@ -5,13 +5,14 @@ use shuffle::{BlockWords, Key, Stream, Words};
 
 use crate::binomial::{arrangements, choose};
 use crate::count::{Count, Unit};
+use crate::drawing::alternatives::Alternatives;
 use crate::drawing::dealer::TableDealer;
 #[cfg(target_arch = "x86_64")]
 use crate::drawing::lay::Pdep;
 use crate::drawing::lay::{Lay, Portable};
 use crate::points::PointDealer;
-use crate::problem::Problem;
 use crate::problem::filter::Prepared;
+use crate::problem::{Formula, Problem};
 use crate::setup::budget::{Budget, Estimate, GaveUp, Meter};
 use crate::setup::choice;
 use crate::setup::draft::Draft;
@@ -34,21 +35,24 @@ pub struct Sampler {
 enum Core {
     Tables(Box<TableDealer>),
     Points(PointDealer),
+    Alternatives(Box<Alternatives>),
 }
 
 impl Core {
+    /// A deal, or nothing where one of several alternatives gave a deal that belongs to another.
     #[inline(always)]
-    fn draw(&self, lay: impl Lay, words: &mut impl Words) -> Deal {
+    fn draw(&self, lay: impl Lay, words: &mut impl Words) -> Option<Deal> {
         match self {
-            Core::Tables(dealer) => dealer.draw(lay, words),
-            Core::Points(points) => points.draw(lay, words),
+            Core::Tables(dealer) => Some(dealer.draw(lay, words)),
+            Core::Points(points) => Some(points.draw(lay, words)),
+            Core::Alternatives(alternatives) => alternatives.candidate(words),
         }
     }
 
     /// The same code, compiled for processors that have these instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt")]
-    fn draw_with_pdep(&self, pdep: Pdep, words: &mut impl Words) -> Deal {
+    fn draw_with_pdep(&self, pdep: Pdep, words: &mut impl Words) -> Option<Deal> {
         self.draw(pdep, words)
     }
 }
@@ -73,6 +77,52 @@ impl Sampler {
             return Ok(Sampler::impossible(&prepared));
         }
         choice::choose(&prepared, meter)
+    }
+
+    /// The same for whoever takes [`Sampler::candidates`]: where tables leave a disjunction open, its alternatives may get
+    /// a sampler each if that makes candidates rarer. Then [`Sampler::count`] counts deals that several alternatives
+    /// have several times.
+    ///
+    /// # Errors
+    /// If nothing useful fits what is left of the budget, or it was told to stop.
+    pub fn with_alternatives(problem: &Problem, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
+        /// Splitting must make candidates rarer by this factor.
+        const WORTH_IT: f64 = 0.7;
+        let splits = |formula: &Formula| matches!(formula, Formula::Any(list) if list.len() > 1);
+        let share = match problem.conjuncts.iter().any(splits) {
+            true => 0.6 * meter.left(),
+            false => meter.left(),
+        };
+        let sampler = meter.at_most(share, || Sampler::metered(problem, meter));
+        let whole = match sampler {
+            Ok(sampler) if sampler.is_complete() => return Ok(sampler),
+            Err(GaveUp::Stopped) => return Err(GaveUp::Stopped),
+            other => other.ok(),
+        };
+        let open = |number: usize| whole.as_ref().is_none_or(|whole| !whole.covered[number]);
+        let disjunction = |(number, formula): (usize, &Formula)| {
+            (splits(formula) && open(number)).then_some(number)
+        };
+        let conjuncts = problem.conjuncts.iter().enumerate();
+        let Some(number) = conjuncts.into_iter().find_map(disjunction) else {
+            return whole.ok_or(GaveUp::TooExpensive);
+        };
+        let alternatives = match Alternatives::new(problem, number, meter) {
+            Ok(alternatives) => alternatives,
+            Err(GaveUp::Stopped) => return Err(GaveUp::Stopped),
+            Err(GaveUp::TooExpensive) => return whole.ok_or(GaveUp::TooExpensive),
+        };
+        let split = alternatives.count().probability();
+        match whole {
+            Some(whole) if split > WORTH_IT * whole.count().probability() => Ok(whole),
+            _ => Ok(Sampler {
+                covered: vec![false; problem.conjuncts.len()],
+                tracked: Tracked::One(Seat::North),
+                count: alternatives.count(),
+                core: (alternatives.count().hits() > 0)
+                    .then(|| Core::Alternatives(Box::new(alternatives))),
+            }),
+        }
     }
 
     /// Like [`Sampler::new`], with the tracked hands given. `order` permutes the suits within the
@@ -166,7 +216,7 @@ impl Sampler {
     pub fn estimate(&self) -> Option<Estimate> {
         match self.core.as_ref()? {
             Core::Tables(dealer) => Some(dealer.estimate),
-            Core::Points(_) => None,
+            Core::Points(_) | Core::Alternatives(_) => None,
         }
     }
 
@@ -177,6 +227,7 @@ impl Sampler {
             None => 0,
             Some(Core::Tables(dealer)) => dealer.tables.bytes(),
             Some(Core::Points(points)) => points.bytes(),
+            Some(Core::Alternatives(alternatives)) => alternatives.bytes(),
         }
     }
 
@@ -184,12 +235,22 @@ impl Sampler {
     #[inline]
     pub fn draw(&self, words: &mut impl Words) -> Option<Deal> {
         let core = self.core.as_ref()?;
+        loop {
+            // Only alternatives ever need a second try.
+            if let Some(deal) = self.candidate_of(core, words) {
+                return Some(deal);
+            }
+        }
+    }
+
+    #[inline]
+    fn candidate_of(&self, core: &Core, words: &mut impl Words) -> Option<Deal> {
         #[cfg(target_arch = "x86_64")]
         if let Some(pdep) = Pdep::find() {
             // SAFETY: a Pdep exists only where the processor has these instructions.
-            return Some(unsafe { core.draw_with_pdep(pdep, words) });
+            return unsafe { core.draw_with_pdep(pdep, words) };
         }
-        Some(core.draw(Portable::new(), words))
+        core.draw(Portable::new(), words)
     }
 
     /// The exact number of deals that satisfy what is covered.
@@ -199,6 +260,7 @@ impl Sampler {
             None => 0,
             Some(Core::Tables(dealer)) => dealer.total() * completions(dealer),
             Some(Core::Points(points)) => points.total(),
+            Some(Core::Alternatives(alternatives)) => alternatives.count().hits(),
         }
     }
 
@@ -208,6 +270,17 @@ impl Sampler {
         let mut words = BlockWords::new(Stream::Sampler, key, block);
         into.clear();
         into.extend((0..BLOCK).map_while(|_| self.draw(&mut words)));
+    }
+
+    /// The 1024 candidates of a block: deals that satisfy what is covered, and nothing where a candidate must be
+    /// counted as a deal that plain dealing would have thrown away. A candidate comes with the probability that
+    /// [`Sampler::count`] tells; only a sampler of [`Sampler::with_alternatives`] has empty places.
+    pub fn candidates(&self, key: &Key, block: u64, into: &mut Vec<Option<Deal>>) {
+        let mut words = BlockWords::new(Stream::Sampler, key, block);
+        into.clear();
+        if let Some(core) = &self.core {
+            into.extend((0..BLOCK).map(|_| self.candidate_of(core, &mut words)));
+        }
     }
 
     /// Deal number `number` of a key.
@@ -290,7 +363,6 @@ fn completions(dealer: &TableDealer) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Formula;
     use crate::problem::feature::SuitFunction;
     use cards::Suit;
 

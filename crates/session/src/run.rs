@@ -40,7 +40,9 @@ impl Run {
         let (plan, supply, mixed) = match mixed {
             None => {
                 let plan = Arc::clone(&session.plan);
-                let supply = supply::open(spec, &session.held, &plan, settings, &mut notices)?;
+                let limit = session.manner.time_limit;
+                let supply =
+                    supply::open(spec, &session.held, &plan, settings, limit, &mut notices)?;
                 (plan, supply, None)
             }
             Some((mixed, deals)) => {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use cards::{Deal, Seat, Suit};
 use engine::{
@@ -155,6 +156,7 @@ pub(crate) fn open(
     held: &Held,
     plan: &Plan,
     settings: &Settings,
+    time_limit: Option<Duration>,
     notices: &mut Vec<Notice>,
 ) -> Result<OpenSupply, Error> {
     let seed = settings.seed;
@@ -195,7 +197,7 @@ pub(crate) fn open(
             (&predeal, &lengths),
             notices,
         ))),
-        Mode::Native => native(spec, plan, settings, &predeal)?,
+        Mode::Native => native(spec, plan, settings, time_limit, &predeal)?,
     })
 }
 
@@ -255,6 +257,7 @@ fn native(
     spec: &JobSpec,
     plan: &Plan,
     settings: &Settings,
+    time_limit: Option<Duration>,
     predeal: &Predeal,
 ) -> Result<OpenSupply, Error> {
     let usage = match spec.supply {
@@ -279,6 +282,7 @@ fn native(
     }
     let limits = settings.limits.counts();
     let source = SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)?;
+    let source = source.within(time_limit);
     Ok(OpenSupply::Blocks(reseeded(spec, Box::new(source))))
 }
 
@@ -302,6 +306,15 @@ struct Reseeded {
 impl Source for Reseeded {
     fn fill(&self, number: u64, batch: &mut engine::Batch) {
         self.source.fill(number, batch);
+    }
+
+    fn fill_unless(
+        &self,
+        number: u64,
+        batch: &mut engine::Batch,
+        stop: &dyn Fn() -> bool,
+    ) -> bool {
+        self.source.fill_unless(number, batch, stop)
     }
 
     fn random(&self) -> (Key, shuffle::Stream) {

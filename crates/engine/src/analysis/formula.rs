@@ -318,6 +318,7 @@ impl<'a> Reader<'a> {
             }
             Node::Not(value) => Expression::Not(Box::new(inner(*value)?)),
             Node::Negate(value) => Expression::Negate(Box::new(inner(*value)?)),
+            Node::Abs(value) => Expression::Abs(Box::new(inner(*value)?)),
             Node::And(parts) => Expression::And(
                 parts
                     .iter()

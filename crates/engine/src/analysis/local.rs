@@ -56,6 +56,7 @@ impl Reach {
                 Node::Binary { .. }
                 | Node::Not(_)
                 | Node::Negate(_)
+                | Node::Abs(_)
                 | Node::And(_)
                 | Node::Or(_)
                 | Node::Choose { .. } => {

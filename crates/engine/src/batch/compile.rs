@@ -13,8 +13,9 @@ use super::feature::Counter;
 use crate::prepared::{Prepared, SuitTable};
 use crate::wanted::{Quantity, Wish};
 
-/// More columns than this would leave the caches; a plan that needs more is evaluated deal by deal.
-pub const MAX_COLUMNS: usize = 1000;
+/// A plan that needs more columns than this is evaluated deal by deal. A thousand fill the caches, but even from main
+/// memory a column costs a fraction of evaluating its node for every deal; this is a limit of memory.
+pub const MAX_COLUMNS: usize = 20_000;
 
 /// Position of a column in its [`BatchPlan`].
 pub(super) type ColumnId = usize;

@@ -54,7 +54,7 @@ impl<'a> BatchEvaluator<'a> {
             columns,
             computed: vec![0; plan.recipes.len()],
             epoch: 0,
-            view: View::new(),
+            view: View::new(plan.path),
             scratch: Scratch::new(),
             order,
             measured: plan.conjuncts.len() < 2,

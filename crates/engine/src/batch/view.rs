@@ -1,8 +1,9 @@
 //! The deals of a block that are still in question.
 
-use shuffle::{Block, Group};
+use shuffle::{Block, Group, Path};
 
 use super::column::{BLOCK, GROUP};
+use super::squeeze::{SLACK, Squeeze};
 
 /// Which deals are looked at, and in which lanes they lie.
 ///
@@ -15,8 +16,13 @@ pub(super) struct View {
     pub active: [u32; BLOCK / GROUP],
     /// Whether the view is the block itself.
     whole: bool,
-    /// Lanes of the block, if it is not.
-    origin: [u16; BLOCK],
+    /// Lanes of the block, if it is not; room behind them for whole vectors.
+    origin: [u16; BLOCK + SLACK],
+    /// The same lanes as bits, one word a group of the block.
+    picked: [u32; BLOCK / GROUP],
+    squeeze: Squeeze,
+    /// One plane of the deals moved together.
+    plane: Box<[u16; BLOCK + SLACK]>,
     /// Planes of the deals moved together.
     groups: Box<[Group]>,
     /// Which of them have been fetched (bit = 4 * suit + seat).
@@ -24,12 +30,15 @@ pub(super) struct View {
 }
 
 impl View {
-    pub fn new() -> Self {
+    pub fn new(path: Path) -> Self {
         View {
             lanes: 0,
             active: [0; BLOCK / GROUP],
             whole: true,
-            origin: [0; BLOCK],
+            origin: [0; BLOCK + SLACK],
+            picked: [0; BLOCK / GROUP],
+            squeeze: Squeeze::on(path),
+            plane: Box::new([0; BLOCK + SLACK]),
             groups: vec![Group::EMPTY; BLOCK / GROUP].into_boxed_slice(),
             fetched: 0,
         }
@@ -100,19 +109,22 @@ impl View {
     /// Moves the lanes that count together. Their planes are fetched when they are needed: most deals are rejected
     /// before anyone looks at all of their cards.
     pub fn compact(&mut self) {
+        if self.whole {
+            self.picked = self.active;
+        } else {
+            self.picked = [0; BLOCK / GROUP];
+            super::feature::for_active(&self.active, |group, lane| {
+                let origin = usize::from(self.origin[group * GROUP + lane]);
+                self.picked[origin / GROUP] |= 1 << (origin % GROUP);
+            });
+        }
         let mut count = 0;
-        for (group, word) in self.active.into_iter().enumerate() {
-            let mut word = word;
-            while word != 0 {
-                let lane = group * GROUP + word.trailing_zeros() as usize;
-                // Never ahead of `lane`, so nothing is overwritten before it is read.
-                self.origin[count] = if self.whole {
-                    lane as u16
-                } else {
-                    self.origin[lane]
-                };
-                count += 1;
-                word &= word - 1;
+        for (group, &chosen) in self.picked.iter().enumerate() {
+            if chosen != 0 {
+                let lanes = LANE_NUMBERS.map(|lane| (group * GROUP) as u16 + lane);
+                count += self
+                    .squeeze
+                    .put(&lanes, chosen, vector(&mut self.origin, count));
             }
         }
         self.lanes = count;
@@ -131,23 +143,41 @@ impl View {
     }
 
     fn fetch(&mut self, block: &Block, planes: u16) {
-        let mut wanted = [0usize; 16];
-        let mut count = 0;
-        for plane in (0..16).filter(|plane| planes >> plane & 1 == 1) {
-            wanted[count] = plane;
-            count += 1;
-        }
         let from = block.groups();
-        let origins = self.origin[..self.lanes].chunks(GROUP);
-        for (group, origins) in self.groups.iter_mut().zip(origins) {
-            let to = group.planes.as_flattened_mut();
-            for (lane, &origin) in origins.iter().enumerate() {
-                let origin = usize::from(origin);
-                let source = from[origin / GROUP].planes.as_flattened();
-                for &plane in &wanted[..count] {
-                    to[plane][lane] = source[plane][origin % GROUP];
+        for plane in (0..16).filter(|plane| planes >> plane & 1 == 1) {
+            let mut count = 0;
+            for (group, &chosen) in from.iter().zip(&self.picked) {
+                if chosen != 0 {
+                    let source = &group.planes.as_flattened()[plane];
+                    let out = vector(&mut self.plane[..], count);
+                    count += self.squeeze.put(source, chosen, out);
                 }
             }
+            let moved = self.plane[..self.lanes.next_multiple_of(GROUP)].chunks_exact(GROUP);
+            for (group, values) in self.groups.iter_mut().zip(moved) {
+                group.planes.as_flattened_mut()[plane].copy_from_slice(values);
+            }
         }
+    }
+}
+
+/// The numbers of the lanes of a group.
+const LANE_NUMBERS: [u16; GROUP] = {
+    let mut numbers = [0; GROUP];
+    let mut lane = 0;
+    while lane < GROUP {
+        numbers[lane] = lane as u16;
+        lane += 1;
+    }
+    numbers
+};
+
+/// The 32 places from `at` on.
+#[inline]
+fn vector(list: &mut [u16], at: usize) -> &mut [u16; GROUP] {
+    match list[at..].first_chunk_mut() {
+        Some(places) => places,
+        // There is always room behind the last value.
+        None => unreachable!("no room for a vector at {at}"),
     }
 }

@@ -7,7 +7,7 @@ use crate::outcome::{Ended, Options, TimeLimit};
 
 /// Watches the clock and the cancel flag.
 #[derive(Clone, Copy)]
-pub(super) struct Clock<'a> {
+pub(crate) struct Clock<'a> {
     /// Nothing if nobody wants to know: not every platform has a clock.
     start: Option<Instant>,
     options: &'a Options<'a>,

@@ -138,7 +138,7 @@ impl<'a> Worker<'a> {
 
     fn block(&mut self, found: &mut Findings) {
         let generate = self.shared.options.generate;
-        let full = self.batch.is_full();
+        let full = self.batch.is_full() || self.batch.goes_on;
         let count = match self.batch.numbers.as_slice() {
             [] => generate
                 .saturating_sub(self.batch.first)
@@ -149,6 +149,9 @@ impl<'a> Worker<'a> {
             0 => self.batch.first.min(generate),
             count => self.batch.number(count - 1) + 1,
         };
+        if self.batch.goes_on && count == self.batch.count {
+            found.end = self.batch.end.min(generate);
+        }
         self.evaluator.select(&self.batch.block, count);
         self.leave_out_earlier(count);
         if self.evaluator.survivors() > 0 {

@@ -186,7 +186,7 @@ pub(super) fn run_source(
         let stop = || clock.stop(produced);
         if !source.fill_unless(block, &mut batch, &|| stop().is_some()) {
             let ended = stop().unwrap_or(Ended::Cancelled);
-            return Ok(sequence.ledger.close(ended));
+            return Ok(sequence.close(ended));
         }
         for place in 0..batch.count {
             let number = batch.number(place);
@@ -211,6 +211,9 @@ pub(super) fn run_source(
             }
             sequence.ledger.generated = number + 1;
         }
+        if batch.goes_on {
+            sequence.ledger.generated = batch.end.min(options.generate);
+        }
         sequence.ledger.pass(sequence.ledger.generated);
         if let Some(text) = batch.failure.take() {
             return Err(RunError::Source(text));
@@ -219,7 +222,7 @@ pub(super) fn run_source(
             sequence.ledger.pass(options.generate);
             return Ok(sequence.close(Ended::Generated));
         }
-        if !batch.is_full() {
+        if !batch.is_full() && !batch.goes_on {
             return Ok(sequence.close(Ended::Exhausted));
         }
     }

@@ -87,8 +87,8 @@ pub struct Meter<'a> {
 }
 
 /// How far the work may exceed its estimate: a factor, and counted nanoseconds.
-const SLACK: f64 = 2.0;
-const SURELY: f64 = 2e6;
+const SLACK: f64 = 3.0;
+const SURELY: f64 = 5e6;
 
 /// Counted nanoseconds between two looks at whether to stop.
 const BETWEEN_LOOKS: f64 = 1e6;

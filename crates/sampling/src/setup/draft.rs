@@ -8,6 +8,7 @@ use crate::setup::tree::{Kind, Partition};
 use crate::tables::bits::Bits;
 use crate::tables::cell::Cells;
 use crate::tables::half::{Half, Totals};
+use crate::tables::others::{MOST_LEFTS, USUAL_SHAPES, cost_of_shape};
 use crate::tables::pile::{self, Pile};
 use crate::tables::shape::{Hand, Shapes, Taken};
 use crate::tables::values::{self, Values, sum};
@@ -236,8 +237,14 @@ impl Draft {
             .each_ref()
             .map(|shapes| shapes.answers.len() as f64);
         let matrices = (answers[0] * answers[1]).min(pairs);
+        let leaves = self.partition.leaves_of_others();
+        let others = match leaves {
+            0 => 0.0,
+            leaves => pairs.min(MOST_LEFTS) * USUAL_SHAPES * cost_of_shape(leaves),
+        };
         Ok(Estimate {
-            nanoseconds: 150.0 * pairs
+            nanoseconds: others
+                + 150.0 * pairs
                 + 2.5 * (products[0] + products[1])
                 + 1.5 * completions
                 + 1.0 * pairs * cells

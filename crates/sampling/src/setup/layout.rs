@@ -88,6 +88,11 @@ impl Question {
         }
     }
 
+    /// Nanoseconds to ask it, about.
+    pub(crate) fn cost(&self) -> f64 {
+        25.0 + 12.0 * self.values.len() as f64
+    }
+
     /// The answer, with `number` giving the sources.
     pub(crate) fn ask(&self, number: impl Fn(Source) -> i32) -> bool {
         let mut numbers = [0; 8];

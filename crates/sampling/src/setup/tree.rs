@@ -109,6 +109,12 @@ impl Partition {
         &self.leaves[kind as usize]
     }
 
+    /// How many leaves there are about the hands that are not tracked.
+    pub(crate) fn leaves_of_others(&self) -> usize {
+        let kinds = [Kind::C, Kind::D, Kind::Others];
+        kinds.iter().map(|&kind| self.of_kind(kind).len()).sum()
+    }
+
     fn leaf(&mut self, kind: Kind, clause: Clause) -> Tree {
         let leaves = &mut self.leaves[kind as usize];
         leaves.push(clause);

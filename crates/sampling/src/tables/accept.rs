@@ -25,9 +25,6 @@ pub(crate) struct Context {
 /// For each total of A, the number of the set of totals of B that go with it.
 pub(crate) type Matrix = Box<[u32]>;
 
-/// Nanoseconds to ask a question about two totals.
-const COST_OF_QUESTION: f64 = 20.0;
-
 /// The set without elements.
 pub(crate) const EMPTY_SET: u32 = 0;
 
@@ -202,7 +199,7 @@ impl<'a> Acceptance<'a> {
             place.map_or(0, |place| context.joint[place])
         };
         let [x, y] = self.totals;
-        meter.spend(COST_OF_QUESTION * (x.len() * y.len()) as f64)?;
+        meter.spend(question.cost() * (x.len() * y.len()) as f64)?;
         let answer = x
             .list()
             .iter()

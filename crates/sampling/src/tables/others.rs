@@ -25,6 +25,17 @@ impl Sharing {
     }
 }
 
+/// What A and B can leave, by numbers of cards, at most.
+pub(crate) const MOST_LEFTS: f64 = 1834.0;
+
+/// Shapes that C may take of it, about.
+pub(crate) const USUAL_SHAPES: f64 = 150.0;
+
+/// Nanoseconds for one shape of C, with so many leaves about C and D.
+pub(crate) fn cost_of_shape(leaves: usize) -> f64 {
+    25.0 + 10.0 * leaves as f64
+}
+
 /// Finds and remembers the sharings of what is left.
 pub(crate) struct Others<'a> {
     partition: &'a Partition,
@@ -73,9 +84,10 @@ impl<'a> Others<'a> {
             return Ok(range.clone());
         }
         let sizes = left.map(usize::from);
+        let leaves = self.partition.leaves_of_others();
         let mut found: BTreeMap<[u64; 3], Vec<(Taken, u64)>> = BTreeMap::new();
         for taken in all_taken(&sizes[..self.piles.len()], self.places) {
-            meter.spend(60.0 + 20.0 * self.leaves() as f64)?;
+            meter.spend(cost_of_shape(leaves))?;
             let c = self.lengths(0, |place| taken[place]);
             let d = self.lengths(1, |place| left[place] - taken[place]);
             let Some(truth) = self.truth(&c, &d) else {
@@ -94,14 +106,6 @@ impl<'a> Others<'a> {
             .extend(sharings.map(|(truth, shapes)| Sharing { truth, shapes }));
         self.known.insert(left, start..self.list.len());
         Ok(start..self.list.len())
-    }
-
-    fn leaves(&self) -> usize {
-        let kinds = [Kind::C, Kind::D, Kind::Others];
-        kinds
-            .iter()
-            .map(|&kind| self.partition.of_kind(kind).len())
-            .sum()
     }
 
     /// The truth of all leaves, or none if a leaf that must hold does not.

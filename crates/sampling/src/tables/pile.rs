@@ -178,8 +178,8 @@ impl View<'_> {
 const MOST_PATTERNS: f64 = 1_000_000.0;
 
 /// Nanoseconds for each pattern, and for each feature of it.
-const COST_OF_PATTERN: f64 = 60.0;
-const COST_OF_FEATURE: f64 = 15.0;
+const COST_OF_PATTERN: f64 = 200.0;
+const COST_OF_FEATURE: f64 = 20.0;
 
 /// The numbers of free places of A and B.
 pub(crate) type Places = [usize; 2];
@@ -251,10 +251,12 @@ pub(crate) fn build(
         depends[role] || views[role].features(spot) != views[role].features(0)
     });
     let hands: f64 = if splits_b { 3.0 } else { 2.0 };
-    let families: f64 = depends
-        .iter()
-        .map(|&it| if it { 14.0 } else { 1.0 })
-        .product();
+    // Pairs of lengths that fit into a suit.
+    let families: f64 = match depends {
+        [true, true] => 105.0,
+        [false, false] => 1.0,
+        _ => 14.0,
+    };
     let estimate = hands.powi(marks.len() as i32) * families;
     if estimate > MOST_PATTERNS {
         return Err(GaveUp::TooExpensive);
@@ -352,6 +354,9 @@ fn fill_families(pile: &mut Pile, views: &[View<'_>; 2], places: Places) {
     let mut found: Vec<((u8, u8), Vec<Valued>)> = Vec::new();
     for a in lengths(0) {
         for b in lengths(1) {
+            if a + b > pile.size {
+                continue;
+            }
             let mut list = Vec::new();
             for pattern in &patterns {
                 let mut vectors = [[0; MOST_FEATURES]; 2];

@@ -72,9 +72,6 @@ pub(crate) struct Hand<'a> {
     pub(crate) totals: &'a Values,
 }
 
-/// Nanoseconds to ask a question once.
-const COST_OF_QUESTION: f64 = 25.0;
-
 /// Answers questions about one hand for all its possible totals at once.
 struct Oracle<'a> {
     role: usize,
@@ -87,7 +84,7 @@ struct Oracle<'a> {
 impl Oracle<'_> {
     fn ask(&self, question: &Question, lengths: &[i32; 4]) -> Result<Bits, GaveUp> {
         self.meter
-            .spend(COST_OF_QUESTION * self.totals.len() as f64)?;
+            .spend(question.cost() * self.totals.len() as f64)?;
         Ok(Bits::from_fn(self.totals.len(), |total| {
             question.ask(|source| match source {
                 Source::Length(_, suit) => lengths[suit],
