@@ -56,7 +56,7 @@ for (const [name, script] of Object.entries(scripts)) {
   console.log(`${name}: page ${(deals / page / 1e6).toFixed(1)} M deals/s, program ${(deals / (alone - start) / 1e6).toFixed(1)} M deals/s, ratio ${((alone - start) / page).toFixed(2)}`);
 }
 const pbn = program(DEALER, ['-s', '1', '-p', '8', '--format', 'pbn', '-'], '');
-const lines = program(DEALER, ['-s', '1', '-p', '8', '--format', 'oneline', '-'], '').trim().split('\n').map((line) => line.trim().split(' '));
+const lines = program(DEALER, ['-s', '1', '-p', '8', '--format', 'oneline', '-'], '').split('\n').filter((line) => line.startsWith('n ')).map((line) => line.trim().split(' '));
 const hands = lines.map((it) => `N:${it[1]} ${it[3]} ${it[5]} ${it[7]}`);
 const [page, alone] = inTurns(
   [() => hands.forEach((deal) => call('solve', { deal })), () => execFileSync(CROUPIER, ['solve', '-R', '1', '-'], { input: pbn, stdio: ['pipe', 'ignore', 'ignore'] })],
