@@ -149,6 +149,10 @@ fn expected(row: &HashMap<String, String>, mode: Mode) -> Option<String> {
         // The classics wrap such a number; language.md 1.5 refuses it in native mode.
         return Some("E104".to_owned());
     }
+    if mode == Mode::Native && is_chain(row) {
+        // `3 > 2 > 1` is a range natively; the script crate's tests have its rules.
+        return None;
+    }
     let (v1, v2) = (&row["v1"], &row["v2"]);
     let own = match mode {
         Mode::V1 | Mode::Exe => v1,
@@ -157,6 +161,17 @@ fn expected(row: &HashMap<String, String>, mode: Mode) -> Option<String> {
         Mode::Native => v1,
     };
     Some(own).filter(|text| is_value(text)).cloned()
+}
+
+/// Whether the classic reading of a chain of comparisons draws its warning.
+fn is_chain(row: &HashMap<String, String>) -> bool {
+    let text = format!("{}\ncondition {}", row["setup"], row["expr"]).replace("\\n", "\n");
+    let options = script::CompileOptions {
+        mode: Mode::V1,
+        ..Default::default()
+    };
+    let compiled = script::compile(&script::Source::new("row", text), &options);
+    compiled.is_ok_and(|(_, warnings)| warnings.iter().any(|warning| warning.code == "W05"))
 }
 
 /// Whether a number in the text does not fit 32 bits.

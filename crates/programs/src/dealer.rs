@@ -145,6 +145,8 @@ fn drop_wild_guess(error: &mut clap::Error) {
         && given.chars().next() != guess.chars().next()
     {
         error.remove(ContextKind::SuggestedArg);
+        // It is built from the guess.
+        error.remove(ContextKind::Usage);
     }
 }
 

@@ -13,13 +13,13 @@ pub const HEADER: &str = "table,kind,row,column,count,mean,deviation\n";
 /// ```
 /// use session::{Job, NoDeals};
 ///
-/// let script = "produce 4 action average \"points, north\" 10 + 0 * hcp(north), frequency (hcp(north) >= 0, 0, 1)";
+/// let script = "produce 4 action average \"points, north\" 10 + 0 * hcp(north), frequency \"sure\" (hcp(north) >= 0, 0, 1)";
 /// let outcome = Job::new(script).seed(1).run(&mut NoDeals).unwrap();
 /// let mut text = Vec::new();
 /// outcome.tables.iter().for_each(|table| render::csv::table(&mut text, table));
 /// let text = String::from_utf8(text).unwrap();
 /// assert!(text.starts_with("\"points, north\",average,,,4,10,0\n"), "{text}");
-/// assert!(text.ends_with(",frequency,0,,0,,\nhcp(north) >= 0,frequency,1,,4,,\n"), "{text}");
+/// assert!(text.ends_with("sure,frequency,0,,0,,\nsure,frequency,1,,4,,\n"), "{text}");
 /// ```
 pub fn table(out: &mut Vec<u8>, table: &Table) {
     draw(table, &mut Rows(out));

@@ -256,12 +256,12 @@ mod tests {
         let text = deal_explanation_text(&deal, &explained);
         assert!(
             text.contains("      points = 20\n")
-                && text.contains("   2. holds   hearts(north) == 3\n")
+                && text.contains("   1. holds   hearts(north) == 3\n")
                 && text.ends_with("accepted\n"),
             "{text}"
         );
         let html = deal_explanation_html(&deal, &explained);
-        assert!(html.contains("points &gt; 15") && html.contains("<b>accepted</b>"));
+        assert!(html.contains("hcp(north) &gt; 15") && html.contains("<b>accepted</b>"));
         let turned = deal.rotated(1);
         let text = deal_explanation_text(&turned, &session.explain_deal(&turned, None));
         assert!(text.ends_with("rejected: clause 1 fails\n"), "{text}");

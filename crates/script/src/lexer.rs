@@ -54,6 +54,8 @@ struct Cursor {
     bytes: std::sync::Arc<[u8]>,
     source: u32,
     at: usize,
+    /// A place, and how many quotes there are from it on.
+    quotes: Option<(usize, usize)>,
 }
 
 impl Cursor {
@@ -75,6 +77,17 @@ impl Cursor {
             start: start as u32,
             end: self.at as u32,
         }
+    }
+
+    /// How many quotes there are from here on. Each byte is counted once, however often this is asked.
+    fn quotes_left(&mut self) -> usize {
+        let count = |bytes: &[u8]| bytes.iter().filter(|&&b| b == b'"').count();
+        let left = match self.quotes {
+            Some((at, left)) if at <= self.at => left - count(&self.bytes[at..self.at]),
+            _ => count(self.rest()),
+        };
+        self.quotes = Some((self.at, left));
+        left
     }
 
     fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
@@ -147,6 +160,7 @@ impl<'a> Lexer<'a> {
             bytes: self.sources.get(source).bytes.clone(),
             source,
             at: 0,
+            quotes: None,
         };
         if depth == 0 && cursor.bytes.starts_with(b"\xef\xbb\xbf") {
             cursor.at = 3;
@@ -397,10 +411,7 @@ impl<'a> Lexer<'a> {
             Mode::V1 | Mode::Exe => true,
             Mode::V2 => false,
             // A string may go over several lines, but a forgotten quote must not turn the rest inside out.
-            Mode::Native => {
-                let quotes = cursor.rest().iter().filter(|&&b| b == b'"').count();
-                quotes.is_multiple_of(2)
-            }
+            Mode::Native => cursor.quotes_left().is_multiple_of(2),
         };
         cursor.at += 1;
         cursor.skip_while(|b| b != b'"' && (multi_line || b != b'\n'));

@@ -105,6 +105,7 @@ fn ten_megabytes_of_rubbish() {
         "shape{",
         "((]",
         "\"",
+        "\"\n",
         "$1",
         "x = ",
         "condition ",

@@ -36,10 +36,11 @@ fn each_warning_at_its_place() {
         (Native, "condition (100*hcp(north))/7 > 3", &[]),
         (Native, "condition hcp(north)/7*100 > 3", &[]),
         (
-            Native,
+            V1,
             "condition 3 < hcp(north) < 9",
             &["W05 1:26", "W13 1:11"],
         ),
+        (Native, "condition 3 < hcp(north) < 9", &[]),
         (Native, "condition hcp(north) > 3 == hcp(south) > 3", &[]),
         (V1, "altcount 3 1 1", &["W06 1:1"]),
         (Native, "altcount 3 1 1", &[]),

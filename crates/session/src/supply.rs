@@ -308,12 +308,7 @@ impl Source for Reseeded {
         self.source.fill(number, batch);
     }
 
-    fn fill_unless(
-        &self,
-        number: u64,
-        batch: &mut engine::Batch,
-        stop: &dyn Fn() -> bool,
-    ) -> bool {
+    fn fill_unless(&self, number: u64, batch: &mut engine::Batch, stop: &dyn Fn() -> bool) -> bool {
         self.source.fill_unless(number, batch, stop)
     }
 

@@ -43,6 +43,7 @@ impl Lexer<'_> {
                             bytes: self.sources.get(source).bytes.clone(),
                             source,
                             at: 0,
+                            quotes: None,
                         };
                         self.fd_text(fd, &mut inner, depth + 1, false);
                     }
