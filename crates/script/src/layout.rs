@@ -46,7 +46,7 @@ pub fn format(script: &[u8]) -> Vec<u8> {
     out
 }
 
-/// [`format`] for a script that is right; one with errors is not touched.
+/// [`format()`] for a script that is right; one with errors is not touched.
 ///
 /// The result is compiled too: should its meaning differ, the script is given back as it was.
 /// The texts of `$0` to `$9` are often known only when the script is run, so a script that uses

@@ -1,7 +1,7 @@
 //! The plan: what a script asks for, as plain data.
 //!
 //! Expressions are nodes of a directed acyclic graph. Equal expressions are one node, and children
-//! come before their parents, so that one pass over [`Plan::nodes`] can compute anything bottom-up.
+//! come before their parents, so that one pass over [`Contents::nodes`] can compute anything bottom-up.
 
 mod action;
 mod builder;
@@ -62,19 +62,19 @@ impl Span {
     }
 }
 
-/// Number of a node in [`Plan::nodes`].
+/// Number of a node in [`Contents::nodes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// Position in [`Plan::nodes`].
+    /// Position in [`Contents::nodes`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Number of a shape set in [`Plan::shapes`].
+/// Number of a shape set in [`Contents::shapes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapeId(pub u32);
 
@@ -93,7 +93,7 @@ impl Counter {
     /// How many counters there are.
     pub const COUNT: usize = 12;
 
-    /// Position in [`Plan::counters`]: `hcp`, `pt0` .. `pt9`, `controls`.
+    /// Position in [`Contents::counters`]: `hcp`, `pt0` .. `pt9`, `controls`.
     #[must_use]
     pub const fn index(self) -> usize {
         match self {

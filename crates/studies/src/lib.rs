@@ -5,7 +5,7 @@
 //!
 //! * [`Precision`]: solve until the interval is as narrow as wished, and no further.
 //! * [`Sample`]: besides the solved deals look at many that are not solved. What can be seen of a deal at a glance
-//!   ([`controls`]), such as [`solver::estimate`], explains a good part of why deals differ; that part is averaged over
+//!   ([`controls`]), such as [`solver::estimate()`], explains a good part of why deals differ; that part is averaged over
 //!   all deals, and only the rest over the solved ones. The result is unbiased whatever the estimate is worth, and the
 //!   interval is that of the combination.
 //!

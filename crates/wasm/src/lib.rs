@@ -1,7 +1,7 @@
 //! The engine for browsers.
 //!
-//! Three functions over linear memory, so that no generated glue is needed: [`take`] gives room for a question,
-//! [`call`] answers it, [`release`] gives the answer's memory back. A question is a line with its name and then a JSON
+//! Three functions over linear memory, so that no generated glue is needed: `take` gives room for a question,
+//! `call` answers it, `release` gives the answer's memory back. A question is a line with its name and then a JSON
 //! object; an answer is its length in four bytes, `+` or `-` for a problem, and a JSON object. The browser lends a
 //! source of random bytes, a place for last words, and an ear for what happens in a run.
 //!

@@ -17,7 +17,7 @@ use crate::table::{Cell, Table, TableFormat};
 
 /// Tell what every card of a recorded play cost double dummy.
 ///
-/// Reads boards with contract and play: PBN with [Contract], [Declarer] (or [Auction]) and [Play], or LIN with `mb|` and
+/// Reads boards with contract and play: PBN with the tags Contract, Declarer (or Auction) and Play, or LIN with `mb|` and
 /// `pc|`. For every card: the tricks it gave away against best play by all four hands, the tricks declarer then gets,
 /// and, if it cost something, the cards that would not have. Boards without play are left out.
 #[derive(clap::Args)]
