@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       // The editor takes no choice in the first moments of a list: it might be meant for the text.
       await page.waitForTimeout(300);
       await page.keyboard.press('Enter');
-      assert.match(await page.locator('.cm-content').textContent(), /condition controls?\(north\)/);
+      await page.locator('.cm-content').filter({ hasText: /condition controls?\(north\)/ }).waitFor();
     });
 
     onPage('stops a run and keeps what was counted', '', async (page) => {
