@@ -5,7 +5,7 @@
 //! times cheaper), all twenty results ([`Solver::table`]) or some of them ([`Solver::results`]), what every opening
 //! lead is worth ([`Solver::leads`]); and about any [`Position`] in the play: what every card is worth
 //! ([`Solver::choices`]) and an optimal line ([`Solver::line`]). A [`DealCache`] remembers what is known about one deal,
-//! so that no question is asked twice, [`par()`] finds the par of a table, and [`study`] collects what leads and
+//! so that no question is asked twice, [`par()`] finds the par of a table, [`par_texts`] says it as people do, and [`study`] collects what leads and
 //! contracts are worth on many deals.
 //!
 //! The search needs no threads, no clock and no files; it runs on any target, faster on x86 machines with BMI2 and AVX2.
@@ -35,6 +35,7 @@ pub mod estimate;
 mod guess;
 mod lead;
 pub mod par;
+mod par_report;
 mod position;
 mod review;
 mod search;
@@ -46,6 +47,7 @@ pub use choice::{Choice, Choices, Step};
 pub use estimate::estimate;
 pub use lead::{Lead, Leads};
 pub use par::{Par, ParContract, par};
+pub use par_report::{ParReport, ParResult, par_texts};
 pub use position::{Position, PositionError};
 pub use review::{Played, ReviewError};
 pub use solver::{DEFAULT_MEMORY, LEAST_MEMORY, Seats, Solver};

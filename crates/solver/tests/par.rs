@@ -4,7 +4,7 @@ use cards::{Seat, Side, Strain, TrickTable, Vulnerability};
 use contract_bridge::{self as bridge};
 use pons_dds::{TrickCountRow, TrickCountTable};
 use proptest::prelude::*;
-use solver::par;
+use solver::{par, par_texts};
 
 fn table(numbers: &[u8]) -> TrickTable {
     let mut rows = [[0; 5]; 4];
@@ -135,6 +135,7 @@ proptest! {
         numbers in proptest::collection::vec(0u8..=13, 20),
     ) {
         check_against_second_opinion(&table(&numbers))?;
+        check_report(&table(&numbers))?;
     }
 
     /// Tables as deals have them: partners nearly equal, the two sides nearly thirteen together.
@@ -152,5 +153,141 @@ proptest! {
             }
         }
         check_against_second_opinion(&table(&numbers))?;
+        check_report(&table(&numbers))?;
+        check_contracts(&table(&numbers))?;
     }
+}
+
+/// The reports of all dealers: every contract comes to the score, and there is one.
+fn check_report(table: &TrickTable) -> Result<(), TestCaseError> {
+    for vulnerability in Vulnerability::ALL {
+        for dealer in Seat::ALL {
+            let report = par_texts(table, vulnerability, dealer);
+            prop_assert_eq!(report.contracts.is_empty(), report.score == 0);
+            for found in &report.contracts {
+                let seat = found.declarer.unwrap_or(found.side.seats()[0]);
+                let tricks = i32::from(table.tricks(seat, found.contract.strain));
+                let score = found
+                    .contract
+                    .score(vulnerability.includes(found.side), tricks);
+                let sign = if found.side == Side::NorthSouth {
+                    1
+                } else {
+                    -1
+                };
+                prop_assert_eq!(sign * score, report.score, "{} {}", table, found);
+                prop_assert_eq!(
+                    tricks,
+                    i32::from(found.contract.tricks_needed()) + i32::from(found.over)
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same score as the other algorithm's for the side that bids first, and all of its contracts, at some level of their
+/// strain. On tables that no deal has, where both sides take more than half of the tricks in one strain, the other one is
+/// greedy and may miss a better bid.
+fn check_contracts(table: &TrickTable) -> Result<(), TestCaseError> {
+    for vulnerability in Vulnerability::ALL {
+        for dealer in Seat::ALL {
+            let report = par_texts(table, vulnerability, dealer);
+            let first = par::score_when_first(table, vulnerability, dealer.side());
+            prop_assert_eq!(
+                report.score,
+                first,
+                "{} {:?} {:?}",
+                table,
+                vulnerability,
+                dealer
+            );
+        }
+        let report = par_texts(table, vulnerability, Seat::North);
+        for theirs in par(table, vulnerability).contracts {
+            let ours = report.contracts.iter().find(|ours| {
+                (ours.side, ours.contract.strain, ours.declarer)
+                    == (theirs.side, theirs.strain, theirs.declarer)
+            });
+            prop_assert!(
+                ours.is_some(),
+                "{} {:?} {:?} {}",
+                table,
+                vulnerability,
+                theirs,
+                report
+            );
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn par_is_said_as_people_say_it() {
+    use Vulnerability::{Both, EastWest, None, NorthSouth};
+    let text = |ns: [u8; 5], ew: [u8; 5], vulnerability| {
+        let table = TrickTable::new([ns, ew, ns, ew]).unwrap();
+        par_texts(&table, vulnerability, Seat::North).to_string()
+    };
+    // Clubs, diamonds, hearts, spades, notrump.
+    let (major, weak) = ([6, 7, 7, 10, 8], [6, 5, 6, 3, 4]);
+    assert_eq!(text(major, weak, Both), "NS 4S= (+620)");
+    assert_eq!(
+        text([6, 7, 7, 11, 8], [6, 5, 6, 2, 4], Both),
+        "NS 4S+1 (+650)"
+    );
+    assert_eq!(
+        text([6, 6, 6, 7, 10], [5, 5, 5, 5, 3], EastWest),
+        "NS 3NT+1 (+430)"
+    );
+    // Ten tricks in notrump can bid once more: four hearts are not high enough.
+    assert_eq!(
+        text([4, 5, 4, 7, 10], [8, 8, 9, 6, 3], None),
+        "EW 5H*-2 (+300)"
+    );
+    assert_eq!(
+        text([5, 6, 5, 7, 9], [8, 7, 9, 6, 4], NorthSouth),
+        "EW 4H*-1 (+100)"
+    );
+    assert_eq!(
+        text([5, 6, 5, 7, 9], [8, 7, 9, 6, 4], EastWest),
+        "EW 4H*-1 (+200)"
+    );
+    assert_eq!(
+        text([8, 5, 9, 9, 7], [5, 8, 4, 4, 6], None),
+        "NS 3S=, NS 3H= (+140)"
+    );
+    assert_eq!(text([6; 5], [6; 5], None), "Pass (0)");
+}
+
+#[test]
+fn the_partner_who_takes_more_tricks_is_named() {
+    let mut rows = [
+        [6, 7, 7, 10, 8],
+        [6, 5, 6, 3, 4],
+        [6, 7, 7, 9, 8],
+        [6, 5, 6, 3, 4],
+    ];
+    let report = par_texts(
+        &TrickTable::new(rows).unwrap(),
+        Vulnerability::None,
+        Seat::East,
+    );
+    assert_eq!(report.to_string(), "N 4S= (+420)");
+    assert_eq!(report.contracts[0].text(), "4S=");
+    rows[2][3] = 11;
+    let report = par_texts(
+        &TrickTable::new(rows).unwrap(),
+        Vulnerability::None,
+        Seat::East,
+    );
+    assert_eq!(report.to_string(), "S 4S+1 (+450)");
+}
+
+#[test]
+fn the_dealer_buys_what_both_sides_make() {
+    let table = table(&[6, 6, 6, 6, 7, 6, 6, 6, 6, 7, 6, 6, 6, 6, 7, 6, 6, 6, 6, 7]);
+    let report = |dealer| par_texts(&table, Vulnerability::None, dealer).to_string();
+    assert_eq!(report(Seat::South), "NS 1NT= (+90)");
+    assert_eq!(report(Seat::West), "EW 1NT= (-90)");
 }
