@@ -20,7 +20,6 @@
 mod boards;
 mod by_hand;
 mod dealt;
-mod draw;
 mod fixed;
 mod hands;
 mod monte_carlo;
@@ -182,7 +181,8 @@ impl Query {
         if needed > self.left().len() {
             return Err(EquityError::NoDeal);
         }
-        for (number, range) in (1..).zip(&self.players) {
+        let listed = |(_, range): &(usize, &Range)| !range.is_everything_in(self.game);
+        for (number, range) in (1..).zip(&self.players).filter(listed) {
             let full = self.game.hole_cards();
             let size = range.hands().first().map_or(full, |(hand, _)| hand.len());
             let size = if self.game.deals_own_cards() {

@@ -20,6 +20,7 @@ mod weight;
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use cards::CardSet;
 
@@ -31,11 +32,32 @@ use crate::Game;
 use crate::notation::{format_cards, suit_letter};
 
 /// Hands with weights, no hand twice and no weight zero.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Range {
     text: String,
-    hands: Vec<(CardSet, Weight)>,
+    hands: Hands,
 }
+
+/// The hands of a range.
+#[derive(Clone, Debug)]
+enum Hands {
+    Listed(Vec<(CardSet, Weight)>),
+    /// Every hand of a game with a weight of one. Six-card Omaha has twenty million, so the list is made when it is asked
+    /// for, which a simulation does not do.
+    Everything(Game, OnceLock<Vec<(CardSet, Weight)>>),
+}
+
+impl PartialEq for Range {
+    fn eq(&self, other: &Range) -> bool {
+        let same_hands = || match (&self.hands, &other.hands) {
+            (Hands::Everything(a, _), Hands::Everything(b, _)) if a == b => true,
+            _ => self.hands() == other.hands(),
+        };
+        self.text == other.text && same_hands()
+    }
+}
+
+impl Eq for Range {}
 
 /// What a range may refer to besides its own cards.
 #[derive(Clone, Copy, Debug)]
@@ -108,8 +130,15 @@ impl Range {
     /// Says what is wrong at which character, and what would be right.
     pub fn parse_in(text: &str, setting: &Setting) -> Result<Range, RangeError> {
         let game = setting.game;
+        let items = Item::split(text)?;
+        let written = text.chars().filter(|c| !c.is_whitespace()).collect();
+        if let [item] = &items[..]
+            && item.is_everything(setting)
+        {
+            return Ok(Range::everything(written, game));
+        }
         let mut weights: HashMap<CardSet, Weight> = HashMap::new();
-        for (place, item) in Item::split(text)?.iter().enumerate() {
+        for (place, item) in items.iter().enumerate() {
             let hands: Vec<(CardSet, Weight)> = item
                 .hands(setting)?
                 .into_iter()
@@ -119,7 +148,7 @@ impl Range {
                 return Err(item.error(item.nothing()));
             }
             if item.excluded && place == 0 {
-                weights.extend(all_hands(game).into_iter().map(|hand| (hand, Weight::ONE)));
+                weights.extend(all_hands(game, Weight::ONE));
             }
             for (hand, weight) in hands {
                 if item.excluded {
@@ -134,8 +163,10 @@ impl Range {
             .filter(|(_, weight)| !weight.is_zero())
             .collect();
         hands.sort_unstable();
-        let text = text.chars().filter(|c| !c.is_whitespace()).collect();
-        Ok(Range { text, hands })
+        Ok(Range {
+            text: written,
+            hands: Hands::Listed(hands),
+        })
     }
 
     /// A range of given hands with their weights; of a hand given twice the last weight counts.
@@ -146,7 +177,7 @@ impl Range {
         hands.sort_unstable();
         Range {
             text: name.to_string(),
-            hands,
+            hands: Hands::Listed(hands),
         }
     }
 
@@ -155,50 +186,67 @@ impl Range {
     pub fn of_hand(hand: CardSet) -> Range {
         Range {
             text: format_cards(hand),
-            hands: vec![(hand, Weight::ONE)],
+            hands: Hands::Listed(vec![(hand, Weight::ONE)]),
         }
     }
 
     /// Every hand of the game.
     #[must_use]
     pub fn random(game: Game) -> Range {
-        let mut hands: Vec<_> = all_hands(game)
-            .into_iter()
-            .map(|h| (h, Weight::ONE))
-            .collect();
-        hands.sort_unstable();
-        Range {
-            text: "random".to_string(),
-            hands,
-        }
+        Range::everything("random".to_string(), game)
+    }
+
+    fn everything(text: String, game: Game) -> Range {
+        let hands = if game.deals_own_cards() {
+            // No card is known; the deal brings them all.
+            Hands::Listed(vec![(CardSet::EMPTY, Weight::ONE)])
+        } else {
+            Hands::Everything(game, OnceLock::new())
+        };
+        Range { text, hands }
+    }
+
+    /// Whether the range is every hand of the game, each with a weight of one, and has not been listed for that.
+    pub(crate) fn is_everything_in(&self, game: Game) -> bool {
+        let cards = |game: Game| (game.deck(), game.hole_cards());
+        matches!(self.hands, Hands::Everything(own, _) if cards(own) == cards(game))
     }
 
     /// The hands and their weights, in the order of their masks.
     #[must_use]
     pub fn hands(&self) -> &[(CardSet, Weight)] {
-        &self.hands
+        match &self.hands {
+            Hands::Listed(hands) => hands,
+            Hands::Everything(game, list) => list.get_or_init(|| {
+                let mut hands = all_hands(*game, Weight::ONE);
+                hands.sort_unstable();
+                hands
+            }),
+        }
     }
 
     /// How many hands.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.hands.len()
+        match &self.hands {
+            Hands::Listed(hands) => hands.len(),
+            Hands::Everything(game, _) => count_hands(*game),
+        }
     }
 
     /// Whether no hand is left (weights of zero can remove all).
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.hands.is_empty()
+        self.len() == 0
     }
 
     /// The sum of the weights.
     #[must_use]
     pub fn total_weight(&self) -> f64 {
-        let total: u64 = self
-            .hands
-            .iter()
-            .map(|(_, weight)| weight.millionths())
-            .sum();
+        let total: u64 = match &self.hands {
+            Hands::Listed(hands) => hands.iter().map(|(_, w)| w.millionths()).sum(),
+            Hands::Everything(..) => self.len() as u64 * Weight::ONE.millionths(),
+        };
         total as f64 / Weight::ONE.millionths() as f64
     }
 }
@@ -219,26 +267,40 @@ impl FromStr for Range {
     }
 }
 
-/// Every hand that the deck of the game has.
-fn all_hands(game: Game) -> Vec<CardSet> {
-    fn extend(hand: CardSet, from: CardSet, left: usize, hands: &mut Vec<CardSet>) {
+/// Every hand that the deck of the game has, with a weight; of the games without a board the one that knows no card.
+fn all_hands(game: Game, weight: Weight) -> Vec<(CardSet, Weight)> {
+    let mut hands = Vec::with_capacity(count_hands(game));
+    let size = if game.deals_own_cards() {
+        0
+    } else {
+        game.hole_cards()
+    };
+    for_each_hand(game.deck(), size, &mut |hand| hands.push((hand, weight)));
+    hands
+}
+
+/// How many hands [`all_hands`] lists.
+fn count_hands(game: Game) -> usize {
+    if game.deals_own_cards() {
+        return 1;
+    }
+    let (deck, size) = (game.deck().len(), game.hole_cards());
+    (0..size).fold(1, |count, drawn| count * (deck - drawn) / (drawn + 1))
+}
+
+/// Calls `visit` with every set of `size` of the cards.
+pub(crate) fn for_each_hand(cards: CardSet, size: usize, visit: &mut impl FnMut(CardSet)) {
+    fn extend(hand: CardSet, from: CardSet, left: usize, visit: &mut impl FnMut(CardSet)) {
         if left == 0 {
-            hands.push(hand);
-            return;
+            return visit(hand);
         }
         let mut later = from;
         for card in from {
             later.remove(card);
-            extend(hand | CardSet::of(card), later, left - 1, hands);
+            extend(hand | CardSet::of(card), later, left - 1, visit);
         }
     }
-    if game.deals_own_cards() {
-        // No card is known; the deal brings them all.
-        return vec![CardSet::EMPTY];
-    }
-    let mut hands = Vec::new();
-    extend(CardSet::EMPTY, game.deck(), game.hole_cards(), &mut hands);
-    hands
+    extend(CardSet::EMPTY, cards, size, visit);
 }
 
 /// One item of a range: its letters with their positions in the text, its filter and its weight.
@@ -321,6 +383,17 @@ impl Item {
         self.letters.iter().map(|&(letter, _)| letter).collect()
     }
 
+    /// Whether the letters mean every hand.
+    fn names_everything(&self) -> bool {
+        matches!(self.text().as_str(), "" | "random" | "any" | "*" | "xx")
+    }
+
+    /// Whether the item is every hand of the game with a weight of one, and nothing else.
+    fn is_everything(&self, setting: &Setting) -> bool {
+        let plain = !self.excluded && self.filter.is_none() && self.weight == Weight::ONE;
+        plain && self.names_everything() && setting.names.find(&self.written).is_none()
+    }
+
     /// The hands that the item names, with their weights.
     fn hands(&self, setting: &Setting) -> Result<Vec<(CardSet, Weight)>, RangeError> {
         let game = setting.game;
@@ -342,8 +415,8 @@ impl Item {
                 name.to_string(),
                 setting.names.near(name),
             )));
-        } else if matches!(text.as_str(), "" | "random" | "any" | "*" | "xx") {
-            plain(all_hands(game))
+        } else if self.names_everything() {
+            all_hands(game, self.weight)
         } else if text.contains('%') {
             plain(percent::hands(self, game)?)
         } else if game.has_two_hole_cards() {

@@ -34,6 +34,16 @@ fn simulation_agrees_with_exact_counts() {
         (SHORT_DECKS[1], "AA|random", "JhTh9c", ""),
         (Game::Omaha, "AsAhKsKh|9c8c7d6d", "Tc5h2s", ""),
         (Game::Omaha, "AsAhKsKh|random", "Tc5h2s3d", ""),
+        (Game::Omaha5, "AsAhKsKhQd|9c8c7d6d5h", "Tc5s2s", ""),
+        (Game::Omaha6, "AsAhKsKhQdJd|9c8c7d6d5h4h", "Tc5s2s", ""),
+        // Too many pairs to be listed together, and weights too fine to be listed as often as they weigh.
+        (Game::Holdem, "50%|60%", "Ts9s2d", ""),
+        (
+            Game::Holdem,
+            "50%:0.123457,22+:0.7|60%:0.9,A2s+:0.333333",
+            "Ts9s2d",
+            "3c",
+        ),
     ] {
         let query = query(game, ranges, board, dead);
         let exact = query

@@ -18,7 +18,7 @@ use crate::lanes::Lanes;
 use crate::{Key, Predeal, Stream};
 
 #[cfg(target_arch = "x86_64")]
-mod avx2;
+pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod one_lane;
@@ -94,7 +94,8 @@ struct Placing {
     free: [u16; 4],
     /// Fixed ranks by suit and seat.
     fixed: [[u16; 4]; 4],
-    /// Whether any card is fixed.
+    /// Whether any card is fixed; only the kernels of x86-64 have a shorter way if none is.
+    #[cfg(target_arch = "x86_64")]
     any_fixed: bool,
 }
 
@@ -113,6 +114,7 @@ impl Placing {
             thresholds: [n, n + e, n + e + s],
             free: Suit::ALL.map(|suit| free_cards.holding(suit).0),
             fixed: Suit::ALL.map(by_suit_and_seat),
+            #[cfg(target_arch = "x86_64")]
             any_fixed: !predeal.is_empty(),
         }
     }

@@ -27,6 +27,22 @@ impl Lanes {
         }
     }
 
+    /// The words of as many steps as there is room for.
+    pub(crate) fn fill(&mut self, steps: &mut [[u64; LANES]]) {
+        #[cfg(target_arch = "x86_64")]
+        if matches!(cpu::Path::best(), cpu::Path::Avx2 | cpu::Path::Avx512) {
+            // SAFETY: the best path is one that the processor has, and both have AVX2.
+            return unsafe { crate::fast::avx2::fill(self, steps) };
+        }
+        self.fill_with(steps);
+    }
+
+    fn fill_with(&mut self, steps: &mut [[u64; LANES]]) {
+        for words in steps {
+            *words = self.step();
+        }
+    }
+
     /// Advances every lane once and gives their words, lane 0 first.
     #[inline(always)]
     pub(crate) fn step(&mut self) -> [u64; LANES] {
@@ -90,5 +106,19 @@ mod tests {
             ]
         );
         assert_eq!(lanes.step()[..2], [0xfff855c6917246d3, 0xa1728fdc1823c035]);
+    }
+
+    #[test]
+    fn many_steps_are_single_steps_on_every_path() {
+        let mut single = Lanes::seeded(&Key::from_seed(7), Stream::Poker, 5);
+        let (mut plain, mut best) = (single.clone(), single.clone());
+        let mut steps = [[[0; LANES]; 37]; 2];
+        plain.fill_with(&mut steps[0]);
+        best.fill(&mut steps[1]);
+        for (a, b) in steps[0].iter().zip(&steps[1]) {
+            let expected = single.step();
+            assert!(*a == expected && *b == expected);
+        }
+        assert!(plain.state == single.state && best.state == single.state);
     }
 }

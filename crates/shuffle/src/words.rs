@@ -179,6 +179,19 @@ impl BlockWords {
 }
 
 impl BlockWords {
+    /// Fills `out` with the next words: those that as many calls of [`Words::word`] would give, faster.
+    pub fn fill(&mut self, out: &mut [u64]) {
+        let kept = out.len().min(self.words.len() - self.used);
+        let (first, rest) = out.split_at_mut(kept);
+        first.copy_from_slice(&self.words[self.used..self.used + kept]);
+        self.used += kept;
+        let (steps, last) = rest.as_chunks_mut();
+        self.lanes.fill(steps);
+        for word in last {
+            *word = self.word();
+        }
+    }
+
     /// Apart, so that taking a word is small enough to be inlined.
     #[inline(never)]
     fn step(&mut self) {
@@ -247,6 +260,19 @@ mod tests {
         );
         random.restart(77);
         assert_eq!(random.word(), words[0]);
+    }
+
+    #[test]
+    fn words_in_bulk_are_the_words_one_by_one() {
+        let key = Key::from_seed(4);
+        let mut bulk = BlockWords::new(Stream::Poker, &key, 3);
+        let mut single = bulk.clone();
+        for size in [0, 1, 7, 8, 9, 64, 3, 5, 100, 16] {
+            let mut words = vec![0; size];
+            bulk.fill(&mut words);
+            assert!(words.iter().all(|&word| word == single.word()), "{size}");
+            assert_eq!(bulk.word(), single.word());
+        }
     }
 
     #[test]

@@ -37,16 +37,19 @@ pub(super) fn by_hand(
 ) -> Result<Vec<HandEquity>, EquityError> {
     query.check()?;
     let playable = Playable::new(query)?;
+    let heads_up = query.players.len() == 2 && query.game.has_two_hole_cards();
     let weighted: Vec<(CardSet, Weight)> = query.players[player]
         .hands()
         .iter()
         .filter(|(hand, _)| query.left().contains_all(*hand))
         .copied()
         .collect();
-    let heads_up = query.players.len() == 2 && query.game.has_two_hole_cards();
     let nothing_known = query.board.is_empty() && query.dead.is_empty();
     if heads_up && query.game == Game::Holdem && nothing_known {
-        return Ok(before_the_flop(&weighted, &playable.ranges[1 - player]));
+        return Ok(before_the_flop(
+            &weighted,
+            &playable.lists(query)[1 - player],
+        ));
     }
     if heads_up && query.board.len() >= 3 {
         return Ok(on_a_board(
@@ -101,7 +104,8 @@ fn on_a_board(
     hands: &[(CardSet, Weight)],
     threads: usize,
 ) -> Vec<HandEquity> {
-    let ranges = [&playable.ranges[player], &playable.ranges[1 - player]].map(Clone::clone);
+    let lists = playable.lists(query);
+    let ranges = [&lists[player], &lists[1 - player]].map(Clone::clone);
     let boards = Board::all(query.board, query.left());
     let entries = Sweep::new(query.game.rules(), &ranges).hands();
     let sums = sum_in_parallel(threads.max(1), boards.len(), 3 * entries.len(), || {

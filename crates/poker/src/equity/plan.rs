@@ -13,8 +13,9 @@ use super::outcome::from_sets;
 use super::preflop::Preflop;
 use super::symmetry::SuitPermutation;
 use super::threads::sum_in_parallel;
+use super::tuples::Ranges;
 use super::{Equity, EquityError, Method, Options, Query};
-use crate::range::Weight;
+use crate::range::{Weight, for_each_hand};
 use crate::{Game, Range};
 
 /// How an answer is found.
@@ -48,9 +49,34 @@ impl fmt::Display for Algorithm {
 /// must not depend on the machine or its load, so it rests on estimates.
 const AFFORDABLE: f64 = 10e9;
 
-/// The ranges after taking out what board and dead cards forbid, with integer weights.
+/// What a player may hold, after taking out what board and dead cards forbid.
+pub(super) enum Holding {
+    /// Hands with integer weights.
+    Listed(Vec<(CardSet, u64)>),
+    /// Any hand of the cards left, all equally likely; how many those are. Six-card Omaha has twenty million, which are
+    /// listed only where somebody must see each.
+    Anything(u64),
+}
+
+impl Holding {
+    fn len(&self) -> usize {
+        match self {
+            Holding::Listed(hands) => hands.len(),
+            Holding::Anything(hands) => *hands as usize,
+        }
+    }
+
+    fn sum(&self) -> u128 {
+        match self {
+            Holding::Listed(hands) => hands.iter().map(|&(_, w)| u128::from(w)).sum(),
+            Holding::Anything(hands) => (*hands).into(),
+        }
+    }
+}
+
+/// The players' holdings with integer weights.
 pub(super) struct Playable {
-    pub(super) ranges: Vec<Vec<(CardSet, u64)>>,
+    holdings: Vec<Holding>,
     /// What a weight of one counts: the product over the ranges. `None` if it is too large.
     unit: Option<u128>,
 }
@@ -61,9 +87,16 @@ const LARGEST_UNIT: u128 = 10u128.pow(36);
 impl Playable {
     pub(super) fn new(query: &Query) -> Result<Playable, EquityError> {
         let left = query.left();
-        let mut ranges = Vec::new();
+        let mut holdings = Vec::new();
         let mut unit = Some(1u128);
         for (number, range) in (1..).zip(&query.players) {
+            if range.is_everything_in(query.game) {
+                holdings.push(Holding::Anything(binomial(
+                    left.len(),
+                    query.game.hole_cards(),
+                )));
+                continue;
+            }
             let hands: Vec<_> = range
                 .hands()
                 .iter()
@@ -80,24 +113,41 @@ impl Playable {
             let step = hands
                 .iter()
                 .fold(one, |step, (_, w)| greatest_divisor(step, w.millionths()));
-            ranges.push(
-                hands
-                    .iter()
-                    .map(|(h, w)| (*h, w.millionths() / step))
-                    .collect(),
-            );
+            let in_steps =
+                |(hand, weight): &&(CardSet, Weight)| (*hand, weight.millionths() / step);
+            holdings.push(Holding::Listed(hands.iter().map(in_steps).collect()));
             unit = unit
                 .and_then(|unit| unit.checked_mul(u128::from(one / step)))
                 .filter(|&unit| unit <= LARGEST_UNIT);
         }
-        Ok(Playable { ranges, unit })
+        Ok(Playable { holdings, unit })
+    }
+
+    /// What the players may hold.
+    pub(super) fn holdings(&self) -> &[Holding] {
+        &self.holdings
+    }
+
+    /// All hands of all players.
+    pub(super) fn lists(&self, query: &Query) -> Vec<Vec<(CardSet, u64)>> {
+        let left = query.left();
+        let list = |holding: &Holding| match holding {
+            Holding::Listed(hands) => hands.clone(),
+            Holding::Anything(_) => {
+                let mut hands = Vec::with_capacity(holding.len());
+                for_each_hand(left, query.game.hole_cards(), &mut |hand| {
+                    hands.push((hand, 1))
+                });
+                hands.sort_unstable();
+                hands
+            }
+        };
+        self.holdings.iter().map(list).collect()
     }
 
     /// The sums of the ranges' weights.
     fn sums(&self) -> impl Iterator<Item = u128> {
-        self.ranges
-            .iter()
-            .map(|range| range.iter().map(|&(_, w)| u128::from(w)).sum())
+        self.holdings.iter().map(Holding::sum)
     }
 
     /// Whether the counts of all deals fit into 128 bits with room for shares.
@@ -107,7 +157,10 @@ impl Playable {
     }
 
     fn tuples(&self) -> f64 {
-        self.ranges.iter().map(|range| range.len() as f64).product()
+        self.holdings
+            .iter()
+            .map(|range| range.len() as f64)
+            .product()
     }
 }
 
@@ -137,18 +190,21 @@ pub(super) fn solve(query: &Query, options: &Options) -> Result<Equity, EquityEr
     let unit = playable.unit.unwrap_or(1);
     let (counts, unit) = match algorithm {
         Algorithm::HandByHand => {
-            let symmetries = symmetries(query, &[]);
-            (
-                hand_by_hand(query, &playable.ranges, &symmetries, threads),
-                unit,
-            )
+            let (ranges, symmetries) = (playable.lists(query), symmetries(query, &[]));
+            (hand_by_hand(query, &ranges, &symmetries, threads), unit)
         }
-        Algorithm::Table => (Preflop::table().count(&playable.ranges, threads), unit),
-        Algorithm::BoardByBoard => (board_by_board(query, &playable, threads), unit),
+        Algorithm::Table => {
+            let ranges = playable.lists(query);
+            (Preflop::table().count(&ranges, threads), unit)
+        }
+        Algorithm::BoardByBoard => {
+            let ranges = playable.lists(query);
+            (board_by_board(query, &ranges, threads), unit)
+        }
         Algorithm::DealByDeal => return solve_dealt(query, &playable, options),
         Algorithm::MonteCarlo => {
             let left = query.left();
-            let simulation = Simulation::new(query.game, &playable.ranges, query.board, left)?;
+            let simulation = Simulation::new(query.game, playable.holdings(), query.board, left)?;
             (simulation.run(options.seed, threads, options.stop)?, 1)
         }
     };
@@ -176,7 +232,8 @@ fn solve_dealt(
     playable: &Playable,
     options: &Options,
 ) -> Result<Equity, EquityError> {
-    let dealt = Dealt::new(query, &playable.ranges);
+    let ranges = playable.lists(query);
+    let dealt = Dealt::new(query, &ranges);
     let fits = playable.fits(dealt.completions().min(1e18) as u64);
     let draw = match options.method {
         Method::MonteCarlo => true,
@@ -240,7 +297,7 @@ impl Work {
             && query.game.has_two_hole_cards()
             && playable.sums().product::<u128>() < 1 << 63;
         let board_by_board = if sweepable {
-            let hands: usize = playable.ranges.iter().map(Vec::len).sum();
+            let hands: usize = playable.holdings.iter().map(Holding::len).sum();
             let joined = symmetries(query, &query.players).len() as f64;
             let boards = binomial(left, missing) as f64 / joined;
             boards * (300.0 + 15.0 * hands.min(1326) as f64)
@@ -264,14 +321,14 @@ fn symmetries(query: &Query, ranges: &[Range]) -> Vec<SuitPermutation> {
     let keeps = |permutation: &SuitPermutation| {
         permutation.fixes(query.board)
             && permutation.fixes(query.dead)
-            && ranges
-                .iter()
-                .all(|range| permutation.fixes_range(range.hands()))
+            && ranges.iter().all(|range| {
+                range.is_everything_in(query.game) || permutation.fixes_range(range.hands())
+            })
     };
     SuitPermutation::all().into_iter().filter(keeps).collect()
 }
 
-fn board_by_board(query: &Query, playable: &Playable, threads: usize) -> Vec<u128> {
+fn board_by_board(query: &Query, ranges: &Ranges, threads: usize) -> Vec<u128> {
     /// Boards that a thread takes at a time.
     const CHUNK: usize = 32;
     let boards = representatives(
@@ -280,7 +337,7 @@ fn board_by_board(query: &Query, playable: &Playable, threads: usize) -> Vec<u12
         &symmetries(query, &query.players),
     );
     sum_in_parallel(threads, boards.len().div_ceil(CHUNK), 4, || {
-        let mut sweep = Sweep::new(query.game.rules(), &playable.ranges);
+        let mut sweep = Sweep::new(query.game.rules(), ranges);
         let boards = &boards;
         move |item: usize, sums: &mut [u128]| {
             for &board in boards.iter().skip(item * CHUNK).take(CHUNK) {

@@ -51,12 +51,6 @@ impl Choice {
         }
     }
 
-    /// How many there are to choose from, if all are equally likely.
-    #[inline]
-    pub(super) fn even(&self) -> Option<u64> {
-        self.uniform.then_some(self.columns.len() as u64)
-    }
-
     /// An index.
     #[inline]
     pub(super) fn draw(&self, random: &mut impl Words) -> usize {

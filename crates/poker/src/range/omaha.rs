@@ -115,8 +115,11 @@ fn with_ranks(wanted: &[u32; 13], pattern: Pattern, game: Game) -> Vec<CardSet> 
         let enough = |rank: usize| (hand.0 & rank_masks[rank]).count_ones() >= wanted[rank];
         (0..13).all(enough) && pattern.fits(hand)
     };
-    super::all_hands(game)
-        .into_iter()
-        .filter(|&hand| fits(hand))
-        .collect()
+    let mut hands = Vec::new();
+    super::for_each_hand(game.deck(), game.hole_cards(), &mut |hand| {
+        if fits(hand) {
+            hands.push(hand);
+        }
+    });
+    hands
 }

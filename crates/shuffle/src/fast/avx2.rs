@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 use super::Placing;
 use crate::block::{GROUP_DEALS, Group};
 use crate::draws::{BOUNDS, REJECT_BELOW, WORDS};
-use crate::lanes::Lanes;
+use crate::lanes::{LANES, Lanes};
 
 /// The draws of a group by bound n. Row 0 stands for fixed cards: a number no threshold exceeds.
 #[repr(align(64))]
@@ -78,6 +78,18 @@ fn make_groups<const PREDEAL: bool>(
     for (group, rejected) in groups.iter_mut().zip(rejected) {
         *rejected = draw_numbers(&mut stream, constants, &mut draws);
         place::<PREDEAL>(placing, &draws, group);
+    }
+    stream.store(lanes);
+}
+
+/// The words of as many steps as there is room for.
+#[target_feature(enable = "avx2")]
+pub(crate) fn fill(lanes: &mut Lanes, steps: &mut [[u64; LANES]]) {
+    let mut stream = Stream::load(lanes);
+    for words in steps {
+        let [low, high] = stream.step();
+        store(&mut words[..4], low);
+        store(&mut words[4..], high);
     }
     stream.store(lanes);
 }

@@ -1,0 +1,108 @@
+//! Simulated equity: million deals a second of one thread, beside another program if there is one.
+//!
+//! `cargo bench -p croupier-poker --bench simulation -- --peer PROGRAM`, pinned to a core for steady figures. The peer is
+//! called with a number of deals, the board and the ranges, and prints how many deals it made and the nanoseconds of
+//! processor time they took. Both take turns, and the medians count. `--only TEXT` asks the questions with such ranges.
+
+mod clock;
+
+use std::hint::black_box;
+use std::process::Command;
+
+use clock::Clock;
+use poker::{Game, Method, Options, Query, Range, Stop, parse_cards};
+
+/// Deals of one turn, and turns.
+const DEALS: u64 = 1 << 23;
+const TURNS: usize = 7;
+
+/// The questions: ranges and board. Ranges are written so that other programs understand them.
+const QUESTIONS: [(&str, &str); 11] = [
+    ("AhAs|KdKc", ""),
+    ("QQ+,AK|22+,A2s+,KTs+,QJs,AJo+", ""),
+    ("random|random", ""),
+    ("QQ+,AKs|22+,A2s+", "Kh7d2c"),
+    ("JhTh|AcAd", "9h8h2s"),
+    ("AA|random", ""),
+    ("AhAs|KdKc|QhQs", ""),
+    ("QQ+|AKs|JTs", ""),
+    ("AhAs|KdKc|QhQs|JcTc|9s8s|2c2d", ""),
+    ("22+|A2s+|KTs+|QJs|AJo+|T9s", ""),
+    ("random|random|random|random|random|random", ""),
+];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    // `cargo test --benches` runs this too; it only wants to know that it works.
+    let in_earnest = arguments.iter().any(|argument| argument == "--bench");
+    let (deals, turns) = if in_earnest { (DEALS, TURNS) } else { (1, 1) };
+    let value = |name| arguments.iter().skip_while(move |a| *a != name).nth(1);
+    let (peer, only) = (value("--peer"), value("--only"));
+    println!(
+        "{:44} {:8} {:>9} {:>9} {:>7}",
+        "ranges", "board", "croupier", "peer", "ratio"
+    );
+    for (ranges, board) in QUESTIONS {
+        if only.is_some_and(|only| !ranges.contains(only.as_str())) {
+            continue;
+        }
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for _ in 0..turns {
+            ours.push(simulate(ranges, board, deals));
+            theirs.extend(peer.map(|program| ask(program, ranges, board, deals)));
+        }
+        let [ours, theirs] = [ours, theirs].map(median);
+        let or_dash = |value: Option<f64>| value.map_or("-".to_string(), |v| format!("{v:.1}"));
+        let ratio = ours.zip(theirs).map(|(ours, theirs)| ours / theirs);
+        println!(
+            "{ranges:44} {board:8} {:>9} {:>9} {:>7}",
+            or_dash(ours),
+            or_dash(theirs),
+            or_dash(ratio)
+        );
+    }
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+/// Our million deals a second.
+fn simulate(ranges: &str, board: &str, deals: u64) -> f64 {
+    let range = |text| Range::parse(text, Game::Holdem).expect("a good range");
+    let query = Query {
+        board: parse_cards(board).expect("good cards"),
+        ..Query::new(Game::Holdem, ranges.split('|').map(range).collect())
+    };
+    let options = Options {
+        method: Method::MonteCarlo,
+        threads: 1,
+        seed: 1,
+        stop: Stop {
+            samples: deals,
+            standard_error: 0.0,
+        },
+    };
+    let start = Clock::start();
+    black_box(black_box(&query).solve(&options).expect("an answer"));
+    deals as f64 / start.elapsed().as_secs_f64() / 1e6
+}
+
+/// The other program's million deals a second.
+fn ask(program: &str, ranges: &str, board: &str, deals: u64) -> f64 {
+    let output = Command::new(program)
+        .args([&deals.to_string(), board])
+        .args(ranges.split('|'))
+        .output()
+        .expect("the peer runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let numbers: Vec<f64> = text
+        .split_whitespace()
+        .filter_map(|n| n.parse().ok())
+        .collect();
+    match numbers[..] {
+        [deals, nanoseconds, ..] => deals / nanoseconds * 1e3,
+        _ => panic!("{program} printed {text:?}, not deals and nanoseconds"),
+    }
+}

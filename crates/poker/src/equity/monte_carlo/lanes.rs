@@ -1,0 +1,322 @@
+//! Arithmetic on columns of a batch: the same small step for all deals at once.
+//!
+//! Columns are plain arrays and steps are plain loops, which compilers turn into vector code: for the registers that
+//! every processor of the kind has, and once more for those of AVX2. Nothing here depends on the path but the time.
+
+use cards::CardSet;
+use cpu::Path;
+
+use crate::HandRank;
+
+/// Deals that are drawn, evaluated and scored together.
+pub(super) const BATCH: usize = 256;
+/// Words that have 16 bits for every deal of a batch.
+const QUARTERS: usize = BATCH / 4;
+/// Words that have 32 bits for every deal of a batch.
+const HALVES: usize = BATCH / 2;
+
+/// One value for every deal.
+pub(super) type Column<T> = [T; BATCH];
+/// The card of every slot, as a set; a power of two of them, so that no slot is outside.
+pub(super) type Pack = [CardSet; 64];
+/// Random words with 16 bits for every deal.
+pub(super) type CardWords = [u64; QUARTERS];
+/// Random words with 32 bits for every deal.
+pub(super) type HandWords = [u64; HALVES];
+
+/// Functions compiled once for every processor of the kind and once for AVX2.
+macro_rules! on_every_path {
+    ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $kind:ty),* $(,)?) $body:block)*) => {$(
+        $(#[$doc])*
+        pub(super) fn $name(path: Path, $($argument: $kind),*) {
+            #[inline(always)]
+            fn plain($($argument: $kind),*) $body
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2")]
+            fn avx2($($argument: $kind),*) {
+                plain($($argument),*);
+            }
+            match path {
+                #[cfg(target_arch = "x86_64")]
+                Path::Avx2 | Path::Avx512 if path.is_available() => {
+                    // SAFETY: both paths have AVX2, and the processor has the path, as just asked.
+                    unsafe { avx2($($argument),*) }
+                }
+                _ => plain($($argument),*),
+            }
+        }
+    )*};
+}
+
+on_every_path! {
+    /// Draws a number below `bound` (at most 256) for every deal from its 16 bits of the words: the high half of the
+    /// product. Where the low half shows that the bits are among the 2^16 mod `bound` that are too many for equal
+    /// shares, `refused` becomes other than zero.
+    fn draw_cards(words: &CardWords, bound: u16, digits: &mut Column<u8>, refused: &mut Column<u16>) {
+        let surplus = (1u32 << 16).checked_rem(u32::from(bound)).unwrap_or(0) as u16;
+        let mut bits = [0u16; BATCH];
+        for (four, &word) in bits.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+            *four = [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16];
+        }
+        for deal in 0..BATCH {
+            digits[deal] = ((u32::from(bits[deal]) * u32::from(bound)) >> 16) as u8;
+            refused[deal] |= surplus.saturating_sub(bits[deal].wrapping_mul(bound));
+        }
+    }
+
+    /// The same with 32 bits for every deal, below bounds of up to 2^32 - 1.
+    fn draw_hands(words: &HandWords, bound: u32, picks: &mut Column<u32>, refused: &mut Column<u32>) {
+        let surplus = bound.wrapping_neg().checked_rem(bound).unwrap_or(0);
+        for (deal, &word) in words.iter().enumerate() {
+            let low = (word & 0xFFFF_FFFF) * u64::from(bound);
+            let high = (word >> 32) * u64::from(bound);
+            picks[2 * deal] = (low >> 32) as u32;
+            picks[2 * deal + 1] = (high >> 32) as u32;
+            refused[2 * deal] |= u32::from((low as u32) < surplus);
+            refused[2 * deal + 1] |= u32::from((high as u32) < surplus);
+        }
+    }
+
+    /// Turns drawn numbers into different slots below `count`, as a shuffle that moves the last slot left into each gap
+    /// does. Number `i` is below `count - i`; the slot of a number that was drawn before is the one that then was the
+    /// last.
+    fn settle(digits: &[Column<u8>], slots: &mut [Column<u8>], count: u8) {
+        for (number, slot) in slots.iter_mut().enumerate() {
+            *slot = digits[number];
+            for earlier in (0..number).rev() {
+                let last = count - 1 - earlier as u8;
+                for (slot, &taken) in slot.iter_mut().zip(&digits[earlier]) {
+                    *slot = if *slot == taken { last } else { *slot };
+                }
+            }
+        }
+    }
+
+    /// Moves slots past the holes: those of the cards left become those of a pack in which the cards at `holes`, in
+    /// ascending order, are missing.
+    fn skip(holes: &[Column<u8>], slots: &mut [Column<u8>]) {
+        for slot in slots {
+            for hole in holes {
+                for (slot, &hole) in slot.iter_mut().zip(hole) {
+                    *slot += u8::from(*slot >= hole);
+                }
+            }
+        }
+    }
+
+    /// Sorts the columns of every deal, smallest first.
+    fn sort(columns: &mut [Column<u8>]) {
+        for end in 1..columns.len() {
+            for place in (0..end).rev() {
+                let [low, high] = columns[place..]
+                    .first_chunk_mut::<2>()
+                    .expect("the place is before the end");
+                for (low, high) in low.iter_mut().zip(high) {
+                    (*low, *high) = ((*low).min(*high), (*low).max(*high));
+                }
+            }
+        }
+    }
+
+    /// A player's own cards with those of the board.
+    fn join(own: &Column<CardSet>, board: &Column<CardSet>, hands: &mut Column<CardSet>) {
+        for (hand, (&own, &board)) in hands.iter_mut().zip(own.iter().zip(board)) {
+            *hand = own | board;
+        }
+    }
+
+    /// A known hand with the cards of the board.
+    fn join_known(known: CardSet, board: &Column<CardSet>, hands: &mut Column<CardSet>) {
+        for (hand, &board) in hands.iter_mut().zip(board) {
+            *hand = known | board;
+        }
+    }
+
+    /// Which players win each deal, as a set; nobody where the deal does not count. `ranks` has the columns of the
+    /// players one after the other; the smallest wins.
+    fn winners(ranks: &[Column<HandRank>], counts: &Column<u16>, sets: &mut Column<u16>) {
+        let mut best = [i16::MAX; BATCH];
+        for column in ranks {
+            for (best, rank) in best.iter_mut().zip(column) {
+                *best = (*best).min(rank.0 as i16);
+            }
+        }
+        *sets = [0; BATCH];
+        for (player, column) in ranks.iter().enumerate() {
+            let bit = 1u16 << player;
+            for deal in 0..BATCH {
+                sets[deal] |= if column[deal].0 as i16 == best[deal] { bit } else { 0 };
+            }
+        }
+        for (set, &counts) in sets.iter_mut().zip(counts) {
+            *set &= counts;
+        }
+    }
+
+    /// How often the first of two players wins alone, and the second, among the deals that count.
+    fn winners_of_two(ranks: &[Column<HandRank>; 2], counts: &Column<u16>, wins: &mut [u16; 2]) {
+        let [first, second] = ranks;
+        let (mut first_wins, mut second_wins) = (0u16, 0u16);
+        for deal in 0..BATCH {
+            let (a, b) = (first[deal].0 as i16, second[deal].0 as i16);
+            let counts = counts[deal] & 1;
+            first_wins += if a < b { counts } else { 0 };
+            second_wins += if b < a { counts } else { 0 };
+        }
+        *wins = [first_wins, second_wins];
+    }
+}
+
+/// The cards of several slots together, each looked up in the pack.
+///
+/// Not compiled for wide registers: a compiler that sees them makes gathers of the loads, which are slower.
+pub(super) fn look_up(pack: &Pack, slots: &[Column<u8>], cards: &mut Column<CardSet>) {
+    match slots {
+        [] => *cards = [CardSet::EMPTY; BATCH],
+        [a] => look_up_some(pack, [a], cards),
+        [a, b] => look_up_some(pack, [a, b], cards),
+        [a, b, c] => look_up_some(pack, [a, b, c], cards),
+        [a, b, c, d] => look_up_some(pack, [a, b, c, d], cards),
+        [a, b, c, d, e] => look_up_some(pack, [a, b, c, d, e], cards),
+        [a, b, c, d, e, rest @ ..] => {
+            let mut more = [CardSet::EMPTY; BATCH];
+            look_up(pack, rest, &mut more);
+            look_up_some(pack, [a, b, c, d, e], cards);
+            for (cards, more) in cards.iter_mut().zip(more) {
+                *cards |= more;
+            }
+        }
+    }
+}
+
+#[inline(never)]
+fn look_up_some<const N: usize>(pack: &Pack, slots: [&Column<u8>; N], cards: &mut Column<CardSet>) {
+    for (deal, cards) in cards.iter_mut().enumerate() {
+        let card = |slot: &&Column<u8>| pack[usize::from(slot[deal] & 63)];
+        *cards = slots.iter().map(card).fold(CardSet::EMPTY, |a, b| a | b);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shuffle::{BlockWords, Key, Stream, Words};
+
+    fn words<const N: usize>(random: &mut BlockWords) -> [u64; N] {
+        std::array::from_fn(|_| random.word())
+    }
+
+    fn random() -> BlockWords {
+        BlockWords::new(Stream::Poker, &Key::from_seed(11), 0)
+    }
+
+    /// Of all 2^16 values every number below the bound keeps equally many.
+    #[test]
+    fn numbers_below_a_bound_get_equal_shares() {
+        for bound in 1..=52u16 {
+            let mut kept = vec![0u32; usize::from(bound)];
+            for start in (0..1u64 << 16).step_by(BATCH) {
+                let word = |quarter: u64| {
+                    let first = start + 4 * quarter;
+                    (0..4).fold(0, |word, i| word | (first + i) << (16 * i))
+                };
+                let words: CardWords = std::array::from_fn(|quarter| word(quarter as u64));
+                let (mut digits, mut refused) = ([0; BATCH], [0; BATCH]);
+                draw_cards(Path::best(), &words, bound, &mut digits, &mut refused);
+                for (digit, refused) in digits.into_iter().zip(refused) {
+                    kept[usize::from(digit)] += u32::from(refused == 0);
+                }
+            }
+            assert_eq!(kept, vec![(1 << 16) / u32::from(bound); usize::from(bound)]);
+        }
+    }
+
+    /// All sequences of four numbers below 7, 6, 5 and 4 give all sequences of four different slots of seven once.
+    #[test]
+    fn every_sequence_of_slots_comes_from_one_sequence_of_numbers() {
+        let sequences: Vec<[u8; 4]> = (0..7 * 6 * 5 * 4u32)
+            .map(|n| [n % 7, n / 7 % 6, n / 42 % 5, n / 210].map(|digit| digit as u8))
+            .collect();
+        let mut found = std::collections::BTreeSet::new();
+        for part in sequences.chunks(BATCH) {
+            let mut digits = vec![[0; BATCH]; 4];
+            for (deal, sequence) in part.iter().enumerate() {
+                (0..4).for_each(|i| digits[i][deal] = sequence[i]);
+            }
+            let mut slots = vec![[0; BATCH]; 4];
+            settle(Path::best(), &digits, &mut slots, 7);
+            for deal in 0..part.len() {
+                let slots: [u8; 4] = std::array::from_fn(|i| slots[i][deal]);
+                assert!(slots.iter().all(|&slot| slot < 7));
+                assert!((0..4).all(|i| !slots[..i].contains(&slots[i])));
+                assert!(found.insert(slots), "{slots:?} twice");
+            }
+        }
+        assert_eq!(found.len(), 840);
+    }
+
+    #[test]
+    fn slots_skip_the_holes() {
+        let holes = [[1; BATCH], [2; BATCH], [5; BATCH]];
+        let mut slots: Vec<Column<u8>> = (0..4).map(|slot| [slot; BATCH]).collect();
+        skip(Path::best(), &holes, &mut slots);
+        let found: Vec<u8> = slots.iter().map(|slot| slot[17]).collect();
+        assert_eq!(found, [0, 3, 4, 6]);
+    }
+
+    #[test]
+    fn columns_are_sorted_deal_by_deal() {
+        let mut random = random();
+        let mut columns = [[0; BATCH]; 7];
+        for value in columns.as_flattened_mut() {
+            *value = random.below(52) as u8;
+        }
+        let mut sorted = columns;
+        sort(Path::best(), &mut sorted);
+        for deal in 0..BATCH {
+            let mut expected = columns.map(|column| column[deal]);
+            expected.sort_unstable();
+            assert_eq!(sorted.map(|column| column[deal]), expected);
+        }
+    }
+
+    /// Every path gives the columns of plain code.
+    #[test]
+    fn all_paths_agree() {
+        let mut random = random();
+        for _ in 0..50 {
+            let card_words: [CardWords; 9] = std::array::from_fn(|_| words(&mut random));
+            let hand_words: HandWords = words(&mut random);
+            let bound = 1 + random.below(2000) as u32;
+            let run = |path: Path| {
+                let mut refused = [0; BATCH];
+                let mut digits = [[0; BATCH]; 9];
+                for (i, digits) in digits.iter_mut().enumerate() {
+                    draw_cards(path, &card_words[i], 40 - i as u16, digits, &mut refused);
+                }
+                let mut slots = [[0; BATCH]; 9];
+                settle(path, &digits, &mut slots, 40);
+                sort(path, &mut slots[5..]);
+                skip(path, &[[3; BATCH], [20; BATCH]], &mut slots);
+                let (mut picks, mut odd) = ([0; BATCH], [0; BATCH]);
+                draw_hands(path, &hand_words, bound, &mut picks, &mut odd);
+                let ranks = slots.map(|slot| slot.map(|slot| HandRank(slot.into())));
+                let counts = refused.map(|refused| if refused == 0 { u16::MAX } else { 0 });
+                let mut sets = [0; BATCH];
+                winners(path, &ranks[..4], &counts, &mut sets);
+                let mut wins = [0; 2];
+                winners_of_two(path, &[ranks[0], ranks[1]], &counts, &mut wins);
+                let mut own = [CardSet::EMPTY; BATCH];
+                let pack = std::array::from_fn(|slot| CardSet(1 << slot));
+                look_up(&pack, &slots[..6], &mut own);
+                let mut cards = own;
+                join(path, &own, &[CardSet(1 << 60); BATCH], &mut cards);
+                (slots, refused, picks, odd, sets, wins, cards)
+            };
+            let plain = run(Path::Portable);
+            for path in Path::available() {
+                assert!(run(path) == plain, "{path}");
+            }
+        }
+    }
+}
