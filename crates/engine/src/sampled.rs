@@ -540,21 +540,12 @@ impl Source for SampledSource {
         (self.key, Stream::Rnd)
     }
 
-    fn numbers_follow(&self, block: u64) -> bool {
-        for (stage, verdict) in self.verdicts.iter().enumerate() {
-            if block < self.end_of_plain(stage) {
-                return true;
-            }
-            match verdict.get() {
-                Some(verdict) if matches!(verdict.decision, Decision::Plain { .. }) => {
-                    if !verdict.open {
-                        return true;
-                    }
-                }
-                // Sampled, or nobody knows yet: it is safe to say no.
-                _ => return false,
-            }
-        }
-        true
+    fn numbers_follow(&self, block: u64, stop: &dyn Fn() -> bool) -> bool {
+        // Who asks is about to want the block, so this is the time to decide.
+        block < self.plain_blocks()
+            || matches!(
+                self.decision_for(block, stop),
+                Some((_, Decision::Plain { .. }))
+            )
     }
 }

@@ -126,9 +126,10 @@ pub trait Source: Sync {
     }
 
     /// Whether all deals up to the end of a block are numbered one after the other. If not, the numbers say
-    /// nothing about how many deals there are.
-    fn numbers_follow(&self, block: u64) -> bool {
-        let _ = block;
+    /// nothing about how many deals there are. A source that has to think about it may be told to `stop`; its answer
+    /// is then no.
+    fn numbers_follow(&self, block: u64, stop: &dyn Fn() -> bool) -> bool {
+        let _ = (block, stop);
         true
     }
 

@@ -320,8 +320,8 @@ impl Source for Reseeded {
         self.source.block_of(number)
     }
 
-    fn numbers_follow(&self, block: u64) -> bool {
-        self.source.numbers_follow(block)
+    fn numbers_follow(&self, block: u64, stop: &dyn Fn() -> bool) -> bool {
+        self.source.numbers_follow(block, stop)
     }
 
     fn has_tricks(&self) -> bool {

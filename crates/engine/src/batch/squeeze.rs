@@ -32,11 +32,15 @@ impl Squeeze {
             let compress = path == Path::Avx512
                 && std::is_x86_feature_detected!("avx512f")
                 && std::is_x86_feature_detected!("avx512bw")
-                && std::is_x86_feature_detected!("avx512vbmi2");
+                && std::is_x86_feature_detected!("avx512vbmi2")
+                && std::is_x86_feature_detected!("popcnt");
             if compress {
                 return Squeeze(Way::Compress);
             }
-            if matches!(path, Path::Avx512 | Path::Avx2) && std::is_x86_feature_detected!("ssse3") {
+            let shuffle = matches!(path, Path::Avx512 | Path::Avx2)
+                && std::is_x86_feature_detected!("ssse3")
+                && std::is_x86_feature_detected!("popcnt");
+            if shuffle {
                 return Squeeze(Way::Shuffle);
             }
         }
@@ -44,29 +48,56 @@ impl Squeeze {
         Squeeze(Way::Loop)
     }
 
-    /// Writes the chosen ones of 32 values to the front of `out`, in order, and gives their number. What stands behind
-    /// them in the first 32 places of `out` is lost.
-    #[inline]
-    pub(super) fn put(self, values: &[u16; LANES], chosen: u32, out: &mut [u16; LANES]) -> usize {
+    /// Whether this is quicker than moving the chosen lanes one by one, if there are so many of them in so many words.
+    pub(super) fn pays(self, chosen: usize, words: usize) -> bool {
+        let least = match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Way::Compress => 4,
+            #[cfg(target_arch = "x86_64")]
+            Way::Shuffle => 8,
+            Way::Loop => return false,
+        };
+        chosen >= least * words
+    }
+
+    /// Writes the chosen ones of many times 32 values one behind the other, in order, and gives their number. `out` must
+    /// have room for [`SLACK`] values behind them; what stands there is lost.
+    pub(super) fn put<'a>(
+        self,
+        words: impl Iterator<Item = (&'a [u16; LANES], u32)>,
+        out: &mut [u16],
+    ) -> usize {
         match self.0 {
             // SAFETY: this way exists only where the processor has AVX-512 F, BW and VBMI2.
             #[cfg(target_arch = "x86_64")]
-            Way::Compress => unsafe { x86::compress(values, chosen, out) },
-            // SAFETY: this way exists only where the processor has SSSE3.
+            Way::Compress => unsafe { x86::compress(words, out) },
+            // SAFETY: this way exists only where the processor has SSSE3 and POPCNT.
             #[cfg(target_arch = "x86_64")]
-            Way::Shuffle => unsafe { x86::shuffle(values, chosen, out) },
-            Way::Loop => one_by_one(values, chosen, out),
+            Way::Shuffle => unsafe { x86::shuffle(words, out) },
+            Way::Loop => one_by_one(words, out),
         }
-        chosen.count_ones() as usize
     }
 }
 
-fn one_by_one(values: &[u16; LANES], mut chosen: u32, out: &mut [u16; LANES]) {
+fn one_by_one<'a>(words: impl Iterator<Item = (&'a [u16; LANES], u32)>, out: &mut [u16]) -> usize {
     let mut count = 0;
-    while chosen != 0 {
-        out[count] = values[chosen.trailing_zeros() as usize];
-        count += 1;
-        chosen &= chosen - 1;
+    for (values, mut chosen) in words {
+        while chosen != 0 {
+            out[count] = values[chosen.trailing_zeros() as usize];
+            count += 1;
+            chosen &= chosen - 1;
+        }
+    }
+    count
+}
+
+/// The 32 places from `at` on.
+#[inline]
+fn vector(list: &mut [u16], at: usize) -> &mut [u16; LANES] {
+    match list[at..].first_chunk_mut() {
+        Some(places) => places,
+        // The caller left room behind the last value.
+        None => unreachable!("no room for a vector at {at}"),
     }
 }
 
@@ -74,16 +105,25 @@ fn one_by_one(values: &[u16; LANES], mut chosen: u32, out: &mut [u16; LANES]) {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::LANES;
+    use super::{LANES, vector};
 
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
-    pub(super) fn compress(values: &[u16; LANES], chosen: u32, out: &mut [u16; LANES]) {
-        // SAFETY: both arrays are 64 bytes long, and unaligned access is allowed.
-        unsafe {
-            let loaded = _mm512_loadu_si512(values.as_ptr().cast());
-            let squeezed = _mm512_maskz_compress_epi16(chosen, loaded);
-            _mm512_storeu_si512(out.as_mut_ptr().cast(), squeezed);
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+    pub(super) fn compress<'a>(
+        words: impl Iterator<Item = (&'a [u16; LANES], u32)>,
+        out: &mut [u16],
+    ) -> usize {
+        let mut count = 0;
+        for (values, chosen) in words {
+            let places = vector(out, count);
+            // SAFETY: both arrays are 64 bytes long, and unaligned access is allowed.
+            unsafe {
+                let loaded = _mm512_loadu_si512(values.as_ptr().cast());
+                let squeezed = _mm512_maskz_compress_epi16(chosen, loaded);
+                _mm512_storeu_si512(places.as_mut_ptr().cast(), squeezed);
+            }
+            count += chosen.count_ones() as usize;
         }
+        count
     }
 
     /// For each choice of eight lanes, the bytes to take.
@@ -107,21 +147,30 @@ mod x86 {
         table
     }
 
-    #[target_feature(enable = "ssse3")]
-    pub(super) fn shuffle(values: &[u16; LANES], chosen: u32, out: &mut [u16; LANES]) {
+    #[target_feature(enable = "ssse3,popcnt")]
+    pub(super) fn shuffle<'a>(
+        words: impl Iterator<Item = (&'a [u16; LANES], u32)>,
+        out: &mut [u16],
+    ) -> usize {
         let mut count = 0;
-        for part in 0..4 {
-            let byte = (chosen >> (8 * part)) as u8;
-            // SAFETY: the values have four parts of 16 bytes; at most `8 * part` values are written before this part,
-            // so its 16 bytes end within the 64 of `out`.
-            unsafe {
-                let loaded = _mm_loadu_si128(values.as_ptr().add(8 * part).cast());
-                let order = _mm_loadu_si128(ORDERS[usize::from(byte)].as_ptr().cast());
-                let squeezed = _mm_shuffle_epi8(loaded, order);
-                _mm_storeu_si128(out.as_mut_ptr().add(count).cast(), squeezed);
+        for (values, chosen) in words {
+            let places = vector(out, count);
+            let mut placed = 0;
+            for part in 0..4 {
+                let byte = (chosen >> (8 * part)) as u8;
+                // SAFETY: the values have four parts of 16 bytes; at most `8 * part` values are written before this
+                // part, so its 16 bytes end within the 64 of `places`.
+                unsafe {
+                    let loaded = _mm_loadu_si128(values.as_ptr().add(8 * part).cast());
+                    let order = _mm_loadu_si128(ORDERS[usize::from(byte)].as_ptr().cast());
+                    let squeezed = _mm_shuffle_epi8(loaded, order);
+                    _mm_storeu_si128(places.as_mut_ptr().add(placed).cast(), squeezed);
+                }
+                placed += byte.count_ones() as usize;
             }
-            count += byte.count_ones() as usize;
+            count += placed;
         }
+        count
     }
 }
 
@@ -129,29 +178,31 @@ mod x86 {
 mod tests {
     use super::*;
 
-    fn squeezed(path: Path, values: &[u16; LANES], chosen: u32) -> Vec<u16> {
-        let mut out = [0xffff; LANES];
-        let count = Squeeze::on(path).put(values, chosen, &mut out);
+    fn squeezed(path: Path, words: &[([u16; LANES], u32)]) -> Vec<u16> {
+        let mut out = vec![0xffff; (words.len() + 1) * LANES];
+        let words = words.iter().map(|(values, chosen)| (values, *chosen));
+        let count = Squeeze::on(path).put(words, &mut out);
         out[..count].to_vec()
     }
 
     proptest::proptest! {
         #[test]
-        fn every_path_moves_the_same_values(values: [u16; LANES], chosen: u32) {
-            let wanted = squeezed(Path::OneLane, &values, chosen);
-            proptest::prop_assert_eq!(wanted.len(), chosen.count_ones() as usize);
+        fn every_path_moves_the_same_values(words in proptest::collection::vec(proptest::prelude::any::<([u16; LANES], u32)>(), 0..9)) {
+            let wanted = squeezed(Path::OneLane, &words);
+            let chosen: u32 = words.iter().map(|(_, chosen)| chosen.count_ones()).sum();
+            proptest::prop_assert_eq!(wanted.len(), chosen as usize);
             for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
-                proptest::prop_assert_eq!(&squeezed(path, &values, chosen), &wanted);
+                proptest::prop_assert_eq!(&squeezed(path, &words), &wanted);
             }
         }
     }
 
     #[test]
     fn all_and_none() {
-        let values = std::array::from_fn(|lane| lane as u16);
+        let values: [u16; LANES] = std::array::from_fn(|lane| lane as u16);
         for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
-            assert_eq!(squeezed(path, &values, u32::MAX), values);
-            assert!(squeezed(path, &values, 0).is_empty());
+            assert_eq!(squeezed(path, &[(values, u32::MAX)]), values);
+            assert!(squeezed(path, &[(values, 0)]).is_empty());
         }
     }
 }

@@ -18,7 +18,9 @@ pub(super) struct View {
     whole: bool,
     /// Lanes of the block, if it is not; room behind them for whole vectors.
     origin: [u16; BLOCK + SLACK],
-    /// The same lanes as bits, one word a group of the block.
+    /// Whether there are so many of them that whole words are moved at once.
+    many: bool,
+    /// If so: the lanes as bits, one word a group of the block.
     picked: [u32; BLOCK / GROUP],
     squeeze: Squeeze,
     /// One plane of the deals moved together.
@@ -36,6 +38,7 @@ impl View {
             active: [0; BLOCK / GROUP],
             whole: true,
             origin: [0; BLOCK + SLACK],
+            many: false,
             picked: [0; BLOCK / GROUP],
             squeeze: Squeeze::on(path),
             plane: Box::new([0; BLOCK + SLACK]),
@@ -109,22 +112,25 @@ impl View {
     /// Moves the lanes that count together. Their planes are fetched when they are needed: most deals are rejected
     /// before anyone looks at all of their cards.
     pub fn compact(&mut self) {
-        if self.whole {
-            self.picked = self.active;
-        } else {
-            self.picked = [0; BLOCK / GROUP];
-            super::feature::for_active(&self.active, |group, lane| {
-                let origin = usize::from(self.origin[group * GROUP + lane]);
-                self.picked[origin / GROUP] |= 1 << (origin % GROUP);
-            });
-        }
+        self.many = self.whole && self.squeeze.pays(self.survivors(), BLOCK / GROUP);
         let mut count = 0;
-        for (group, &chosen) in self.picked.iter().enumerate() {
-            if chosen != 0 {
-                let lanes = LANE_NUMBERS.map(|lane| (group * GROUP) as u16 + lane);
-                count += self
-                    .squeeze
-                    .put(&lanes, chosen, vector(&mut self.origin, count));
+        if self.many {
+            self.picked = self.active;
+            let words = LANE_NUMBERS.as_chunks().0.iter().zip(self.picked);
+            count = self.squeeze.put(words, &mut self.origin);
+        } else {
+            for (group, mut word) in self.active.into_iter().enumerate() {
+                while word != 0 {
+                    let lane = group * GROUP + word.trailing_zeros() as usize;
+                    // Never ahead of `lane`, so nothing is overwritten before it is read.
+                    self.origin[count] = if self.whole {
+                        lane as u16
+                    } else {
+                        self.origin[lane]
+                    };
+                    count += 1;
+                    word &= word - 1;
+                }
             }
         }
         self.lanes = count;
@@ -137,47 +143,60 @@ impl View {
     pub fn require(&mut self, block: &Block, planes: u16) {
         let missing = planes & !self.fetched;
         if !self.whole && missing != 0 {
-            self.fetch(block, missing);
+            let mut wanted = [0usize; 16];
+            let mut count = 0;
+            for plane in (0..16).filter(|plane| missing >> plane & 1 == 1) {
+                wanted[count] = plane;
+                count += 1;
+            }
+            if self.many {
+                self.fetch_planes(block, &wanted[..count]);
+            } else {
+                self.fetch_lanes(block, &wanted[..count]);
+            }
             self.fetched |= missing;
         }
     }
 
-    fn fetch(&mut self, block: &Block, planes: u16) {
-        let from = block.groups();
-        for plane in (0..16).filter(|plane| planes >> plane & 1 == 1) {
-            let mut count = 0;
-            for (group, &chosen) in from.iter().zip(&self.picked) {
-                if chosen != 0 {
-                    let source = &group.planes.as_flattened()[plane];
-                    let out = vector(&mut self.plane[..], count);
-                    count += self.squeeze.put(source, chosen, out);
-                }
-            }
+    /// Plane by plane, whole words of lanes at once.
+    fn fetch_planes(&mut self, block: &Block, planes: &[usize]) {
+        for &plane in planes {
+            let sources = block.groups().iter();
+            let words = sources
+                .map(|group| &group.planes.as_flattened()[plane])
+                .zip(self.picked);
+            self.squeeze.put(words, &mut self.plane[..]);
             let moved = self.plane[..self.lanes.next_multiple_of(GROUP)].chunks_exact(GROUP);
             for (group, values) in self.groups.iter_mut().zip(moved) {
                 group.planes.as_flattened_mut()[plane].copy_from_slice(values);
             }
         }
     }
+
+    /// Lane by lane, all planes of a lane together: better if few lanes are left.
+    fn fetch_lanes(&mut self, block: &Block, planes: &[usize]) {
+        let from = block.groups();
+        let origins = self.origin[..self.lanes].chunks(GROUP);
+        for (group, origins) in self.groups.iter_mut().zip(origins) {
+            let to = group.planes.as_flattened_mut();
+            for (lane, &origin) in origins.iter().enumerate() {
+                let origin = usize::from(origin);
+                let source = from[origin / GROUP].planes.as_flattened();
+                for &plane in planes {
+                    to[plane][lane] = source[plane][origin % GROUP];
+                }
+            }
+        }
+    }
 }
 
-/// The numbers of the lanes of a group.
-const LANE_NUMBERS: [u16; GROUP] = {
-    let mut numbers = [0; GROUP];
+/// The numbers of the lanes of a block.
+static LANE_NUMBERS: [u16; BLOCK] = {
+    let mut numbers = [0; BLOCK];
     let mut lane = 0;
-    while lane < GROUP {
+    while lane < BLOCK {
         numbers[lane] = lane as u16;
         lane += 1;
     }
     numbers
 };
-
-/// The 32 places from `at` on.
-#[inline]
-fn vector(list: &mut [u16], at: usize) -> &mut [u16; GROUP] {
-    match list[at..].first_chunk_mut() {
-        Some(places) => places,
-        // There is always room behind the last value.
-        None => unreachable!("no room for a vector at {at}"),
-    }
-}

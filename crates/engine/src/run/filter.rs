@@ -97,12 +97,12 @@ impl<'a> Worker<'a> {
         let place = shared
             .scribe
             .map(|scribe| shared.line.place(scribe, unit.number));
-        let collects = !self.shared.filter.hands_over
-            && self
-                .shared
-                .source
-                .numbers_follow(unit.first + unit.blocks - 1)
-            && self.shared.is_safe(unit);
+        let source = shared.source;
+        let ended = || shared.clock.stop(shared.produced());
+        let stop = || ended().is_some();
+        let collects = !shared.filter.hands_over
+            && shared.is_safe(unit)
+            && source.numbers_follow(unit.first + unit.blocks - 1, &stop);
         let mut found = Findings {
             end: 0,
             accepted: Accepted::default(),
@@ -112,9 +112,7 @@ impl<'a> Worker<'a> {
             stop: None,
         };
         for block in unit.first..unit.first + unit.blocks {
-            let ended = || self.shared.clock.stop(self.shared.produced());
-            let source = self.shared.source;
-            if !source.fill_unless(block, &mut self.batch, &|| ended().is_some()) {
+            if !source.fill_unless(block, &mut self.batch, &stop) {
                 // Only a source that has just begun to think stops, and it dealt every deal before.
                 found.end = block.saturating_mul(BLOCK_DEALS as u64);
                 found.stop = Some(Stop::Interrupted(ended().unwrap_or(Ended::Cancelled)));
