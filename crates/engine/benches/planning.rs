@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use engine::{
-    Analysis, Deals, NoDeals, Options, Report, SampledSource, SamplerUse, Tally, TimeLimit, run,
+    Analysis, Deals, Decision, NoDeals, Options, Report, SampledSource, SamplerUse, Tally,
+    TimeLimit, run,
 };
 use sampling::{Budget, Meter};
 use script::plan::Plan;
@@ -63,7 +64,8 @@ fn main() {
             _ => "",
         };
         println!(
-            "{name:34} {auto:>9.1} {on:>9.1} {off:>9.1} {ratio:>7.2} {planned:>9.1} {counted:>9.1}{mark}"
+            "{name:34} {auto:>9.1} {on:>9.1} {off:>9.1} {ratio:>7.2} {planned:>9.1} {counted:>9.1}{mark}  {}",
+            runs[0].decision
         );
         if slow || is_late || unlike {
             println!("{text}\n");
@@ -83,6 +85,8 @@ struct Timed {
     cpu: f64,
     wall: f64,
     report: Report,
+    /// What was decided first.
+    decision: String,
 }
 
 fn timed(plan: &Plan, usage: SamplerUse, produce: u64) -> Timed {
@@ -105,6 +109,10 @@ fn timed(plan: &Plan, usage: SamplerUse, produce: u64) -> Timed {
         cpu: (cpu_time() - before) * 1e3,
         wall: wall.elapsed().as_secs_f64() * 1e3,
         report,
+        decision: match source.decision() {
+            Decision::Plain { reason } => format!("plain: {reason}"),
+            Decision::Sampled { reason, .. } => format!("sampler: {reason}"),
+        },
     }
 }
 
@@ -148,6 +156,8 @@ fn agree(one: &Report, other: &Report) -> bool {
 
 /// Seconds of processor time of this process.
 fn cpu_time() -> f64 {
+    // The account is brought up to date when the scheduler is asked.
+    std::thread::yield_now();
     let stat = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     let nanoseconds = stat
         .split(' ')
