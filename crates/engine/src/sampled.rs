@@ -62,7 +62,7 @@ const NO_HITS: f64 = 0.05;
 const SHORT: f64 = 4e6;
 
 /// The largest share of the remaining plain work that planning may take, and the share that it may take in vain.
-const MOST: f64 = 0.6;
+const MOST: f64 = 0.5;
 const IN_VAIN: f64 = 0.12;
 
 /// Counted nanoseconds that planning may take in vain in any case, and at most.

@@ -9,6 +9,7 @@ use crate::tables::bits::Bits;
 use crate::tables::cell::Cells;
 use crate::tables::half::{Half, Totals};
 use crate::tables::others::{MOST_LEFTS, USUAL_SHAPES, cost_of_shape};
+use crate::tables::pairs::{COST_OF_CELL, COST_OF_PRODUCT};
 use crate::tables::pile::{self, Pile};
 use crate::tables::shape::{Hand, Shapes, Taken};
 use crate::tables::values::{self, Values, sum};
@@ -33,10 +34,10 @@ const MOST_LEAVES: usize = 64;
 const MOST_TOTALS: usize = 20_000;
 
 /// Nanoseconds to add two vectors and look the sum up.
-const COST_OF_SUM: f64 = 25.0;
+const COST_OF_SUM: f64 = 8.0;
 
 /// Nanoseconds to see whether two shapes fit together.
-const COST_OF_LOOK: f64 = 5.0;
+pub(crate) const COST_OF_LOOK: f64 = 10.0;
 
 impl Draft {
     /// Prepares a layout. `order` permutes the piles, which must not change any result.
@@ -245,9 +246,9 @@ impl Draft {
         Ok(Estimate {
             nanoseconds: others
                 + 150.0 * pairs
-                + 2.5 * (products[0] + products[1])
-                + 1.5 * completions
-                + 1.0 * pairs * cells
+                + COST_OF_PRODUCT * (products[0] + products[1])
+                + 2.5 * completions
+                + COST_OF_CELL * pairs * cells
                 + matrices * self.cost_of_matrix(),
             bytes: 32.0 * pairs * size_one[0] as f64
                 + 8.0 * (tables[0] + tables[1]) as f64 * cells

@@ -142,7 +142,7 @@ impl Cells {
                     cells.index[a * width + b] = cells.list.len() as u32;
                     let [rows, columns] = pile.values.each_ref().map(|values| values.len() + 1);
                     let groups = pile.groups(a, b).len();
-                    meter.spend((rows * columns) as f64 + 40.0 * groups as f64 + 100.0)?;
+                    meter.spend(1.5 * (rows * columns) as f64 + 60.0 * groups as f64 + 150.0)?;
                     bytes += (rows * columns * 12 + groups * 80) as f64;
                     meter.has_room(bytes)?;
                     cells.list.push(Cell::new(pile, a, b));

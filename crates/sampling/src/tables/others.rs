@@ -33,7 +33,7 @@ pub(crate) const USUAL_SHAPES: f64 = 150.0;
 
 /// Nanoseconds for one shape of C, with so many leaves about C and D.
 pub(crate) fn cost_of_shape(leaves: usize) -> f64 {
-    25.0 + 10.0 * leaves as f64
+    35.0 + 15.0 * leaves as f64
 }
 
 /// Finds and remembers the sharings of what is left.

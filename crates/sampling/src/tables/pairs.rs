@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::setup::budget::{GaveUp, Meter};
-use crate::setup::draft::Draft;
+use crate::setup::draft::{COST_OF_LOOK, Draft};
 use crate::setup::layout::Role;
 use crate::setup::tree::Kind;
 use crate::tables::accept::{Acceptance, Context, EMPTY_SET, Matrix, Runs};
@@ -71,7 +71,8 @@ impl Tables {
 struct Filling<'a> {
     draft: &'a Draft,
     tables: Tables,
-    /// Tables of each half by the key of its lengths.
+    /// Tables of each half by the key of its lengths: one more than their place, 0 if there is none. (Memory that is
+    /// never looked at costs nothing if it is full of zeros.)
     known: [Vec<u32>; 2],
     completions: HashMap<(u32, u32), u32>,
     meter: &'a Meter<'a>,
@@ -79,8 +80,12 @@ struct Filling<'a> {
     scratch: Vec<u64>,
 }
 
-/// Nanoseconds for a pair of shapes, beside its rows.
+/// Nanoseconds for a pair of shapes that fit together, beside its rows.
 const COST_OF_PAIR: f64 = 100.0;
+
+/// Nanoseconds for a number of a table of ways, and for a product of two of them.
+pub(crate) const COST_OF_CELL: f64 = 3.0;
+pub(crate) const COST_OF_PRODUCT: f64 = 5.0;
 
 /// Builds the tables, as far as the meter allows.
 pub(crate) fn build(draft: &Draft, meter: &Meter<'_>) -> Result<Tables, GaveUp> {
@@ -90,7 +95,7 @@ pub(crate) fn build(draft: &Draft, meter: &Meter<'_>) -> Result<Tables, GaveUp> 
             runs: Runs::new(draft.halves[0].size()[1]),
             ..Tables::default()
         },
-        known: [vec![NONE; 1 << 20], vec![NONE; 1 << 20]],
+        known: [vec![0; 1 << 20], vec![0; 1 << 20]],
         completions: HashMap::new(),
         meter,
         scratch: Vec::new(),
@@ -116,7 +121,8 @@ impl<'a> Filling<'a> {
             .collect();
         for a in &of_a.list {
             let lengths_a = lengths(&draft.piles, 0, &a.taken);
-            self.meter.spend(4.0 * of_b.list.len() as f64)?;
+            self.meter
+                .spend(2.0 * COST_OF_LOOK * of_b.list.len() as f64)?;
             for (b, lengths_b) in of_b.list.iter().zip(&lengths_b) {
                 if !draft.fits(&a.taken, &b.taken) {
                     continue;
@@ -206,17 +212,17 @@ impl<'a> Filling<'a> {
     ) -> Result<Pair, GaveUp> {
         let draft = self.draft;
         let key = draft.lengths_key(0, &a, &b);
-        if self.known[0][key] == NONE {
-            self.known[0][key] = self.tables.ways.len() as u32;
+        if self.known[0][key] == 0 {
+            self.known[0][key] = self.tables.ways.len() as u32 + 1;
             let mut table = std::mem::take(&mut self.scratch);
             self.combine(0, &a, &b, &mut table)?;
             self.tables.ways.extend_from_slice(&table);
             self.scratch = table;
         }
-        let first = self.known[0][key];
+        let first = self.known[0][key] - 1;
         let key = draft.lengths_key(1, &a, &b);
-        if self.known[1][key] == NONE {
-            self.known[1][key] = self.tables.sums.len() as u32;
+        if self.known[1][key] == 0 {
+            self.known[1][key] = self.tables.sums.len() as u32 + 1;
             let mut table = std::mem::take(&mut self.scratch);
             self.combine(1, &a, &b, &mut table)?;
             for row in table.chunks(draft.halves[1].size()[1].max(1)) {
@@ -229,7 +235,7 @@ impl<'a> Filling<'a> {
             }
             self.scratch = table;
         }
-        let sums = self.known[1][key];
+        let sums = self.known[1][key] - 1;
         let completions = match self.completions.get(&(sums, matrix)) {
             Some(&known) => known,
             None => {
@@ -240,7 +246,7 @@ impl<'a> Filling<'a> {
             }
         };
         let [rows, width] = draft.halves[0].size();
-        self.meter.spend((rows * width) as f64)?;
+        self.meter.spend(COST_OF_CELL * (rows * width) as f64)?;
         Ok(Pair {
             a,
             b,
@@ -265,7 +271,7 @@ impl<'a> Filling<'a> {
         let half = &self.draft.halves[half];
         let [_, width] = half.size();
         self.meter
-            .spend(2.5 * products + (half.size()[0] * width) as f64)?;
+            .spend(COST_OF_PRODUCT * products + 2.0 * (half.size()[0] * width) as f64)?;
         table.clear();
         table.resize(half.size()[0] * width, 0);
         let cell = |place: usize| self.draft.cells[place].get(a[place], b[place]);
@@ -327,7 +333,7 @@ impl<'a> Filling<'a> {
                     }
                 }
             }
-            self.meter.spend(2.0 * (done + second[0]) as f64)?;
+            self.meter.spend(3.5 * (done + second[0]) as f64)?;
         }
         Ok(())
     }

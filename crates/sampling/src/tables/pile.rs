@@ -178,8 +178,8 @@ impl View<'_> {
 const MOST_PATTERNS: f64 = 1_000_000.0;
 
 /// Nanoseconds for each pattern, and for each feature of it.
-const COST_OF_PATTERN: f64 = 200.0;
-const COST_OF_FEATURE: f64 = 20.0;
+const COST_OF_PATTERN: f64 = 50.0;
+const COST_OF_FEATURE: f64 = 5.0;
 
 /// The numbers of free places of A and B.
 pub(crate) type Places = [usize; 2];

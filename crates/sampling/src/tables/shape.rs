@@ -95,7 +95,7 @@ impl Oracle<'_> {
 
     fn truth(&mut self, clause: &Clause, lengths: &[i32; 4]) -> Result<Bits, GaveUp> {
         let size = self.totals.len();
-        self.meter.spend(20.0 + size as f64 / 32.0)?;
+        self.meter.spend(8.0 + size as f64 / 64.0)?;
         Ok(match clause {
             Clause::Constant(truth) => Bits::filled(size, *truth),
             Clause::Question { question, negated } => {
