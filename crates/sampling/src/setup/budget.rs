@@ -19,23 +19,23 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// 60 ms and 64 MB.
+    /// 120 ms and 64 MB.
     fn default() -> Budget {
         Budget {
-            nanoseconds: 60e6,
-            search: 60e6,
+            nanoseconds: 120e6,
+            search: 120e6,
             bytes: 64e6,
         }
     }
 }
 
 impl Budget {
-    /// For exact counts that somebody is waiting for: five seconds and a gigabyte.
+    /// For exact counts that somebody is waiting for: ten seconds and a gigabyte.
     #[must_use]
     pub fn patient() -> Budget {
         Budget {
-            nanoseconds: 5e9,
-            search: 5e9,
+            nanoseconds: 10e9,
+            search: 10e9,
             bytes: 1e9,
         }
     }
