@@ -170,6 +170,31 @@ pub fn has_pdep() -> bool {
     false
 }
 
+/// Whether the machine has what moves chosen 16-bit values of 512-bit registers together (AVX-512 F, BW and VBMI2, POPCNT).
+#[must_use]
+pub fn has_compress() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512vbmi2")
+            && std::is_x86_feature_detected!("popcnt")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// Whether the machine has what moves the bytes of a 128-bit register to any places (SSSE3, POPCNT).
+#[must_use]
+pub fn has_byte_shuffle() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::is_x86_feature_detected!("ssse3") && std::is_x86_feature_detected!("popcnt")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
 /// Whether PDEP should be used: it is there, not done in microcode (AMD before Zen 3, hundreds of cycles), and the
 /// portable path was not chosen.
 #[must_use]

@@ -18,7 +18,7 @@ use crate::tally::Tally;
 pub enum TimeLimit {
     /// Stop after this time.
     Always(Duration),
-    /// Stop after this time if nothing was produced by then (v1's `-t`).
+    /// Stop after this time if nothing was produced by then (the rule of v1).
     IfNothingProduced(Duration),
 }
 

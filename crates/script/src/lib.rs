@@ -59,13 +59,13 @@ pub struct CompileOptions<'a> {
     pub script_variables: [Option<String>; 10],
     /// Finds imported files.
     pub loader: &'a dyn Loader,
-    /// Cards predealt by the switches `-N`, `-E`, `-S`, `-W`, as in `SAKQ,H2`.
+    /// Cards that the caller predeals to North, East, South and West, as in `SAKQ,H2`; they win over the script's.
     pub predeal: [Option<String>; 4],
-    /// The switch `-O`; it wins over the statement.
+    /// The opener that the caller wants; it wins over the statement.
     pub opener: Option<Seat>,
-    /// Whether a switch gives the number of deals to generate (then the script's has no effect).
+    /// Whether the caller gives the number of deals to generate (then the script's has no effect).
     pub generate: bool,
-    /// Whether a switch gives the number of deals to produce.
+    /// Whether the caller gives the number of deals to produce.
     pub produce: bool,
     /// Whether operators group as in dealer3: `not a > b` negates the comparison, `a == b == c` compares all three,
     /// and a `$n` without a text is an error. For [`Mode::Native`] only.

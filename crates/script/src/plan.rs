@@ -410,46 +410,11 @@ impl Plan {
     }
 }
 
-impl Node {
-    /// Calls `visit` with every operand, in the order of evaluation.
-    pub fn for_each_operand(&self, mut visit: impl FnMut(NodeId)) {
-        match self {
-            Node::Score { tricks: inner, .. }
-            | Node::Imps(inner)
-            | Node::Abs(inner)
-            | Node::Rnd(inner)
-            | Node::Not(inner)
-            | Node::Negate(inner) => visit(*inner),
-            Node::Binary { left, right, .. } => {
-                visit(*left);
-                visit(*right);
-            }
-            Node::And(items) | Node::Or(items) => items.iter().for_each(|id| visit(*id)),
-            Node::Choose { test, yes, no } => {
-                visit(*test);
-                visit(*yes);
-                visit(*no);
-            }
-            Node::Constant(_)
-            | Node::Length(..)
-            | Node::Count { .. }
-            | Node::Losers { .. }
-            | Node::HasCard(..)
-            | Node::Shape(..)
-            | Node::Cccc(_)
-            | Node::Quality(..)
-            | Node::Ltc(..)
-            | Node::Opc(..)
-            | Node::Estimate(..)
-            | Node::UserEval { .. }
-            | Node::Tricks(..)
-            | Node::TricksAtLeast(..)
-            | Node::Par(..) => {}
-        }
-    }
-
-    pub(crate) fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut NodeId)) {
-        match self {
+/// Calls something with each operand of a node, in the order of the script. One list for shared and for exclusive access.
+macro_rules! visit_operands {
+    ($node:expr, $iter:ident, $visit:expr) => {{
+        let mut visit = $visit;
+        match $node {
             Node::Score { tricks: inner, .. }
             | Node::Imps(inner)
             | Node::Abs(inner)
@@ -460,7 +425,7 @@ impl Node {
                 visit(left);
                 visit(right);
             }
-            Node::And(items) | Node::Or(items) => items.iter_mut().for_each(visit),
+            Node::And(items) | Node::Or(items) => items.$iter().for_each(visit),
             Node::Choose { test, yes, no } => {
                 visit(test);
                 visit(yes);
@@ -482,6 +447,17 @@ impl Node {
             | Node::TricksAtLeast(..)
             | Node::Par(..) => {}
         }
+    }};
+}
+
+impl Node {
+    /// Calls `visit` with every operand, in the order of evaluation.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(NodeId)) {
+        visit_operands!(self, iter, |id: &NodeId| visit(*id));
+    }
+
+    pub(crate) fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut NodeId)) {
+        visit_operands!(self, iter_mut, |id: &mut NodeId| visit(id));
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) enum Origin {
     Import(Span),
     /// `$n` at this place.
     Variable(u8, Span),
-    /// The argument of a switch such as `-N`.
+    /// What the caller gave, with its name there.
     Switch(String),
 }
 

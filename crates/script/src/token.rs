@@ -74,6 +74,31 @@ pub(crate) enum Kind {
     End,
 }
 
+impl Kind {
+    /// Whether this stands between two operands.
+    pub fn is_operator(self) -> bool {
+        use Kind::*;
+        matches!(
+            self,
+            AndAnd
+                | OrOr
+                | Equal
+                | NotEqual
+                | LessEqual
+                | GreaterEqual
+                | Less
+                | Greater
+                | Plus
+                | Minus
+                | Star
+                | Slash
+                | Percent
+                | Question
+                | Word(crate::word::Word::And | crate::word::Word::Or)
+        )
+    }
+}
+
 /// The text between the braces of `shape{...}`, with `$n` expanded and comments blanked.
 #[derive(Clone, Debug)]
 pub(crate) struct FdText {

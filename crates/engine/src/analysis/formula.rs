@@ -180,36 +180,13 @@ impl<'a> Reader<'a> {
                 let places = Suit::DESCENDING.map(|suit| terms.place(length(suit)));
                 Expression::Shape(Box::new(*plan.shape_set(*set)), places)
             }
-            Node::Binary { op, left, right } => {
-                let sides = [inner(*left)?, inner(*right)?];
-                Expression::Binary(*op, node, Box::new(sides))
-            }
-            Node::Not(value) => Expression::Not(Box::new(inner(*value)?)),
-            Node::Negate(value) => Expression::Negate(Box::new(inner(*value)?)),
-            Node::Abs(value) => Expression::Abs(Box::new(inner(*value)?)),
-            Node::And(parts) => Expression::And(
-                parts
-                    .iter()
-                    .map(|&part| inner(part))
-                    .collect::<Option<_>>()?,
-            ),
-            Node::Or(parts) => Expression::Or(
-                parts
-                    .iter()
-                    .map(|&part| inner(part))
-                    .collect::<Option<_>>()?,
-            ),
-            Node::Choose { test, yes, no } => {
-                let parts = [inner(*test)?, inner(*yes)?, inner(*no)?];
-                Expression::Choose(Box::new(parts))
-            }
             Node::Score {
                 vulnerable,
                 contract,
                 tricks,
             } => Expression::Score(*contract, *vulnerable, Box::new(inner(*tricks)?)),
             Node::Imps(difference) => Expression::Imps(imps, Box::new(inner(*difference)?)),
-            _ => return None,
+            operation => return composed(operation, node, inner),
         })
     }
 
@@ -310,32 +287,11 @@ impl<'a> Reader<'a> {
             let function = self.function_of(family);
             return Some(place(terms, function));
         }
-        let mut inner = |node: NodeId| self.local(node, terms, depth + 1);
-        Some(match plan.node(node) {
-            Node::Constant(value) => Expression::Linear(*value, Vec::new()),
-            Node::Binary { op, left, right } => {
-                Expression::Binary(*op, node, Box::new([inner(*left)?, inner(*right)?]))
-            }
-            Node::Not(value) => Expression::Not(Box::new(inner(*value)?)),
-            Node::Negate(value) => Expression::Negate(Box::new(inner(*value)?)),
-            Node::Abs(value) => Expression::Abs(Box::new(inner(*value)?)),
-            Node::And(parts) => Expression::And(
-                parts
-                    .iter()
-                    .map(|&part| inner(part))
-                    .collect::<Option<_>>()?,
-            ),
-            Node::Or(parts) => Expression::Or(
-                parts
-                    .iter()
-                    .map(|&part| inner(part))
-                    .collect::<Option<_>>()?,
-            ),
-            Node::Choose { test, yes, no } => {
-                Expression::Choose(Box::new([inner(*test)?, inner(*yes)?, inner(*no)?]))
-            }
-            _ => return None,
-        })
+        let inner = |node: NodeId| self.local(node, terms, depth + 1);
+        match plan.node(node) {
+            Node::Constant(value) => Some(Expression::Linear(*value, Vec::new())),
+            operation => composed(operation, node, inner),
+        }
     }
 
     /// What a family counts in each of its suits.
@@ -388,4 +344,33 @@ fn place(terms: &mut Vec<SuitFunction>, function: SuitFunction) -> Expression {
 fn from_table(prepared: &Prepared<'_>, table: SuitTable) -> SuitFunction {
     let values = prepared.table(table);
     SuitFunction::tabulate(|held| values[usize::from(held.0)])
+}
+
+/// An operation whose operands `inner` understands.
+fn composed(
+    operation: &Node,
+    node: NodeId,
+    mut inner: impl FnMut(NodeId) -> Option<Expression>,
+) -> Option<Expression> {
+    Some(match operation {
+        Node::Binary { op, left, right } => {
+            Expression::Binary(*op, node, Box::new([inner(*left)?, inner(*right)?]))
+        }
+        Node::Not(value) => Expression::Not(Box::new(inner(*value)?)),
+        Node::Negate(value) => Expression::Negate(Box::new(inner(*value)?)),
+        Node::Abs(value) => Expression::Abs(Box::new(inner(*value)?)),
+        Node::And(parts) => Expression::And(all(parts, inner)?),
+        Node::Or(parts) => Expression::Or(all(parts, inner)?),
+        Node::Choose { test, yes, no } => {
+            Expression::Choose(Box::new([inner(*test)?, inner(*yes)?, inner(*no)?]))
+        }
+        _ => return None,
+    })
+}
+
+fn all<C: FromIterator<Expression>>(
+    parts: &[NodeId],
+    inner: impl FnMut(NodeId) -> Option<Expression>,
+) -> Option<C> {
+    parts.iter().copied().map(inner).collect()
 }

@@ -29,18 +29,10 @@ impl Squeeze {
     pub(super) fn on(path: Path) -> Squeeze {
         #[cfg(target_arch = "x86_64")]
         {
-            let compress = path == Path::Avx512
-                && std::is_x86_feature_detected!("avx512f")
-                && std::is_x86_feature_detected!("avx512bw")
-                && std::is_x86_feature_detected!("avx512vbmi2")
-                && std::is_x86_feature_detected!("popcnt");
-            if compress {
+            if path == Path::Avx512 && cpu::has_compress() {
                 return Squeeze(Way::Compress);
             }
-            let shuffle = matches!(path, Path::Avx512 | Path::Avx2)
-                && std::is_x86_feature_detected!("ssse3")
-                && std::is_x86_feature_detected!("popcnt");
-            if shuffle {
+            if matches!(path, Path::Avx512 | Path::Avx2) && cpu::has_byte_shuffle() {
                 return Squeeze(Way::Shuffle);
             }
         }

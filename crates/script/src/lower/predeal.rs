@@ -17,7 +17,7 @@ pub(crate) struct Predeal {
     pub nothing_by_switch: bool,
 }
 
-/// The cards given by switches such as `-N`, each with its place.
+/// The cards given by the caller, each with its place.
 pub(crate) type SwitchCards = [Option<(CardSet, Span)>; 4];
 
 struct Check<'a> {

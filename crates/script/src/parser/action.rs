@@ -135,13 +135,8 @@ impl<'a> Parser<'a> {
     fn unknown_action(&mut self, token: Token) -> Parsed<()> {
         let text = self.text(token.span);
         let noticed = self.ahead(1).span;
-        let report = match Word::in_other_case(self.bytes(token.span)) {
-            Some(right) => Report::error(
-                "E207",
-                token.span,
-                format!("words of the language are written exactly so: `{right}`"),
-            )
-            .instead(right),
+        let report = match self.other_case(token) {
+            Some(report) => report,
             None => {
                 let message = format!("there is no action `{text}`");
                 let best = nearest(&text, spellings(Word::is_action));

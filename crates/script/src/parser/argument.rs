@@ -141,29 +141,10 @@ impl<'a> Parser<'a> {
 
     /// Whether the next token is one that goes on after a call, not inside it.
     fn looks_unclosed(&self) -> bool {
-        use Kind::*;
+        let kind = self.kind();
         self.at_statement_end()
-            || matches!(
-                self.kind(),
-                AndAnd
-                    | OrOr
-                    | Equal
-                    | NotEqual
-                    | LessEqual
-                    | GreaterEqual
-                    | Less
-                    | Greater
-                    | Plus
-                    | Minus
-                    | Star
-                    | Slash
-                    | Percent
-                    | Question
-                    | Assign
-                    | SingleAnd
-                    | SingleOr
-                    | Word(crate::word::Word::And | crate::word::Word::Or)
-            )
+            || kind.is_operator()
+            || matches!(kind, Kind::Assign | Kind::SingleAnd | Kind::SingleOr)
     }
 
     pub(super) fn seat(&mut self, site: Site) -> Parsed<Seat> {

@@ -283,42 +283,22 @@ impl<'a> Parser<'a> {
             && self.ahead(1).kind != Kind::Open
             && (Word::in_other_case(name).is_some()
                 || nearest(&self.text(token.span), spellings(Word::starts_statement)).is_some()
-                    && !self.is_operator_ahead())
+                    && !self.ahead(1).kind.is_operator())
     }
 
-    fn is_operator_ahead(&self) -> bool {
-        use Kind::*;
-        matches!(
-            self.ahead(1).kind,
-            AndAnd
-                | OrOr
-                | Equal
-                | NotEqual
-                | LessEqual
-                | GreaterEqual
-                | Less
-                | Greater
-                | Plus
-                | Minus
-                | Star
-                | Slash
-                | Percent
-                | Question
-                | Word(crate::word::Word::And | crate::word::Word::Or)
-        )
+    /// E207, if a token is a word of the language except for its case.
+    pub(super) fn other_case(&self, token: Token) -> Option<Report> {
+        let right = Word::in_other_case(self.bytes(token.span))?;
+        let message = format!("words of the language are written exactly so: `{right}`");
+        Some(Report::error("E207", token.span, message).instead(right))
     }
 
     fn misspelt_statement(&mut self, token: Token) -> Parsed<()> {
         let text = self.text(token.span);
         // The classic parsers notice an unknown name when they see that no `=` follows.
         let noticed = self.ahead(1).span;
-        let report = match Word::in_other_case(self.bytes(token.span)) {
-            Some(right) => Report::error(
-                "E207",
-                token.span,
-                format!("words of the language are written exactly so: `{right}`"),
-            )
-            .instead(right),
+        let report = match self.other_case(token) {
+            Some(report) => report,
             None => {
                 let best = nearest(&text, spellings(Word::starts_statement)).unwrap_or("condition");
                 Report::error(
