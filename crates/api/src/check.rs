@@ -1,11 +1,11 @@
 //! Is the script right, and what does it ask for?
 
+use scenarios::Bundle;
 use script::plan::{Mode, Plan};
 use script::{CompileOptions, Severity, Source};
 use serde::{Deserialize, Serialize};
 
 use crate::boards::{seat_letter, vulnerability_name};
-use crate::library::Bundle;
 use crate::{Limits, Problem};
 
 /// Whose meaning a script has.

@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use cards::{Seat, Vulnerability};
 use render::{Classic, Heading, KeptDeals, Output, Press};
+use scenarios::Bundle;
 use script::plan::{Action, Axis};
 use serde::{Deserialize, Serialize};
 use session::{Error, Job, Outcome, Partial, ProducedDeal, Progress, Session, Sink};
 
 use crate::boards::{self, BoardData};
 use crate::check::{self, Diagnostic, Dialect};
-use crate::library::Bundle;
 use crate::tables::{self, Shown};
 use crate::{Limits, Problem};
 

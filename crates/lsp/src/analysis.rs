@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsp_types::{DiagnosticSeverity, NumberOrString, Uri};
+use scenarios::OrBundle;
 use script::plan::{Plan, Span};
 use script::{CompileOptions, FileLoader, Loaded, Loader, Severity, Source};
 
@@ -38,7 +39,7 @@ impl Loader for OpenFiles<'_> {
                     .into_owned(),
                 source: Source::new(file.to_string_lossy(), text),
             }),
-            None => FileLoader.load(importer, path),
+            None => OrBundle(FileLoader).load(importer, path),
         }
     }
 }

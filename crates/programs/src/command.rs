@@ -19,6 +19,8 @@ pub mod play;
 pub mod poker;
 pub mod probability;
 pub mod profile;
+pub mod record;
+pub mod scenario;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod shapes;
@@ -58,6 +60,8 @@ pub enum Command {
     Poker(poker::Args),
     Probability(probability::Args),
     Profile(profile::Args),
+    Record(record::Args),
+    Scenario(scenario::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     Validate(validate::Args),
@@ -87,6 +91,8 @@ impl Command {
             Command::Poker(args) => poker::run(args),
             Command::Probability(args) => probability::run(args),
             Command::Profile(args) => profile::run(args),
+            Command::Record(args) => record::run(args),
+            Command::Scenario(args) => scenario::run(args),
             #[cfg(feature = "serve")]
             Command::Serve(args) => serve::run(args),
             Command::Validate(args) => validate::run(args),

@@ -3,14 +3,18 @@
 //! `dealer` is the drop-in program with the classic switches; `croupier` has a subcommand for every
 //! other job. Both are thin: what they do lives in the library crates.
 
+pub mod boards;
 pub mod command;
 pub mod dealer;
 pub mod failure;
+pub mod interrupt;
 pub mod layouts;
 pub mod progress;
 pub mod scripts;
+pub mod sheet;
 pub mod solver_memory;
 pub mod table;
+pub mod whole_file;
 
 /// Lets the user choose the kind of registers to compute with, by the environment variable `CROUPIER_CPU`. Results
 /// are the same on every path, so this is for those who want to compare the paths.

@@ -3,9 +3,13 @@
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
+use scenarios::OrBundle;
 use session::{Diagnostic, Error, FileLoader, Job};
 
 use crate::failure::{Failure, RUNTIME};
+
+/// What scripts import: files beside them, and the bundled scenarios.
+pub const IMPORTS: OrBundle<FileLoader> = OrBundle(FileLoader);
 
 /// The text of a file, or of standard input for `-`.
 ///
@@ -28,7 +32,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 /// If it cannot be read.
 pub fn job(path: &Path) -> Result<Job, Failure> {
     let job = Job::new(read(path)?).name(path.display().to_string());
-    Ok(job.imports(FileLoader))
+    Ok(job.imports(IMPORTS))
 }
 
 /// Shows errors and warnings about a script on standard error.

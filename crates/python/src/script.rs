@@ -6,6 +6,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use scenarios::OrBundle;
 use session::{Error, FileLoader, Job, JobSpec, Mode};
 
 use crate::arguments::value_error;
@@ -157,7 +158,7 @@ impl Script {
         let job = Job::new(bytes)
             .name(name)
             .dialect(self::dialect(dialect)?)
-            .imports(FileLoader);
+            .imports(OrBundle(FileLoader));
         Script::read(py, job, text, variables)
     }
 

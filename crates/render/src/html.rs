@@ -6,11 +6,13 @@
 mod board;
 mod chart;
 mod page;
+mod record;
 mod report;
 mod table;
 
 pub use board::board_card_html;
 pub use page::Page;
+pub use record::HandRecord;
 pub use report::HtmlReport;
 pub use table::{averages_html, table_html};
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use formats::{Board, Reader};
-use session::{Error, FileLoader, Job, Judge, Mode, Session};
+use session::{Error, Job, Judge, Mode, Session};
 
 use crate::failure::Failure;
 use crate::scripts;
@@ -146,7 +146,7 @@ fn prepare(args: &Args) -> Result<Session, Failure> {
     let name = args.filter.display().to_string();
     let text = std::fs::read(&args.filter).map_err(|error| wrong(format!("{name}: {error}")))?;
     let job = Job::new(text).name(name).dialect(args.compat);
-    job.imports(FileLoader)
+    job.imports(scripts::IMPORTS)
         .prepare()
         .map_err(|error| match error {
             Error::Script(diagnostics) => {

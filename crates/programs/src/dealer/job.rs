@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use session::{FileLoader, Job, JobSpec, MixedScript, Mode, SupplySpec, Usual};
+use session::{Job, JobSpec, MixedScript, Mode, SupplySpec, Usual};
 
 use super::input::InputDeals;
 use super::library::LibraryFile;
 use super::reading::read_script;
 use super::request::{Request, Tournament};
 use crate::failure::Failure;
+use crate::scripts;
 
 /// The files that a job deals from.
 #[derive(Default)]
@@ -39,7 +40,7 @@ pub fn job(request: &Request, sources: Sources, cancel: Arc<AtomicBool>) -> Resu
         }
     }
     let mut job = Job::from_spec(spec)
-        .imports(FileLoader)
+        .imports(scripts::IMPORTS)
         .threads(request.threads)
         .batch(request.batch)
         .cancel(cancel);

@@ -18,10 +18,8 @@ use super::show::{self, Show};
 use super::side_files::SideFiles;
 use super::{input, part, words};
 use crate::failure::Failure;
+use crate::interrupt::{self, INTERRUPTED};
 use crate::scripts;
-
-/// Exit status after Ctrl-C: 128 and the number of the signal.
-const INTERRUPTED: u8 = 130;
 
 /// Does what the request asks for.
 ///
@@ -77,7 +75,7 @@ impl Task {
         if request.mode == Mode::Native && !request.no_warnings {
             scripts::show(session.warnings());
         }
-        catch_interrupt(&cancel);
+        interrupt::catch(&cancel);
         Ok(Task {
             request,
             session,
@@ -211,16 +209,4 @@ fn user_metrics(request: &Request, session: &Session) -> Result<Option<UserMetri
         }
         _ => Ok(None),
     }
-}
-
-/// The first Ctrl-C asks for an end, the second one enforces it.
-fn catch_interrupt(cancel: &Arc<AtomicBool>) {
-    use signal_hook::consts::SIGINT;
-    // Without a handler Ctrl-C still ends the program, only less politely.
-    let _ = signal_hook::flag::register_conditional_shutdown(
-        SIGINT,
-        i32::from(INTERRUPTED),
-        Arc::clone(cancel),
-    );
-    let _ = signal_hook::flag::register(SIGINT, Arc::clone(cancel));
 }

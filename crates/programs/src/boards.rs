@@ -1,0 +1,154 @@
+//! Boards as commands take them, solve them and write them.
+
+use std::fs::File;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use cards::{Deal, Vulnerability};
+use engine::parallel;
+use formats::{Board, OutputFormat, Reader, Writer};
+use solver::Solver;
+
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::sheet::{Sheet, SheetFormat};
+use crate::solver_memory::SolverMemory;
+use crate::whole_file;
+
+/// What boards are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A format for programs.
+    Data(OutputFormat),
+    /// A hand record for people.
+    Sheet(SheetFormat),
+}
+
+impl Target {
+    /// The names of all formats.
+    fn names() -> String {
+        let mut names: Vec<&str> = SheetFormat::NAMES.map(|(name, _)| name).to_vec();
+        names.extend(OutputFormat::NAMES.map(|(name, _)| name));
+        names.join(", ")
+    }
+
+    /// The format of this name.
+    ///
+    /// # Errors
+    /// If there is none; the message lists them.
+    pub fn by_name(name: &str) -> Result<Target, String> {
+        let name = name.to_ascii_lowercase();
+        let sheet = SheetFormat::NAMES.iter().find(|(it, _)| *it == name);
+        sheet
+            .map(|(_, format)| Target::Sheet(*format))
+            .or_else(|| OutputFormat::from_name(&name).map(Target::Data))
+            .ok_or_else(|| format!("use one of {}", Target::names()))
+    }
+
+    /// The format that the name of a file tells.
+    ///
+    /// # Errors
+    /// If it tells none.
+    pub fn of_file(path: &Path) -> Result<Target, Failure> {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let name = match ending.map(str::to_ascii_lowercase).as_deref() {
+            Some("htm") => "html".to_owned(),
+            Some("jsonl" | "ndjson") => "json".to_owned(),
+            Some("txt") => "all".to_owned(),
+            Some(other) => other.to_owned(),
+            None => String::new(),
+        };
+        Target::by_name(&name).map_err(|_| {
+            Failure::usage(format!(
+                "{}: the ending tells no format; write -f and one of {}",
+                path.display(),
+                Target::names()
+            ))
+        })
+    }
+}
+
+/// The boards of a file in any format, of standard input for `-`, or a deal written out as the argument itself.
+///
+/// # Errors
+/// If it cannot be read, or a board in it is not right.
+pub fn read(input: &Path) -> Result<Vec<Board>, Failure> {
+    let failure =
+        |error: &dyn std::fmt::Display| Failure::runtime(format!("{}: {error}", input.display()));
+    let reader: Box<dyn io::Read> = match input.as_os_str() == "-" {
+        true => Box::new(io::stdin()),
+        false => match (File::open(input), input.to_str().map(str::parse::<Deal>)) {
+            (Ok(file), _) => Box::new(file),
+            (Err(_), Some(Ok(deal))) => return Ok(vec![Board::of(&deal)]),
+            (Err(error), _) => return Err(failure(&error)),
+        },
+    };
+    let mut boards = Vec::new();
+    for board in Reader::new(reader).map_err(|error| failure(&error))? {
+        boards.push(board.map_err(|problem| failure(&problem))?);
+    }
+    match boards.is_empty() {
+        true => Err(failure(&"there are no boards in it")),
+        false => Ok(boards),
+    }
+}
+
+/// Solves the boards that have no results, until the user has had enough: then the boards up to there remain.
+pub fn solve(boards: &mut Vec<Board>, threads: usize, memory: SolverMemory, interrupt: &Interrupt) {
+    let missing = |board: &Board| board.tricks.is_none().then(|| board.deal()).flatten();
+    let open = boards
+        .iter()
+        .filter(|board| missing(board).is_some())
+        .count();
+    let mut progress = Progress::new("boards", Some(open as u64));
+    let work = |solver: &mut Solver, board: Board| {
+        let deal = missing(&board).filter(|_| !interrupt.came());
+        let solved = deal.map(|deal| solver.table(&deal));
+        (board, solved)
+    };
+    let mut done = Vec::with_capacity(boards.len());
+    let _ = parallel::ordered_map(
+        threads,
+        std::mem::take(boards),
+        || memory.solver(),
+        work,
+        |(mut board, solved)| {
+            if let Some(table) = solved {
+                let vulnerable = board.vulnerable.unwrap_or(Vulnerability::None);
+                board.tricks = Some(table);
+                board.par = Some(solver::par(&table, vulnerable).score);
+                progress.advance(1);
+            } else if missing(&board).is_some() {
+                return ControlFlow::Break(());
+            }
+            done.push(board);
+            ControlFlow::Continue(())
+        },
+    );
+    progress.finish();
+    *boards = done;
+}
+
+/// Writes boards, whole or not at all.
+///
+/// # Errors
+/// If the format takes only whole deals and there are others, or the file cannot be written.
+pub fn write(path: &Path, target: Target, boards: &[Board], sheet: &Sheet) -> Result<(), Failure> {
+    let bytes = match target {
+        Target::Sheet(format) => sheet.print(format, boards)?,
+        Target::Data(format) => {
+            let (mut bytes, mut writer) = (Vec::new(), Writer::new(format));
+            for board in boards {
+                let deal = board.deal().ok_or_else(|| {
+                    let number = board.number.unwrap_or(0);
+                    Failure::runtime(format!("board {number}: fewer than three hands are known"))
+                })?;
+                writer.write(&mut bytes, board, &deal);
+            }
+            bytes
+        }
+    };
+    whole_file::write(path, &bytes)
+}

@@ -1,0 +1,212 @@
+//! `croupier scenario`: the bundled scripts that people practise with.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cards::Seat;
+use clap::Subcommand;
+use formats::Board;
+use formats::number::grouped;
+use scenarios::{SCENARIOS, Scenario};
+use session::{Job, Usual};
+use shuffle::Key;
+
+use crate::boards::{self, Target};
+use crate::failure::Failure;
+use crate::interrupt::{INTERRUPTED, Interrupt};
+use crate::scripts;
+use crate::sheet::Sheet;
+use crate::solver_memory::SolverMemory;
+use crate::table::{Cell, Table, TableFormat};
+
+/// Deal ready-made scenarios: Stayman, weak twos, splinters, overcalls, leads and more.
+///
+/// The scenarios are part of the program. Scripts import them from anywhere: import "scenarios/stayman".
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: ScenarioCommand,
+}
+
+#[derive(Subcommand)]
+enum ScenarioCommand {
+    /// List the scenarios with how often they come up
+    List {
+        /// Only those whose name, group or title contains this
+        word: Option<String>,
+        /// How to write the table
+        #[arg(short, long, value_enum, default_value_t)]
+        format: TableFormat,
+    },
+    /// Print the script of a scenario
+    Show {
+        /// Its name, as the list gives it
+        #[arg(value_parser = scenario)]
+        name: &'static Scenario,
+    },
+    /// Deal boards of a scenario
+    Deal(Box<DealArgs>),
+}
+
+#[derive(clap::Args)]
+struct DealArgs {
+    /// Its name, as the list gives it
+    #[arg(value_parser = scenario)]
+    name: &'static Scenario,
+    /// How many boards [default: what the script says, 24]
+    #[arg(short, long, visible_alias = "boards", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    number: Option<u64>,
+    /// File to write: .pbn, .lin, .pdf, .html, .csv, .json and more; `-` is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// Format to write [default: by the name of the file; pbn for standard output]
+    #[arg(short, long, value_name = "FORMAT", value_parser = Target::by_name)]
+    format: Option<Target>,
+    /// Seed: a number, or key: and up to 64 hexadecimal digits; the same seed gives the same boards [default: a fresh one]
+    #[arg(short, long, value_name = "N", allow_hyphen_values = true)]
+    seed: Option<Key>,
+    /// Number of the first board
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+    first_board: u64,
+    /// Turn the deals so that North's cards come to the dealer of each board
+    #[arg(long)]
+    rotate: bool,
+    /// Add double-dummy results and par
+    #[arg(long)]
+    solve: bool,
+    /// Threads; 0 means one for each core. The boards do not depend on it
+    #[arg(
+        short = 'j',
+        visible_short_alias = 'R',
+        long,
+        value_name = "N",
+        default_value_t = 0
+    )]
+    threads: usize,
+    #[command(flatten)]
+    memory: SolverMemory,
+    #[command(flatten)]
+    sheet: Sheet,
+}
+
+fn scenario(name: &str) -> Result<&'static Scenario, String> {
+    scenarios::by_name(name).ok_or_else(|| {
+        let near = SCENARIOS.iter().map(|it| it.name);
+        let near: Vec<&str> = near
+            .filter(|it| it.contains(name) || name.contains(it))
+            .collect();
+        match near.is_empty() {
+            true => "no scenario has this name; croupier scenario list shows them".to_owned(),
+            false => format!(
+                "no scenario has this name; did you mean {}?",
+                near.join(" or ")
+            ),
+        }
+    })
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If a file cannot be written or nothing says which format is wanted.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    match args.command {
+        ScenarioCommand::List { word, format } => list(word.as_deref(), format),
+        ScenarioCommand::Show { name } => {
+            io::stdout().write_all(name.script.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        ScenarioCommand::Deal(args) => deal(*args),
+    }
+}
+
+fn list(word: Option<&str>, format: TableFormat) -> Result<ExitCode, Failure> {
+    let word = word.map(str::to_lowercase);
+    let wanted = |it: &&Scenario| {
+        word.as_ref().is_none_or(|word| {
+            [it.name, it.group, it.title()]
+                .iter()
+                .any(|text| text.to_lowercase().contains(word))
+        })
+    };
+    let mut table = Table::new(&["name", "group", "one_in", "title"]);
+    let mut found = 0;
+    for it in SCENARIOS.iter().filter(wanted) {
+        found += 1;
+        let one_in = (1.0 / it.probability).round() as u128;
+        table.push(vec![
+            Cell::Text(it.name.to_owned()),
+            Cell::Text(it.group.to_owned()),
+            match format {
+                TableFormat::Text => Cell::Text(grouped(one_in)),
+                TableFormat::Csv | TableFormat::Json => Cell::Whole(one_in as u64),
+            },
+            Cell::Text(it.title().to_owned()),
+        ]);
+    }
+    if found == 0 {
+        return Err(Failure::runtime(format!(
+            "no scenario is about {:?}; croupier scenario list shows all",
+            word.unwrap_or_default()
+        )));
+    }
+    table.write(format, &mut io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
+    let target = match (args.format, args.output.as_os_str() == "-") {
+        (Some(target), _) => target,
+        (None, true) => Target::Data(formats::OutputFormat::Pbn),
+        (None, false) => Target::of_file(&args.output)?,
+    };
+    let interrupt = Interrupt::watch();
+    let mut job = Job::new(args.name.script)
+        .name(args.name.file_name())
+        .imports(scripts::IMPORTS)
+        .threads(args.threads)
+        .cancel(interrupt.flag())
+        .usual(Usual {
+            // A tenth of all deals in the world would do for the rarest of them.
+            generate: Some(10_000_000_000),
+            ..Usual::default()
+        });
+    if let Some(number) = args.number {
+        job = job.produce(number);
+    }
+    if let Some(key) = args.seed {
+        job = job.key(key);
+    }
+    let mut session = job.prepare().map_err(scripts::failure)?;
+    session.retain_actions(|_| false);
+    let mut boards = Vec::new();
+    let mut keep = |produced: &session::ProducedDeal<'_>| {
+        let number = args.first_board + boards.len() as u64;
+        let steps = match args.rotate {
+            true => Seat::dealer_of_board(number).index(),
+            false => 0,
+        };
+        boards.push(Board::duplicate(&produced.deal.rotated(steps), number));
+        ControlFlow::Continue(())
+    };
+    session.run(&mut keep).map_err(scripts::failure)?;
+    if args.solve {
+        boards::solve(&mut boards, args.threads, args.memory, &interrupt);
+    }
+    if boards.is_empty() {
+        return Err(
+            Failure::runtime("interrupted before the first board; nothing is written")
+                .with_runtime_status(INTERRUPTED),
+        );
+    }
+    if interrupt.came() {
+        eprintln!("croupier: interrupted: {} boards are written", boards.len());
+    }
+    args.sheet
+        .title
+        .get_or_insert_with(|| args.name.title().to_owned());
+    boards::write(&args.output, target, &boards, &args.sheet)?;
+    Ok(interrupt.exit_code())
+}

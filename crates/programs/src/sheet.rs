@@ -1,0 +1,199 @@
+//! How boards are printed on paper: the same switches wherever that is done.
+
+use cards::Seat;
+use formats::Board;
+use render::html::HandRecord;
+
+use crate::failure::Failure;
+
+/// The formats for paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SheetFormat {
+    /// Pages for the printer.
+    Pdf,
+    /// A page for the browser, which can print it.
+    Html,
+}
+
+impl SheetFormat {
+    /// Each with its name.
+    pub const NAMES: [(&'static str, SheetFormat); 2] =
+        [("pdf", SheetFormat::Pdf), ("html", SheetFormat::Html)];
+}
+
+/// Size of the paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Paper {
+    /// 210 by 297 mm.
+    #[default]
+    A4,
+    /// 8.5 by 11 inches.
+    Letter,
+}
+
+/// How boards are printed.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "On paper (PDF and HTML)")]
+pub struct Sheet {
+    /// Boards on a page: 6, 12 or 36.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = per_page)]
+    pub per_page: u8,
+    /// Size of the paper.
+    #[arg(long, value_enum, ignore_case = true, default_value_t)]
+    pub paper: Paper,
+    /// Give each suit a colour of its own.
+    #[arg(long, visible_alias = "four-color")]
+    pub four_colour: bool,
+    /// Title of the pages [default: the event, if the boards name one].
+    #[arg(short = 'T', long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Date beside the title, as it is to be printed [default: the date, if the boards name one].
+    #[arg(long, value_name = "DATE")]
+    pub date: Option<String>,
+    /// Commitment of a tournament at the foot of the pages [default: the one that the boards carry].
+    #[arg(long, value_name = "SHA-256", value_parser = commitment)]
+    pub commitment: Option<String>,
+    /// Print the hands of these seats on pages of their own, with room for the auction: NS, NESW.
+    #[arg(long, value_name = "SEATS", num_args = 0..=1, require_equals = true, default_missing_value = "NESW",
+          value_parser = seats, conflicts_with = "labels")]
+    pub practice: Option<Seats>,
+    /// Print labels for the boards: number, dealer and vulnerability (A4: 24 labels of 63.5 x 33.9 mm; Letter: 30 of
+    /// 2 5/8 x 1 inch).
+    #[arg(long)]
+    pub labels: bool,
+}
+
+/// Seats in the order given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seats(pub Vec<Seat>);
+
+fn per_page(text: &str) -> Result<u8, String> {
+    match text {
+        "6" => Ok(6),
+        "12" => Ok(12),
+        "36" => Ok(36),
+        _ => Err("6, 12 or 36 boards fit a page".to_owned()),
+    }
+}
+
+fn seats(text: &str) -> Result<Seats, String> {
+    let seat = |letter: char| letter.to_string().parse::<Seat>().ok();
+    let seats: Option<Vec<Seat>> = text.chars().map(seat).collect();
+    let seats = seats.filter(|seats| !seats.is_empty());
+    seats
+        .map(Seats)
+        .ok_or_else(|| "write the letters of the seats, such as NS".to_owned())
+}
+
+fn commitment(text: &str) -> Result<String, String> {
+    match text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        true => Ok(text.to_ascii_lowercase()),
+        false => Err("a commitment has 64 hexadecimal digits".to_owned()),
+    }
+}
+
+/// What the boards agree on, if it says anything.
+fn common(boards: &[Board], field: impl Fn(&Board) -> &str) -> String {
+    let mut texts = boards.iter().map(field);
+    let first = texts.next().unwrap_or_default();
+    let says = !matches!(first.trim(), "" | "?" | "-" | "#");
+    match says && texts.all(|text| text == first) {
+        true => first.to_owned(),
+        false => String::new(),
+    }
+}
+
+/// The 64 digits after the word commitment in a text.
+fn commitment_in(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once("commitment ")?;
+    commitment(rest.get(..64)?).ok()
+}
+
+impl Sheet {
+    /// Title, date and commitment, where they are not given from the boards.
+    fn words(&self, boards: &[Board]) -> [String; 3] {
+        let event = common(boards, |it| {
+            it.names.as_ref().map_or("", |names| &names.event)
+        });
+        let date = common(boards, |it| {
+            it.names.as_ref().map_or("", |names| &names.date)
+        });
+        let carried = commitment_in(&event).unwrap_or_default();
+        // What dealer writes about its run is no title.
+        let title = match event.starts_with("Hand simulated by") {
+            true => String::new(),
+            false => event,
+        };
+        let date = match date.contains('?') {
+            true => String::new(),
+            false => date.replace('.', "-"),
+        };
+        [
+            self.title.clone().unwrap_or(title),
+            self.date.clone().unwrap_or(date),
+            self.commitment.clone().unwrap_or(carried),
+        ]
+    }
+
+    /// The boards in this format.
+    ///
+    /// # Errors
+    /// If this build of the program has no PDF, or the format has no such sheets.
+    pub fn print(&self, format: SheetFormat, boards: &[Board]) -> Result<Vec<u8>, Failure> {
+        let [title, date, commitment] = self.words(boards);
+        match format {
+            SheetFormat::Pdf => self.pdf(boards, [title, date, commitment]),
+            SheetFormat::Html if self.labels || self.practice.is_some() => Err(Failure::usage(
+                "labels and hands for practice are printed as PDF: -o FILE.pdf",
+            )),
+            SheetFormat::Html => {
+                let page = HandRecord {
+                    title: &title,
+                    date: &date,
+                    commitment: &commitment,
+                    four_colour: self.four_colour,
+                    per_page: self.per_page,
+                    letter: self.paper == Paper::Letter,
+                };
+                Ok(page.page(boards).into_bytes())
+            }
+        }
+    }
+
+    #[cfg(not(feature = "records"))]
+    fn pdf(&self, _: &[Board], _: [String; 3]) -> Result<Vec<u8>, Failure> {
+        Err(Failure::usage(
+            "this program was built without PDF (feature `records`); write -o FILE.html",
+        ))
+    }
+
+    #[cfg(feature = "records")]
+    fn pdf(
+        &self,
+        boards: &[Board],
+        [title, date, commitment]: [String; 3],
+    ) -> Result<Vec<u8>, Failure> {
+        use records::{Kind, PerPage};
+        let sheet = records::Sheet {
+            kind: match (&self.practice, self.labels) {
+                (Some(seats), _) => Kind::Practice(seats.0.clone()),
+                (None, true) => Kind::Labels,
+                (None, false) => Kind::Records,
+            },
+            paper: match self.paper {
+                Paper::A4 => records::Paper::A4,
+                Paper::Letter => records::Paper::Letter,
+            },
+            per_page: match self.per_page {
+                6 => PerPage::Six,
+                36 => PerPage::ThirtySix,
+                _ => PerPage::Twelve,
+            },
+            four_colour: self.four_colour,
+            title,
+            date,
+            commitment,
+        };
+        Ok(records::pdf(boards, &sheet))
+    }
+}

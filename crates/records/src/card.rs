@@ -1,0 +1,316 @@
+//! Hand records: all hands of a board around a compass, points, what can be made, and par.
+
+use cards::{CardSet, Seat, Side, TrickTable, Vulnerability};
+use formats::Board;
+
+use crate::document::{Align, Document};
+use crate::font::Weight;
+use crate::makes::{self, STRAINS, level_text, strain_text};
+use crate::tools::{
+    FAINT, FOOT, HEAD, INK, LINE, MARGIN, RISK, compass, frame, hand, look, name, runs,
+    vulnerability,
+};
+use crate::{PerPage, Sheet};
+
+/// Draws the pages of hand records.
+pub fn pages(document: &mut Document, boards: &[Board], sheet: &Sheet) {
+    let (columns, rows) = sheet.per_page.grid();
+    let (width, height) = sheet.paper.size();
+    let gap = match sheet.per_page {
+        PerPage::Six => 9.0,
+        PerPage::Twelve => 6.0,
+        PerPage::ThirtySix => 3.0,
+    };
+    let share = |room: f32, parts: usize| (room - gap * (parts - 1) as f32) / parts as f32;
+    let size = (
+        share(width - 2.0 * MARGIN, columns),
+        share(height - 2.0 * MARGIN - HEAD - FOOT, rows),
+    );
+    let pages = boards.len().div_ceil(columns * rows).max(1);
+    let mut parts = boards.chunks(columns * rows);
+    for page in 1..=pages {
+        if page > 1 {
+            document.next_page();
+        }
+        frame(document, sheet, "", (page, pages));
+        for (place, board) in parts.next().unwrap_or_default().iter().enumerate() {
+            let (column, row) = (place % columns, place / columns);
+            let corner = (
+                MARGIN + column as f32 * (size.0 + gap),
+                MARGIN + HEAD + row as f32 * (size.1 + gap),
+            );
+            let card = Card {
+                board,
+                corner,
+                size,
+                four: sheet.four_colour,
+            };
+            match sheet.per_page {
+                PerPage::ThirtySix => card.draw_small(document),
+                PerPage::Six | PerPage::Twelve => card.draw(document),
+            }
+        }
+    }
+}
+
+/// High-card points, 4-3-2-1.
+fn points(hand: CardSet) -> u32 {
+    hand.into_iter()
+        .map(|card| (card.rank().index() as u32).saturating_sub(8))
+        .sum()
+}
+
+/// The cards of a seat, as far as they are known.
+pub fn cards_of(board: &Board, seat: Seat) -> Option<CardSet> {
+    match board.deal() {
+        Some(deal) => Some(deal.hand(seat)),
+        None => board.hands.0[seat],
+    }
+}
+
+struct Card<'a> {
+    board: &'a Board,
+    corner: (f32, f32),
+    size: (f32, f32),
+    four: bool,
+}
+
+impl Card<'_> {
+    fn dealer(&self) -> Seat {
+        self.board.dealer.unwrap_or(Seat::North)
+    }
+
+    fn vulnerable(&self) -> Vulnerability {
+        self.board.vulnerable.unwrap_or(Vulnerability::None)
+    }
+
+    fn vulnerable_look(&self, size: f32) -> crate::document::Look {
+        match self.vulnerable() {
+            Vulnerability::None => look(size, Weight::Book, INK),
+            _ => look(size, Weight::Bold, RISK),
+        }
+    }
+
+    fn number(&self) -> String {
+        self.board.number.unwrap_or(1).to_string()
+    }
+
+    /// A card with everything in its corner: number, par, points and what makes around the four hands.
+    fn draw(&self, document: &mut Document) {
+        let ((x, y), (width, height)) = (self.corner, self.size);
+        document.outline(LINE, 0.6, self.corner, self.size);
+        let size = (width / 18.6).min(height / 16.6);
+        let leading = 1.18 * size;
+        let pad = 0.7 * size;
+        let (left, right) = (x + pad, x + width - pad);
+        let middle = x + width / 2.0;
+        // Free height goes between the three rows of hands.
+        let between = (height - 2.0 * pad - 12.0 * leading) / 2.0;
+        let row = |row: usize| y + pad + 0.88 * size + row as f32 * (4.0 * leading + between);
+        let half = 2.3 * size;
+        let block = middle - half + 0.35 * size;
+        let fits = 0.33 * width;
+        let places = [
+            (Seat::North, (block, row(0)), fits),
+            (
+                Seat::West,
+                (left, row(1)),
+                middle - half - left - 0.4 * size,
+            ),
+            (
+                Seat::East,
+                (middle + half + 0.9 * size, row(1)),
+                right - middle - half - 0.9 * size,
+            ),
+            (Seat::South, (block, row(2)), fits),
+        ];
+        let corner = block - left - 0.4 * size;
+        let big = look(1.75 * size, Weight::Bold, INK);
+        let top = y + pad + 1.3 * size;
+        document.text_within(big, Align::Left, (left, top), corner, &self.number());
+        let words = format!("{} deals", name(self.dealer()));
+        let plain = look(0.86 * size, Weight::Book, INK);
+        let line = 1.1 * size;
+        document.text(plain, Align::Left, (left, top + 1.25 * line), &words);
+        document.text(
+            self.vulnerable_look(0.86 * size),
+            Align::Left,
+            (left, top + 2.25 * line),
+            vulnerability(self.vulnerable()),
+        );
+        for (seat, place, most) in places {
+            if let Some(cards) = cards_of(self.board, seat) {
+                hand(document, cards, place, (size, leading), most, self.four);
+            }
+        }
+        let centre = (middle, row(1) - 0.88 * size + 2.0 * leading);
+        compass(
+            document,
+            centre,
+            2.0 * half,
+            self.dealer(),
+            self.vulnerable(),
+        );
+        self.draw_par(document, (right, row(0)), 0.86 * size, corner);
+        let low = row(2);
+        self.draw_points(document, (left + 1.6 * size, low + 1.36 * leading), size);
+        if let Some(table) = &self.board.tricks {
+            let room = right - (block + fits * 0.9);
+            self.draw_grid(document, table, (right, low), room.min(6.6 * size), leading);
+        }
+    }
+
+    /// Par in the corner that ends at `right`.
+    fn draw_par(&self, document: &mut Document, (right, y): (f32, f32), size: f32, most: f32) {
+        let Some((contract, score)) = makes::par(self.board, self.four) else {
+            return;
+        };
+        let small = look(0.85 * size, Weight::Book, FAINT);
+        document.text(small, Align::Right, (right, y), "Par");
+        let bold = look(1.1 * size, Weight::Bold, INK);
+        let mut y = y + 1.3 * size;
+        if !contract.is_empty() {
+            runs(document, bold, Align::Right, (right, y), most, &contract);
+            y += 1.25 * size;
+        }
+        let plain = look(size, Weight::Book, INK);
+        let text = format!("N-S {score}");
+        document.text_within(plain, Align::Right, (right, y), most, &text);
+    }
+
+    /// The points of all hands, each where its hand is.
+    fn draw_points(&self, document: &mut Document, (x, y): (f32, f32), size: f32) {
+        let label = look(0.62 * size, Weight::Book, FAINT);
+        document.text(label, Align::Centre, (x, y + 0.22 * size), "HCP");
+        let style = look(0.92 * size, Weight::Book, INK);
+        let offsets = [
+            (0.0, -0.85 * size),
+            (1.5 * size, 0.33 * size),
+            (0.0, 1.45 * size),
+            (-1.5 * size, 0.33 * size),
+        ];
+        for seat in Seat::ALL {
+            let Some(cards) = cards_of(self.board, seat) else {
+                continue;
+            };
+            let (dx, dy) = offsets[seat.index()];
+            let text = points(cards).to_string();
+            document.text(style, Align::Centre, (x + dx, y + dy), &text);
+        }
+    }
+
+    /// The twenty results: the level that each hand makes in each strain.
+    fn draw_grid(
+        &self,
+        document: &mut Document,
+        table: &TrickTable,
+        (right, y): (f32, f32),
+        width: f32,
+        leading: f32,
+    ) {
+        let pitch = width / 5.7;
+        let size = (0.88 * pitch).min(0.68 * leading);
+        let step = 3.55 * leading / 4.0;
+        let column = |place: usize| right - (4 - place) as f32 * pitch - 0.45 * pitch;
+        let top = y - 0.25 * leading;
+        for (place, strain) in STRAINS.into_iter().enumerate() {
+            let (colour, text) = strain_text(strain, self.four);
+            let style = look(size, Weight::Book, colour);
+            let at = (column(place), top);
+            document.text_within(style, Align::Centre, at, 0.95 * pitch, &text);
+        }
+        let rule = top + 0.28 * leading;
+        document.line(LINE, 0.4, (right - width, rule), (right, rule));
+        let seats = [Seat::North, Seat::South, Seat::East, Seat::West];
+        for (line, seat) in seats.into_iter().enumerate() {
+            let y = top + 0.1 * leading + (line + 1) as f32 * step;
+            let letter = look(size, Weight::Bold, INK);
+            let at = (right - width + 0.35 * pitch, y);
+            document.text(letter, Align::Centre, at, &seat.letter().to_string());
+            for (place, strain) in STRAINS.into_iter().enumerate() {
+                let tricks = table.tricks(seat, strain);
+                let colour = if tricks > 6 { INK } else { FAINT };
+                let style = look(size, Weight::Book, colour);
+                document.text(
+                    style,
+                    Align::Centre,
+                    (column(place), y),
+                    &level_text(tricks),
+                );
+            }
+        }
+    }
+
+    /// A card of which a whole session fits on a page: what makes is said in two lines.
+    fn draw_small(&self, document: &mut Document) {
+        let ((x, y), (width, height)) = (self.corner, self.size);
+        document.outline(LINE, 0.5, self.corner, self.size);
+        let size = (width / 15.0).min(height / 19.2);
+        let leading = 1.1 * size;
+        let pad = 0.5 * size;
+        let (left, right, middle) = (x + pad, x + width - pad, x + width / 2.0);
+        let top = y + pad + 1.1 * size;
+        let big = look(1.5 * size, Weight::Bold, INK);
+        let taken = document.text(big, Align::Left, (left, top), &self.number());
+        let vulnerable = vulnerability(self.vulnerable());
+        let risk = self.vulnerable_look(0.95 * size);
+        let said = document.text(risk, Align::Right, (right, top), vulnerable);
+        let words = format!("{} deals", name(self.dealer()));
+        let plain = look(0.95 * size, Weight::Book, INK);
+        let room = right - left - taken - said - 1.2 * size;
+        let at = (left + taken + 0.6 * size, top);
+        document.text_within(plain, Align::Left, at, room, &words);
+        let lines = 3.0 * 1.14 * size;
+        let between = (height - 2.0 * pad - 1.5 * size - 12.0 * leading - lines) / 3.0;
+        let row = |row: usize| {
+            top + between + 1.15 * size + row as f32 * (4.0 * leading + between.min(size))
+        };
+        let half = 1.75 * size;
+        let block = middle - half + 0.2 * size;
+        let fits = 0.36 * width;
+        let aside = middle - half - left - 0.3 * size;
+        let places = [
+            (Seat::North, (block, row(0)), fits),
+            (Seat::West, (left, row(1)), aside),
+            (
+                Seat::East,
+                (middle + half + 0.5 * size, row(1)),
+                right - middle - half - 0.5 * size,
+            ),
+            (Seat::South, (block, row(2)), fits),
+        ];
+        for (seat, place, most) in places {
+            if let Some(cards) = cards_of(self.board, seat) {
+                hand(document, cards, place, (size, leading), most, self.four);
+            }
+        }
+        let centre = (middle, row(1) - 0.88 * size + 2.0 * leading);
+        compass(
+            document,
+            centre,
+            2.0 * half,
+            self.dealer(),
+            self.vulnerable(),
+        );
+        let at = (left + 1.5 * size, row(2) + 1.5 * leading);
+        self.draw_points(document, at, 0.85 * size);
+        let small = look(0.92 * size, Weight::Book, INK);
+        let mut y = y + height - pad - 2.55 * size;
+        let room = right - left;
+        if let Some(table) = &self.board.tricks {
+            for side in [Side::NorthSouth, Side::EastWest] {
+                let pieces = makes::line(table, side, self.four);
+                runs(document, small, Align::Left, (left, y), room, &pieces);
+                y += 1.14 * size;
+            }
+        } else {
+            y += 2.28 * size;
+        }
+        if let Some((contract, score)) = makes::par(self.board, self.four) {
+            let mut pieces = vec![(FAINT, "Par ".to_owned())];
+            pieces.extend(contract);
+            pieces.push((INK, format!("  N-S {score}")));
+            runs(document, small, Align::Left, (left, y), room, &pieces);
+        }
+    }
+}

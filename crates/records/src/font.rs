@@ -1,0 +1,100 @@
+//! The two faces that everything is set in.
+
+use std::collections::BTreeMap;
+
+use subsetter::GlyphRemapper;
+use ttf_parser::Face;
+
+/// The weights of the font.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// For hands and texts.
+    Book,
+    /// For numbers of boards and titles.
+    Bold,
+}
+
+impl Weight {
+    /// Both, in the order of their numbers in a document.
+    pub const ALL: [Weight; 2] = [Weight::Book, Weight::Bold];
+
+    /// The file of the face.
+    pub fn file(self) -> &'static [u8] {
+        match self {
+            Weight::Book => include_bytes!("fonts/DejaVuSansCondensed.ttf"),
+            Weight::Bold => include_bytes!("fonts/DejaVuSansCondensed-Bold.ttf"),
+        }
+    }
+
+    /// The name of the face.
+    pub fn name(self) -> &'static str {
+        match self {
+            Weight::Book => "DejaVuSansCondensed",
+            Weight::Bold => "DejaVuSansCondensed-Bold",
+        }
+    }
+}
+
+/// A glyph that a document uses.
+#[derive(Clone, Copy, Debug)]
+pub struct Glyph {
+    /// Its number in the document, from 1 in the order of first use.
+    pub number: u16,
+    /// Its width in thousandths of the size.
+    pub width: f32,
+}
+
+/// A face and the glyphs that were used of it.
+pub struct Font {
+    /// Which face it is.
+    pub weight: Weight,
+    /// What the file says.
+    pub face: Face<'static>,
+    /// The used characters.
+    used: BTreeMap<char, Glyph>,
+    /// The numbers of the glyphs in the document.
+    pub numbers: GlyphRemapper,
+    /// The used glyphs in the order of their numbers, with the first character that asked for each.
+    pub order: Vec<(char, Glyph)>,
+}
+
+impl Font {
+    /// A face of which nothing was used.
+    pub fn new(weight: Weight) -> Font {
+        let face = Face::parse(weight.file(), 0).expect("the bundled font is one");
+        Font {
+            weight,
+            face,
+            used: BTreeMap::new(),
+            numbers: GlyphRemapper::new(),
+            order: Vec::new(),
+        }
+    }
+
+    /// The glyph of a character, or the one that stands for what the font does not have.
+    pub fn glyph(&mut self, character: char) -> Glyph {
+        if let Some(glyph) = self.used.get(&character) {
+            return *glyph;
+        }
+        let Some(id) = self.face.glyph_index(character) else {
+            return self.glyph('\u{fffd}');
+        };
+        let units = f32::from(self.face.units_per_em());
+        let width = f32::from(self.face.glyph_hor_advance(id).unwrap_or(0));
+        let glyph = Glyph {
+            number: self.numbers.remap(id.0),
+            width: 1000.0 * width / units,
+        };
+        self.used.insert(character, glyph);
+        // Several characters may share a glyph.
+        if usize::from(glyph.number) > self.order.len() {
+            self.order.push((character, glyph));
+        }
+        glyph
+    }
+
+    /// The width of a text of this size.
+    pub fn width(&mut self, text: &str, size: f32) -> f32 {
+        text.chars().map(|c| self.glyph(c).width).sum::<f32>() * size / 1000.0
+    }
+}

@@ -1,0 +1,124 @@
+//! Boards on paper: hand records as clubs print them, hands for bidding practice, labels for duplicate boards.
+//!
+//! The result is a PDF file with the used part of its font inside; its text can be searched and copied. The same
+//! boards give the same bytes.
+//!
+//! ```
+//! use formats::Board;
+//! use records::{Sheet, pdf};
+//!
+//! let deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse().unwrap();
+//! let file = pdf(&[Board::duplicate(&deal, 1)], &Sheet::default());
+//! assert!(file.starts_with(b"%PDF-"));
+//! ```
+
+mod card;
+mod document;
+mod font;
+mod labels;
+mod makes;
+mod practice;
+mod tools;
+
+use cards::Seat;
+use document::Document;
+use formats::Board;
+
+pub use makes::level;
+
+/// Size of the paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paper {
+    /// 210 by 297 mm.
+    #[default]
+    A4,
+    /// 8.5 by 11 inches.
+    Letter,
+}
+
+impl Paper {
+    /// Width and height in points.
+    #[must_use]
+    pub fn size(self) -> (f32, f32) {
+        match self {
+            Paper::A4 => (595.28, 841.89),
+            Paper::Letter => (612.0, 792.0),
+        }
+    }
+}
+
+/// How many boards stand on a page of hand records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PerPage {
+    /// To be read from across the table.
+    Six,
+    /// As clubs print them.
+    #[default]
+    Twelve,
+    /// A whole session on one sheet.
+    ThirtySix,
+}
+
+impl PerPage {
+    /// Columns and rows.
+    #[must_use]
+    pub fn grid(self) -> (usize, usize) {
+        match self {
+            PerPage::Six => (2, 3),
+            PerPage::Twelve => (3, 4),
+            PerPage::ThirtySix => (6, 6),
+        }
+    }
+}
+
+/// What is printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// All hands of a board on a card.
+    #[default]
+    Records,
+    /// The hands of each of these seats on pages of their own, with room for the auction.
+    Practice(Vec<Seat>),
+    /// Number, dealer and vulnerability, to be stuck on boards.
+    Labels,
+}
+
+/// How boards are printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    /// What is printed.
+    pub kind: Kind,
+    /// On what.
+    pub paper: Paper,
+    /// Boards on a page, for hand records.
+    pub per_page: PerPage,
+    /// Each suit in a colour of its own.
+    pub four_colour: bool,
+    /// At the top of each page; may be empty.
+    pub title: String,
+    /// Beside the title; may be empty.
+    pub date: String,
+    /// The commitment of a tournament, at the foot of each page; may be empty.
+    pub commitment: String,
+}
+
+/// Prints boards. Boards without a number are numbered by their place; dealer and vulnerability follow the number
+/// where they are not given.
+#[must_use]
+pub fn pdf(boards: &[Board], sheet: &Sheet) -> Vec<u8> {
+    let boards: Vec<Board> = (1u64..)
+        .zip(boards)
+        .map(|(place, board)| board.clone().with_number(place))
+        .collect();
+    let mut document = Document::new(sheet.paper.size());
+    match &sheet.kind {
+        Kind::Records => card::pages(&mut document, &boards, sheet),
+        Kind::Practice(seats) => practice::pages(&mut document, &boards, seats, sheet),
+        Kind::Labels => labels::pages(&mut document, &boards, sheet),
+    }
+    let title = match sheet.title.is_empty() {
+        true => "Hand records",
+        false => &sheet.title,
+    };
+    document.finish(title)
+}

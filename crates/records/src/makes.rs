@@ -1,0 +1,106 @@
+//! What each side can make, as players say it.
+
+use cards::{Side, Strain, TrickTable, Vulnerability};
+use formats::Board;
+
+use crate::document::Colour;
+use crate::tools::{INK, Runs, suit_colour};
+
+/// The strains in the order of hand records.
+pub const STRAINS: [Strain; 5] = [
+    Strain::Notrump,
+    Strain::Spades,
+    Strain::Hearts,
+    Strain::Diamonds,
+    Strain::Clubs,
+];
+
+/// The highest level that makes with so many tricks; nothing for less than seven.
+#[must_use]
+pub fn level(tricks: u8) -> Option<u8> {
+    tricks.checked_sub(6).filter(|&level| level > 0)
+}
+
+/// A level as a hand record shows it.
+pub fn level_text(tricks: u8) -> String {
+    level(tricks).map_or("–".to_owned(), |level| level.to_string())
+}
+
+/// The symbol of a strain and its colour.
+pub fn strain_text(strain: Strain, four: bool) -> (Colour, String) {
+    strain.suit().map_or((INK, "NT".to_owned()), |suit| {
+        (suit_colour(suit, four), suit.symbol().to_string())
+    })
+}
+
+/// What a side makes on one line: `NS 3NT 4♠ 2/1♥`; two levels where the partners differ, North's or East's first.
+pub fn line(table: &TrickTable, side: Side, four: bool) -> Runs {
+    let mut pieces: Runs = vec![(INK, side.letters().to_owned())];
+    let [one, other] = side.seats();
+    for strain in STRAINS {
+        let [a, b] = [one, other].map(|seat| table.tricks(seat, strain));
+        if level(a.max(b)).is_none() {
+            continue;
+        }
+        let levels = match level_text(a) == level_text(b) {
+            true => level_text(a),
+            false => format!("{}/{}", level_text(a), level_text(b)),
+        };
+        let (colour, symbol) = strain_text(strain, four);
+        pieces.push((INK, format!(" {levels}")));
+        pieces.push((colour, symbol));
+    }
+    if pieces.len() == 1 {
+        pieces.push((INK, " –".to_owned()));
+    }
+    pieces
+}
+
+/// Par in two pieces: contracts with declarer, and North-South's score. Nothing if it is not known.
+pub fn par(board: &Board, four: bool) -> Option<(Runs, String)> {
+    let signed = |score: i32| match score {
+        0 => "0".to_owned(),
+        score if score < 0 => format!("−{}", -score),
+        score => format!("+{score}"),
+    };
+    let Some(table) = &board.tricks else {
+        return board.par.map(|score| (Runs::new(), signed(score)));
+    };
+    let vulnerable = board.vulnerable.unwrap_or(Vulnerability::None);
+    let par = solver::par(table, vulnerable);
+    let mut pieces = Runs::new();
+    match par.contracts.first() {
+        None => pieces.push((INK, "passed out".to_owned())),
+        Some(first) => {
+            let (colour, symbol) = strain_text(first.strain, four);
+            pieces.push((INK, first.level.to_string()));
+            pieces.push((colour, symbol));
+        }
+    }
+    Some((pieces, signed(par.score)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partners_who_differ_are_told_apart() {
+        // Clubs, diamonds, hearts, spades, notrump.
+        let table = TrickTable::new([
+            [5, 7, 10, 9, 8],
+            [8, 6, 3, 4, 5],
+            [5, 7, 9, 9, 6],
+            [8, 6, 3, 4, 5],
+        ])
+        .unwrap();
+        let text = |side| -> String {
+            line(&table, side, false)
+                .into_iter()
+                .map(|run| run.1)
+                .collect()
+        };
+        assert_eq!(text(Side::NorthSouth), "NS 2/–NT 3♠ 4/3♥ 1♦");
+        assert_eq!(text(Side::EastWest), "EW 2♣");
+    }
+}

@@ -1,0 +1,39 @@
+//! Bundles the scripts under scenarios/ with what their index says.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use serde_json::Value;
+
+fn main() {
+    let root =
+        Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join("../../scenarios");
+    println!("cargo::rerun-if-changed={}", root.display());
+    let index = root.join("index.json");
+    println!("cargo::rerun-if-changed={}", index.display());
+    let index = fs::read_to_string(index).expect("the folder scenarios is part of the repository");
+    let index: Value = serde_json::from_str(&index).expect("the index is JSON");
+    let mut code = String::from("&[\n");
+    for entry in index.as_array().expect("the index is a list") {
+        let text = |key: &str| entry[key].as_str().expect("names and groups are texts");
+        let path = root.join(format!("{}.dl", text("name")));
+        println!("cargo::rerun-if-changed={}", path.display());
+        let fraction = entry.get("fraction").map(|fraction| {
+            [0, 1].map(|place| fraction[place].as_str().expect("fractions are two texts"))
+        });
+        let probability = entry["probability"].as_f64().expect("each has a frequency");
+        writeln!(
+            code,
+            "    Scenario {{ name: {:?}, group: {:?}, fraction: {fraction:?}, probability: {probability:?}, \
+             script: include_str!({:?}) }},",
+            text("name"),
+            text("group"),
+            path.display().to_string()
+        )
+        .expect("text grows");
+    }
+    code.push_str("]\n");
+    let out = Path::new(&env::var("OUT_DIR").expect("set by cargo")).join("scenarios.rs");
+    fs::write(out, code).expect("the build folder can be written");
+}
