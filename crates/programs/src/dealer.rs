@@ -17,6 +17,7 @@ mod run;
 mod show;
 mod side_files;
 mod stats_json;
+pub mod tables;
 mod words;
 
 use std::ffi::{OsStr, OsString};

@@ -1,5 +1,6 @@
 //! The deals that a study looks at: those of a dealer script.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 
 use cards::{Deal, Seat};
@@ -7,6 +8,7 @@ use session::{Job, Session, Usual};
 use studies::Precision;
 
 use crate::failure::Failure;
+use crate::interrupt::{INTERRUPTED, Interrupt};
 use crate::scripts;
 use crate::solver_memory::SolverMemory;
 
@@ -58,8 +60,20 @@ pub struct Layouts {
     #[command(flatten)]
     pub memory: SolverMemory,
     /// Threads; 0 means one for each core. The result does not depend on it.
-    #[arg(short = 'R', long, value_name = "N", default_value_t = 0)]
+    #[arg(
+        short = 'j',
+        visible_short_alias = 'R',
+        long,
+        value_name = "N",
+        default_value_t = 0
+    )]
     pub threads: usize,
+    /// Ctrl-C, which ends a study with what it has.
+    #[arg(skip)]
+    pub interrupt: Interrupt,
+    /// What the deals are grouped by.
+    #[arg(skip)]
+    pub by: Option<String>,
 }
 
 impl Layouts {
@@ -95,7 +109,9 @@ impl Layouts {
             eprintln!("croupier: a study takes the deals as they come: `level` is ignored");
         }
         // Only the deals are wanted: what the script would print or count is not computed.
-        session.retain_actions(|_| false);
+        let last = session.plan().actions.len().wrapping_sub(1);
+        let place = Cell::new(0);
+        session.retain_actions(|_| self.by.is_some() && place.replace(place.get() + 1) == last);
         Ok(session)
     }
 
@@ -105,11 +121,23 @@ impl Layouts {
             (None, Some(condition)) => Job::new(format!("condition {condition}")).name("condition"),
             (None, None) => Job::new(""),
         };
-        job = job.as_dealt().threads(self.threads).usual(Usual {
-            seed: Some(1),
-            produce: Some(USUAL_NUMBER),
-            generate: Some(USUAL_LIMIT),
-        });
+        if let Some(by) = &self.by {
+            // The value of an action comes with each deal.
+            let mut spec = job.spec().clone();
+            let mut text = spec.script.bytes().to_vec();
+            text.extend_from_slice(format!("\naction csvrpt({by})\n").as_bytes());
+            spec.script = text.into();
+            job = Job::from_spec(spec).imports(scripts::IMPORTS);
+        }
+        job = job
+            .as_dealt()
+            .threads(self.threads)
+            .cancel(self.interrupt.flag())
+            .usual(Usual {
+                seed: Some(1),
+                produce: Some(USUAL_NUMBER),
+                generate: Some(USUAL_LIMIT),
+            });
         if let Some(seed) = self.seed {
             job = job.seed(seed);
         }
@@ -138,12 +166,25 @@ impl Layouts {
     /// # Errors
     /// If the predeal is impossible, an expression fails, or no deal is found.
     pub fn deals(&self, session: &Session) -> Result<(Vec<Deal>, usize), Failure> {
+        let (deals, most) = self.grouped_deals(session)?;
+        Ok((deals.into_iter().map(|(deal, _)| deal).collect(), most))
+    }
+
+    /// The same with the value that each deal is grouped by; 0 if they are not.
+    ///
+    /// # Errors
+    /// As for [`Self::deals`].
+    pub fn grouped_deals(&self, session: &Session) -> Result<(Vec<(Deal, i32)>, usize), Failure> {
         let mut deals = Vec::new();
         let mut keep = |produced: &session::ProducedDeal<'_>| {
-            deals.push(produced.deal);
+            let value = produced.all_values().first().copied().unwrap_or(0);
+            deals.push((produced.deal, value));
             std::ops::ControlFlow::Continue(())
         };
         let outcome = session.run(&mut keep).map_err(scripts::failure)?;
+        if deals.is_empty() && self.interrupt.came() {
+            return Err(self.nothing_yet());
+        }
         if deals.is_empty() {
             return Err(Failure::runtime(format!(
                 "none of {} deals satisfies the condition",
@@ -154,7 +195,8 @@ impl Layouts {
             .looked_at()
             .or(self.number)
             .or(session.plan().settings.produce);
-        if (deals.len() as u64) < wanted.unwrap_or(USUAL_NUMBER as u64) {
+        let short = (deals.len() as u64) < wanted.unwrap_or(USUAL_NUMBER as u64);
+        if short && !self.interrupt.came() {
             eprintln!(
                 "croupier: only {} deals satisfy the condition among {} (--generate looks at more)",
                 deals.len(),
@@ -168,5 +210,19 @@ impl Layouts {
         };
         let most = deals.len().min(usize::try_from(most).unwrap_or(usize::MAX));
         Ok((deals, most))
+    }
+
+    /// The failure of a study that was interrupted before it had a result.
+    #[must_use]
+    pub fn nothing_yet(&self) -> Failure {
+        Failure::runtime("interrupted before the first deal was solved")
+            .with_runtime_status(INTERRUPTED)
+    }
+
+    /// Says how far the study came, if it was interrupted.
+    pub fn tell_interrupt(&self, solved: u64, of: usize) {
+        if self.interrupt.came() {
+            eprintln!("croupier: interrupted: {solved} of {of} deals are solved");
+        }
     }
 }

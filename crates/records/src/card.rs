@@ -153,29 +153,35 @@ impl Card<'_> {
         );
         self.draw_par(document, (right, row(0)), 0.86 * size, corner);
         let low = row(2);
-        self.draw_points(document, (left + 1.6 * size, low + 1.36 * leading), size);
+        self.draw_points(document, (left + 2.1 * size, low + 0.9 * leading), size);
         if let Some(table) = &self.board.tricks {
-            let room = right - (block + fits * 0.9);
-            self.draw_grid(document, table, (right, low), room.min(6.6 * size), leading);
+            let room = right - (block + fits * 0.93);
+            let top = low - 0.35 * between.min(leading);
+            self.draw_grid(document, table, (right, top), room.min(6.8 * size), leading);
         }
     }
 
-    /// Par in the corner that ends at `right`.
+    /// Par in the corner that ends at `right`: the score, and as many of the contracts as there is room for.
     fn draw_par(&self, document: &mut Document, (right, y): (f32, f32), size: f32, most: f32) {
-        let Some((contract, score)) = makes::par(self.board, self.four) else {
+        /// Contracts that have a line of their own.
+        const SHOWN: usize = 3;
+        let Some(par) = makes::par(self.board, self.four) else {
             return;
         };
-        let small = look(0.85 * size, Weight::Book, FAINT);
-        document.text(small, Align::Right, (right, y), "Par");
+        let text = vec![(FAINT, "Par ".to_owned()), (INK, par.score)];
         let bold = look(1.1 * size, Weight::Bold, INK);
-        let mut y = y + 1.3 * size;
-        if !contract.is_empty() {
-            runs(document, bold, Align::Right, (right, y), most, &contract);
-            y += 1.25 * size;
-        }
+        runs(document, bold, Align::Right, (right, y), most, &text);
         let plain = look(size, Weight::Book, INK);
-        let text = format!("N-S {score}");
-        document.text_within(plain, Align::Right, (right, y), most, &text);
+        let mut y = y;
+        let hidden = par.contracts.len().saturating_sub(SHOWN);
+        for (line, contract) in par.contracts.iter().take(SHOWN).enumerate() {
+            y += 1.22 * size;
+            let mut contract = contract.clone();
+            if hidden > 0 && line + 1 == SHOWN {
+                contract.push((FAINT, " …".to_owned()));
+            }
+            runs(document, plain, Align::Right, (right, y), most, &contract);
+        }
     }
 
     /// The points of all hands, each where its hand is.
@@ -209,10 +215,10 @@ impl Card<'_> {
         leading: f32,
     ) {
         let pitch = width / 5.7;
-        let size = (0.88 * pitch).min(0.68 * leading);
-        let step = 3.55 * leading / 4.0;
+        let size = (0.92 * pitch).min(0.74 * leading);
+        let step = 0.86 * leading;
         let column = |place: usize| right - (4 - place) as f32 * pitch - 0.45 * pitch;
-        let top = y - 0.25 * leading;
+        let top = y - 0.3 * leading;
         for (place, strain) in STRAINS.into_iter().enumerate() {
             let (colour, text) = strain_text(strain, self.four);
             let style = look(size, Weight::Book, colour);
@@ -292,8 +298,8 @@ impl Card<'_> {
             self.dealer(),
             self.vulnerable(),
         );
-        let at = (left + 1.5 * size, row(2) + 1.5 * leading);
-        self.draw_points(document, at, 0.85 * size);
+        let at = (left + 1.75 * size, row(2) + 1.1 * leading);
+        self.draw_points(document, at, 0.95 * size);
         let small = look(0.92 * size, Weight::Book, INK);
         let mut y = y + height - pad - 2.55 * size;
         let room = right - left;
@@ -306,10 +312,14 @@ impl Card<'_> {
         } else {
             y += 2.28 * size;
         }
-        if let Some((contract, score)) = makes::par(self.board, self.four) {
+        if let Some(par) = makes::par(self.board, self.four) {
             let mut pieces = vec![(FAINT, "Par ".to_owned())];
-            pieces.extend(contract);
-            pieces.push((INK, format!("  N-S {score}")));
+            let hidden = par.contracts.len() > 1;
+            pieces.extend(par.contracts.into_iter().next().unwrap_or_default());
+            pieces.push((
+                INK,
+                format!("{} {}", if hidden { " …" } else { "" }, par.score),
+            ));
             runs(document, small, Align::Left, (left, y), room, &pieces);
         }
     }

@@ -156,12 +156,6 @@ impl Document {
         self.content.close_path().fill_nonzero();
     }
 
-    /// A filled rectangle.
-    pub fn filled(&mut self, colour: Colour, (x, y): (f32, f32), size: (f32, f32)) {
-        let (right, bottom) = (x + size.0, y + size.1);
-        self.polygon(colour, &[(x, y), (right, y), (right, bottom), (x, bottom)]);
-    }
-
     /// A filled disc.
     pub fn disc(&mut self, colour: Colour, (x, y): (f32, f32), radius: f32) {
         // How far the handles of four curves that make a circle stand out.

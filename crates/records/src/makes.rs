@@ -1,7 +1,8 @@
 //! What each side can make, as players say it.
 
-use cards::{Side, Strain, TrickTable, Vulnerability};
+use cards::{Doubling, Seat, Side, Strain, TrickTable, Vulnerability};
 use formats::Board;
+use solver::ParResult;
 
 use crate::document::Colour;
 use crate::tools::{INK, Runs, suit_colour};
@@ -56,28 +57,56 @@ pub fn line(table: &TrickTable, side: Side, four: bool) -> Runs {
     pieces
 }
 
-/// Par in two pieces: contracts with declarer, and North-South's score. Nothing if it is not known.
-pub fn par(board: &Board, four: bool) -> Option<(Runs, String)> {
+/// Par as people say it: the contracts that reach it with their declarers, and North-South's score.
+pub struct Par {
+    /// `4♠*−1 EW`, and others that come to the same; empty if only the score is known.
+    pub contracts: Vec<Runs>,
+    /// `+420`.
+    pub score: String,
+}
+
+/// The par of a board, if it is known.
+pub fn par(board: &Board, four: bool) -> Option<Par> {
     let signed = |score: i32| match score {
         0 => "0".to_owned(),
         score if score < 0 => format!("−{}", -score),
         score => format!("+{score}"),
     };
     let Some(table) = &board.tricks else {
-        return board.par.map(|score| (Runs::new(), signed(score)));
+        return board.par.map(|score| Par {
+            contracts: Vec::new(),
+            score: signed(score),
+        });
     };
     let vulnerable = board.vulnerable.unwrap_or(Vulnerability::None);
-    let par = solver::par(table, vulnerable);
-    let mut pieces = Runs::new();
-    match par.contracts.first() {
-        None => pieces.push((INK, "passed out".to_owned())),
-        Some(first) => {
-            let (colour, symbol) = strain_text(first.strain, four);
-            pieces.push((INK, first.level.to_string()));
-            pieces.push((colour, symbol));
-        }
+    let dealer = board.dealer.unwrap_or(Seat::North);
+    let report = solver::par_texts(table, vulnerable, dealer);
+    let mut contracts: Vec<Runs> = report
+        .contracts
+        .iter()
+        .map(|found| contract(found, four))
+        .collect();
+    if contracts.is_empty() {
+        contracts.push(vec![(INK, "Pass".to_owned())]);
     }
-    Some((pieces, signed(par.score)))
+    Some(Par {
+        contracts,
+        score: signed(report.score),
+    })
+}
+
+fn contract(found: &ParResult, four: bool) -> Runs {
+    let (colour, symbol) = strain_text(found.contract.strain, four);
+    let doubled = match found.contract.doubling {
+        Doubling::Undoubled => "",
+        Doubling::Doubled | Doubling::Redoubled => "*",
+    };
+    let result = found.result().replace('-', "−");
+    vec![
+        (INK, found.contract.level().to_string()),
+        (colour, symbol),
+        (INK, format!("{doubled}{result} {}", found.declarers())),
+    ]
 }
 
 #[cfg(test)]

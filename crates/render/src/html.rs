@@ -4,17 +4,17 @@
 //! are functions, so that a notebook or a web page can show a board or a table alone, under [`STYLE`].
 
 mod board;
-mod chart;
+pub(crate) mod chart;
 mod page;
 mod record;
 mod report;
-mod table;
+pub(crate) mod table;
 
 pub use board::board_card_html;
 pub use page::Page;
 pub use record::HandRecord;
 pub use report::HtmlReport;
-pub use table::{averages_html, table_html};
+pub use table::{averages_html, histogram, table_html};
 
 use cards::{CardSet, Strain, Suit};
 

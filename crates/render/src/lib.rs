@@ -14,6 +14,7 @@ pub mod interval;
 pub mod json;
 pub mod listing;
 pub mod style;
+pub mod svg;
 
 mod board;
 mod kept;

@@ -1,29 +1,34 @@
 //! `croupier compare`: several contracts on the same deals.
 
-use std::fs::File;
+mod html;
+
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cards::{Deal, TrickTable, Vulnerability};
 use engine::parallel;
-use formats::Reader;
 use solver::study::{ContractResult, ContractStudy, Declared};
 use solver::{DealCache, Solver};
 use studies::{ContractSample, Stopping};
 
 use super::lead::{mean, percentage};
+use crate::boards;
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 use crate::layouts::Layouts;
 use crate::progress::Progress;
 use crate::table::{Cell, Table, TableFormat};
+use crate::whole_file;
 
 /// Compare contracts on the same deals.
 ///
 /// Tells for every contract the average tricks and score and how often it makes, and for every pair
-/// the IMPs and matchpoints of one against the other, each with its 95 % confidence interval. Scores
-/// are those of the side that declares the first contract.
+/// the IMPs and matchpoints of one against the other, each with its 95 % confidence interval; then how
+/// often each contract takes each number of tricks. Scores are those of the side that declares the first
+/// contract. Ctrl-C ends the study with the deals that are solved.
 #[derive(clap::Args)]
 pub struct Args {
     /// Contract and declarer: 4S-N, 3N, 5Dx-W; South plays it if nobody is named. At least two.
@@ -40,118 +45,164 @@ pub struct Args {
     /// Take the deals of this file, in any format, instead of a script's; results in it are used.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["script", "condition"])]
     deals: Option<PathBuf>,
+    /// Break the results down by a variable of the script or any expression: hcp(north), fit.
+    #[arg(long, value_name = "EXPRESSION", conflicts_with_all = ["deals", "precision", "control"])]
+    by: Option<String>,
     /// How to write the tables.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
+    /// Also write a report for the browser, with charts of the tricks.
+    #[arg(long, visible_alias = "report", value_name = "FILE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     layouts: Layouts,
 }
 
-/// A deal and what its file says about its results.
-type Known = (Deal, Option<TrickTable>);
+/// A deal, what its file says about its results, and the value that it is grouped by.
+type Known = (Deal, Option<TrickTable>, i32);
+
+/// How often each number of tricks is taken.
+type Histogram = [u64; 14];
+
+/// What came out.
+struct Findings {
+    study: ContractStudy,
+    sample: Option<ContractSample>,
+    /// For each contract.
+    tricks: Vec<Histogram>,
+    /// A study for each value that the deals are grouped by.
+    groups: BTreeMap<i32, ContractStudy>,
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// If there are fewer than two contracts, the script is wrong or a file cannot be read.
-pub fn run(args: Args) -> Result<ExitCode, Failure> {
+pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     if args.contracts.len() < 2 {
         return Err(Failure::usage("give at least two contracts: -k 3N -k 4S"));
     }
+    args.layouts.interrupt = Interrupt::watch();
+    args.layouts.by = args.by.clone();
     let mut vulnerability = args.vulnerable;
     let (deals, most) = match &args.deals {
         Some(path) => {
-            let deals = read(path)?;
+            let mut deals = Vec::new();
+            for board in boards::read(path)? {
+                let whole = board.deal().ok_or_else(|| {
+                    let (name, line) = (path.display(), board.line);
+                    Failure::runtime(format!("{name}: line {line}: not a whole deal"))
+                })?;
+                deals.push((whole, board.tricks, 0));
+            }
             let most = deals.len();
             (deals, most)
         }
         None => {
             let session = args.layouts.session()?;
             vulnerability = vulnerability.or(session.settings().vulnerable);
-            let (deals, most) = args.layouts.deals(&session)?;
-            (deals.into_iter().map(|deal| (deal, None)).collect(), most)
+            let (deals, most) = args.layouts.grouped_deals(&session)?;
+            let known = |(deal, value)| (deal, None, value);
+            (deals.into_iter().map(known).collect(), most)
         }
     };
     let vulnerability = vulnerability.unwrap_or(Vulnerability::None);
-    let (study, sample) = study(&args, vulnerability, &deals, most);
-    let results = match &sample {
+    let found = study(&args, vulnerability, &deals, most);
+    let Findings { study, sample, .. } = &found;
+    if study.deals() == 0 {
+        return Err(args.layouts.nothing_yet());
+    }
+    let results = match sample {
         Some(sample) => sample.sharpen(study.results()),
         None => study.results(),
     };
-    let mut out = io::stdout().lock();
-    let (before, between, after) = match args.format {
-        TableFormat::Text => {
-            let who = ["nobody", "NS", "EW", "both"][vulnerability.index()];
-            (
-                match sample {
-                    Some(_) => format!(
-                        "{} deals solved of {}, {who} vulnerable\n",
-                        study.deals(),
-                        deals.len()
-                    ),
-                    None => format!("{} deals, {who} vulnerable\n", study.deals()),
-                },
-                "\n",
-                "",
-            )
-        }
-        TableFormat::Csv => (String::new(), "\n", ""),
-        TableFormat::Json => ("{\"contracts\": ".to_owned(), ", \"duels\": ", "}\n"),
+    let who = ["nobody", "NS", "EW", "both"][vulnerability.index()];
+    let heading = match sample {
+        Some(_) => format!(
+            "{} deals solved of {}, {who} vulnerable",
+            study.deals(),
+            deals.len()
+        ),
+        None => format!("{} deals, {who} vulnerable", study.deals()),
     };
-    write!(out, "{before}")?;
-    contracts(&results).write(args.format, &mut out)?;
-    write!(out, "{between}")?;
-    duels(&results).write(args.format, &mut out)?;
-    write!(out, "{after}")?;
-    Ok(ExitCode::SUCCESS)
+    if let Some(path) = &args.html {
+        let page = html::page(&heading, &results, &found, args.by.as_deref());
+        whole_file::write(path, page.as_bytes())?;
+    }
+    let mut tables = vec![
+        ("contracts", contracts(&results)),
+        ("duels", duels(&results)),
+        (
+            "tricks",
+            tricks(&args.contracts, &found.tricks, args.format),
+        ),
+    ];
+    if args.by.is_some() {
+        tables.push(("groups", groups(&found.groups)));
+    }
+    write(args.format, &heading, tables)?;
+    args.layouts.tell_interrupt(study.deals(), most);
+    Ok(args.layouts.interrupt.exit_code())
 }
 
-fn read(path: &Path) -> Result<Vec<Known>, Failure> {
-    let failure =
-        |error: &dyn std::fmt::Display| Failure::runtime(format!("{}: {error}", path.display()));
-    let input: Box<dyn io::Read> = match path.as_os_str() == "-" {
-        true => Box::new(io::stdin()),
-        false => Box::new(File::open(path).map_err(|error| failure(&error))?),
-    };
-    let mut deals = Vec::new();
-    for board in Reader::new(input).map_err(|error| failure(&error))? {
-        let board = board.map_err(|problem| failure(&problem))?;
-        match board.deal() {
-            Some(deal) => deals.push((deal, board.tricks)),
-            None => return Err(failure(&format!("line {}: not a whole deal", board.line))),
+/// Writes the tables one after the other: as JSON, members of an object.
+fn write(format: TableFormat, heading: &str, tables: Vec<(&str, Table)>) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    if format == TableFormat::Text {
+        writeln!(out, "{heading}")?;
+    }
+    for (place, (name, table)) in tables.into_iter().enumerate() {
+        match (format, place) {
+            (TableFormat::Json, 0) => write!(out, "{{\"{name}\": ")?,
+            (TableFormat::Json, _) => write!(out, ", \"{name}\": ")?,
+            (_, 0) => {}
+            (_, _) => writeln!(out)?,
         }
+        table.write(format, &mut out)?;
     }
-    if deals.is_empty() {
-        return Err(failure(&"no deals in it"));
+    if format == TableFormat::Json {
+        writeln!(out, "}}")?;
     }
-    Ok(deals)
+    Ok(())
 }
 
 /// Solves at most so many of the deals, and looks at the others if that is wished.
-fn study(
-    args: &Args,
-    vulnerability: Vulnerability,
-    deals: &[Known],
-    most: usize,
-) -> (ContractStudy, Option<ContractSample>) {
+fn study(args: &Args, vulnerability: Vulnerability, deals: &[Known], most: usize) -> Findings {
     let layouts = &args.layouts;
-    let mut study = ContractStudy::new(args.contracts.clone(), vulnerability);
-    let asked = study.clone();
-    let mut sample = layouts.looks_further().then(|| {
-        let all: Vec<Deal> = deals.iter().map(|(deal, _)| *deal).collect();
-        ContractSample::new(args.contracts.clone(), vulnerability, &all)
-    });
+    let empty = ContractStudy::new(args.contracts.clone(), vulnerability);
+    let mut found = Findings {
+        study: empty.clone(),
+        sample: layouts.looks_further().then(|| {
+            let all: Vec<Deal> = deals.iter().map(|(deal, ..)| *deal).collect();
+            ContractSample::new(args.contracts.clone(), vulnerability, &all)
+        }),
+        tricks: vec![[0; 14]; args.contracts.len()],
+        groups: BTreeMap::new(),
+    };
     let mut stopping = layouts.precision.map(Stopping::at);
     let mut progress = Progress::new("deals", Some(most as u64));
-    let ask = |solver: &mut Solver, (deal, tricks): &Known| {
+    let ask = |solver: &mut Solver, (deal, tricks, value): &Known| {
+        if layouts.interrupt.came() {
+            return None;
+        }
         let mut known = tricks.as_ref().map_or_else(DealCache::new, DealCache::from);
-        asked.solve(solver, deal, &mut known)
+        Some((empty.solve(solver, deal, &mut known), *value))
     };
     let solver = || layouts.memory.solver();
-    let _ = parallel::ordered_map(layouts.threads, &deals[..most], solver, ask, |tricks| {
-        study.add(&tricks);
+    let _ = parallel::ordered_map(layouts.threads, &deals[..most], solver, ask, |answer| {
+        let Some((tricks, value)) = answer else {
+            return ControlFlow::Break(());
+        };
+        found.study.add(&tricks);
+        for (histogram, &tricks) in found.tricks.iter_mut().zip(&tricks) {
+            histogram[usize::from(tricks)] += 1;
+        }
+        if args.by.is_some() {
+            let group = found.groups.entry(value);
+            group.or_insert_with(|| empty.clone()).add(&tricks);
+        }
         progress.advance(1);
-        let Some(sample) = &mut sample else {
+        let Some(sample) = &mut found.sample else {
             return ControlFlow::Continue(());
         };
         sample.add(&tricks);
@@ -164,7 +215,64 @@ fn study(
         }
     });
     progress.finish();
-    (study, sample)
+    found
+}
+
+/// How often each contract takes each number of tricks: in percent for people, as counts for programs.
+fn tricks(contracts: &[Declared], tricks: &[Histogram], format: TableFormat) -> Table {
+    let taken = |number: usize| tricks.iter().any(|histogram| histogram[number] > 0);
+    let first = (0..14).find(|&number| taken(number)).unwrap_or(0);
+    let last = (0..14).rev().find(|&number| taken(number)).unwrap_or(13);
+    let mut table = Table::new(&["contract", "tricks", "deals", "pct"]);
+    if format == TableFormat::Text {
+        const NUMBERS: [&str; 14] = [
+            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13",
+        ];
+        let mut names = vec!["tricks, %"];
+        names.extend(&NUMBERS[first..=last]);
+        table = Table::new(&names);
+    }
+    for (declared, histogram) in contracts.iter().zip(tricks) {
+        let all: u64 = histogram.iter().sum();
+        let share = |number: usize| 100.0 * histogram[number] as f64 / all.max(1) as f64;
+        if format == TableFormat::Text {
+            let mut row = vec![Cell::Text(declared.to_string())];
+            row.extend((first..=last).map(|number| Cell::Decimal(share(number), 1)));
+            table.push(row);
+            continue;
+        }
+        for (number, &deals) in histogram.iter().enumerate().take(last + 1).skip(first) {
+            table.push(vec![
+                Cell::Text(declared.to_string()),
+                Cell::Whole(number as u64),
+                Cell::Whole(deals),
+                Cell::Decimal(share(number), 3),
+            ]);
+        }
+    }
+    table
+}
+
+/// The contracts in each group of deals; IMPs are those against the first contract.
+fn groups(groups: &BTreeMap<i32, ContractStudy>) -> Table {
+    let mut table = Table::new(&[
+        "value", "deals", "contract", "tricks", "made_pct", "score", "score_ci", "imps", "imps_ci",
+    ]);
+    for (value, study) in groups {
+        for result in study.results() {
+            let mut row = vec![
+                Cell::Text(value.to_string()),
+                Cell::Whole(study.deals()),
+                Cell::Text(result.declared.to_string()),
+                Cell::Decimal(result.tricks.value, 2),
+                Cell::Decimal(100.0 * result.made.value, 1),
+            ];
+            row.extend(mean(result.score, 1));
+            row.extend(mean(result.imps[0], 2));
+            table.push(row);
+        }
+    }
+    table
 }
 
 fn contracts(results: &[ContractResult]) -> Table {

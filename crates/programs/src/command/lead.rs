@@ -2,7 +2,6 @@
 
 mod html;
 
-use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -15,9 +14,11 @@ use solver::study::{Declared, Estimate, LeadResult, LeadStudy, SetStudy};
 use studies::{LeadSample, Stopping};
 
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 use crate::layouts::Layouts;
 use crate::progress::Progress;
 use crate::table::{Cell, Table, TableFormat};
+use crate::whole_file;
 
 /// Find the best opening lead against a contract.
 ///
@@ -43,7 +44,7 @@ pub struct Args {
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
     /// Also write a report for the browser.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, visible_alias = "report", value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
     layouts: Layouts,
@@ -84,6 +85,7 @@ impl Question {
 /// # Errors
 /// If the script is wrong, the leader's hand is not known, or a file cannot be written.
 pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
+    args.layouts.interrupt = Interrupt::watch();
     let leader = args.contract.declarer.next();
     if let Some(hand) = args.hand {
         args.layouts
@@ -109,14 +111,21 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     let mut out = io::stdout().lock();
     let text = args.format == TableFormat::Text;
     if args.sets_only {
-        let study = study_sets(&question, &deals[..most], &args.layouts);
+        let (study, solved) = study_sets(&question, &deals[..most], &args.layouts);
+        if solved == 0 {
+            return Err(args.layouts.nothing_yet());
+        }
         if text {
-            writeln!(out, "{}", heading(&question, most))?;
+            writeln!(out, "{}", heading(&question, solved))?;
         }
         set_table(&study).write(args.format, &mut out)?;
-        return Ok(ExitCode::SUCCESS);
+        args.layouts.tell_interrupt(solved as u64, most);
+        return Ok(args.layouts.interrupt.exit_code());
     }
     let (study, sample) = study(&question, &deals, most, &args.layouts);
+    if study.layouts() == 0 {
+        return Err(args.layouts.nothing_yet());
+    }
     let results = match &sample {
         Some(sample) => sample.sharpen(study.results()),
         None => study.results(),
@@ -131,11 +140,11 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     }
     if let Some(path) = &args.html {
         let page = html::page(&question, &results, study.layouts());
-        fs::write(path, page)
-            .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?;
+        whole_file::write(path, page.as_bytes())?;
     }
     table(&results).write(args.format, &mut out)?;
-    Ok(ExitCode::SUCCESS)
+    args.layouts.tell_interrupt(study.layouts(), most);
+    Ok(args.layouts.interrupt.exit_code())
 }
 
 /// Solves the layouts on all threads and hands the answers over in order, until `take` has enough.
@@ -147,7 +156,12 @@ fn solve<T: Send>(
 ) {
     let mut progress = Progress::new("layouts", Some(deals.len() as u64));
     let solver = || layouts.memory.solver();
+    let ask =
+        |solver: &mut Solver, deal: &Deal| (!layouts.interrupt.came()).then(|| ask(solver, deal));
     let _ = parallel::ordered_map(layouts.threads, deals, solver, ask, |answer| {
+        let Some(answer) = answer else {
+            return ControlFlow::Break(());
+        };
         progress.advance(1);
         take(answer)
     });
@@ -186,18 +200,21 @@ fn study(
     (study, sample)
 }
 
-fn study_sets(question: &Question, deals: &[Deal], layouts: &Layouts) -> SetStudy {
+/// The study and how many layouts were solved for it.
+fn study_sets(question: &Question, deals: &[Deal], layouts: &Layouts) -> (SetStudy, usize) {
     let Declared { contract, declarer } = question.contract;
     let enough = 14 - contract.tricks_needed();
     let mut study = SetStudy::new(question.hand);
     let ask = |solver: &mut Solver, deal: &Deal| {
         solver.leads_taking(deal, declarer, contract.strain, enough)
     };
+    let mut solved = 0;
     solve(deals, layouts, ask, |beating| {
         study.add(beating);
+        solved += 1;
         ControlFlow::Continue(())
     });
-    study
+    (study, solved)
 }
 
 fn heading(question: &Question, layouts: usize) -> String {

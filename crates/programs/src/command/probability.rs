@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use engine::{Bin, Chances, ExactTable, ExactTallies};
 use formats::number::grouped;
+use script::plan::{Action, Plan};
 
 use crate::failure::Failure;
 use crate::scripts;
@@ -53,13 +54,66 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     } = session
         .chances(args.samples, patience)
         .map_err(scripts::failure)?;
+    let left_out = LeftOut {
+        names: left_out(session.plan(), &tallies),
+        way: match (chances.is_exact(), args.tables) {
+            (true, false) => "--tables counts them out, if it can be done at all",
+            (true, true) => "they cannot be counted; dealer --tables measures them on deals",
+            (false, _) => {
+                "this condition cannot be counted as a whole; dealer --tables measures them on deals"
+            }
+        },
+    };
     let mut out = io::stdout().lock();
     match args.format {
-        TableFormat::Text => text(&mut out, &chances, &tallies)?,
-        TableFormat::Csv => csv(&mut out, &chances, &tallies)?,
-        TableFormat::Json => writeln!(out, "{}", json(&chances, &tallies))?,
+        TableFormat::Text => text(&mut out, &chances, &tallies, &left_out)?,
+        TableFormat::Csv => {
+            csv(&mut out, &chances, &tallies)?;
+            // Rows are for programs: people are told aside.
+            if let Some(sentence) = left_out.sentence() {
+                eprintln!("croupier: {sentence}");
+            }
+        }
+        TableFormat::Json => writeln!(out, "{}", json(&chances, &tallies, &left_out))?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The averages and tables that were not counted out, and how to get them.
+struct LeftOut {
+    names: Vec<String>,
+    way: &'static str,
+}
+
+impl LeftOut {
+    fn sentence(&self) -> Option<String> {
+        let names: Vec<String> = self.names.iter().map(|name| format!("{name:?}")).collect();
+        (!names.is_empty()).then(|| format!("left out: {}; {}", names.join(", "), self.way))
+    }
+}
+
+/// The names of the averages and tables of the script that were not counted out.
+fn left_out(plan: &Plan, tallies: &ExactTallies) -> Vec<String> {
+    let counted = |number: usize| {
+        tallies.averages.iter().any(|it| it.action == number)
+            || tallies.tables.iter().any(|it| it.action == number)
+    };
+    let mut names = Vec::new();
+    for (number, action) in plan.actions.iter().enumerate() {
+        let (kind, label) = match action {
+            Action::Average { label, .. } => ("average", label),
+            Action::Frequency { label, .. }
+            | Action::BucketFrequency { label, .. }
+            | Action::Frequency2 { label, .. }
+            | Action::BucketFrequency2 { label, .. } => ("frequency", label),
+            _ => continue,
+        };
+        if !counted(number) {
+            let unnamed = || format!("{kind}, action {}", number + 1);
+            names.push(label.clone().unwrap_or_else(unnamed));
+        }
+    }
+    names
 }
 
 const Z: f64 = 1.959_964;
@@ -71,7 +125,12 @@ fn interval(chances: &Chances) -> (f64, f64) {
     (bound * low, bound * high)
 }
 
-fn text(out: &mut impl Write, chances: &Chances, tallies: &ExactTallies) -> io::Result<()> {
+fn text(
+    out: &mut impl Write,
+    chances: &Chances,
+    tallies: &ExactTallies,
+    left_out: &LeftOut,
+) -> io::Result<()> {
     let count = &chances.bound;
     let summary = format!(
         "{} of {} {}, {} %",
@@ -130,6 +189,9 @@ fn text(out: &mut impl Write, chances: &Chances, tallies: &ExactTallies) -> io::
     for table in &tallies.tables {
         writeln!(out)?;
         text_table(out, table)?;
+    }
+    if let Some(sentence) = left_out.sentence() {
+        writeln!(out, "\n{sentence}")?;
     }
     Ok(())
 }
@@ -244,7 +306,7 @@ fn csv(out: &mut impl Write, chances: &Chances, tallies: &ExactTallies) -> io::R
     Ok(())
 }
 
-fn json(chances: &Chances, tallies: &ExactTallies) -> String {
+fn json(chances: &Chances, tallies: &ExactTallies, left_out: &LeftOut) -> String {
     let count = &chances.bound;
     let (low, high) = interval(chances);
     let mut fields = vec![
@@ -289,6 +351,8 @@ fn json(chances: &Chances, tallies: &ExactTallies) -> String {
     let tables: Vec<String> = tallies.tables.iter().map(json_table).collect();
     fields.push(format!("\"averages\":[{}]", averages.join(",")));
     fields.push(format!("\"tables\":[{}]", tables.join(",")));
+    let left_out: Vec<String> = left_out.names.iter().map(|it| json_string(it)).collect();
+    fields.push(format!("\"left_out\":[{}]", left_out.join(",")));
     format!("{{{}}}", fields.join(","))
 }
 

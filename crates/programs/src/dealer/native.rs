@@ -12,6 +12,7 @@ use script::plan::Mode;
 use shuffle::{Key, KeyError, Swap};
 
 use super::request::{DebugLevels, Inquiry, Request, Sampler, Shard, SideFile, Tournament};
+use super::tables::TableFile;
 
 const LONG_ABOUT: &str = "\
 Deals bridge hands that satisfy the conditions of a script and prints or counts them.
@@ -52,7 +53,9 @@ pub struct Cli {
     /// Stop after N deals that satisfy the condition; wins over `produce`
     #[arg(
         short,
+        visible_short_alias = 'n',
         long,
+        visible_alias = "number",
         value_name = "N",
         allow_hyphen_values = true,
         value_parser = count,
@@ -146,7 +149,7 @@ pub struct Cli {
     /// Deal only part K (from 1) of N of the run; croupier merge puts the parts together
     #[arg(long, value_name = "K/N", value_parser = shard, requires = "partial", help_heading = "Dealing",
           conflicts_with_all = ["library", "input_deals", "level", "mix", "csv", "export", "write_zrd", "write_dl52",
-                                "report", "timeout"])]
+                                "report", "tables", "timeout"])]
     pub shard: Option<Shard>,
     /// Write the part to this file
     #[arg(
@@ -161,7 +164,8 @@ pub struct Cli {
     pub timeout: Option<u64>,
     /// Threads; 0 means all cores. Never changes the output
     #[arg(
-        short = 'R',
+        short = 'j',
+        visible_short_alias = 'R',
         long,
         value_name = "N",
         default_value_t = 0,
@@ -225,6 +229,11 @@ pub struct Cli {
     /// Append the deals in 52 bytes each; w: starts anew
     #[arg(short = 'l', long, value_name = "[w:]FILE", help_heading = "Files")]
     pub write_dl52: Option<OsString>,
+
+    /// Write all averages, frequencies and contracts as data, without the deals: .csv, .json, or .svg for charts; may be
+    /// given several times
+    #[arg(long, value_name = "FILE", value_parser = super::tables::table_file, help_heading = "Files")]
+    pub tables: Vec<TableFile>,
 
     /// Write the run as a page for the browser: boards as diagrams, tables as charts
     #[arg(long, value_name = "FILE", help_heading = "Files")]
@@ -516,6 +525,7 @@ impl Cli {
             level_budget: self.level_budget,
             write_leveled: self.write_leveled,
             mix: self.mix,
+            tables: self.tables,
             report: self.report,
             report_boards: self.report_boards,
             inquiry,

@@ -16,6 +16,7 @@ use super::request::Request;
 use super::side_files::SideFiles;
 use crate::failure::Failure;
 use crate::progress::RunProgress;
+use crate::whole_file;
 
 /// Boards on a page for the browser, if their number was not given.
 const MOST_BOARDS: u64 = 500;
@@ -106,8 +107,7 @@ pub fn kept_deals() -> KeptDeals {
 /// If the file cannot be written.
 pub fn write_page(path: Option<&Path>, page: &[u8]) -> Result<(), Failure> {
     match path {
-        Some(path) => std::fs::write(path, page)
-            .map_err(|error| Failure::runtime(format!("{}: {error}", path.display()))),
+        Some(path) => whole_file::write(path, page),
         None => Ok(()),
     }
 }

@@ -9,6 +9,8 @@ use script::plan::Mode;
 use session::SamplerUse;
 use shuffle::{Key, Swap};
 
+use super::tables::TableFile;
+
 /// A file that deals or reports are written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideFile {
@@ -168,6 +170,8 @@ pub struct Request {
     pub write_leveled: Option<PathBuf>,
     /// Proportions of several scripts.
     pub mix: Option<String>,
+    /// Where the tables go as data.
+    pub tables: Vec<TableFile>,
     /// Where to write a page for the browser.
     pub report: Option<PathBuf>,
     /// Boards on that page at most.
@@ -230,6 +234,7 @@ impl Request {
             level_budget: None,
             write_leveled: None,
             mix: None,
+            tables: Vec::new(),
             report: None,
             report_boards: None,
             list_parameters: false,

@@ -12,7 +12,7 @@ use session::{Ended, Error, Mode, Outcome, Session, Settings, Sink};
 use super::output::{self, Gauges, Watched};
 use super::request::Request;
 use super::side_files::SideFiles;
-use super::{notices, stats_json, words};
+use super::{notices, stats_json, tables, words};
 use crate::failure::Failure;
 use crate::progress::RunProgress;
 
@@ -88,6 +88,7 @@ impl Show<'_> {
             self.finish((press, meter), &outcome)?;
         }
         output::write_page(request.report.as_deref(), &page)?;
+        tables::write(&request.tables, &outcome, request.swap.arrangements())?;
         Ok(outcome)
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cards::{BySeat, CardSet, Seat, Side, Strain, Suit, TrickTable, Vulnerability};
+use cards::{BySeat, CardSet, Doubling, Seat, Strain, Suit, TrickTable, Vulnerability};
 use formats::Board;
 
 use super::{strain, symbol};
@@ -54,7 +54,7 @@ pub fn board_card_html(board: &Board) -> String {
     card.push_str(&compass(number, dealer, vulnerable));
     card.push_str("</div>");
     if let Some(table) = &board.tricks {
-        card.push_str(&makeable(table, vulnerable));
+        card.push_str(&makeable(table, vulnerable, dealer));
     } else if let Some(par) = board.par {
         let _ = write!(card, "<p class=\"par\">Par {par:+}</p>");
     }
@@ -105,36 +105,35 @@ fn hand(seat: Seat, cards: Option<CardSet>) -> String {
     text + "</ul></div>"
 }
 
-/// The table seen from above: bands red where vulnerable and green where not, a disc beside the dealer.
+/// The table seen from above: bands red where vulnerable and white where not, the dealer's letter on a black disc. It
+/// can be read without colours, too.
 fn compass(number: u64, dealer: Seat, vulnerable: Vulnerability) -> String {
-    /// Where the letter of a seat, its band and the dealer's disc stand in a square of 100.
-    const PLACES: [([i32; 2], &str, [i32; 2]); 4] = [
-        ([50, 17], "M2 2H98L76 24H24Z", [70, 12]),
-        ([87, 55], "M98 2V98L76 76V24Z", [88, 31]),
-        ([50, 93], "M2 98H98L76 76H24Z", [70, 88]),
-        ([13, 55], "M2 2V98L24 76V24Z", [12, 31]),
+    /// Where the letter of a seat and its band stand in a square of 100.
+    const PLACES: [([i32; 2], &str); 4] = [
+        ([50, 14], "M2 2H98L74 26H26Z"),
+        ([86, 50], "M98 2V98L74 74V26Z"),
+        ([50, 86], "M2 98H98L74 74H26Z"),
+        ([14, 50], "M2 2V98L26 74V26Z"),
     ];
     let mut svg =
         String::from("<svg class=\"compass\" viewBox=\"0 0 100 100\" aria-hidden=\"true\">");
     for seat in Seat::ALL {
-        let ([x, y], band, [dx, dy]) = PLACES[seat.index()];
+        let ([x, y], band) = PLACES[seat.index()];
         let class = if vulnerable.includes(seat.side()) {
             "risk"
         } else {
             "safe"
         };
-        let letter = seat.letter();
+        let (letter, below) = (seat.letter(), y + 6);
+        let _ = write!(svg, "<path class=\"{class}\" d=\"{band}\"/>");
+        let class = if seat == dealer { "d" } else { class };
+        if seat == dealer {
+            let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"11.5\"/>");
+        }
         let _ = write!(
             svg,
-            "<path class=\"{class}\" d=\"{band}\"/><text x=\"{x}\" y=\"{y}\">{letter}</text>"
+            "<text class=\"{class}\" x=\"{x}\" y=\"{below}\">{letter}</text>"
         );
-        if seat == dealer {
-            let _ = write!(
-                svg,
-                "<circle cx=\"{dx}\" cy=\"{dy}\" r=\"8\"/><text class=\"d\" x=\"{dx}\" y=\"{}\">D</text>",
-                dy + 4
-            );
-        }
     }
     let _ = write!(
         svg,
@@ -143,10 +142,11 @@ fn compass(number: u64, dealer: Seat, vulnerable: Vulnerability) -> String {
     svg
 }
 
-/// Tricks of every declarer in every strain, and par.
-fn makeable(table: &TrickTable, vulnerable: Vulnerability) -> String {
+/// The level that every declarer makes in every strain, and par.
+fn makeable(table: &TrickTable, vulnerable: Vulnerability, dealer: Seat) -> String {
     let mut text = String::from(
-        "<div class=\"makeable\"><table><caption class=\"sr\">Double-dummy tricks</caption><thead><tr><td></td>",
+        "<div class=\"makeable\"><table><caption class=\"sr\">What each hand makes, double dummy: the level, a dash for \
+         none</caption><thead><tr><td></td>",
     );
     for each in STRAINS {
         let _ = write!(text, "<th scope=\"col\">{}</th>", strain(each));
@@ -156,44 +156,48 @@ fn makeable(table: &TrickTable, vulnerable: Vulnerability) -> String {
         let _ = write!(text, "<tr><th scope=\"row\">{}</th>", declarer.letter());
         for each in STRAINS {
             let tricks = table.tricks(declarer, each);
-            let class = if tricks > 6 { "" } else { " class=\"faint\"" };
-            let _ = write!(text, "<td{class}>{tricks}</td>");
+            let _ = match tricks.checked_sub(6).filter(|&level| level > 0) {
+                Some(level) => write!(text, "<td title=\"{tricks} tricks\">{level}</td>"),
+                None => write!(text, "<td class=\"faint\" title=\"{tricks} tricks\">–</td>"),
+            };
         }
         text.push_str("</tr>");
     }
     let _ = write!(
         text,
         "</tbody></table><p class=\"par\">{}</p></div>",
-        par_text(table, vulnerable)
+        par_text(table, vulnerable, dealer)
     );
     text
 }
 
-/// Par as people say it: `4♠* −1 E-W, +100`.
-fn par_text(table: &TrickTable, vulnerable: Vulnerability) -> String {
-    let par = solver::par(table, vulnerable);
-    let Some(first) = par.contracts.first() else {
-        return "Par 0, passed out".to_owned();
+/// Contracts of par that are shown; there are seldom more.
+const MOST_CONTRACTS: usize = 4;
+
+/// Par as people say it: the score, and `4♠*−1 E-W` with what comes to the same.
+fn par_text(table: &TrickTable, vulnerable: Vulnerability, dealer: Seat) -> String {
+    let par = solver::par_texts(table, vulnerable, dealer);
+    let mut text = match par.score {
+        0 => return "Par <b>0</b><br>passed out".to_owned(),
+        score if score < 0 => format!("Par <b>−{}</b>", -score),
+        score => format!("Par <b>+{score}</b>"),
     };
-    let taken = |seat: Seat| i32::from(table.tricks(seat, first.strain));
-    let [one, other] = first.side.seats();
-    let tricks = first.declarer.map_or(taken(one).min(taken(other)), taken);
-    let result = match tricks - 6 - i32::from(first.level) {
-        0 => "=".to_owned(),
-        over if over > 0 => format!("+{over}"),
-        under => format!("−{}", -under),
-    };
-    let declarers = match (first.declarer, first.side) {
-        (Some(seat), _) => seat.letter().to_string(),
-        (None, Side::NorthSouth) => "N-S".to_owned(),
-        (None, Side::EastWest) => "E-W".to_owned(),
-    };
-    let doubled = if first.sacrifice { "*" } else { "" };
-    format!(
-        "Par <b>{}{}{doubled}{result}</b> {declarers}<br>N-S {}{}",
-        first.level,
-        strain(first.strain),
-        if par.score < 0 { "−" } else { "+" },
-        par.score.abs()
-    )
+    for found in par.contracts.iter().take(MOST_CONTRACTS) {
+        let doubled = match found.contract.doubling {
+            Doubling::Undoubled => "",
+            Doubling::Doubled | Doubling::Redoubled => "*",
+        };
+        let _ = write!(
+            text,
+            "<br>{}{}{doubled}{} {}",
+            found.contract.level(),
+            strain(found.contract.strain),
+            found.result().replace('-', "−"),
+            found.declarers()
+        );
+    }
+    if par.contracts.len() > MOST_CONTRACTS {
+        text.push_str(" …");
+    }
+    text
 }

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use super::escape;
 
-/// Size of the drawing.
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 250.0;
+/// Width of the drawing.
+pub(crate) const WIDTH: f64 = 640.0;
+/// Height of the drawing.
+pub(crate) const HEIGHT: f64 = 250.0;
 /// Room for the names of the axes.
 const LEFT: f64 = 52.0;
 const BOTTOM: f64 = 44.0;
@@ -18,7 +19,7 @@ const MOST_WHISKERS: usize = 60;
 const MOST_BARS: usize = 600;
 
 /// One bar.
-pub(super) struct Bar {
+pub(crate) struct Bar {
     /// What it stands for.
     pub name: String,
     /// Its share, 0 to 1.
@@ -29,7 +30,7 @@ pub(super) struct Bar {
 
 /// Bars with their error bars over a named axis; nothing if there is nothing to draw. The table beside it says the
 /// same in numbers, so readers of the page aloud are told only what it is.
-pub(super) fn bars(title: &str, axis: &str, bars: &[Bar]) -> String {
+pub(crate) fn bars(title: &str, axis: &str, bars: &[Bar]) -> String {
     if bars.is_empty() || bars.len() > MOST_BARS || bars.iter().all(|bar| bar.share <= 0.0) {
         return String::new();
     }

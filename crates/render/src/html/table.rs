@@ -43,6 +43,24 @@ pub fn averages_html(tables: &[Table], cluster: u64) -> String {
     }
 }
 
+/// Counts by name under a heading: a chart with error bars, and a table with shares and running shares.
+///
+/// ```
+/// let html = render::html::histogram("Tricks", "tricks", &[("9".to_owned(), 3), ("10".to_owned(), 1)]);
+/// assert!(html.contains("<h2>Tricks</h2>") && html.contains("75.00 %"));
+/// ```
+#[must_use]
+pub fn histogram(title: &str, axis: &str, rows: &[(String, u64)]) -> String {
+    let mut figures = Figures {
+        out: String::new(),
+        cluster: 1,
+    };
+    figures.open(title);
+    figures.counts(title, axis, rows);
+    figures.close();
+    figures.out
+}
+
 fn averages(rows: &str) -> String {
     format!(
         "<section><h2>Averages</h2>\n<div class=\"scroll\"><table><caption class=\"sr\">Averages with 95 % confidence \
@@ -80,7 +98,7 @@ fn class_name(scale: &Scale, bucket: usize) -> String {
 }
 
 /// The names of all cells of a scale, those beyond it at both ends.
-fn cell_names(scale: &Scale) -> Vec<String> {
+pub(crate) fn cell_names(scale: &Scale) -> Vec<String> {
     let classes = (0..scale.buckets).map(|bucket| class_name(scale, bucket));
     let above = match scale.buckets {
         0 => format!("≥ {}", scale.low),

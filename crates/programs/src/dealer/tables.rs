@@ -1,0 +1,79 @@
+//! `--tables`: what a run has counted as data or charts, without the deals.
+
+use std::path::{Path, PathBuf};
+
+use session::Outcome;
+
+use crate::failure::Failure;
+use crate::whole_file;
+
+/// What tables are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TableFormat {
+    Csv,
+    Json,
+    Svg,
+}
+
+/// A file for the tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableFile {
+    path: PathBuf,
+    format: TableFormat,
+}
+
+/// A file whose name tells the format.
+///
+/// # Errors
+/// If it tells none.
+pub(super) fn table_file(name: &str) -> Result<TableFile, String> {
+    let ending = Path::new(name).extension().and_then(|it| it.to_str());
+    let format = match ending.map(str::to_ascii_lowercase).as_deref() {
+        Some("csv") => TableFormat::Csv,
+        Some("json") => TableFormat::Json,
+        Some("svg") => TableFormat::Svg,
+        _ => return Err("the name must end in .csv, .json or .svg".to_owned()),
+    };
+    Ok(TableFile {
+        path: name.into(),
+        format,
+    })
+}
+
+/// Writes the tables of a run. Deals that were made from one another come in clusters, which intervals allow for.
+///
+/// # Errors
+/// If there are none, or a file cannot be written.
+pub fn write(files: &[TableFile], outcome: &Outcome, cluster: u64) -> Result<(), Failure> {
+    if files.is_empty() {
+        return Ok(());
+    }
+    if outcome.tables.is_empty() {
+        return Err(Failure::runtime(
+            "--tables: the script counts nothing; give it an action such as average \"points\" hcp(north)",
+        ));
+    }
+    for file in files {
+        let bytes = match file.format {
+            TableFormat::Csv => {
+                let mut bytes = render::csv::HEADER.as_bytes().to_vec();
+                for table in &outcome.tables {
+                    render::csv::table(&mut bytes, table);
+                }
+                bytes
+            }
+            TableFormat::Json => {
+                let (produced, generated) = (outcome.produced, outcome.generated);
+                let mut bytes =
+                    format!("{{\"produced\":{produced},\"generated\":{generated},\"tables\":")
+                        .into_bytes();
+                render::json::tables(&mut bytes, &outcome.tables);
+                bytes.extend_from_slice(b"}\n");
+                bytes
+            }
+            TableFormat::Svg => render::svg::tables(&outcome.tables, cluster).into_bytes(),
+        };
+        whole_file::write(&file.path, &bytes)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! The tables of a run as one drawing, for papers and slides.
+
+use std::fmt::Write as _;
+
+use session::{Frequency, Frequency2, Moments, Table};
+
+use crate::draw::{ContractResults, Draw, draw};
+use crate::html::chart::{self, Bar};
+use crate::html::escape;
+use crate::html::table::cell_names;
+use crate::interval;
+
+/// Width of the drawing, with its margins.
+const WIDTH: f64 = chart::WIDTH + 2.0 * MARGIN;
+const MARGIN: f64 = 16.0;
+/// Height of a line of text.
+const LINE: f64 = 20.0;
+/// Size of a cell of a grid at most.
+const CELL: (f64, f64) = (46.0, 22.0);
+/// More cells than this on a side cannot be read in a drawing.
+const MOST_CELLS: usize = 60;
+
+const STYLE: &str = "text{font-family:'DejaVu Sans',Arial,sans-serif;font-size:12px;fill:#1c2430}\
+.title{font-size:15px;font-weight:bold}.tick,.faint{fill:#5d6878}.chart rect{fill:#3b7dd8}\
+.grid{stroke:#d8dde5;fill:none}.axis{stroke:#1c2430;fill:none}.whisker{stroke:#1c2430;stroke-width:1.2;fill:none;opacity:.8}\
+.sum{font-weight:bold}";
+
+/// All tables under each other: averages in words with their intervals, frequencies and contracts as bars with error bars,
+/// tables of two expressions as maps of heat with their totals. Deals that were made from one another come in clusters of
+/// `cluster` (1 for deals that were not).
+///
+/// ```
+/// use session::{Job, NoDeals};
+///
+/// let script = "produce 40 action average \"points\" hcp(north), frequency \"spades\" (spades(north), 0, 13)";
+/// let outcome = Job::new(script).seed(1).run(&mut NoDeals).unwrap();
+/// let svg = render::svg::tables(&outcome.tables, 1);
+/// assert!(svg.starts_with("<svg ") && svg.contains("points: ") && svg.contains("Bar chart of spades"));
+/// ```
+#[must_use]
+pub fn tables(tables: &[Table], cluster: u64) -> String {
+    let mut drawing = Drawing {
+        out: String::new(),
+        y: MARGIN,
+        cluster,
+    };
+    for table in tables {
+        draw(table, &mut drawing);
+    }
+    let height = drawing.y + MARGIN;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\">\n\
+         <style>{STYLE}</style>\n<rect width=\"100%\" height=\"100%\" style=\"fill:#fff\"/>\n{}</svg>\n",
+        drawing.out
+    )
+}
+
+struct Drawing {
+    out: String,
+    y: f64,
+    cluster: u64,
+}
+
+impl Drawing {
+    fn line(&mut self, class: &str, text: &str) {
+        self.y += LINE;
+        let _ = writeln!(
+            self.out,
+            "<text class=\"{class}\" x=\"{MARGIN}\" y=\"{}\">{}</text>",
+            self.y - 5.0,
+            escape(text)
+        );
+    }
+
+    /// Counts as bars.
+    fn bars(&mut self, title: &str, axis: &str, rows: &[(String, u64)]) {
+        let total: u64 = rows.iter().map(|(_, count)| count).sum();
+        let bars: Vec<Bar> = rows
+            .iter()
+            .map(|(name, count)| Bar {
+                name: name.clone(),
+                share: *count as f64 / total.max(1) as f64,
+                interval: interval::of_share(*count, total, self.cluster),
+            })
+            .collect();
+        self.line("title", title);
+        let chart = chart::bars(title, axis, &bars);
+        if chart.is_empty() {
+            self.line("faint", "nothing to draw");
+            return;
+        }
+        let place = format!(
+            "<svg x=\"{MARGIN}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"chart\"",
+            self.y,
+            chart::WIDTH,
+            chart::HEIGHT
+        );
+        self.out
+            .push_str(&chart.replacen("<svg class=\"chart\"", &place, 1));
+        self.y += chart::HEIGHT;
+        self.line("faint", &format!("{total} deals"));
+        self.y += LINE / 2.0;
+    }
+
+    fn cell(&mut self, class: &str, (x, y): (f64, f64), text: &str) {
+        let _ = writeln!(
+            self.out,
+            "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>",
+            escape(text)
+        );
+    }
+}
+
+/// The cells of a scale that are shown: all within it, and those beyond its ends that hold something.
+fn shown(names: &[String], sum: impl Fn(usize) -> u64) -> Vec<usize> {
+    (0..names.len())
+        .filter(|&cell| sum(cell) > 0 || (cell != 0 && cell + 1 != names.len()))
+        .collect()
+}
+
+impl Draw for Drawing {
+    fn average(&mut self, table: &Table, _: &str, moments: &Moments) {
+        let mean = moments
+            .mean()
+            .map_or("–".to_owned(), |mean| format!("{mean:.4}"));
+        let interval = interval::of_mean(moments, self.cluster);
+        let interval = interval.map_or(String::new(), |(low, high)| {
+            format!(" (95 % interval {low:.4} to {high:.4})")
+        });
+        let text = format!(
+            "{}: {mean}{interval}, {} deals",
+            table.title(),
+            moments.count
+        );
+        self.line("average", &text);
+    }
+
+    fn frequency(&mut self, table: &Table, axis: &str, counts: &Frequency, _: bool) {
+        let names = cell_names(&counts.scale);
+        let count = |cell: usize| match cell {
+            0 => counts.below(),
+            cell if cell > counts.scale.buckets => counts.above(),
+            cell => counts.count(cell - 1),
+        };
+        let rows: Vec<(String, u64)> = shown(&names, count)
+            .into_iter()
+            .map(|cell| (names[cell].clone(), count(cell)))
+            .collect();
+        self.bars(&table.title(), axis, &rows);
+    }
+
+    fn grid(&mut self, table: &Table, axes: [&str; 2], grid: &Frequency2, _: bool) {
+        self.line("title", &table.title());
+        let names = [cell_names(&grid.rows), cell_names(&grid.columns)];
+        let row_sum = |r: usize| (0..names[1].len()).map(|c| grid.cell(r, c)).sum::<u64>();
+        let column_sum = |c: usize| (0..names[0].len()).map(|r| grid.cell(r, c)).sum::<u64>();
+        let (rows, columns) = (shown(&names[0], row_sum), shown(&names[1], column_sum));
+        if rows.len().max(columns.len()) > MOST_CELLS {
+            let text = "too many cells for a drawing; CSV and JSON have them";
+            return self.line("faint", text);
+        }
+        self.line("faint", &format!("rows: {}, columns: {}", axes[0], axes[1]));
+        let width = (chart::WIDTH / (columns.len() + 2) as f64).min(CELL.0);
+        let most = rows
+            .iter()
+            .flat_map(|&r| columns.iter().map(move |&c| grid.cell(r, c)))
+            .max()
+            .unwrap_or(0)
+            .max(1);
+        let x = |place: usize| MARGIN + (place as f64 + 0.5) * width;
+        let total = columns.len() + 1;
+        self.y += CELL.1;
+        let y = self.y - 7.0;
+        for (place, &c) in columns.iter().enumerate() {
+            self.cell("tick", (x(place + 1), y), &names[1][c]);
+        }
+        self.cell("tick", (x(total), y), "total");
+        for &r in &rows {
+            let y = self.y;
+            self.y += CELL.1;
+            self.cell("tick", (x(0), self.y - 7.0), &names[0][r]);
+            for (place, &c) in columns.iter().enumerate() {
+                let count = grid.cell(r, c);
+                // The square root keeps small counts visible beside large ones.
+                let heat = 0.85 * (count as f64 / most as f64).sqrt();
+                let _ = writeln!(
+                    self.out,
+                    "<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" style=\"fill:#3b7dd8;fill-opacity:{heat:.3}\"/>",
+                    x(place + 1) - width / 2.0,
+                    width - 1.0,
+                    CELL.1 - 1.0,
+                );
+                self.cell("", (x(place + 1), self.y - 7.0), &count.to_string());
+            }
+            self.cell("sum", (x(total), self.y - 7.0), &row_sum(r).to_string());
+        }
+        self.y += CELL.1;
+        let y = self.y - 7.0;
+        self.cell("tick", (x(0), y), "total");
+        for (place, &c) in columns.iter().enumerate() {
+            self.cell("sum", (x(place + 1), y), &column_sum(c).to_string());
+        }
+        self.cell("sum", (x(total), y), &grid.total().to_string());
+        self.y += LINE;
+    }
+
+    fn contract(&mut self, table: &Table, results: &ContractResults<'_>) {
+        let rows: Vec<(String, u64)> = (0..14)
+            .map(|tricks| (tricks.to_string(), results.tricks[tricks]))
+            .collect();
+        self.bars(&table.title(), "tricks", &rows);
+    }
+}
