@@ -22,11 +22,17 @@ fn main() {
         let fraction = entry.get("fraction").map(|fraction| {
             [0, 1].map(|place| fraction[place].as_str().expect("fractions are two texts"))
         });
+        let profile = root.join(format!("profiles/{}.toml", text("name")));
+        println!("cargo::rerun-if-changed={}", profile.display());
+        let profile = match profile.exists() {
+            true => format!("Some(include_str!({:?}))", profile.display().to_string()),
+            false => "None".to_owned(),
+        };
         let probability = entry["probability"].as_f64().expect("each has a frequency");
         writeln!(
             code,
             "    Scenario {{ name: {:?}, group: {:?}, fraction: {fraction:?}, probability: {probability:?}, \
-             script: include_str!({:?}) }},",
+             script: include_str!({:?}), profile: {profile} }},",
             text("name"),
             text("group"),
             path.display().to_string()

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use cards::{Seat, TrickTable, Vulnerability};
+use cards::{Deal, Seat, TrickTable, Vulnerability};
 use formats::{Board, Hands, Names, OutputFormat, Reader, Writer};
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +92,7 @@ pub fn read(ask: Read, limits: &Limits) -> Result<FileData, Problem> {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Write {
-    /// `pbn`, `lin`, `oneline`, `compact`, `all`, `csv`, `json`, `zrd` or `dl52`.
+    /// `pbn`, `lin`, `oneline`, `compact`, `all`, `csv`, `json`, `zrd` or `dl52`; from a server also `pdf`, a hand record.
     pub format: String,
     /// The boards.
     pub boards: Vec<BoardData>,
@@ -117,36 +117,30 @@ pub struct Written {
 /// If the format or a board is wrong.
 pub fn write(ask: Write, limits: &Limits) -> Result<Written, Problem> {
     limits.boards(ask.boards.len())?;
+    let mut boards = Vec::with_capacity(ask.boards.len());
+    for (number, data) in (1..).zip(&ask.boards) {
+        boards.push(board(data, number, ask.title.as_deref())?);
+    }
+    #[cfg(feature = "records")]
+    if ask.format == "pdf" {
+        let boards: Vec<Board> = boards.into_iter().map(|(board, _)| board).collect();
+        let sheet = records::Sheet {
+            title: ask.title.unwrap_or_default(),
+            ..records::Sheet::default()
+        };
+        return Ok(Written {
+            ending: ask.format,
+            base64: STANDARD.encode(records::pdf(&boards, &sheet)),
+        });
+    }
     let format = OutputFormat::from_name(&ask.format).ok_or_else(|| {
         let names: Vec<&str> = OutputFormat::NAMES.iter().map(|(name, _)| *name).collect();
         Problem::request(format!("unknown format; there are {}", names.join(", ")))
     })?;
     let mut out = Vec::new();
     let mut writer = Writer::new(format);
-    for (number, data) in (1..).zip(&ask.boards) {
-        let deal = boards::deal(&data.deal)?;
-        let dealer = data.dealer.as_deref().map(boards::seat).transpose()?;
-        let vulnerable = match &data.vulnerable {
-            Some(text) => Some(boards::vulnerability(Some(text))?),
-            None => None,
-        };
-        let own = data.number.unwrap_or(number);
-        let title = ask.title.as_deref().or(data.event.as_deref());
-        let board = Board {
-            hands: Hands::of(&deal),
-            number: Some(own),
-            dealer: Some(dealer.unwrap_or(Seat::dealer_of_board(own))),
-            vulnerable: Some(vulnerable.unwrap_or(Vulnerability::of_board(own))),
-            tricks: data.tricks.and_then(TrickTable::new),
-            names: title.filter(|title| !title.is_empty()).map(|title| {
-                Box::new(Names {
-                    event: title.to_owned(),
-                    ..Names::default()
-                })
-            }),
-            ..Board::default()
-        };
-        writer.write(&mut out, &board, &deal);
+    for (board, deal) in &boards {
+        writer.write(&mut out, board, deal);
     }
     let ending = match format {
         OutputFormat::OneLine | OutputFormat::Compact | OutputFormat::Page => "txt",
@@ -157,6 +151,33 @@ pub fn write(ask: Write, limits: &Limits) -> Result<Written, Problem> {
         ending: ending.to_owned(),
         base64: STANDARD.encode(out),
     })
+}
+
+/// A board as files have it; without a number it has this one.
+fn board(data: &BoardData, number: u64, title: Option<&str>) -> Result<(Board, Deal), Problem> {
+    let deal = boards::deal(&data.deal)?;
+    let dealer = data.dealer.as_deref().map(boards::seat).transpose()?;
+    let vulnerable = match &data.vulnerable {
+        Some(text) => Some(boards::vulnerability(Some(text))?),
+        None => None,
+    };
+    let own = data.number.unwrap_or(number);
+    let title = title.or(data.event.as_deref());
+    let board = Board {
+        hands: Hands::of(&deal),
+        number: Some(own),
+        dealer: Some(dealer.unwrap_or(Seat::dealer_of_board(own))),
+        vulnerable: Some(vulnerable.unwrap_or(Vulnerability::of_board(own))),
+        tricks: data.tricks.and_then(TrickTable::new),
+        names: title.filter(|title| !title.is_empty()).map(|title| {
+            Box::new(Names {
+                event: title.to_owned(),
+                ..Names::default()
+            })
+        }),
+        ..Board::default()
+    };
+    Ok((board, deal))
 }
 
 #[cfg(test)]
@@ -188,6 +209,23 @@ mod tests {
             assert_eq!(found.boards[0].deal, board.deal, "{format}");
             assert_eq!(found.boards[0].vulnerable, board.vulnerable, "{format}");
         }
+    }
+
+    #[cfg(feature = "records")]
+    #[test]
+    fn a_hand_record_is_a_file_too() {
+        let ask = Write {
+            format: "pdf".to_owned(),
+            boards: vec![BoardData {
+                deal: "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"
+                    .to_owned(),
+                ..BoardData::default()
+            }],
+            title: Some("Practice".to_owned()),
+        };
+        let file = write(ask, &Limits::default()).unwrap();
+        assert_eq!(file.ending, "pdf");
+        assert!(STANDARD.decode(file.base64).unwrap().starts_with(b"%PDF-"));
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub struct Scenario {
     pub probability: f64,
     /// The script.
     pub script: &'static str,
+    /// A profile of the seats that gives such boards, for those that profiles can describe.
+    pub profile: Option<&'static str>,
 }
 
 /// All scenarios, by group.

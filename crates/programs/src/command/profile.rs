@@ -13,6 +13,7 @@ use profiles::{HandProfile, Options, Preallocation, ProfileDealer, Strategy, Tig
 use shuffle::Key;
 
 use crate::failure::Failure;
+use crate::whole_file;
 
 /// Deal boards from a description of the seats
 #[derive(Debug, clap::Args)]
@@ -26,8 +27,11 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum ProfileCommand {
-    /// Ask questions on the terminal and write a commented profile
+    /// Ask questions on the terminal and write a commented profile, or write one that is ready
     New {
+        /// Start from the profile of a scenario instead of asking; `list` shows which there are
+        #[arg(short, long, value_name = "SCENARIO")]
+        preset: Option<String>,
         /// File to write instead of standard output; it must not exist yet
         #[arg(short, long)]
         output: Option<PathBuf>,
@@ -106,7 +110,7 @@ struct DealArgs {
 /// Bad profile, bad arguments, boards that cannot be found, files that cannot be written.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     match args.command {
-        Some(ProfileCommand::New { output }) => new(output.as_deref()),
+        Some(ProfileCommand::New { preset, output }) => new(preset.as_deref(), output.as_deref()),
         Some(ProfileCommand::Check { file }) => check(&file),
         Some(ProfileCommand::ToScript { file }) => to_script(&file),
         None => deal(&args.deal),
@@ -136,17 +140,49 @@ fn read_profile(path: &Path) -> Result<HandProfile, Failure> {
     }
 }
 
-fn new(output: Option<&Path>) -> Result<ExitCode, Failure> {
+/// The profile of a scenario.
+fn preset(name: &str) -> Result<&'static str, Failure> {
+    let known = scenarios::by_name(name).and_then(|scenario| scenario.profile);
+    known.ok_or_else(|| {
+        let with = |it: &scenarios::Scenario| it.profile.map(|_| it.name);
+        let names: Vec<&str> = scenarios::SCENARIOS.iter().filter_map(with).collect();
+        Failure::usage(format!(
+            "no preset is called {name:?}; there are {}",
+            names.join(", ")
+        ))
+    })
+}
+
+fn list_presets() -> Result<ExitCode, Failure> {
+    let mut out = io::stdout().lock();
+    for scenario in scenarios::SCENARIOS
+        .iter()
+        .filter(|it| it.profile.is_some())
+    {
+        writeln!(out, "{:16} {}", scenario.name, scenario.title())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn new(name: Option<&str>, output: Option<&Path>) -> Result<ExitCode, Failure> {
+    if name == Some("list") {
+        return list_presets();
+    }
     if let Some(path) = output.filter(|path| path.exists()) {
         return Err(Failure::runtime(format!(
             "{}: the file exists already",
             path.display()
         )));
     }
-    if !io::stdin().is_terminal() {
-        eprintln!("croupier: reading the answers from standard input");
-    }
-    let toml = profiles::ask(&mut io::stdin().lock(), &mut io::stderr().lock())?;
+    let toml = match name {
+        Some(name) => preset(name)?.to_owned(),
+        None => {
+            if !io::stdin().is_terminal() {
+                eprintln!("croupier: reading the answers from standard input");
+            }
+            profiles::ask(&mut io::stdin().lock(), &mut io::stderr().lock())?
+        }
+    };
     match output {
         Some(path) => write_file(path, toml.as_bytes())?,
         None => io::stdout().write_all(toml.as_bytes())?,
@@ -155,7 +191,7 @@ fn new(output: Option<&Path>) -> Result<ExitCode, Failure> {
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))
+    whole_file::write(path, bytes)
 }
 
 fn check(path: &Path) -> Result<ExitCode, Failure> {

@@ -40,7 +40,7 @@ pub fn board_card_html(board: &Board) -> String {
     let (dealer_name, vulnerable_text) = (name(dealer), vulnerability_text(vulnerable));
     let mut card = format!(
         "<article class=\"board\" aria-label=\"Board {number}, dealer {dealer_name}, {vulnerable_text}\">\
-         <header><h3>Board {number}</h3><p>Dealer {dealer_name} · <span class=\"{}\">{vulnerable_text}</span></p>\
+         <header><h3><span class=\"word\">Board</span> {number}</h3><p>Dealer {dealer_name} · <span class=\"{}\">{vulnerable_text}</span></p>\
          </header><div class=\"diagram\">",
         if vulnerable == Vulnerability::None {
             "safe"
@@ -84,7 +84,10 @@ fn points(hand: CardSet) -> u32 {
 
 fn hand(seat: Seat, cards: Option<CardSet>) -> String {
     let class = seat.letter().to_ascii_lowercase();
-    let mut text = format!("<div class=\"hand {class}\"><h4>{}", name(seat));
+    let mut text = format!(
+        "<div class=\"hand {class}\"><h4><span class=\"word\">{}</span>",
+        name(seat)
+    );
     let Some(cards) = cards else {
         return text + "</h4></div>";
     };
