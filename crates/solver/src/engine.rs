@@ -49,6 +49,15 @@ impl Engine {
         }
     }
 
+    /// Positions whose leads were tried.
+    pub(crate) fn expanded(&self) -> u64 {
+        match self {
+            Engine::Portable(search) => search.expanded,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Bmi2(search) => search.expanded,
+        }
+    }
+
     /// Bytes in use.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {

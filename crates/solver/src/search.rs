@@ -9,6 +9,7 @@
 mod cards;
 mod cpu;
 mod later;
+mod leading;
 mod ordering;
 mod quick;
 mod table;
@@ -57,7 +58,7 @@ pub(crate) struct Trick {
 }
 
 /// Entries in the memory of cards that were best in similar situations.
-const REFUTATIONS: usize = 1 << 14;
+const REFUTATIONS: usize = 1 << 15;
 
 /// A search with its memory, for one deal and strain at a time.
 pub(crate) struct Search<C: Cpu> {
@@ -68,6 +69,8 @@ pub(crate) struct Search<C: Cpu> {
     refutations: Vec<u32>,
     /// Makes what an earlier deal left in `refutations` look foreign.
     salt: u64,
+    /// Positions at the start of a trick whose leads were tried.
+    pub(crate) expanded: u64,
 }
 
 /// The situation a search begins with, suits in the order of the search.
@@ -121,6 +124,7 @@ impl<C: Cpu> Search<C> {
             table: Table::new(bytes.saturating_sub(REFUTATIONS * size_of::<u32>())),
             refutations: vec![0; REFUTATIONS],
             salt: 0,
+            expanded: 0,
         }
     }
 
@@ -279,6 +283,7 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
         let ranks = cpu.unmask(mask, all);
         return Found { tricks, ranks };
     }
+    search.expanded += 1;
     let found = leads::<C, NT>(search, leader, need, n, lengths, all);
     let mask = cpu.mask(fill_up(found.ranks) & all, all);
     let bounds = if found.tricks >= need {

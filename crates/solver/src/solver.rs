@@ -4,7 +4,7 @@ use cards::{CardSet, Deal, Seat, Strain, TrickTable};
 
 use crate::choice::{Choice, Choices, Step};
 use crate::engine::{self, Engine, from_search};
-use crate::guess::{self, Surprise};
+use crate::guess;
 use crate::lead::Leads;
 use crate::position::Position;
 use crate::search::{Cards, Start, sequence_tops};
@@ -117,6 +117,13 @@ impl Solver {
         }
     }
 
+    /// How many positions at the start of a trick were searched so far, beyond those that were known or seen at a
+    /// glance: a measure of work that a busy machine does not disturb.
+    #[must_use]
+    pub fn positions_searched(&self) -> u64 {
+        self.engine.expanded()
+    }
+
     /// Tricks taken by `declarer`, the hand to the left leading.
     #[must_use]
     pub fn tricks(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> u8 {
@@ -153,19 +160,8 @@ impl Solver {
     /// The results of some declarers in one strain, North first; nothing for those not asked for.
     #[must_use]
     pub fn results(&mut self, deal: &Deal, strain: Strain, declarers: Seats) -> [Option<u8>; 4] {
-        let guess = guess::north_south(&deal.hands(), strain);
-        self.results_near(deal, strain, declarers, guess.round() as i32)
-    }
-
-    fn results_near(
-        &mut self,
-        deal: &Deal,
-        strain: Strain,
-        declarers: Seats,
-        guess: i32,
-    ) -> [Option<u8>; 4] {
+        let mut guess = guess::north_south(deal, strain).round() as i32;
         let mut row = [None; 4];
-        let mut guess = guess;
         for leader in LEADERS {
             let declarer = leader.clockwise(3);
             if !declarers.contains(declarer) {
@@ -187,18 +183,10 @@ impl Solver {
     #[must_use]
     pub fn table(&mut self, deal: &Deal) -> TrickTable {
         let mut table = TrickTable::default();
-        let mut surprise = Surprise::default();
         for strain in Strain::ALL.into_iter().rev() {
-            let first = guess::north_south(&deal.hands(), strain);
-            let row = self.results_near(deal, strain, Seats::ALL, surprise.correct(first));
-            let mut north_south = 26;
-            for (seat, tricks) in Seat::ALL.into_iter().zip(row) {
-                let tricks = tricks.unwrap_or(0);
+            for (seat, tricks) in Seat::ALL.into_iter().zip(self.strain(deal, strain)) {
                 table.set(seat, strain, tricks);
-                let sign = if seat.index() & 1 == 0 { 1 } else { -1 };
-                north_south += sign * i32::from(tricks);
             }
-            surprise.note(first, f64::from(north_south) / 4.0);
         }
         table
     }
@@ -206,7 +194,7 @@ impl Solver {
     /// What every opening lead of the hand to the left of `declarer` is worth, best first.
     #[must_use]
     pub fn leads(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> Leads {
-        let guess = guess::north_south(&deal.hands(), strain).round() as i32;
+        let guess = guess::north_south(deal, strain).round() as i32;
         let position = Position::opening(deal, declarer, strain);
         self.choices_near(&position, guess).into()
     }

@@ -6,6 +6,7 @@
 
 use super::Found;
 use super::cards::{Cards, Lengths, counts, nth_highest, sequence_tops, suit};
+use super::leading;
 use super::ordering::{self, Following, Queue};
 use super::table::Block;
 use super::{Search, Trick, following, trick_start};
@@ -53,7 +54,7 @@ pub(crate) trait Cpu: Copy {
         winning: u32,
         played: Cards,
     ) -> Found;
-    /// Door: see [`ordering::lead`].
+    /// Door: see [`leading::lead`].
     fn order_lead<const NT: bool>(
         queue: &mut Queue,
         hands: &[Cards; 4],
@@ -201,7 +202,7 @@ impl Cpu for Portable {
         all: Cards,
         lengths: Lengths,
     ) {
-        ordering::lead::<NT>(queue, hands, seat, moves, all, lengths);
+        leading::lead::<NT>(queue, hands, seat, moves, all, lengths);
     }
 
     #[inline(never)]
@@ -440,7 +441,7 @@ mod bmi2 {
         all: Cards,
         lengths: Lengths,
     ) {
-        ordering::lead::<NT>(queue, hands, seat, moves, all, lengths);
+        leading::lead::<NT>(queue, hands, seat, moves, all, lengths);
     }
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
