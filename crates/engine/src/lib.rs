@@ -70,6 +70,7 @@ pub use outcome::{
 pub use prepared::Prepared;
 pub use run::{Deals, counts_produced, run};
 pub use sampled::{Decision, SampledSource, SamplerUse};
+pub use sampling::Count;
 pub use scalar::{DealFacts, Machine, NoRandom, Program, Randomness};
 pub use source::{Batch, FastSource, SeriesDeal, SeriesSource, Source, TournamentSource};
 pub use tally::{Frequency, Frequency2, Moments, Scale, Tally, TrickCounts};

@@ -7,19 +7,22 @@
 use std::ops::ControlFlow;
 
 use cards::Deal;
+use sampling::{Budget, Count, Sampler};
 use script::plan::{NodeId, Plan};
 use shuffle::{DealRandom, FastDealer, Key, Predeal, Stream, Words};
 
 use crate::Prepared;
+use crate::analysis::Analysis;
 use crate::outcome::{Ended, Options, ProducedDeal, Report, RunError, SolverCalls};
 use crate::run::{Deals, run};
-use crate::sampled::{SampledSource, SamplerUse};
+use crate::sampled::{Decision, SampledSource, SamplerUse};
 use crate::scalar::{DealFacts, Machine, NoRandom, Program};
 
 /// Variables whose names begin like this are classes of deals.
 pub const CLASS_PREFIX: &str = "HandType_";
 
-/// Variables whose names begin like this are classes for levelling only: they count instead of the others.
+/// Variables whose names begin like this are classes for levelling only: they are crossed with the others, or (in
+/// dealer3) count instead of them.
 pub const LEVEL_PREFIX: &str = "LevelType_";
 
 /// A variable with the name of a class and this is the share of the class.
@@ -43,6 +46,8 @@ pub struct KindResult {
     pub generated: u64,
     /// Deals of this kind.
     pub produced: u64,
+    /// How often it occurs among all deals, if dealing it took an exact count.
+    pub counted: Option<Count>,
 }
 
 /// Deals in the wanted proportions.
@@ -70,6 +75,8 @@ pub enum MixtureError {
         /// Among how many deals.
         generated: u64,
     },
+    /// There are no deals of this kind.
+    Impossible(String),
     /// The predealt cards or lengths of a kind do not fit.
     Predeal(String),
     /// An expression failed.
@@ -88,6 +95,7 @@ impl std::fmt::Display for MixtureError {
                 f,
                 "{name}: found {found} of the {needed} deals needed among {generated}; raise the generate limit"
             ),
+            MixtureError::Impossible(name) => write!(f, "{name}: no deal can be of this class"),
             MixtureError::Predeal(text) => f.write_str(text),
             MixtureError::Run(error) => error.fmt(f),
         }
@@ -99,16 +107,9 @@ impl std::error::Error for MixtureError {}
 /// The classes of a script: its variables with a prefix, by the rest of their names. Shares are no classes.
 #[must_use]
 pub fn classes(plan: &Plan) -> Vec<(String, NodeId)> {
-    let with = |prefix: &str| -> Vec<(String, NodeId)> {
-        plan.variables
-            .iter()
-            .filter(|v| class_of_share(plan, &v.name).is_none())
-            .filter_map(|v| Some((v.name.strip_prefix(prefix)?.to_owned(), v.value)))
-            .collect()
-    };
-    let for_levelling = with(LEVEL_PREFIX);
+    let for_levelling = level_types(plan);
     match for_levelling.is_empty() {
-        true => with(CLASS_PREFIX),
+        true => hand_types(plan),
         false => for_levelling,
     }
 }
@@ -116,10 +117,20 @@ pub fn classes(plan: &Plan) -> Vec<(String, NodeId)> {
 /// The classes that deals are told apart and ordered by: `HandType_` variables that are no shares.
 #[must_use]
 pub fn hand_types(plan: &Plan) -> Vec<(String, NodeId)> {
+    with_prefix(plan, CLASS_PREFIX)
+}
+
+/// The classes for levelling only: `LevelType_` variables that are no shares.
+#[must_use]
+pub fn level_types(plan: &Plan) -> Vec<(String, NodeId)> {
+    with_prefix(plan, LEVEL_PREFIX)
+}
+
+fn with_prefix(plan: &Plan, prefix: &str) -> Vec<(String, NodeId)> {
     plan.variables
         .iter()
         .filter(|v| class_of_share(plan, &v.name).is_none())
-        .filter_map(|v| Some((v.name.strip_prefix(CLASS_PREFIX)?.to_owned(), v.value)))
+        .filter_map(|v| Some((v.name.strip_prefix(prefix)?.to_owned(), v.value)))
         .collect()
 }
 
@@ -178,20 +189,64 @@ fn class_of_share<'a>(plan: &Plan, name: &'a str) -> Option<&'a str> {
     (prefixed && plan.variables.iter().any(|v| v.name == class)).then_some(class)
 }
 
-/// The share that the script gives a class, `HandType_Slam_Share = 3`; 1 if it gives none.
+/// The share that the script gives a class of that prefix, `HandType_Slam_Share = 3`; 1 if it gives none.
 #[must_use]
-pub fn share_of(plan: &Plan, class: &str) -> u64 {
-    let share = |prefix: &str| {
-        let name = format!("{prefix}{class}{SHARE_SUFFIX}");
-        let variable = plan.variables.iter().find(|v| v.name == name)?;
-        match plan.node(variable.value) {
-            script::plan::Node::Constant(share) => u64::try_from(*share).ok(),
-            _ => None,
+pub fn share_of(plan: &Plan, prefix: &str, class: &str) -> u64 {
+    let name = format!("{prefix}{class}{SHARE_SUFFIX}");
+    let variable = plan.variables.iter().find(|v| v.name == name);
+    let share = variable.and_then(|variable| match plan.node(variable.value) {
+        script::plan::Node::Constant(share) => u64::try_from(*share).ok(),
+        _ => None,
+    });
+    share.unwrap_or(1)
+}
+
+/// How often a plan's condition holds, if that can be counted with little work.
+#[must_use]
+pub fn counted(plan: &Plan) -> Option<Count> {
+    let analysis = Analysis::new(plan);
+    if analysis.refusal().is_some() {
+        return None;
+    }
+    let sampler = analysis.sampler(Budget::default()).ok();
+    let sampler = sampler.filter(Sampler::is_complete)?;
+    analysis.probability(plan, &sampler)
+}
+
+/// Shares of the cells of two crossed sets of classes, row by row, where some cells are impossible: the rows and the
+/// columns come out in their shares all the same, if there is a way (iterative proportional fitting).
+#[must_use]
+pub fn fitted(rows: &[u64], columns: &[u64], possible: &[bool]) -> Option<Vec<u64>> {
+    /// A tenth of a point.
+    const NEAR: f64 = 0.001;
+    let share = |shares: &[u64], at: usize| shares[at] as f64 / shares.iter().sum::<u64>() as f64;
+    let width = columns.len();
+    let mut cells: Vec<f64> = possible.iter().map(|&it| f64::from(u8::from(it))).collect();
+    for _ in 0..1000 {
+        for row in 0..rows.len() {
+            let cells = &mut cells[row * width..][..width];
+            let sum: f64 = cells.iter().sum();
+            let scale = share(rows, row) / sum.max(f64::MIN_POSITIVE);
+            cells.iter_mut().for_each(|cell| *cell *= scale);
         }
-    };
-    share(LEVEL_PREFIX)
-        .or_else(|| share(CLASS_PREFIX))
-        .unwrap_or(1)
+        for column in 0..width {
+            let of_column = |cell: &usize| cell % width == column;
+            let places: Vec<usize> = (0..cells.len()).filter(of_column).collect();
+            let sum: f64 = places.iter().map(|&cell| cells[cell]).sum();
+            let scale = share(columns, column) / sum.max(f64::MIN_POSITIVE);
+            places.iter().for_each(|&cell| cells[cell] *= scale);
+        }
+    }
+    let in_row = |row: usize| cells[row * width..][..width].iter().sum::<f64>();
+    let in_column = |column: usize| cells.iter().skip(column).step_by(width).sum::<f64>();
+    let near = (0..rows.len()).all(|row| (in_row(row) - share(rows, row)).abs() < NEAR)
+        && (0..width).all(|column| (in_column(column) - share(columns, column)).abs() < NEAR);
+    near.then(|| {
+        cells
+            .iter()
+            .map(|cell| (1e6 * cell).round() as u64)
+            .collect()
+    })
 }
 
 /// Shares that cost no more than `budget` deals dealt for each deal kept when a plain script is levelled by keeping:
@@ -241,6 +296,40 @@ pub fn by_share(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
         .collect()
 }
 
+/// The kind of each of `count` deals: every kind as often as its share says, to the nearest deal, in an order of which
+/// every one is as likely as any other.
+#[must_use]
+pub fn shuffled(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
+    let total = shares.iter().map(|&share| u128::from(share)).sum::<u128>();
+    if total == 0 {
+        return Vec::new();
+    }
+    let exact = |kind: usize| u128::from(shares[kind]) * u128::from(count);
+    let mut needed: Vec<u64> = (0..shares.len())
+        .map(|kind| (exact(kind) / total) as u64)
+        .collect();
+    // What is left goes to the largest remainders; among equal ones the key decides.
+    let mut order: Vec<usize> = (0..shares.len()).collect();
+    order.sort_by_key(|&kind| {
+        let word = DealRandom::on(Stream::Choices, key, count + kind as u64).word();
+        (std::cmp::Reverse(exact(kind) % total), word)
+    });
+    let left = count - needed.iter().sum::<u64>();
+    for &kind in order.iter().take(left as usize) {
+        needed[kind] += 1;
+    }
+    let mut kinds: Vec<usize> = needed
+        .iter()
+        .enumerate()
+        .flat_map(|(kind, &needed)| std::iter::repeat_n(kind, needed as usize))
+        .collect();
+    for place in (1..kinds.len()).rev() {
+        let other = DealRandom::on(Stream::Choices, key, place as u64).below(place as u64 + 1);
+        kinds.swap(place, other as usize);
+    }
+    kinds
+}
+
 /// The kind of each of `count` deals so that every run of as many deals as there are shares has each kind exactly
 /// as often as its share, in random order: no kind comes in clusters.
 #[must_use]
@@ -283,10 +372,17 @@ fn key_of_kind(key: &Key, kind: usize) -> Key {
     Key::new(bytes)
 }
 
-/// Deals the kinds in the given order.
+/// The limit of a run when nobody gave one: what plain dealing may look at for each deal, and at least.
+const USUAL: (u64, u64) = (1_000_000, 10_000_000);
+
+/// Deals that a sampler may pass over: none of them is made.
+const UNLIMITED: u64 = 1 << 62;
+
+/// Deals the kinds in the given order. A generate limit of `u64::MAX` means that nobody gave one: then what a sampler
+/// deals directly has none.
 ///
 /// # Errors
-/// If a kind is too rare for the generate limit, its predeal is impossible, or an expression fails.
+/// If there are no deals of a kind, it is too rare for the generate limit, its predeal is impossible, or an expression fails.
 pub fn mix(
     kinds: &[Kind],
     order: &[usize],
@@ -299,7 +395,8 @@ pub fn mix(
     let mut interrupted = None;
     for (number, kind) in kinds.iter().enumerate() {
         let needed = order.iter().filter(|&&k| k == number).count() as u64;
-        let (report, deals) = deal_kind(kind, needed, &key_of_kind(key, number), usage, options)?;
+        let dealt = deal_kind(kind, needed, &key_of_kind(key, number), usage, options)?;
+        let (report, deals, counted) = dealt;
         match report.ended {
             Ended::Cancelled | Ended::TimedOut => interrupted = Some(report.ended),
             _ if report.produced < needed => {
@@ -315,6 +412,7 @@ pub fn mix(
         results.push(KindResult {
             generated: report.generated,
             produced: report.produced,
+            counted,
         });
         piles.push(deals.into_iter());
     }
@@ -335,58 +433,92 @@ fn deal_kind(
     key: &Key,
     usage: SamplerUse,
     options: &Options<'_>,
-) -> Result<(Report, Vec<Deal>), MixtureError> {
-    let plan = kind.plan.clone().without_actions();
-    let predeal =
-        Predeal::new(plan.predeal).map_err(|error| MixtureError::Predeal(error.to_string()))?;
-    let limits = (options.generate, needed);
-    let source = SampledSource::new(&plan, FastDealer::new(*key, &predeal), usage, limits)
-        .map_err(MixtureError::Predeal)?;
-    let mut deals = Vec::new();
-    let mut keep = |deal: &ProducedDeal<'_>| {
-        deals.push(deal.deal);
-        ControlFlow::Continue(())
-    };
-    let options = Options {
-        produce: needed,
-        solve: false,
-        ..options.clone()
-    };
-    let report = if needed == 0 {
+) -> Result<(Report, Vec<Deal>, Option<Count>), MixtureError> {
+    if needed == 0 {
         // Nothing to deal, but a run with a limit of nothing still reports.
-        Report {
+        let report = Report {
             generated: 0,
             produced: 0,
             tallies: Vec::new(),
             ended: Ended::Produced,
             calls: SolverCalls::default(),
-        }
-    } else {
-        run(&plan, Deals::Blocks(&source), &options, &mut keep).map_err(MixtureError::Run)?
+        };
+        return Ok((report, Vec::new(), None));
+    }
+    let plan = kind.plan.clone().without_actions();
+    let predeal =
+        Predeal::new(plan.predeal).map_err(|error| MixtureError::Predeal(error.to_string()))?;
+    let usual = options.generate == u64::MAX;
+    let limits = match usual {
+        true => (UNLIMITED, needed),
+        false => (options.generate, needed),
     };
-    Ok((report, deals))
+    let source = SampledSource::new(&plan, FastDealer::new(*key, &predeal), usage, limits)
+        .map_err(MixtureError::Predeal)?;
+    let run_to = |generate: u64| {
+        let mut deals = Vec::new();
+        let mut keep = |deal: &ProducedDeal<'_>| {
+            deals.push(deal.deal);
+            ControlFlow::Continue(())
+        };
+        let options = Options {
+            generate,
+            produce: needed,
+            solve: false,
+            ..options.clone()
+        };
+        let report = run(&plan, Deals::Blocks(&source), &options, &mut keep);
+        report
+            .map(|report| (report, deals))
+            .map_err(MixtureError::Run)
+    };
+    let first = match usual {
+        true => needed.saturating_mul(USUAL.0).max(USUAL.1),
+        false => options.generate,
+    };
+    let (mut report, mut deals) = run_to(first)?;
+    if report.produced < needed && report.ended == Ended::Generated {
+        match source.decided(report.generated) {
+            Some(Decision::Sampled { probability, .. }) if probability.hits() == 0 => {
+                return Err(MixtureError::Impossible(kind.name.clone()));
+            }
+            // Deals that are only passed over cost nothing.
+            Some(Decision::Sampled { .. }) if usual => (report, deals) = run_to(UNLIMITED)?,
+            _ => {}
+        }
+    }
+    let counted = match source.decided(report.generated) {
+        Some(Decision::Sampled {
+            sampler,
+            probability,
+            ..
+        }) if sampler.is_complete() => Some(*probability),
+        _ => None,
+    };
+    Ok((report, deals, counted))
 }
 
-/// How many of the deals are of two classes at once: for each class, those that also belong to another.
+/// How many of the deals are of two classes at once: for each class, those that also belong to another. A class is
+/// where all of its conditions hold.
 #[must_use]
 pub fn overlaps(
     plan: &Plan,
-    classes: &[NodeId],
+    classes: &[Vec<NodeId>],
     deals: &[(usize, Deal)],
     options: &Options<'_>,
 ) -> Vec<u64> {
     let prepared = Prepared::new(plan, options);
-    let program = Program::new(plan, classes.iter().copied());
+    let program = Program::new(plan, classes.iter().flatten().copied());
     let mut machine = Machine::new(&prepared, &program);
     let mut counts = vec![0; classes.len()];
     for &(own, deal) in deals {
         machine.look_at(deal, DealFacts::new(), 0, 0);
-        let other = classes.iter().enumerate().any(|(number, &class)| {
-            number != own
-                && machine
-                    .evaluate(class, &mut NoRandom)
-                    .is_ok_and(|value| value != 0)
-        });
+        let mut holds = |&node: &NodeId| {
+            let value = machine.evaluate(node, &mut NoRandom);
+            value.is_ok_and(|value| value != 0)
+        };
+        let mut others = classes.iter().enumerate();
+        let other = others.any(|(number, class)| number != own && class.iter().all(&mut holds));
         counts[own] += u64::from(other);
     }
     counts

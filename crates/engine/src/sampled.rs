@@ -211,6 +211,16 @@ impl SampledSource {
         self.verdict(0, stop).map(|verdict| &verdict.decision)
     }
 
+    /// What was decided for the last of so many deals that a run has looked at; none if that was a plain one.
+    ///
+    /// Threads may have worked ahead of the run, so this asks for nothing but what the run needed.
+    #[must_use]
+    pub fn decided(&self, generated: u64) -> Option<&Decision> {
+        let block = generated.checked_sub(1)? / BLOCK_DEALS as u64;
+        self.decision_for(block, &|| false)
+            .map(|(_, decision)| decision)
+    }
+
     /// The requirements.
     #[must_use]
     pub fn analysis(&self) -> &Analysis {

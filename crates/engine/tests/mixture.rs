@@ -52,7 +52,7 @@ fn rare_classes_come_as_often_as_asked() {
     );
     let classes: Vec<_> = mixture::classes(&plan)
         .into_iter()
-        .map(|(_, node)| node)
+        .map(|(_, node)| vec![node])
         .collect();
     assert_eq!(
         mixture::overlaps(&plan, &classes, &mixed.deals, &options),
@@ -100,7 +100,7 @@ fn overlapping_classes_are_counted() {
     .unwrap();
     let classes: Vec<_> = mixture::classes(&plan)
         .into_iter()
-        .map(|(_, node)| node)
+        .map(|(_, node)| vec![node])
         .collect();
     let counts = mixture::overlaps(&plan, &classes, &mixed.deals, &options);
     assert!(counts.iter().all(|&n| n > 20 && n < 100), "{counts:?}");
@@ -126,7 +126,7 @@ fn an_impossible_class_is_named() {
         error
             .unwrap_err()
             .to_string()
-            .starts_with("No: found 0 of the 5 deals needed")
+            .starts_with("No: no deal can be of this class")
     );
 }
 
@@ -151,5 +151,47 @@ fn keep_rates_bring_the_shares_about() {
     assert_eq!(
         mixture::keep_rates(&[0.2, 0.1], &[2, 1]),
         [1_000_000, 1_000_000]
+    );
+}
+
+#[test]
+fn a_shuffled_order_has_the_shares_and_no_pattern() {
+    let key = Key::from_seed(3);
+    let order = mixture::shuffled(&key, &[1, 1], 10_000);
+    assert_eq!(order.iter().filter(|&&kind| kind == 0).count(), 5_000);
+    // In pairs that hold both kinds the second follows from the first; here half of the pairs do, give or take 5
+    // standard deviations of 25.
+    let mixed = order.chunks(2).filter(|pair| pair[0] != pair[1]).count();
+    assert!((2_375..=2_625).contains(&mixed), "{mixed}");
+    // Every place is as good as any other: the first is of the kind with share 1 of 4 in a quarter of 4,000 keys.
+    let first = (0..4_000).filter(|&seed| {
+        let order = mixture::shuffled(&Key::from_seed(seed), &[1, 3], 8);
+        assert_eq!(order.iter().filter(|&&kind| kind == 0).count(), 2);
+        order[0] == 0
+    });
+    let first = first.count();
+    assert!((860..=1_140).contains(&first), "{first}");
+    // What cannot be divided goes to either.
+    let extra = (0..400).filter(|&seed| {
+        let order = mixture::shuffled(&Key::from_seed(seed), &[1, 1], 3);
+        order.iter().filter(|&&kind| kind == 0).count() == 2
+    });
+    let extra = extra.count();
+    assert!((150..=250).contains(&extra), "{extra}");
+}
+
+#[test]
+fn targets_hold_where_a_cell_is_impossible() {
+    let shares = mixture::fitted(&[1, 1], &[1, 1, 2], &[true, true, true, false, true, true]);
+    let shares = shares.expect("there is a way");
+    assert_eq!(shares[3], 0);
+    let total: u64 = shares.iter().sum();
+    let near = |sum: u64, wanted: f64| (sum as f64 / total as f64 - wanted).abs() < 0.001;
+    assert!(near(shares[..3].iter().sum(), 0.5) && near(shares[2] + shares[5], 0.5));
+    assert!(near(shares[0] + shares[3], 0.25), "{shares:?}");
+    // Half of the deals cannot come from a column that has a quarter.
+    assert_eq!(
+        mixture::fitted(&[1, 1], &[1, 3], &[true, false, true, true]),
+        None
     );
 }

@@ -153,11 +153,20 @@ fn mistakes_are_told_with_their_place_and_status() {
 
 #[test]
 fn strange_limits() {
-    // Zero counts as not given: forty deals are printed.
+    let deals = |switches: &[&str], script: &str| {
+        let output = run(switches, script);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        out(&output).matches("n ").count()
+    };
+    // Nobody who asks for none wants forty; the classics and statements take zero for nothing said.
+    assert_eq!(deals(&["-p", "0", "-s", "1"], "action printoneline"), 0);
+    assert_eq!(deals(&["-g", "0", "-s", "1"], "action printoneline"), 0);
+    assert_eq!(deals(&["-s", "1"], "produce 0 action printoneline"), 40);
     assert_eq!(
-        out(&run(&["-p", "0", "-s", "1"], "action printoneline"))
-            .matches("n ")
-            .count(),
+        deals(
+            &["--compat", "v2", "-p", "0", "-s", "1"],
+            "action printoneline"
+        ),
         40
     );
     let huge = run(

@@ -135,7 +135,7 @@ fn scripts_are_mixed_evenly() {
     );
     let strong = script(folder.path(), "strong.dl", "condition hcp(north) >= 20");
     let dealt = points(&dealer(&[
-        &weak, &strong, "--mix", "2:1", "-s", "5", "-p", "60", "-v",
+        &weak, &strong, "--mix", "2:1", "--even", "-s", "5", "-p", "60", "-v",
     ]));
     assert_eq!(dealt.len(), 60);
     assert!(
@@ -144,6 +144,207 @@ fn scripts_are_mixed_evenly() {
             .all(|three| three.iter().filter(|&&p| p >= 20).count() == 1),
         "{dealt:?}"
     );
+}
+
+/// One notrump by North: three kinds of hands for South, crossed with three strengths.
+const CROSSED: &str = "
+    balanced = shape(north, any 4333 + any 4432 + any 5332)
+    HandType_Flat = shape(south, any 4333 + any 4432 + any 5332)
+    HandType_Major = (spades(south) >= 5 or hearts(south) >= 5) and not HandType_Flat
+    HandType_Minor = not HandType_Flat and not HandType_Major
+    LevelType_Weak = hcp(south) <= 7
+    LevelType_Game = hcp(south) >= 10 and hcp(south) <= 14
+    LevelType_Slam = hcp(south) >= 17
+    condition balanced and hcp(north) >= 15 and hcp(north) <= 17
+    action printes(HandType_Major + 2 * HandType_Minor, \" \", hcp(south), \\n)";
+
+/// How many of the printed boards are of each kind (row) and strength (column).
+fn crossed(output: &Output) -> [[u32; 3]; 3] {
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let mut counts = [[0; 3]; 3];
+    for line in text(&output.stdout).lines() {
+        let Some((kind, points)) = line.split_once(' ') else {
+            continue;
+        };
+        let (Ok(kind), Ok(points)) = (kind.parse::<usize>(), points.parse::<u32>()) else {
+            continue;
+        };
+        let level = match points {
+            ..=7 => 0,
+            10..=14 => 1,
+            17.. => 2,
+            _ => panic!("{points} points are of no class"),
+        };
+        counts[kind][level] += 1;
+    }
+    counts
+}
+
+#[test]
+fn classes_of_hands_and_levels_are_crossed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = script(folder.path(), "crossed.dl", CROSSED);
+    let output = dealer(&["--level", &file, "-s", "1", "-p", "10000"]);
+    for row in crossed(&output) {
+        for cell in row {
+            assert!((1_110..=1_112).contains(&cell), "{row:?}");
+        }
+    }
+    // Targets in percent, for each of the two sets.
+    let targets = "Flat=50%,Major=30%,Minor=20%,Weak=20%,Game=70%,Slam=10%";
+    let run = |threads: &str| {
+        let words = [
+            "--level", targets, &file, "-s", "2", "-p", "10000", "-v", "-R", threads,
+        ];
+        dealer(&words)
+    };
+    let output = run("1");
+    let counts = crossed(&output);
+    let row = |kind: usize| counts[kind].iter().sum::<u32>();
+    let column = |level: usize| counts.iter().map(|row| row[level]).sum::<u32>();
+    assert_eq!([row(0), row(1), row(2)], [5_000, 3_000, 2_000]);
+    assert_eq!([column(0), column(1), column(2)], [2_000, 7_000, 1_000]);
+    assert_eq!(output.stdout, run("7").stdout);
+    // Pairs by name.
+    let words = [
+        "--level",
+        "Flat*Slam=3,Minor*Weak=1",
+        &file,
+        "-s",
+        "3",
+        "-p",
+        "40",
+        "-v",
+    ];
+    assert_eq!(
+        crossed(&dealer(&words)),
+        [[0, 0, 30], [0, 0, 0], [10, 0, 0]]
+    );
+    // The same from the script.
+    let text = format!("level Flat*Slam = 75%, Minor*Weak = 25%\n{CROSSED}");
+    let file = script(folder.path(), "own.dl", &text);
+    assert_eq!(
+        crossed(&dealer(&[&file, "-s", "3", "-p", "40", "-v"])),
+        [[0, 0, 30], [0, 0, 0], [10, 0, 0]]
+    );
+}
+
+#[test]
+fn pairs_that_do_not_exist_are_made_up_for_or_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let classes = "
+        HandType_Short = spades(south) <= 3
+        HandType_Long = spades(south) >= 4
+        LevelType_Void = spades(south) == 0
+        LevelType_Some = spades(south) >= 1
+        action printes(spades(south), \\n)";
+    let file = script(folder.path(), "missing.dl", classes);
+    let targets = "Short=60%,Long=40%,Void=50%,Some=50%";
+    let dealt = points(&dealer(&[
+        "--level", targets, &file, "-s", "1", "-p", "100", "-v",
+    ]));
+    let count = |test: fn(&i32) -> bool| dealt.iter().filter(|&it| test(it)).count();
+    assert_eq!((count(|&n| n == 0), count(|&n| n >= 4)), (50, 40));
+    let targets = "Short=40%,Long=60%,Void=50%,Some=50%";
+    let output = dealer(&["--level", targets, &file, "-s", "1", "-p", "100"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("Long*Void"),
+        "{}",
+        text(&output.stderr)
+    );
+    let none = script(
+        folder.path(),
+        "none.dl",
+        "HandType_No = hcp(north) + hcp(south) > 40 HandType_Yes = 1",
+    );
+    let output = dealer(&["--level", &none, "-s", "1"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("No: no deal can be of this class"), "{said}");
+}
+
+#[test]
+fn shares_in_percent_make_a_hundred() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = script(folder.path(), "classes.dl", CLASSES);
+    for (shares, message) in [
+        ("Weak=60%,Strong=30%", "make 90, not 100"),
+        ("Weak=60%,Strong=3", "in percent, or none"),
+        ("Weak=sixty%,Strong=40%", "is not a share"),
+        ("Weak=60,Strong=-1", "is not a share"),
+        ("60%,30%", "make 90, not 100"),
+    ] {
+        let output = dealer(&["--level", shares, &file, "-s", "1"]);
+        assert_eq!(output.status.code(), Some(2), "{shares}");
+        let said = text(&output.stderr);
+        assert!(said.contains(message), "{shares}: {said}");
+        assert!(output.stdout.is_empty());
+    }
+    for switch in [
+        &["--level", "Weak=12.5%,Strong=87.5%"][..],
+        &["--level", "--level-target", "12.5%,87.5%"],
+        &["--level", "--level-target", "1,7"],
+    ] {
+        let words = [switch, &["-s", "1", "-p", "80", "-v", &file]].concat();
+        let dealt = points(&dealer(&words));
+        assert_eq!(dealt.iter().filter(|&&p| p < 5).count(), 10, "{switch:?}");
+    }
+}
+
+#[test]
+fn the_next_board_cannot_be_told_from_the_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = script(folder.path(), "classes.dl", CLASSES);
+    let pairs_of_both = |more: &[&str]| {
+        let words = [&["--level", &file, "-s", "4", "-p", "1000", "-v"], more].concat();
+        let dealt: Vec<bool> = points(&dealer(&words)).iter().map(|&p| p >= 20).collect();
+        assert_eq!(dealt.iter().filter(|&&strong| strong).count(), 500);
+        dealt.chunks(2).filter(|pair| pair[0] != pair[1]).count()
+    };
+    assert_eq!(pairs_of_both(&["--even"]), 500);
+    // Half of 500 pairs, standard deviation 11.
+    let shuffled = pairs_of_both(&[]);
+    assert!((195..=305).contains(&shuffled), "{shuffled}");
+    let output = dealer(&["--even", &file, "-s", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("nothing is levelled or mixed"));
+}
+
+#[test]
+fn natural_shares_are_counted_or_have_an_interval() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = script(
+        folder.path(),
+        "counted.dl",
+        "HandType_Rare = hcp(north) >= 37 HandType_Other = hcp(north) < 37 action average 1",
+    );
+    let said = |seed: &str, file: &str| {
+        let output = dealer(&["--level", file, "-s", seed, "-p", "40"]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stderr)
+    };
+    // Four hands of 635,013,559,600 have 37 points; none of the deals in between had to be made.
+    let first = said("1", &file);
+    let rare = first.lines().find(|line| line.starts_with("Rare")).unwrap();
+    let probability: f64 = rare.split_whitespace().nth(1).unwrap().parse().unwrap();
+    assert!(
+        (probability * 635_013_559_600.0 - 4.0).abs() < 1e-4,
+        "{rare}"
+    );
+    assert_eq!(first, said("2", &file));
+    let file = script(
+        folder.path(),
+        "tried.dl",
+        "HandType_Good = cccc(north) >= 1800 HandType_Other = cccc(north) < 1800 action average 1",
+    );
+    let tried = said("1", &file);
+    let good = tried.lines().find(|line| line.starts_with("Good")).unwrap();
+    let ends = good.split_whitespace().nth(1).unwrap();
+    let (low, high) = ends.split_once('-').unwrap();
+    let (low, high): (f64, f64) = (low.parse().unwrap(), high.parse().unwrap());
+    assert!(0.0 < low && low < high && high < 0.3, "{good}");
+    assert!(tried.contains("95 % interval"), "{tried}");
 }
 
 #[test]

@@ -59,9 +59,11 @@ pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
         Error::Run { .. } | Error::Supply(_) | Error::Mixture(_) => {
             DealError::new_err(error.to_string())
         }
-        Error::Conflict(_) | Error::Level(_) | Error::TableTooLarge | Error::Part(_) => {
-            value_error(error)
-        }
+        Error::Conflict(_)
+        | Error::Level(_)
+        | Error::UnknownMetric { .. }
+        | Error::TableTooLarge
+        | Error::Part(_) => value_error(error),
     }
 }
 

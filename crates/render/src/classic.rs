@@ -112,9 +112,8 @@ impl Renderer for Classic {
                     hand::one_line(out, &board.deal, values.first().copied());
                 }
                 Action::PrintEs(items) => pieces(out, items, values),
-                Action::PrintReport(terms) | Action::CsvReport(terms) => {
-                    report::line(out, run, board, terms, values);
-                }
+                Action::PrintReport(terms) => report::line(out, run, board, terms, values),
+                Action::CsvReport(terms) => report::csv_line(out, run, board, terms, values),
                 Action::ExportSeat(seat) => hand::export_seat(out, &board.deal, *seat),
                 Action::ExportSide(side) => hand::export_side(out, &board.deal, *side),
                 Action::Print(_)

@@ -22,6 +22,8 @@ pub struct Style {
     pub squares_wrap: bool,
     /// v2 gives 13 IMPs instead of 12 for differences from 600 to 740.
     pub imps_slip: bool,
+    /// `csvrpt` quotes what must be quoted, as RFC 4180 has it; the classics put texts between apostrophes.
+    pub csv_fields: bool,
     /// What is printed for a quotient of nothing by nothing.
     pub not_a_number: &'static str,
 }
@@ -70,6 +72,7 @@ pub static V1: Style = Style {
     },
     squares_wrap: false,
     imps_slip: false,
+    csv_fields: false,
     not_a_number: "-nan",
 };
 
@@ -83,6 +86,7 @@ pub static V2: Style = Style {
     frequency: FREQUENCY_V2,
     squares_wrap: true,
     imps_slip: true,
+    csv_fields: false,
     not_a_number: "-nan",
 };
 
@@ -96,6 +100,7 @@ pub static NATIVE: Style = Style {
     frequency: FREQUENCY_V2,
     squares_wrap: false,
     imps_slip: false,
+    csv_fields: true,
     not_a_number: "-",
 };
 

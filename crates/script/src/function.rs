@@ -449,6 +449,25 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         range: |_, _| Interval::new(0, 13),
     },
     Function {
+        word: Word::LeadTricks,
+        spellings: &["leadtricks", "leadtrick"],
+        soft: true,
+        signature: "leadtricks(compass, strain)",
+        parameters: &[needed(Argument::Seat), needed(Argument::Strain)],
+        doc: "Double-dummy tricks of the seat as declarer for each card of the leader, whose hand is predealt: an average or a frequency table a card.",
+        scale: Scale::Units,
+        cost: 900_000,
+        node: |a| Node::LeadTricks(a.seat(), a.strain(), None),
+        arguments: |node| match *node {
+            Node::LeadTricks(seat, strain, _) => Some(Arguments {
+                strain: Some(strain),
+                ..Arguments::of(seat, None)
+            }),
+            _ => None,
+        },
+        range: |_, _| Interval::new(0, 13),
+    },
+    Function {
         word: Word::Estimate,
         spellings: &["estimate"],
         soft: true,

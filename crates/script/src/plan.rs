@@ -195,6 +195,8 @@ pub enum Node {
     Estimate(Seat, Strain),
     /// `dds(south, hearts)`, `tricks(south, hearts)`
     Tricks(Seat, Strain),
+    /// `leadtricks(south, hearts)`: tricks of the declarer when this card is led; without a card, when the best is led.
+    LeadTricks(Seat, Strain, Option<Card>),
     /// `dds(south, hearts) >= k`: 0 or 1; cheaper than the count.
     TricksAtLeast(Seat, Strain, u8),
     /// `par(NS)`, `par(NS, both)`
@@ -444,6 +446,7 @@ macro_rules! visit_operands {
             | Node::Estimate(..)
             | Node::UserEval { .. }
             | Node::Tricks(..)
+            | Node::LeadTricks(..)
             | Node::TricksAtLeast(..)
             | Node::Par(..) => {}
         }

@@ -64,6 +64,7 @@ pub(crate) enum Word {
     Cccc,
     /// `tricks` and `dds`.
     Tricks,
+    LeadTricks,
     Estimate,
     Score,
     Imps,

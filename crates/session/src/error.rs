@@ -19,6 +19,13 @@ pub enum Error {
     Supply(String),
     /// A kind of a levelled or mixed run could not be dealt.
     Mixture(MixtureError),
+    /// The script asks a metric that there is not.
+    UnknownMetric {
+        /// Its number.
+        tag: i32,
+        /// Where.
+        place: Box<Place>,
+    },
     /// A table has more cells than anybody could read.
     TableTooLarge,
     /// An expression or the source failed while dealing.
@@ -94,6 +101,15 @@ pub enum LevelError {
         /// What was given.
         share: String,
     },
+    /// Some shares are in percent and some are not.
+    MixedUnits,
+    /// Percents that do not make a hundred.
+    Percents {
+        /// What they make.
+        sum: String,
+    },
+    /// Crossed classes whose targets cannot all be met, because some of the pairs do not exist.
+    Impossible(Vec<String>),
 }
 
 impl fmt::Display for LevelError {
@@ -121,8 +137,19 @@ impl fmt::Display for LevelError {
                 classes.join(", ")
             ),
             LevelError::NotAShare { name, share } => {
-                write!(f, "{share:?} is not a share; write {name}=2")
+                write!(f, "{share:?} is not a share; write {name}=2 or {name}=40%")
             }
+            LevelError::MixedUnits => {
+                f.write_str("give all shares in percent, or none: A=60%,B=40% or A=3,B=2")
+            }
+            LevelError::Percents { sum } => {
+                write!(f, "the percents make {sum}, not 100")
+            }
+            LevelError::Impossible(cells) => write!(
+                f,
+                "no deal is of the classes {}, and without them not all targets can be met; give the pairs that you want: A*B=2,A*C=1",
+                cells.join(", ")
+            ),
         }
     }
 }
@@ -208,6 +235,11 @@ impl fmt::Display for Error {
             Error::Level(error) => error.fmt(f),
             Error::Supply(text) => f.write_str(text),
             Error::Mixture(error) => error.fmt(f),
+            Error::UnknownMetric { tag, place } => write!(
+                f,
+                "{}:{}:{}: no metric has the tag {tag}; `croupier metrics` lists those there are, and -U asks one of your own",
+                place.file, place.line, place.column
+            ),
             Error::TableTooLarge => f.write_str(
                 "a frequency table has more than 16 million cells; make its range smaller",
             ),

@@ -239,6 +239,13 @@ impl Job {
         self
     }
 
+    /// The classes of a levelled run and the scripts of a mixed one are spread evenly: every run of as many deals as there
+    /// are parts has each as often as its share. Otherwise their order is shuffled.
+    pub fn even(mut self, even: bool) -> Job {
+        self.spec.even = even;
+        self
+    }
+
     /// The deals are taken as they come, whatever the script's `level` says.
     pub fn as_dealt(mut self) -> Job {
         (self.spec.level, self.spec.as_dealt) = (None, true);

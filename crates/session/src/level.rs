@@ -1,5 +1,7 @@
 //! Deals in wanted proportions: the classes of one script, or several scripts mixed.
 
+mod classes;
+
 use cards::Deal;
 use engine::mixture::{self, Kind, Mixture};
 use engine::{Deals, Ended, FastSource, NoDeals, Options, SamplerUse};
@@ -7,13 +9,15 @@ use script::plan::{Mode, NodeId, Plan};
 use serde::{Deserialize, Serialize};
 use shuffle::{FastDealer, Key, Predeal};
 
+use self::classes::{Class, Classes};
 use crate::error::{Error, LevelError};
 use crate::run::located;
 use crate::session::Session;
+use crate::settings::Limits;
 use crate::spec::SupplySpec;
 
 /// How the deals of a levelled or mixed run came out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mixed {
     /// The classes or scripts.
     pub kinds: Vec<KindShare>,
@@ -22,7 +26,7 @@ pub struct Mixed {
 }
 
 /// One class or script and how it came out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KindShare {
     /// Its name.
     pub name: String,
@@ -36,7 +40,28 @@ pub struct KindShare {
     pub deals: u64,
     /// How many of them belong to another class too; nothing for scripts.
     pub overlap: Option<u64>,
+    /// How often it occurs among all deals, if that was counted out; otherwise `produced` of `generated` estimates it.
+    pub probability: Option<f64>,
 }
+
+impl KindShare {
+    /// How often it occurs among all deals: the counted probability, or the ends of a 95 % interval for it.
+    #[must_use]
+    pub fn natural(&self) -> (f64, f64) {
+        let trial = engine::Trial {
+            passed: self.produced,
+            tried: self.generated,
+        };
+        match self.probability {
+            Some(exact) => (exact, exact),
+            None if self.generated == 0 => (0.0, 1.0),
+            None => trial.interval(WIDTH_OF_95),
+        }
+    }
+}
+
+/// Standard errors on either side of an estimate that hold the truth in 95 of 100 samples.
+const WIDTH_OF_95: f64 = 1.959_963_984_540_054;
 
 impl Mixed {
     /// Deals looked at for all kinds.
@@ -45,7 +70,12 @@ impl Mixed {
         self.kinds.iter().map(|kind| kind.generated).sum()
     }
 
-    fn new(kinds: &[Kind], mixture: &Mixture, overlaps: Option<Vec<u64>>) -> Mixed {
+    fn new(
+        kinds: &[Kind],
+        mixture: &Mixture,
+        overlaps: Option<Vec<u64>>,
+        counted: &[Option<f64>],
+    ) -> Mixed {
         let count = |number| {
             mixture
                 .deals
@@ -63,6 +93,10 @@ impl Mixed {
                     produced: result.produced,
                     deals: count(number) as u64,
                     overlap: overlaps.as_ref().map(|overlaps| overlaps[number]),
+                    probability: match &result.counted {
+                        Some(count) => Some(count.probability()),
+                        None => counted.get(number).copied().flatten(),
+                    },
                 })
                 .collect(),
             interrupted: mixture.interrupted,
@@ -70,15 +104,8 @@ impl Mixed {
     }
 }
 
-/// One class of deals and how many parts of all it is to be.
-struct Class {
-    name: String,
-    node: NodeId,
-    share: u64,
-}
-
 /// The classes that a session levels, if it does.
-fn classes_of(session: &Session) -> Result<Option<Vec<Class>>, Error> {
+fn classes_of(session: &Session) -> Result<Option<Classes>, Error> {
     let (spec, plan) = (&session.spec, &session.plan);
     let levels_itself = plan.mode == Mode::Native
         && spec.mix.is_empty()
@@ -86,15 +113,64 @@ fn classes_of(session: &Session) -> Result<Option<Vec<Class>>, Error> {
         && matches!(spec.supply, SupplySpec::Random(_));
     let by_script = plan.settings.level.as_deref().filter(|_| levels_itself);
     let text = spec.level.as_deref().or(by_script);
-    Ok(text.map(|text| classes(plan, text)).transpose()?)
+    let read = |text: &str| Classes::read(plan, text, spec.dealer3);
+    Ok(text.map(read).transpose()?)
+}
+
+/// The classes of a levelled run one by one, with how often each occurs where that can be counted.
+struct Cells {
+    cells: Vec<Class>,
+    counted: Vec<Option<f64>>,
+}
+
+impl Cells {
+    /// Where a pair of crossed classes does not exist, the others make up for it.
+    fn new(plan: &Plan, classes: &Classes) -> Result<Cells, Error> {
+        let mut cells = classes.cells();
+        let count = |class: &Class| {
+            let count = mixture::counted(&narrowed(plan, class).without_actions());
+            count.map(|count| count.probability())
+        };
+        let mut counted: Vec<Option<f64>> = cells.iter().map(count).collect();
+        let possible: Vec<bool> = counted.iter().map(|&it| it != Some(0.0)).collect();
+        if let Classes::Crossed(rows, columns) = classes
+            && possible.contains(&false)
+        {
+            let shares = |classes: &[Class]| -> Vec<u64> {
+                classes.iter().map(|class| class.share).collect()
+            };
+            let Some(fitted) = mixture::fitted(&shares(rows), &shares(columns), &possible) else {
+                let missing = cells
+                    .iter()
+                    .zip(&possible)
+                    .filter(|(_, possible)| !**possible);
+                let names = missing.map(|(class, _)| class.name.clone()).collect();
+                return Err(LevelError::Impossible(names).into());
+            };
+            for (class, share) in cells.iter_mut().zip(&fitted) {
+                class.share = *share;
+            }
+            let mut kept = fitted.iter().map(|&share| share > 0);
+            counted.retain(|_| kept.next().unwrap_or(true));
+            cells.retain(|class| class.share > 0);
+        }
+        Ok(Cells { cells, counted })
+    }
+}
+
+fn narrowed(plan: &Plan, class: &Class) -> Plan {
+    let nodes = class.nodes.iter();
+    nodes.fold(plan.clone(), |plan, &node| plan.narrowed(node))
 }
 
 /// Makes the deals of a levelled or mixed run, if the session is one.
 pub(crate) fn mix(session: &Session) -> Result<Option<(Mixed, Vec<Deal>)>, Error> {
     let (spec, plan) = (&session.spec, &session.plan);
     let classes = classes_of(session)?;
+    let classes = classes.map(|classes| Cells::new(plan, &classes));
+    let classes = classes.transpose()?;
     let mut kinds = match &classes {
-        Some(classes) => kinds_of_classes(plan, classes),
+        Some(classes) => kinds_of_classes(plan, &classes.cells),
         None if !spec.mix.is_empty() => kinds_of_scripts(session),
         None if spec.interleave => return interleaved(session).map(Some),
         None => return Ok(None),
@@ -105,16 +181,31 @@ pub(crate) fn mix(session: &Session) -> Result<Option<(Mixed, Vec<Deal>)>, Error
     };
     let options = options(session);
     let key = &session.settings.seed.key;
+    let counted = classes.as_ref().map(|classes| classes.counted.clone());
+    let counted = counted.unwrap_or_default();
     if let Some(budget) = spec.level_budget.filter(|_| classes.is_some()) {
-        afford(&mut kinds, budget, key, &options)?;
+        afford(&mut kinds, &counted, budget, key, &options)?;
     }
     let shares: Vec<u64> = kinds.iter().map(|kind| kind.share).collect();
-    let order = mixture::evenly(key, &shares, options.produce);
-    let mixture = mixture::mix(&kinds, &order, key, usage, &options).map_err(Error::Mixture)?;
-    let nodes: Option<Vec<NodeId>> =
-        classes.map(|classes| classes.iter().map(|class| class.node).collect());
+    let order = match spec.even {
+        true => mixture::evenly(key, &shares, options.produce),
+        false => mixture::shuffled(key, &shares, options.produce),
+    };
+    let unlimited = Limits::given_generate(spec, plan).is_none() && spec.usual.generate.is_none();
+    let dealing = Options {
+        generate: match unlimited {
+            true => u64::MAX,
+            false => options.generate,
+        },
+        ..options.clone()
+    };
+    let mixture = mixture::mix(&kinds, &order, key, usage, &dealing).map_err(Error::Mixture)?;
+    let nodes = classes.map(|classes| -> Vec<Vec<NodeId>> {
+        let cells = classes.cells.into_iter();
+        cells.map(|class| class.nodes).collect()
+    });
     let overlaps = nodes.map(|nodes| mixture::overlaps(plan, &nodes, &mixture.deals, &options));
-    let mixed = Mixed::new(&kinds, &mixture, overlaps);
+    let mixed = Mixed::new(&kinds, &mixture, overlaps, &counted);
     let deals = mixture.deals.into_iter().map(|(_, deal)| deal).collect();
     Ok(Some((mixed, deals)))
 }
@@ -155,6 +246,7 @@ fn interleaved(session: &Session) -> Result<(Mixed, Vec<Deal>), Error> {
             produced: count(number),
             deals: count(number),
             overlap: None,
+            probability: None,
         });
     let mixed = Mixed {
         kinds: kinds.collect(),
@@ -184,80 +276,12 @@ fn options(session: &Session) -> Options<'_> {
     }
 }
 
-/// Reads `Game=2,Slam=1` against the variables of the script; an empty text means all classes of the script in equal
-/// shares.
-fn classes(plan: &Plan, text: &str) -> Result<Vec<Class>, LevelError> {
-    let by_prefix = mixture::classes(plan);
-    if text.trim().is_empty() {
-        return match by_prefix.is_empty() {
-            true => Err(LevelError::NoClasses),
-            false => Ok(as_the_script_says(plan, by_prefix)),
-        };
-    }
-    if let Some(weights) = weights(text) {
-        if weights.len() != by_prefix.len() {
-            return Err(LevelError::Weights {
-                given: weights.len(),
-                classes: by_prefix.iter().map(|(name, _)| name.clone()).collect(),
-            });
-        }
-        let class = |((name, node), share)| Class { name, node, share };
-        let all = by_prefix.into_iter().zip(weights).map(class);
-        return Ok(all.filter(|class| class.share > 0).collect());
-    }
-    text.split(',')
-        .map(|part| one_class(plan, &by_prefix, part.trim()))
-        .collect()
-}
-
-/// All classes in the shares of the script, `HandType_Slam_Share = 3`, or equally.
-fn as_the_script_says(plan: &Plan, classes: Vec<(String, NodeId)>) -> Vec<Class> {
-    let class = |(name, node): (String, NodeId)| Class {
-        share: mixture::share_of(plan, &name),
-        name,
-        node,
-    };
-    let all = classes.into_iter().map(class);
-    all.filter(|class| class.share > 0).collect()
-}
-
-/// `2,1,1`: a weight for each class in the order of the script.
-fn weights(text: &str) -> Option<Vec<u64>> {
-    let weight = |part: &str| part.trim().parse().ok().filter(|&w: &u64| w <= 1_000_000);
-    text.split(',').map(weight).collect()
-}
-
-fn one_class(plan: &Plan, by_prefix: &[(String, NodeId)], part: &str) -> Result<Class, LevelError> {
-    let (name, share) = part.split_once('=').unwrap_or((part, "1"));
-    let number = share.trim().parse().ok();
-    let number = number.filter(|share| (1..=1_000_000).contains(share));
-    let share = number.ok_or_else(|| LevelError::NotAShare {
-        name: name.to_owned(),
-        share: share.to_owned(),
-    })?;
-    let name = name.trim();
-    let prefixed = by_prefix.iter().find(|(other, _)| other == name);
-    let plain = || plan.variables.iter().find(|v| v.name == name);
-    let node = prefixed
-        .map(|(_, node)| *node)
-        .or_else(|| plain().map(|variable| variable.value))
-        .ok_or_else(|| LevelError::UnknownClass {
-            name: name.to_owned(),
-            known: by_prefix.iter().map(|(name, _)| name.clone()).collect(),
-        })?;
-    Ok(Class {
-        name: name.into(),
-        node,
-        share,
-    })
-}
-
 /// The script narrowed to each class.
 fn kinds_of_classes(plan: &Plan, classes: &[Class]) -> Vec<Kind> {
     let kind = |class: &Class| Kind {
         name: class.name.clone(),
         share: class.share,
-        plan: mixture::narrowed(plan, class.node),
+        plan: narrowed(plan, class),
     };
     classes.iter().map(kind).collect()
 }
@@ -293,13 +317,17 @@ impl Session {
     pub fn leveled_script(&self, mixed: &Mixed) -> Result<Vec<u8>, Error> {
         let plan = &self.plan;
         let classes = classes_of(self)?.ok_or(LevelError::NoClasses)?;
+        let classes = Cells::new(plan, &classes)?.cells;
         let kinds = kinds_of_classes(plan, &classes);
         let options = options(self);
         let key = &self.settings.seed.key;
         let rates = kinds
             .iter()
             .zip(&mixed.kinds)
-            .map(|(kind, result)| rate(kind, result, key, &options))
+            .map(|(kind, result)| match result.probability {
+                Some(probability) => Ok(probability),
+                None => rate(kind, result, key, &options),
+            })
             .collect::<Result<Vec<f64>, Error>>()?;
         let mut shares: Vec<u64> = classes.iter().map(|class| class.share).collect();
         if let Some(budget) = self.spec.level_budget {
@@ -326,7 +354,13 @@ impl Session {
 }
 
 /// Moves the shares so far towards nature that keeping costs no more than the budget.
-fn afford(kinds: &mut [Kind], budget: u64, key: &Key, options: &Options<'_>) -> Result<(), Error> {
+fn afford(
+    kinds: &mut [Kind],
+    counted: &[Option<f64>],
+    budget: u64,
+    key: &Key,
+    options: &Options<'_>,
+) -> Result<(), Error> {
     let nothing = KindShare {
         name: String::new(),
         share: 1,
@@ -334,10 +368,15 @@ fn afford(kinds: &mut [Kind], budget: u64, key: &Key, options: &Options<'_>) -> 
         produced: 0,
         deals: 0,
         overlap: None,
+        probability: None,
     };
     let rates = kinds
         .iter()
-        .map(|kind| rate(kind, &nothing, key, options))
+        .zip(counted)
+        .map(|(kind, &counted)| match counted {
+            Some(probability) => Ok(probability),
+            None => rate(kind, &nothing, key, options),
+        })
         .collect::<Result<Vec<f64>, Error>>()?;
     let shares: Vec<u64> = kinds.iter().map(|kind| kind.share).collect();
     let affordable = mixture::affordable(&rates, &shares, budget as f64);
@@ -347,15 +386,20 @@ fn afford(kinds: &mut [Kind], budget: u64, key: &Key, options: &Options<'_>) -> 
     Ok(())
 }
 
+/// A class as a script writes it.
 fn class_variable(plan: &Plan, class: &Class) -> String {
-    let named = plan.variables.iter().find(|variable| {
-        variable.value == class.node
-            && (variable.name == class.name || variable.name.ends_with(&class.name))
-    });
-    named.map_or_else(
-        || plan.expression(class.node),
-        |variable| variable.name.clone(),
-    )
+    let one = |&node: &NodeId| {
+        let of_node = |v: &&script::plan::Variable| v.value == node;
+        let prefixed = |v: &&script::plan::Variable| {
+            let [hand, level] = [mixture::CLASS_PREFIX, mixture::LEVEL_PREFIX];
+            v.name.starts_with(hand) || v.name.starts_with(level)
+        };
+        let mut named = plan.variables.iter().filter(of_node);
+        let first = named.clone().find(prefixed).or_else(|| named.next());
+        first.map_or_else(|| plan.expression(node), |variable| variable.name.clone())
+    };
+    let all: Vec<String> = class.nodes.iter().map(one).collect();
+    all.join(") and (")
 }
 
 /// How often a class occurs among all deals.

@@ -33,6 +33,12 @@ impl Session {
         Ok(Chances { condition, tables })
     }
 
+    /// How often the condition holds, if that can be counted with little work.
+    #[must_use]
+    pub fn counted(&self) -> Option<engine::Count> {
+        engine::mixture::counted(self.plan())
+    }
+
     /// Lets `ask` judge any number of deals by the condition.
     pub fn judge<T>(&self, ask: impl FnOnce(&mut Judge<'_>) -> T) -> T {
         let options = self.evaluation();

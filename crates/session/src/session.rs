@@ -175,6 +175,7 @@ impl Session {
     /// If there is nothing to deal from, or a levelled or mixed run cannot be made.
     pub fn start(&self) -> Result<Run, Error> {
         self.check_tables()?;
+        self.check_metrics()?;
         Run::new(self)
     }
 
@@ -184,6 +185,27 @@ impl Session {
     /// If there is nothing to deal from, or an expression fails on a deal.
     pub fn run(&self, sink: &mut dyn Sink) -> Result<Outcome, Error> {
         self.start()?.finish(sink)
+    }
+
+    /// Refuses questions that no metric answers, before a deal is dealt. A metric of the caller's own may know any tag.
+    ///
+    /// # Errors
+    /// If the script asks one.
+    pub fn check_metrics(&self) -> Result<(), Error> {
+        if self.manner.metrics.is_some() || self.plan.mode != Mode::Native {
+            return Ok(());
+        }
+        for (node, facts) in self.plan.nodes.iter().zip(&self.plan.facts) {
+            if let Node::UserEval { tag, .. } = node
+                && !usermetrics::is_built_in(*tag)
+            {
+                return Err(Error::UnknownMetric {
+                    tag: *tag,
+                    place: Box::new(self.plan.sources.place(facts.span)),
+                });
+            }
+        }
+        Ok(())
     }
 
     /// Refuses tables that nobody could read.

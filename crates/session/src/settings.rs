@@ -20,7 +20,7 @@ const PRODUCE: i64 = 40;
 /// | setting | exception |
 /// |---|---|
 /// | seed | v1 knows no statement; to v2 the seed 0 means that there is none; a key beats the statement |
-/// | generate, produce | 0 counts as not given; negative only in the classic dialects: nothing is dealt |
+/// | generate, produce | 0 counts as not given, except natively as a wish of the caller; negative only in the classic dialects: nothing is dealt |
 /// | produce | never more than generate, except in v1; the default is 40 if deals are shown, else generate |
 /// | opener | v2 knows no statement |
 /// | title | v2 keeps 255 bytes of the script's |
@@ -98,7 +98,7 @@ impl Limits {
             true => PRODUCE,
             false => generate,
         };
-        let produce = first(spec.produce, statement(plan.settings.produce))
+        let produce = given(spec, spec.produce, plan.settings.produce)
             .or(spec.usual.produce)
             .unwrap_or(default);
         // v1 alone lets produce exceed generate; it shows in nothing but the progress meter.
@@ -115,7 +115,7 @@ impl Limits {
 
     /// The generate limit that the caller or the script gives.
     pub(crate) fn given_generate(spec: &JobSpec, plan: &Plan) -> Option<i64> {
-        first(spec.generate, statement(plan.settings.generate))
+        given(spec, spec.generate, plan.settings.generate)
     }
 
     /// The same as counts: nothing for a negative limit.
@@ -129,9 +129,10 @@ fn statement(limit: Option<u64>) -> Option<i64> {
     limit.and_then(|limit| i64::try_from(limit).ok())
 }
 
-/// Zero counts as not given.
-fn first(wish: Option<i64>, statement: Option<i64>) -> Option<i64> {
-    wish.filter(|&n| n != 0).or(statement.filter(|&n| n != 0))
+/// The caller's limit before the script's. Zero counts as not given, but who wishes for none in our own dialect gets none.
+fn given(spec: &JobSpec, wish: Option<i64>, limit: Option<u64>) -> Option<i64> {
+    let counts = |&n: &i64| n != 0 || spec.dialect == Mode::Native;
+    wish.filter(counts).or(statement(limit).filter(|&n| n != 0))
 }
 
 /// The seed of a run: as given, or fresh.

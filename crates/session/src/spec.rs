@@ -143,7 +143,7 @@ pub struct JobSpec {
     /// The key of our own generator, where a number is not enough.
     #[serde(with = "text::optional")]
     pub key: Option<Key>,
-    /// Deals to produce, over the script's. 0 counts as not given; the classic dialects know negative numbers.
+    /// Deals to produce, over the script's. In the classic dialects 0 counts as not given, and there are negative numbers.
     pub produce: Option<i64>,
     /// Deals to look at, over the script's.
     pub generate: Option<i64>,
@@ -176,8 +176,11 @@ pub struct JobSpec {
     /// The vulnerability of all boards, over the script's.
     #[serde(with = "text::optional")]
     pub vulnerable: Option<Vulnerability>,
-    /// Classes of deals in these proportions, `Game=2,Slam=1`; empty for all classes of the script, equally.
+    /// Classes of deals in these proportions, `Game=2,Slam=1` or `Game=60%,Slam=40%`; empty for all classes of the script,
+    /// equally.
     pub level: Option<String>,
+    /// The classes of a levelled run and the scripts of a mixed one are spread evenly instead of shuffled.
+    pub even: bool,
     /// Deals dealt for each deal kept that a levelled script may cost; the shares move towards nature to fit.
     pub level_budget: Option<u64>,
     /// The produced deals are put in an order that spreads the script's classes evenly.

@@ -29,13 +29,24 @@ fn a_share_is_no_class() {
 }
 
 #[test]
-fn classes_for_levelling_count_instead() {
+fn classes_for_levelling_count_instead_in_dealer3_and_are_crossed_here() {
     let script = format!("{LADDER}LevelType_Any = 1\nLevelType_Nine = hcp(south) == 9\n");
-    let names: Vec<String> = shares(Job::new(script).level(""))
-        .into_iter()
-        .map(|(name, ..)| name)
-        .collect();
-    assert_eq!(names, ["Any", "Nine"]);
+    let names = |job: Job| -> Vec<String> {
+        let found = shares(job.level(""));
+        found.into_iter().map(|(name, ..)| name).collect()
+    };
+    assert_eq!(
+        names(Job::new(script.clone()).dealer3(true)),
+        ["Any", "Nine"]
+    );
+    // Strong hands of nine points do not exist; their share goes where the targets still hold: nowhere.
+    let wrong = Job::new(script.clone()).level("").run(&mut NoDeals);
+    assert!(matches!(wrong, Err(Error::Level(_))), "{wrong:?}");
+    let wider = script.replace("== 9", ">= 9");
+    assert_eq!(
+        names(Job::new(wider)),
+        ["Weak*Any", "Weak*Nine", "Strong*Any", "Strong*Nine"]
+    );
 }
 
 #[test]

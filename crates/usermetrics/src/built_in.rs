@@ -4,6 +4,12 @@ use valuation::metrics::{self, MetricError};
 
 use crate::{Evaluator, Request, Results, UserMetricError};
 
+/// Whether a built-in metric has this tag.
+#[must_use]
+pub fn is_built_in(tag: i32) -> bool {
+    metrics::check_tag(tag).is_ok()
+}
+
 /// Answers from the metrics of the crate `valuation`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuiltIn {

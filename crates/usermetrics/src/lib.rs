@@ -45,7 +45,7 @@ use std::time::Duration;
 use cards::{Deal, Seat, Side, Suit};
 use valuation::{CountTables, Opc};
 
-pub use built_in::BuiltIn;
+pub use built_in::{BuiltIn, is_built_in};
 pub use error::UserMetricError;
 #[cfg(feature = "modules")]
 pub use module::{Module, ModuleInstance};
@@ -137,6 +137,8 @@ pub struct Limits {
     pub fuel: u64,
     /// How much memory a module may have, in bytes.
     pub memory: usize,
+    /// The debug levels that a server is told: the dealer's, and its own if it is not 0.
+    pub debug: (u8, u8),
 }
 
 impl Default for Limits {
@@ -146,6 +148,7 @@ impl Default for Limits {
             time: Duration::from_secs(10),
             fuel: 100_000_000,
             memory: 16 << 20,
+            debug: (0, 0),
         }
     }
 }

@@ -67,9 +67,10 @@ impl Server {
         let standard_error = copy_of_standard_error().ok();
         let error_descriptor = standard_error.as_ref().map_or(-1, AsRawFd::as_raw_fd);
         let map = format!("/proc/{}/fd/{}", std::process::id(), shared.descriptor());
-        let page = Page::new(&map, &query.name(), &reply.name(), error_descriptor);
+        let (level, own_level) = limits.debug;
+        let page = Page::new(&map, &query.name(), &reply.name(), error_descriptor).marked(level);
         shared.write(0, &page.bytes[..]);
-        let child = spawn(path, shared.descriptor(), error_descriptor)?;
+        let child = spawn(path, shared.descriptor(), error_descriptor, own_level)?;
         let path = path.display().to_string();
         Ok(Server {
             path,
@@ -256,7 +257,8 @@ fn create_semaphores() -> io::Result<(Semaphore, Semaphore)> {
     Err(last)
 }
 
-fn spawn(path: &Path, page: i32, error_descriptor: i32) -> io::Result<Child> {
+/// `level` is the server's debug level; 0 is not told.
+fn spawn(path: &Path, page: i32, error_descriptor: i32, level: u8) -> io::Result<Child> {
     // Without a slash the system would search its own directories for the program.
     let program = match path.components().count() {
         1 if path.is_relative() => PathBuf::from(".").join(path),
@@ -264,6 +266,9 @@ fn spawn(path: &Path, page: i32, error_descriptor: i32) -> io::Result<Child> {
     };
     let mut command = Command::new(program);
     command.arg0(path).arg(format!("{page:4}")).env_clear();
+    if level > 0 {
+        command.arg(format!("{level:4}"));
+    }
     // SAFETY: between fork and exec the closure makes only async-signal-safe system calls.
     unsafe {
         command.pre_exec(move || {

@@ -9,7 +9,7 @@
 //! assert_eq!(hcp.value, 13);
 //! ```
 
-use cards::{BySuit, CardSet, Deal, Seat, Side, Suit};
+use cards::{BySuit, CardSet, Deal, Seat, Side, Strain, Suit};
 
 use crate::metrics::{self, Label};
 use crate::{
@@ -190,6 +190,16 @@ impl Entries {
             &format!("in the longest fit, {longest}"),
             parts.opc.longest(),
         );
+        let mut part = self.part(side.letters(), "opc", 1);
+        part.total("quick losers, suit contract", parts.opc.quick_losers_suit);
+        part.total("quick losers, notrump", parts.opc.quick_losers_notrump);
+        let fit = Strain::from(parts.opc.longest_fit);
+        let expected = [(fit, longest), (Strain::Notrump, "notrump")];
+        for (strain, name) in expected {
+            if let Some(tricks) = parts.opc.expected_tricks(strain) {
+                part.total(&format!("tricks expected in {name}"), tricks);
+            }
+        }
     }
 
     fn opc_hand(&mut self, whose: &str, hand: &OpcHand) {

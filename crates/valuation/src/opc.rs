@@ -85,6 +85,42 @@ impl Opc {
         self.suits[self.longest_fit]
     }
 
+    /// The tricks that the method expects in a strain: one for every three points, seven from 21 points in notrump and
+    /// eight from 20 with a trump suit; a slam that quick losers rule out is not expected. Nothing below that.
+    ///
+    /// ```
+    /// use cards::{Strain, Suit, notation::hand};
+    /// use valuation::{Opener, Pair, opc};
+    ///
+    /// let count = opc(&Pair {
+    ///     south_west: hand("AQJ84.K6.KT95.83").unwrap(),
+    ///     north_east: hand("K95.A842.7.QJ976").unwrap(),
+    ///     opener: Opener::SouthWest,
+    /// });
+    /// assert_eq!(count.expected_tricks(Strain::from(Suit::Spades)), Some(11)); // 29.5 points
+    /// assert_eq!(count.expected_tricks(Strain::Notrump), Some(9)); // 25.5 points
+    /// ```
+    pub fn expected_tricks(&self, strain: Strain) -> Option<i32> {
+        let hundredths = self.strain(strain);
+        let points = hundredths / 100;
+        let (tricks, quick_losers) = match strain.suit() {
+            Some(_) if points < 20 => return None,
+            Some(_) => (8 + (points - 20) / 3, self.quick_losers_suit),
+            None if points < 21 => return None,
+            // Twelve tricks need more than 33 points; from there on two points are a trick.
+            None if hundredths > 3300 => {
+                (if points < 36 { 12 } else { 13 }, self.quick_losers_notrump)
+            }
+            None => (7 + (points - 19) / 3, self.quick_losers_notrump),
+        };
+        let tricks = tricks.min(13);
+        Some(match quick_losers {
+            0 => tricks,
+            1 => tricks.min(11).max(tricks - 1),
+            _ => tricks.min(11),
+        })
+    }
+
     /// The figure in one strain.
     pub fn strain(&self, strain: Strain) -> i32 {
         strain.suit().map_or(self.notrump, |suit| self.suits[suit])

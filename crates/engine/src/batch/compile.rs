@@ -199,7 +199,7 @@ pub(crate) fn solving_nodes(nodes: &[Node]) -> Vec<bool> {
     for (index, node) in nodes.iter().enumerate() {
         let mut asks = matches!(
             node,
-            Node::Tricks(..) | Node::TricksAtLeast(..) | Node::Par(..)
+            Node::Tricks(..) | Node::LeadTricks(..) | Node::TricksAtLeast(..) | Node::Par(..)
         );
         node.for_each_operand(|operand| asks |= solving[operand.index()]);
         solving[index] = asks;
@@ -310,6 +310,7 @@ impl Builder<'_> {
                     | Node::Estimate(..)
                     | Node::UserEval { .. }
                     | Node::Tricks(..)
+                    | Node::LeadTricks(..)
                     | Node::TricksAtLeast(..)
                     | Node::Par(..)
                     | Node::Rnd(_)
@@ -519,6 +520,7 @@ impl Builder<'_> {
             | Node::Estimate(..)
             | Node::UserEval { .. }
             | Node::Tricks(..)
+            | Node::LeadTricks(..)
             | Node::TricksAtLeast(..)
             | Node::Par(..)
             | Node::Rnd(_) => unreachable!("not a column"),

@@ -2,9 +2,9 @@
 
 use std::borrow::Borrow;
 
-use cards::{Deal, Seat, Side, Strain, TrickTable, Vulnerability};
+use cards::{Card, Deal, Seat, Side, Strain, TrickTable, Vulnerability};
 use script::plan::{BinaryOp, Node, NodeId};
-use solver::{DealCache, Seats, Solver};
+use solver::{DealCache, Leads, Seats, Solver};
 use usermetrics::{Evaluator, Request, Results, UserMetricError};
 use valuation::{Opc, Pair};
 
@@ -74,6 +74,8 @@ pub struct Machine<'a> {
     facts: DealFacts,
     solver: Option<Solver>,
     asked: SolverCalls,
+    /// What each lead is worth in the deal of that number, by declarer and strain as they were asked for.
+    leads: (u64, Vec<(Seat, Strain, Leads)>),
     /// Number of the deal, from 0.
     number: u64,
     user: Option<Box<dyn Evaluator>>,
@@ -97,6 +99,7 @@ impl<'a> Machine<'a> {
             facts: DealFacts::new(),
             solver: None,
             asked: SolverCalls::default(),
+            leads: (0, Vec::new()),
             number: 0,
             user: None,
             results: [None, None],
@@ -144,6 +147,34 @@ impl<'a> Machine<'a> {
                 .tricks
                 .tricks(solver, &self.deal, declarer, strain),
         )
+    }
+
+    /// The tricks of a declarer in the current deal when this card is led; when the best is led if there is none.
+    fn lead_tricks(&mut self, declarer: Seat, strain: Strain, card: Option<Card>) -> i32 {
+        let Some(card) = card else {
+            return self.tricks(declarer, strain);
+        };
+        if self.leads.0 != self.epoch {
+            self.leads = (self.epoch, Vec::new());
+        }
+        let asked =
+            |(seat, trumps, _): &&(Seat, Strain, Leads)| (*seat, *trumps) == (declarer, strain);
+        let found = self
+            .leads
+            .1
+            .iter()
+            .find(asked)
+            .map(|(.., leads)| leads.tricks(card));
+        self.asked.tricks.note(found.is_some());
+        let tricks = found.unwrap_or_else(|| {
+            let solver = self.solver.get_or_insert_with(Solver::new);
+            let leads = solver.leads(&self.deal, declarer, strain);
+            let tricks = leads.tricks(card);
+            self.leads.1.push((declarer, strain, leads));
+            tricks
+        });
+        // A card that the leader does not hold is never led.
+        tricks.map_or(0, |defence| 13 - i32::from(defence))
     }
 
     /// All twenty double-dummy results of the current deal.
@@ -341,6 +372,7 @@ impl<'a> Machine<'a> {
                 index,
             })?,
             Node::Tricks(seat, strain) => self.tricks(seat, strain),
+            Node::LeadTricks(seat, strain, card) => self.lead_tricks(seat, strain, card),
             Node::TricksAtLeast(seat, strain, tricks) => {
                 let bounds = self.facts.tricks.bounds(seat, strain);
                 self.asked.tricks.note(bounds.at_least(tricks).is_some());

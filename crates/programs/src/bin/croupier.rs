@@ -12,6 +12,12 @@ fn main() -> ExitCode {
     if name.as_deref() == Some("deal-validator") {
         words.insert(1, "validate".into());
     }
+    if let Some(expander) = name
+        .as_deref()
+        .and_then(programs::command::shapes::as_expander)
+    {
+        words.splice(1..1, expander);
+    }
     let first = words.get(1).map(|word| word.to_string_lossy().into_owned());
     if let Some(word) =
         first.filter(|word| programs::command::poker::WORDS.contains(&word.as_str()))

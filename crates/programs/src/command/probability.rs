@@ -202,7 +202,7 @@ fn percent(share: f64, (low, high): (f64, f64)) -> String {
 }
 
 /// A number with two digits of its uncertainty; six digits where there is none.
-fn rounded(value: f64, uncertainty: f64) -> String {
+pub(crate) fn rounded(value: f64, uncertainty: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }

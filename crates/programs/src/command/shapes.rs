@@ -32,6 +32,17 @@ pub struct Args {
     fdpi: bool,
 }
 
+/// The words in front of the others for a program that is called by the name of DealerV2's expander: `fdp` for one
+/// expression, `fdpi` for a dialogue.
+#[must_use]
+pub fn as_expander(program: &str) -> Option<[std::ffi::OsString; 2]> {
+    match program {
+        "fdp" => Some(["shapes".into(), "--fdp".into()]),
+        "fdpi" => Some(["shapes".into(), "--fdpi".into()]),
+        _ => None,
+    }
+}
+
 /// The forms of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {

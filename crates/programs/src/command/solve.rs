@@ -159,7 +159,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let Some(path) = &args.output else {
         let mut out = io::stdout().lock();
         let writer = Writer::new(format.output());
-        return solve(&args, Vec::new(), tasks, writer, total, &mut out);
+        return solve(&args, (0, Vec::new()), tasks, writer, total, &mut out);
     };
     let start = match args.overwrite {
         true => resume::Start::anew(path),
@@ -171,7 +171,8 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let writer = Writer::resumed(format.output(), start.written);
     let left = total.map(|total| total.saturating_sub(start.written));
     let mut file = start.file;
-    solve(&args, start.pending, tasks, writer, left, &mut file)
+    let pending = (start.written, start.pending);
+    solve(&args, pending, tasks, writer, left, &mut file)
 }
 
 fn open(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
@@ -197,17 +198,17 @@ fn count_boards(args: &Args) -> Result<Option<u64>, Failure> {
     Ok(Some(reader.filter(Result::is_ok).count() as u64))
 }
 
-/// Solves `pending` and then the rest on all threads and writes the boards in order.
+/// Solves `pending` and then the rest on all threads and writes the boards in order; so many are there `before`.
 fn solve<R: Read + Send>(
     args: &Args,
-    pending: Vec<Result<Task, Problem>>,
+    (before, pending): (u64, Vec<Result<Task, Problem>>),
     tasks: Tasks<R>,
     mut writer: Writer,
     total: Option<u64>,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let mut progress = Progress::new("deals", total);
-    let mut problems = 0;
+    let (mut problems, mut solved) = (0, before);
     let mut bytes = Vec::new();
     let work = |solver: &mut Solver, task: Result<Task, Problem>| {
         let task = task?;
@@ -235,6 +236,7 @@ fn solve<R: Read + Send>(
                     if let Err(error) = out.write_all(&bytes).and_then(|()| out.flush()) {
                         return ControlFlow::Break(error);
                     }
+                    solved += 1;
                     progress.advance(1);
                 }
             }
@@ -246,6 +248,10 @@ fn solve<R: Read + Send>(
         ControlFlow::Break(error) => Err(error.into()),
         ControlFlow::Continue(()) if problems > 0 => Err(Failure::runtime(format!(
             "{problems} of the boards could not be read and were left out"
+        ))),
+        ControlFlow::Continue(()) if solved == 0 => Err(Failure::runtime(format!(
+            "{}: there is no deal in it",
+            args.input.display()
         ))),
         ControlFlow::Continue(()) => Ok(ExitCode::SUCCESS),
     }

@@ -82,6 +82,7 @@ fn spec(request: &Request) -> JobSpec {
         dealer: request.dealer,
         vulnerable: request.vulnerable,
         level: request.level.clone(),
+        even: request.even,
         level_budget: request.level_budget,
         interleave: request.interleave,
         rnd_seed: request.rnd_seed,

@@ -116,18 +116,24 @@ pub struct Cli {
         help_heading = "Dealing"
     )]
     pub sampler: Sampler,
-    /// Make classes of deals equally frequent, or in these ratios: Game=2,Slam=1. Classes are
-    /// variables named HandType_Game and so on, or any variable named here
+    /// Make classes of deals equally frequent, or in these ratios: Game=2,Slam=1 or Game=60%,Slam=40%.
+    /// Classes are variables named HandType_Game and so on, or any variable named here; where there are
+    /// LevelType_ variables too, every one of them is crossed with every HandType_ (a pair: Game*Weak=2)
     #[arg(long, value_name = "CLASS=N,...", num_args = 0..=1, default_missing_value = "",
           conflicts_with_all = ["library", "input_deals", "exchange", "tournament"], help_heading = "Dealing")]
     pub level: Option<String>,
-    /// Shares of the classes for --level: even, or a weight for each class in the order of the script
+    /// Shares of the classes for --level: even, or a weight or percentage for each class in the order of the
+    /// script
     #[arg(long, value_name = "even|N,N,...", conflicts_with_all = ["library", "input_deals", "exchange", "tournament"],
           help_heading = "Dealing")]
     pub level_target: Option<String>,
     /// Order the produced deals so that the classes (HandType_...) are spread evenly over them
     #[arg(long, conflicts_with_all = ["library", "input_deals", "exchange", "tournament", "mix"], help_heading = "Dealing")]
     pub interleave: bool,
+    /// Spread the classes of --level and the scripts of --mix evenly over the boards, each as often as its
+    /// share in every round; otherwise their order is shuffled and says nothing about the next board
+    #[arg(long, conflicts_with_all = ["library", "input_deals", "exchange", "tournament"], help_heading = "Dealing")]
+    pub even: bool,
     /// Seed of rnd(), apart from that of the deals
     #[arg(
         long,
@@ -148,7 +154,7 @@ pub struct Cli {
     pub mix: Option<String>,
     /// Deal only part K (from 1) of N of the run; croupier merge puts the parts together
     #[arg(long, value_name = "K/N", value_parser = shard, requires = "partial", help_heading = "Dealing",
-          conflicts_with_all = ["library", "input_deals", "level", "mix", "csv", "export", "write_zrd", "write_dl52",
+          conflicts_with_all = ["library", "input_deals", "level", "even", "mix", "csv", "export", "write_zrd", "write_dl52",
                                 "report", "tables", "timeout"])]
     pub shard: Option<Shard>,
     /// Write the part to this file
@@ -519,6 +525,7 @@ impl Cli {
             sampler: self.sampler,
             tournament: self.tournament,
             level,
+            even: self.even,
             interleave: self.interleave,
             rnd_seed: self.rnd_seed,
             stats_json: self.stats_json,

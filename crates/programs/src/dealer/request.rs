@@ -158,6 +158,8 @@ pub struct Request {
     pub tournament: Option<Tournament>,
     /// Classes of deals in these proportions; empty for all of the script, equally.
     pub level: Option<String>,
+    /// Spread levelled classes and mixed scripts evenly.
+    pub even: bool,
     /// Spread the classes of the script evenly over the produced deals.
     pub interleave: bool,
     /// The seed of `rnd`.
@@ -228,6 +230,7 @@ impl Request {
             sampler: Sampler::default(),
             tournament: None,
             level: None,
+            even: false,
             interleave: false,
             rnd_seed: None,
             stats_json: false,

@@ -74,6 +74,12 @@ impl Task {
         })?;
         if request.mode == Mode::Native && !request.no_warnings {
             scripts::show(session.warnings());
+            if request.seed == Some(0) {
+                let _ = writeln!(
+                    io::stderr(),
+                    "dealer: warning: -s 0 is a seed like any other here, the same deals every time; DealerV2 would take a new one for every run (leave -s out for that)"
+                );
+            }
         }
         interrupt::catch(&cancel);
         Ok(Task {
@@ -87,6 +93,10 @@ impl Task {
     fn perform(mut self) -> Result<ExitCode, Failure> {
         // What the classic scanners let through to standard output.
         io::stdout().write_all(&self.session.plan().echo)?;
+        if self.request.user_program.is_none() {
+            let checked = self.session.check_metrics();
+            checked.map_err(|error| words::failure(self.request.mode, error))?;
+        }
         if let Some(inquiry) = &self.request.inquiry {
             return super::inquiry::answer(inquiry, &self.request, &self.session);
         }
@@ -117,6 +127,11 @@ impl Task {
     fn announce(&self, run: &Run) -> Result<(), Failure> {
         let request = &self.request;
         words::notices(request.mode, run.notices());
+        if request.even && (run.mixed().is_none() || request.interleave) {
+            return Err(Failure::usage(
+                "--even: nothing is levelled or mixed; add --level or --mix",
+            ));
+        }
         if let Some(mixed) = run.mixed() {
             if request.statistics && !request.interleave {
                 let _ = io::stderr().write_all(words::mixed(mixed).as_bytes());
@@ -162,6 +177,13 @@ impl Task {
             },
         };
         let outcome = show.print(files, |sink| run.finish(sink))?;
+        if let Some(path) = request.input_deals.as_deref()
+            && outcome.generated == 0
+            && outcome.ended == Ended::Exhausted
+        {
+            let name = path.display();
+            return Err(Failure::runtime(format!("{name}: there is no deal in it")));
+        }
         if let Some(key) = run.tournament_key() {
             let key = key.to_hex();
             let _ = writeln!(
@@ -203,7 +225,11 @@ fn replace_actions(request: &Request, session: &mut Session) {
 fn user_metrics(request: &Request, session: &Session) -> Result<Option<UserMetrics>, Failure> {
     match &request.user_program {
         Some(path) if session.asks_metrics() => {
-            UserMetrics::open(path, usermetrics::Limits::default())
+            let limits = usermetrics::Limits {
+                debug: (request.debug.level, request.debug.server),
+                ..usermetrics::Limits::default()
+            };
+            UserMetrics::open(path, limits)
                 .map(Some)
                 .map_err(|error| Failure::runtime(format!("-U {error}")))
         }

@@ -127,8 +127,8 @@ impl Show<'_> {
         }
         let calls = request.debug.level >= 2;
         press.end(outcome, calls)?;
-        if request.mode == Mode::Native && outcome.produced == 0 {
-            words::nothing_produced(outcome);
+        if request.mode == Mode::Native && outcome.produced == 0 && outcome.generated > 0 {
+            words::nothing_produced(self.session, outcome);
         }
         Ok(())
     }

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use engine::mixture::MixtureError;
-use session::{Conflict, Diagnostic, Error, LevelError, Mixed, Mode, Notice};
+use session::{Conflict, Diagnostic, Error, KindShare, LevelError, Mixed, Mode, Notice, Session};
 
 use super::request::Request;
+use crate::command::probability::rounded;
 use crate::failure::{Failure, RUNTIME};
 use crate::scripts;
 
@@ -23,10 +24,16 @@ pub fn failure(mode: Mode, error: Error) -> Failure {
         Error::Conflict(
             error @ (Conflict::FoundDealsWithPredeal | Conflict::FoundDealsWithSwap),
         ) => Failure::usage(error),
-        Error::Level(error @ (LevelError::NotAShare { .. } | LevelError::Weights { .. })) => {
-            Failure::usage(format!("--level: {error}"))
-        }
+        Error::Level(
+            error @ (LevelError::NotAShare { .. }
+            | LevelError::Weights { .. }
+            | LevelError::MixedUnits
+            | LevelError::Percents { .. }),
+        ) => Failure::usage(format!("--level: {error}")),
         Error::Level(error) => Failure::runtime(format!("--level: {error}")),
+        Error::Mixture(error @ MixtureError::Impossible(_)) => {
+            Failure::runtime(format!("--level: {error}"))
+        }
         Error::Mixture(error @ MixtureError::TooRare { .. }) => {
             Failure::runtime(format!("{error} (-g)"))
         }
@@ -70,16 +77,36 @@ pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagno
 }
 
 /// Why nothing came out, and what to do about it.
-pub fn nothing_produced(outcome: &session::Outcome) {
+pub fn nothing_produced(session: &Session, outcome: &session::Outcome) {
     let generated = outcome.generated;
     let said = match outcome.ended {
-        session::Ended::Generated if generated > 0 => format!(
-            "dealer: none of the {generated} deals looked at satisfies the condition; -g looks at more, --explain shows which clause fails"
-        ),
-        session::Ended::Exhausted => "dealer: none of the deals satisfies the condition".to_owned(),
+        session::Ended::Generated if generated > 0 => {
+            let looked = format!("none of the {generated} deals looked at satisfies the condition");
+            match session.counted() {
+                Some(count) if count.hits() == 0 => {
+                    format!(
+                        "no deal can satisfy the condition (--explain shows which clause fails); {looked}"
+                    )
+                }
+                Some(count) => {
+                    let one_in = 1.0 / count.probability();
+                    let (_, wanted) = session.settings().limits.counts();
+                    let wanted = wanted.min(40);
+                    // A fifth more than needed on average is rarely too few for forty, so twice as many for fewer.
+                    let enough = 2.0 * (wanted.max(5) as f64) * one_in;
+                    format!(
+                        "{looked}, for one deal in {} does: -g {} finds {wanted} at little cost, for they are dealt directly",
+                        rounded(one_in, one_in / 10.0),
+                        rounded(enough, enough / 10.0)
+                    )
+                }
+                None => format!("{looked}; -g looks at more, --explain shows which clause fails"),
+            }
+        }
+        session::Ended::Exhausted => "none of the deals satisfies the condition".to_owned(),
         _ => return,
     };
-    let _ = writeln!(io::stderr(), "{said}");
+    let _ = writeln!(io::stderr(), "dealer: {said}");
 }
 
 /// A table or list that does not fit the memory.
@@ -139,22 +166,33 @@ pub fn mixed(mixed: &Mixed) -> String {
     let kinds = &mixed.kinds;
     let rates: Vec<f64> = kinds
         .iter()
-        .map(|kind| kind.produced as f64 / kind.generated.max(1) as f64)
+        .map(|kind| {
+            let found = kind.produced as f64 / kind.generated.max(1) as f64;
+            kind.probability.unwrap_or(found)
+        })
         .collect();
     let all: f64 = rates.iter().sum();
     let shares: u64 = kinds.iter().map(|kind| kind.share).sum();
     let total = kinds.iter().map(|kind| kind.deals).sum::<u64>().max(1) as f64;
-    let mut text =
-        String::from("class                 probability  natural   target   result   deals\n");
+    let mut text = String::from(
+        "class                           probability   natural   target   result   deals\n",
+    );
     for (kind, rate) in kinds.iter().zip(rates) {
+        let about = if kind.probability.is_some() { " " } else { "~" };
         let _ = writeln!(
             text,
-            "{:<20} {rate:>12.6} {:>7.2}% {:>7.2}% {:>7.2}% {:>7}",
+            "{:<20} {:>22} {about}{:>7.2}% {:>7.2}% {:>7.2}% {:>7}",
             kind.name,
+            probability(kind),
             100.0 * rate / all.max(f64::MIN_POSITIVE),
-            100.0 * kind.share as f64 / shares as f64,
+            100.0 * kind.share as f64 / shares.max(1) as f64,
             100.0 * kind.deals as f64 / total,
             kind.deals,
+        );
+    }
+    if kinds.iter().any(|kind| kind.probability.is_none()) {
+        text.push_str(
+            "~ estimated from the deals of this run; the probability is a 95 % interval\n",
         );
     }
     for kind in kinds {
@@ -167,4 +205,13 @@ pub fn mixed(mixed: &Mixed) -> String {
         }
     }
     text
+}
+
+/// A counted probability with six digits, or the ends of an interval with two digits of its width.
+fn probability(kind: &KindShare) -> String {
+    let (low, high) = kind.natural();
+    match kind.probability {
+        Some(exact) => rounded(exact, 0.0),
+        None => format!("{}-{}", rounded(low, high - low), rounded(high, high - low)),
+    }
 }

@@ -41,6 +41,59 @@ pub fn line(
     out.push(b'\n');
 }
 
+/// Writes a line of `csvrpt`: as [`line`] in the classic dialects, in our own as RFC 4180 has it, so that any program
+/// reads it.
+pub fn csv_line(
+    out: &mut Vec<u8>,
+    run: &Run<'_>,
+    board: &ProducedBoard<'_>,
+    terms: &[ReportTerm],
+    values: &[i32],
+) {
+    if !run.style.csv_fields {
+        line(out, run, board, terms, values);
+        return;
+    }
+    let deal = &board.deal;
+    let table = board.tricks.unwrap_or_default();
+    let mut values = values.iter().copied();
+    let mut text = Vec::new();
+    for (index, term) in terms.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        text.clear();
+        match term {
+            ReportTerm::Hand(seat) => hand::report(&mut text, deal, *seat),
+            ReportTerm::Side(side) => side
+                .seats()
+                .into_iter()
+                .for_each(|seat| hand::report(&mut text, deal, seat)),
+            ReportTerm::Deal => hand::all_four(&mut text, deal),
+            ReportTerm::Text(words) => text.extend_from_slice(words.as_bytes()),
+            ReportTerm::ParContract(vulnerable) => {
+                let vulnerable = vulnerable.unwrap_or(run.heading.par_vulnerability);
+                let par = solver::par(&table, vulnerable).to_string();
+                text.extend_from_slice(par.as_bytes());
+            }
+            ReportTerm::Value(_) => {
+                number::integer(out, i64::from(values.next().unwrap_or(0)));
+                continue;
+            }
+            ReportTerm::Tricks(seat) => {
+                tricks(out, &[*seat], &table);
+                continue;
+            }
+            ReportTerm::AllTricks => {
+                tricks(out, &Seat::ALL, &table);
+                continue;
+            }
+        }
+        csv::field(out, text.trim_ascii());
+    }
+    out.push(b'\n');
+}
+
 /// A text stands between apostrophes: a string of the script or a par contract.
 fn quoted(out: &mut Vec<u8>, text: &[u8]) {
     out.push(b'\'');
@@ -83,7 +136,7 @@ impl Renderer for ReportFile {
 
     fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
         for (index, terms) in reports(run.plan) {
-            line(out, run, board, terms, board.produced.values(index));
+            csv_line(out, run, board, terms, board.produced.values(index));
         }
     }
 }

@@ -5,6 +5,9 @@ use session::{Origin, SolverCalls};
 
 use crate::{Ending, Run};
 
+/// The rule of turned boards: what is shown is the board's, what is computed is the script's.
+pub const TURNED: &str = "Boards are turned: hands, trix and parcontract as on the board, conditions and other values by the script's seats";
+
 /// Writes the end-of-run statistics.
 pub fn statistics(out: &mut Vec<u8>, run: &Run<'_>, ending: &Ending<'_>) {
     let (style, outcome, title) = (run.style, ending.outcome, &run.heading.title);
@@ -20,6 +23,10 @@ pub fn statistics(out: &mut Vec<u8>, run: &Run<'_>, ending: &Ending<'_>) {
     number::integer(out, outcome.produced as i64);
     out.extend_from_slice(b" hands\n");
     out.extend_from_slice(origin(&outcome.origin).as_bytes());
+    if run.heading.rotate_from.is_some() {
+        out.extend_from_slice(TURNED.as_bytes());
+        out.push(b'\n');
+    }
     if let Some(seconds) = outcome.seconds {
         out.extend_from_slice(b"Time needed ");
         number::fixed(out, 8, 3, seconds);

@@ -7,6 +7,7 @@ use formats::number::grouped;
 use session::{Origin, TableData};
 
 use super::{Page, averages_html, board_card_html, escape, table_html};
+use crate::classic::statistics::TURNED;
 use crate::{Ending, ProducedBoard, Renderer, Run};
 
 /// Boards, tables and statistics as a page.
@@ -85,7 +86,11 @@ fn facts(run: &Run<'_>, ending: &Ending<'_>, cluster: u64) -> String {
         .iter()
         .map(|(name, value)| format!("<dt>{name}</dt><dd>{}</dd>", escape(value)))
         .collect();
-    let mut text = format!("<section><h2>The run</h2>\n<dl>{rows}</dl>\n");
+    let turned = match run.heading.rotate_from {
+        Some(_) => format!("<p class=\"faint\">{}.</p>\n", escape(TURNED)),
+        None => String::new(),
+    };
+    let mut text = format!("<section><h2>The run</h2>\n<dl>{rows}</dl>\n{turned}");
     if !outcome.tables.is_empty() {
         text.push_str("<p class=\"faint\">Intervals hold the true value 95 times in 100");
         if cluster > 1 {

@@ -38,7 +38,12 @@ fn levelled(script: &Script, reports: &mut Reports) {
     for (name, span) in &script.levelled {
         let class = format!("{CLASS_PREFIX}{name}");
         let names = || script.definitions.iter().map(|d| d.name.as_str());
-        if names().any(|n| n == name || *n == class) {
+        let bare = |n: &&str| {
+            CLASS_PREFIXES
+                .iter()
+                .find_map(|p| n.strip_prefix(p).map(str::to_owned))
+        };
+        if names().any(|n| n == name || bare(&n).as_ref() == Some(name)) {
             continue;
         }
         let short = names().map(|n| n.strip_prefix(CLASS_PREFIX).unwrap_or(n));

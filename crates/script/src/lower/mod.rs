@@ -1,6 +1,7 @@
 //! From the syntax tree to the plan.
 
 pub(crate) mod counters;
+mod leads;
 mod lint;
 pub(crate) mod predeal;
 mod simplify;
@@ -48,7 +49,9 @@ pub(crate) fn lower(
         ..
     } = lowering;
     let value_of = |id: ExprId| values[id.index()];
-    plan.condition(script.condition.map(|(id, _)| value_of(id)));
+    let condition = script.condition.map(|(id, _)| value_of(id));
+    let condition = condition.map(|id| leads::condition(&mut plan, id, &predealt.cards, reports));
+    plan.condition(condition);
     let mut actions = match &script.actions {
         Some((actions, _)) => actions.clone(),
         None if script.bare_actions.is_empty() => vec![Action::PrintAll],
@@ -57,7 +60,7 @@ pub(crate) fn lower(
     actions.extend(script.bare_actions.iter().cloned());
     for mut action in actions {
         action.for_each_value_mut(|id| *id = value_of(*id));
-        plan.action(action);
+        leads::action(&mut plan, action, &predealt.cards, reports);
     }
     for definition in &script.definitions {
         plan.variable(Variable {

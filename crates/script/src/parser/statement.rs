@@ -322,20 +322,28 @@ impl<'a> Parser<'a> {
                 || self.starts_line(self.at + 1))
     }
 
-    /// `level Game = 2, Slam = 1`: classes of deals in these shares; without names all classes alike.
+    /// `level Game = 2, Slam = 1` or `level Game = 60%, Slam = 40%`: classes of deals in these shares, pairs as
+    /// `Game*Weak`; without names all classes as the script says.
     fn level(&mut self) -> Parsed<()> {
         self.advance();
         let mut classes: Vec<String> = Vec::new();
         while self.kind() == Kind::Name && (!classes.is_empty() || !self.starts_line(self.at)) {
-            let name = self.advance().span;
+            let mut name = self.advance().span;
             let mut class = self.text(name);
+            while self.kind() == Kind::Star && self.ahead(1).kind == Kind::Name {
+                self.script.levelled.push((self.text(name), name));
+                self.advance();
+                name = self.advance().span;
+                class += &format!("*{}", self.text(name));
+            }
             if self.eat(Kind::Assign) {
                 match self.kind() {
                     Kind::Number(number)
                         if !number.large && (1..=1_000_000).contains(&number.wrapped) =>
                     {
                         self.advance();
-                        class += &format!("={}", number.wrapped);
+                        let percent = if self.eat(Kind::Percent) { "%" } else { "" };
+                        class += &format!("={}{percent}", number.wrapped);
                     }
                     _ => return self.unexpected("a share: a whole number from 1 to 1000000"),
                 }

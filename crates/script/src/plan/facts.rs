@@ -97,6 +97,7 @@ impl Contents {
             | Node::Estimate(..)
             | Node::UserEval { .. }
             | Node::Tricks(..)
+            | Node::LeadTricks(..)
             | Node::Par(..)
             | Node::Score { .. }
             | Node::Imps(_)

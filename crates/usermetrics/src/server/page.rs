@@ -51,6 +51,13 @@ pub(crate) struct Page {
 }
 
 impl Page {
+    /// The same with the debug level of the dealer in its last bytes.
+    pub(crate) fn marked(mut self, level: u8) -> Page {
+        let marker = format!("{:2}EOF\0", level.min(99));
+        self.bytes[MARKER..].copy_from_slice(marker.as_bytes());
+        self
+    }
+
     /// A page with its header.
     pub(crate) fn new(map: &str, query: &str, reply: &str, standard_error: i32) -> Page {
         let mut page = Page {

@@ -1,0 +1,552 @@
+//! Corners of the older programs that scripts and habits lean on, each from the command that a user types.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn feed(command: &mut Command, input: &str) -> Output {
+    let mut child = command
+        .env_remove("CROUPIER_COMPAT")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses its switches reads nothing.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn dealer(switches: &[&str], script: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dealer"));
+    feed(command.args(switches), script)
+}
+
+fn croupier(words: &[&str]) -> Output {
+    feed(Command::new(env!("CARGO_BIN_EXE_croupier")).args(words), "")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Fails with this status, says this, prints nothing.
+fn refused(output: &Output, status: i32, said: &str) {
+    assert_eq!(output.status.code(), Some(status), "{}", err(output));
+    assert!(err(output).contains(said), "{}", err(output));
+    assert_eq!(out(output), "");
+}
+
+const SOUTH: &str = "predeal south SAQ4, HJ, DKJ6543, C632\n";
+
+#[test]
+fn leadtricks_has_a_table_for_each_lead() {
+    let script = format!(
+        "{SOUTH}lead = leadtricks(east, hearts) produce 3 action printoneline, frequency \"H\" (lead, 0, 13), average lead"
+    );
+    let output = dealer(&["-s", "1"], &script);
+    let text = out(&output);
+    assert!(output.status.success(), "{}", err(&output));
+    // The highest card of each sequence, spades first.
+    let leads = ["AS", "QS", "4S", "JH", "KD", "JD", "6D", "6C", "3C"];
+    for lead in leads {
+        assert!(
+            text.contains(&format!("Description: H, {lead} led:")),
+            "{lead}: {text}"
+        );
+        assert!(
+            text.contains(&format!("{lead} led: Mean=")),
+            "{lead}: {text}"
+        );
+    }
+    assert_eq!(text.matches("Description:").count(), leads.len());
+    // Declarer's tricks with the best lead are those of tricks(): the least of all leads.
+    let each = format!(
+        "{SOUTH}lead = leadtricks(east, notrump) produce 4 condition lead >= tricks(east, notrump) action average lead - tricks(east, notrump)"
+    );
+    let output = dealer(&["-s", "1"], &each);
+    let text = out(&output);
+    assert!(
+        text.contains("Generated 4 hands"),
+        "no lead gives declarer less: {text}"
+    );
+    let means: Vec<f64> = text
+        .lines()
+        .filter_map(|line| {
+            line.split_once("led: Mean=")?
+                .1
+                .split(',')
+                .next()?
+                .trim()
+                .parse()
+                .ok()
+        })
+        .collect();
+    assert_eq!(means.len(), 9, "{text}");
+    assert!(
+        means.iter().all(|&mean| (0.0..13.0).contains(&mean)),
+        "{means:?}"
+    );
+}
+
+#[test]
+fn leadtricks_says_what_it_needs() {
+    let lead = "lead = leadtricks(east, hearts)\n";
+    let without = dealer(&["-s", "1"], &format!("{lead}action average lead"));
+    refused(
+        &without,
+        1,
+        "standard input:1:8: error[E306]: south leads when east is the declarer",
+    );
+    let printed = dealer(&["-s", "1"], &format!("{SOUTH}{lead}action printes(lead)"));
+    refused(&printed, 1, "in average and in frequency");
+    let two = format!("{SOUTH}{lead}action average lead + leadtricks(south, hearts)");
+    refused(&dealer(&["-s", "1"], &two), 1, "two leaders");
+}
+
+#[test]
+fn links_named_as_the_expander_of_shapes_are_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for program in [env!("CARGO_BIN_EXE_dealer"), env!("CARGO_BIN_EXE_croupier")] {
+        for name in ["fdp", "fdpi"] {
+            let _ = fs::remove_file(folder.path().join(name));
+            std::os::unix::fs::symlink(program, folder.path().join(name)).unwrap();
+        }
+        let line = "shape{north, 5M(332)}";
+        let list = "shape(north,2533 + 3523 + 3532 + 5233 + 5323 + 5332)";
+        let once = Command::new(folder.path().join("fdp"))
+            .arg(line)
+            .output()
+            .unwrap();
+        assert_eq!(out(&once), format!("{list}\n"));
+        let dialogue = feed(
+            &mut Command::new(folder.path().join("fdpi")),
+            &format!("{line}\n"),
+        );
+        assert_eq!(
+            out(&dialogue),
+            format!("?>Parsing:: {line}\n[Length:53, patterns: 6] {list}\n\n?>")
+        );
+    }
+}
+
+#[test]
+fn the_point_count_tells_quick_losers_and_tricks() {
+    let output = croupier(&[
+        "value",
+        "--only",
+        "opc",
+        "K95.A842.7.QJ976",
+        "AQJ84.K6.KT95.83",
+    ]);
+    let text = out(&output);
+    let number = |name: &str| -> f64 {
+        let line = text.lines().find(|line| line.contains(name));
+        let line = line.unwrap_or_else(|| panic!("{name}: {text}"));
+        line.split_whitespace().last().unwrap().parse().unwrap()
+    };
+    // 29.5 points with spades as trumps and 25.5 in notrump.
+    assert_eq!(number("tricks expected in spades"), 11.0);
+    assert_eq!(number("tricks expected in notrump"), 9.0);
+    assert_eq!(number("quick losers, suit contract"), 3.0);
+    assert_eq!(number("quick losers, notrump"), 3.0);
+}
+
+#[test]
+fn calls_are_counted_as_the_classic_counts_them() {
+    let script = "condition opc(NS) > 2000 produce 20 action average opc(NS)";
+    let text = out(&dealer(&["--compat", "v2", "-s", "83", "-D", "2"], script));
+    let generated: u64 = text
+        .lines()
+        .find_map(|line| {
+            line.strip_prefix("Generated ")?
+                .strip_suffix(" hands")?
+                .parse()
+                .ok()
+        })
+        .unwrap();
+    // Once for each deal in the condition, and again, from memory, for each that is produced.
+    let calls = format!(
+        "Tot Calls to OPC ={:6}, OPC Calc   Calls={generated:6}",
+        generated + 20
+    );
+    assert!(text.contains(&calls), "{calls}: {text}");
+}
+
+#[test]
+fn a_seed_of_zero_is_pointed_at() {
+    let output = dealer(&["-s", "0", "-p", "1"], "action printoneline");
+    assert!(output.status.success());
+    assert!(
+        err(&output).contains("-s 0 is a seed like any other"),
+        "{}",
+        err(&output)
+    );
+    let quiet = dealer(
+        &["-s", "0", "-p", "1", "--no-warnings"],
+        "action printoneline",
+    );
+    assert_eq!(err(&quiet), "");
+    assert_eq!(
+        err(&dealer(&["-s", "1", "-p", "1"], "action printoneline")),
+        ""
+    );
+}
+
+#[test]
+fn a_metric_that_there_is_not_is_found_before_a_deal() {
+    let script = "condition hcp(north) > 5\naction printoneline, average usereval(17, NS, 0)";
+    for switches in [&["-s", "1"][..], &["--check"], &["--explain"]] {
+        let output = dealer(switches, script);
+        refused(&output, 1, "standard input:2:30: no metric has the tag 17");
+    }
+}
+
+#[test]
+fn files_without_a_deal_are_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("empty.pbn", ""),
+        ("words.txt", "hello\n"),
+        ("head.csv", "board,north\n"),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        let path = path.to_str().unwrap();
+        let solved = croupier(&["solve", path]);
+        assert_eq!(solved.status.code(), Some(1), "{name}: {}", out(&solved));
+        assert!(err(&solved).contains(name), "{}", err(&solved));
+        let filtered = dealer(&["--input-deals", path, "-v"], "action printoneline");
+        assert_eq!(filtered.status.code(), Some(1), "{name}");
+        assert!(err(&filtered).contains(name), "{}", err(&filtered));
+    }
+}
+
+#[test]
+fn json_stays_json() {
+    let script = "x = hcp(north)\naction printrpt(x, \"a\"), csvrpt(x, deal), printes(x, \\n), average \"m\" x";
+    let output = dealer(&["-s", "1", "-p", "2", "-f", "json"], script);
+    for line in out(&output).lines() {
+        let value: serde_json::Value =
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert!(value.is_object(), "{line}");
+    }
+    assert_eq!(out(&output).lines().count(), 3);
+    for format in ["csv", "json"] {
+        let none = out(&dealer(
+            &["-s", "1", "-p", "2", "-f", format, "--no-deals"],
+            script,
+        ));
+        assert!(
+            !none.contains("hands\":") && !none.contains("north,east"),
+            "{none}"
+        );
+    }
+}
+
+#[test]
+fn reports_in_csv_are_read_by_every_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.csv");
+    let path = path.to_str().unwrap();
+    let script = "points = hcp(north)\naction csvrpt(points, hcp(south), \"a, b\", north)";
+    let output = dealer(&["-s", "1", "-p", "1", "-C", path], script);
+    assert!(output.status.success(), "{}", err(&output));
+    let rows = fs::read_to_string(path).unwrap();
+    assert_eq!(
+        rows,
+        "points,hcp(south),text,north\n8,14,\"a, b\",n T85.AT.Q96543.Q8\n"
+    );
+    // The classics keep their own quotes.
+    let classic = out(&dealer(
+        &["--compat", "v2", "-s", "1", "-p", "1", "-v"],
+        script,
+    ));
+    assert!(classic.contains("'a, b'"), "{classic}");
+}
+
+#[test]
+fn a_run_that_finds_nothing_says_what_would() {
+    let script = "condition hcp(north) == 37 action printoneline";
+    let output = dealer(&["-s", "1", "-p", "5"], script);
+    let said = err(&output);
+    let more = said
+        .split_once("-g ")
+        .and_then(|(_, rest)| rest.split(' ').next());
+    let more = more.unwrap_or_else(|| panic!("{said}"));
+    // One deal in 158,753,389,900.
+    assert!(said.contains("one deal in 159000000000"), "{said}");
+    let again = dealer(&["-s", "1", "-p", "5", "-g", more, "-v"], script);
+    assert_eq!(out(&again).lines().count(), 5, "{}", err(&again));
+    let never = dealer(&["-s", "1"], "condition hcp(north) + hcp(south) > 40");
+    assert!(
+        err(&never).contains("no deal can satisfy"),
+        "{}",
+        err(&never)
+    );
+}
+
+#[test]
+fn the_rule_of_turned_boards_is_told() {
+    let script = "produce 2 action printrpt(deal, trix(south)), average hcp(south)";
+    let turned = out(&dealer(&["-s", "1", "--rotate"], script));
+    assert!(turned.contains("Boards are turned:"), "{turned}");
+    assert!(!out(&dealer(&["-s", "1"], script)).contains("turned"));
+}
+
+const LADDER: &str = "\
+HandType_Low = hcp(south) <= 9
+HandType_High = hcp(south) >= 10
+produce 40
+action printes(hcp(south), \\n)
+";
+
+fn numbers(output: &Output) -> Vec<i32> {
+    assert!(output.status.success(), "{}", err(output));
+    out(output)
+        .lines()
+        .filter_map(|line| line.parse().ok())
+        .collect()
+}
+
+#[test]
+fn interleaving_orders_what_was_dealt() {
+    let plain = numbers(&dealer(&["-s", "1", "-v"], LADDER));
+    let ordered = numbers(&dealer(&["-s", "1", "-v", "--interleave"], LADDER));
+    let sorted = |mut list: Vec<i32>| {
+        list.sort_unstable();
+        list
+    };
+    assert_ne!(plain, ordered);
+    assert_eq!(
+        sorted(plain),
+        sorted(ordered.clone()),
+        "the same deals in another order"
+    );
+    // Neither class comes much more often in one half than in the other.
+    let high = |part: &[i32]| part.iter().filter(|&&points| points >= 10).count() as i32;
+    assert!(
+        (high(&ordered[..20]) - high(&ordered[20..])).abs() <= 1,
+        "{ordered:?}"
+    );
+    let none = dealer(&["-s", "1", "--interleave"], "action printoneline");
+    assert_eq!(none.status.code(), Some(1));
+    assert!(err(&none).contains("HandType_"), "{}", err(&none));
+}
+
+#[test]
+fn random_numbers_have_a_seed_of_their_own() {
+    let script = "produce 30 action printes(hcp(north), \" \", rnd(1000), \\n)";
+    let run = |more: &[&str]| {
+        let text = out(&dealer(&[&["-s", "1", "-v"], more].concat(), script));
+        let pair = |line: &str| {
+            line.split_once(' ')
+                .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        };
+        text.lines()
+            .filter_map(pair)
+            .unzip::<String, String, Vec<_>, Vec<_>>()
+    };
+    let (hands, draws) = run(&[]);
+    let (same_hands, other_draws) = run(&["--rnd-seed", "7"]);
+    assert_eq!(hands.len(), 30);
+    assert_eq!(hands, same_hands);
+    assert_ne!(draws, other_draws);
+    assert_eq!(run(&["--rnd-seed", "7"]).1, other_draws);
+    assert_ne!(run(&["--rnd-seed", "8"]).1, other_draws);
+}
+
+#[test]
+fn statistics_as_json() {
+    let script = format!(
+        "{LADDER}average \"points\" hcp(south), frequency \"spades\" (spades(south), 0, 13)\n"
+    )
+    .replace("action printes(hcp(south), \\n)\n", "action ");
+    let output = dealer(&["-s", "1", "--no-deals", "--stats-json"], &script);
+    let value: serde_json::Value = serde_json::from_str(&out(&output))
+        .unwrap_or_else(|error| panic!("{error}: {}", out(&output)));
+    assert_eq!(value["produced"], 40);
+    assert_eq!(value["seed"], 1);
+    assert_eq!(value["averages"][0]["label"], "points");
+    let bins = value["frequencies"][0]["bins"].as_array().unwrap();
+    let total: u64 = bins.iter().map(|bin| bin["count"].as_u64().unwrap()).sum();
+    assert_eq!(total, 40);
+    let types = value["hand_types"].as_array().unwrap();
+    let produced: u64 = types
+        .iter()
+        .map(|it| it["produced"].as_u64().unwrap())
+        .sum();
+    assert_eq!((types.len(), produced), (2, 40));
+}
+
+#[test]
+fn records_of_solved_deals_hold_their_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = dealer(&["-s", "1", "-p", "2", "-f", "zrd"], "action printoneline");
+    let path = folder.path().join("two.zrd");
+    fs::write(&path, &written.stdout).unwrap();
+    let ask = "action average \"t\" dds(south, notrump)";
+    let line = |output: &Output| {
+        let text = out(output);
+        text.lines()
+            .find(|line| line.starts_with("t: Mean"))
+            .map(str::to_owned)
+    };
+    let solved = line(&dealer(&["-s", "1", "-p", "2"], ask));
+    assert!(solved.is_some());
+    assert_eq!(line(&dealer(&["-L", path.to_str().unwrap()], ask)), solved);
+}
+
+#[test]
+fn v2_ends_with_its_own_words() {
+    let missing = dealer(
+        &["--compat", "v2", "-Z", "/no/such/folder/x.zrd", "-s", "1"],
+        "action printoneline",
+    );
+    refused(
+        &missing,
+        255,
+        "ERROR!! Open ZRD Output file FAILED: No such file or directory\nFATAL Error In GetOpts[-18]",
+    );
+    let twice = dealer(
+        &["--compat", "v2", "-N", "SA", "-s", "1"],
+        "predeal south SA\n",
+    );
+    refused(
+        &twice,
+        255,
+        "ERR**: setDealMode::Cmd Line Predeal Overrides Input File Predeal\n",
+    );
+    assert!(
+        err(&twice).contains("Card predealt twice"),
+        "{}",
+        err(&twice)
+    );
+}
+
+#[test]
+fn a_comment_that_never_ends_leaks_as_in_the_classic() {
+    for (script, leaked) in [
+        ("/* EOF", "EOF"),
+        ("condition 1 /* a EOF b\n c *", "EOF"),
+        ("condition 1 /* foo", ""),
+    ] {
+        let output = dealer(&["--compat", "v1"], script);
+        assert_eq!(output.status.code(), Some(255));
+        assert_eq!(out(&output), leaked, "{script}");
+    }
+}
+
+#[test]
+fn rare_estimates_have_the_digits_that_they_support() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rare.dl");
+    fs::write(
+        &path,
+        "condition hcp(north) >= 20 and hcp(south) >= 10 and cccc(north) > 2600\n",
+    )
+    .unwrap();
+    let path = path.to_str().unwrap();
+    let text = out(&croupier(&["probability", path, "--samples", "2000"]));
+    let about = text
+        .lines()
+        .find(|line| line.starts_with("about "))
+        .unwrap();
+    let digits = |word: &str| word.trim_start_matches(['0', '.']).replace('.', "").len();
+    for word in about
+        .split_whitespace()
+        .filter(|word| word.starts_with("0."))
+    {
+        assert!((1..=4).contains(&digits(word)), "{word} in {about}");
+    }
+    let json = out(&croupier(&[
+        "probability",
+        path,
+        "--samples",
+        "2000",
+        "-f",
+        "json",
+    ]));
+    assert!(
+        json.contains("\"at_most\":") && !json.contains("\"count\":"),
+        "{json}"
+    );
+    assert_eq!(
+        croupier(&["probability", path, "--samples", "0"])
+            .status
+            .code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn an_explanation_claims_no_more_than_is_known() {
+    let script = "condition losers(north) + losers(south) <= 8";
+    for switches in [&["--explain"][..], &["--explain", "--sampler", "on"]] {
+        let text = out(&dealer(switches, script));
+        assert!(
+            text.contains("dealing: ") && !text.contains("only 100"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn every_corner_has_its_example() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/dealer3");
+    let all: String = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap())
+        .collect();
+    for construct in [
+        "hcp(n)",
+        ";",
+        "tricks(n, 3)",
+        "score(0, 19,",
+        "printside(ns)",
+        "# param 0",
+        "HandType_",
+        "_Share = ",
+        "LevelType_",
+        "HCP(",
+        "not ",
+        "<= 17",
+        "balanced(",
+        "abs(",
+        "leadtricks(",
+    ] {
+        assert!(all.contains(construct), "{construct}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_is_told_its_debug_level() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let server = folder.path().join("server");
+    fs::write(&server, "#!/bin/sh\necho \"$#$2\" > \"$0.level\"\n").unwrap();
+    fs::set_permissions(&server, fs::Permissions::from_mode(0o755)).unwrap();
+    for (level, told) in [("1.3", "2   3"), ("2", "1")] {
+        let switches = [
+            "-U",
+            server.to_str().unwrap(),
+            "-D",
+            level,
+            "-s",
+            "1",
+            "-p",
+            "1",
+        ];
+        // It answers nothing, so the run fails; what it was told is what counts.
+        let output = dealer(&switches, "action average usereval(3, NS, 0)");
+        assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+        let seen = fs::read_to_string(folder.path().join("server.level")).unwrap();
+        assert_eq!(seen.trim_end(), told);
+    }
+}
