@@ -126,7 +126,7 @@ fn an_impossible_class_is_named() {
         error
             .unwrap_err()
             .to_string()
-            .starts_with("No: no deal can be of this class")
+            .starts_with("No: found 0 of the 5 deals needed")
     );
 }
 

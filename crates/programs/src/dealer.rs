@@ -162,7 +162,7 @@ fn joined_level(words: &[OsString]) -> Vec<OsString> {
             break;
         }
         if word == "--level" {
-            let classes = words.next_if(|next| next.to_string_lossy().contains('='));
+            let classes = words.next_if(|next| are_shares(&next.to_string_lossy()));
             let mut word = OsString::from("--level=");
             word.push(classes.map_or(OsStr::new(""), OsString::as_os_str));
             joined.push(word);
@@ -171,6 +171,12 @@ fn joined_level(words: &[OsString]) -> Vec<OsString> {
         }
     }
     joined
+}
+
+/// `Game=2,Slam=1`, or a list of weights; anything else after `--level` is the script.
+fn are_shares(word: &str) -> bool {
+    let weights = |letter: char| letter.is_ascii_digit() || ",.% ".contains(letter);
+    word.contains('=') || (word.contains([',', '%']) && word.chars().all(weights))
 }
 
 const LICENSE: &str =

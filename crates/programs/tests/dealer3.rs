@@ -110,6 +110,8 @@ fn switches_say_what_they_take() {
         ),
         (&["-p", "x", "s"][..], "a whole number of deals"),
         (&["-L", "=", "s"][..], "CROUPIER_LIBRARY"),
+        (&["-D", "x", "s"][..], "such as 2 or 2.1"),
+        (&["--rnd-seed", "x", "s"][..], "a whole number"),
         (&["--compat", "v3", "s"][..], "dealer3"),
         (
             &["--rotate", "--vulnerable", "all", "s"][..],

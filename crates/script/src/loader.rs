@@ -230,6 +230,10 @@ fn may_start_statement(tokens: &[Token], at: usize) -> bool {
         | Kind::Bad
         | Kind::Comma
         | Kind::FdShape(_) => true,
+        // `level Game = 60%`
+        Kind::Percent => before
+            .checked_sub(1)
+            .is_some_and(|at| matches!(tokens[at].kind, Kind::Number(_))),
         _ => false,
     }
 }

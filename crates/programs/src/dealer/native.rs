@@ -139,6 +139,7 @@ pub struct Cli {
         long,
         value_name = "N",
         allow_hyphen_values = true,
+        value_parser = whole,
         help_heading = "Dealing"
     )]
     pub rnd_seed: Option<i64>,
@@ -276,8 +277,9 @@ pub struct Cli {
     /// Do not show warnings about the script
     #[arg(long, help_heading = "Questions")]
     pub no_warnings: bool,
-    /// Debug level x[.y]: 2 adds counts of double-dummy and user evaluations to the statistics
-    #[arg(short = 'D', long, value_name = "X[.Y]", help_heading = "Questions")]
+    /// Debug level x[.y]: 2 adds counts of double-dummy and user evaluations to the statistics; a -U server is
+    /// told both
+    #[arg(short = 'D', long, value_name = "X[.Y]", value_parser = levels, help_heading = "Questions")]
     pub debug: Option<String>,
 
     #[command(flatten)]
@@ -359,6 +361,19 @@ impl clap::FromArgMatches for Variables {
 fn count(text: &str) -> Result<i64, String> {
     let expected = || "use a whole number of deals, such as 100".to_owned();
     text.parse().map_err(|_| expected())
+}
+
+fn whole(text: &str) -> Result<i64, String> {
+    text.parse().map_err(|_| "use a whole number".to_owned())
+}
+
+/// The levels of `-D` as they are written; [`debug_levels`] reads them.
+fn levels(text: &str) -> Result<String, String> {
+    let level = |part: &str| part.trim().parse::<u8>().is_ok();
+    match text.split(['.', ':']).all(level) && text.split(['.', ':']).count() <= 2 {
+        true => Ok(text.to_owned()),
+        false => Err("use one or two levels from 0 to 255, such as 2 or 2.1".to_owned()),
+    }
 }
 
 fn par_vulnerability(text: &str) -> Result<u8, String> {
