@@ -3,10 +3,13 @@
 
 usage: verify.py KEY COMMITMENT < boards.pbn
 
-KEY is what the organiser published after the event (64 hexadecimal digits), COMMITMENT what was
-published before it. The boards, in order from the first, are lines that contain a deal in PBN form.
+KEY is what the organiser published after the event (64 hexadecimal digits, or the key file), COMMITMENT
+what was published before it. The boards are games of PBN in order. A game may say which deal of the key
+it is ([DealNumber "17"], counted from 0; without it the deals follow each other) and by how many seats
+it was turned clockwise ([DealTurned "1"]). Whether a script chose the deals rightly is not looked at:
+croupier verify does that.
 """
-import hashlib, re, struct, sys
+import hashlib, os, re, struct, sys
 from math import comb
 
 D = 53644737765488792839237440000  # 52! / 13!^4 deals
@@ -51,17 +54,42 @@ def cards(hand):
     return {13 * (3 - s) + "23456789TJQKA".index(c) for s in range(4) for c in suits[s]}
 
 
+def key_of(word):
+    if os.path.isfile(word):
+        found = re.search(r"^key:([0-9a-fA-F]+)\s*$", open(word).read(), re.M)
+        if not found:
+            sys.exit(f"{word}: no line begins with key:")
+        word = found[1]
+    try:
+        return bytes.fromhex(word.removeprefix("key:")).ljust(32, b"\0")
+    except ValueError:
+        sys.exit(f"{word}: neither a file nor hexadecimal digits")
+
+
 def main():
-    key = bytes.fromhex(sys.argv[1].removeprefix("key:")).ljust(32, b"\0")
+    if len(sys.argv) != 3 or sys.argv[1] in ("-h", "--help"):
+        print(__doc__.strip(), file=sys.stdout if "-h" in sys.argv or "--help" in sys.argv else sys.stderr)
+        sys.exit(0 if "-h" in sys.argv or "--help" in sys.argv else 2)
+    key = key_of(sys.argv[1])
     if hashlib.sha256(key).hexdigest() != sys.argv[2].lower():
         sys.exit("WRONG: the key is not the one that was committed to")
-    deals = re.findall(r"([NESW]):([^\s\"]+) ([^\s\"]+) ([^\s\"]+) ([^\s\"]+)", sys.stdin.read())
-    for i, (first, *hands) in enumerate(deals):
-        turn = "NESW".index(first)
-        given = [cards(hands[(seat - turn) % 4]) for seat in range(4)]
-        if given != board(key, i):
-            sys.exit(f"WRONG: board {i + 1} is not the one that follows from the key")
-    print(f"OK: the key fits the commitment, and all {len(deals)} boards follow from it")
+    games = re.split(r"\n\s*\n", sys.stdin.read().replace("\r", ""))
+    games = [dict(re.findall(r'^\[(\w+) "([^"]*)"\]', game, re.M)) for game in games]
+    games = [game for game in games if "Deal" in game]
+    before = -1
+    for place, game in enumerate(games):
+        name = game.get("Board", place + 1)
+        number, turned = int(game.get("DealNumber", place)), int(game.get("DealTurned", 0))
+        first, hands = game["Deal"].split(":")
+        hands, first = hands.split(), "NESW".index(first)
+        given = [cards(hands[(seat - first) % 4]) for seat in range(4)]
+        expected = board(key, number)
+        if given != [expected[(seat - turned) % 4] for seat in range(4)]:
+            sys.exit(f"WRONG: board {name} is not deal {number} of the key")
+        if number <= before:
+            sys.exit(f"WRONG: board {name} is deal {number} of the key, which does not come after deal {before}")
+        before = number
+    print(f"OK: the key fits the commitment, and all {len(games)} boards follow from it")
 
 
 main()

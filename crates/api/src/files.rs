@@ -142,6 +142,9 @@ pub fn write(ask: Write, limits: &Limits) -> Result<Written, Problem> {
     for (board, deal) in &boards {
         writer.write(&mut out, board, deal);
     }
+    writer
+        .finish(&mut out)
+        .map_err(|refusal| Problem::request(refusal.to_string()))?;
     let ending = match format {
         OutputFormat::OneLine | OutputFormat::Compact | OutputFormat::Page => "txt",
         OutputFormat::Dl52 => "dl",

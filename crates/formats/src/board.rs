@@ -73,6 +73,35 @@ pub struct Names {
     pub players: BySeat<String>,
 }
 
+/// What else a file says about a board, kept so that another file can say it too.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Extras {
+    /// Remarks in words, in order.
+    pub comments: Vec<String>,
+    /// Tags of PBN that mean nothing to us, in order.
+    pub tags: Vec<ExtraTag>,
+}
+
+/// A tag of PBN that is passed on as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ExtraTag {
+    /// Its name.
+    pub name: String,
+    /// What stands between the quotes.
+    pub value: String,
+    /// The lines that follow it, joined by line feeds; mostly none.
+    pub section: String,
+}
+
+impl Extras {
+    /// The value of the tag with this name, in either case.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let named = |tag: &&ExtraTag| tag.name.eq_ignore_ascii_case(name);
+        self.tags.iter().find(named).map(|tag| tag.value.as_str())
+    }
+}
+
 /// A deal as a file gives it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board {
@@ -88,10 +117,14 @@ pub struct Board {
     pub tricks: Option<TrickTable>,
     /// Par score for North-South, if it was given.
     pub par: Option<i32>,
+    /// The contracts of par in words, if they were given: `NS 3H=, NS 3S=`.
+    pub par_contracts: Option<String>,
     /// Event, site, date and players, if any was given.
     pub names: Option<Box<Names>>,
     /// Auction and play, if any was given.
     pub record: Option<Box<Record>>,
+    /// Comments and unknown tags, if any was given.
+    pub extras: Option<Box<Extras>>,
     /// The line (text) or record (binary) at which the board begins, from 1.
     pub line: u64,
 }
@@ -121,6 +154,41 @@ impl Board {
         self.dealer.get_or_insert(Seat::dealer_of_board(number));
         self.vulnerable
             .get_or_insert(Vulnerability::of_board(number));
+        self
+    }
+
+    /// The board with everything on it turned clockwise by so many seats: cards, dealer, vulnerability, tricks, players
+    /// and declarer. Calls and cards keep their order. Par is North-South's again, but its contracts are not known any more.
+    #[must_use]
+    pub fn turned(mut self, steps: usize) -> Board {
+        let steps = steps % 4;
+        if steps == 0 {
+            return self;
+        }
+        let turn = |seat: Seat| seat.clockwise(steps);
+        let crosswise = steps % 2 == 1;
+        self.hands.0.0.rotate_right(steps);
+        self.dealer = self.dealer.map(turn);
+        if crosswise {
+            self.vulnerable = self.vulnerable.map(|vulnerable| match vulnerable {
+                Vulnerability::NorthSouth => Vulnerability::EastWest,
+                Vulnerability::EastWest => Vulnerability::NorthSouth,
+                same @ (Vulnerability::None | Vulnerability::Both) => same,
+            });
+            self.par = self.par.and_then(i32::checked_neg);
+        }
+        self.par_contracts = None;
+        self.tricks = self.tricks.and_then(|table| {
+            let mut rows = table.rows();
+            rows.rotate_right(steps);
+            TrickTable::new(rows)
+        });
+        if let Some(names) = &mut self.names {
+            names.players.0.rotate_right(steps);
+        }
+        if let Some(record) = &mut self.record {
+            record.declarer = record.declarer.map(turn);
+        }
         self
     }
 

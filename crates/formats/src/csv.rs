@@ -1,7 +1,8 @@
 //! Deals as comma-separated values: a header row, then one row a deal.
 //!
-//! Columns are `board,dealer,vulnerable,north,east,south,west,tricks,par`; a reader takes them in any
-//! order, needs only the hands, and ignores columns of other names.
+//! Columns are `board,dealer,vulnerable,north,east,south,west`, the tricks by declarer and strain (`N_C,N_D,…,W_N`),
+//! `par,par_contracts`; a reader takes them in any order, needs only the hands, and ignores columns of other names. Twenty
+//! hexadecimal digits in one column `tricks`, as earlier versions wrote them, are read too.
 
 use std::io::BufRead;
 
@@ -11,10 +12,10 @@ use crate::lines::{Lines, decode_text};
 use crate::{Board, Hands, Problem, hand, number};
 
 /// The header row, with its line end.
-pub const HEADER: &str = "board,dealer,vulnerable,north,east,south,west,tricks,par\n";
+pub const HEADER: &str = "board,dealer,vulnerable,north,east,south,west,\
+    N_C,N_D,N_H,N_S,N_N,E_C,E_D,E_H,E_S,E_N,S_C,S_D,S_H,S_S,S_N,W_C,W_D,W_H,W_S,W_N,par,par_contracts\n";
 
-/// Writes a deal as a row. The tricks, if known, are twenty hexadecimal digits: North, East,
-/// South, West, each in clubs to notrump; par is North-South's.
+/// Writes a deal as a row. Columns of what is not known are empty; par is North-South's.
 pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
     let number = board.number.unwrap_or(1);
     let dealer = board
@@ -30,19 +31,21 @@ pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
         out.push(b',');
         hand::dotted(out, deal.hand(seat));
     }
-    out.push(b',');
-    if let Some(table) = &board.tricks {
-        out.extend(
-            table
-                .rows()
-                .as_flattened()
-                .iter()
-                .map(|&tricks| b"0123456789abcdef"[usize::from(tricks & 15)]),
-        );
+    for seat in Seat::ALL {
+        for strain in Strain::ALL {
+            out.push(b',');
+            if let Some(table) = &board.tricks {
+                number::integer(out, i64::from(table.tricks(seat, strain)));
+            }
+        }
     }
     out.push(b',');
     if let Some(par) = board.par {
         number::integer(out, i64::from(par));
+    }
+    out.push(b',');
+    if let Some(contracts) = &board.par_contracts {
+        field(out, contracts.as_bytes());
     }
     out.push(b'\n');
 }
@@ -98,8 +101,10 @@ struct Columns {
     board: Option<usize>,
     dealer: Option<usize>,
     vulnerable: Option<usize>,
-    tricks: Option<usize>,
+    digits: Option<usize>,
+    tricks: Option<[usize; 20]>,
     par: Option<usize>,
+    par_contracts: Option<usize>,
 }
 
 impl Columns {
@@ -111,13 +116,19 @@ impl Columns {
                 .position(|other| other.trim().eq_ignore_ascii_case(name))
         };
         let [north, east, south, west] = Seat::ALL.map(|seat| column(seat.name()));
+        let results = Seat::ALL.into_iter().flat_map(|seat| {
+            Strain::ALL.map(|strain| format!("{}_{}", seat.letter(), strain.letter()))
+        });
+        let tricks: Option<Vec<usize>> = results.map(|name| column(&name)).collect();
         Some(Columns {
             hands: [north?, east?, south?, west?],
             board: column("board"),
             dealer: column("dealer"),
             vulnerable: column("vulnerable"),
-            tricks: column("tricks"),
+            digits: column("tricks"),
+            tricks: tricks.map(|columns| std::array::from_fn(|i| columns[i])),
             par: column("par"),
+            par_contracts: column("par_contracts"),
         })
     }
 }
@@ -202,11 +213,26 @@ fn board(columns: &Columns, row: &str, line: u64) -> Result<Board, String> {
                 .into_iter()
                 .find(|v| v.pbn().eq_ignore_ascii_case(text))
         }),
-        tricks: field(columns.tricks).and_then(tricks),
+        tricks: columns
+            .tricks
+            .and_then(|columns| cells(&columns.map(|column| field(Some(column)))))
+            .or_else(|| field(columns.digits).and_then(tricks)),
         par: field(columns.par).and_then(|text| text.parse().ok()),
+        par_contracts: field(columns.par_contracts)
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned),
         line,
         ..Board::default()
     })
+}
+
+/// The table of twenty fields, if all of them are tricks.
+fn cells(fields: &[Option<&str>; 20]) -> Option<TrickTable> {
+    let mut rows = [[0; 5]; 4];
+    for (cell, field) in rows.as_flattened_mut().iter_mut().zip(fields) {
+        *cell = (*field)?.parse().ok()?;
+    }
+    TrickTable::new(rows)
 }
 
 fn tricks(digits: &str) -> Option<TrickTable> {

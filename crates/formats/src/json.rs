@@ -2,12 +2,13 @@
 
 use std::io::BufRead;
 
-use cards::{CardSet, Deal, Seat, Strain, TrickTable, Vulnerability, notation};
-use serde::{Serialize, Serializer, ser::Error as _};
+use cards::{Card, CardSet, Deal, Seat, Strain, TrickTable, Vulnerability, notation};
+use serde::{Deserialize, Serialize, Serializer, ser::Error as _};
 use serde_json::Value;
 
 use crate::lines::Lines;
-use crate::{Board, Hands, Problem, hand};
+use crate::record::contract_text;
+use crate::{Board, ExtraTag, Extras, Hands, Names, Problem, Record, hand};
 
 /// A board as an object.
 #[derive(Serialize)]
@@ -20,11 +21,115 @@ struct BoardObject<'a> {
     tricks: Option<BySeat<[u8; 5]>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     par: Option<i32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    par_contracts: Vec<&'a str>,
+    #[serde(flatten)]
+    story: Story,
     #[serde(skip_serializing_if = "<[i32]>::is_empty")]
     values: &'a [i32],
 }
 
-#[derive(Serialize)]
+/// What is said around a board and what happened to it.
+#[derive(Default, Deserialize, Serialize)]
+#[serde(default)]
+struct Story {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    event: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    site: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    date: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    players: Option<BySeat<String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    auction: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<(usize, String)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contract: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    declarer: Option<char>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<u8>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    play: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    play_notes: Vec<(usize, String)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    comments: Vec<String>,
+    /// Name, value and the lines that follow.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<(String, String, String)>,
+}
+
+impl Story {
+    fn of(board: &Board) -> Story {
+        let mut story = Story::default();
+        if let Some(names) = board.names.as_deref() {
+            story.event.clone_from(&names.event);
+            story.site.clone_from(&names.site);
+            story.date.clone_from(&names.date);
+            let named = names.players.values().any(|name| !name.is_empty());
+            story.players = named.then(|| BySeat::of(|seat| names.players[seat].clone()));
+        }
+        if let Some(record) = board.record.as_deref() {
+            story.auction.clone_from(&record.auction);
+            story.notes.clone_from(&record.notes);
+            story.contract = record.contract.map(contract_text);
+            story.declarer = record.declarer.map(Seat::letter);
+            story.result = record.result;
+            let text = |card: &Card| format!("{}{}", card.suit().letter(), card.rank().letter());
+            story.play = record.play.iter().map(text).collect();
+            story.play_notes.clone_from(&record.play_notes);
+        }
+        if let Some(extras) = board.extras.as_deref() {
+            story.comments.clone_from(&extras.comments);
+            let tag = |tag: &ExtraTag| (tag.name.clone(), tag.value.clone(), tag.section.clone());
+            story.tags = extras.tags.iter().map(tag).collect();
+        }
+        story
+    }
+
+    /// Puts the story on a board.
+    fn tell(self, board: &mut Board) {
+        let players = self
+            .players
+            .map(|by| cards::BySeat([by.north, by.east, by.south, by.west]));
+        let names = Names {
+            event: self.event,
+            site: self.site,
+            date: self.date,
+            players: players.unwrap_or_default(),
+        };
+        let record = Record {
+            auction: self.auction,
+            notes: self.notes,
+            contract: self.contract.and_then(|text| text.parse().ok()),
+            declarer: self.declarer.and_then(Seat::from_letter),
+            result: self.result.filter(|&tricks| tricks <= 13),
+            play: self
+                .play
+                .iter()
+                .map_while(|card| card.parse().ok())
+                .collect(),
+            play_notes: self.play_notes,
+        };
+        let tag = |(name, value, section)| ExtraTag {
+            name,
+            value,
+            section,
+        };
+        let extras = Extras {
+            comments: self.comments,
+            tags: self.tags.into_iter().map(tag).collect(),
+        };
+        board.names = (names != Names::default()).then(|| Box::new(names));
+        board.record = (!record.is_empty()).then(|| Box::new(record));
+        board.extras = (extras != Extras::default()).then(|| Box::new(extras));
+    }
+}
+
+#[derive(Deserialize, Serialize)]
 struct BySeat<T> {
     north: T,
     east: T,
@@ -70,6 +175,12 @@ pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal, values: &[i32]) {
         hands: BySeat::of(|seat| Dotted(deal.hand(seat))),
         tricks: board.tricks.map(|table| BySeat::of(|seat| table.row(seat))),
         par: board.par,
+        par_contracts: board
+            .par_contracts
+            .iter()
+            .flat_map(|text| text.split(", "))
+            .collect(),
+        story: Story::of(board),
         values,
     };
     // Nothing here is something that JSON could not hold, and a vector takes everything.
@@ -142,7 +253,7 @@ fn board(value: &Value, line: u64) -> Result<Option<Board>, String> {
     };
     hands.complete().map_err(|error| error.to_string())?;
     let text = |key: &str| value.get(key).and_then(Value::as_str);
-    Ok(Some(Board {
+    let mut board = Board {
         hands,
         number: value.get("board").and_then(Value::as_u64),
         dealer: text("dealer").and_then(|text| text.parse().ok()),
@@ -156,9 +267,20 @@ fn board(value: &Value, line: u64) -> Result<Option<Board>, String> {
             .get("par")
             .and_then(Value::as_i64)
             .and_then(|par| i32::try_from(par).ok()),
+        par_contracts: value.get("par_contracts").and_then(par_contracts),
         line,
         ..Board::default()
-    }))
+    };
+    // A story of another kind is none of ours.
+    if let Ok(story) = Story::deserialize(value) {
+        story.tell(&mut board);
+    }
+    Ok(Some(board))
+}
+
+fn par_contracts(value: &Value) -> Option<String> {
+    let texts: Vec<&str> = value.as_array()?.iter().filter_map(Value::as_str).collect();
+    (!texts.is_empty()).then(|| texts.join(", "))
 }
 
 fn tricks(value: &Value) -> Option<TrickTable> {

@@ -29,7 +29,10 @@
 pub mod board;
 pub mod csv;
 pub mod dl52;
+pub mod dlm;
+pub mod duplimate;
 pub mod hand;
+pub mod handviewer;
 pub mod json;
 pub mod lin;
 pub mod lines;
@@ -43,8 +46,8 @@ pub mod text;
 pub mod writer;
 pub mod zrd;
 
-pub use board::{Board, Hands, Names};
+pub use board::{Board, ExtraTag, Extras, Hands, Names};
 pub use reader::{Format, Problem, Reader};
-pub use record::Record;
+pub use record::{Call, Record};
 pub use style::{Dialect, Style};
-pub use writer::{OutputFormat, Writer};
+pub use writer::{OutputFormat, Refusal, Writer};

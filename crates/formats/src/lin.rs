@@ -1,12 +1,16 @@
 //! LIN, the format of Bridge Base Online: a stream of `tag|value|` pairs.
+//!
+//! What a board says that LIN has no code for (event, site, date, tricks, par, tags of PBN) stands in pairs `px|Name value|`
+//! of our own, with `%`, `|` and control characters percent-encoded, so that nothing is lost on the way back.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead};
 
-use cards::{BySeat, Card, Deal, Seat, Suit, Vulnerability, notation};
+use cards::{BySeat, Card, Deal, Seat, Suit, TrickTable, Vulnerability, notation};
 
 use crate::lines::{Lines, decode_text};
-use crate::{Board, Hands, Names, Problem, Record, number};
+use crate::record::contract_text;
+use crate::{Board, ExtraTag, Extras, Hands, Names, Problem, Record, number};
 
 /// The order of hands, names and dealer digits.
 const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
@@ -50,8 +54,166 @@ pub fn write_deal(out: &mut Vec<u8>, board: &Board, deal: &Deal, players: Option
         Vulnerability::Both => b'b',
         Vulnerability::None => b'o',
     };
-    out.extend_from_slice(&[b'|', b's', b'v', b'|', vulnerable]);
-    out.extend_from_slice(b"|pg||\n");
+    out.extend_from_slice(&[b'|', b's', b'v', b'|', vulnerable, b'|']);
+    if let Some(extras) = &board.extras {
+        let shown = extras.comments.iter().filter(|text| fits(text));
+        shown.for_each(|text| pair(out, "nt", text));
+    }
+    if let Some(record) = &board.record {
+        write_record(out, record);
+    }
+    for (name, value) in private(board, dealer) {
+        pair(out, PRIVATE, &format!("{name} {}", encoded(&value)));
+    }
+    out.extend_from_slice(b"pg||\n");
+}
+
+/// The code of the pairs that hold what LIN has no code for.
+const PRIVATE: &str = "px";
+
+fn pair(out: &mut Vec<u8>, code: &str, value: &str) {
+    for part in [code, "|", value, "|"] {
+        out.extend_from_slice(part.as_bytes());
+    }
+}
+
+/// Auction, play and claim.
+fn write_record(out: &mut Vec<u8>, record: &Record) {
+    for (i, call) in record.calls().into_iter().enumerate() {
+        let mut notes = record.notes.iter().filter(|(at, _)| *at == i).peekable();
+        let alert = if notes.peek().is_some() { "!" } else { "" };
+        pair(out, "mb", &format!("{}{alert}", call.lin()));
+        for (_, text) in notes.filter(|(_, text)| !text.is_empty()) {
+            pair(out, "an", &plain_text(text));
+        }
+    }
+    for (i, card) in record.play.iter().enumerate() {
+        let card = format!("{}{}", card.suit().letter(), card.rank().letter());
+        pair(out, "pc", &card);
+        for (_, text) in record.play_notes.iter().filter(|(at, _)| *at == i) {
+            pair(out, "nt", &plain_text(text));
+        }
+    }
+    if let Some(result) = record.result
+        && record.contract.is_some()
+        && record.result_of_play() != Some(result)
+    {
+        pair(out, "mc", &result.to_string());
+    }
+}
+
+/// What a board says that LIN has no code for, by the names of PBN.
+fn private(board: &Board, dealer: Seat) -> Vec<(String, String)> {
+    let mut all: Vec<(String, String)> = Vec::new();
+    let mut add = |name: &str, value: &str| {
+        if !value.is_empty() {
+            all.push((name.to_owned(), value.to_owned()));
+        }
+    };
+    if let Some(names) = &board.names {
+        add("Event", &names.event);
+        add("Site", &names.site);
+        add("Date", &names.date);
+        for (seat, name) in &names.players {
+            if plain(name) != *name || name.trim() != name {
+                add(crate::hand::name(seat), name);
+            }
+        }
+    }
+    if let Some(record) = &board.record {
+        let known = record.concluded(dealer);
+        if let Some(contract) = record.contract
+            && known.map(|(contract, _)| contract) != Some(contract)
+        {
+            add("Contract", &contract_text(contract));
+        }
+        if let Some(declarer) = record.declarer
+            && known.map(|(_, declarer)| declarer) != Some(declarer)
+        {
+            add("Declarer", &declarer.letter().to_string());
+        }
+        if let Some(result) = record.result.filter(|_| record.contract.is_none()) {
+            add("Result", &result.to_string());
+        }
+    }
+    if let Some(table) = &board.tricks {
+        let mut digits = Vec::new();
+        crate::pbn::double_dummy_digits(&mut digits, table);
+        add("DoubleDummyTricks", &decode_text(&digits));
+    }
+    if let Some(par) = board.par {
+        add("OptimumScore", &format!("NS {par}"));
+    }
+    add(
+        "ParContract",
+        board.par_contracts.as_deref().unwrap_or_default(),
+    );
+    if let Some(extras) = &board.extras {
+        for comment in extras.comments.iter().filter(|text| !fits(text)) {
+            add("Comment", comment);
+        }
+        for tag in &extras.tags {
+            let (value, section) = (&tag.value, &tag.section);
+            match section.is_empty() {
+                true => add(&tag.name, value),
+                false => add(&tag.name, &format!("{value}\n{section}")),
+            }
+        }
+    }
+    all
+}
+
+/// Takes up a private pair.
+fn take_private(draft: &mut Draft, name: &str, value: &str) {
+    let names = &mut draft.around;
+    match name {
+        "Event" => names.event = value.to_owned(),
+        "Site" => names.site = value.to_owned(),
+        "Date" => names.date = value.to_owned(),
+        "North" | "East" | "South" | "West" => {
+            if let Ok(seat) = name.parse::<Seat>() {
+                names.players[seat] = value.to_owned();
+            }
+        }
+        "Contract" => draft.record.contract = value.parse().ok(),
+        "Declarer" => draft.record.declarer = value.parse().ok(),
+        "Result" => draft.record.result = value.parse().ok().filter(|&tricks| tricks <= 13),
+        "DoubleDummyTricks" => draft.tricks = crate::pbn::from_digits(value.as_bytes()),
+        "OptimumScore" => draft.par = crate::pbn::par(value),
+        "ParContract" => draft.par_contracts = Some(value.to_owned()),
+        "Comment" => draft.extras.comments.push(value.to_owned()),
+        _ => {
+            let (value, section) = value.split_once('\n').unwrap_or((value, ""));
+            draft.extras.tags.push(ExtraTag {
+                name: name.to_owned(),
+                value: value.to_owned(),
+                section: section.to_owned(),
+            });
+        }
+    }
+}
+
+/// Whether a text can stand in LIN as it is.
+fn fits(text: &str) -> bool {
+    !text.contains('|') && !text.chars().any(char::is_control)
+}
+
+/// A text without what would end it.
+fn plain_text(text: &str) -> String {
+    text.replace('|', "/")
+        .replace(|c: char| c.is_control(), " ")
+}
+
+/// A value with `%`, `|` and control characters percent-encoded.
+fn encoded(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    for c in value.chars() {
+        match c {
+            '%' | '|' | '\0'..='\x1f' | '\x7f' => text.push_str(&format!("%{:02X}", c as u32)),
+            c => text.push(c),
+        }
+    }
+    text
 }
 
 /// A name without the characters that would end it.
@@ -84,7 +246,14 @@ struct Draft {
     vulnerable: Option<Vulnerability>,
     names: Option<BySeat<String>>,
     record: Record,
-    from_qx: bool,
+    tricks: Option<TrickTable>,
+    par: Option<i32>,
+    par_contracts: Option<String>,
+    /// Event, site, date and names that do not fit between commas.
+    around: Names,
+    extras: Extras,
+    /// The room that `qx` names: open or closed.
+    room: Option<u8>,
 }
 
 /// Reads boards from a LIN stream, plain or inside `lin=` addresses.
@@ -96,7 +265,7 @@ pub struct LinReader<R> {
     draft: Draft,
     names: Option<BySeat<String>>,
     /// Boards with a room (`qx`), to drop the other room's copy.
-    seen: HashSet<(Option<u64>, Hands)>,
+    seen: HashMap<(Option<u64>, Hands), Option<u8>>,
     ready: VecDeque<Result<Board, Problem>>,
     boards: u64,
     ended: bool,
@@ -116,7 +285,7 @@ impl<R: BufRead> LinReader<R> {
             tag: None,
             draft: Draft::default(),
             names: None,
-            seen: HashSet::new(),
+            seen: HashMap::new(),
             ready: VecDeque::new(),
             boards: 0,
             ended: false,
@@ -128,7 +297,10 @@ impl<R: BufRead> LinReader<R> {
         let Some(line) = self.lines.next_line()? else {
             return Ok(false);
         };
-        let text = match position(line, b"lin=") {
+        // An address begins the line; later it is part of a text.
+        let text_from = line.iter().position(|&byte| byte == b'|');
+        let address = position(line, b"lin=").filter(|&at| text_from.is_none_or(|from| at < from));
+        let text = match address {
             Some(at) => {
                 let value = line[at + 4..]
                     .split(|byte| matches!(byte, b'&' | b'"' | b'\'' | b' ' | b'<'))
@@ -156,8 +328,11 @@ impl<R: BufRead> LinReader<R> {
     fn pair(&mut self, tag: &[u8], value: &[u8]) {
         match tag {
             b"qx" => {
+                // Names that stand before it are the next board's.
+                let next = self.names.take();
                 self.finish();
-                self.draft.from_qx = true;
+                self.names = next;
+                self.draft.room = value.trim_ascii().first().map(u8::to_ascii_lowercase);
                 self.draft.number_qx = first_integer(&decode_text(value));
             }
             b"md" => {
@@ -171,9 +346,44 @@ impl<R: BufRead> LinReader<R> {
             b"ah" => self.draft.number_ah = first_integer(&decode_text(&percent_decode(value))),
             b"pn" => self.names = Some(names(&decode_text(value))),
             b"mb" => {
-                let call = decode_text(value);
-                let call = call.trim().trim_end_matches('!');
-                self.draft.record.auction.push(call.to_owned());
+                let text = decode_text(value);
+                let call = text.trim().trim_end_matches('!');
+                let record = &mut self.draft.record;
+                if call.len() < text.trim().len() {
+                    record.notes.push((record.auction.len(), String::new()));
+                }
+                record.auction.push(call.to_owned());
+            }
+            b"an" => {
+                let record = &mut self.draft.record;
+                if let Some(last) = record.auction.len().checked_sub(1) {
+                    record
+                        .notes
+                        .retain(|(at, text)| *at != last || !text.is_empty());
+                    record
+                        .notes
+                        .push((last, decode_text(value).trim().to_owned()));
+                }
+            }
+            b"mc" => {
+                let tricks = decode_text(value).trim().parse().ok();
+                self.draft.record.result = tricks.filter(|&tricks| tricks <= 13);
+            }
+            b"nt" if self.draft.md.is_some() => {
+                let text = decode_text(value).trim().to_owned();
+                let record = &mut self.draft.record;
+                match record.play.len().checked_sub(1) {
+                    _ if text.is_empty() => {}
+                    Some(last) => record.play_notes.push((last, text)),
+                    None => self.draft.extras.comments.push(text),
+                }
+            }
+            b"px" => {
+                let text = decode_text(value);
+                if let Some((name, value)) = text.split_once(' ') {
+                    let value = decode_text(&percent_decoded(value.as_bytes(), false));
+                    take_private(&mut self.draft, name, &value);
+                }
             }
             b"pc" => self.draft.record.play.extend(cards_of(&decode_text(value))),
             _ => {}
@@ -195,31 +405,38 @@ impl<R: BufRead> LinReader<R> {
                 return;
             }
         };
-        if draft.from_qx {
+        if draft.room.is_some() {
             if self.seen.len() >= REMEMBERED {
                 self.seen.clear();
             }
-            if !self.seen.insert((number, hands)) {
+            // The same cards in the other room of a match; in the same room the board was played once more.
+            let room = *self.seen.entry((number, hands)).or_insert(draft.room);
+            if room != draft.room {
                 return;
             }
         }
         let players = draft.names.or_else(|| self.names.take());
+        let mut names = draft.around;
+        for (seat, name) in players.unwrap_or_default() {
+            if names.players[seat].is_empty() {
+                names.players[seat] = name;
+            }
+        }
         let mut record = draft.record;
         record.conclude(dealer);
+        record.result = record.result.or_else(|| record.result_of_play());
         let board = Board {
             hands,
             number,
             dealer,
             vulnerable: draft.vulnerable,
-            names: players.map(|players| {
-                Box::new(Names {
-                    players,
-                    ..Names::default()
-                })
-            }),
+            tricks: draft.tricks,
+            par: draft.par,
+            par_contracts: draft.par_contracts,
+            names: (names != Names::default()).then(|| Box::new(names)),
             record: (!record.is_empty()).then(|| Box::new(record)),
+            extras: (draft.extras != Extras::default()).then(|| Box::new(draft.extras)),
             line,
-            ..Board::default()
         };
         self.ready.push_back(Ok(board.with_number(self.boards)));
     }
@@ -314,7 +531,11 @@ pub(crate) fn position(text: &[u8], part: &[u8]) -> Option<usize> {
 }
 
 /// `%20` and `+` of an address as what they stand for.
-fn percent_decode(text: &[u8]) -> Vec<u8> {
+pub(crate) fn percent_decode(text: &[u8]) -> Vec<u8> {
+    percent_decoded(text, true)
+}
+
+fn percent_decoded(text: &[u8], plus: bool) -> Vec<u8> {
     let hex = |byte: Option<&u8>| byte.and_then(|&byte| char::from(byte).to_digit(16));
     let mut plain = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -324,7 +545,7 @@ fn percent_decode(text: &[u8]) -> Vec<u8> {
                 plain.push((high * 16 + low) as u8);
                 at += 2;
             }
-            (b'+', _, _) => plain.push(b' '),
+            (b'+', _, _) if plus => plain.push(b' '),
             (byte, _, _) => plain.push(byte),
         }
         at += 1;

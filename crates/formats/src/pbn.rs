@@ -4,9 +4,11 @@
 mod export;
 mod game;
 mod read;
+mod section;
 mod tags;
 
+pub(crate) use export::double_dummy_digits;
 pub use export::{Labels, LineEnd, write, write_header, write_labelled};
 pub use read::PbnReader;
-pub(crate) use read::hands;
+pub(crate) use read::{from_digits, hands, par};
 pub use tags::{DealTags, deal_tags};

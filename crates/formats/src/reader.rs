@@ -6,11 +6,14 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use cards::TrickTable;
 
 use crate::csv::CsvReader;
+use crate::dlm::DlmReader;
+use crate::duplimate::DuplimateReader;
+use crate::handviewer::HandviewerReader;
 use crate::json::JsonReader;
 use crate::lin::{LinReader, position};
 use crate::pbn::PbnReader;
 use crate::text::TextReader;
-use crate::{Board, dl52, zrd};
+use crate::{Board, dl52, dlm, duplimate, handviewer, zrd};
 
 /// A board that could not be read, or a stream that could not be read any further.
 #[derive(Debug)]
@@ -68,6 +71,16 @@ pub enum Format {
     Zrd,
     /// Records of 52 bytes, one for each card.
     Dl52,
+    /// Duplimate dealing machines: both parts of a record.
+    Dup,
+    /// Duplimate dealing machines: digits.
+    Bri,
+    /// Duplimate dealing machines: suits and ranks.
+    Dge,
+    /// The Duplimate program for Windows.
+    Dlm,
+    /// Links to the hand viewer of Bridge Base Online that name the hands.
+    Handviewer,
     /// Bridge Base Online.
     Lin,
     /// Portable Bridge Notation.
@@ -93,6 +106,9 @@ impl Format {
         if first_record(zrd::RECORD) && is_zrd(sample) {
             return Format::Zrd;
         }
+        if let Some(kind) = duplimate::detect(sample) {
+            return Format::of_duplimate(kind);
+        }
         let lower = sample.to_ascii_lowercase();
         let text = lower
             .strip_prefix(b"\xef\xbb\xbf")
@@ -100,6 +116,10 @@ impl Format {
             .trim_ascii_start();
         if position(&lower, b"md|").is_some() || position(&lower, b"md%7c").is_some() {
             Format::Lin
+        } else if handviewer::is_handviewer(&lower) {
+            Format::Handviewer
+        } else if dlm::is_dlm(&lower) {
+            Format::Dlm
         } else if text.starts_with(b"{\"") {
             Format::Json
         } else if position(&lower, b"[deal").is_some()
@@ -115,6 +135,14 @@ impl Format {
             Format::Csv
         } else {
             Format::Text
+        }
+    }
+
+    fn of_duplimate(kind: duplimate::Kind) -> Format {
+        match kind {
+            duplimate::Kind::Dup => Format::Dup,
+            duplimate::Kind::Bri => Format::Bri,
+            duplimate::Kind::Dge => Format::Dge,
         }
     }
 }
@@ -141,10 +169,13 @@ type Input<R> = BufReader<io::Chain<Cursor<Vec<u8>>, R>>;
 enum Inner<R: Read> {
     Zrd(Records<R, { zrd::RECORD }>),
     Dl52(Records<R, { dl52::RECORD }>),
+    Duplimate(DuplimateReader<Input<R>>),
+    Dlm(DlmReader<Input<R>>),
+    Handviewer(HandviewerReader<Input<R>>),
     Lin(Box<LinReader<Input<R>>>),
     Pbn(Box<PbnReader<Input<R>>>),
     Json(JsonReader<Input<R>>),
-    Csv(CsvReader<Input<R>>),
+    Csv(Box<CsvReader<Input<R>>>),
     Text(Box<TextReader<Input<R>>>),
 }
 
@@ -181,10 +212,15 @@ impl<R: Read> Reader<R> {
         let inner = match format {
             Format::Zrd => Inner::Zrd(Records::new(input)),
             Format::Dl52 => Inner::Dl52(Records::new(input)),
+            Format::Dup => Inner::Duplimate(DuplimateReader::new(input, duplimate::Kind::Dup)),
+            Format::Bri => Inner::Duplimate(DuplimateReader::new(input, duplimate::Kind::Bri)),
+            Format::Dge => Inner::Duplimate(DuplimateReader::new(input, duplimate::Kind::Dge)),
+            Format::Dlm => Inner::Dlm(DlmReader::new(input)),
+            Format::Handviewer => Inner::Handviewer(HandviewerReader::new(input)),
             Format::Lin => Inner::Lin(Box::new(LinReader::new(input))),
             Format::Pbn => Inner::Pbn(Box::new(PbnReader::new(input))),
             Format::Json => Inner::Json(JsonReader::new(input)),
-            Format::Csv => Inner::Csv(CsvReader::new(input)),
+            Format::Csv => Inner::Csv(Box::new(CsvReader::new(input))),
             Format::Text => Inner::Text(Box::new(TextReader::new(input))),
         };
         Reader { inner, format }
@@ -203,6 +239,9 @@ impl<R: Read> Iterator for Reader<R> {
         match &mut self.inner {
             Inner::Zrd(records) => records.next_zrd(),
             Inner::Dl52(records) => records.next_dl52(),
+            Inner::Duplimate(reader) => reader.next(),
+            Inner::Dlm(reader) => reader.next(),
+            Inner::Handviewer(reader) => reader.next(),
             Inner::Lin(reader) => reader.next(),
             Inner::Pbn(reader) => reader.next(),
             Inner::Json(reader) => reader.next(),

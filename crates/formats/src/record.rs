@@ -5,20 +5,159 @@ use cards::{Card, Contract, Doubling, Seat, Strain};
 /// The auction, the contract it led to, and the cards in the order in which they were played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Record {
-    /// The calls as the file writes them, the dealer's first, alerts and notes left out.
+    /// The calls as the file writes them, the dealer's first, alerts and notes left out; [`Call::read`] understands them.
     pub auction: Vec<String>,
+    /// What was said about calls: the place of the call and the text, which is empty for an alert without words.
+    pub notes: Vec<(usize, String)>,
     /// The contract, if there was one.
     pub contract: Option<Contract>,
     /// Who declared it.
     pub declarer: Option<Seat>,
+    /// The tricks that declarer took.
+    pub result: Option<u8>,
     /// The cards in order of play, as far as they are given.
     pub play: Vec<Card>,
+    /// What was said about cards played: the place of the card and the text.
+    pub play_notes: Vec<(usize, String)>,
+}
+
+/// A call of the auction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Call {
+    /// No bid.
+    Pass,
+    /// Double.
+    Double,
+    /// Redouble.
+    Redouble,
+    /// A bid: level and strain; the doubling means nothing.
+    Bid(Contract),
+}
+
+impl Call {
+    /// Reads a call in the words of PBN, LIN and people.
+    #[must_use]
+    pub fn read(word: &str) -> Option<Call> {
+        match word.to_ascii_lowercase().as_str() {
+            "p" | "pass" | "-" | "--" => Some(Call::Pass),
+            "d" | "x" | "dbl" | "double" => Some(Call::Double),
+            "r" | "xx" | "rdbl" | "redouble" => Some(Call::Redouble),
+            bid => {
+                let bid: Contract = bid.parse().ok()?;
+                (bid.doubling == Doubling::Undoubled).then_some(Call::Bid(bid))
+            }
+        }
+    }
+
+    /// `Pass`, `X`, `XX`, `1NT`, `2H`.
+    #[must_use]
+    pub fn pbn(self) -> String {
+        match self {
+            Call::Pass => "Pass".to_owned(),
+            Call::Double => "X".to_owned(),
+            Call::Redouble => "XX".to_owned(),
+            Call::Bid(bid) => contract_text(bid),
+        }
+    }
+
+    /// `p`, `d`, `r`, `1N`, `2H`.
+    #[must_use]
+    pub fn lin(self) -> String {
+        match self {
+            Call::Pass => "p".to_owned(),
+            Call::Double => "d".to_owned(),
+            Call::Redouble => "r".to_owned(),
+            Call::Bid(bid) => format!("{}{}", bid.level(), bid.strain.letter()),
+        }
+    }
+}
+
+/// A contract as PBN writes it: `3NT`, `4SX`, `6HXX`.
+pub(crate) fn contract_text(contract: Contract) -> String {
+    let strain = match contract.strain {
+        Strain::Notrump => "NT".to_owned(),
+        suit => suit.letter().to_string(),
+    };
+    let doubled = match contract.doubling {
+        Doubling::Undoubled => "",
+        Doubling::Doubled => "X",
+        Doubling::Redoubled => "XX",
+    };
+    format!("{}{strain}{doubled}", contract.level())
 }
 
 impl Record {
     /// Whether nothing was given.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Record::default()
+    }
+
+    /// The calls as far as they can be understood.
+    pub(crate) fn calls(&self) -> Vec<Call> {
+        let calls = self.auction.iter();
+        calls.map_while(|word| Call::read(word)).collect()
+    }
+
+    /// Whether everybody passed.
+    #[must_use]
+    pub fn passed_out(&self) -> bool {
+        let calls = self.calls();
+        calls.len() >= 4 && calls.iter().all(|&call| call == Call::Pass)
+    }
+
+    /// Whether nothing can be said after these calls.
+    pub(crate) fn closed(calls: &[Call]) -> bool {
+        calls.len() >= 4
+            && calls[calls.len() - 3..]
+                .iter()
+                .all(|&call| call == Call::Pass)
+    }
+
+    /// Contract and declarer of an auction that this seat began, if a bid was made.
+    pub(crate) fn concluded(&self, dealer: Seat) -> Option<(Contract, Seat)> {
+        let mut copy = Record {
+            auction: self.auction.clone(),
+            ..Record::default()
+        };
+        copy.conclude(Some(dealer));
+        copy.contract.zip(copy.declarer)
+    }
+
+    /// The tricks that the declaring side won in the cards played.
+    pub(crate) fn tricks_won(&self) -> Option<u8> {
+        let (contract, declarer) = self.contract.zip(self.declarer)?;
+        let mut won = 0;
+        let mut leader = declarer.next();
+        for trick in self.play.chunks_exact(4) {
+            leader = winner(trick, leader, contract.strain);
+            won += u8::from(leader.side() == declarer.side());
+        }
+        Some(won)
+    }
+
+    /// The tricks of a play that was played to the end.
+    pub(crate) fn result_of_play(&self) -> Option<u8> {
+        (self.play.len() == 52).then(|| self.tricks_won()).flatten()
+    }
+
+    /// The play in rows of four, the column of the leader first, as PBN has it.
+    pub(crate) fn rows(&self) -> Vec<[Option<(usize, Card)>; 4]> {
+        let Some((contract, declarer)) = self.contract.zip(self.declarer) else {
+            return Vec::new();
+        };
+        let first = declarer.next();
+        let mut leader = first;
+        let mut rows = Vec::new();
+        for (trick, cards) in self.play.chunks(4).enumerate() {
+            let mut row = [None; 4];
+            for (i, &card) in cards.iter().enumerate() {
+                let column = (leader.clockwise(i).index() + 4 - first.index()) % 4;
+                row[column] = Some((4 * trick + i, card));
+            }
+            rows.push(row);
+            leader = winner(cards, leader, contract.strain);
+        }
+        rows
     }
 
     /// Fills in contract and declarer by the auction, which `dealer` began.
@@ -52,6 +191,24 @@ impl Record {
             |&&(seat, named): &&(Seat, Strain)| named == strain && seat.side() == bidder.side();
         self.declarer = bids.iter().find(named).map(|&(seat, _)| seat);
     }
+}
+
+/// Who wins a trick that `leader` led to.
+fn winner(cards: &[Card], leader: Seat, trumps: Strain) -> Seat {
+    let mut best = (leader, cards.first().copied());
+    for (i, &card) in cards.iter().enumerate() {
+        let wins = best.1.is_none_or(|winner: Card| {
+            if card.suit() == winner.suit() {
+                card.rank() > winner.rank()
+            } else {
+                trumps.suit() == Some(card.suit())
+            }
+        });
+        if wins {
+            best = (leader.clockwise(i), Some(card));
+        }
+    }
+    best.0
 }
 
 /// The seats' columns of cards, trick by trick, in the order in which they were played. `first` is the seat of the

@@ -1,10 +1,12 @@
 //! Writing deals in whatever format is wanted: the counterpart of [`Reader`](crate::Reader).
 
-use cards::Deal;
+use std::fmt;
+
+use cards::{Deal, Seat, Vulnerability};
 
 use crate::page::{self, Caption};
 use crate::pbn::LineEnd;
-use crate::{Board, Dialect, csv, dl52, hand, json, lin, pbn, zrd};
+use crate::{Board, Dialect, csv, dl52, dlm, duplimate, hand, handviewer, json, lin, pbn, zrd};
 
 /// The formats that deals are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,11 +29,21 @@ pub enum OutputFormat {
     Csv,
     /// One JSON object a line.
     Json,
+    /// Duplimate dealing machines: both parts of a record.
+    Dup,
+    /// Duplimate dealing machines: digits.
+    Bri,
+    /// Duplimate dealing machines: suits and ranks.
+    Dge,
+    /// The Duplimate program for Windows.
+    Dlm,
+    /// A link to the hand viewer of Bridge Base Online on a line.
+    Handviewer,
 }
 
 impl OutputFormat {
     /// Every format with the word that names it on a command line.
-    pub const NAMES: [(&'static str, OutputFormat); 9] = [
+    pub const NAMES: [(&'static str, OutputFormat); 14] = [
         ("pbn", OutputFormat::Pbn),
         ("lin", OutputFormat::Lin),
         ("oneline", OutputFormat::OneLine),
@@ -41,6 +53,20 @@ impl OutputFormat {
         ("dl52", OutputFormat::Dl52),
         ("csv", OutputFormat::Csv),
         ("json", OutputFormat::Json),
+        ("dup", OutputFormat::Dup),
+        ("bri", OutputFormat::Bri),
+        ("dge", OutputFormat::Dge),
+        ("dlm", OutputFormat::Dlm),
+        ("bbo", OutputFormat::Handviewer),
+    ];
+
+    /// Endings of file names that stand for a format besides its own word.
+    const ENDINGS: [(&'static str, OutputFormat); 5] = [
+        ("jsonl", OutputFormat::Json),
+        ("ndjson", OutputFormat::Json),
+        ("txt", OutputFormat::Page),
+        ("url", OutputFormat::Handviewer),
+        ("urls", OutputFormat::Handviewer),
     ];
 
     /// The format with this name.
@@ -51,7 +77,113 @@ impl OutputFormat {
             .find(|(word, _)| *word == name)
             .map(|(_, format)| *format)
     }
+
+    /// The format that a file name ends with.
+    ///
+    /// ```
+    /// use formats::OutputFormat;
+    /// assert_eq!(OutputFormat::of_ending("PBN"), Some(OutputFormat::Pbn));
+    /// assert_eq!(OutputFormat::of_ending("docx"), None);
+    /// ```
+    #[must_use]
+    pub fn of_ending(ending: &str) -> Option<OutputFormat> {
+        let ending = ending.to_ascii_lowercase();
+        let other = || {
+            OutputFormat::ENDINGS
+                .iter()
+                .find(|(word, _)| *word == ending)
+        };
+        OutputFormat::from_name(&ending).or_else(|| other().map(|(_, format)| *format))
+    }
+
+    /// What of a board the format cannot hold, in words.
+    #[must_use]
+    pub fn loses(self, board: &Board) -> Vec<&'static str> {
+        let rich = matches!(
+            self,
+            OutputFormat::Pbn | OutputFormat::Lin | OutputFormat::Json | OutputFormat::Handviewer
+        );
+        let solved = rich || matches!(self, OutputFormat::Csv | OutputFormat::Zrd);
+        let marked = rich || self == OutputFormat::Csv;
+        let number = board.number.unwrap_or(1);
+        let usual = board
+            .dealer
+            .is_none_or(|seat| seat == Seat::dealer_of_board(number))
+            && board
+                .vulnerable
+                .is_none_or(|who| who == Vulnerability::of_board(number));
+        let comments = board
+            .extras
+            .as_ref()
+            .is_some_and(|extras| !extras.comments.is_empty());
+        [
+            (!marked && !usual, "dealer and vulnerability"),
+            (!rich && board.names.is_some(), "names, event and date"),
+            (!rich && board.record.is_some(), "auction, play and result"),
+            (!solved && board.tricks.is_some(), "double-dummy tricks"),
+            (
+                !(rich || self == OutputFormat::Csv) && board.par.is_some(),
+                "par",
+            ),
+            (!rich && comments, "comments"),
+        ]
+        .into_iter()
+        .filter_map(|(lost, what)| lost.then_some(what))
+        .collect()
+    }
+
+    /// Whether a file of this format is no text, or none without its other boards.
+    #[must_use]
+    pub fn is_binary(self) -> bool {
+        self.counts() || matches!(self, OutputFormat::Zrd | OutputFormat::Dl52)
+    }
+
+    /// Whether boards of this format are numbered by their order alone.
+    fn counts(self) -> bool {
+        matches!(
+            self,
+            OutputFormat::Dup | OutputFormat::Bri | OutputFormat::Dge | OutputFormat::Dlm
+        )
+    }
 }
+
+/// Why boards cannot be written in a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The format numbers its boards in order, and this number does not follow the one before it.
+    Gap {
+        /// The number before.
+        after: u64,
+        /// The number that does not follow it.
+        number: u64,
+    },
+    /// The format has no room for so high a number.
+    TooHigh {
+        /// The number.
+        number: u64,
+        /// The highest that there is room for.
+        highest: u64,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Gap { after, number } => write!(
+                f,
+                "the format numbers its boards in order, but after board {after} comes board {number}"
+            ),
+            Refusal::TooHigh { number, highest } => {
+                write!(
+                    f,
+                    "board {number}: the format has no numbers above {highest}"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 /// Writes boards one after the other; what a format puts before the first one comes with it.
 ///
@@ -64,6 +196,7 @@ impl OutputFormat {
 ///     let (mut file, mut writer) = (Vec::new(), Writer::new(format));
 ///     writer.write(&mut file, &Board::duplicate(&deal, 1), &deal);
 ///     writer.write(&mut file, &Board::duplicate(&deal, 2), &deal);
+///     writer.finish(&mut file).unwrap();
 ///     assert_eq!(Reader::new(&file[..]).unwrap().filter_map(|b| b.ok()?.deal()).count(), 2);
 /// }
 /// ```
@@ -72,6 +205,10 @@ pub struct Writer {
     format: OutputFormat,
     written: u64,
     line_end: LineEnd,
+    /// The number of the first board, and the boards of a format whose beginning depends on its end.
+    first: u64,
+    held: Vec<Deal>,
+    refusal: Option<Refusal>,
 }
 
 impl Writer {
@@ -82,6 +219,9 @@ impl Writer {
             format,
             written: 0,
             line_end: LineEnd::default(),
+            first: 1,
+            held: Vec::new(),
+            refusal: None,
         }
     }
 
@@ -105,6 +245,9 @@ impl Writer {
     pub fn write(&mut self, out: &mut Vec<u8>, board: &Board, deal: &Deal) {
         let first = self.written == 0;
         self.written += 1;
+        if self.format.counts() {
+            self.count(board.number.unwrap_or(self.written));
+        }
         match self.format {
             OutputFormat::Pbn => {
                 if first {
@@ -130,7 +273,55 @@ impl Writer {
                 csv::write(out, board, deal);
             }
             OutputFormat::Json => json::write(out, board, deal, &[]),
+            OutputFormat::Bri => duplimate::write_bri(out, deal),
+            OutputFormat::Dge => duplimate::write_dge(out, deal),
+            OutputFormat::Dup | OutputFormat::Dlm => self.held.push(*deal),
+            OutputFormat::Handviewer => handviewer::write(out, board, deal),
         }
+    }
+
+    /// Looks whether a number follows the one before it and has room.
+    fn count(&mut self, number: u64) {
+        if self.written == 1 {
+            self.first = number;
+        }
+        let expected = self.first + self.written - 1;
+        let highest = match self.format {
+            OutputFormat::Dlm => dlm::HIGHEST,
+            OutputFormat::Dup => duplimate::HIGHEST,
+            _ => u64::MAX,
+        };
+        if self.refusal.is_none() && number != expected {
+            let after = expected - 1;
+            self.refusal = Some(Refusal::Gap { after, number });
+        }
+        if self.refusal.is_none() && number > highest {
+            self.refusal = Some(Refusal::TooHigh { number, highest });
+        }
+    }
+
+    /// Appends what stands at the end of the file; nothing more may be written.
+    ///
+    /// # Errors
+    /// If the boards cannot be written in this format.
+    pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), Refusal> {
+        if let Some(refusal) = self.refusal.take() {
+            return Err(refusal);
+        }
+        let deals = std::mem::take(&mut self.held);
+        match self.format {
+            OutputFormat::Dup => {
+                let highest = self.first + (deals.len() as u64).saturating_sub(1);
+                for deal in &deals {
+                    duplimate::write_dup(out, deal, self.first, highest);
+                }
+            }
+            OutputFormat::Dlm if !deals.is_empty() => dlm::write(out, self.first, &deals),
+            OutputFormat::Csv if self.written == 0 => out.extend_from_slice(csv::HEADER.as_bytes()),
+            OutputFormat::Pbn if self.written == 0 => pbn::write_header(out, self.line_end),
+            _ => {}
+        }
+        Ok(())
     }
 }
 

@@ -5,12 +5,13 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use cards::{Deal, Vulnerability};
+use cards::Deal;
 use engine::parallel;
 use formats::{Board, OutputFormat, Reader, Writer};
 use solver::Solver;
 
 use crate::failure::Failure;
+use crate::given::with_results;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::sheet::{Sheet, SheetFormat};
@@ -116,9 +117,7 @@ pub fn solve(boards: &mut Vec<Board>, threads: usize, memory: SolverMemory, inte
         work,
         |(mut board, solved)| {
             if let Some(table) = solved {
-                let vulnerable = board.vulnerable.unwrap_or(Vulnerability::None);
-                board.tricks = Some(table);
-                board.par = Some(solver::par(&table, vulnerable).score);
+                board = with_results(board, table);
                 progress.advance(1);
             } else if missing(&board).is_some() {
                 return ControlFlow::Break(());
@@ -147,6 +146,9 @@ pub fn write(path: &Path, target: Target, boards: &[Board], sheet: &Sheet) -> Re
                 })?;
                 writer.write(&mut bytes, board, &deal);
             }
+            writer
+                .finish(&mut bytes)
+                .map_err(|refusal| Failure::runtime(format!("{}: {refusal}", path.display())))?;
             bytes
         }
     };

@@ -8,6 +8,7 @@ use crate::failure::Failure;
 
 pub mod bench;
 pub mod compare;
+pub mod convert;
 pub mod deal;
 pub mod fmt;
 pub mod lead;
@@ -27,6 +28,7 @@ pub mod shapes;
 pub mod solve;
 pub mod validate;
 pub mod value;
+pub mod verify;
 
 /// Deals and values cards.
 #[derive(Parser)]
@@ -47,6 +49,7 @@ pub enum Command {
     Bench(bench::Args),
     Compare(compare::Args),
     Completions(manual::CompletionArgs),
+    Convert(convert::Args),
     Deal(deal::Args),
     Fmt(fmt::Args),
     Lead(lead::Args),
@@ -66,6 +69,7 @@ pub enum Command {
     Serve(serve::Args),
     Validate(validate::Args),
     Value(value::Args),
+    Verify(verify::Args),
 }
 
 impl Command {
@@ -78,6 +82,7 @@ impl Command {
             Command::Bench(args) => bench::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Completions(args) => manual::completions(args),
+            Command::Convert(args) => convert::run(args),
             Command::Deal(args) => deal::run(args),
             Command::Fmt(args) => fmt::run(args),
             Command::Lead(args) => lead::run(args),
@@ -97,6 +102,7 @@ impl Command {
             Command::Serve(args) => serve::run(args),
             Command::Validate(args) => validate::run(args),
             Command::Value(args) => value::run(args),
+            Command::Verify(args) => verify::run(args),
         }
     }
 }

@@ -203,11 +203,19 @@ type BoardState = (
 );
 
 /// The bytes of boards in a format.
-pub fn encode(boards: &[(FileBoard, cards::Deal)], format: OutputFormat) -> Vec<u8> {
+///
+/// # Errors
+/// If the format cannot hold the numbers of the boards.
+pub fn encode(
+    boards: &[(FileBoard, cards::Deal)],
+    format: OutputFormat,
+) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut writer = Writer::new(format);
     for (number, (board, deal)) in (1..).zip(boards) {
         writer.write(&mut bytes, &board.clone().with_number(number), deal);
     }
-    bytes
+    let refused = |refusal| std::io::Error::new(std::io::ErrorKind::InvalidInput, refusal);
+    writer.finish(&mut bytes).map_err(refused)?;
+    Ok(bytes)
 }

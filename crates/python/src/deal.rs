@@ -170,8 +170,7 @@ impl Deal {
         reason = "methods of Python objects borrow them"
     )]
     fn to_text(&self, format: &str, board: u64) -> PyResult<String> {
-        let known = OutputFormat::from_name(format)
-            .filter(|it| !matches!(it, OutputFormat::Zrd | OutputFormat::Dl52));
+        let known = OutputFormat::from_name(format).filter(|it| !it.is_binary());
         let format = known.ok_or_else(|| {
             value_error(format!(
                 "{format:?} is not a text format: pbn, lin, oneline, compact, all, csv, json"

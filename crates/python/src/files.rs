@@ -152,8 +152,9 @@ pub fn write(
     py.detach(|| {
         let mut part = path.clone().into_os_string();
         part.push(".part");
-        let written =
-            fs::write(&part, encode(&boards, format)).and_then(|()| fs::rename(&part, &path));
+        let written = encode(&boards, format)
+            .and_then(|bytes| fs::write(&part, bytes))
+            .and_then(|()| fs::rename(&part, &path));
         if written.is_err() {
             let _ = fs::remove_file(&part);
         }

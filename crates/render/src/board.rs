@@ -1,11 +1,13 @@
 //! What every renderer of a run knows, and a produced deal as it is shown.
 
+use std::sync::Arc;
+
 use cards::{Deal, Seat, TrickTable, Vulnerability};
 use engine::ProducedDeal;
-use formats::Board;
+use formats::{Board, ExtraTag};
 use script::plan::Plan;
 
-use crate::Style;
+use crate::{GivenBoards, Style};
 
 /// What the pages of a run have in common.
 #[derive(Clone, Debug)]
@@ -28,6 +30,23 @@ pub struct Heading {
     pub rotate_from: Option<Seat>,
     /// Vulnerability of `parcontract` without one.
     pub par_vulnerability: Vulnerability,
+    /// Number of the last board, if all that were asked for are found.
+    pub last_board: i64,
+    /// What files said about the deals, if they were given.
+    pub given: Option<Arc<GivenBoards>>,
+    /// The promise that the boards can be verified by.
+    pub promise: Option<Promise>,
+}
+
+/// What a tournament promises before play.
+#[derive(Clone, Debug, Default)]
+pub struct Promise {
+    /// The hash of the secret key.
+    pub commitment: String,
+    /// The script that chose the deals, if there was one.
+    pub script: Vec<u8>,
+    /// The texts of its parameters, by their numbers.
+    pub parameters: Vec<(usize, String)>,
 }
 
 impl Default for Heading {
@@ -42,6 +61,9 @@ impl Default for Heading {
             vulnerable: None,
             rotate_from: None,
             par_vulnerability: Vulnerability::None,
+            last_board: 1,
+            given: None,
+            promise: None,
         }
     }
 }
@@ -61,26 +83,40 @@ impl Run<'_> {
     /// A produced deal with its number, turned to fit the dealer of its board if that was asked for.
     #[must_use]
     pub fn board<'d>(&self, produced: &ProducedDeal<'d>) -> ProducedBoard<'d> {
-        let number = self
-            .heading
-            .first_board
-            .wrapping_add(produced.ordinal as i64 - 1);
-        let (deal, tricks) = match self.heading.rotate_from {
-            None => (produced.deal, produced.tricks),
-            Some(from) => turned(number, from, produced),
+        let given = self.given(produced.index);
+        let said = given.as_ref().and_then(|board| board.number);
+        let number = match said.and_then(|number| i64::try_from(number).ok()) {
+            Some(number) => number,
+            None => {
+                let ordinal = produced.ordinal as i64;
+                self.heading.first_board.wrapping_add(ordinal - 1)
+            }
+        };
+        let turns = self.heading.rotate_from.map_or(0, |from| {
+            let from = given.and_then(|board| board.dealer).unwrap_or(from);
+            let dealer = Seat::dealer_of_board(number.rem_euclid(16) as u64);
+            (dealer.index() + 4 - from.index()) % 4
+        });
+        let (deal, tricks) = match turns {
+            0 => (produced.deal, produced.tricks),
+            steps => turned(steps, produced),
         };
         ProducedBoard {
             produced: *produced,
             number,
             deal,
             tricks,
+            turns,
         }
+    }
+
+    /// What was said about the deal with this number among those looked at.
+    pub(crate) fn given(&self, index: u64) -> Option<Board> {
+        self.heading.given.as_ref()?.get(index)
     }
 }
 
-fn turned(number: i64, from: Seat, produced: &ProducedDeal<'_>) -> (Deal, Option<TrickTable>) {
-    let dealer = Seat::dealer_of_board(number.rem_euclid(16) as u64);
-    let steps = (dealer.index() + 4 - from.index()) % 4;
+fn turned(steps: usize, produced: &ProducedDeal<'_>) -> (Deal, Option<TrickTable>) {
     let tricks = produced.tricks.and_then(|table| {
         let mut rows = table.rows();
         rows.rotate_right(steps);
@@ -100,6 +136,8 @@ pub struct ProducedBoard<'a> {
     pub deal: Deal,
     /// Double-dummy tricks of these cards, if they are known.
     pub tricks: Option<TrickTable>,
+    /// By how many seats the deal was turned clockwise.
+    pub turns: usize,
 }
 
 impl ProducedBoard<'_> {
@@ -112,12 +150,65 @@ impl ProducedBoard<'_> {
     /// The board as the exchange formats know it.
     #[must_use]
     pub fn to_board(&self, run: &Run<'_>) -> Board {
-        let board = Board {
-            dealer: run.heading.dealer,
-            vulnerable: run.heading.vulnerable,
-            tricks: self.tricks,
-            ..Board::of(&self.deal)
+        let (heading, plain) = (run.heading, Board::of(&self.deal));
+        let mut board = match run.given(self.produced.index) {
+            None => plain,
+            Some(given) => {
+                let given = given.turned(self.turns);
+                Board {
+                    hands: plain.hands,
+                    // Turned boards are dealt as their number wants it.
+                    dealer: given.dealer.filter(|_| heading.rotate_from.is_none()),
+                    vulnerable: given.vulnerable.filter(|_| heading.rotate_from.is_none()),
+                    ..given
+                }
+            }
         };
-        board.with_number(self.number.max(1) as u64)
+        let before = (board.dealer, board.vulnerable);
+        board.dealer = heading.dealer.or(board.dealer);
+        board.vulnerable = heading.vulnerable.or(board.vulnerable);
+        board.tricks = self.tricks.or(board.tricks);
+        if before != (board.dealer, board.vulnerable) {
+            board.par = None;
+            board.par_contracts = None;
+        }
+        if let Some(promise) = &heading.promise {
+            self.promise(&mut board, promise);
+        }
+        with_par(board.with_number(self.number.max(1) as u64))
+    }
+
+    /// Which deal of the key it is, and what was promised.
+    fn promise(&self, board: &mut Board, promise: &Promise) {
+        let mut tag = |name: &str, value: String| {
+            let extras = board.extras.get_or_insert_default();
+            extras.tags.push(ExtraTag {
+                name: name.to_owned(),
+                value,
+                section: String::new(),
+            });
+        };
+        tag("DealNumber", self.produced.index.to_string());
+        if self.turns > 0 {
+            tag("DealTurned", self.turns.to_string());
+        }
+        tag("Commitment", promise.commitment.clone());
+    }
+}
+
+/// The board with par, where the tricks are known and it is not.
+fn with_par(board: Board) -> Board {
+    let Some((table, (dealer, vulnerable))) = board.tricks.zip(board.dealer.zip(board.vulnerable))
+    else {
+        return board;
+    };
+    if board.par.is_some() && board.par_contracts.is_some() {
+        return board;
+    }
+    let par = solver::par_texts(&table, vulnerable, dealer);
+    Board {
+        par: Some(par.score),
+        par_contracts: Some(par.contracts_text()),
+        ..board
     }
 }

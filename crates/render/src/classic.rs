@@ -185,14 +185,19 @@ pub(crate) fn two_hands(
 /// `printpbn`.
 pub(crate) fn pbn_tags(out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
     let heading = run.heading;
+    let given = run.given(board.produced.index);
+    let given = given.filter(|_| heading.rotate_from.is_none());
+    let said = given.as_ref();
     let tags = DealTags {
         script: heading.script.as_deref(),
         seed: &heading.seed,
         title: &heading.title,
         date: &heading.date,
         board: board.number,
-        dealer: heading.dealer,
-        vulnerable: heading.vulnerable,
+        dealer: heading.dealer.or(said.and_then(|board| board.dealer)),
+        vulnerable: heading
+            .vulnerable
+            .or(said.and_then(|board| board.vulnerable)),
     };
     deal_tags(out, run.style.pages, &tags, &board.deal);
 }

@@ -1,8 +1,10 @@
 //! The formats that deals are written in, each in a file of its own; this is their register.
 
 mod csv;
+mod handviewer;
 mod lin;
 mod lines;
+mod machine;
 mod pbn;
 mod records;
 
@@ -51,7 +53,7 @@ impl std::fmt::Debug for Format {
 
 /// Every format. A new one is a file with its renderer and a line here.
 #[rustfmt::skip]
-pub static FORMATS: [Format; 12] = [
+pub static FORMATS: [Format; 16] = [
     format(&["pbn"], "Portable Bridge Notation, export format", &pbn::Pbn, Tables::Apart),
     format(&["lin"], "Bridge Base Online, one board a line", &lin::Lin, Tables::Apart),
     format(&["oneline", "printoneline"], "four hands on a line", &lines::OneLine, Tables::After),
@@ -61,9 +63,13 @@ pub static FORMATS: [Format; 12] = [
     format(&["ns", "printns"], "South and North side by side", &lines::NorthSouth, Tables::After),
     format(&["printpbn"], "the tags of the action printpbn", &lines::PbnTags, Tables::After),
     format(&["csv"], "comma-separated values with a header row", &csv::Csv, Tables::Apart),
-    Format { values: true, ..format(&["json"], "a JSON object a line", &Json, Tables::Inside) },
+    Format { values: true, ..format(&["json", "jsonl", "ndjson"], "a JSON object a line", &Json, Tables::Inside) },
     format(&["zrd"], "records of 23 bytes with tricks", &Zrd { titled: false, solved: true }, Tables::Apart),
     format(&["dl52"], "records of 52 bytes", &Dl52, Tables::Apart),
+    format(&["dup"], "Duplimate dealing machines", &machine::Dup, Tables::Apart),
+    format(&["bri"], "Duplimate, digits", &machine::Bri, Tables::Apart),
+    format(&["dge"], "Duplimate, suits and ranks", &machine::Dge, Tables::Apart),
+    format(&["bbo", "url", "urls"], "links to Bridge Base Online's hand viewer", &handviewer::Handviewer, Tables::Apart),
 ];
 
 const fn format(

@@ -17,13 +17,15 @@ pub mod style;
 pub mod svg;
 
 mod board;
+mod given;
 mod kept;
 mod press;
 mod renderer;
 
-pub use board::{Heading, ProducedBoard, Run};
+pub use board::{Heading, ProducedBoard, Promise, Run};
 pub use classic::Classic;
 pub use exchange::{FORMATS, Format};
+pub use given::GivenBoards;
 pub use kept::{KeptDeals, Spill};
 pub use press::{Ending, Output, Paper, Pen, Press};
 pub use renderer::Renderer;

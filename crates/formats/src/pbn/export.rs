@@ -2,7 +2,8 @@
 
 use cards::{BySeat, Deal, Seat, Strain, TrickTable, Vulnerability};
 
-use crate::{Board, Names, hand, number};
+use crate::record::contract_text;
+use crate::{Board, ExtraTag, Names, Record, hand, number};
 
 /// Lines of the export format have at most 255 bytes, their end not counted.
 const LONGEST_LINE: usize = 255;
@@ -106,8 +107,15 @@ pub fn write_labelled(
     lines.tag("Dealer", &[dealer.letter() as u8]);
     lines.tag("Vulnerable", vulnerable.pbn().as_bytes());
     lines.tag_with("Deal", |out| deal_value(out, deal, dealer));
-    for tag in ["Scoring", "Declarer", "Contract", "Result"] {
-        lines.tag(tag, b"");
+    let extras = board.extras.as_deref();
+    let scoring = extras.and_then(|extras| extras.tag("Scoring"));
+    lines.tag("Scoring", scoring.unwrap_or_default().as_bytes());
+    let record = board.record.as_deref();
+    lines.result(record);
+    let tags = extras.map_or(&[][..], |extras| &extras.tags[..]);
+    lines.comments(extras.map_or(&[], |extras| &extras.comments));
+    for tag in tags.iter().filter(|tag| tag.section.is_empty()) {
+        lines.extra(tag);
     }
     if let Some(table) = &board.tricks {
         lines.tag_with("DoubleDummyTricks", |out| double_dummy_digits(out, table));
@@ -118,8 +126,18 @@ pub fn write_labelled(
             number::integer(out, i64::from(par));
         });
     }
+    if let Some(contracts) = &board.par_contracts {
+        lines.tag("ParContract", contracts.as_bytes());
+    }
+    if let Some(record) = record {
+        lines.auction(record, dealer);
+        lines.play(record);
+    }
     if let Some(table) = &board.tricks {
         lines.result_table(table);
+    }
+    for tag in tags.iter().filter(|tag| !tag.section.is_empty()) {
+        lines.extra(tag);
     }
 }
 
@@ -133,7 +151,7 @@ fn deal_value(out: &mut Vec<u8>, deal: &Deal, first: Seat) {
 }
 
 /// Twenty hexadecimal digits: N S E W, each in NT S H D C.
-fn double_dummy_digits(out: &mut Vec<u8>, table: &TrickTable) {
+pub(crate) fn double_dummy_digits(out: &mut Vec<u8>, table: &TrickTable) {
     for declarer in DECLARERS {
         let row = STRAINS.map(|strain| table.tricks(declarer, strain));
         out.extend(row.map(|tricks| b"0123456789abcdef"[usize::from(tricks & 15)]));
@@ -165,6 +183,114 @@ impl Writer<'_> {
         self.line("\"]");
     }
 
+    /// Declarer, contract and result, empty where nothing is known.
+    fn result(&mut self, record: Option<&Record>) {
+        let declarer = record.and_then(|record| record.declarer);
+        let letter = declarer.map(|seat| seat.letter().to_string());
+        self.tag("Declarer", letter.unwrap_or_default().as_bytes());
+        let contract = record.and_then(|record| match record.contract {
+            Some(contract) => Some(contract_text(contract)),
+            None => record.passed_out().then(|| "Pass".to_owned()),
+        });
+        self.tag("Contract", contract.unwrap_or_default().as_bytes());
+        let result = record.and_then(|record| record.result);
+        let result = result.map(|tricks| tricks.to_string());
+        self.tag("Result", result.unwrap_or_default().as_bytes());
+    }
+
+    /// Comments in braces; a brace inside would end one.
+    fn comments(&mut self, comments: &[String]) {
+        for comment in comments {
+            let text = comment.replace('}', ")");
+            let mut lines = Vec::new();
+            for line in text.lines() {
+                folded(line, LONGEST_LINE - 2, &mut lines);
+            }
+            let last = lines.len().saturating_sub(1);
+            for (i, line) in lines.iter().enumerate() {
+                let (open, close) = (
+                    if i == 0 { "{" } else { "" },
+                    if i == last { "}" } else { "" },
+                );
+                // A line that begins with % would be an escape.
+                let guard = if line.starts_with('%') && i > 0 {
+                    " "
+                } else {
+                    ""
+                };
+                self.line(&format!("{open}{guard}{line}{close}"));
+            }
+        }
+    }
+
+    fn extra(&mut self, tag: &ExtraTag) {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if tag.name.is_empty()
+            || !tag.name.chars().all(plain)
+            || tag.name.eq_ignore_ascii_case("Scoring")
+        {
+            return;
+        }
+        // Column formats have backslashes that are not escapes.
+        match tag.section.is_empty() {
+            true => self.tag(&tag.name, tag.value.as_bytes()),
+            false => self.tag_with(&tag.name, |out| out.extend_from_slice(tag.value.as_bytes())),
+        }
+        for line in tag.section.lines().filter(|line| !line.trim().is_empty()) {
+            self.line(line);
+        }
+    }
+
+    fn auction(&mut self, record: &Record, dealer: Seat) {
+        let calls = record.calls();
+        if calls.is_empty() {
+            return;
+        }
+        self.tag("Auction", &[dealer.letter() as u8]);
+        let mut notes = Notes::default();
+        for (row, four) in calls.chunks(4).enumerate() {
+            let words: Vec<String> = four
+                .iter()
+                .enumerate()
+                .map(|(i, call)| call.pbn() + &notes.marks(&record.notes, 4 * row + i))
+                .collect();
+            self.line(&words.join(" "));
+        }
+        if !Record::closed(&calls) {
+            self.line("*");
+        }
+        self.notes(&notes);
+    }
+
+    fn play(&mut self, record: &Record) {
+        let rows = record.rows();
+        let Some(declarer) = record.declarer.filter(|_| !rows.is_empty()) else {
+            return;
+        };
+        self.tag("Play", &[declarer.next().letter() as u8]);
+        let mut notes = Notes::default();
+        for row in &rows {
+            let words = row.map(|cell| match cell {
+                None => "-".to_owned(),
+                Some((place, card)) => {
+                    let name = format!("{}{}", card.suit().letter(), card.rank().letter());
+                    name + &notes.marks(&record.play_notes, place)
+                }
+            });
+            self.line(&words.join(" "));
+        }
+        if record.play.len() < 52 {
+            self.line("*");
+        }
+        self.notes(&notes);
+    }
+
+    fn notes(&mut self, notes: &Notes<'_>) {
+        for (number, text) in (1..).zip(&notes.texts) {
+            self.tag("Note", format!("{number}:{text}").as_bytes());
+        }
+    }
+
     fn result_table(&mut self, table: &TrickTable) {
         // The backslashes belong to the column format and are not escaped.
         self.line("[OptimumResultTable \"Declarer;Denomination\\2R;Result\\2R\"]");
@@ -182,6 +308,47 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// The notes to a section, in the order of their numbers.
+#[derive(Default)]
+struct Notes<'a> {
+    texts: Vec<&'a str>,
+}
+
+impl<'a> Notes<'a> {
+    /// The references to the notes of this place: ` =1=`.
+    fn marks(&mut self, notes: &'a [(usize, String)], place: usize) -> String {
+        let mut marks = String::new();
+        for (_, text) in notes.iter().filter(|(at, _)| *at == place) {
+            let known = self.texts.iter().position(|known| known == text);
+            let number = known.unwrap_or_else(|| {
+                self.texts.push(text);
+                self.texts.len() - 1
+            });
+            marks.push_str(&format!(" ={}=", number + 1));
+        }
+        marks
+    }
+}
+
+/// Folds a line at blanks so that no piece has more than `room` bytes.
+fn folded(line: &str, room: usize, lines: &mut Vec<String>) {
+    let mut piece = String::new();
+    for word in line.split(' ') {
+        if !piece.is_empty() && piece.len() + 1 + word.len() > room {
+            lines.push(std::mem::take(&mut piece));
+        } else if !piece.is_empty() {
+            piece.push(' ');
+        }
+        for character in word.chars() {
+            if piece.len() + character.len_utf8() > room {
+                lines.push(std::mem::take(&mut piece));
+            }
+            piece.push(character);
+        }
+    }
+    lines.push(piece);
 }
 
 /// Writes a string with quotes and backslashes escaped and control characters dropped, at most

@@ -14,12 +14,41 @@ pub(super) struct Tag {
 #[derive(Debug, Default)]
 pub(super) struct Stripper {
     in_comment: bool,
+    /// The comments taken out and not yet asked for.
+    comments: Vec<Vec<u8>>,
 }
+
+/// More and longer comments than a game needs are not kept.
+const MOST_COMMENTS: usize = 1 << 16;
 
 impl Stripper {
     /// Whether a brace comment is still open.
     pub fn in_comment(&self) -> bool {
         self.in_comment
+    }
+
+    /// The comments since the last question, with blanks at their ends and at the ends of their lines cut off.
+    pub fn take_comments(&mut self) -> Vec<String> {
+        let texts = std::mem::take(&mut self.comments).into_iter().map(|text| {
+            let text = crate::lines::decode_text(&text);
+            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            lines.join("\n").trim().to_owned()
+        });
+        texts.filter(|text| !text.is_empty()).collect()
+    }
+
+    fn note(&mut self, byte: u8) {
+        if let Some(comment) = self.comments.last_mut()
+            && comment.len() < MOST_COMMENTS
+        {
+            comment.push(byte);
+        }
+    }
+
+    fn begin_comment(&mut self) {
+        if self.comments.len() < MOST_COMMENTS {
+            self.comments.push(Vec::new());
+        }
     }
 
     /// Appends what remains of a line, and a newline.
@@ -35,6 +64,9 @@ impl Stripper {
         for (at, &byte) in line.iter().enumerate() {
             if self.in_comment {
                 self.in_comment = byte != b'}';
+                if self.in_comment {
+                    self.note(byte);
+                }
                 continue;
             }
             match byte {
@@ -43,13 +75,21 @@ impl Stripper {
                 b'"' if in_tag && (!in_string || !is_escaped(line, at)) => in_string = !in_string,
                 b'{' if !in_string => {
                     self.in_comment = true;
+                    self.begin_comment();
                     game.push(b' ');
                     continue;
                 }
-                b';' if !in_string && !in_tag => break,
+                b';' if !in_string && !in_tag => {
+                    self.begin_comment();
+                    line[at + 1..].iter().for_each(|&byte| self.note(byte));
+                    break;
+                }
                 _ => {}
             }
             game.push(byte);
+        }
+        if self.in_comment {
+            self.note(b'\n');
         }
         game.push(b'\n');
     }

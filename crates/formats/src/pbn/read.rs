@@ -2,13 +2,13 @@
 
 use std::io::{self, BufRead};
 
-use cards::{BySeat, Card, CardSet, Seat, Strain, TrickTable, notation};
+use cards::{BySeat, CardSet, Seat, Strain, TrickTable, notation};
 
 use super::export::{DECLARERS, STRAINS};
 use super::game::{Stripper, Tag, tags};
+use super::section::record;
 use crate::lines::{Lines, decode_text};
-use crate::record::in_order;
-use crate::{Board, Hands, Names, Problem, Record};
+use crate::{Board, ExtraTag, Extras, Hands, Names, Problem};
 
 /// A longer game is not a game; its rest is read as the next one.
 const LONGEST_GAME: usize = 1 << 20;
@@ -16,6 +16,23 @@ const LONGEST_GAME: usize = 1 << 20;
 /// Tags whose value `#` repeats the previous game's, in the order of [`Names`].
 const INHERITABLE: [&[u8]; 7] = [
     b"event", b"site", b"date", b"north", b"east", b"south", b"west",
+];
+
+/// The other tags that are read into fields of a board.
+const UNDERSTOOD: [&[u8]; 13] = [
+    b"board",
+    b"dealer",
+    b"vulnerable",
+    b"deal",
+    b"declarer",
+    b"contract",
+    b"result",
+    b"doubledummytricks",
+    b"optimumscore",
+    b"parcontract",
+    b"auction",
+    b"play",
+    b"note",
 ];
 
 /// Reads boards from a PBN stream. Games without a deal are skipped silently.
@@ -102,12 +119,47 @@ impl<R: BufRead> PbnReader<R> {
                 .and_then(|tag| decode_text(&tag.value).parse().ok()),
             tricks: tricks(&tags),
             par: find(&tags, b"optimumscore").and_then(|tag| par(&decode_text(&tag.value))),
+            par_contracts: find(&tags, b"parcontract")
+                .map(|tag| decode_text(&tag.value).trim().to_owned())
+                .filter(|text| !text.is_empty()),
             names,
             record: record(&tags, dealer),
+            extras: self.extras(&tags),
             line,
         };
         board = board.with_number(self.games);
         Some(Ok(board))
+    }
+
+    /// Comments, and tags that mean nothing to us.
+    fn extras(&mut self, tags: &[Tag]) -> Option<Box<Extras>> {
+        let known = |tag: &&Tag| {
+            let is = |name: &&[u8]| tag.name.eq_ignore_ascii_case(name);
+            INHERITABLE.iter().any(is)
+                || UNDERSTOOD.iter().any(is)
+                // A table that is not whole is passed on as it is.
+                || (is(&&b"optimumresulttable"[..]) && from_result_table(tag).is_some())
+        };
+        let text = |tag: &Tag| ExtraTag {
+            name: decode_text(&tag.name),
+            value: decode_text(&tag.value).trim_end().to_owned(),
+            section: decode_text(&tag.section)
+                .lines()
+                .map(str::trim_end)
+                .collect::<Vec<_>>()
+                .join("\n")
+                .trim_matches('\n')
+                .to_owned(),
+        };
+        let tags: Vec<ExtraTag> = tags.iter().filter(|tag| !known(tag)).map(text).collect();
+        let said = |tag: &ExtraTag| {
+            !tag.section.is_empty() || !matches!(tag.value.as_str(), "" | "?" | "#")
+        };
+        let extras = Extras {
+            comments: self.stripper.take_comments(),
+            tags: tags.into_iter().filter(said).collect(),
+        };
+        (extras != Extras::default()).then(|| Box::new(extras))
     }
 
     /// Event, site, date and players with `#` and `##` resolved.
@@ -161,7 +213,7 @@ impl<R: BufRead> Iterator for PbnReader<R> {
     }
 }
 
-fn find<'a>(tags: &'a [Tag], name: &[u8]) -> Option<&'a Tag> {
+pub(super) fn find<'a>(tags: &'a [Tag], name: &[u8]) -> Option<&'a Tag> {
     tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
 }
 
@@ -199,75 +251,8 @@ fn one_hand(word: &str) -> Result<Option<CardSet>, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Auction, contract and play, if the game has any of them.
-fn record(tags: &[Tag], dealer: Option<Seat>) -> Option<Box<Record>> {
-    let value = |name: &[u8]| find(tags, name).map(|tag| decode_text(&tag.value).trim().to_owned());
-    let mut record = Record {
-        contract: value(b"contract").and_then(|text| text.parse().ok()),
-        // `^S` is an irregular declarer.
-        declarer: value(b"declarer").and_then(|text| text.trim_start_matches('^').parse().ok()),
-        ..Record::default()
-    };
-    if let Some(tag) = find(tags, b"auction") {
-        record.auction = calls(&decode_text(&tag.section));
-        let first = decode_text(&tag.value).trim().parse().ok();
-        record.conclude(first.or(dealer));
-    }
-    if let Some(tag) = find(tags, b"play") {
-        let named = decode_text(&tag.value).trim().parse().ok();
-        let leader = named.or(record.declarer.map(Seat::next));
-        let strain = record.contract.map(|contract| contract.strain);
-        if let Some(leader) = leader {
-            record.play = in_order(&tricks_played(&decode_text(&tag.section)), leader, strain);
-        }
-    }
-    (!record.is_empty()).then(|| Box::new(record))
-}
-
-/// The calls of an auction section, without notes (`=1=`), annotations (`$5`, `!`) and marks of the end.
-fn calls(section: &str) -> Vec<String> {
-    let mut calls = Vec::new();
-    for word in section.split_whitespace() {
-        if word.starts_with(['=', '$', '*', '+', '-', '^']) {
-            continue;
-        }
-        if word.eq_ignore_ascii_case("AP") {
-            calls.extend(["Pass"; 3].map(str::to_owned));
-            continue;
-        }
-        let call = word.trim_end_matches(['!', '?']);
-        let call = call.split_once('=').map_or(call, |(call, _)| call);
-        if !call.is_empty() {
-            calls.push(call.to_owned());
-        }
-    }
-    calls
-}
-
-/// The rows of a play section: a card for each column, none where there is a hyphen.
-fn tricks_played(section: &str) -> Vec<Vec<Option<Card>>> {
-    let mut rows = vec![Vec::new()];
-    for word in section.split_whitespace() {
-        if word.starts_with(['=', '$', '!', '?', '^']) {
-            continue;
-        }
-        if word.starts_with(['*', '+']) {
-            break;
-        }
-        if rows.last().is_some_and(|row| row.len() == 4) {
-            rows.push(Vec::new());
-        }
-        let card = word.trim_end_matches(['!', '?']);
-        let card = card.split_once('=').map_or(card, |(card, _)| card);
-        if let Some(row) = rows.last_mut() {
-            row.push(card.parse().ok());
-        }
-    }
-    rows
-}
-
 /// North-South's score out of `NS 140`, `EW 140` or `NS 140 EW -140`.
-fn par(text: &str) -> Option<i32> {
+pub(crate) fn par(text: &str) -> Option<i32> {
     let mut words = text.split_whitespace();
     let side = words.next()?.to_ascii_uppercase();
     let score: i32 = words.next()?.parse().ok()?;
@@ -284,7 +269,7 @@ fn tricks(tags: &[Tag]) -> Option<TrickTable> {
     digits.or_else(|| find(tags, b"optimumresulttable").and_then(from_result_table))
 }
 
-fn from_digits(value: &[u8]) -> Option<TrickTable> {
+pub(crate) fn from_digits(value: &[u8]) -> Option<TrickTable> {
     let digits: Vec<u8> = value
         .iter()
         .copied()

@@ -360,8 +360,11 @@ fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<(), Failu
         writer.write(&mut bytes, &record, &deal);
         out.write_all(&bytes)?;
     }
+    bytes.clear();
+    let ended = writer.finish(&mut bytes).map_err(Failure::runtime);
+    out.write_all(&bytes)?;
     out.flush()?;
-    dealt
+    dealt.and(ended)
 }
 
 fn write_report(

@@ -2,18 +2,18 @@
 
 mod resume;
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards::{Deal, TrickTable, Vulnerability};
 use engine::parallel;
-use formats::{Board, OutputFormat, Problem, Reader, Writer};
+use formats::{Board, OutputFormat, Problem, Writer};
 use solver::Solver;
 
 use crate::failure::Failure;
+use crate::given::{self, Boards, with_results};
 use crate::progress::Progress;
 use crate::solver_memory::SolverMemory;
 
@@ -23,7 +23,8 @@ use crate::solver_memory::SolverMemory;
 /// run continues where it stopped: start it again with the same arguments.
 #[derive(clap::Args)]
 pub struct Args {
-    /// File of deals (PBN, LIN, ZRD, DL52, CSV, JSON or printed); `-` is standard input.
+    /// File of deals in any format, `-` for standard input, or a deal.
+    #[arg(value_name = "IN")]
     input: PathBuf,
     /// File to write; without it the deals go to standard output.
     #[arg(short, long, value_name = "FILE")]
@@ -35,7 +36,13 @@ pub struct Args {
     #[arg(long, value_name = "WHO")]
     vulnerable: Option<Vulnerability>,
     /// Threads; 0 means one for each core. The output does not depend on it.
-    #[arg(short = 'R', long, default_value_t = 0)]
+    #[arg(
+        short = 'j',
+        short_alias = 'R',
+        long,
+        default_value_t = 0,
+        value_name = "N"
+    )]
     threads: usize,
     #[command(flatten)]
     memory: SolverMemory,
@@ -58,16 +65,23 @@ enum SolvedFormat {
     Csv,
     /// One JSON object a line.
     Json,
+    /// Bridge Base Online; the results stand in pairs of our own.
+    Lin,
 }
 
 impl SolvedFormat {
-    fn of_name(path: &Path) -> Option<SolvedFormat> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "zrd" => Some(SolvedFormat::Zrd),
-            "pbn" => Some(SolvedFormat::Pbn),
-            "csv" => Some(SolvedFormat::Csv),
-            "json" | "jsonl" | "ndjson" => Some(SolvedFormat::Json),
-            _ => None,
+    /// The format that the name of a file asks for.
+    fn of_name(path: &Path) -> Result<SolvedFormat, Failure> {
+        match super::convert::format_of(path)? {
+            OutputFormat::Zrd => Ok(SolvedFormat::Zrd),
+            OutputFormat::Pbn => Ok(SolvedFormat::Pbn),
+            OutputFormat::Csv => Ok(SolvedFormat::Csv),
+            OutputFormat::Json => Ok(SolvedFormat::Json),
+            OutputFormat::Lin => Ok(SolvedFormat::Lin),
+            _ => Err(Failure::usage(format!(
+                "{}: this format has no room for results; use zrd, pbn, lin, csv or json",
+                path.display()
+            ))),
         }
     }
 
@@ -77,6 +91,7 @@ impl SolvedFormat {
             SolvedFormat::Pbn => OutputFormat::Pbn,
             SolvedFormat::Csv => OutputFormat::Csv,
             SolvedFormat::Json => OutputFormat::Json,
+            SolvedFormat::Lin => OutputFormat::Lin,
         }
     }
 
@@ -86,6 +101,7 @@ impl SolvedFormat {
             SolvedFormat::Pbn => formats::Format::Pbn,
             SolvedFormat::Csv => formats::Format::Csv,
             SolvedFormat::Json => formats::Format::Json,
+            SolvedFormat::Lin => formats::Format::Lin,
         }
     }
 }
@@ -99,24 +115,19 @@ struct Task {
 impl Task {
     /// The board with these results and their par.
     fn solved(&self, table: TrickTable) -> Board {
-        let vulnerable = self.board.vulnerable.unwrap_or(Vulnerability::None);
-        Board {
-            tricks: Some(table),
-            par: Some(solver::par(&table, vulnerable).score),
-            ..self.board.clone()
-        }
+        with_results(self.board.clone(), table)
     }
 }
 
 /// The boards of the input in order, made ready; what cannot be read is passed on.
-struct Tasks<R: Read> {
-    reader: Reader<R>,
+struct Tasks {
+    reader: Boards,
     vulnerable: Option<Vulnerability>,
     again: bool,
     count: u64,
 }
 
-impl<R: Read> Iterator for Tasks<R> {
+impl Iterator for Tasks {
     type Item = Result<Task, Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -147,10 +158,13 @@ impl<R: Read> Iterator for Tasks<R> {
 /// # Errors
 /// If a file cannot be read or written, or the output file is not the beginning of this run's.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    let by_name = args.output.as_deref().and_then(SolvedFormat::of_name);
-    let format = args.format.or(by_name).unwrap_or(SolvedFormat::Pbn);
+    let format = match (args.format, &args.output) {
+        (Some(format), _) => format,
+        (None, Some(path)) => SolvedFormat::of_name(path)?,
+        (None, None) => SolvedFormat::Pbn,
+    };
     let mut tasks = Tasks {
-        reader: Reader::new(open(&args.input)?).map_err(|error| at(&args.input, error))?,
+        reader: given::open(&args.input)?,
         vulnerable: args.vulnerable,
         again: args.again,
         count: 0,
@@ -175,16 +189,6 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     solve(&args, pending, tasks, writer, left, &mut file)
 }
 
-fn open(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
-    if path.as_os_str() == "-" {
-        return Ok(Box::new(io::stdin()));
-    }
-    match File::open(path) {
-        Ok(file) => Ok(Box::new(file)),
-        Err(error) => Err(at(path, error)),
-    }
-}
-
 fn at(path: &Path, error: impl std::fmt::Display) -> Failure {
     Failure::runtime(format!("{}: {error}", path.display()))
 }
@@ -194,15 +198,15 @@ fn count_boards(args: &Args) -> Result<Option<u64>, Failure> {
     if args.input.as_os_str() == "-" || !io::IsTerminal::is_terminal(&io::stderr()) {
         return Ok(None);
     }
-    let reader = Reader::new(open(&args.input)?).map_err(|error| at(&args.input, error))?;
-    Ok(Some(reader.filter(Result::is_ok).count() as u64))
+    let boards = given::open(&args.input)?;
+    Ok(Some(boards.filter(Result::is_ok).count() as u64))
 }
 
 /// Solves `pending` and then the rest on all threads and writes the boards in order; so many are there `before`.
-fn solve<R: Read + Send>(
+fn solve(
     args: &Args,
     (before, pending): (u64, Vec<Result<Task, Problem>>),
-    tasks: Tasks<R>,
+    tasks: Tasks,
     mut writer: Writer,
     total: Option<u64>,
     out: &mut dyn Write,

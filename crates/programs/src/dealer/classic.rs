@@ -105,6 +105,11 @@ fn long_switches(items: &[Item], mode: Mode) -> Result<Request, Box<Exit>> {
         true => refused(error.render().to_string()),
         false => Box::new(Exit::out(error.render().to_string(), 0)),
     })?;
+    if cli.tournament.is_some() {
+        return Err(refused(
+            "dealer: --tournament deals by our own generator and not by that of a classic program; leave --compat out\n".to_owned(),
+        ));
+    }
     cli.into_request(mode)
         .map_err(|message| refused(format!("dealer: {message}\n")))
 }

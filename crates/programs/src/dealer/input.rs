@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use formats::Reader;
+use formats::{Board, Reader};
+use render::GivenBoards;
 use session::{GivenDeals, SeriesDeal};
 
 use super::side_files::reason;
@@ -18,6 +19,8 @@ pub struct InputDeals {
     pub deals: GivenDeals,
     /// Boards that could not be read, so far.
     pub bad: Arc<AtomicU64>,
+    /// What the file says about the deals.
+    pub boards: Arc<GivenBoards>,
 }
 
 /// Opens a file of deals or, for `-`, standard input. Boards that cannot be read are complained about and left out.
@@ -41,12 +44,19 @@ pub fn open(path: &Path) -> Result<InputDeals, Failure> {
         Reader::new(input).map_err(|error| Failure::runtime(format!("{name}: {error}")))?;
     let bad = Arc::new(AtomicU64::new(0));
     let counter = Arc::clone(&bad);
+    let boards = Arc::new(GivenBoards::default());
+    let said = Arc::clone(&boards);
+    let mut given = 0;
     let deals = reader.filter_map(move |board| match board {
         Ok(board) => match board.deal() {
-            Some(deal) => Some(Ok(SeriesDeal {
-                deal,
-                tricks: board.tricks,
-            })),
+            Some(deal) => {
+                let tricks = board.tricks;
+                if says_something(&board) {
+                    said.keep(given, board);
+                }
+                given += 1;
+                Some(Ok(SeriesDeal { deal, tricks }))
+            }
             None => {
                 let line = board.line;
                 complain(
@@ -65,7 +75,16 @@ pub fn open(path: &Path) -> Result<InputDeals, Failure> {
     Ok(InputDeals {
         deals: Box::new(deals),
         bad,
+        boards,
     })
+}
+
+/// Whether a file says more about a deal than its cards and tricks.
+fn says_something(board: &Board) -> bool {
+    board.number.is_some()
+        || board.names.is_some()
+        || board.record.is_some()
+        || board.extras.is_some()
 }
 
 fn complain(counter: &AtomicU64, text: &str) {

@@ -108,6 +108,14 @@ pub struct Cli {
     #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = tournament, help_heading = "Dealing", conflicts_with_all = ["library", "seed", "exchange"])]
     pub tournament: Option<Tournament>,
+    /// File for the key of --tournament, which nobody else may read [default: beside the file of -o, ending in .key]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "tournament",
+        help_heading = "Dealing"
+    )]
+    pub key_file: Option<PathBuf>,
     /// Deal directly from what the condition demands: auto, on or off
     #[arg(
         long,
@@ -184,9 +192,15 @@ pub struct Cli {
     pub batch_size: usize,
 
     /// Print every deal like this, whatever the script says: all, ew, ns, printpbn, pbn, compact,
-    /// oneline, lin, csv, json, zrd or dl52
+    /// oneline, lin, csv, json, zrd, dl52, dup, bri, dge or bbo
     #[arg(short, long, value_name = "FORMAT", value_parser = deal_format, help_heading = "Output")]
     pub format: Option<&'static Format>,
+    /// File for the deals instead of standard output; its ending says the format. It appears when it is complete
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["no_deals", "shard", "stats_json"], help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Number of the first board; wins over `startboard`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..), help_heading = "Output")]
+    pub first_board: Option<i64>,
     /// Turn the deals so that dealer and vulnerability follow the board number
     #[arg(long, conflicts_with = "vulnerable", help_heading = "Output")]
     pub rotate: bool,
@@ -415,6 +429,15 @@ pub(crate) fn deal_format(text: &str) -> Result<&'static Format, String> {
     })
 }
 
+/// The format that the ending of a file name asks for.
+fn format_of(path: &std::path::Path) -> Result<&'static Format, String> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    deal_format(&ending).map_err(|names| {
+        let name = path.display();
+        format!("-o {name}: no format is known by this ending; {names}, or name the format with -f")
+    })
+}
+
 /// `[opts:]file`: the letters before the first colon count if all of them are known options.
 pub(super) fn side_file(text: &OsString, options: &[u8]) -> SideFile {
     let bytes = text.clone().into_vec();
@@ -495,6 +518,10 @@ impl Cli {
         if self.mix.is_some() && scripts.len() < 2 {
             return Err("--mix needs two or more scripts: dealer a.dl b.dl --mix 2:1".to_owned());
         }
+        let format = match (self.format, &self.output) {
+            (None, Some(path)) => Some(format_of(path)?),
+            (format, _) => format,
+        };
         let hands = [
             (Seat::North, self.north),
             (Seat::East, self.east),
@@ -533,7 +560,10 @@ impl Cli {
             threads: self.threads,
             batch: self.batch_size,
             time_limit: self.timeout,
-            format: self.format,
+            format,
+            output: self.output,
+            first_board: self.first_board,
+            key_file: self.key_file,
             dealer: self.dealer,
             vulnerable: self.vulnerable,
             rotate: self.rotate,

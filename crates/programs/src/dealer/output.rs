@@ -54,7 +54,10 @@ pub fn outputs<'a>(
     let format = request.format.filter(|_| !request.no_deals);
     let mut all = Vec::new();
     if let Some(format) = format {
-        all.push(Output::new(format.renderer, StandardOutput).prompt(watched));
+        all.push(match &mut files.deals {
+            Some(file) => Output::new(format.renderer, file),
+            None => Output::new(format.renderer, StandardOutput).prompt(watched),
+        });
     }
     let classic = Classic {
         deals: format.is_none(),

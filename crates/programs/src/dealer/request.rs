@@ -156,6 +156,12 @@ pub struct Request {
     pub sampler: Sampler,
     /// Deal by the tournament-grade generator.
     pub tournament: Option<Tournament>,
+    /// Where its key goes.
+    pub key_file: Option<PathBuf>,
+    /// Where the deals go instead of standard output.
+    pub output: Option<PathBuf>,
+    /// Number of the first board, over the script's.
+    pub first_board: Option<i64>,
     /// Classes of deals in these proportions; empty for all of the script, equally.
     pub level: Option<String>,
     /// Spread levelled classes and mixed scripts evenly.
@@ -229,6 +235,9 @@ impl Request {
             rotate: false,
             sampler: Sampler::default(),
             tournament: None,
+            key_file: None,
+            output: None,
+            first_board: None,
             level: None,
             even: false,
             interleave: false,

@@ -1,14 +1,15 @@
 //! One run: read the script, choose the deals, deal, print.
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use render::Heading;
 use render::classic::prints_deals;
+use render::{GivenBoards, Heading, Promise};
 use script::plan::Action;
-use session::{Ended, Mode, Outcome, Run, Session, UserMetrics};
+use session::{Ended, Key, Mode, Outcome, Run, Session, UserMetrics};
 
 use super::classic::{FATAL, bytes_of};
 use super::job::{Sources, job};
@@ -19,6 +20,7 @@ use super::side_files::SideFiles;
 use super::{input, part, words};
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED};
+use crate::new_file::NewFile;
 use crate::scripts;
 
 /// Does what the request asks for.
@@ -43,6 +45,8 @@ struct Task {
     early_files: Option<SideFiles>,
     /// Boards of an input file that could not be read.
     bad_boards: Arc<AtomicU64>,
+    /// What the input file says about its deals.
+    given: Option<Arc<GivenBoards>>,
 }
 
 impl Task {
@@ -57,6 +61,10 @@ impl Task {
                 .transpose()?,
         };
         let bad_boards = sources.input.as_ref().map(|input| Arc::clone(&input.bad));
+        let given = sources
+            .input
+            .as_ref()
+            .map(|input| Arc::clone(&input.boards));
         let early_files = match request.mode {
             Mode::V2 => {
                 check_user_program(&request)?;
@@ -87,6 +95,7 @@ impl Task {
             session,
             early_files,
             bad_boards: bad_boards.unwrap_or_default(),
+            given,
         })
     }
 
@@ -100,10 +109,13 @@ impl Task {
         if let Some(inquiry) = &self.request.inquiry {
             return super::inquiry::answer(inquiry, &self.request, &self.session);
         }
-        let files = match self.early_files.take() {
+        let mut files = match self.early_files.take() {
             Some(files) => files,
             None => open_side_files(&self.request)?,
         };
+        if let Some(path) = &self.request.output {
+            files.deals = Some(NewFile::create(path)?);
+        }
         replace_actions(&self.request, &mut self.session);
         let failure = |error| words::failure(self.request.mode, error);
         self.session.check_tables().map_err(failure)?;
@@ -149,8 +161,38 @@ impl Task {
                 io::stderr(),
                 "Publish before play: commitment SHA-256 {commitment}"
             );
+            if let Some(path) = self.key_file() {
+                write_key(&path, &key)?;
+                let _ = writeln!(
+                    io::stderr(),
+                    "Publish after play (secret until then): the key in {}",
+                    path.display()
+                );
+            }
         }
         Ok(())
+    }
+
+    /// Where the key of a tournament goes, if to a file.
+    fn key_file(&self) -> Option<PathBuf> {
+        let beside = || {
+            self.request
+                .output
+                .as_ref()
+                .map(|path| path.with_extension("key"))
+        };
+        self.request.key_file.clone().or_else(beside)
+    }
+
+    /// What the boards promise, if people play for them.
+    fn promise(&self, run: &Run) -> Option<Promise> {
+        let parameters = (0..).zip(&self.request.variables);
+        let parameters = parameters.filter_map(|(number, text)| Some((number, text.clone()?)));
+        Some(Promise {
+            commitment: run.tournament_key()?.commitment(),
+            script: self.session.spec().script.bytes().to_vec(),
+            parameters: parameters.collect(),
+        })
     }
 
     fn deal(&self, mut run: Run, files: SideFiles) -> Result<ExitCode, Failure> {
@@ -173,6 +215,8 @@ impl Task {
                 script: name.map(|name| bytes_of(name)),
                 seed,
                 title,
+                given: self.given.clone(),
+                promise: self.promise(&run),
                 ..show::heading(request, settings)
             },
         };
@@ -184,7 +228,7 @@ impl Task {
             let name = path.display();
             return Err(Failure::runtime(format!("{name}: there is no deal in it")));
         }
-        if let Some(key) = run.tournament_key() {
+        if let Some(key) = run.tournament_key().filter(|_| self.key_file().is_none()) {
             let key = key.to_hex();
             let _ = writeln!(
                 io::stderr(),
@@ -202,6 +246,25 @@ impl Task {
             _ => 0,
         }
     }
+}
+
+/// Writes the secret of a tournament where nobody else can read it. A key that is there already may be one that was promised.
+fn write_key(path: &Path, key: &Key) -> Result<(), Failure> {
+    let text = format!("key:{}\ncommitment:{}\n", key.to_hex(), key.commitment());
+    match std::fs::read_to_string(path) {
+        Ok(there) if there == text => return Ok(()),
+        Ok(_) => {
+            return Err(Failure::runtime(format!(
+                "{}: exists, and a key is never overwritten; move it away or name another file with --key-file",
+                path.display()
+            )));
+        }
+        Err(_) => {}
+    }
+    let mut file = NewFile::secret(path)?;
+    file.write_all(text.as_bytes())
+        .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?;
+    file.finish()
 }
 
 /// Puts the command line's wishes about printing into the action list.

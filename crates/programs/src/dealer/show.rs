@@ -34,9 +34,12 @@ pub fn heading(request: &Request, settings: &Settings) -> Heading {
         true => (None, None),
         false => (settings.dealer, settings.vulnerable),
     };
+    let first_board = request.first_board.unwrap_or(settings.first_board);
+    let wanted = i64::try_from(settings.limits.counts().1).unwrap_or(i64::MAX);
     Heading {
         date: chrono::Local::now().format("%Y.%m.%d").to_string(),
-        first_board: settings.first_board,
+        first_board,
+        last_board: first_board.saturating_add(wanted).saturating_sub(1),
         dealer,
         vulnerable,
         rotate_from: request
@@ -89,6 +92,9 @@ impl Show<'_> {
         }
         output::write_page(request.report.as_deref(), &page)?;
         tables::write(&request.tables, &outcome, request.swap.arrangements())?;
+        if let Some(file) = files.deals {
+            file.finish()?;
+        }
         Ok(outcome)
     }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use script::plan::Mode;
 
 use super::request::{Request, SideFile};
+use crate::new_file::NewFile;
 
 /// What a side file is for; v2 names it in its own words when it cannot be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +133,8 @@ pub struct SideFiles {
     pub dl52: Option<Output>,
     /// Whether the solved deals are not.
     pub unsolved: bool,
+    /// Where the deals go instead of standard output.
+    pub deals: Option<NewFile>,
 }
 
 impl SideFiles {
@@ -156,6 +159,7 @@ impl SideFiles {
             zrd: open(&request.zrd, Purpose::Zrd)?,
             dl52: open(&request.dl52, Purpose::Dl52)?,
             unsolved: request.zrd.as_ref().is_some_and(|file| file.unsolved),
+            deals: None,
         })
     }
 }

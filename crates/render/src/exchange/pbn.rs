@@ -1,8 +1,8 @@
 //! Portable Bridge Notation in its strict export format.
 
-use cards::Vulnerability;
 use formats::pbn::{self, Labels, LineEnd};
 
+use crate::board::Promise;
 use crate::{ProducedBoard, Renderer, Run};
 
 /// Boards as PBN games, with tricks and par where they are known.
@@ -12,18 +12,48 @@ impl Renderer for Pbn {
     fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
         if board.is_first() {
             pbn::write_header(out, LineEnd::CrLf);
+            run.heading
+                .promise
+                .iter()
+                .for_each(|promise| embed(out, promise));
         }
-        let mut game = board.to_board(run);
+        let game = board.to_board(run);
         let title = String::from_utf8_lossy(&run.heading.title);
-        let labels = Labels {
-            event: title.as_bytes(),
-            date: run.heading.date.as_bytes(),
-            ..Labels::default()
+        // What a file said about a board is not replaced by what is said about the run.
+        let labels = match (&game.names, &run.heading.given) {
+            (Some(names), _) => Labels::from(&**names),
+            (None, Some(_)) => Labels::default(),
+            (None, None) => Labels {
+                event: title.as_bytes(),
+                date: run.heading.date.as_bytes(),
+                ..Labels::default()
+            },
         };
-        game.par = game
-            .tricks
-            .map(|table| solver::par(&table, game.vulnerable.unwrap_or(Vulnerability::None)).score);
         let first = board.is_first();
         pbn::write_labelled(out, &game, &labels, &board.deal, first, LineEnd::CrLf);
+    }
+}
+
+/// Bytes of script on a line; PBN allows 255 with the word before them.
+const PIECE: usize = 240;
+
+/// The script that chose the deals, in lines that readers of PBN skip, for those who verify.
+fn embed(out: &mut Vec<u8>, promise: &Promise) {
+    let mut line = |word: &str, text: &[u8]| {
+        out.extend_from_slice(word.as_bytes());
+        out.extend_from_slice(text);
+        out.extend_from_slice(b"\r\n");
+    };
+    for (number, text) in &promise.parameters {
+        line("%parameter ", format!("{number}={text}").as_bytes());
+    }
+    if promise.script.trim_ascii().is_empty() {
+        return;
+    }
+    for text in promise.script.split(|&byte| byte == b'\n') {
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        let mut pieces = text.chunks(PIECE);
+        line("%script ", pieces.next().unwrap_or_default());
+        pieces.for_each(|piece| line("%script+ ", piece));
     }
 }

@@ -58,6 +58,11 @@ pub fn board_card_html(board: &Board) -> String {
     } else if let Some(par) = board.par {
         let _ = write!(card, "<p class=\"par\">Par {par:+}</p>");
     }
+    let extras = board.extras.as_deref();
+    if let Some(number) = extras.and_then(|extras| extras.tag("DealNumber")) {
+        let number = super::escape(number);
+        let _ = write!(card, "<p class=\"faint\">Deal {number} of the key</p>");
+    }
     card.push_str("</article>\n");
     card
 }

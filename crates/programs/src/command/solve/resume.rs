@@ -38,11 +38,7 @@ impl Start {
     }
 
     /// Finds the last complete board of the file and removes what follows it.
-    pub fn find<R: Read>(
-        path: &Path,
-        format: SolvedFormat,
-        tasks: &mut Tasks<R>,
-    ) -> Result<Start, Failure> {
+    pub fn find(path: &Path, format: SolvedFormat, tasks: &mut Tasks) -> Result<Start, Failure> {
         let mut file = open(path)?;
         let mut length = file.metadata().map_err(|error| at(path, error))?.len();
         let mut start = Start {

@@ -1,0 +1,186 @@
+//! DLM, the file of the Duplimate program for Windows: an INI file with a line for each board.
+//!
+//! `Board 07=` is followed by 26 letters and a checksum of three digits. The pack from ♠A to ♣2 is cut into pairs; a letter
+//! from `a` to `p` says who holds the two cards of a pair: four times the place of the first holder (North, East, South, West) plus that
+//! of the second. The checksum is the exclusive or of the number and of the 26 letters' codes.
+
+use std::io::BufRead;
+
+use cards::{Card, CardSet, Deal, Seat};
+
+use crate::lines::{Lines, decode_text};
+use crate::{Board, Hands, Problem};
+
+/// The highest number of a board in a DLM file.
+pub const HIGHEST: u64 = 99;
+
+/// The letters of a deal.
+fn letters(deal: &Deal) -> [u8; 26] {
+    let holder = |place: usize| {
+        let card = Card::from_index(51 - place)
+            .map(CardSet::of)
+            .unwrap_or_default();
+        let held = |seat: &Seat| !deal.hand(*seat).is_disjoint(card);
+        Seat::ALL.iter().position(held).unwrap_or(0) as u8
+    };
+    std::array::from_fn(|pair| b'a' + 4 * holder(2 * pair) + holder(2 * pair + 1))
+}
+
+fn checksum(number: u64, letters: &[u8]) -> u8 {
+    letters
+        .iter()
+        .fold(number as u8, |sum, letter| sum ^ letter)
+}
+
+/// Writes a whole file. The boards have numbers that follow each other and end at [`HIGHEST`] or before.
+pub fn write(out: &mut Vec<u8>, first: u64, deals: &[Deal]) {
+    let last = first + (deals.len() as u64).saturating_sub(1);
+    // Shown cards count as one in the checksum, like the number of copies (none).
+    let sum = first ^ last ^ 1;
+    let mut text = format!(
+        "[Document]\r\nHeadline=croupier\r\nStatus=Show\r\nDuplicates=0\r\nFrom board={first}\r\nTo board={last}\r\n\
+         Next board to duplimate=0\r\nPrintOuts=0\r\nCrypto key=0\r\nChecksum={sum}\r\n"
+    );
+    // The machine's own files have all 99 boards; those outside the set hold a sorted pack.
+    const SORTED: &[u8; 26] = b"aaaaaabffffffkkkkkklpppppp";
+    for number in 1..=HIGHEST {
+        let place = number
+            .checked_sub(first)
+            .and_then(|place| usize::try_from(place).ok());
+        let held = match place.and_then(|place| deals.get(place)) {
+            Some(deal) => letters(deal),
+            None => *SORTED,
+        };
+        let sum = checksum(number, &held);
+        text += &format!(
+            "Duplicates {number:02}=0\r\nBoard {number:02}={}{sum:03}\r\n",
+            decode_text(&held)
+        );
+    }
+    out.extend_from_slice(text.as_bytes());
+}
+
+/// Whether a file begins like one of these.
+pub(crate) fn is_dlm(lower: &[u8]) -> bool {
+    let has = |part: &[u8]| crate::lin::position(lower, part).is_some();
+    has(b"[document]") && (has(b"from board=") || has(b"board 01=") || has(b"duplicates="))
+}
+
+/// Reads boards from a DLM file.
+#[derive(Debug)]
+pub struct DlmReader<R> {
+    lines: Lines<R>,
+    from: u64,
+    to: u64,
+    ended: bool,
+}
+
+impl<R: BufRead> DlmReader<R> {
+    /// Boards of this input.
+    pub fn new(input: R) -> Self {
+        DlmReader {
+            lines: Lines::new(input),
+            from: 1,
+            to: HIGHEST,
+            ended: false,
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for DlmReader<R> {
+    type Item = Result<Board, Problem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.ended {
+            let text = match self.lines.next_line() {
+                Ok(Some(line)) => decode_text(line),
+                Ok(None) => break,
+                Err(error) => {
+                    self.ended = true;
+                    return Some(Err(Problem::io(self.lines.number(), error)));
+                }
+            };
+            let Some((key, value)) = text.split_once('=') else {
+                continue;
+            };
+            let (key, value) = (key.trim().to_ascii_lowercase(), value.trim());
+            let number = || value.parse::<u64>().ok();
+            match key.as_str() {
+                "from board" => self.from = number().unwrap_or(self.from),
+                "to board" => self.to = number().unwrap_or(self.to),
+                key => {
+                    let Some(number) = key
+                        .strip_prefix("board ")
+                        .and_then(|text| text.trim().parse().ok())
+                    else {
+                        continue;
+                    };
+                    if !(self.from..=self.to).contains(&number) {
+                        continue;
+                    }
+                    let line = self.lines.number();
+                    return Some(match hands(number, value) {
+                        Ok(hands) => Ok(Board {
+                            hands,
+                            line,
+                            ..Board::default()
+                        }
+                        .with_number(number)),
+                        Err(message) => Err(Problem::board(line, number, message)),
+                    });
+                }
+            }
+        }
+        None
+    }
+}
+
+fn hands(number: u64, value: &str) -> Result<Hands, String> {
+    let bytes = value.as_bytes();
+    let Some((letters, digits)) = bytes.split_at_checked(26) else {
+        return Err(format!("a board has 26 letters, not {}", bytes.len()));
+    };
+    let mut held = [CardSet::EMPTY; 4];
+    for (pair, letter) in letters.iter().map(u8::to_ascii_lowercase).enumerate() {
+        let code = match letter {
+            b'a'..=b'p' => usize::from(letter - b'a'),
+            _ => return Err(format!("{:?} is no letter from a to p", char::from(letter))),
+        };
+        for (place, seat) in [(2 * pair, code / 4), (2 * pair + 1, code % 4)] {
+            held[seat] |= Card::from_index(51 - place)
+                .map(CardSet::of)
+                .unwrap_or_default();
+        }
+    }
+    let sum = checksum(number, &letters.to_ascii_lowercase());
+    let given = decode_text(digits);
+    if !given.is_empty() && given.parse() != Ok(sum) {
+        return Err(format!(
+            "the checksum is {sum:03}, not {given}: the board was changed"
+        ));
+    }
+    let mut hands = Hands::default();
+    for seat in Seat::ALL {
+        hands.0[seat] = Some(held[seat.index()]);
+    }
+    hands.complete().map_err(|error| error.to_string())?;
+    Ok(hands)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two lines that people published when they asked what the letters mean.
+    #[test]
+    fn published_boards_have_the_checksum_that_we_compute() {
+        for (letters, sum) in [
+            ("jlifaelnecgmoldfjmcflinlap", 23),
+            ("cgcajjjnakpkchipnjhmbmbpbh", 22),
+        ] {
+            assert_eq!(checksum(1, letters.as_bytes()), sum);
+            assert!(hands(1, &format!("{letters}{sum:03}")).is_ok());
+            assert!(hands(2, &format!("{letters}{sum:03}")).is_err());
+        }
+    }
+}

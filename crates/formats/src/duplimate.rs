@@ -1,0 +1,300 @@
+//! The files of Duplimate dealing machines: DUP, and its halves BRI and DGE.
+//!
+//! A BRI part is 78 digits: the cards of North, East and South, two digits each from 01 (♠A) to 52 (♣2). A DGE part is 68
+//! bytes: the four hands from North on, each of its suits behind a symbol of the DOS character set (♠ 6, ♥ 3, ♦ 4, ♣ 5). A
+//! record of a BRI file has 128 bytes (blanks and zeros behind the part), one of a DGE file 128 (zeros), and one of a DUP
+//! file 156: both parts and ten bytes for the machine, among them the lowest and the highest number of the set. BRI and DGE
+//! know no numbers; none of them knows dealer and vulnerability, which follow the number.
+
+use std::io::{self, BufRead};
+
+use cards::{Card, CardSet, Deal, Rank, Seat, Suit};
+
+use crate::{Board, Hands, Problem};
+
+/// Bytes of a BRI part.
+const BRI: usize = 78;
+/// Bytes of a DGE part.
+const DGE: usize = 68;
+/// Bytes of a record of a BRI or DGE file.
+pub const RECORD: usize = 128;
+/// Bytes of a record of a DUP file.
+pub const DUP_RECORD: usize = 156;
+/// The highest number that a DUP file can name.
+pub const HIGHEST: u64 = 999;
+
+/// The ranks from the ace down.
+const RANKS: &[u8; 13] = b"AKQJT98765432";
+
+/// Which of the three files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Both parts and the machine's bytes.
+    Dup,
+    /// Digits.
+    Bri,
+    /// Suits and ranks.
+    Dge,
+}
+
+/// The symbol of a suit in the DOS character set.
+fn symbol(suit: Suit) -> u8 {
+    match suit {
+        Suit::Spades => 6,
+        Suit::Hearts => 3,
+        Suit::Diamonds => 4,
+        Suit::Clubs => 5,
+    }
+}
+
+/// The number of a card, 1 (♠A) to 52 (♣2).
+fn number_of(card: Card) -> u8 {
+    52 - card.index() as u8
+}
+
+fn bri_part(out: &mut Vec<u8>, deal: &Deal) {
+    for seat in [Seat::North, Seat::East, Seat::South] {
+        let mut numbers: Vec<u8> = deal.hand(seat).into_iter().map(number_of).collect();
+        numbers.sort_unstable();
+        for number in numbers {
+            out.extend_from_slice(&[b'0' + number / 10, b'0' + number % 10]);
+        }
+    }
+}
+
+fn dge_part(out: &mut Vec<u8>, deal: &Deal) {
+    for seat in Seat::ALL {
+        for suit in Suit::DESCENDING {
+            out.push(symbol(suit));
+            crate::hand::holding(out, deal.hand(seat), suit);
+        }
+    }
+}
+
+/// Writes a record of a BRI file.
+pub fn write_bri(out: &mut Vec<u8>, deal: &Deal) {
+    bri_part(out, deal);
+    out.extend_from_slice(&[b' '; 32]);
+    out.extend_from_slice(&[0; 18]);
+}
+
+/// Writes a record of a DGE file.
+pub fn write_dge(out: &mut Vec<u8>, deal: &Deal) {
+    dge_part(out, deal);
+    out.extend_from_slice(&[0; RECORD - DGE]);
+}
+
+/// Writes a record of a DUP file whose set has these numbers.
+pub fn write_dup(out: &mut Vec<u8>, deal: &Deal, lowest: u64, highest: u64) {
+    bri_part(out, deal);
+    dge_part(out, deal);
+    // Random hands, not counting backwards; one copy of each board.
+    let machine = format!(
+        "YN{lowest:<3.3}1 {highest:<3.3}",
+        lowest = lowest.to_string(),
+        highest = highest.to_string()
+    );
+    out.extend_from_slice(machine.as_bytes());
+}
+
+/// The file that begins like this, if it is one of the three.
+#[must_use]
+pub fn detect(sample: &[u8]) -> Option<Kind> {
+    if let Some(part) = sample.get(..BRI)
+        && read_bri(part).is_ok()
+    {
+        let dge = sample.get(BRI..BRI + DGE);
+        let dup = dge
+            .is_some_and(|part| part.iter().all(|&byte| byte == b' ') || part.first() == Some(&6));
+        let machine = sample.get(BRI + DGE..BRI + DGE + 2);
+        let asked = machine.is_some_and(|two| two.iter().all(|byte| matches!(byte, b'Y' | b'N')));
+        return Some(if dup && asked { Kind::Dup } else { Kind::Bri });
+    }
+    let part = sample.get(..DGE)?;
+    (part[0] == 6 && read_dge(part).is_ok()).then_some(Kind::Dge)
+}
+
+fn read_bri(part: &[u8]) -> Result<Hands, String> {
+    let mut hands = Hands::default();
+    for (seat, digits) in [Seat::North, Seat::East, Seat::South]
+        .into_iter()
+        .zip(part.chunks_exact(26))
+    {
+        let mut cards = CardSet::EMPTY;
+        for pair in digits.chunks_exact(2) {
+            let number = match pair {
+                [a @ b'0'..=b'9', b @ b'0'..=b'9'] => usize::from((a - b'0') * 10 + (b - b'0')),
+                _ => {
+                    return Err(format!(
+                        "{}: a card is two digits, not {:?}",
+                        seat.name(),
+                        show(pair)
+                    ));
+                }
+            };
+            let card = 52_usize.checked_sub(number).and_then(Card::from_index);
+            let card = card.ok_or_else(|| {
+                format!(
+                    "{}: there is no card {number:02}; they go from 01 to 52",
+                    seat.name()
+                )
+            })?;
+            if !cards.is_disjoint(CardSet::of(card)) {
+                return Err(format!("{} holds card {number:02} twice", seat.name()));
+            }
+            cards |= CardSet::of(card);
+        }
+        hands.0[seat] = Some(cards);
+    }
+    match hands.complete() {
+        Ok(Some(deal)) => Ok(Hands::of(&deal)),
+        Ok(None) => Err("not a whole deal".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn show(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn read_dge(part: &[u8]) -> Result<Hands, String> {
+    let mut hands = Hands::default();
+    for (seat, text) in Seat::ALL.into_iter().zip(part.chunks_exact(17)) {
+        let mut cards = CardSet::EMPTY;
+        let mut suit = None;
+        for &byte in text {
+            if let Some(next) = Suit::DESCENDING
+                .into_iter()
+                .find(|&suit| symbol(suit) == byte)
+            {
+                suit = Some(next);
+                continue;
+            }
+            let rank = RANKS
+                .iter()
+                .position(|&rank| rank == byte.to_ascii_uppercase());
+            let rank = rank.and_then(|place| Rank::from_letter(char::from(RANKS[place])));
+            let card = suit.zip(rank).map(|(suit, rank)| Card::new(suit, rank));
+            let card =
+                card.ok_or_else(|| format!("{}: {:?} is no card", seat.name(), char::from(byte)))?;
+            if !cards.is_disjoint(CardSet::of(card)) {
+                return Err(format!("{} holds {card} twice", seat.name()));
+            }
+            cards |= CardSet::of(card);
+        }
+        hands.0[seat] = Some(cards);
+    }
+    hands.complete().map_err(|error| error.to_string())?;
+    Ok(hands)
+}
+
+/// Reads boards from a DUP, BRI or DGE stream.
+#[derive(Debug)]
+pub struct DuplimateReader<R> {
+    input: R,
+    kind: Kind,
+    count: u64,
+    /// The number of the first board; DUP files give it.
+    lowest: u64,
+    ended: bool,
+}
+
+impl<R: BufRead> DuplimateReader<R> {
+    /// Boards of this input.
+    pub fn new(input: R, kind: Kind) -> Self {
+        DuplimateReader {
+            input,
+            kind,
+            count: 0,
+            lowest: 1,
+            ended: false,
+        }
+    }
+
+    /// The next record, without line ends that may stand before it; nothing at the end. Records that end with their line
+    /// are shorter than others.
+    fn record(&mut self) -> io::Result<Vec<u8>> {
+        let length = match self.kind {
+            Kind::Dup => DUP_RECORD,
+            Kind::Bri | Kind::Dge => RECORD,
+        };
+        let mut record = Vec::with_capacity(length);
+        while record.len() < length {
+            let buffer = self.input.fill_buf()?;
+            let Some(&byte) = buffer.first() else { break };
+            let line_end = matches!(byte, b'\r' | b'\n' | 0x1a);
+            self.input.consume(1);
+            match (line_end, record.is_empty()) {
+                (true, true) => continue,
+                (true, false) => break,
+                (false, _) => record.push(byte),
+            }
+        }
+        // Zeros or blanks alone fill the end of a file.
+        if record.iter().all(|&byte| matches!(byte, 0 | b' ')) {
+            record.clear();
+        }
+        Ok(record)
+    }
+
+    fn board(&mut self, record: &[u8]) -> Result<Board, String> {
+        let cut = |from: usize, len: usize| {
+            let part = record.get(from..from + len);
+            part.ok_or_else(|| format!("the record ends after {} bytes", record.len()))
+        };
+        let hands = match self.kind {
+            Kind::Dge => read_dge(cut(0, DGE)?)?,
+            Kind::Bri => read_bri(cut(0, BRI)?)?,
+            Kind::Dup => {
+                let hands = read_bri(cut(0, BRI)?)?;
+                let shown = cut(BRI, DGE)?;
+                // A sealed file shows no cards here.
+                if shown.iter().any(|&byte| byte != b' ') && read_dge(shown)? != hands {
+                    return Err("the two parts of the record give different cards".to_owned());
+                }
+                if self.count == 1
+                    && let Ok(lowest) = show(cut(BRI + DGE + 2, 3)?).trim().parse()
+                {
+                    self.lowest = lowest;
+                }
+                hands
+            }
+        };
+        let board = Board {
+            hands,
+            line: self.count,
+            ..Board::default()
+        };
+        Ok(board.with_number(self.lowest + self.count - 1))
+    }
+}
+
+impl<R: BufRead> Iterator for DuplimateReader<R> {
+    type Item = Result<Board, Problem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let record = match self.record() {
+            Ok(record) => record,
+            Err(error) => {
+                self.ended = true;
+                return Some(Err(Problem::io(self.count, error)));
+            }
+        };
+        if record.is_empty() {
+            self.ended = true;
+            return None;
+        }
+        self.count += 1;
+        let (count, lowest) = (self.count, self.lowest);
+        Some(self.board(&record).map_err(|message| {
+            Problem::board(
+                count,
+                lowest + count - 1,
+                format!("record {count}: {message}"),
+            )
+        }))
+    }
+}

@@ -1,0 +1,173 @@
+//! Links to the hand viewer of Bridge Base Online.
+//!
+//! We write the address with a whole LIN board behind `lin=`. Links that name the hands one by one are read too: `n=`, `e=`,
+//! `s=` and `w=` (suit letters and ranks), `d=` dealer, `v=` vulnerability, `b=` board, `a=` auction, `p=` play, `c=` claim, and
+//! `nn=`, `en=`, `sn=`, `wn=` names.
+
+use std::io::BufRead;
+
+use cards::{Deal, Seat, notation};
+
+use crate::lin::{self, percent_decode, position};
+use crate::lines::{Lines, decode_text};
+use crate::{Board, Hands, Names, Problem, Record};
+
+/// What stands before the board.
+pub const ADDRESS: &str = "https://www.bridgebase.com/tools/handviewer.html?lin=";
+
+/// Writes the link of a board on a line of its own.
+pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
+    let mut line = Vec::new();
+    let known = Board {
+        hands: Hands::of(deal),
+        ..board.clone()
+    };
+    lin::write(&mut line, &known);
+    out.extend_from_slice(ADDRESS.as_bytes());
+    for byte in line.trim_ascii_end() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b',' => {
+                out.push(*byte)
+            }
+            byte => out.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+        }
+    }
+    out.push(b'\n');
+}
+
+/// Whether a file begins with links that name hands.
+pub(crate) fn is_handviewer(lower: &[u8]) -> bool {
+    position(lower, b"handviewer.html?").is_some() && position(lower, b"lin=").is_none()
+}
+
+/// Reads boards from links, one on a line, in text or in pages.
+#[derive(Debug)]
+pub struct HandviewerReader<R> {
+    lines: Lines<R>,
+    boards: u64,
+    ended: bool,
+}
+
+impl<R: BufRead> HandviewerReader<R> {
+    /// Boards of this input.
+    pub fn new(input: R) -> Self {
+        HandviewerReader {
+            lines: Lines::new(input),
+            boards: 0,
+            ended: false,
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for HandviewerReader<R> {
+    type Item = Result<Board, Problem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        const MARK: &[u8] = b"handviewer.html?";
+        while !self.ended {
+            let line = match self.lines.next_line() {
+                Ok(Some(line)) => line.to_vec(),
+                Ok(None) => break,
+                Err(error) => {
+                    self.ended = true;
+                    return Some(Err(Problem::io(self.lines.number(), error)));
+                }
+            };
+            let Some(at) = position(&line.to_ascii_lowercase(), MARK) else {
+                continue;
+            };
+            let query = line[at + MARK.len()..]
+                .split(|byte| matches!(byte, b'"' | b'\'' | b' ' | b'<' | b'>'));
+            let query =
+                decode_text(query.into_iter().next().unwrap_or_default()).replace("&amp;", "&");
+            let number = self.lines.number();
+            self.boards += 1;
+            let board = board(&query, number).map(|board| board.with_number(self.boards));
+            return Some(board.map_err(|message| Problem::board(number, self.boards, message)));
+        }
+        None
+    }
+}
+
+fn board(query: &str, line: u64) -> Result<Board, String> {
+    let mut board = Board {
+        line,
+        ..Board::default()
+    };
+    let (mut names, mut record) = (Names::default(), Record::default());
+    for part in query.split('&') {
+        let Some((key, value)) = part.split_once('=') else {
+            continue;
+        };
+        let value = decode_text(&percent_decode(value.as_bytes()));
+        let value = value.trim();
+        let key = key.to_ascii_lowercase();
+        match key.as_str() {
+            "n" | "e" | "s" | "w" => {
+                let seat: Seat = key
+                    .parse()
+                    .map_err(|error: cards::NotationError| error.to_string())?;
+                let cards = notation::suit_holdings(value)
+                    .map_err(|error| format!("{}: {error}", seat.name()))?;
+                board.hands.0[seat] = Some(cards);
+            }
+            "nn" | "en" | "sn" | "wn" => {
+                if let Ok(seat) = key[..1].parse::<Seat>() {
+                    names.players[seat] = value.to_owned();
+                }
+            }
+            "d" => board.dealer = value.parse().ok(),
+            "v" => board.vulnerable = value.get(..1).and_then(|first| first.parse().ok()),
+            "b" => board.number = value.parse().ok().filter(|&number| number > 0),
+            "a" => calls(value, &mut record),
+            "p" => {
+                let symbols: Vec<char> = value
+                    .chars()
+                    .filter(|c| c.is_ascii_alphanumeric())
+                    .collect();
+                let card = |pair: &[char]| pair.iter().collect::<String>().parse().ok();
+                record.play = symbols.chunks(2).map_while(card).collect();
+            }
+            "c" => record.result = value.parse().ok().filter(|&tricks| tricks <= 13),
+            _ => {}
+        }
+    }
+    board.hands.complete().map_err(|error| error.to_string())?;
+    record.conclude(board.dealer);
+    record.result = record.result.or_else(|| record.result_of_play());
+    board.names = (names != Names::default()).then(|| Box::new(names));
+    board.record = (!record.is_empty()).then(|| Box::new(record));
+    Ok(board)
+}
+
+/// Calls without anything between them: `1n!(15-17)ppp`; `p`, `d` and `r` are single letters, explanations stand in
+/// parentheses, dashes mean nothing.
+fn calls(text: &str, record: &mut Record) {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let last = record.auction.len().checked_sub(1);
+        match c.to_ascii_lowercase() {
+            call @ ('p' | 'd' | 'x' | 'r') => record.auction.push(call.to_string()),
+            level @ '1'..='7' => {
+                if let Some(strain) = chars.next_if(char::is_ascii_alphabetic) {
+                    // 1n and 1nt are the same.
+                    chars.next_if(|next| next.eq_ignore_ascii_case(&'t'));
+                    record
+                        .auction
+                        .push(format!("{level}{}", strain.to_ascii_uppercase()));
+                }
+            }
+            '!' => record.notes.extend(last.map(|last| (last, String::new()))),
+            '(' => {
+                let note: String = chars.by_ref().take_while(|&c| c != ')').collect();
+                if let Some(last) = last {
+                    record
+                        .notes
+                        .retain(|(at, text)| *at != last || !text.is_empty());
+                    record.notes.push((last, note));
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The sections of a PBN game that tell what happened at the table: auction, play and the notes to both.
+
+use std::collections::BTreeMap;
+
+use cards::{Card, Seat};
+
+use super::game::Tag;
+use super::read::find;
+use crate::lines::decode_text;
+use crate::record::in_order;
+use crate::{Call, Record};
+
+/// Auction, contract and play, if the game has any of them.
+pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Option<Box<Record>> {
+    let value = |name: &[u8]| find(tags, name).map(|tag| decode_text(&tag.value).trim().to_owned());
+    let contract = value(b"contract").unwrap_or_default();
+    let mut record = Record {
+        contract: contract.parse().ok(),
+        // `^S` is an irregular declarer.
+        declarer: value(b"declarer").and_then(|text| text.trim_start_matches('^').parse().ok()),
+        result: value(b"result").and_then(|text| result(&text)),
+        ..Record::default()
+    };
+    let notes = notes(tags);
+    if let Some(tag) = find(tags, b"auction") {
+        let (calls, marks) = calls(&decode_text(&tag.section));
+        record.auction = calls;
+        record.notes = resolved(marks, &notes[0]);
+        let first = decode_text(&tag.value).trim().parse().ok();
+        record.conclude(first.or(dealer));
+    } else if contract.eq_ignore_ascii_case("pass") {
+        record.auction = vec![Call::Pass.pbn(); 4];
+    }
+    if let Some(tag) = find(tags, b"play") {
+        let named = decode_text(&tag.value).trim().parse().ok();
+        let leader = named.or(record.declarer.map(Seat::next));
+        let strain = record.contract.map(|contract| contract.strain);
+        if let Some(leader) = leader {
+            let (rows, marks) = tricks_played(&decode_text(&tag.section));
+            record.play = in_order(&rows, leader, strain);
+            let place = |card: Card| record.play.iter().position(|&played| played == card);
+            let marks = marks.into_iter();
+            let marks = marks.filter_map(|(card, mark)| Some((place(card)?, mark)));
+            let mut texts = resolved(marks.collect(), &notes[1]);
+            texts.sort();
+            record.play_notes = texts;
+        }
+    }
+    (!record.is_empty()).then(|| Box::new(record))
+}
+
+/// The tricks that declarer took: `9`, `NS 9`, `EW 4` (of which only the declaring side's is meant), `^9`.
+fn result(text: &str) -> Option<u8> {
+    let word = text.split_whitespace().last()?;
+    let tricks: u8 = word.trim_start_matches('^').parse().ok()?;
+    (tricks <= 13).then_some(tricks)
+}
+
+/// The notes to the auction and to the play, by number.
+fn notes(tags: &[Tag]) -> [BTreeMap<u32, String>; 2] {
+    let mut notes = [BTreeMap::new(), BTreeMap::new()];
+    let mut section = 0;
+    for tag in tags {
+        if tag.name.eq_ignore_ascii_case(b"play") {
+            section = 1;
+        } else if tag.name.eq_ignore_ascii_case(b"auction") {
+            section = 0;
+        } else if tag.name.eq_ignore_ascii_case(b"note")
+            && let Some((number, text)) = decode_text(&tag.value).split_once(':')
+            && let Ok(number) = number.trim().parse()
+        {
+            notes[section].insert(number, text.trim().to_owned());
+        }
+    }
+    notes
+}
+
+/// Marks with the texts of their notes; one that nothing explains is left out.
+fn resolved(marks: Vec<(usize, u32)>, notes: &BTreeMap<u32, String>) -> Vec<(usize, String)> {
+    let text = |(place, mark): (usize, u32)| Some((place, notes.get(&mark)?.clone()));
+    marks.into_iter().filter_map(text).collect()
+}
+
+/// The number of a reference to a note: `=7=`.
+fn mark(word: &str) -> Option<u32> {
+    let word = word.strip_prefix('=')?;
+    word.trim_end_matches('=').parse().ok()
+}
+
+/// The calls of an auction section and which of them have notes (`=1=`); annotations (`$5`, `!`) and marks of the end are
+/// left out.
+fn calls(section: &str) -> (Vec<String>, Vec<(usize, u32)>) {
+    let (mut calls, mut marks): (Vec<String>, _) = (Vec::new(), Vec::new());
+    for word in section.split_whitespace() {
+        if let Some(number) = mark(word) {
+            if let Some(last) = calls.len().checked_sub(1) {
+                marks.push((last, number));
+            }
+            continue;
+        }
+        if word.starts_with(['=', '$', '*', '+', '-', '^']) {
+            continue;
+        }
+        if word.eq_ignore_ascii_case("AP") {
+            let opened = calls
+                .iter()
+                .any(|call| Call::read(call) != Some(Call::Pass));
+            let passes = if opened {
+                3
+            } else {
+                4_usize.saturating_sub(calls.len())
+            };
+            calls.extend(std::iter::repeat_n("Pass".to_owned(), passes));
+            continue;
+        }
+        let (call, note) = match word.find('=') {
+            Some(at) => (&word[..at], mark(&word[at..])),
+            None => (word, None),
+        };
+        let call = call.trim_end_matches(['!', '?']);
+        if !call.is_empty() {
+            calls.push(call.to_owned());
+            marks.extend(note.map(|note| (calls.len() - 1, note)));
+        }
+    }
+    (calls, marks)
+}
+
+type Rows = Vec<Vec<Option<Card>>>;
+
+/// The rows of a play section: a card for each column, none where there is a hyphen; and which cards have notes.
+fn tricks_played(section: &str) -> (Rows, Vec<(Card, u32)>) {
+    let (mut rows, mut marks): (Rows, _) = (vec![Vec::new()], Vec::new());
+    let mut last: Option<Card> = None;
+    for word in section.split_whitespace() {
+        if let Some(number) = mark(word) {
+            marks.extend(last.map(|card| (card, number)));
+            continue;
+        }
+        if word.starts_with(['=', '$', '!', '?', '^']) {
+            continue;
+        }
+        if word.starts_with(['*', '+']) {
+            break;
+        }
+        if rows.last().is_some_and(|row| row.len() == 4) {
+            rows.push(Vec::new());
+        }
+        let (card, note) = match word.find('=') {
+            Some(at) => (&word[..at], mark(&word[at..])),
+            None => (word, None),
+        };
+        let card: Option<Card> = card.trim_end_matches(['!', '?']).parse().ok();
+        last = card;
+        marks.extend(card.zip(note));
+        if let Some(row) = rows.last_mut() {
+            row.push(card);
+        }
+    }
+    (rows, marks)
+}

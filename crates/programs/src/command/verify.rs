@@ -1,0 +1,295 @@
+//! `croupier verify`: do these boards follow from the key that was promised before play?
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use cards::Deal;
+use formats::Board;
+use session::{FileLoader, Job, Key, Supply};
+use shuffle::tournament;
+
+use crate::failure::Failure;
+use crate::given;
+use crate::scripts;
+
+/// Verify the boards of a tournament by their key.
+///
+/// Says OK, or names the first board that is wrong. The script that chose the deals is taken from the file of boards or
+/// given with --script; then it is also verified that no deal which satisfies it was left out. Exit status: 0 if all
+/// boards are right, 1 if one is wrong, 2 for an error.
+#[derive(clap::Args)]
+pub struct Args {
+    /// File of boards as dealer --tournament writes them.
+    boards: PathBuf,
+    /// The key file, or the key itself.
+    key: PathBuf,
+    /// The script that chose the deals; wins over the one in the file of boards.
+    #[arg(long, value_name = "SCRIPT")]
+    script: Option<PathBuf>,
+    /// What was published before play; without it what the boards and the key file say.
+    #[arg(long, value_name = "HEX")]
+    commitment: Option<String>,
+}
+
+/// Errors have status 2: 1 means that a board is wrong.
+fn wrong(message: impl std::fmt::Display) -> Failure {
+    Failure::usage(message)
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If a file cannot be read or holds something else.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    let verdict = judge(&args)?;
+    match verdict {
+        Ok(text) => {
+            println!("OK: {text}");
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(text) => {
+            println!("WRONG: {text}");
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+type Verdict = Result<String, String>;
+
+fn judge(args: &Args) -> Result<Verdict, Failure> {
+    let (key, promised) = read_key(&args.key)?;
+    let claims = read_boards(&args.boards)?;
+    if claims.is_empty() {
+        return Err(wrong(format!(
+            "{}: there are no boards",
+            args.boards.display()
+        )));
+    }
+    let commitment = key.commitment();
+    let said = claims
+        .iter()
+        .filter_map(|claim| claim.commitment.as_deref());
+    let promises = args
+        .commitment
+        .as_deref()
+        .into_iter()
+        .chain(promised.as_deref())
+        .chain(said);
+    for promise in promises {
+        if !promise.trim().eq_ignore_ascii_case(&commitment) {
+            return Ok(Err(format!(
+                "the key is not the one that was promised: its commitment is {commitment}, not {promise}"
+            )));
+        }
+    }
+    if let Err(text) = cards_follow(&key, &claims) {
+        return Ok(Err(text));
+    }
+    let boards = match claims.len() {
+        1 => "the board follows".to_owned(),
+        n => format!("all {n} boards follow"),
+    };
+    let chosen = match choosing_script(args)? {
+        Some(script) => match nothing_left_out(&key, &claims, script)? {
+            Err(text) => return Ok(Err(text)),
+            Ok(()) => "no deal that satisfies the script was left out",
+        },
+        None if (0..)
+            .zip(&claims)
+            .all(|(place, claim)| claim.index == place) =>
+        {
+            "no deal was left out"
+        }
+        None => "which deals were left out is not known without the script (--script)",
+    };
+    Ok(Ok(format!(
+        "{boards} from the key with commitment {commitment}; {chosen}"
+    )))
+}
+
+/// A board and what it says about itself.
+struct Claim {
+    number: u64,
+    deal: Deal,
+    index: u64,
+    turns: usize,
+    commitment: Option<String>,
+}
+
+fn read_boards(path: &Path) -> Result<Vec<Claim>, Failure> {
+    let mut claims: Vec<Claim> = Vec::new();
+    for board in given::open(path)? {
+        let board = board.map_err(|problem| wrong(format!("{}: {problem}", path.display())))?;
+        let place = claims.len() as u64;
+        claims.push(
+            claim(&board, place).map_err(|text| wrong(format!("{}: {text}", path.display())))?,
+        );
+    }
+    Ok(claims)
+}
+
+fn claim(board: &Board, place: u64) -> Result<Claim, String> {
+    let number = board.number.unwrap_or(place + 1);
+    let tag = |name: &str| board.extras.as_deref().and_then(|extras| extras.tag(name));
+    let figure = |name: &str, default: u64| match tag(name) {
+        None => Ok(default),
+        Some(text) => text
+            .trim()
+            .parse()
+            .map_err(|_| format!("board {number}: {name} {text:?} is no number")),
+    };
+    Ok(Claim {
+        number,
+        deal: board
+            .deal()
+            .ok_or_else(|| format!("board {number} is not a whole deal"))?,
+        index: figure("DealNumber", place)?,
+        turns: (figure("DealTurned", 0)? % 4) as usize,
+        commitment: tag("Commitment").map(str::to_owned),
+    })
+}
+
+/// Each board is the deal of its number, and the numbers grow.
+fn cards_follow(key: &Key, claims: &[Claim]) -> Result<(), String> {
+    let mut before: Option<&Claim> = None;
+    for claim in claims {
+        let Claim { number, index, .. } = claim;
+        if tournament::deal(key, *index).rotated(claim.turns) != claim.deal {
+            return Err(format!("board {number} is not deal {index} of the key"));
+        }
+        if let Some(earlier) = before.filter(|earlier| earlier.index >= *index) {
+            return Err(format!(
+                "board {number} is deal {index} of the key, but the board before it is deal {}: they must come in order",
+                earlier.index
+            ));
+        }
+        before = Some(claim);
+    }
+    Ok(())
+}
+
+/// The key of a file or of the command line, and the commitment that the file names.
+fn read_key(given: &Path) -> Result<(Key, Option<String>), Failure> {
+    let name = given.display();
+    let text = match std::fs::read_to_string(given) {
+        Ok(text) => text,
+        Err(error) => {
+            let text = given.to_string_lossy().into_owned();
+            let digits = text.strip_prefix("key:").unwrap_or(&text);
+            if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_hexdigit()) {
+                return Err(wrong(format!("{name}: {error}")));
+            }
+            format!("key:{digits}")
+        }
+    };
+    let line = |word: &str| {
+        let lines = text.lines().map(str::trim);
+        lines
+            .into_iter()
+            .find_map(|line| line.strip_prefix(word))
+            .map(str::trim)
+    };
+    let digits = line("key:").ok_or_else(|| wrong(format!("{name}: no line begins with key:")))?;
+    let key = format!("key:{digits}")
+        .parse()
+        .map_err(|error| wrong(format!("{name}: {error}")))?;
+    Ok((key, line("commitment:").map(str::to_owned)))
+}
+
+/// A script that chose deals, with the texts of its parameters.
+struct Script {
+    name: String,
+    text: Vec<u8>,
+    parameters: BTreeMap<usize, String>,
+}
+
+fn choosing_script(args: &Args) -> Result<Option<Script>, Failure> {
+    let bytes = std::fs::read(&args.boards).unwrap_or_default();
+    let mut embedded = Script {
+        name: format!("the script in {}", args.boards.display()),
+        text: Vec::new(),
+        parameters: BTreeMap::new(),
+    };
+    for line in bytes.split(|&byte| byte == b'\n') {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if let Some(more) = line.strip_prefix(b"%script+ ") {
+            embedded.text.extend_from_slice(more);
+        } else if let Some(text) = line
+            .strip_prefix(b"%script ")
+            .or_else(|| line.strip_prefix(b"%script"))
+        {
+            if !embedded.text.is_empty() {
+                embedded.text.push(b'\n');
+            }
+            embedded.text.extend_from_slice(text);
+        } else if let Some(parameter) = line.strip_prefix(b"%parameter ")
+            && let Some((number, text)) = String::from_utf8_lossy(parameter).split_once('=')
+            && let Some(number) = number.parse().ok().filter(|&number| number <= 9)
+        {
+            embedded.parameters.insert(number, text.to_owned());
+        }
+    }
+    if let Some(path) = &args.script {
+        let name = path.display().to_string();
+        embedded.text = std::fs::read(path).map_err(|error| wrong(format!("{name}: {error}")))?;
+        embedded.name = name;
+    }
+    Ok((!embedded.text.trim_ascii().is_empty()).then_some(embedded))
+}
+
+/// Deals again and looks whether the script chooses the same deals.
+fn nothing_left_out(
+    key: &Key,
+    claims: &[Claim],
+    script: Script,
+) -> Result<Result<(), String>, Failure> {
+    let last = claims.last().map_or(0, |claim| claim.index);
+    let mut job = Job::new(script.text)
+        .name(script.name.clone())
+        .imports(FileLoader)
+        .supply(Supply::Tournament(Some(*key)))
+        .produce(claims.len() as u64 + 1)
+        .generate(last + 1);
+    for (number, text) in script.parameters {
+        job = job.variable(number, text);
+    }
+    let failed = |error: session::Error| match error {
+        session::Error::Script(diagnostics) => {
+            scripts::show(&diagnostics);
+            Failure::Told {
+                status: crate::failure::USAGE,
+            }
+        }
+        other => wrong(format!("{}: {other}", script.name)),
+    };
+    let mut session = job.prepare().map_err(failed)?;
+    session.retain_actions(|_| false);
+    let mut chosen = Vec::new();
+    let mut keep = |deal: &session::ProducedDeal<'_>| {
+        chosen.push(deal.index);
+        ControlFlow::Continue(())
+    };
+    session
+        .start()
+        .and_then(|mut run| run.finish(&mut keep))
+        .map_err(failed)?;
+    for (place, claim) in claims.iter().enumerate() {
+        let Claim { number, index, .. } = claim;
+        match chosen.get(place) {
+            Some(deal) if deal == index => {}
+            Some(deal) if deal < index => {
+                return Ok(Err(format!(
+                    "before board {number}, deal {deal} of the key satisfies the script and was left out"
+                )));
+            }
+            _ => {
+                return Ok(Err(format!(
+                    "board {number} is deal {index} of the key, which does not satisfy the script"
+                )));
+            }
+        }
+    }
+    Ok(Ok(()))
+}

@@ -1,0 +1,74 @@
+//! Boards that a command is given: in a file of any format, on standard input, or as a deal on the command line.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use cards::{Deal, Seat, TrickTable, Vulnerability};
+use formats::{Board, Problem, Reader};
+
+use crate::failure::Failure;
+
+/// Boards one after the other; one that cannot be read is an error item.
+pub type Boards = Box<dyn Iterator<Item = Result<Board, Problem>> + Send>;
+
+/// Opens a file of boards, standard input (`-`), or takes the words themselves for a deal.
+///
+/// # Errors
+/// If it is neither a file that can be read nor a deal.
+pub fn open(given: &Path) -> Result<Boards, Failure> {
+    let input: Box<dyn Read + Send> = if given.as_os_str() == "-" {
+        Box::new(io::stdin())
+    } else {
+        match File::open(given) {
+            Ok(file) => Box::new(file),
+            Err(error) => return on_command_line(given, &error),
+        }
+    };
+    let reader = Reader::new(input).map_err(|error| named(given, error))?;
+    Ok(Box::new(reader))
+}
+
+fn on_command_line(given: &Path, error: &io::Error) -> Result<Boards, Failure> {
+    let text = given.to_string_lossy();
+    match text.parse::<Deal>() {
+        Ok(deal) => Ok(Box::new(std::iter::once(Ok(Board::duplicate(&deal, 1))))),
+        // Four hands with dots are meant as a deal, whatever is wrong with them.
+        Err(wrong) if text.matches('.').count() >= 8 => Err(named(given, wrong)),
+        Err(_) => Err(named(given, error)),
+    }
+}
+
+fn named(path: &Path, error: impl std::fmt::Display) -> Failure {
+    Failure::runtime(format!("{}: {error}", path.display()))
+}
+
+/// The board with these results and their par.
+#[must_use]
+pub fn with_results(board: Board, table: TrickTable) -> Board {
+    let board = Board {
+        tricks: Some(table),
+        ..board
+    };
+    with_par(board)
+}
+
+/// The board with par by its tricks, or without any if they are not known.
+#[must_use]
+pub fn with_par(board: Board) -> Board {
+    let number = board.number.unwrap_or(1);
+    let vulnerable = board
+        .vulnerable
+        .unwrap_or_else(|| Vulnerability::of_board(number));
+    let dealer = board
+        .dealer
+        .unwrap_or_else(|| Seat::dealer_of_board(number));
+    let par = board
+        .tricks
+        .map(|table| solver::par_texts(&table, vulnerable, dealer));
+    Board {
+        par: par.as_ref().map(|par| par.score),
+        par_contracts: par.map(|par| par.contracts_text()),
+        ..board
+    }
+}

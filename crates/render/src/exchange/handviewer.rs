@@ -1,0 +1,14 @@
+//! Links to the hand viewer of Bridge Base Online.
+
+use formats::handviewer;
+
+use crate::{ProducedBoard, Renderer, Run};
+
+/// A link on a line for each board.
+pub struct Handviewer;
+
+impl Renderer for Handviewer {
+    fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
+        handviewer::write(out, &board.to_board(run), &board.deal);
+    }
+}
