@@ -208,7 +208,14 @@ fn functions_of_suokko_and_of_habit() {
     );
     // Both can be variables, as in many old scripts.
     native("balanced = shape(south, any 4333)\nabs = 3\ncondition balanced and hcp(south) > abs");
-    assert!(message("leadtricks(south, notrump) > 3").contains("croupier lead"));
+    assert!(
+        message("leadtricks(south, notrump) > 3").contains("west leads when south is the declarer")
+    );
+    // For every lead: the nine highest cards of sequences.
+    let plan =
+        native("predeal west SAQ4, HJ, DKJ6543, C632\ncondition leadtricks(south, notrump) > 3");
+    let leads = |node: &&Node| matches!(node, Node::LeadTricks(_, _, Some(_)));
+    assert_eq!(plan.nodes.iter().filter(leads).count(), 9);
     assert!(message("length(north, spades) > 3").contains("spades(north)"));
     assert!(message("spads(south) > 3").contains("did you mean `spades`?"));
     assert!(message("dds(south) > 3").contains("a suit or notrump is missing"));

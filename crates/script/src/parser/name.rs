@@ -137,7 +137,6 @@ fn instead(name: &str) -> Option<&'static str> {
         "ddtricks" | "doubledummy" | "dd" => {
             "double-dummy tricks are `tricks(north, spades)` or `dds(north, spades)`"
         }
-        "leadtricks" => "`croupier lead` compares every opening lead of a hand over many deals",
         "random" | "rand" => "a random number is `rnd(100)`",
         "min" | "max" => "write it with `?`: `a < b ? a : b`",
         "ltp" | "losingtricks" => "losing tricks are `losers(north)` or `ltc(north)`",
