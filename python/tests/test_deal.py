@@ -315,7 +315,7 @@ def test_ctrl_c_stops_a_run(call: str) -> None:
     """)
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert run.stdout.startswith("stopped"), run.stderr
-    # How soon is measured by examples/python/interruption.py: a test must not depend on a busy machine.
+    # How soon is measured by benches/interruption.py: a test must not depend on a busy machine.
 
 
 def test_memory_stays_flat() -> None:

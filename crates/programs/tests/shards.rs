@@ -114,6 +114,77 @@ fn merged_parts_print_what_one_run_prints() {
     );
 }
 
+/// Scripts of every kind, with their switches.
+const TWELVE: [(&str, &[&str]); 12] = [
+    ("action average \"a\" hcp(north)", &["-g", "3000"]),
+    (
+        "condition hcp(north) >= 15 action frequency \"f\" (hcp(south), 0, 12)",
+        &["-g", "20000"],
+    ),
+    (
+        "action frequency \"two\" (hcp(south), 0, 9, spades(south), 0, 6)",
+        &["-g", "5000"],
+    ),
+    (
+        "condition shape(north, any 5332) produce 33 action printoneline",
+        &[],
+    ),
+    (
+        "condition hearts(north) >= 8 and hcp(north) <= 10 action printcompact, average hcp(south)",
+        &["-p", "12", "-g", "400000"],
+    ),
+    (
+        // So rare that the sampler deals it.
+        "condition spades(north) >= 9 and hcp(north) >= 18 action average hcp(south)",
+        &["-p", "70", "-g", "100000000"],
+    ),
+    (
+        // Fewer are found than are wanted.
+        "condition hcp(north) == 30 action printes(\"found \", hcp(south), \\n)",
+        &["-p", "50", "-g", "60000", "--sampler", "off"],
+    ),
+    (
+        "predeal north SAKQ, HA condition hcp(south) > 12 action csvrpt(\"x\", hcp(south), deal)",
+        &["-p", "9"],
+    ),
+    (
+        "x = rnd(100) condition x < 20 action average \"r\" x, frequency (x, 0, 19)",
+        &["-g", "4000"],
+    ),
+    (
+        "condition hcp(south) >= 22 action bktfreq \"b\" (hcp(north), 0, 12, 4), average losers(south)",
+        &["-g", "200000"],
+    ),
+    (
+        "condition hcp(north) + hcp(south) >= 30 action average \"d\" dds(south, notrump)",
+        &["-p", "3"],
+    ),
+    (
+        "condition metric(zar, north) >= 45 startboard 7 action printall",
+        &["-p", "4", "-g", "500000"],
+    ),
+];
+
+#[test]
+fn twelve_scripts_in_up_to_64_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    std::thread::scope(|scope| {
+        for (number, (script, switches)) in TWELVE.iter().enumerate() {
+            let folder = folder.path().join(number.to_string());
+            std::fs::create_dir(&folder).unwrap();
+            let task = move || {
+                let switches = [&["-s", "7", "-R", "1"], *switches].concat();
+                check(&folder, script, &switches, &[], &[1, 2, 7, 64]);
+            };
+            let handle = scope.spawn(task);
+            // Two at a time.
+            if number % 2 == 1 {
+                handle.join().unwrap();
+            }
+        }
+    });
+}
+
 #[test]
 fn what_cannot_be_merged_is_an_error_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 /// How often signals are looked for and progress is told. A quarter of what a person notices.
 const TICK: Duration = Duration::from_millis(40);
 /// How long a stopped worker may take to end before nobody waits for it any more.
-const PATIENCE: Duration = Duration::from_millis(100);
+const PATIENCE: Duration = Duration::from_millis(60);
 /// The search of a double-dummy solver recurses deeply; this is address space, not memory.
 const STACK: usize = 16 << 20;
 
