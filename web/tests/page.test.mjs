@@ -296,6 +296,9 @@ for (const engine of ENGINES) {
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'LIN (BBO)' }).click()]);
       const lin = readFileSync(await file.path(), 'utf8');
       assert.equal(lin.match(/md\|/g).length, 6);
+      const [record] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Hand records (PDF)' }).click()]);
+      assert.equal(record.suggestedFilename(), 'evening.pdf');
+      assert.equal(readFileSync(await record.path()).subarray(0, 5).toString(), '%PDF-');
       const href = await page.getByRole('link', { name: "Board 1 in BBO's handviewer" }).getAttribute('href');
       assert.match(href, /handviewer\.html\?n=s/);
     });

@@ -92,7 +92,7 @@ pub fn read(ask: Read, limits: &Limits) -> Result<FileData, Problem> {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Write {
-    /// `pbn`, `lin`, `oneline`, `compact`, `all`, `csv`, `json`, `zrd` or `dl52`; from a server also `pdf`, a hand record.
+    /// `pbn`, `lin`, `oneline`, `compact`, `all`, `csv`, `json`, `zrd`, `dl52`, or `pdf`: a hand record.
     pub format: String,
     /// The boards.
     pub boards: Vec<BoardData>,
