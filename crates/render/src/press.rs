@@ -127,6 +127,10 @@ impl Paper<'_> {
         Ok(())
     }
 
+    fn holds_text(&self) -> bool {
+        self.texts.iter().any(|text| !text.is_empty())
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
@@ -174,13 +178,18 @@ impl Sink for Paper<'_> {
     }
 
     fn on_text(&mut self, texts: &mut [Vec<u8>]) -> ControlFlow<()> {
-        let result = self.hand_on(texts, false);
+        // What was written deal by deal comes first.
+        let result = match self.holds_text() {
+            true => self.flush(),
+            false => Ok(()),
+        };
+        let result = result.and_then(|()| self.hand_on(texts, false));
         self.note(result)
     }
 
     fn on_progress(&mut self, _: Progress) {
         // Whoever reads along should not wait for a full buffer.
-        if self.failure.is_none() && self.texts.iter().any(|text| !text.is_empty()) {
+        if self.failure.is_none() && self.holds_text() {
             let result = self.flush();
             let _ = self.note(result);
         }

@@ -10,7 +10,11 @@ use script::plan::{Action, Plan};
 
 use crate::failure::Failure;
 use crate::scripts;
-use crate::table::{TableFormat, json_string};
+use crate::table::TableFormat;
+
+mod json;
+
+use json::Answer;
 
 /// Say how often a script's condition holds: exactly where it can be counted.
 ///
@@ -74,7 +78,11 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
                 eprintln!("croupier: {sentence}");
             }
         }
-        TableFormat::Json => writeln!(out, "{}", json(&chances, &tallies, &left_out))?,
+        TableFormat::Json => {
+            let answer = Answer::new(&chances, &tallies, &left_out.names);
+            serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
+            writeln!(out)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -304,79 +312,4 @@ fn csv(out: &mut impl Write, chances: &Chances, tallies: &ExactTallies) -> io::R
         }
     }
     Ok(())
-}
-
-fn json(chances: &Chances, tallies: &ExactTallies, left_out: &LeftOut) -> String {
-    let count = &chances.bound;
-    let (low, high) = interval(chances);
-    let mut fields = vec![
-        match chances.is_exact() {
-            true => format!("\"count\":\"{}\"", count.hits()),
-            false => format!("\"at_most\":\"{}\"", count.hits()),
-        },
-        format!("\"out_of\":\"{}\"", count.out_of()),
-        format!("\"unit\":{}", json_string(&count.unit().to_string())),
-        format!("\"probability\":{}", chances.probability()),
-        format!("\"exact\":{}", chances.is_exact()),
-    ];
-    match &chances.trial {
-        None => {
-            let (top, bottom) = count.lowest_terms();
-            fields.push(format!("\"fraction\":[\"{top}\",\"{bottom}\"]"));
-            fields.push(format!("\"decimal\":\"{}\"", count.decimal(20, 0)));
-            if let Some(deals) = count.one_in(20) {
-                fields.push(format!("\"one_in\":\"{deals}\""));
-            }
-        }
-        Some(trial) => {
-            fields.push(format!("\"upper_bound\":{}", count.probability()));
-            fields.push(format!(
-                "\"passed\":{},\"tried\":{}",
-                trial.passed, trial.tried
-            ));
-            fields.push(format!("\"low\":{low},\"high\":{high}"));
-        }
-    }
-    let averages: Vec<String> = tallies
-        .averages
-        .iter()
-        .map(|it| {
-            let label = json_string(it.label.as_deref().unwrap_or(""));
-            format!(
-                "{{\"label\":{label},\"mean\":{},\"deviation\":{}}}",
-                it.mean, it.deviation
-            )
-        })
-        .collect();
-    let tables: Vec<String> = tallies.tables.iter().map(json_table).collect();
-    fields.push(format!("\"averages\":[{}]", averages.join(",")));
-    fields.push(format!("\"tables\":[{}]", tables.join(",")));
-    let left_out: Vec<String> = left_out.names.iter().map(|it| json_string(it)).collect();
-    fields.push(format!("\"left_out\":[{}]", left_out.join(",")));
-    format!("{{{}}}", fields.join(","))
-}
-
-fn json_table(table: &ExactTable) -> String {
-    let bound = |value: Option<i32>| value.map_or("null".to_owned(), |value| value.to_string());
-    let bins = |bins: &[Bin]| {
-        let list: Vec<String> = bins
-            .iter()
-            .map(|bin| format!("[{},{}]", bound(bin.low), bound(bin.high)))
-            .collect();
-        list.join(",")
-    };
-    let deals: Vec<String> = table
-        .deals
-        .iter()
-        .map(|deals| format!("\"{deals}\""))
-        .collect();
-    let cells: Vec<String> = table.cells.iter().map(f64::to_string).collect();
-    format!(
-        "{{\"label\":{},\"rows\":[{}],\"columns\":[{}],\"deals\":[{}],\"probabilities\":[{}]}}",
-        json_string(table.label.as_deref().unwrap_or("")),
-        bins(&table.rows),
-        bins(&table.columns),
-        deals.join(","),
-        cells.join(",")
-    )
 }
