@@ -167,3 +167,23 @@ fn probability_names_what_it_left_out() {
         serde_json::from_str(&done(CROUPIER, &["probability", "-f", "json", &name])).unwrap();
     assert_eq!(data["left_out"], serde_json::json!(["tricks"]));
 }
+
+#[test]
+fn solved_boards_of_a_report_have_the_card_of_a_hand_record() {
+    let script = script("solved-report.dl", "produce 2\naction printall\n");
+    let (name, page) = (
+        script.display().to_string(),
+        script.with_extension("html").display().to_string(),
+    );
+    done(DEALER, &["-s", "1", "--solve", "--report", &page, &name]);
+    let html = fs::read_to_string(&page).unwrap();
+    assert_eq!(
+        html.matches("What each hand makes, double dummy").count(),
+        2
+    );
+    assert_eq!(html.matches("Par <b>").count(), 2);
+    done(DEALER, &["-s", "1", "--report", &page, &name]);
+    assert!(!fs::read_to_string(&page).unwrap().contains("Par <b>"));
+    let pbn = done(DEALER, &["-s", "1", "-v", "--solve", "-f", "pbn", &name]);
+    assert_eq!(pbn.matches("[OptimumResultTable").count(), 2, "{pbn}");
+}

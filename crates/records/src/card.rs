@@ -214,7 +214,7 @@ impl Card<'_> {
         width: f32,
         leading: f32,
     ) {
-        let pitch = width / 5.7;
+        let pitch = width / 6.0;
         let size = (0.92 * pitch).min(0.74 * leading);
         let step = 0.86 * leading;
         let column = |place: usize| right - (4 - place) as f32 * pitch - 0.45 * pitch;

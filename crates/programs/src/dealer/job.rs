@@ -74,7 +74,8 @@ fn spec(request: &Request) -> JobSpec {
         },
         opener: request.opener,
         vulnerability: Some(request.par_vulnerability),
-        solve: request.zrd.as_ref().is_some_and(|file| !file.unsolved)
+        solve: request.solve
+            || request.zrd.as_ref().is_some_and(|file| !file.unsolved)
             || request
                 .format
                 .is_some_and(|format| format.names.contains(&"zrd")),

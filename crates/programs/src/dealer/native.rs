@@ -269,6 +269,9 @@ pub struct Cli {
     /// Who opens, for `opc`; wins over `opener`
     #[arg(short = 'O', long, value_name = "SEAT", value_parser = seat, help_heading = "Evaluation")]
     pub opener: Option<Seat>,
+    /// Solve every produced deal double dummy, so that boards have all results and par
+    #[arg(long, help_heading = "Evaluation")]
+    pub solve: bool,
     /// Double-dummy mode of DealerV2; accepted, we always choose the faster way
     #[arg(short = 'M', long, value_name = "1|2", help_heading = "Evaluation")]
     pub solver_mode: Option<u8>,
@@ -555,6 +558,7 @@ impl Cli {
                 [usize::from(self.par_vulnerability.unwrap_or(0)) % 4],
             opener: self.opener,
             user_program: self.user_program,
+            solve: self.solve,
             debug: self.debug.as_deref().map(debug_levels).unwrap_or_default(),
             variables,
             threads: self.threads,

@@ -130,6 +130,8 @@ pub struct Request {
     pub par_vulnerability: Vulnerability,
     /// Opener for `opc`.
     pub opener: Option<Seat>,
+    /// Solve every produced deal.
+    pub solve: bool,
     /// Program or module behind `usereval`.
     pub user_program: Option<PathBuf>,
     /// What is told besides.
@@ -222,6 +224,7 @@ impl Request {
             table_mode: false,
             par_vulnerability: Vulnerability::None,
             opener: None,
+            solve: false,
             user_program: None,
             debug: DebugLevels::default(),
             dealer3: false,
