@@ -54,14 +54,12 @@ impl Target {
     /// If it tells none.
     pub fn of_file(path: &Path) -> Result<Target, Failure> {
         let ending = path.extension().and_then(|ending| ending.to_str());
-        let name = match ending.map(str::to_ascii_lowercase).as_deref() {
-            Some("htm") => "html".to_owned(),
-            Some("jsonl" | "ndjson") => "json".to_owned(),
-            Some("txt") => "all".to_owned(),
-            Some(other) => other.to_owned(),
-            None => String::new(),
-        };
-        Target::by_name(&name).map_err(|_| {
+        let ending = ending.unwrap_or_default().to_ascii_lowercase();
+        if let Some(format) = OutputFormat::of_ending(&ending) {
+            return Ok(Target::Data(format));
+        }
+        let name = if ending == "htm" { "html" } else { &ending };
+        Target::by_name(name).map_err(|_| {
             Failure::usage(format!(
                 "{}: the ending tells no format; write -f and one of {}",
                 path.display(),

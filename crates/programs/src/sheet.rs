@@ -118,7 +118,17 @@ impl Sheet {
         let date = common(boards, |it| {
             it.names.as_ref().map_or("", |names| &names.date)
         });
-        let carried = commitment_in(&event).unwrap_or_default();
+        let tagged = common(boards, |it| {
+            let tag = it
+                .extras
+                .as_ref()
+                .and_then(|extras| extras.tag("Commitment"));
+            tag.unwrap_or_default()
+        });
+        let carried = match commitment(&tagged) {
+            Ok(tagged) => tagged,
+            Err(_) => commitment_in(&event).unwrap_or_default(),
+        };
         // What dealer writes about its run is no title.
         let title = match event.starts_with("Hand simulated by") {
             true => String::new(),

@@ -533,3 +533,31 @@ fn presets_of_profiles_give_boards_of_their_scenarios() {
     }
     assert!(failure(&["profile", "new", "--preset", "nonsense"], 2).contains("stayman"));
 }
+
+#[test]
+fn a_record_of_a_tournament_carries_its_commitment() {
+    let folder = folder("commitment");
+    let [boards, page] = ["boards.pbn", "page.pdf"].map(|name| folder.join(name));
+    let output = Command::new(env!("CARGO_BIN_EXE_dealer"))
+        .args([
+            "--tournament=0123456789abcdef",
+            "-p",
+            "3",
+            "-f",
+            "pbn",
+            "-v",
+        ])
+        .current_dir(&folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    fs::write(&boards, &output.stdout).unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let promised = errors.split("commitment SHA-256 ").nth(1).unwrap();
+    let promised = &promised[..64];
+    let page = page.display().to_string();
+    done(&["record", &boards.display().to_string(), "-o", &page]);
+    let text = poppler("pdftotext", &["-layout", &page, "-"]);
+    assert!(text.contains(promised), "{promised}\n{text}");
+}
