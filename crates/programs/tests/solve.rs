@@ -91,6 +91,39 @@ fn boards_with_results(deals: usize) -> Vec<(Board, Deal)> {
 }
 
 #[test]
+fn several_threads_share_single_tables_and_write_the_same() {
+    let place = Workplace::new("threads");
+    let input = place.file("deals.pbn");
+    // Solved and unsolved boards by turns.
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(OutputFormat::Pbn);
+    let unsolved: Vec<Deal> = dealt(11).take(3).collect();
+    for (i, ((board, known), deal)) in boards_with_results(3).iter().zip(&unsolved).enumerate() {
+        writer.write(&mut bytes, board, known);
+        writer.write(&mut bytes, &Board::duplicate(deal, i as u64 + 10), deal);
+    }
+    fs::write(&input, bytes).unwrap();
+    let written: Vec<Vec<u8>> = ["1", "2", "7"]
+        .into_iter()
+        .map(|threads| {
+            let output = place.file(&format!("{threads}.pbn"));
+            run(solve(&input, &output).args(["--threads", threads]));
+            fs::read(&output).unwrap()
+        })
+        .collect();
+    assert_eq!(written[0], written[1]);
+    assert_eq!(written[0], written[2]);
+    let boards: Vec<Board> = Reader::new(written[0].as_slice())
+        .unwrap()
+        .map(|board| board.expect("a board"))
+        .collect();
+    let mut solver = Solver::new();
+    let found: Vec<_> = boards.iter().skip(1).step_by(2).map(|b| b.tricks).collect();
+    let expected: Vec<_> = unsolved.iter().map(|d| Some(solver.table(d))).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn every_format_carries_the_results_and_par() {
     let place = Workplace::new("formats");
     let input = place.file("deals.txt");

@@ -6,8 +6,9 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use cards::{Deal, TrickTable, Vulnerability};
+use cards::{Deal, Seat, Strain, TrickTable, Vulnerability};
 use engine::parallel;
 use formats::{Board, OutputFormat, Problem, Writer};
 use solver::Solver;
@@ -202,6 +203,56 @@ fn count_boards(args: &Args) -> Result<Option<u64>, Failure> {
     Ok(Some(boards.filter(Result::is_ok).count() as u64))
 }
 
+/// What one thread does at a time.
+enum Piece {
+    Whole(Box<Result<Task, Problem>>),
+    Strain(Arc<Task>, Strain),
+}
+
+/// What came of it. The rows of a deal follow one another, notrump first.
+enum Answer {
+    Problem(Problem),
+    Table(Box<Task>, TrickTable),
+    Row(Arc<Task>, Strain, [u8; 4]),
+}
+
+/// The strain whose row completes a table.
+const LAST_STRAIN: Strain = Strain::Clubs;
+
+/// A deal in one piece, or strain by strain so that several threads share a single table. The strains have nothing to
+/// tell one another, so that costs no work.
+fn pieces(task: Result<Task, Problem>, split: bool) -> Vec<Piece> {
+    match task {
+        Ok(task) if split && task.board.tricks.is_none() => {
+            let task = Arc::new(task);
+            let strains = Strain::ALL.into_iter().rev();
+            strains
+                .map(|strain| Piece::Strain(Arc::clone(&task), strain))
+                .collect()
+        }
+        task => vec![Piece::Whole(Box::new(task))],
+    }
+}
+
+impl Piece {
+    fn solve(self, solver: &mut Solver) -> Answer {
+        match self {
+            Piece::Strain(task, strain) => {
+                let row = solver.strain(&task.deal, strain);
+                Answer::Row(task, strain, row)
+            }
+            Piece::Whole(task) => match *task {
+                Err(problem) => Answer::Problem(problem),
+                Ok(task) => {
+                    let known = task.board.tricks;
+                    let table = known.unwrap_or_else(|| solver.table(&task.deal));
+                    Answer::Table(Box::new(task), table)
+                }
+            },
+        }
+    }
+}
+
 /// Solves `pending` and then the rest on all threads and writes the boards in order; so many are there `before`.
 fn solve(
     args: &Args,
@@ -214,36 +265,42 @@ fn solve(
     let mut progress = Progress::new("deals", total);
     let (mut problems, mut solved) = (0, before);
     let mut bytes = Vec::new();
-    let work = |solver: &mut Solver, task: Result<Task, Problem>| {
-        let task = task?;
-        let table = task
-            .board
-            .tricks
-            .unwrap_or_else(|| solver.table(&task.deal));
-        Ok((task.solved(table), task.deal))
-    };
+    let mut table = TrickTable::default();
+    let split = parallel::threads(args.threads) > 1;
     let end = parallel::ordered_map(
         args.threads,
-        pending.into_iter().chain(tasks),
+        pending
+            .into_iter()
+            .chain(tasks)
+            .flat_map(|task| pieces(task, split)),
         || args.memory.solver(),
-        work,
-        |result: Result<(Board, Deal), Problem>| {
-            match result {
-                Err(problem) => {
+        |solver: &mut Solver, piece| piece.solve(solver),
+        |answer: Answer| {
+            let (board, deal) = match answer {
+                Answer::Problem(problem) => {
                     problems += 1;
                     eprintln!("croupier: {}: {problem}", args.input.display());
+                    return ControlFlow::Continue(());
                 }
-                Ok((board, deal)) => {
-                    bytes.clear();
-                    writer.write(&mut bytes, &board, &deal);
-                    // Each deal is handed over at once: it took long enough to find.
-                    if let Err(error) = out.write_all(&bytes).and_then(|()| out.flush()) {
-                        return ControlFlow::Break(error);
+                Answer::Table(task, table) => (task.solved(table), task.deal),
+                Answer::Row(task, strain, row) => {
+                    for (seat, tricks) in Seat::ALL.into_iter().zip(row) {
+                        table.set(seat, strain, tricks);
                     }
-                    solved += 1;
-                    progress.advance(1);
+                    if strain != LAST_STRAIN {
+                        return ControlFlow::Continue(());
+                    }
+                    (task.solved(std::mem::take(&mut table)), task.deal)
                 }
+            };
+            bytes.clear();
+            writer.write(&mut bytes, &board, &deal);
+            // Each deal is handed over at once: it took long enough to find.
+            if let Err(error) = out.write_all(&bytes).and_then(|()| out.flush()) {
+                return ControlFlow::Break(error);
             }
+            solved += 1;
+            progress.advance(1);
             ControlFlow::Continue(())
         },
     );
