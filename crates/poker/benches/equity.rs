@@ -11,6 +11,14 @@ use clock::Clock;
 
 use poker::{Game, Method, Options, Query, Range, Stop, parse_cards};
 
+/// Omaha on the flop Tc5h2s.
+const OMAHA: [(&str, Game, [&str; 2]); 4] = [
+    ("om4", Game::Omaha, ["AsAhKsKh", "9c8c7d6d"]),
+    ("om5", Game::Omaha5, ["AsAhKsKhQd", "9c8c7d6d4s"]),
+    ("om6", Game::Omaha6, ["AsAhKsKhQdJd", "9c8c7d6d4s3h"]),
+    ("om8", Game::OmahaHiLo, ["AsAhKsKh", "9c8c7d6d"]),
+];
+
 fn main() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/equity.csv");
     let text = std::fs::read_to_string(path).expect("the vectors are part of the crate");
@@ -21,6 +29,14 @@ fn main() {
     for line in text.lines().skip(1) {
         let (id, query) = read(line);
         exact(&id, &query);
+    }
+    for (id, game, hands) in OMAHA {
+        let range = |text: &&str| Range::parse(text, game).expect("a good range");
+        let query = Query {
+            board: parse_cards("Tc5h2s").expect("good cards"),
+            ..Query::new(game, hands.iter().map(range).collect())
+        };
+        exact(id, &query);
     }
     println!("\n{:4}  {:>16}", "id", "million deals/s");
     for line in text.lines().skip(1) {

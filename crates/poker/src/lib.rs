@@ -42,3 +42,8 @@ pub use notation::{CardsError, card_text, format_cards, parse_cards};
 pub use range::{Names, NamesError, Range, RangeError, RangeProblem, Setting, Weight};
 pub use rank::{Category, HandRank};
 pub use reference::Rules;
+
+/// The programs in docs/poker.md are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/poker.md")]
+struct Page;

@@ -2,8 +2,9 @@
 
 mod naive;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use cards::CardSet;
 use naive::SplitMix;
@@ -95,37 +96,66 @@ fn every_game_orders_hands_as_pokerkit_does() {
     }
 }
 
-/// A million other hands, ranked by pokerkit while the test runs.
-#[test]
-#[ignore = "installs pokerkit and runs for half an hour"]
-fn long_a_million_hands_are_ordered_as_pokerkit_does() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pokerkit");
-    let python = folder.join("bin/python");
-    if !python.exists() {
-        let made = Command::new("python3")
-            .args(["-m", "venv"])
-            .arg(&folder)
-            .status();
-        assert!(made.unwrap().success(), "a virtual environment");
-        let installed = Command::new(folder.join("bin/pip"))
-            .args(["-q", "install", "pokerkit==0.7.7"])
-            .status();
-        assert!(installed.unwrap().success(), "pokerkit from PyPI");
-    }
-    for (name, game) in peer_games() {
-        let (count, seed) = (100_000, 20_260_101);
-        let output = Command::new(&python)
-            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peer/pokerkit_ranks.py"))
-            .args([name, &count.to_string(), &seed.to_string()])
-            .output()
-            .unwrap();
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        compare(name, game, &peer_hands(game, count, seed), &output.stdout);
-    }
+/// A hundred thousand other hands of a game, ranked by pokerkit while the test runs; a million for the ten games.
+fn compare_live(name: &str) {
+    let game = peer_games().into_iter().find(|(other, _)| *other == name);
+    let game = game.expect("a game of the vectors").1;
+    let python = peer_python();
+    let (count, seed) = (100_000, 20_260_101);
+    let output = Command::new(python)
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peer/pokerkit_ranks.py"))
+        .args([name, &count.to_string(), &seed.to_string()])
+        .output()
+        .unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{complaint}");
+    compare(name, game, &peer_hands(game, count, seed), &output.stdout);
+}
+
+/// A Python with pokerkit, made by the first test that needs it.
+fn peer_python() -> &'static Path {
+    static PYTHON: OnceLock<PathBuf> = OnceLock::new();
+    PYTHON.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pokerkit");
+        let installed = folder.join("installed");
+        if !installed.exists() {
+            let made = Command::new("python3")
+                .args(["-m", "venv"])
+                .arg(&folder)
+                .status();
+            assert!(made.unwrap().success(), "a virtual environment");
+            let pip = Command::new(folder.join("bin/pip"))
+                .args(["-q", "install", "pokerkit==0.7.7"])
+                .status();
+            assert!(pip.unwrap().success(), "pokerkit from PyPI");
+            std::fs::write(&installed, "").unwrap();
+        }
+        folder.join("bin/python")
+    })
+}
+
+/// One test a game, so that each can be run by itself.
+macro_rules! live {
+    ($($test:ident: $name:literal),* $(,)?) => {$(
+        #[test]
+        #[ignore = "installs pokerkit and runs for minutes"]
+        fn $test() {
+            compare_live($name);
+        }
+    )*};
+}
+
+live! {
+    long_holdem_is_ordered_as_pokerkit_does: "holdem",
+    long_omaha_is_ordered_as_pokerkit_does: "omaha",
+    long_five_card_omaha_is_ordered_as_pokerkit_does: "omaha5",
+    long_six_card_omaha_is_ordered_as_pokerkit_does: "omaha6",
+    long_omaha_lows_are_ordered_as_pokerkit_does: "omaha8",
+    long_short_deck_is_ordered_as_pokerkit_does: "short-deck",
+    long_stud_is_ordered_as_pokerkit_does: "stud",
+    long_razz_is_ordered_as_pokerkit_does: "razz",
+    long_deuce_to_seven_is_ordered_as_pokerkit_does: "2-7",
+    long_badugi_is_ordered_as_pokerkit_does: "badugi",
 }
 
 fn choose(n: u64, k: u64) -> u64 {

@@ -425,3 +425,37 @@ fn a_file_of_ranges_and_a_forgotten_word() {
     let complaint = String::from_utf8(output.stderr).unwrap();
     assert!(complaint.contains("croupier poker equity"), "{complaint}");
 }
+
+/// The commands of docs/poker.md whose output is shown there, run as they stand.
+#[test]
+fn the_page_shows_what_the_program_prints() {
+    let page = include_str!("../../../docs/poker.md");
+    let folder = tempfile::tempdir().unwrap();
+    let programs = std::path::Path::new(env!("CARGO_BIN_EXE_croupier"))
+        .parent()
+        .unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut commands = 0;
+    for block in page.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap_or(block);
+        for part in block.split("$ ").skip(1) {
+            let (command, shown) = part.split_once('\n').unwrap_or((part, ""));
+            let output = Command::new("sh")
+                .args(["-c", command])
+                .current_dir(folder.path())
+                .env("PATH", format!("{}:{path}", programs.display()))
+                .env("HOME", folder.path())
+                .output()
+                .unwrap();
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            let printed = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(
+                printed.trim_end(),
+                shown.trim_end(),
+                "{command}\n{complaint}"
+            );
+            commands += 1;
+        }
+    }
+    assert!(commands >= 12, "{commands} commands on the page");
+}

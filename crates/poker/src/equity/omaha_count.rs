@@ -1,43 +1,47 @@
-//! Exact counts for known Omaha hands, board by board.
+//! Exact counts for known Omaha hands: on a flop by turns and rivers, else board by board.
 
 use cards::CardSet;
 
 use super::MAX_PLAYERS;
 use super::fixed::winners;
-use crate::games::{BoardCards, HoleCards};
+use crate::games::{BoardCards, HoleCards, OnFlop};
 
 /// Known Omaha hands and the cards that can still come.
-pub(super) struct OmahaSpot {
-    players: usize,
+pub(super) struct OmahaSpot<'a> {
+    hands: &'a [CardSet],
     holes: [HoleCards; MAX_PLAYERS],
     board: CardSet,
     left: CardSet,
 }
 
-impl OmahaSpot {
-    pub(super) fn new(hands: &[CardSet], board: CardSet, left: CardSet) -> OmahaSpot {
+impl OmahaSpot<'_> {
+    pub(super) fn new(hands: &[CardSet], board: CardSet, left: CardSet) -> OmahaSpot<'_> {
         let mut holes = [HoleCards::new(CardSet::EMPTY); MAX_PLAYERS];
         for (hole, &hand) in holes.iter_mut().zip(hands) {
             *hole = HoleCards::new(hand);
         }
         OmahaSpot {
-            players: hands.len(),
+            hands,
             holes,
             board,
             left,
         }
     }
 
-    /// Into how many parts the boards are divided: one for each first card.
+    /// Into how many parts the boards are divided: one for each first card, unless all of them are quick.
     pub(super) fn parts(board: CardSet, left: usize) -> usize {
-        if board.len() == 5 { 1 } else { left }
+        match board.len() {
+            3 | 5 => 1,
+            _ => left,
+        }
     }
 
     /// Adds to `wins`, by winner set, the boards of one part.
     pub(super) fn count(&self, part: usize, wins: &mut [u64]) {
-        if self.board.len() == 5 {
-            self.score(self.board, wins);
-            return;
+        match self.board.len() {
+            5 => return self.score(self.board, wins),
+            3 => return self.count_on_flop(wins),
+            _ => {}
         }
         let mut later = self.left;
         for (number, card) in self.left.iter().enumerate() {
@@ -45,6 +49,33 @@ impl OmahaSpot {
             if number == part {
                 let missing = 4 - self.board.len();
                 self.extend(self.board | CardSet::of(card), later, missing, wins);
+            }
+        }
+    }
+
+    /// All turns and rivers.
+    fn count_on_flop(&self, wins: &mut [u64]) {
+        let on_flop = self.hands.iter().map(|&hand| OnFlop::new(hand, self.board));
+        let on_flop: Vec<OnFlop> = on_flop.collect();
+        let left: Vec<usize> = (0..52).filter(|bit| self.left.0 >> bit & 1 == 1).collect();
+        let mut columns = vec![[0u16; 52]; self.hands.len()];
+        for (place, &turn) in left.iter().enumerate() {
+            let rivers = &left[..place];
+            for (on_flop, column) in on_flop.iter().zip(&mut columns) {
+                on_flop.ranks(turn, rivers, column);
+            }
+            if let [first, second] = &columns[..] {
+                for (a, b) in first.iter().zip(second).take(place) {
+                    wins[1 + usize::from(b <= a) + usize::from(b == a)] += 1;
+                }
+                continue;
+            }
+            for river in 0..place {
+                let mut ranks = [0; MAX_PLAYERS];
+                for (rank, column) in ranks.iter_mut().zip(&columns) {
+                    *rank = column[river] as i16;
+                }
+                wins[winners(&ranks[..self.hands.len()])] += 1;
             }
         }
     }
@@ -64,9 +95,9 @@ impl OmahaSpot {
     fn score(&self, board: CardSet, wins: &mut [u64]) {
         let board = BoardCards::new(board);
         let mut ranks = [0; MAX_PLAYERS];
-        for (rank, hole) in ranks.iter_mut().zip(&self.holes[..self.players]) {
+        for (rank, hole) in ranks.iter_mut().zip(&self.holes[..self.hands.len()]) {
             *rank = hole.rank(&board) as i16;
         }
-        wins[winners(&ranks[..self.players])] += 1;
+        wins[winners(&ranks[..self.hands.len()])] += 1;
     }
 }

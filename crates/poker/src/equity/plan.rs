@@ -279,7 +279,10 @@ impl Work {
         let per_class = match query.game {
             Game::Omaha | Game::Omaha5 | Game::Omaha6 => {
                 let pairs = binomial(query.game.hole_cards(), 2) as f64;
-                boards as f64 * 12.5 * pairs * players
+                match missing {
+                    2 => (2_000.0 + 700.0 * pairs) * players,
+                    _ => boards as f64 * 12.5 * pairs * players,
+                }
             }
             _ => {
                 let heads_up = [20.0, 200.0, 2_000.0, 9_000.0, 30_000.0, 110_000.0][missing];

@@ -24,11 +24,13 @@ pub fn evaluate_omaha(hole: CardSet, board: CardSet) -> Option<HandRank> {
 
 /// The most hole cards.
 const MOST: usize = 6;
+/// The most pairs of them.
+pub(super) const MOST_PAIRS: usize = MOST * (MOST - 1) / 2;
 
 /// The pairs of the hole cards, prepared for many boards.
 #[derive(Clone, Copy)]
 pub(crate) struct HoleCards {
-    pairs: [u32; MOST * (MOST - 1) / 2],
+    pairs: [u32; MOST_PAIRS],
     count: usize,
     suits: [u16; 4],
 }
@@ -37,7 +39,7 @@ impl HoleCards {
     pub(crate) fn new(hole: CardSet) -> HoleCards {
         let keys = card_keys::<MOST>(hole);
         let cards = hole.len().min(MOST);
-        let mut pairs = [0; MOST * (MOST - 1) / 2];
+        let mut pairs = [0; MOST_PAIRS];
         let mut count = 0;
         for a in 0..cards {
             for b in a + 1..cards {
@@ -50,6 +52,18 @@ impl HoleCards {
             count,
             suits: suit_masks(hole),
         }
+    }
+
+    /// The keys of the pairs, each once; how many there are.
+    pub(super) fn different_pairs(&self, pairs: &mut [u32; MOST_PAIRS]) -> usize {
+        let mut count = 0;
+        for pair in &self.pairs[..self.count] {
+            if !pairs[..count].contains(pair) {
+                pairs[count] = *pair;
+                count += 1;
+            }
+        }
+        count
     }
 
     /// The best rank of two hole cards with three of the board.
@@ -105,7 +119,7 @@ impl BoardCards {
 }
 
 /// The keys of the cards one by one.
-fn card_keys<const N: usize>(cards: CardSet) -> [u32; N] {
+pub(super) fn card_keys<const N: usize>(cards: CardSet) -> [u32; N] {
     let mut keys = [0; N];
     for (key, card) in keys.iter_mut().zip(cards) {
         *key = rank_key(CardSet::of(card).0);

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use poker::equity::Player;
 use poker::{Equity, Options, Query, format_cards};
+use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::outs;
 use super::question::{MethodArgs, TableArgs, failure, shortened};
 use crate::failure::Failure;
-use crate::table::{Cell, Table, TableFormat, json_string};
+use crate::table::{Cell, Table, TableFormat};
 
 /// Tell everybody's share of the pot
 ///
@@ -219,6 +220,59 @@ fn listing(equity: &Equity) -> Table {
     table
 }
 
+/// The answer as programs read it.
+#[derive(Serialize)]
+struct Answer<'a> {
+    game: String,
+    board: String,
+    dead: String,
+    exact: bool,
+    algorithm: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    deals: Box<RawValue>,
+    players: Vec<PlayerAnswer<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    breakdown: Vec<After<'a>>,
+    winners: Vec<WinnersAnswer>,
+}
+
+/// One player's share.
+#[derive(Serialize)]
+struct PlayerAnswer<'a> {
+    range: &'a str,
+    win: Box<RawValue>,
+    tie: Box<RawValue>,
+    equity: Box<RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standard_error: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<Box<RawValue>>,
+}
+
+/// Everybody's equity after a street or card.
+#[derive(Serialize)]
+struct After<'a> {
+    after: &'a str,
+    equities: Vec<Box<RawValue>>,
+}
+
+/// How many deals these players win.
+#[derive(Serialize)]
+struct WinnersAnswer {
+    players: Vec<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    low: Vec<usize>,
+    deals: Box<RawValue>,
+}
+
+/// A number with exactly these digits; counts can have more of them than any type of the JSON library.
+fn number(digits: impl ToString) -> io::Result<Box<RawValue>> {
+    Ok(RawValue::from_string(digits.to_string())?)
+}
+
 fn write_json(
     query: &Query,
     equity: &Equity,
@@ -226,73 +280,52 @@ fn write_json(
     rows: &[(String, Vec<f64>)],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    writeln!(out, "{{")?;
-    writeln!(out, "  \"game\": \"{}\",", query.game)?;
-    writeln!(out, "  \"board\": \"{}\",", format_cards(query.board))?;
-    writeln!(out, "  \"dead\": \"{}\",", format_cards(query.dead))?;
-    writeln!(out, "  \"exact\": {},", equity.is_exact())?;
-    writeln!(out, "  \"algorithm\": \"{}\",", equity.algorithm())?;
-    if !equity.is_exact() {
-        writeln!(out, "  \"seed\": {seed},")?;
-    }
-    writeln!(out, "  \"deals\": {},", equity.deals())?;
-    let players: Vec<String> = equity.players().iter().map(player_json).collect();
-    writeln!(
-        out,
-        "  \"players\": [\n    {}\n  ],",
-        players.join(",\n    ")
-    )?;
+    let share = |share: f64| number(format_args!("{share:.12}"));
+    let error = |value: Option<f64>| value.map(|v| number(format_args!("{v:.9}"))).transpose();
+    let found = equity.players();
+    let players = found.iter().map(|player| {
+        let interval = player.confidence_interval();
+        Ok(PlayerAnswer {
+            range: &player.range,
+            win: number(player.wins)?,
+            tie: number(player.ties)?,
+            equity: share(player.equity)?,
+            standard_error: error(player.standard_error)?,
+            low: error(interval.map(|(low, _)| low))?,
+            high: error(interval.map(|(_, high)| high))?,
+        })
+    });
+    let breakdown = rows.iter().map(|(after, equities)| {
+        let equities = equities.iter().map(|&equity| share(equity));
+        Ok(After {
+            after,
+            equities: equities.collect::<io::Result<_>>()?,
+        })
+    });
     let numbers = |set: u16| {
         let players = (0..query.players.len()).filter(|player| set >> player & 1 == 1);
-        let numbers: Vec<String> = players.map(|player| (player + 1).to_string()).collect();
-        numbers.join(", ")
+        players.map(|player| player + 1).collect()
     };
-    let winners: Vec<String> = equity
-        .outcomes()
-        .iter()
-        .map(|(winners, deals)| {
-            let low = match winners.low {
-                0 => String::new(),
-                low => format!(", \"low\": [{}]", numbers(low)),
-            };
-            let players = numbers(winners.main);
-            format!("{{\"players\": [{players}]{low}, \"deals\": {deals}}}")
+    let outcomes = equity.outcomes();
+    let winners = outcomes.iter().map(|(winners, deals)| {
+        Ok(WinnersAnswer {
+            players: numbers(winners.main),
+            low: numbers(winners.low),
+            deals: number(deals)?,
         })
-        .collect();
-    let after: Vec<String> = rows
-        .iter()
-        .map(|(name, equities)| {
-            let equities: Vec<String> = equities.iter().map(|e| format!("{e:.12}")).collect();
-            let name = json_string(name);
-            format!(
-                "{{\"after\": {name}, \"equities\": [{}]}}",
-                equities.join(", ")
-            )
-        })
-        .collect();
-    if !after.is_empty() {
-        let after = after.join(",\n    ");
-        writeln!(out, "  \"breakdown\": [\n    {after}\n  ],")?;
-    }
-    writeln!(
-        out,
-        "  \"winners\": [\n    {}\n  ]\n}}",
-        winners.join(",\n    ")
-    )
-}
-
-fn player_json(player: &Player) -> String {
-    let mut text = format!(
-        "{{\"range\": {}, \"win\": {}, \"tie\": {}, \"equity\": {:.12}",
-        json_string(&player.range),
-        player.wins,
-        player.ties,
-        player.equity
-    );
-    if let (Some(error), Some((low, high))) = (player.standard_error, player.confidence_interval())
-    {
-        text +=
-            &format!(", \"standard_error\": {error:.9}, \"low\": {low:.9}, \"high\": {high:.9}");
-    }
-    text + "}"
+    });
+    let answer = Answer {
+        game: query.game.to_string(),
+        board: format_cards(query.board),
+        dead: format_cards(query.dead),
+        exact: equity.is_exact(),
+        algorithm: equity.algorithm().to_string(),
+        seed: (!equity.is_exact()).then_some(seed),
+        deals: number(equity.deals())?,
+        players: players.collect::<io::Result<_>>()?,
+        breakdown: breakdown.collect::<io::Result<_>>()?,
+        winners: winners.collect::<io::Result<_>>()?,
+    };
+    serde_json::to_writer_pretty(&mut *out, &answer)?;
+    writeln!(out)
 }

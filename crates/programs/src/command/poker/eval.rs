@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use cards::CardSet;
 use poker::{Game, format_cards, parse_cards, reference};
+use serde::Serialize;
 
 use super::question::GameArgs;
 use crate::failure::Failure;
-use crate::table::{TableFormat, json_string};
+use crate::table::TableFormat;
 
 /// Tell what hands of five to seven cards are worth
 ///
@@ -75,6 +76,7 @@ fn joined(arguments: &[String]) -> Vec<String> {
 }
 
 /// A hand and its worth.
+#[derive(Serialize)]
 struct Row {
     cards: String,
     rank: u32,
@@ -194,13 +196,11 @@ impl<W: Write> Report<W> {
                 writeln!(self.out, "{cards},{rank},{category},\"{description}\"")
             }
             TableFormat::Csv => writeln!(self.out, "{cards},{rank},{category},{description}"),
-            TableFormat::Json => write!(
-                self.out,
-                "{}\n  {{\"cards\": \"{cards}\", \"rank\": {rank}, \"category\": \"{category}\", \
-                 \"description\": {}}}",
-                if self.rows == 1 { "" } else { "," },
-                json_string(description)
-            ),
+            TableFormat::Json => {
+                let comma = if self.rows == 1 { "" } else { "," };
+                write!(self.out, "{comma}\n  ")?;
+                Ok(serde_json::to_writer(&mut self.out, row)?)
+            }
         }
     }
 
