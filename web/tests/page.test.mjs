@@ -296,6 +296,8 @@ for (const engine of ENGINES) {
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'LIN (BBO)' }).click()]);
       const lin = readFileSync(await file.path(), 'utf8');
       assert.equal(lin.match(/md\|/g).length, 6);
+      const [machine] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'DUP (dealing machines)' }).click()]);
+      assert.equal(readFileSync(await machine.path()).length, 6 * 156);
       const [record] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Hand records (PDF)' }).click()]);
       assert.equal(record.suggestedFilename(), 'evening.pdf');
       assert.equal(readFileSync(await record.path()).subarray(0, 5).toString(), '%PDF-');
