@@ -41,7 +41,7 @@ pub fn line(
     out.push(b'\n');
 }
 
-/// Writes a line of `csvrpt`: as [`line`] in the classic dialects, in our own as RFC 4180 has it, so that any program
+/// Writes a line of `csvrpt`: as [`line()`] in the classic dialects, in our own as RFC 4180 has it, so that any program
 /// reads it.
 pub fn csv_line(
     out: &mut Vec<u8>,
