@@ -184,8 +184,8 @@ impl Board {
                     players: BySeat(players),
                 })
             }),
-            record: None,
             line,
+            ..FileBoard::default()
         })
     }
 }
