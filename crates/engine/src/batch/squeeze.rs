@@ -42,14 +42,14 @@ impl Squeeze {
 
     /// Whether this is quicker than moving the chosen lanes one by one, if there are so many of them in so many words.
     pub(super) fn pays(self, chosen: usize, words: usize) -> bool {
-        let least = match self.0 {
+        let least: usize = match self.0 {
             #[cfg(target_arch = "x86_64")]
             Way::Compress => 4,
             #[cfg(target_arch = "x86_64")]
             Way::Shuffle => 8,
-            Way::Loop => return false,
+            Way::Loop => usize::MAX,
         };
-        chosen >= least * words
+        chosen >= words.saturating_mul(least)
     }
 
     /// Writes the chosen ones of many times 32 values one behind the other, in order, and gives their number. `out` must
@@ -84,6 +84,7 @@ fn one_by_one<'a>(words: impl Iterator<Item = (&'a [u16; LANES], u32)>, out: &mu
 }
 
 /// The 32 places from `at` on.
+#[cfg(target_arch = "x86_64")]
 #[inline]
 fn vector(list: &mut [u16], at: usize) -> &mut [u16; LANES] {
     match list[at..].first_chunk_mut() {
