@@ -104,7 +104,7 @@ fn run<const B: usize, const N: usize>(
         Path::Neon => unsafe { neon::evaluate(hands, ranks, products, quads) },
         _ => 0,
     };
-    let _ = products;
+    let _ = (products, quads);
     for (hand, rank_of_hand) in hands[done..].iter().zip(&mut ranks[done..]) {
         *rank_of_hand = HandRank(rank(hand.0, slots));
     }
