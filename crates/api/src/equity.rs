@@ -147,6 +147,7 @@ pub fn matrix(ask: AskMatrix, limits: &Limits) -> Result<Matrix, Problem> {
     let own = parsed(&ask.range, Game::Holdem, limits)?;
     let mut equities = Vec::new();
     for class in &ask.classes {
+        limits.go_on()?;
         let of_class = parsed(class, Game::Holdem, limits)?;
         let hands: Vec<String> = own
             .hands()
@@ -169,7 +170,7 @@ pub fn matrix(ask: AskMatrix, limits: &Limits) -> Result<Matrix, Problem> {
         };
         let few = Limits {
             poker_samples: limits.poker_samples.min(200_000),
-            ..*limits
+            ..limits.clone()
         };
         // A class whose cards are all on the board or dead has no hand left.
         let found = equity(one, &few).ok();

@@ -70,10 +70,7 @@ pub struct Explained {
 /// If the script has errors, or fails on a deal.
 pub fn explain(ask: Explain, limits: &Limits) -> Result<Explained, Problem> {
     let plan = check::plan(&ask.script, ask.dialect, limits)?;
-    let options = Options {
-        threads: limits.threads,
-        ..Options::default()
-    };
+    let options = limits.options();
     if let Some(deal) = &ask.deal {
         return one_deal(&plan, deal, &options);
     }

@@ -34,6 +34,7 @@ pub mod words;
 
 pub use limits::Limits;
 pub use problem::{Problem, ProblemKind};
+pub use session::UserMetrics;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,9 +1,16 @@
 //! How much one question may ask for.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use engine::Options;
+use session::UserMetrics;
+use solver::Solver;
+
 use crate::Problem;
 
 /// Bounds on the work of one question. The defaults are those of a page on the asker's own machine.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// Bytes of a script or file.
     pub text: usize,
@@ -19,6 +26,10 @@ pub struct Limits {
     pub threads: usize,
     /// Megabytes of a solver.
     pub solver_memory: u32,
+    /// Ends the work soon after it becomes true: nobody waits for the answer any more.
+    pub cancel: Arc<AtomicBool>,
+    /// What answers `usereval`; nothing means the built-in metrics.
+    pub metrics: Option<Arc<UserMetrics>>,
 }
 
 impl Default for Limits {
@@ -31,11 +42,45 @@ impl Default for Limits {
             poker_samples: 20_000_000,
             threads: 1,
             solver_memory: 128,
+            cancel: Arc::default(),
+            metrics: None,
         }
     }
 }
 
 impl Limits {
+    /// How the engine works within them.
+    #[must_use]
+    pub fn options(&self) -> Options<'_> {
+        Options {
+            threads: self.threads,
+            cancel: Some(&self.cancel),
+            user_metrics: self.metrics.as_deref(),
+            ..Options::default()
+        }
+    }
+
+    /// Asks a solver within them.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub fn solve<T>(&self, work: impl FnOnce(&mut Solver) -> T) -> Result<T, Problem> {
+        let mut solver = Solver::with_memory(self.solver_memory);
+        let done = solver.unless(&self.cancel, work);
+        done.ok_or_else(Problem::cancelled)
+    }
+
+    /// Ends the work if it was cancelled.
+    ///
+    /// # Errors
+    /// If it was.
+    pub fn go_on(&self) -> Result<(), Problem> {
+        match self.cancel.load(Ordering::Relaxed) {
+            true => Err(Problem::cancelled()),
+            false => Ok(()),
+        }
+    }
+
     /// Refuses a text that is too long.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! How often the condition holds: exactly where it can be counted.
 
-use engine::{Bin, Chances, ExactTable, ExactTallies, Options, chances};
+use engine::{Bin, Chances, ExactTable, ExactTallies, chances};
 use serde::{Deserialize, Serialize};
 use shuffle::Key;
 
@@ -80,11 +80,7 @@ pub struct ExactFrequency {
 /// If the script has errors or no deal can satisfy its predeal.
 pub fn probability(ask: Check, limits: &Limits) -> Result<Odds, Problem> {
     let plan = check::plan(&ask.script, ask.dialect, limits)?;
-    let options = Options {
-        threads: limits.threads,
-        ..Options::default()
-    };
-    let found = chances(&plan, &options, &Key::from_i64(1), limits.samples)
+    let found = chances(&plan, &limits.options(), &Key::from_i64(1), limits.samples)
         .map_err(|error| Problem::run(error.to_string()))?;
     let tallies = match found.is_exact() {
         true => ExactTallies::new(&plan, limits.exact_work),

@@ -2,7 +2,7 @@
 
 use cards::{Card, Seat, Side};
 use serde::{Deserialize, Serialize};
-use solver::{Position, Solver};
+use solver::Position;
 
 use crate::boards;
 use crate::{Limits, Problem};
@@ -90,7 +90,7 @@ pub fn play(ask: Play, limits: &Limits) -> Result<Playing, Problem> {
     let turn = position.to_play();
     let mut cards = Vec::new();
     if left > 0 {
-        let choices = Solver::with_memory(limits.solver_memory).choices(&position);
+        let choices = limits.solve(|solver| solver.choices(&position))?;
         let best = choices.best();
         for card in position.legal().iter() {
             let Some(tricks) = choices.tricks(card) else {

@@ -63,6 +63,11 @@ impl Problem {
         Problem::new(ProblemKind::Busy, message)
     }
 
+    /// Nobody waits for the answer any more.
+    pub fn cancelled() -> Problem {
+        Problem::limit("stopped before the answer was found")
+    }
+
     /// The script has these errors.
     pub fn script(diagnostics: Vec<Diagnostic>) -> Problem {
         let first = diagnostics

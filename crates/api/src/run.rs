@@ -1,136 +1,24 @@
 //! A script that is run, told as it goes.
 
-use std::collections::BTreeMap;
-use std::io::Write;
+mod teller;
+mod words;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cards::{Seat, Vulnerability};
 use render::{Classic, Heading, KeptDeals, Output, Press};
 use scenarios::Bundle;
-use script::plan::{Action, Axis};
-use serde::{Deserialize, Serialize};
-use session::{Error, Job, Outcome, Partial, ProducedDeal, Progress, Session, Sink};
+use script::plan::{Action, Axis, Counted};
+use session::{Error, Job, Outcome, Partial, Session, Sink};
 
-use crate::boards::{self, BoardData};
-use crate::check::{self, Diagnostic, Dialect};
-use crate::tables::{self, Shown};
+use crate::boards;
+use crate::check::{self, Dialect};
+use crate::tables;
 use crate::{Limits, Problem};
-
-/// Deals are told in portions of this size.
-const PORTION: usize = 16;
-
-/// What to run.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
-pub struct RunRequest {
-    /// The script.
-    pub script: String,
-    /// Whose meaning it has.
-    #[serde(default)]
-    pub dialect: Dialect,
-    /// A number, or `key:` and hexadecimal digits; without it the script's, or a fresh one.
-    #[serde(default)]
-    pub seed: Option<String>,
-    /// Stop after so many deals found, over the script's.
-    #[serde(default)]
-    pub produce: Option<u64>,
-    /// Look at no more deals, over the script's.
-    #[serde(default)]
-    pub generate: Option<u64>,
-    /// Cards that a seat must have, by its letter: `SAKQ,H2`.
-    #[serde(default)]
-    pub predeal: BTreeMap<String, String>,
-    /// Classes of the script in these shares: `Game=2,Slam=1`.
-    #[serde(default)]
-    pub level: Option<String>,
-    /// Further scripts to mix with this one.
-    #[serde(default)]
-    pub mix: Option<Mix>,
-    /// Leave the script's actions out: only the deals are wanted.
-    #[serde(default)]
-    pub deals_only: bool,
-}
-
-/// Further scripts.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Mix {
-    /// Their texts.
-    pub scripts: Vec<String>,
-    /// The shares of all, the first script's first.
-    pub shares: Vec<u64>,
-}
-
-/// A produced deal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Produced {
-    /// Its number among the deals looked at, from 0.
-    pub index: u64,
-    /// Its number among the produced deals, from 1.
-    pub ordinal: u64,
-    /// The deal and what stands on its board.
-    #[serde(flatten)]
-    pub board: BoardData,
-    /// The values that the script's actions ask for, in the order of the columns.
-    pub values: Vec<i32>,
-}
-
-/// What happens in a run, in the order in which it happens.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum RunEvent {
-    /// It begins.
-    Start {
-        /// What repeats it when given as the seed.
-        seed: String,
-        /// The title of the script.
-        title: String,
-        /// The names of the values of each deal.
-        columns: Vec<String>,
-        /// What is odd about the script.
-        warnings: Vec<Diagnostic>,
-        /// Deals to find, if that ends the run.
-        produce: Option<u64>,
-    },
-    /// It goes on.
-    Progress {
-        /// Deals looked at.
-        generated: u64,
-        /// Deals found.
-        produced: u64,
-    },
-    /// Deals were found.
-    Deals {
-        /// The deals, in order.
-        deals: Vec<Produced>,
-    },
-    /// It has ended.
-    End {
-        /// Why: `produced`, `generated`, `exhausted`, `stopped`, `cancelled` or `timed_out`.
-        ended: String,
-        /// Deals looked at.
-        generated: u64,
-        /// Deals found.
-        produced: u64,
-        /// By the clock; 0 where there is none.
-        seconds: f64,
-        /// What the script's actions collected.
-        tables: Vec<Shown>,
-        /// What the program `dealer` prints, cut off where it gets long.
-        text: String,
-    },
-    /// It failed.
-    Problem {
-        /// Why.
-        problem: Problem,
-    },
-}
+use teller::{Bounded, Teller};
+pub use words::{Mix, Produced, RunEvent, RunRequest};
 
 /// How a run is carried out.
 #[derive(Clone, Debug)]
@@ -341,13 +229,11 @@ fn cells(action: &Action) -> u64 {
         let span = i64::from(axis.high) - i64::from(axis.low);
         span.max(0) as u64 / u64::from(axis.size.max(1).unsigned_abs()) + 3
     };
-    match action {
-        Action::Frequency { axis: it, .. } | Action::BucketFrequency { axis: it, .. } => axis(it),
-        Action::Frequency2 { rows, columns, .. }
-        | Action::BucketFrequency2 { rows, columns, .. } => {
-            axis(rows).saturating_mul(axis(columns))
+    match action.counted() {
+        Some(Counted::Frequency { rows, columns, .. }) => {
+            axis(rows).saturating_mul(columns.map_or(1, axis))
         }
-        _ => 0,
+        Some(Counted::Average { .. } | Counted::EvalContract { .. }) | None => 0,
     }
 }
 
@@ -375,6 +261,9 @@ fn job(request: &RunRequest, limits: &Limits, manner: &Manner) -> Result<Job, Pr
     } else if request.dialect == Dialect::V1 {
         // The oldest dialect would look at the clock.
         job = job.seed(1);
+    }
+    if let Some(metrics) = &limits.metrics {
+        job = job.metrics(Arc::clone(metrics));
     }
     if let Some(produce) = request.produce {
         job = job.produce(produce);
@@ -419,108 +308,6 @@ fn problem(script: &str, error: Error) -> Problem {
         }
         Error::Conflict(_) | Error::Level(_) => Problem::request(error.to_string()),
         other => Problem::run(other.to_string()),
-    }
-}
-
-/// Tells the deals of a run and prints them.
-struct Teller<'a, 't> {
-    tell: &'t mut dyn FnMut(RunEvent) -> ControlFlow<()>,
-    press: Press<'a>,
-    shows: bool,
-    deals: Vec<Produced>,
-    first_board: i64,
-    dealer: Option<Seat>,
-    vulnerable: Option<Vulnerability>,
-}
-
-impl Teller<'_, '_> {
-    fn flush(&mut self) -> ControlFlow<()> {
-        if self.deals.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let deals = std::mem::take(&mut self.deals);
-        (self.tell)(RunEvent::Deals { deals })
-    }
-}
-
-impl Sink for Teller<'_, '_> {
-    fn wants_deals(&self) -> bool {
-        self.shows || self.press.wants_deals()
-    }
-
-    fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
-        self.press.on_deal(deal)?;
-        if !self.shows {
-            return ControlFlow::Continue(());
-        }
-        let number = self.first_board.saturating_add(deal.ordinal as i64 - 1);
-        let turn = number.rem_euclid(16) as u64;
-        let dealer = self.dealer.unwrap_or(Seat::dealer_of_board(turn));
-        let vulnerable = self.vulnerable.unwrap_or(Vulnerability::of_board(turn));
-        self.deals.push(Produced {
-            index: deal.index,
-            ordinal: deal.ordinal,
-            board: BoardData {
-                deal: deal.deal.to_string(),
-                number: u64::try_from(number).ok(),
-                dealer: Some(boards::seat_letter(dealer)),
-                vulnerable: Some(boards::vulnerability_name(vulnerable)),
-                tricks: deal.tricks.map(|table| table.rows()),
-                event: None,
-            },
-            values: deal.all_values().to_vec(),
-        });
-        // The first deal is told at once.
-        if deal.ordinal == 1 || self.deals.len() >= PORTION {
-            return self.flush();
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn on_progress(&mut self, progress: Progress) {
-        let _ = self.flush();
-        let _ = (self.tell)(RunEvent::Progress {
-            generated: progress.generated,
-            produced: progress.produced,
-        });
-    }
-}
-
-/// Text up to a limit.
-struct Bounded {
-    bytes: Vec<u8>,
-    most: usize,
-    cut: bool,
-}
-
-impl Bounded {
-    fn new(most: usize) -> Bounded {
-        Bounded {
-            bytes: Vec::new(),
-            most,
-            cut: false,
-        }
-    }
-
-    fn into_text(self) -> String {
-        let mut text = String::from_utf8_lossy(&self.bytes).into_owned();
-        if self.cut {
-            text.push_str("\n[the rest is left out here]\n");
-        }
-        text
-    }
-}
-
-impl Write for Bounded {
-    fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
-        let room = self.most - self.bytes.len();
-        self.cut |= text.len() > room;
-        self.bytes.extend_from_slice(&text[..text.len().min(room)]);
-        Ok(text.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }
 

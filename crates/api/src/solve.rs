@@ -2,7 +2,7 @@
 
 use cards::{Seat, Side, Strain, TrickTable, Vulnerability};
 use serde::{Deserialize, Serialize};
-use solver::{ParContract, Solver, par};
+use solver::{ParContract, par};
 
 use crate::boards;
 use crate::{Limits, Problem};
@@ -55,7 +55,7 @@ pub fn solve(ask: Solve, limits: &Limits) -> Result<Solved, Problem> {
     let table = match ask.tricks {
         Some(rows) => TrickTable::new(rows)
             .ok_or_else(|| Problem::request("nobody takes more than thirteen tricks"))?,
-        None => Solver::with_memory(limits.solver_memory).table(&deal),
+        None => limits.solve(|solver| solver.table(&deal))?,
     };
     Ok(worth(&table, vulnerability))
 }

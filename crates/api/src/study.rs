@@ -5,7 +5,7 @@
 use cards::{Deal, Seat, Strain, notation};
 use serde::{Deserialize, Serialize};
 use solver::study::{ContractStudy, Declared, Estimate, LeadStudy};
-use solver::{DealCache, Leads, Solver};
+use solver::{DealCache, Leads};
 
 use crate::boards;
 use crate::{Limits, Problem};
@@ -37,20 +37,22 @@ pub struct LeadTricks {
 pub fn leads(ask: AskLeads, limits: &Limits) -> Result<LeadTricks, Problem> {
     limits.boards(ask.deals.len())?;
     let declared = declared(&ask.contract)?;
-    let mut solver = Solver::with_memory(limits.solver_memory);
-    let mut answer = LeadTricks::default();
-    for text in &ask.deals {
-        let deal = boards::deal(text)?;
-        let leads = solver.leads(&deal, declared.declarer, declared.contract.strain);
-        let by_card = leads.by_card();
-        answer
-            .cards
-            .push(by_card.iter().map(|(card, _)| card_name(*card)).collect());
-        answer
-            .tricks
-            .push(by_card.iter().map(|(_, tricks)| *tricks).collect());
-    }
-    Ok(answer)
+    limits.solve(|solver| {
+        let mut answer = LeadTricks::default();
+        for text in &ask.deals {
+            limits.go_on()?;
+            let deal = boards::deal(text)?;
+            let leads = solver.leads(&deal, declared.declarer, declared.contract.strain);
+            let by_card = leads.by_card();
+            answer
+                .cards
+                .push(by_card.iter().map(|(card, _)| card_name(*card)).collect());
+            answer
+                .tricks
+                .push(by_card.iter().map(|(_, tricks)| *tricks).collect());
+        }
+        Ok(answer)
+    })?
 }
 
 /// `SA`
@@ -183,18 +185,20 @@ pub struct Tricks {
 pub fn tricks(ask: AskTricks, limits: &Limits) -> Result<Tricks, Problem> {
     limits.boards(ask.deals.len())?;
     let contracts = contracts(&ask.contracts)?;
-    let mut solver = Solver::with_memory(limits.solver_memory);
-    let mut one = |text: &String| {
-        let deal: Deal = boards::deal(text)?;
-        let mut known = DealCache::new();
-        let mut taken = |seat: Seat, strain: Strain| known.tricks(&mut solver, &deal, seat, strain);
-        let row = contracts
-            .iter()
-            .map(|it| taken(it.declarer, it.contract.strain));
-        Ok(row.collect())
-    };
-    let rows: Result<Vec<_>, Problem> = ask.deals.iter().map(&mut one).collect();
-    Ok(Tricks { tricks: rows? })
+    limits.solve(|solver| {
+        let mut one = |text: &String| {
+            limits.go_on()?;
+            let deal: Deal = boards::deal(text)?;
+            let mut known = DealCache::new();
+            let mut taken = |seat: Seat, strain: Strain| known.tricks(solver, &deal, seat, strain);
+            let row = contracts
+                .iter()
+                .map(|it| taken(it.declarer, it.contract.strain));
+            Ok(row.collect())
+        };
+        let rows: Result<Vec<_>, Problem> = ask.deals.iter().map(&mut one).collect();
+        Ok(Tricks { tricks: rows? })
+    })?
 }
 
 /// The numbers of all deals of a comparison.

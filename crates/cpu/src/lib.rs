@@ -157,6 +157,35 @@ impl fmt::Display for Unavailable {
 
 impl Error for Unavailable {}
 
+/// Declares types whose values prove that the processor can take a path.
+macro_rules! proofs {
+    ($($(#[$doc:meta])* $name:ident)*) => { $(
+        $(#[$doc])*
+        ///
+        /// Values are made only where the processor was found to have the path, so code that holds one may use its
+        /// instructions.
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name(());
+
+        impl $name {
+            /// The proof, if this processor can take the path.
+            #[must_use]
+            pub fn detect() -> Option<$name> {
+                Path::$name.is_available().then_some($name(()))
+            }
+        }
+    )* };
+}
+
+proofs! {
+    /// The proof that the processor can take [`Path::Neon`].
+    Neon
+    /// The proof that the processor can take [`Path::Avx2`].
+    Avx2
+    /// The proof that the processor can take [`Path::Avx512`].
+    Avx512
+}
+
 /// Whether the machine has PDEP (BMI1, BMI2 and POPCNT), fast or not.
 #[must_use]
 pub fn has_pdep() -> bool {

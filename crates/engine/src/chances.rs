@@ -3,7 +3,7 @@
 
 use cards::Deal;
 use sampling::{Budget, Count, GaveUp, Meter, Problem, Sampler};
-use script::plan::{Action, Axis, NodeId, Plan};
+use script::plan::{Axis, Counted, NodeId, Plan};
 use shuffle::{DealRandom, Key, Stream};
 
 use crate::analysis::Analysis;
@@ -261,39 +261,25 @@ impl ExactTallies {
             nanoseconds,
         };
         for (number, action) in plan.actions.iter().enumerate() {
-            match action {
-                Action::Average { label, value } => {
-                    tallies
-                        .averages
-                        .extend(
-                            counter
-                                .average(*value)
-                                .map(|(mean, deviation)| ExactAverage {
-                                    action: number,
-                                    label: label.clone(),
-                                    mean,
-                                    deviation,
-                                }),
-                        )
+            match action.counted() {
+                Some(Counted::Average { label, value }) => {
+                    let exact = |(mean, deviation)| ExactAverage {
+                        action: number,
+                        label: label.map(str::to_owned),
+                        mean,
+                        deviation,
+                    };
+                    tallies.averages.extend(counter.average(value).map(exact));
                 }
-                Action::Frequency { label, axis } | Action::BucketFrequency { label, axis } => {
-                    tallies
-                        .tables
-                        .extend(counter.table(number, label, axis, None));
-                }
-                Action::Frequency2 {
+                Some(Counted::Frequency {
                     label,
                     rows,
                     columns,
-                }
-                | Action::BucketFrequency2 {
-                    label,
-                    rows,
-                    columns,
-                } => tallies
+                    ..
+                }) => tallies
                     .tables
-                    .extend(counter.table(number, label, rows, Some(columns))),
-                _ => (),
+                    .extend(counter.table(number, label, rows, columns)),
+                Some(Counted::EvalContract { .. }) | None => {}
             }
         }
         tallies
@@ -328,7 +314,7 @@ impl Counter<'_> {
     fn table(
         &self,
         action: usize,
-        label: &Option<String>,
+        label: Option<&str>,
         rows: &Axis,
         columns: Option<&Axis>,
     ) -> Option<ExactTable> {
@@ -367,7 +353,7 @@ impl Counter<'_> {
             .collect();
         Some(ExactTable {
             action,
-            label: label.clone(),
+            label: label.map(str::to_owned),
             rows: row_bins,
             columns: column_bins,
             cells,

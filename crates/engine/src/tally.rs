@@ -9,7 +9,7 @@ pub use counts::{Frequency, Frequency2, TrickCounts};
 pub use moments::Moments;
 pub use scale::Scale;
 
-use script::plan::Action;
+use script::plan::{Action, Counted};
 use serde::{Deserialize, Serialize};
 
 /// What one action of the list has collected.
@@ -30,17 +30,15 @@ impl Tally {
     /// An empty tally for an action that collects; nothing for the others.
     #[must_use]
     pub fn for_action(action: &Action) -> Option<Tally> {
-        Some(match action {
-            Action::Average { .. } => Tally::Average(Moments::default()),
-            Action::Frequency { axis, .. } | Action::BucketFrequency { axis, .. } => {
-                Tally::Frequency(Frequency::new(Scale::of(axis)))
-            }
-            Action::Frequency2 { rows, columns, .. }
-            | Action::BucketFrequency2 { rows, columns, .. } => {
-                Tally::Frequency2(Frequency2::new(Scale::of(rows), Scale::of(columns)))
-            }
-            Action::EvalContract { .. } => Tally::Tricks(TrickCounts::default()),
-            _ => return None,
+        Some(match action.counted()? {
+            Counted::Average { .. } => Tally::Average(Moments::default()),
+            Counted::Frequency { rows, columns, .. } => match columns {
+                None => Tally::Frequency(Frequency::new(Scale::of(rows))),
+                Some(columns) => {
+                    Tally::Frequency2(Frequency2::new(Scale::of(rows), Scale::of(columns)))
+                }
+            },
+            Counted::EvalContract { .. } => Tally::Tricks(TrickCounts::default()),
         })
     }
 
@@ -76,7 +74,8 @@ impl Tally {
             (Tally::Frequency(table), &[value, ..]) => table.add(value),
             (Tally::Frequency2(table), &[row, column, ..]) => table.add(row, column),
             (Tally::Tricks(counts), &[tricks, ..]) => counts.add(tricks),
-            _ => {}
+            // Every action asks for as many values as its tally takes.
+            (_, &[]) | (Tally::Frequency2(_), &[_]) => {}
         }
     }
 
@@ -87,7 +86,11 @@ impl Tally {
             (Tally::Frequency(mine), Tally::Frequency(theirs)) => mine.merge(theirs),
             (Tally::Frequency2(mine), Tally::Frequency2(theirs)) => mine.merge(theirs),
             (Tally::Tricks(mine), Tally::Tricks(theirs)) => mine.merge(theirs),
-            _ => {}
+            // Those that are not alike are not merged.
+            (
+                Tally::Average(_) | Tally::Frequency(_) | Tally::Frequency2(_) | Tally::Tricks(_),
+                _,
+            ) => {}
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the actions of a plan want to know about a produced deal.
 
 use cards::{Seat, Side, Strain};
-use script::plan::{Action, EsItem, NodeId, Plan, ReportTerm};
+use script::plan::{Action, Counted, NodeId, Plan, ReportTerm};
 use solver::Seats;
 
 /// One number an action asks for.
@@ -26,54 +26,32 @@ pub(crate) struct Wish {
 
 impl Wish {
     fn of(action: &Action) -> Wish {
+        let mut quantities = Vec::new();
+        action.for_each_value(|node| quantities.push(Quantity::Value(node)));
+        if let Some(Counted::EvalContract { side, contract, .. }) = action.counted() {
+            let declarer = match side {
+                Side::NorthSouth => Seat::South,
+                Side::EastWest => Seat::West,
+            };
+            quantities.push(Quantity::Tricks(declarer, contract.strain));
+        }
         let mut table = Seats::NONE;
-        let quantities: Vec<Quantity> = match action {
-            Action::PrintCompact(value) | Action::PrintOneLine(value) => {
-                value.iter().copied().map(Quantity::Value).collect()
-            }
-            Action::PrintEs(items) => items
-                .iter()
-                .filter_map(|item| match item {
-                    EsItem::Value(node) => Some(Quantity::Value(*node)),
-                    EsItem::Text(_) | EsItem::Newline => None,
-                })
-                .collect(),
-            Action::CsvReport(terms) | Action::PrintReport(terms) => terms
-                .iter()
-                .filter_map(|term| match term {
-                    ReportTerm::Value(node) => Some(Quantity::Value(*node)),
-                    ReportTerm::Tricks(seat) => {
-                        table |= Seats::of(*seat);
-                        None
-                    }
-                    ReportTerm::AllTricks | ReportTerm::ParContract(_) => {
-                        table = Seats::ALL;
-                        None
-                    }
-                    _ => None,
-                })
-                .collect(),
-            Action::Average { value, .. } => vec![Quantity::Value(*value)],
-            Action::Frequency { axis, .. } | Action::BucketFrequency { axis, .. } => {
-                vec![Quantity::Value(axis.value)]
-            }
-            Action::Frequency2 { rows, columns, .. }
-            | Action::BucketFrequency2 { rows, columns, .. } => {
-                vec![Quantity::Value(rows.value), Quantity::Value(columns.value)]
-            }
-            Action::EvalContract { side, contract, .. } => {
-                let declarer = match side {
-                    Side::NorthSouth => Seat::South,
-                    Side::EastWest => Seat::West,
+        if let Action::CsvReport(terms) | Action::PrintReport(terms) = action {
+            for term in terms {
+                table |= match term {
+                    ReportTerm::Tricks(seat) => Seats::of(*seat),
+                    ReportTerm::AllTricks | ReportTerm::ParContract(_) => Seats::ALL,
+                    ReportTerm::Hand(_)
+                    | ReportTerm::Side(_)
+                    | ReportTerm::Deal
+                    | ReportTerm::Value(_)
+                    | ReportTerm::Text(_) => Seats::NONE,
                 };
-                vec![Quantity::Tricks(declarer, contract.strain)]
             }
-            _ => Vec::new(),
-        };
-        let collects = crate::tally::Tally::for_action(action).is_some();
+        }
         Wish {
             quantities,
-            per_deal: !collects,
+            per_deal: action.counted().is_none(),
             table,
         }
     }

@@ -14,6 +14,8 @@ mod avx512;
 mod look_up;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod wide;
 
 use cards::CardSet;
 use cpu::Path;
@@ -92,18 +94,24 @@ fn run<const B: usize, const N: usize>(
     assert_eq!(hands.len(), ranks.len(), "as many ranks as hands");
     let quads = |hand: CardSet| HandRank(rank(hand.0, slots));
     let done = match path {
-        _ if !path.is_available() => 0,
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has the features, as just asked.
-        Path::Avx2 => unsafe { avx2::evaluate(hands, ranks, products, quads) },
+        Path::Avx2 => cpu::Avx2::detect().map(|proof| {
+            // SAFETY: the processor has the features, as the proof says.
+            unsafe { avx2::evaluate(proof, hands, ranks, products, quads) }
+        }),
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has the features, as just asked.
-        Path::Avx512 => unsafe { avx512::evaluate(hands, ranks, products, quads) },
+        Path::Avx512 => cpu::Avx512::detect().map(|proof| {
+            // SAFETY: the processor has the features, as the proof says.
+            unsafe { avx512::evaluate(proof, hands, ranks, products, quads) }
+        }),
         #[cfg(target_arch = "aarch64")]
-        // SAFETY: the processor has the features, as just asked.
-        Path::Neon => unsafe { neon::evaluate(hands, ranks, products, quads) },
-        _ => 0,
+        Path::Neon => cpu::Neon::detect().map(|proof| {
+            // SAFETY: the processor has the features, as the proof says.
+            unsafe { neon::evaluate(proof, hands, ranks, products, quads) }
+        }),
+        _ => None,
     };
+    let done = done.unwrap_or(0);
     let _ = (products, quads);
     for (hand, rank_of_hand) in hands[done..].iter().zip(&mut ranks[done..]) {
         *rank_of_hand = HandRank(rank(hand.0, slots));

@@ -271,3 +271,63 @@ fn wrong_tags_and_names_are_told() {
         );
     }
 }
+
+/// A server that ends with the test.
+struct Served(std::process::Child);
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_served_page_asks_the_module_of_its_owner_and_starts_no_program() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    // Whatever the hand, the answer to tag 4711 is 42.
+    let text = r#"(module (memory (export "memory") 1)
+        (func (export "evaluate")
+            (param $tag i32) (param $side i32) (param $deal i32) (param $results i32) (result i32)
+            (i32.store (local.get $results) (i32.const 42)) (i32.const 1)))"#;
+    let module = Path::new(env!("CARGO_TARGET_TMPDIR")).join("served.wat");
+    std::fs::write(&module, text).unwrap();
+    let croupier = || Command::new(env!("CARGO_BIN_EXE_croupier"));
+    let mut child = croupier()
+        .args(["serve", "--port", "0", "--module"])
+        .arg(&module)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let _served = Served(child);
+    let address = line
+        .split("http://")
+        .nth(1)
+        .and_then(|rest| rest.split('/').next());
+    let address = address.unwrap_or_else(|| panic!("{line}"));
+    let body = r#"{"script":"produce 3 action average usereval(4711,NS,0)","seed":"1"}"#;
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    write!(
+        stream,
+        "POST /api/run HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.contains("42"), "{answer}");
+
+    let refused = croupier()
+        .args(["serve", "--port", "0", "--module", "/bin/sh"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        !refused.status.success() && said.contains("--module /bin/sh"),
+        "{said}"
+    );
+}

@@ -71,15 +71,7 @@ impl Classic {
 /// Whether an action does something with each deal, or needs it at the end.
 #[must_use]
 pub fn prints_deals(action: &Action) -> bool {
-    !matches!(
-        action,
-        Action::Average { .. }
-            | Action::Frequency { .. }
-            | Action::Frequency2 { .. }
-            | Action::BucketFrequency { .. }
-            | Action::BucketFrequency2 { .. }
-            | Action::EvalContract { .. }
-    )
+    action.counted().is_none()
 }
 
 impl Renderer for Classic {

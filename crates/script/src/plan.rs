@@ -8,7 +8,7 @@ mod builder;
 mod facts;
 pub(crate) mod interval;
 
-pub use action::{Action, Axis, EsItem, ReportTerm};
+pub use action::{Action, Axis, Counted, EsItem, ReportTerm};
 pub use builder::Builder;
 
 use crate::source::SourceMap;

@@ -24,6 +24,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use api::UserMetrics;
 use axum::Router;
 use axum::routing::{get, post};
 use tokio::sync::Semaphore;
@@ -55,6 +56,8 @@ pub struct Config {
     pub slow: Duration,
     /// Names by which the server may be asked, besides the address it listens at and `localhost`.
     pub hosts: BTreeSet<String>,
+    /// What answers `usereval` in everybody's scripts; nothing means the built-in metrics.
+    pub metrics: Option<Arc<UserMetrics>>,
 }
 
 impl Default for Config {
@@ -73,6 +76,7 @@ impl Default for Config {
             connections: 512,
             slow: Duration::from_secs(15),
             hosts: BTreeSet::new(),
+            metrics: None,
         }
     }
 }

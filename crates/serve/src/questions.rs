@@ -12,6 +12,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::door::problem;
+use crate::run::Leaving;
 use crate::{Config, Shared};
 
 /// Questions that are answered in a moment whatever they ask.
@@ -71,9 +72,12 @@ pub async fn answer(
         Err(response) => return response,
     };
     let limits = limits(&shared.config);
+    // Ends the work when the time is up or the reader has left.
+    let _leaving = Leaving(Arc::clone(&limits.cancel));
     let time = shared.config.time;
     let work = tokio::task::spawn_blocking(move || {
-        // The permit goes with the work, not with the reader: a question that nobody waits for still costs a core.
+        // The permit goes with the work, not with the reader: until a question that nobody waits for has noticed it,
+        // it still costs a core.
         let _permit = permit;
         api::answer(&name, &body, &limits)
     });
@@ -164,6 +168,7 @@ pub fn limits(config: &Config) -> Limits {
         text: config.body,
         threads: config.threads,
         solver_memory: config.solver_memory,
+        metrics: config.metrics.clone(),
         ..Limits::default()
     }
 }

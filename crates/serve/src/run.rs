@@ -78,8 +78,8 @@ pub async fn run(State(shared): State<Arc<Shared>>, request: Request) -> Respons
         .into_response()
 }
 
-/// Cancels the run when the stream is dropped: the reader has left.
-struct Leaving(Arc<AtomicBool>);
+/// Cancels the work when it is dropped: the reader has left.
+pub struct Leaving(pub Arc<AtomicBool>);
 
 impl Drop for Leaving {
     fn drop(&mut self) {

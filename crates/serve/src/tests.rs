@@ -180,6 +180,29 @@ fn the_run_ends_when_the_reader_leaves() {
     assert!(answer.contains("\"type\":\"end\""), "{answer}");
 }
 
+/// One of the hardest deals to solve: all strains take far longer than a second.
+const HARD: &str =
+    r#"{"deal":"N:.Q853.AJ962.KT74 Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962"}"#;
+
+#[test]
+fn a_question_that_nobody_waits_for_ends() {
+    // As many as there are permits, and more: if they went on, the last one would wait for its turn.
+    for _ in 0..6 {
+        let own = server();
+        let mut stream = TcpStream::connect(own).unwrap();
+        let head = format!(
+            "POST /api/solve HTTP/1.1\r\nhost: {own}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{HARD}",
+            HARD.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let easy =
+        r#"{"deal":"N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"}"#;
+    let answer = post("/api/solve", easy);
+    assert!(answer.contains("\"par\":"), "{answer}");
+}
+
 #[test]
 fn the_description_has_every_question() {
     let answer = get("/api/openapi.json");

@@ -2,7 +2,7 @@
 
 use cards::{Contract, Side};
 use engine::{Frequency, Frequency2, Moments, Tally, TrickCounts};
-use script::plan::{Action, NodeId, Plan};
+use script::plan::{Action, Counted, NodeId, Plan};
 use serde::{Deserialize, Serialize};
 
 /// One table of a run. It describes itself: whoever shows it needs neither the script nor the plan.
@@ -75,7 +75,7 @@ impl Table {
             .filter_map(|(number, (action, tally))| {
                 let (label, data) = of_action(plan, action, tally.as_ref()?)?;
                 Some(Table {
-                    label: label.cloned(),
+                    label: label.map(str::to_owned),
                     action: number,
                     data,
                 })
@@ -100,69 +100,55 @@ fn of_action<'a>(
     plan: &Plan,
     action: &'a Action,
     tally: &Tally,
-) -> Option<(Option<&'a String>, TableData)> {
-    let bucketed = matches!(
-        action,
-        Action::BucketFrequency { .. } | Action::BucketFrequency2 { .. }
-    );
-    Some(match (action, tally) {
-        (Action::Average { label, value }, Tally::Average(moments)) => (
-            label.as_ref(),
-            TableData::Average {
-                value: name(plan, *value),
-                moments: *moments,
-            },
-        ),
-        (
-            Action::Frequency { label, axis } | Action::BucketFrequency { label, axis },
-            Tally::Frequency(counts),
-        ) => (
-            label.as_ref(),
-            TableData::Frequency {
-                axis: name(plan, axis.value),
-                bucketed,
-                counts: counts.clone(),
-            },
-        ),
-        (
-            Action::Frequency2 {
-                label,
-                rows,
-                columns,
-            }
-            | Action::BucketFrequency2 {
-                label,
-                rows,
-                columns,
-            },
-            Tally::Frequency2(counts),
-        ) => (
-            label.as_ref(),
-            TableData::Grid {
-                rows: name(plan, rows.value),
-                columns: name(plan, columns.value),
-                bucketed,
-                counts: counts.clone(),
-            },
-        ),
-        (
-            &Action::EvalContract {
+) -> Option<(Option<&'a str>, TableData)> {
+    let name = |node| name(plan, node);
+    match action.counted()? {
+        Counted::Average { label, value } => {
+            let Tally::Average(moments) = *tally else {
+                return None;
+            };
+            let value = name(value);
+            Some((label, TableData::Average { value, moments }))
+        }
+        Counted::Frequency {
+            label,
+            rows,
+            columns,
+            bucketed,
+        } => {
+            let data = match (tally, columns) {
+                (Tally::Frequency(counts), None) => TableData::Frequency {
+                    axis: name(rows.value),
+                    bucketed,
+                    counts: counts.clone(),
+                },
+                (Tally::Frequency2(counts), Some(columns)) => TableData::Grid {
+                    rows: name(rows.value),
+                    columns: name(columns.value),
+                    bucketed,
+                    counts: counts.clone(),
+                },
+                _ => return None,
+            };
+            Some((label, data))
+        }
+        Counted::EvalContract {
+            side,
+            contract,
+            vulnerable,
+        } => {
+            let Tally::Tricks(tricks) = *tally else {
+                return None;
+            };
+            let data = TableData::Contract {
                 side,
                 contract,
                 vulnerable,
-            },
-            Tally::Tricks(tricks),
-        ) => (
-            None,
-            TableData::Contract {
-                side,
-                contract,
-                vulnerable,
-                tricks: *tricks,
-            },
-        ),
-        _ => return None,
-    })
+                tricks,
+            };
+            Some((None, data))
+        }
+    }
 }
 
 /// What a value is called: the variable that stands for it, else the expression.

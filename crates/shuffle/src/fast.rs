@@ -23,6 +23,8 @@ pub(crate) mod avx2;
 mod avx512;
 mod one_lane;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 
 /// Block numbers stay below this: the keystream counter 4*block + 3 must fit in 64 bits.
 pub const BLOCK_LIMIT: u64 = 1 << 62;

@@ -1,5 +1,8 @@
 //! The search on whatever processor this is, and positions in the words of the search.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use cards::{CardSet, Holding, Strain, Suit};
 
 use crate::Position;
@@ -46,6 +49,15 @@ impl Engine {
             (Engine::Bmi2(search), true) => search.test::<true>(start, need),
             #[cfg(target_arch = "x86_64")]
             (Engine::Bmi2(search), false) => search.test::<false>(start, need),
+        }
+    }
+
+    /// From now on searches end when `stop` becomes true; see [`Search::watch`].
+    pub(crate) fn watch(&mut self, stop: Option<Arc<AtomicBool>>) {
+        match self {
+            Engine::Portable(search) => search.watch(stop),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Bmi2(search) => search.watch(stop),
         }
     }
 

@@ -6,6 +6,9 @@
 //! of each suit counts; everything below could be dealt otherwise and the answer would stand. That makes the table's
 //! patterns general, and lets a hand skip cards that could not have made a difference.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 mod cards;
 mod cpu;
 mod later;
@@ -57,6 +60,9 @@ pub(crate) struct Trick {
     led: u32,
 }
 
+/// Positions between two looks at whether to stop: less than a millisecond.
+const BETWEEN_LOOKS: u64 = 1024;
+
 /// Entries in the memory of cards that were best in similar situations.
 const REFUTATIONS: usize = 1 << 15;
 
@@ -71,6 +77,10 @@ pub(crate) struct Search<C: Cpu> {
     salt: u64,
     /// Positions at the start of a trick whose leads were tried.
     pub(crate) expanded: u64,
+    /// Ends the search when it becomes true.
+    stop: Option<Arc<AtomicBool>>,
+    /// When to look at `stop` again, in `expanded`; at once after it was seen to be true.
+    look_at: u64,
 }
 
 /// The situation a search begins with, suits in the order of the search.
@@ -125,7 +135,29 @@ impl<C: Cpu> Search<C> {
             refutations: vec![0; REFUTATIONS],
             salt: 0,
             expanded: 0,
+            stop: None,
+            look_at: u64::MAX,
         }
+    }
+
+    /// From now on the search ends when `stop` becomes true; then what it says and remembers means nothing.
+    pub(crate) fn watch(&mut self, stop: Option<Arc<AtomicBool>>) {
+        self.look_at = match stop {
+            Some(_) => self.expanded,
+            None => u64::MAX,
+        };
+        self.stop = stop;
+    }
+
+    /// Looks whether the search should end.
+    #[cold]
+    fn is_stopped(&mut self) -> bool {
+        let stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed));
+        self.look_at = match stopped {
+            true => 0,
+            false => self.expanded + BETWEEN_LOOKS,
+        };
+        stopped
     }
 
     /// Forgets what was found and begins with another deal or strain.
@@ -284,6 +316,12 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
         return Found { tricks, ranks };
     }
     search.expanded += 1;
+    if search.expanded >= search.look_at && search.is_stopped() {
+        return Found {
+            tricks: need - 1,
+            ranks: 0,
+        };
+    }
     let found = leads::<C, NT>(search, leader, need, n, lengths, all);
     let mask = cpu.mask(fill_up(found.ranks) & all, all);
     let bounds = if found.tricks >= need {

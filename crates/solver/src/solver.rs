@@ -1,5 +1,8 @@
 //! The questions that can be asked.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use cards::{CardSet, Deal, Seat, Strain, TrickTable};
 
 use crate::choice::{Choice, Choices, Step};
@@ -122,6 +125,33 @@ impl Solver {
     #[must_use]
     pub fn positions_searched(&self) -> u64 {
         self.engine.expanded()
+    }
+
+    /// Does some work with this solver, unless `stop` becomes true before it is done: then it ends within milliseconds.
+    ///
+    /// ```
+    /// use std::sync::{Arc, atomic::AtomicBool};
+    /// # let deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432".parse()?;
+    /// let mut solver = solver::Solver::new();
+    /// let stop = Arc::new(AtomicBool::new(false));
+    /// assert!(solver.unless(&stop, |solver| solver.table(&deal)).is_some());
+    /// stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    /// assert!(solver.unless(&stop, |solver| solver.table(&deal)).is_none());
+    /// # Ok::<(), cards::NotationError>(())
+    /// ```
+    pub fn unless<T>(
+        &mut self,
+        stop: &Arc<AtomicBool>,
+        work: impl FnOnce(&mut Solver) -> T,
+    ) -> Option<T> {
+        self.engine.watch(Some(Arc::clone(stop)));
+        let done = work(self);
+        self.engine.watch(None);
+        if stop.load(Ordering::Relaxed) {
+            self.loaded = None;
+            return None;
+        }
+        Some(done)
     }
 
     /// Tricks taken by `declarer`, the hand to the left leading.
@@ -424,6 +454,32 @@ fn after(start: &Start, card: u32, strain: Strain) -> (Start, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stopped_search_ends_soon_and_leaves_nothing_wrong_behind() {
+        let hard: Deal = "N:.Q853.AJ962.KT74 Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962"
+            .parse()
+            .unwrap();
+        let mut solver = Solver::new();
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                flag.store(true, Ordering::Relaxed);
+            });
+            assert!(solver.unless(&stop, |solver| solver.table(&hard)).is_none());
+        });
+        // Far fewer than the millions that the table takes.
+        assert!(solver.positions_searched() < 3_000_000);
+        let easy: Deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"
+            .parse()
+            .unwrap();
+        assert_eq!(solver.tricks(&easy, Seat::South, Strain::Notrump), 13);
+        let (declarer, strain) = (Seat::North, Strain::Spades);
+        let fresh = Solver::new().at_least(&hard, declarer, strain, 13);
+        assert_eq!(solver.at_least(&hard, declarer, strain, 13), fresh);
+    }
 
     #[test]
     fn memory_stays_within_its_limit() {

@@ -199,6 +199,18 @@ impl UserMetrics {
         Ok(UserMetrics { source })
     }
 
+    /// The metric in a WebAssembly module, for those who start no programs.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is no proper module.
+    pub fn open_module(
+        path: impl AsRef<Path>,
+        limits: Limits,
+    ) -> Result<UserMetrics, UserMetricError> {
+        let source = Source::Module(Module::open(path.as_ref(), limits)?);
+        Ok(UserMetrics { source })
+    }
+
     /// An evaluator for one thread. A module gets an instance of its own; a server is one process and
     /// answers the threads in turn.
     ///

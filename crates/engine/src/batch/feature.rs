@@ -338,7 +338,7 @@ pub fn for_active(active: &[u32], mut f: impl FnMut(usize, usize)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::lanes::{Avx2, Plain};
+    use crate::batch::lanes::{Plain, avx2_on};
     use shuffle::Path;
 
     /// A view whose north spade holdings run through all 8192, others derived from them.
@@ -391,7 +391,7 @@ mod tests {
     /// Calls a feature with the lanes of a path.
     macro_rules! on {
         ($path:expr, |$l:ident| $call:expr) => {
-            match Avx2::on($path) {
+            match avx2_on($path) {
                 Some($l) => $call,
                 None => {
                     let $l = Plain;

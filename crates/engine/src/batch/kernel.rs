@@ -10,7 +10,7 @@ use super::column::{
 use super::compile::{ColumnId, Operation, Recipe};
 use super::feature;
 #[cfg(target_arch = "x86_64")]
-use super::lanes::Avx2;
+use super::lanes::avx2_on;
 use super::lanes::{Lanes, Plain};
 
 /// The deals being looked at: their planes and which lanes still count.
@@ -53,7 +53,7 @@ pub(super) fn compute(
     out: &mut Column,
 ) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(avx2) = Avx2::on(path) {
+    if let Some(avx2) = avx2_on(path) {
         // SAFETY: the value of `Avx2` says that the processor has it.
         unsafe { compute_avx2(avx2, recipe, view, columns, scratch, out) };
         return;
@@ -65,7 +65,7 @@ pub(super) fn compute(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn compute_avx2(
-    avx2: Avx2,
+    avx2: cpu::Avx2,
     recipe: &Recipe,
     view: &Deals<'_>,
     columns: &[Column],
@@ -453,7 +453,7 @@ fn to_wide<'a>(
 /// Sum and sum of squares of 16-bit values that stay within `reach`.
 pub(super) fn sums(path: Path, values: &[i16], reach: u32) -> (i64, u64) {
     #[cfg(target_arch = "x86_64")]
-    if Avx2::on(path).is_some() {
+    if avx2_on(path).is_some() {
         // SAFETY: the value of `Avx2` says that the processor has it.
         return unsafe { sums_avx2(values, reach) };
     }
@@ -497,7 +497,7 @@ pub(super) fn sums_active(
     reach: u32,
 ) -> (i64, u64) {
     #[cfg(target_arch = "x86_64")]
-    if Avx2::on(path).is_some() {
+    if avx2_on(path).is_some() {
         // SAFETY: the value of `Avx2` says that the processor has it.
         return unsafe { sums_active_avx2(values, active, reach) };
     }

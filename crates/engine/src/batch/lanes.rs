@@ -1,7 +1,7 @@
 //! Sixteen 16-bit lanes at a time, with AVX2 or in plain arrays: the alphabet in which features are written.
 //!
-//! A value of [`Avx2`] exists only where the processor was found to have AVX2, so holding one is the proof that its
-//! instructions may be used. Features are generic over [`Lanes`] and inlined into a function compiled for AVX2.
+//! A value of [`cpu::Avx2`] is the proof that the processor's instructions may be used. Features are generic over
+//! [`Lanes`] and inlined into a function compiled for AVX2.
 
 /// Lanes in a vector.
 pub const WIDTH: usize = 16;
@@ -103,31 +103,25 @@ impl Lanes for Plain {
     }
 }
 
+/// The proof that the processor has AVX2, on paths that may use it.
 #[cfg(target_arch = "x86_64")]
-pub use avx2::Avx2;
+pub fn avx2_on(path: shuffle::Path) -> Option<cpu::Avx2> {
+    use shuffle::Path;
+    matches!(path, Path::Avx512 | Path::Avx2)
+        .then(cpu::Avx2::detect)
+        .flatten()
+}
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::*;
 
+    use cpu::Avx2;
+
     use super::{Lanes, WIDTH};
-    use shuffle::Path;
 
-    /// 256-bit registers.
-    #[derive(Clone, Copy, Debug)]
-    pub struct Avx2(());
-
-    impl Avx2 {
-        /// The proof that the processor has AVX2, on paths that may use it.
-        #[must_use]
-        pub fn on(path: Path) -> Option<Avx2> {
-            let wanted = matches!(path, Path::Avx512 | Path::Avx2);
-            (wanted && Path::Avx2.is_available()).then_some(Avx2(()))
-        }
-    }
-
-    // SAFETY of every block below: a value of `Avx2` is only made after the processor was found to have AVX2,
-    // and each method has such a value as `self`.
+    // SAFETY of every block below: a value of `Avx2` is the proof that the processor has AVX2, and each method has
+    // such a value as `self`.
     impl Lanes for Avx2 {
         type V = __m256i;
 
@@ -235,16 +229,16 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn the_fastest_path_uses_registers_where_there_are_any() {
-        let fastest = Avx2::on(shuffle::Path::fastest()).is_some();
+        let fastest = avx2_on(shuffle::Path::fastest()).is_some();
         assert_eq!(fastest, cpu::Path::Avx2.is_available());
-        assert!(Avx2::on(shuffle::Path::Portable).is_none());
+        assert!(avx2_on(shuffle::Path::Portable).is_none());
     }
 
     proptest! {
         #[test]
         #[cfg(target_arch = "x86_64")]
         fn registers_and_arrays_agree(a: [u16; WIDTH], b: [u16; WIDTH]) {
-            if let Some(avx2) = Avx2::on(shuffle::Path::Avx2) {
+            if let Some(avx2) = avx2_on(shuffle::Path::Avx2) {
                 prop_assert_eq!(all(avx2, &a, &b), all(Plain, &a, &b));
             }
         }

@@ -3,62 +3,87 @@
 use std::arch::x86_64::*;
 
 use cards::CardSet;
+use cpu::Avx2;
 
-use super::look_up::look_up;
+use super::wide::{self, Registers};
 use crate::HandRank;
 use crate::tables::Products;
 
-/// Hands between the two phases; a multiple of 16. Their indices fill four cache lines.
-const CHUNK: usize = 64;
-
-const _: () = assert!(size_of::<CardSet>() == 8, "a card set is its mask");
-
-/// Evaluates as many whole chunks as there are and says how many hands that was. `quads` ranks
-/// the hands with four of a kind.
+/// Evaluates whole chunks: see [`wide::evaluate`].
 #[target_feature(enable = "avx2")]
 pub(super) fn evaluate(
+    proof: Avx2,
     hands: &[CardSet],
     ranks: &mut [HandRank],
     products: &Products,
     quads: impl Fn(CardSet) -> HandRank,
 ) -> usize {
-    let mut places = [0u32; CHUNK];
-    let whole = hands.len() / CHUNK * CHUNK;
-    let (chunks, _) = hands.as_chunks::<CHUNK>();
-    let (rank_chunks, _) = ranks.as_chunks_mut::<CHUNK>();
-    for (hands, ranks) in chunks.iter().zip(rank_chunks) {
-        let mut with_quads = 0u64;
-        for step in 0..CHUNK / 16 {
-            let hands = &hands[16 * step..][..16];
-            let places = &mut places[16 * step..][..16];
-            with_quads |= u64::from(indices(hands, places)) << (16 * step);
-        }
-        // SAFETY: phase 1 writes columns below 4096 + 8192 and rows below 8192.
-        unsafe { look_up::<16, CHUNK>(&places, ranks, products) };
-        while with_quads != 0 {
-            let hand = with_quads.trailing_zeros() as usize;
-            ranks[hand] = quads(hands[hand]);
-            with_quads &= with_quads - 1;
-        }
-    }
-    whole
+    wide::evaluate::<16, Avx2>(proof, hands, ranks, products, quads)
 }
 
-/// Phase 1 for 16 hands: writes the table indices and tells which hands have four of a kind.
+// SAFETY of every block below: a value of `Avx2` is the proof that the processor has its instructions, and each method
+// has such a value as `self`.
+impl Registers<16> for Avx2 {
+    type V = __m256i;
+
+    #[inline(always)]
+    fn load(self, hands: &[CardSet; 16]) -> [__m256i; 4] {
+        let masks = hands.as_ptr().cast::<__m256i>();
+        // SAFETY: see above; 16 card sets are four registers, and unaligned loads need no more.
+        unsafe {
+            [
+                _mm256_loadu_si256(masks),
+                _mm256_loadu_si256(masks.add(1)),
+                _mm256_loadu_si256(masks.add(2)),
+                _mm256_loadu_si256(masks.add(3)),
+            ]
+        }
+    }
+    #[inline(always)]
+    fn suits(self, hands: [__m256i; 4]) -> [__m256i; 4] {
+        // SAFETY: see above.
+        unsafe { suits(hands) }
+    }
+    #[inline(always)]
+    fn and(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_and_si256(a, b) }
+    }
+    #[inline(always)]
+    fn or(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_or_si256(a, b) }
+    }
+    #[inline(always)]
+    fn xor(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_xor_si256(a, b) }
+    }
+    #[inline(always)]
+    fn columns_and_rows(self, suits: [__m256i; 4], ones: __m256i, twos: __m256i) -> [__m256i; 2] {
+        // SAFETY: see above.
+        unsafe { columns_and_rows(suits, ones, twos) }
+    }
+    #[inline(always)]
+    fn store(self, columns: __m256i, rows: __m256i, places: &mut [u32; 16]) {
+        let out = places.as_mut_ptr().cast::<__m256i>();
+        // SAFETY: see above; 16 places are two registers, and unaligned stores need no more.
+        unsafe {
+            _mm256_storeu_si256(out, _mm256_unpacklo_epi16(columns, rows));
+            _mm256_storeu_si256(out.add(1), _mm256_unpackhi_epi16(columns, rows));
+        }
+    }
+    #[inline(always)]
+    fn any(self, a: __m256i) -> bool {
+        // SAFETY: see above.
+        unsafe { _mm256_testz_si256(a, a) == 0 }
+    }
+}
+
+/// The four suits of 16 hands.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn indices(hands: &[CardSet], places: &mut [u32]) -> u16 {
-    debug_assert!(hands.len() == 16 && places.len() == 16);
-    let masks = hands.as_ptr().cast::<__m256i>();
-    // SAFETY: 16 card sets are four registers; unaligned loads need no more.
-    let x = unsafe {
-        [
-            _mm256_loadu_si256(masks),
-            _mm256_loadu_si256(masks.add(1)),
-            _mm256_loadu_si256(masks.add(2)),
-            _mm256_loadu_si256(masks.add(3)),
-        ]
-    };
+fn suits(x: [__m256i; 4]) -> [__m256i; 4] {
     let ranks_of_suit = _mm256_set1_epi16(0x1FFF);
     let merge = |w0, w1, w2, w3| {
         let low = _mm256_blend_epi16::<0b0010_0010>(w0, w1);
@@ -86,46 +111,25 @@ fn indices(hands: &[CardSet], places: &mut [u32]) -> u16 {
         right(x[2], 7),
         left(x[3], 9),
     );
+    [clubs, diamonds, hearts, spades]
+}
 
-    let minor_odd = _mm256_xor_si256(clubs, diamonds);
-    let minor_both = _mm256_and_si256(clubs, diamonds);
-    let major_odd = _mm256_xor_si256(hearts, spades);
-    let major_both = _mm256_and_si256(hearts, spades);
-    let ones = _mm256_xor_si256(minor_odd, major_odd);
-    let twos = _mm256_or_si256(
-        _mm256_xor_si256(minor_both, major_both),
-        _mm256_and_si256(minor_odd, major_odd),
-    );
-    let fours = _mm256_and_si256(minor_both, major_both);
-
+/// The table indices of 16 hands.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn columns_and_rows(
+    [clubs, diamonds, hearts, spades]: [__m256i; 4],
+    ones: __m256i,
+    twos: __m256i,
+) -> [__m256i; 2] {
     let flush = _mm256_or_si256(
         _mm256_or_si256(if_five(clubs), if_five(diamonds)),
         _mm256_or_si256(if_five(hearts), if_five(spades)),
     );
-    let zero = _mm256_setzero_si256();
-    let no_flush = _mm256_cmpeq_epi16(flush, zero);
+    let no_flush = _mm256_cmpeq_epi16(flush, _mm256_setzero_si256());
     let flush_column = _mm256_add_epi16(flush, _mm256_set1_epi16(4096));
     let column = _mm256_blendv_epi8(flush_column, _mm256_srli_epi16::<1>(ones), no_flush);
-    let row = _mm256_and_si256(twos, no_flush);
-    let out = places.as_mut_ptr().cast::<__m256i>();
-    // SAFETY: 16 places are two registers; unaligned stores need no more.
-    unsafe {
-        _mm256_storeu_si256(out, _mm256_unpacklo_epi16(column, row));
-        _mm256_storeu_si256(out.add(1), _mm256_unpackhi_epi16(column, row));
-    }
-    if _mm256_testz_si256(fours, fours) != 0 {
-        return 0;
-    }
-    hands_with_quads(hands)
-}
-
-/// Which of the hands have four of a kind; seldom asked.
-#[cold]
-fn hands_with_quads(hands: &[CardSet]) -> u16 {
-    hands.iter().enumerate().fold(0, |found, (i, hand)| {
-        let pairs = hand.0 & hand.0 >> 26;
-        found | u16::from(pairs & pairs >> 13 & 0x1FFF != 0) << i
-    })
+    [column, _mm256_and_si256(twos, no_flush)]
 }
 
 /// The suit where it has five or more cards, else nothing.

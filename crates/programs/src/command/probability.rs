@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use engine::{Bin, Chances, ExactTable, ExactTallies};
 use formats::number::grouped;
-use script::plan::{Action, Plan};
+use script::plan::{Counted, Plan};
 
 use crate::failure::Failure;
 use crate::scripts;
@@ -108,17 +108,14 @@ fn left_out(plan: &Plan, tallies: &ExactTallies) -> Vec<String> {
     };
     let mut names = Vec::new();
     for (number, action) in plan.actions.iter().enumerate() {
-        let (kind, label) = match action {
-            Action::Average { label, .. } => ("average", label),
-            Action::Frequency { label, .. }
-            | Action::BucketFrequency { label, .. }
-            | Action::Frequency2 { label, .. }
-            | Action::BucketFrequency2 { label, .. } => ("frequency", label),
-            _ => continue,
+        let (kind, label) = match action.counted() {
+            Some(Counted::Average { label, .. }) => ("average", label),
+            Some(Counted::Frequency { label, .. }) => ("frequency", label),
+            Some(Counted::EvalContract { .. }) | None => continue,
         };
         if !counted(number) {
             let unnamed = || format!("{kind}, action {}", number + 1);
-            names.push(label.clone().unwrap_or_else(unnamed));
+            names.push(label.map_or_else(unnamed, str::to_owned));
         }
     }
     names

@@ -2,10 +2,13 @@
 
 use std::io::{self, Write};
 use std::net::{IpAddr, TcpListener};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serve::Config;
+use usermetrics::{Limits, UserMetrics};
 
 use crate::failure::Failure;
 
@@ -46,6 +49,10 @@ pub struct Args {
     /// Megabytes of one double-dummy solver.
     #[arg(long, value_name = "MB", default_value_t = 128)]
     solver_memory: u32,
+    /// A WebAssembly module that answers usereval in everybody's scripts, bounded in steps and memory. Without it there
+    /// are the built-in metrics; programs are never started.
+    #[arg(long, value_name = "FILE")]
+    module: Option<PathBuf>,
 }
 
 /// Serves until the program is ended.
@@ -54,6 +61,10 @@ pub struct Args {
 /// If the port is taken.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let usual = Config::default();
+    let module = args.module.map(|path| {
+        UserMetrics::open_module(path, Limits::default())
+            .map_err(|error| Failure::runtime(format!("--module {error}")))
+    });
     let config = Config {
         threads: match args.threads {
             0 => usual.threads,
@@ -64,6 +75,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         deals: args.deals,
         solver_memory: args.solver_memory,
         hosts: args.hosts.into_iter().collect(),
+        metrics: module.transpose()?.map(Arc::new),
         ..usual
     };
     let listener = TcpListener::bind((args.bind, args.port)).map_err(|error| {

@@ -208,6 +208,7 @@ impl Renderer for ExportFile {
             match action {
                 Action::ExportSeat(seat) => hand::export_seat(out, &board.deal, *seat),
                 Action::ExportSide(side) => hand::export_side(out, &board.deal, *side),
+                // The rest goes to other places.
                 _ => {}
             }
         }

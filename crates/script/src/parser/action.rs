@@ -3,7 +3,7 @@
 use super::argument::Site;
 use super::{Halt, Parsed, Parser};
 use crate::diagnostic::Report;
-use crate::plan::{Action, Axis, EsItem, ReportTerm, Span, text_from_bytes};
+use crate::plan::{Action, Axis, Counted, EsItem, ReportTerm, Span, text_from_bytes};
 use crate::token::{Kind, Token};
 use crate::word::{Word, nearest, spellings};
 
@@ -148,16 +148,10 @@ impl<'a> Parser<'a> {
 
     /// Whether the action makes 40 the default for `produce`.
     fn is_printing(&self, action: &Action) -> bool {
-        match action {
-            Action::Average { .. }
-            | Action::Frequency { .. }
-            | Action::Frequency2 { .. }
-            | Action::BucketFrequency { .. }
-            | Action::BucketFrequency2 { .. }
-            | Action::ExportSide(_)
-            | Action::ExportSeat(_) => false,
-            Action::EvalContract { .. } => self.mode().is_v1(),
-            _ => true,
+        match action.counted() {
+            Some(Counted::Average { .. } | Counted::Frequency { .. }) => false,
+            Some(Counted::EvalContract { .. }) => self.mode().is_v1(),
+            None => !matches!(action, Action::ExportSide(_) | Action::ExportSeat(_)),
         }
     }
 

@@ -91,7 +91,90 @@ pub enum Action {
     PrintReport(Vec<ReportTerm>),
 }
 
+/// What an action counts over all produced deals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "named like the words of the language")]
+pub enum Counted<'a> {
+    Average {
+        label: Option<&'a str>,
+        value: NodeId,
+    },
+    Frequency {
+        label: Option<&'a str>,
+        rows: &'a Axis,
+        /// The second axis of a table that has two.
+        columns: Option<&'a Axis>,
+        /// Whether it was written as `bktfreq`.
+        bucketed: bool,
+    },
+    EvalContract {
+        side: Side,
+        contract: Contract,
+        vulnerable: bool,
+    },
+}
+
 impl Action {
+    /// What it counts, if it is not one that looks at each deal for itself.
+    #[must_use]
+    pub fn counted(&self) -> Option<Counted<'_>> {
+        let bucketed = matches!(
+            self,
+            Action::BucketFrequency { .. } | Action::BucketFrequency2 { .. }
+        );
+        match self {
+            Action::Average { label, value } => Some(Counted::Average {
+                label: label.as_deref(),
+                value: *value,
+            }),
+            Action::Frequency { label, axis } | Action::BucketFrequency { label, axis } => {
+                Some(Counted::Frequency {
+                    label: label.as_deref(),
+                    rows: axis,
+                    columns: None,
+                    bucketed,
+                })
+            }
+            Action::Frequency2 {
+                label,
+                rows,
+                columns,
+            }
+            | Action::BucketFrequency2 {
+                label,
+                rows,
+                columns,
+            } => Some(Counted::Frequency {
+                label: label.as_deref(),
+                rows,
+                columns: Some(columns),
+                bucketed,
+            }),
+            &Action::EvalContract {
+                side,
+                contract,
+                vulnerable,
+            } => Some(Counted::EvalContract {
+                side,
+                contract,
+                vulnerable,
+            }),
+            Action::PrintAll
+            | Action::PrintEw
+            | Action::PrintNs
+            | Action::PrintSide(_)
+            | Action::PrintPbn
+            | Action::PrintCompact(_)
+            | Action::PrintOneLine(_)
+            | Action::PrintEs(_)
+            | Action::Print(_)
+            | Action::ExportSide(_)
+            | Action::ExportSeat(_)
+            | Action::CsvReport(_)
+            | Action::PrintReport(_) => None,
+        }
+    }
+
     /// Calls `visit` with every expression of the action, in the order of evaluation.
     pub fn for_each_value(&self, mut visit: impl FnMut(NodeId)) {
         let mut copy = self.clone();

@@ -1,50 +1,23 @@
-//! Thirty-two lanes in 256-bit registers.
+//! Thirty-two lanes, one group, in 256-bit registers.
 //!
-//! A step of the stream is two registers, and each of their sixteen-bit elements is already in the place
-//! of its deal. Packing two registers of draws to bytes and interleaving bytes to words later undo
-//! each other, so lanes stay in order without a permutation.
+//! A step of the stream is two registers, and each of their sixteen-bit elements is already in the place of its deal.
 
-use std::arch::x86_64::*;
+use std::arch::x86_64::{
+    _mm256_mulhi_epu16 as high_product, _mm256_mullo_epi16 as low_product, _mm256_or_si256 as or,
+    _mm256_packus_epi16 as pack, _mm256_unpackhi_epi8 as unpack_second,
+    _mm256_unpacklo_epi8 as unpack_first, _mm256_xor_si256 as xor, *,
+};
 
 use super::Placing;
-use crate::block::{GROUP_DEALS, Group};
-use crate::draws::{BOUNDS, REJECT_BELOW, WORDS};
+use super::wide::{CONSTANTS, Constants, Draws, NEVER, wide};
+use crate::block::Group;
+use crate::draws::{BOUNDS, REJECT_BELOW};
 use crate::lanes::{LANES, Lanes};
 
-/// The draws of a group by bound n. Row 0 stands for fixed cards: a number no threshold exceeds.
-#[repr(align(64))]
-struct Draws([[u8; GROUP_DEALS]; 53]);
+type V = __m256i;
 
-/// Higher than any threshold.
-const NEVER: u8 = 127;
-
-/// Every bound and rejection limit sixteen times over, ready to be loaded.
-///
-/// The compiler would rather broadcast a single copy, which costs a shuffle each time; so it is not
-/// shown that the entries are all the same (see `make_groups`).
-#[repr(align(64))]
-struct Constants {
-    bound: [[u16; 16]; 53],
-    reject_below: [[u16; 16]; WORDS],
-}
-
-static CONSTANTS: Constants = {
-    let mut constants = Constants {
-        bound: [[0; 16]; 53],
-        reject_below: [[0; 16]; WORDS],
-    };
-    let mut n = 0;
-    while n < 53 {
-        constants.bound[n] = [n as u16; 16];
-        n += 1;
-    }
-    let mut g = 0;
-    while g < WORDS {
-        constants.reject_below[g] = [REJECT_BELOW[g]; 16];
-        g += 1;
-    }
-    constants
-};
+/// Groups in a batch.
+const GROUPS: usize = 1;
 
 /// Makes groups; callers have checked that the machine has AVX2.
 pub(super) fn make(
@@ -57,29 +30,11 @@ pub(super) fn make(
     // SAFETY: the processor has AVX2, as just checked.
     unsafe {
         if placing.any_fixed {
-            make_groups::<true>(lanes, placing, groups, rejected);
+            make_batches::<true>(lanes, placing, groups, rejected);
         } else {
-            make_groups::<false>(lanes, placing, groups, rejected);
+            make_batches::<false>(lanes, placing, groups, rejected);
         }
     }
-}
-
-#[target_feature(enable = "avx2")]
-fn make_groups<const PREDEAL: bool>(
-    lanes: &mut Lanes,
-    placing: &Placing,
-    groups: &mut [Group],
-    rejected: &mut [u32],
-) {
-    let mut draws = Draws([[0; GROUP_DEALS]; 53]);
-    draws.0[0] = [NEVER; GROUP_DEALS];
-    let constants = std::hint::black_box(&CONSTANTS);
-    let mut stream = Stream::load(lanes);
-    for (group, rejected) in groups.iter_mut().zip(rejected) {
-        *rejected = draw_numbers(&mut stream, constants, &mut draws);
-        place::<PREDEAL>(placing, &draws, group);
-    }
-    stream.store(lanes);
 }
 
 /// The words of as many steps as there is room for.
@@ -157,122 +112,69 @@ fn advance(s: &mut [__m256i; 4]) -> __m256i {
     word
 }
 
-/// Draws all numbers of 32 lanes and tells which lanes are rejected.
+/// A step is two registers already; nothing is read ahead.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn draw_numbers(stream: &mut Stream, constants: &Constants, draws: &mut Draws) -> u32 {
-    let mut bad = [_mm256_setzero_si256(); 2];
-    macro_rules! words {
-        ($($g:literal)*) => { $( draw_word::<$g>(stream.step(), constants, draws, &mut bad); )* };
+fn ahead(_: &mut Stream) {}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn word(stream: &mut Stream, (): &(), _: usize) -> [V; 2] {
+    stream.step()
+}
+
+/// An element that is not zero is a rejection.
+type Rejected = [V; 2];
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn none_rejected() -> Rejected {
+    [bytes(0); 2]
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn reject(rejected: &mut Rejected, remainders: [V; 2], limit: V) {
+    for (rejected, remainder) in rejected.iter_mut().zip(remainders) {
+        *rejected = or(*rejected, _mm256_subs_epu16(limit, remainder));
     }
-    words!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-    // An element that is not zero is a rejection; a signed pack keeps it so (0xffff becomes -1).
-    let packed = _mm256_packs_epi16(bad[0], bad[1]);
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn rejected_lanes([first, second]: Rejected) -> [u32; 2] {
+    // A signed pack keeps what is not zero so (0xffff becomes -1).
+    let packed = _mm256_packs_epi16(first, second);
     let in_order = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
-    let good = _mm256_cmpeq_epi8(in_order, _mm256_setzero_si256());
-    !_mm256_movemask_epi8(good) as u32
+    let good = _mm256_cmpeq_epi8(in_order, bytes(0));
+    [!_mm256_movemask_epi8(good) as u32, 0]
 }
 
-/// The draws of word number `G`: a chain of high and low halves of products.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn draw_word<const G: usize>(
-    words: [__m256i; 2],
-    constants: &Constants,
-    draws: &mut Draws,
-    bad: &mut [__m256i; 2],
-) {
-    let [mut first, mut second] = words;
-    for &n in BOUNDS[G] {
-        let bound = load(&constants.bound[usize::from(n)]);
-        let numbers = _mm256_packus_epi16(
-            _mm256_mulhi_epu16(first, bound),
-            _mm256_mulhi_epu16(second, bound),
-        );
-        store(&mut draws.0[usize::from(n)], numbers);
-        first = _mm256_mullo_epi16(first, bound);
-        second = _mm256_mullo_epi16(second, bound);
-    }
-    if REJECT_BELOW[G] > 0 {
-        let limit = load(&constants.reject_below[G]);
-        bad[0] = _mm256_or_si256(bad[0], _mm256_subs_epu16(limit, first));
-        bad[1] = _mm256_or_si256(bad[1], _mm256_subs_epu16(limit, second));
-    }
+fn bytes(byte: u8) -> V {
+    _mm256_set1_epi8(byte as i8)
 }
 
-/// Cumulative free places of N; N and E; N, E and S.
-type Thresholds = [__m256i; 3];
-
-/// Places all cards of 32 lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn place<const PREDEAL: bool>(placing: &Placing, draws: &Draws, group: &mut Group) {
-    let mut thresholds: Thresholds = if PREDEAL {
-        placing
-            .thresholds
-            .map(|places| _mm256_set1_epi8(places as i8))
-    } else {
-        [
-            _mm256_set1_epi8(13),
-            _mm256_set1_epi8(26),
-            _mm256_set1_epi8(39),
-        ]
-    };
-    for suit in (0..4).rev() {
-        let high = place_run::<PREDEAL, 5>(placing, draws, 13 * suit + 8, &mut thresholds);
-        let low = place_run::<PREDEAL, 8>(placing, draws, 13 * suit, &mut thresholds);
-        for half in 0..2 {
-            let join = |k: usize| {
-                if half == 0 {
-                    _mm256_unpacklo_epi8(low[k], high[k])
-                } else {
-                    _mm256_unpackhi_epi8(low[k], high[k])
-                }
-            };
-            let (one, two, three) = (join(0), join(1), join(2));
-            let free = if PREDEAL { placing.free[suit] } else { 0x1fff };
-            let all = _mm256_set1_epi16(free as i16);
-            let holdings = [
-                one,
-                _mm256_xor_si256(two, one),
-                _mm256_xor_si256(three, two),
-                _mm256_xor_si256(all, three),
-            ];
-            for (seat, mut holding) in holdings.into_iter().enumerate() {
-                if PREDEAL {
-                    let fixed = _mm256_set1_epi16(placing.fixed[suit][seat] as i16);
-                    holding = _mm256_or_si256(holding, fixed);
-                }
-                store(&mut group.planes[suit][seat][16 * half..], holding);
-            }
-        }
-    }
+fn words(word: u16) -> V {
+    _mm256_set1_epi16(word as i16)
 }
 
-/// Places `CARDS` cards of a suit, downwards to card `lowest`; one bit per card and threshold.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn place_run<const PREDEAL: bool, const CARDS: usize>(
-    placing: &Placing,
-    draws: &Draws,
-    lowest: usize,
-    thresholds: &mut Thresholds,
-) -> [__m256i; 3] {
-    let mut bits = [_mm256_setzero_si256(); 3];
-    for i in (0..CARDS).rev() {
-        let card = lowest + i;
-        let bound = if PREDEAL {
-            usize::from(placing.bound[card])
-        } else {
-            card + 1
-        };
-        let number = load(&draws.0[bound]);
-        for (threshold, bits) in thresholds.iter_mut().zip(&mut bits) {
-            // -1 where the number is below the threshold.
-            let below = _mm256_cmpgt_epi8(*threshold, number);
-            *threshold = _mm256_add_epi8(*threshold, below);
-            *bits = _mm256_sub_epi8(_mm256_add_epi8(*bits, *bits), below);
-        }
-    }
-    bits
+fn place_card(number: V, _: usize, _: &Constants, threshold: &mut V, bits: &mut V) {
+    // -1 where the number is below the threshold.
+    let below = _mm256_cmpgt_epi8(*threshold, number);
+    *threshold = _mm256_add_epi8(*threshold, below);
+    *bits = _mm256_sub_epi8(_mm256_add_epi8(*bits, *bits), below);
 }
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store_holdings(holdings: V, half: usize, suit: usize, seat: usize, batch: &mut [Group]) {
+    store(&mut batch[0].planes[suit][seat][16 * half..], holdings);
+}
+
+wide!("avx2");

@@ -1,61 +1,26 @@
 //! Sixty-four lanes, two groups at a time, in 512-bit registers.
 //!
-//! The groups keep their words: the first group's sixteen steps come before the second's. What differs
-//! from [`avx2`](super::avx2) is the width, rotations and three-way exclusive-ors in one instruction, and
-//! comparisons that yield mask registers.
+//! The groups keep their words: the first group's sixteen steps come before the second's. What differs from
+//! [`avx2`](super::avx2) is the width, rotations and three-way exclusive-ors in one instruction, and comparisons that
+//! yield mask registers.
 
-use std::arch::x86_64::*;
+use std::arch::x86_64::{
+    _mm512_mulhi_epu16 as high_product, _mm512_mullo_epi16 as low_product, _mm512_or_si512 as or,
+    _mm512_packus_epi16 as pack, _mm512_unpackhi_epi8 as unpack_second,
+    _mm512_unpacklo_epi8 as unpack_first, _mm512_xor_si512 as xor, *,
+};
 
 use super::Placing;
 use super::avx2;
-use crate::block::{GROUP_DEALS, Group};
+use super::wide::{CONSTANTS, Constants, Draws, NEVER, wide};
+use crate::block::Group;
 use crate::draws::{BOUNDS, REJECT_BELOW, WORDS};
 use crate::lanes::Lanes;
 
-/// Lanes of two groups.
-const PAIR_DEALS: usize = 2 * GROUP_DEALS;
+type V = __m512i;
 
-/// The draws of two groups by bound n, in the order in which packing leaves them. Row 0 stands for fixed
-/// cards: a number no threshold exceeds.
-#[repr(align(64))]
-struct Draws([[u8; PAIR_DEALS]; 53]);
-
-/// Higher than any threshold.
-const NEVER: u8 = 127;
-
-/// Every bound and rejection limit as often as a register holds it, and the bit of each rank of a run of
-/// eight. Hidden from the compiler as in [`avx2`](super::avx2): if it knew the values it would replace
-/// masked additions by longer and slower sequences.
-#[repr(align(64))]
-struct Constants {
-    bit: [[u8; 64]; 8],
-    bound: [[u16; 32]; 53],
-    reject_below: [[u16; 32]; WORDS],
-}
-
-static CONSTANTS: Constants = {
-    let mut constants = Constants {
-        bit: [[0; 64]; 8],
-        bound: [[0; 32]; 53],
-        reject_below: [[0; 32]; WORDS],
-    };
-    let mut i = 0;
-    while i < 8 {
-        constants.bit[i] = [1 << i; 64];
-        i += 1;
-    }
-    let mut n = 0;
-    while n < 53 {
-        constants.bound[n] = [n as u16; 32];
-        n += 1;
-    }
-    let mut g = 0;
-    while g < WORDS {
-        constants.reject_below[g] = [REJECT_BELOW[g]; 32];
-        g += 1;
-    }
-    constants
-};
+/// Groups in a batch.
+const GROUPS: usize = 2;
 
 /// Makes groups in pairs, a last single one with half the width.
 pub(super) fn make(
@@ -72,42 +37,14 @@ pub(super) fn make(
         // SAFETY: the processor has AVX-512 F and BW, as just checked.
         unsafe {
             if placing.any_fixed {
-                make_pairs::<true>(lanes, placing, paired, paired_rejected);
+                make_batches::<true>(lanes, placing, paired, paired_rejected);
             } else {
-                make_pairs::<false>(lanes, placing, paired, paired_rejected);
+                make_batches::<false>(lanes, placing, paired, paired_rejected);
             }
         }
     }
     if !single.is_empty() {
         avx2::make(lanes, placing, single, single_rejected);
-    }
-}
-
-#[target_feature(enable = "avx512f,avx512bw")]
-fn make_pairs<const PREDEAL: bool>(
-    lanes: &mut Lanes,
-    placing: &Placing,
-    groups: &mut [Group],
-    rejected: &mut [u32],
-) {
-    let mut draws = Draws([[0; PAIR_DEALS]; 53]);
-    draws.0[0] = [NEVER; PAIR_DEALS];
-    let constants = std::hint::black_box(&CONSTANTS);
-    let mut state = [
-        load(&lanes.state[0]),
-        load(&lanes.state[1]),
-        load(&lanes.state[2]),
-        load(&lanes.state[3]),
-    ];
-    for (pair, rejected) in groups.chunks_exact_mut(2).zip(rejected.chunks_exact_mut(2)) {
-        let accepted = draw_numbers(&mut state, constants, &mut draws);
-        for (rejected, accepted) in rejected.iter_mut().zip(accepted) {
-            *rejected = !accepted;
-        }
-        place::<PREDEAL>(placing, constants, &draws, pair);
-    }
-    for (words, row) in lanes.state.iter_mut().zip(state) {
-        store(words, row);
     }
 }
 
@@ -127,6 +64,26 @@ fn store<T>(to: &mut [T], value: __m512i) {
     unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), value) }
 }
 
+/// The eight generators: their four state words.
+struct Stream([V; 4]);
+
+impl Stream {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn load(lanes: &Lanes) -> Self {
+        let [a, b, c, d] = &lanes.state;
+        Stream([load(a), load(b), load(c), load(d)])
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn store(&self, lanes: &mut Lanes) {
+        for (words, row) in lanes.state.iter_mut().zip(self.0) {
+            store(words, row);
+        }
+    }
+}
+
 /// One step of all eight xoshiro256++ generators.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -141,137 +98,71 @@ fn advance(s: &mut [__m512i; 4]) -> __m512i {
     word
 }
 
-/// Draws all numbers of 64 lanes and tells which lanes of both groups are accepted.
+/// The words of the first group of the batch.
+type Ahead = [V; WORDS];
+
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn draw_numbers(
-    state: &mut [__m512i; 4],
-    constants: &Constants,
-    draws: &mut Draws,
-) -> [__mmask32; 2] {
-    let mut first_words = [_mm512_setzero_si512(); WORDS];
-    for word in &mut first_words {
-        *word = advance(state);
+fn ahead(stream: &mut Stream) -> Ahead {
+    let mut words = [bytes(0); WORDS];
+    for word in &mut words {
+        *word = advance(&mut stream.0);
     }
-    let mut accepted = [__mmask32::MAX; 2];
-    macro_rules! words {
-        ($($g:literal)*) => { $(
-            draw_word::<$g>([first_words[$g], advance(state)], constants, draws, &mut accepted);
-        )* };
-    }
-    words!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-    accepted
+    words
 }
 
-/// The draws of word number `G` of both groups: a chain of high and low halves of products.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn draw_word<const G: usize>(
-    words: [__m512i; 2],
-    constants: &Constants,
-    draws: &mut Draws,
-    accepted: &mut [__mmask32; 2],
-) {
-    let [mut first, mut second] = words;
-    for &n in BOUNDS[G] {
-        let bound = load(&constants.bound[usize::from(n)]);
-        let numbers = _mm512_packus_epi16(
-            _mm512_mulhi_epu16(first, bound),
-            _mm512_mulhi_epu16(second, bound),
-        );
-        store(&mut draws.0[usize::from(n)], numbers);
-        first = _mm512_mullo_epi16(first, bound);
-        second = _mm512_mullo_epi16(second, bound);
-    }
-    if REJECT_BELOW[G] > 0 {
-        let limit = load(&constants.reject_below[G]);
-        accepted[0] = _mm512_mask_cmpge_epu16_mask(accepted[0], first, limit);
-        accepted[1] = _mm512_mask_cmpge_epu16_mask(accepted[1], second, limit);
+fn word(stream: &mut Stream, ahead: &Ahead, g: usize) -> [V; 2] {
+    [ahead[g], advance(&mut stream.0)]
+}
+
+/// The lanes that are not rejected.
+type Rejected = [__mmask32; 2];
+
+#[inline]
+fn none_rejected() -> Rejected {
+    [__mmask32::MAX; 2]
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn reject(accepted: &mut Rejected, remainders: [V; 2], limit: V) {
+    for (accepted, remainder) in accepted.iter_mut().zip(remainders) {
+        *accepted = _mm512_mask_cmpge_epu16_mask(*accepted, remainder, limit);
     }
 }
 
-/// Cumulative free places of N; N and E; N, E and S.
-type Thresholds = [__m512i; 3];
-
-/// Places all cards of two groups.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn place<const PREDEAL: bool>(
-    placing: &Placing,
-    constants: &Constants,
-    draws: &Draws,
-    pair: &mut [Group],
-) {
-    let mut thresholds: Thresholds = if PREDEAL {
-        placing
-            .thresholds
-            .map(|places| _mm512_set1_epi8(places as i8))
-    } else {
-        [
-            _mm512_set1_epi8(13),
-            _mm512_set1_epi8(26),
-            _mm512_set1_epi8(39),
-        ]
-    };
-    for suit in (0..4).rev() {
-        let high =
-            place_run::<PREDEAL, 5>(placing, constants, draws, 13 * suit + 8, &mut thresholds);
-        let low = place_run::<PREDEAL, 8>(placing, constants, draws, 13 * suit, &mut thresholds);
-        for (half, group) in pair.iter_mut().enumerate() {
-            // Packing put eight numbers of the first group before eight of the second; this undoes it.
-            let join = |k: usize| {
-                if half == 0 {
-                    _mm512_unpacklo_epi8(low[k], high[k])
-                } else {
-                    _mm512_unpackhi_epi8(low[k], high[k])
-                }
-            };
-            let (one, two, three) = (join(0), join(1), join(2));
-            let free = if PREDEAL { placing.free[suit] } else { 0x1fff };
-            let all = _mm512_set1_epi16(free as i16);
-            let holdings = [
-                one,
-                _mm512_xor_si512(two, one),
-                _mm512_xor_si512(three, two),
-                _mm512_xor_si512(all, three),
-            ];
-            for (seat, mut holding) in holdings.into_iter().enumerate() {
-                if PREDEAL {
-                    let fixed = _mm512_set1_epi16(placing.fixed[suit][seat] as i16);
-                    holding = _mm512_or_si512(holding, fixed);
-                }
-                store(&mut group.planes[suit][seat], holding);
-            }
-        }
-    }
+fn rejected_lanes(accepted: Rejected) -> [u32; 2] {
+    accepted.map(|accepted| !accepted)
 }
 
-/// Places `CARDS` cards of a suit, downwards to card `lowest`; one bit per card and threshold.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn place_run<const PREDEAL: bool, const CARDS: usize>(
-    placing: &Placing,
-    constants: &Constants,
-    draws: &Draws,
-    lowest: usize,
-    thresholds: &mut Thresholds,
-) -> [__m512i; 3] {
-    let one = load(&constants.bit[0]);
-    let mut bits = [_mm512_setzero_si512(); 3];
-    for i in (0..CARDS).rev() {
-        let card = lowest + i;
-        let bound = if PREDEAL {
-            usize::from(placing.bound[card])
-        } else {
-            card + 1
-        };
-        let number = load(&draws.0[bound]);
-        let bit = load(&constants.bit[i]);
-        for (threshold, bits) in thresholds.iter_mut().zip(&mut bits) {
-            let below = _mm512_cmpgt_epi8_mask(*threshold, number);
-            *threshold = _mm512_mask_sub_epi8(*threshold, below, *threshold, one);
-            *bits = _mm512_mask_add_epi8(*bits, below, *bits, bit);
-        }
-    }
-    bits
+fn bytes(byte: u8) -> V {
+    _mm512_set1_epi8(byte as i8)
 }
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn words(word: u16) -> V {
+    _mm512_set1_epi16(word as i16)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn place_card(number: V, i: usize, constants: &Constants, threshold: &mut V, bits: &mut V) {
+    let (one, bit) = (load(&constants.bit[0]), load(&constants.bit[i]));
+    let below = _mm512_cmpgt_epi8_mask(*threshold, number);
+    *threshold = _mm512_mask_sub_epi8(*threshold, below, *threshold, one);
+    *bits = _mm512_mask_add_epi8(*bits, below, *bits, bit);
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn store_holdings(holdings: V, half: usize, suit: usize, seat: usize, batch: &mut [Group]) {
+    store(&mut batch[half].planes[suit][seat], holdings);
+}
+
+wide!("avx512f,avx512bw");

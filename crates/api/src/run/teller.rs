@@ -1,0 +1,116 @@
+//! Tells a run as it goes, and keeps what it prints.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use cards::{Seat, Vulnerability};
+use render::Press;
+use session::{ProducedDeal, Progress, Sink};
+
+use super::words::{Produced, RunEvent};
+use crate::boards::{self, BoardData};
+
+/// Deals are told in portions of this size.
+const PORTION: usize = 16;
+
+/// Tells the deals of a run and prints them.
+pub(super) struct Teller<'a, 't> {
+    pub(super) tell: &'t mut dyn FnMut(RunEvent) -> ControlFlow<()>,
+    pub(super) press: Press<'a>,
+    pub(super) shows: bool,
+    pub(super) deals: Vec<Produced>,
+    pub(super) first_board: i64,
+    pub(super) dealer: Option<Seat>,
+    pub(super) vulnerable: Option<Vulnerability>,
+}
+
+impl Teller<'_, '_> {
+    pub(super) fn flush(&mut self) -> ControlFlow<()> {
+        if self.deals.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let deals = std::mem::take(&mut self.deals);
+        (self.tell)(RunEvent::Deals { deals })
+    }
+}
+
+impl Sink for Teller<'_, '_> {
+    fn wants_deals(&self) -> bool {
+        self.shows || self.press.wants_deals()
+    }
+
+    fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
+        self.press.on_deal(deal)?;
+        if !self.shows {
+            return ControlFlow::Continue(());
+        }
+        let number = self.first_board.saturating_add(deal.ordinal as i64 - 1);
+        let turn = number.rem_euclid(16) as u64;
+        let dealer = self.dealer.unwrap_or(Seat::dealer_of_board(turn));
+        let vulnerable = self.vulnerable.unwrap_or(Vulnerability::of_board(turn));
+        self.deals.push(Produced {
+            index: deal.index,
+            ordinal: deal.ordinal,
+            board: BoardData {
+                deal: deal.deal.to_string(),
+                number: u64::try_from(number).ok(),
+                dealer: Some(boards::seat_letter(dealer)),
+                vulnerable: Some(boards::vulnerability_name(vulnerable)),
+                tricks: deal.tricks.map(|table| table.rows()),
+                event: None,
+            },
+            values: deal.all_values().to_vec(),
+        });
+        // The first deal is told at once.
+        if deal.ordinal == 1 || self.deals.len() >= PORTION {
+            return self.flush();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn on_progress(&mut self, progress: Progress) {
+        let _ = self.flush();
+        let _ = (self.tell)(RunEvent::Progress {
+            generated: progress.generated,
+            produced: progress.produced,
+        });
+    }
+}
+
+/// Text up to a limit.
+pub(super) struct Bounded {
+    bytes: Vec<u8>,
+    most: usize,
+    cut: bool,
+}
+
+impl Bounded {
+    pub(super) fn new(most: usize) -> Bounded {
+        Bounded {
+            bytes: Vec::new(),
+            most,
+            cut: false,
+        }
+    }
+
+    pub(super) fn into_text(self) -> String {
+        let mut text = String::from_utf8_lossy(&self.bytes).into_owned();
+        if self.cut {
+            text.push_str("\n[the rest is left out here]\n");
+        }
+        text
+    }
+}
+
+impl Write for Bounded {
+    fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
+        let room = self.most - self.bytes.len();
+        self.cut |= text.len() > room;
+        self.bytes.extend_from_slice(&text[..text.len().min(room)]);
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
