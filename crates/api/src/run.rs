@@ -243,6 +243,7 @@ fn job(request: &RunRequest, limits: &Limits, manner: &Manner) -> Result<Job, Pr
         .imports(Bundle)
         .dialect(request.dialect.mode())
         .shows_deals(request.deals_only)
+        .solver_memory(limits.solver_memory)
         .cancel(Arc::clone(&manner.cancel));
     job = match manner.time {
         Some(time) => job.threads(manner.threads).time_limit(time),

@@ -186,6 +186,21 @@ proofs! {
     Avx512
 }
 
+/// Whether the machine has what a double-dummy search is made of, and PEXT and PDEP in hardware (AVX2, BMI1, BMI2, LZCNT,
+/// POPCNT).
+#[must_use]
+pub fn has_fast_bits() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && has_pdep()
+            && pdep_is_hardware()
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
 /// Whether the machine has PDEP (BMI1, BMI2 and POPCNT), fast or not.
 #[must_use]
 pub fn has_pdep() -> bool {

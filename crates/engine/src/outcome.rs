@@ -50,6 +50,8 @@ pub struct Options<'a> {
     pub path: Path,
     /// Give every produced deal its twenty double-dummy results, also if no action asks for them.
     pub solve: bool,
+    /// Megabytes that each thread's double-dummy solver may use. Never changes the results.
+    pub solver_memory: u32,
 }
 
 impl Default for Options<'_> {
@@ -67,6 +69,7 @@ impl Default for Options<'_> {
             user_metrics: None,
             path: Path::fastest(),
             solve: false,
+            solver_memory: solver::DEFAULT_MEMORY,
         }
     }
 }

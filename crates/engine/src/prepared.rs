@@ -33,6 +33,7 @@ pub struct Prepared<'a> {
     pub(crate) imps: fn(i32) -> i32,
     pub(crate) opener: Seat,
     pub(crate) vulnerability: Vulnerability,
+    pub(crate) solver_memory: u32,
     user_metrics: Option<&'a UserMetrics>,
     built_in: UserMetrics,
     /// The script's tables, as user metrics see them.
@@ -62,6 +63,7 @@ impl<'a> Prepared<'a> {
             },
             opener: options.opener,
             vulnerability: options.vulnerability,
+            solver_memory: options.solver_memory,
             user_metrics: options.user_metrics,
             built_in: match plan.mode {
                 Mode::V2 => UserMetrics::built_in_as_v2(),

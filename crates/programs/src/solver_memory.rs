@@ -13,6 +13,12 @@ pub struct SolverMemory {
 }
 
 impl SolverMemory {
+    /// That much, in megabytes.
+    #[must_use]
+    pub fn megabytes(self) -> u32 {
+        self.megabytes
+    }
+
     /// A solver with that much.
     #[must_use]
     pub fn solver(self) -> Solver {

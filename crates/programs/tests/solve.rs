@@ -123,6 +123,30 @@ fn several_threads_share_single_tables_and_write_the_same() {
     assert_eq!(found, expected);
 }
 
+/// A script that counts and asks for thresholds, through `dealer`.
+fn dealt_with_memory(megabytes: &str) -> std::process::Output {
+    let work = Workplace::new(&format!("memory-{megabytes}"));
+    let script = work.file("script.dl");
+    let text = "condition dds(south, notrump) >= 7\naction average \"tricks\" dds(north, hearts)\n";
+    fs::write(&script, text).expect("a script is written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dealer"));
+    command.args(["-s", "3", "-p", "4", "--solver-memory", megabytes]);
+    command.arg(&script).output().expect("dealer runs")
+}
+
+#[test]
+fn the_solver_memory_of_dealer_changes_nothing_but_memory() {
+    let (small, large) = (dealt_with_memory("2"), dealt_with_memory("256"));
+    assert!(small.status.success());
+    assert!(String::from_utf8_lossy(&small.stdout).contains("tricks"));
+    let first_line = |text: &[u8]| text.split(|&b| b == b'\n').next().map(<[u8]>::to_vec);
+    assert_eq!(first_line(&small.stdout), first_line(&large.stdout));
+    let refused = dealt_with_memory("1");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(refused.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--solver-memory"));
+}
+
 #[test]
 fn every_format_carries_the_results_and_par() {
     let place = Workplace::new("formats");

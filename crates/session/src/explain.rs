@@ -222,6 +222,7 @@ impl Session {
             vulnerability: self.settings.vulnerability,
             opener: self.settings.opener,
             user_metrics: self.manner.metrics.as_deref(),
+            solver_memory: self.manner.solver_memory,
             ..Options::default()
         }
     }

@@ -24,6 +24,7 @@ use crate::supply::{Held, Supply};
 pub(crate) struct Manner {
     pub threads: usize,
     pub batch: usize,
+    pub solver_memory: u32,
     pub time_limit: Option<Duration>,
     pub cancel: Arc<AtomicBool>,
     pub clock: bool,
@@ -63,6 +64,7 @@ impl Job {
             manner: Manner {
                 threads: 0,
                 batch: 0,
+                solver_memory: engine::Options::default().solver_memory,
                 time_limit: None,
                 cancel: Arc::new(AtomicBool::new(false)),
                 clock: true,
@@ -288,6 +290,12 @@ impl Job {
     /// Blocks of 1024 deals a thread takes at a time; 0 lets the engine choose.
     pub fn batch(mut self, blocks: usize) -> Job {
         self.manner.batch = blocks;
+        self
+    }
+
+    /// Megabytes that each thread's double-dummy solver may use.
+    pub fn solver_memory(mut self, megabytes: u32) -> Job {
+        self.manner.solver_memory = megabytes;
         self
     }
 

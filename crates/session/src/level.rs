@@ -267,6 +267,7 @@ fn options(session: &Session) -> Options<'_> {
         produce,
         threads: session.manner.threads,
         batch: session.manner.batch,
+        solver_memory: session.manner.solver_memory,
         time_limit: limit.map(engine::TimeLimit::Always),
         cancel: Some(&session.manner.cancel),
         vulnerability: session.settings.vulnerability,

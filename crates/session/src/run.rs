@@ -161,6 +161,7 @@ impl Run {
             from: self.progress,
             threads,
             batch: self.manner.batch,
+            solver_memory: self.manner.solver_memory,
             time_limit: self.time_left(),
             cancel: Some(&self.manner.cancel),
             vulnerability: self.settings.vulnerability,

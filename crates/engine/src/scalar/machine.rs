@@ -141,7 +141,7 @@ impl<'a> Machine<'a> {
     pub fn tricks(&mut self, declarer: Seat, strain: Strain) -> i32 {
         let known = self.facts.tricks.known(declarer, strain).is_some();
         self.asked.tricks.note(known);
-        let solver = self.solver.get_or_insert_with(Solver::new);
+        let solver = solver(&mut self.solver, self.prepared);
         i32::from(
             self.facts
                 .tricks
@@ -167,7 +167,7 @@ impl<'a> Machine<'a> {
             .map(|(.., leads)| leads.tricks(card));
         self.asked.tricks.note(found.is_some());
         let tricks = found.unwrap_or_else(|| {
-            let solver = self.solver.get_or_insert_with(Solver::new);
+            let solver = solver(&mut self.solver, self.prepared);
             let leads = solver.leads(&self.deal, declarer, strain);
             let tricks = leads.tricks(card);
             self.leads.1.push((declarer, strain, leads));
@@ -189,13 +189,13 @@ impl<'a> Machine<'a> {
 
     /// The same when [`table`](Self::table) was asked before: not a new question.
     pub(crate) fn known_table(&mut self) -> TrickTable {
-        let solver = self.solver.get_or_insert_with(Solver::new);
+        let solver = solver(&mut self.solver, self.prepared);
         self.facts.tricks.table(solver, &self.deal)
     }
 
     /// The double-dummy results of some declarers in all strains, 0 for the others.
     pub fn rows(&mut self, declarers: Seats) -> TrickTable {
-        let solver = self.solver.get_or_insert_with(Solver::new);
+        let solver = solver(&mut self.solver, self.prepared);
         self.facts.tricks.rows(solver, &self.deal, declarers)
     }
 
@@ -214,7 +214,7 @@ impl<'a> Machine<'a> {
                 let unknown = |seat: &Seat| self.facts.tricks.known(*seat, strain).is_none();
                 let unknown = declarers.iter().filter(unknown).count();
                 self.asked.tricks.worked += unknown as u64;
-                let solver = self.solver.get_or_insert_with(Solver::new);
+                let solver = solver(&mut self.solver, self.prepared);
                 self.facts
                     .tricks
                     .solve(solver, &self.deal, declarers, strain);
@@ -376,7 +376,7 @@ impl<'a> Machine<'a> {
             Node::TricksAtLeast(seat, strain, tricks) => {
                 let bounds = self.facts.tricks.bounds(seat, strain);
                 self.asked.tricks.note(bounds.at_least(tricks).is_some());
-                let solver = self.solver.get_or_insert_with(Solver::new);
+                let solver = solver(&mut self.solver, self.prepared);
                 let enough = self
                     .facts
                     .tricks
@@ -456,6 +456,11 @@ impl<'a> Machine<'a> {
             Side::EastWest => -score,
         }
     }
+}
+
+/// The solver of a machine, made when it is first asked.
+fn solver<'s>(solver: &'s mut Option<Solver>, prepared: &Prepared<'_>) -> &'s mut Solver {
+    solver.get_or_insert_with(|| Solver::with_memory(prepared.solver_memory))
 }
 
 /// The operators that evaluate both sides, with their 32-bit meaning.

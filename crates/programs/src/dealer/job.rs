@@ -43,6 +43,7 @@ pub fn job(request: &Request, sources: Sources, cancel: Arc<AtomicBool>) -> Resu
         .imports(scripts::IMPORTS)
         .threads(request.threads)
         .batch(request.batch)
+        .solver_memory(request.solver_memory)
         .cancel(cancel);
     if let Some(library) = sources.library {
         job = job.supply(session::Supply::Library(Arc::new(library)));

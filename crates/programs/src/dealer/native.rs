@@ -13,6 +13,7 @@ use shuffle::{Key, KeyError, Swap};
 
 use super::request::{DebugLevels, Inquiry, Request, Sampler, Shard, SideFile, Tournament};
 use super::tables::TableFile;
+use crate::solver_memory::SolverMemory;
 
 const LONG_ABOUT: &str = "\
 Deals bridge hands that satisfy the conditions of a script and prints or counts them.
@@ -190,6 +191,8 @@ pub struct Cli {
     /// Blocks of deals a thread takes at a time; 0 chooses. Never changes the output
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Dealing")]
     pub batch_size: usize,
+    #[command(flatten, next_help_heading = "Dealing")]
+    memory: SolverMemory,
 
     /// Print every deal like this, whatever the script says: all, ew, ns, printpbn, pbn, compact,
     /// oneline, lin, csv, json, zrd, dl52, dup, bri, dge or bbo
@@ -563,6 +566,7 @@ impl Cli {
             variables,
             threads: self.threads,
             batch: self.batch_size,
+            solver_memory: self.memory.megabytes(),
             time_limit: self.timeout,
             format,
             output: self.output,

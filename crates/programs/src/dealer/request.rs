@@ -144,6 +144,8 @@ pub struct Request {
     pub threads: usize,
     /// Blocks a thread takes at a time; 0 lets the engine choose.
     pub batch: usize,
+    /// Megabytes a thread's double-dummy solver may use.
+    pub solver_memory: u32,
     /// Seconds after which to stop.
     pub time_limit: Option<u64>,
     /// What to print of each deal instead of the script's choice.
@@ -231,6 +233,7 @@ impl Request {
             variables: Default::default(),
             threads: 0,
             batch: 0,
+            solver_memory: solver::DEFAULT_MEMORY,
             time_limit: None,
             format: None,
             dealer: None,

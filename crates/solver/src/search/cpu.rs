@@ -236,12 +236,7 @@ mod bmi2 {
     impl Bmi2 {
         /// The proof, if this machine has it all.
         pub(crate) fn detect() -> Option<Bmi2> {
-            let has = is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("lzcnt")
-                && is_x86_feature_detected!("popcnt");
-            (has && !slow_pext()).then_some(Bmi2(()))
+            cpu::has_fast_bits().then_some(Bmi2(()))
         }
 
         #[inline(always)]
@@ -261,18 +256,6 @@ mod bmi2 {
         fn doubled(self, cards: Cards) -> u64 {
             self.pdep(cards & 0xffff_ffff, LOWER) * 3
         }
-    }
-
-    /// AMD before Zen 3 has `pext` and `pdep` in microcode: a hundred times slower than the portable way.
-    fn slow_pext() -> bool {
-        // Safe from Rust 1.93 on.
-        #[allow(unused_unsafe)]
-        // SAFETY: every x86-64 has the instruction.
-        let (vendor, version) = unsafe { (__cpuid(0), __cpuid(1)) };
-        let amd = (vendor.ebx, vendor.edx, vendor.ecx) == (0x6874_7541, 0x6974_6e65, 0x444d_4163);
-        let signature = version.eax;
-        let family = (signature >> 8 & 15) + (signature >> 20 & 255);
-        amd && family < 0x19
     }
 
     impl Cpu for Bmi2 {
