@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 mod cards;
 mod cpu;
+mod lasting;
 mod later;
 mod leading;
 mod ordering;
@@ -249,6 +250,15 @@ fn for_north_south(north_south_lead: bool, tricks: i32, n: i32) -> i32 {
     if north_south_lead { tricks } else { n - tricks }
 }
 
+/// North-South need nothing more, or more than there is.
+#[inline(always)]
+fn decided(need: i32, n: i32) -> Found {
+    Found {
+        tricks: if need <= 0 { 0 } else { n },
+        ranks: 0,
+    }
+}
+
 /// With this many tricks left the table is asked before the static rules, otherwise after them.
 const TABLE_FIRST: i32 = 5;
 
@@ -261,17 +271,8 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
     n: i32,
     lengths: Lengths,
 ) -> Found {
-    if need <= 0 {
-        return Found {
-            tricks: 0,
-            ranks: 0,
-        };
-    }
-    if need > n {
-        return Found {
-            tricks: n,
-            ranks: 0,
-        };
+    if need <= 0 || need > n {
+        return decided(need, n);
     }
     if n == 1 {
         return last_trick::<NT>(&search.hands, leader);
@@ -492,6 +493,9 @@ pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
         return Found { tricks, ranks };
     }
     let bound = in_suit != 0;
+    if PLACE == 3 && bound {
+        return fourth_hand_follows::<C, NT>(search, trick, seat, lengths, winning, played);
+    }
     let mut moves = search
         .cpu
         .sequence_tops(if bound { in_suit } else { hand }, all);
@@ -548,7 +552,7 @@ pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
         let (next, played) = ((seat + 1) & 3, played | bit);
         let found = match PLACE {
             1 => C::following::<NT, 2>(search, trick, next, left, winning, played),
-            2 => C::following::<NT, 3>(search, trick, next, left, winning, played),
+            2 => following::<C, NT, 3>(search, trick, next, left, winning, played),
             _ => next_trick::<C, NT>(search, trick, left, winning, played),
         };
         search.hands[seat] = hand;
@@ -559,6 +563,51 @@ pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
             return found;
         }
         moves &= !tried.failed(ns, found, card, hand, all);
+    }
+    tried.result()
+}
+
+/// Fourth hand has a card of the suit led: it wins as cheaply as it can, unless partner does, and else plays low.
+#[inline(always)]
+fn fourth_hand_follows<C: Cpu, const NT: bool>(
+    search: &mut Search<C>,
+    trick: &Trick,
+    seat: usize,
+    lengths: Lengths,
+    winning: u32,
+    played: Cards,
+) -> Found {
+    let (winner, winner_seat) = (winning & 63, (winning >> 6) as usize);
+    let hand = search.hands[seat];
+    let ns = seat & 1 == 0;
+    let mut moves = search.cpu.sequence_tops(hand & suit(trick.led), trick.all);
+    let partner_wins = (winner_seat ^ seat) & 1 == 0;
+    // A card of the suit led beats the best one unless that is a trump.
+    let beating = if suit_of(winner) == trick.led {
+        above(1 << winner)
+    } else {
+        0
+    };
+    let first = if partner_wins { 0 } else { beating };
+    let left = lengths - one_card(seat, trick.led);
+    let mut tried = Tried::nothing(ns, trick.n);
+    while moves != 0 {
+        let higher = moves & first;
+        let bit = bottom(if higher != 0 { higher } else { moves });
+        let card = lowest(bit);
+        moves ^= bit;
+        search.hands[seat] = hand ^ bit;
+        let winning = if bit & beating != 0 {
+            card | (seat as u32) << 6
+        } else {
+            winning
+        };
+        let found = next_trick::<C, NT>(search, trick, left, winning, played | bit);
+        search.hands[seat] = hand;
+        if ns == (found.tricks >= trick.need) {
+            return found;
+        }
+        moves &= !tried.failed(ns, found, card, hand, trick.all);
     }
     tried.result()
 }
@@ -574,7 +623,12 @@ fn next_trick<C: Cpu, const NT: bool>(
 ) -> Found {
     let (winner, seat) = (winning & 63, (winning >> 6) as usize);
     let won = i32::from(seat & 1 == 0);
-    let rest = C::trick_start::<NT>(search, seat, trick.need - won, trick.n - 1, lengths);
+    let (need, n) = (trick.need - won, trick.n - 1);
+    let rest = if need <= 0 || need > n {
+        decided(need, n)
+    } else {
+        C::trick_start::<NT>(search, seat, need, n, lengths)
+    };
     // The winner's rank matters only if another card of its suit was played.
     let contested = played & suit(suit_of(winner)) & !(1 << winner) != 0;
     let ranks = rest.ranks | u64::from(contested) << winner;

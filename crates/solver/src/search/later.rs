@@ -1,7 +1,8 @@
 //! Tricks that a side is sure of sooner or later, seen without searching.
 
 use super::Hands;
-use super::cards::{Cards, Shape, TRUMPS, above, nth_highest, suit, top};
+use super::cards::{Cards, Shape, TRUMPS, above, fill_down, nth_highest, suit, top};
+use super::lasting::Lasting;
 
 /// Which side has what it needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,14 +23,48 @@ pub(crate) fn later_tricks<const NT: bool>(
     want: i32,
     others_want: i32,
 ) -> Option<(Sure, Cards)> {
-    if !NT && all & TRUMPS != 0 {
-        later_trumps(h, all & TRUMPS, n, want, others_want)
-    } else {
-        let found = stoppers(h, all, n, others_want);
-        found.map(|ranks| (Sure::Others, ranks))
+    let trumps = if NT { 0 } else { all & TRUMPS };
+    let leaders = (h.me | h.partner) & trumps;
+    let others = trumps ^ leaders;
+    if leaders != 0 && others != 0 {
+        // No closures here: they would be compiled without the instructions of the path.
+        if let found @ Some(_) = later_trumps(h, trumps, n, want, others_want) {
+            return found;
+        }
+        if let found @ Some(_) = natural_trumps(h, leaders, others, want, others_want) {
+            return found;
+        }
+        return stuck(h, all, others_want);
     }
+    if others != 0 && h.left_shape.len(0).max(h.right_shape.len(0)) >= others_want {
+        return Some((Sure::Others, 0));
+    }
+    if leaders != 0 {
+        if cross_ruff(h) >= want {
+            return Some((Sure::Leaders, 0));
+        }
+        if let found @ Some(_) = stuck(h, all, others_want) {
+            return found;
+        }
+    }
+    // A side's winners are among its cards above all of the other side's.
+    let (ours, theirs) = (h.me | h.partner, h.left | h.right);
+    let others_may = leaders == 0 && (theirs & !fill_down(ours)).count_ones() as i32 >= others_want;
+    let leaders_may = others == 0 && (ours & !fill_down(theirs)).count_ones() as i32 >= want;
+    if !others_may && !leaders_may {
+        return None;
+    }
+    let lasting = Lasting::new(h, all, trumps != 0, want, others_want);
+    if others_may && let Some(ranks) = lasting.others(n, others_want) {
+        return Some((Sure::Others, ranks));
+    }
+    if leaders_may && let Some(ranks) = lasting.leaders(n, want) {
+        return Some((Sure::Leaders, ranks));
+    }
+    None
 }
 
+/// Both sides have trumps: the top ones, and some that become so.
 #[inline(always)]
 fn later_trumps(
     h: &Hands,
@@ -40,9 +75,6 @@ fn later_trumps(
 ) -> Option<(Sure, Cards)> {
     let [me, partner, left, right] = [h.me, h.partner, h.left, h.right].map(|hand| hand & TRUMPS);
     let longer = h.left_shape.len(0).max(h.right_shape.len(0));
-    if me | partner == 0 {
-        return (longer >= others_want).then_some((Sure::Others, 0));
-    }
     if (left | right) & top(trumps) != 0 {
         let winners = (left | right) & above(top(me | partner));
         if (winners.count_ones() as i32).min(longer) >= others_want {
@@ -107,52 +139,121 @@ fn slow_trump(
     None
 }
 
-/// Without trumps: the side not on lead comes in, for the leaders cannot run suits for ever, and then cashes what the
-/// hand that came in has on top.
+/// Both sides have trumps: those of one hand win a trick each, unless an opponent spends a higher one on it.
 #[inline(always)]
-fn stoppers(h: &Hands, all: Cards, n: i32, others_want: i32) -> Option<Cards> {
-    let leaders = h.me | h.partner;
-    let mut run = 0;
-    let mut can_run = false;
-    let mut ranks = 0;
-    let mut winners = [0, 0];
-    let mut stops = [false, false];
-    for s in 0..4 {
-        let k = suit(s);
-        let cards = all & k;
-        if cards == 0 {
-            continue;
+fn natural_trumps(
+    h: &Hands,
+    leaders: Cards,
+    others: Cards,
+    want: i32,
+    others_want: i32,
+) -> Option<(Sure, Cards)> {
+    for hand in [h.left, h.right] {
+        if let Some(card) = outlasting(hand & TRUMPS, leaders, others_want) {
+            return Some((Sure::Others, card));
         }
-        let best = top(cards);
-        if leaders & best != 0 {
-            run += h.my_shape.len(s).max(h.partner_shape.len(s));
-            can_run |= h.me & k != 0;
-            continue;
+    }
+    for hand in [h.me, h.partner] {
+        if let Some(card) = outlasting(hand & TRUMPS, others, want) {
+            return Some((Sure::Leaders, card));
         }
-        let i = usize::from(h.left & best == 0);
-        let hand = [h.left, h.right][i] & k;
-        stops[i] = true;
-        let rest = cards & !hand;
-        if rest == 0 {
-            winners[i] += [h.left_shape, h.right_shape][i].len(s);
-        } else if others_want > 1 {
-            let tops = hand & above(top(rest));
-            let count = tops.count_ones() as i32;
-            winners[i] += count;
-            ranks |= nth_highest(tops, count);
+    }
+    None
+}
+
+/// The trump that wins the last of the tricks wanted when the higher ones against it are spent.
+#[inline(always)]
+fn outlasting(mut hand: Cards, against: Cards, wanted: i32) -> Option<Cards> {
+    if (hand.count_ones() as i32) < wanted {
+        return None;
+    }
+    let (mut won, mut lost) = (0, 0);
+    while hand != 0 {
+        let card = top(hand);
+        hand ^= card;
+        if (against & above(card)).count_ones() > lost {
+            lost += 1;
         } else {
-            winners[i] += 1;
-            ranks |= best;
+            won += 1;
+            if won == wanted {
+                return Some(card);
+            }
         }
     }
-    if !can_run {
-        run = 0;
+    None
+}
+
+/// The opponents have no trumps: the trumps of one leading hand, and the tricks that the other one ruffs in between.
+#[inline(always)]
+fn cross_ruff(h: &Hands) -> i32 {
+    let (mine, partners) = (h.my_shape.len(0), h.partner_shape.len(0));
+    if mine == 0 || partners == 0 {
+        return 0;
     }
-    let mut sure = n - run;
+    // Cards that partner can ruff, and those that I can.
+    let (mut to_partner, mut to_me) = (0, 0);
+    for s in 1..4 {
+        let (my_length, partners_length) = (h.my_shape.len(s), h.partner_shape.len(s));
+        if partners_length == 0 {
+            to_partner += my_length;
+        }
+        if my_length == 0 {
+            to_me += partners_length;
+        }
+    }
+    let partner_ruffs = partners.min(to_partner).min(1 + to_me.min(mine));
+    let i_ruff = mine.min(to_me).min(partners).min(to_partner);
+    (mine + partner_ruffs).max(partners + i_ruff)
+}
+
+/// Side suits topped by the others that neither leading hand can get rid of: a hand throws cards away only when partner
+/// leads a suit that it has no more of, and while the others have won nothing only the leaders lead. The hand with the tops
+/// cashes them when it comes in, and has its top trumps besides.
+#[inline(always)]
+fn stuck(h: &Hands, all: Cards, wanted: i32) -> Option<(Sure, Cards)> {
+    let winners = (h.left | h.right) & !fill_down(h.me | h.partner);
+    if winners & !TRUMPS == 0 || (winners.count_ones() as i32) < wanted {
+        return None;
+    }
+    let longer_partner = |s: u32| h.partner_shape.len(s) - h.my_shape.len(s);
+    let (mut my_throws, mut partners_throws) = (0, 0);
+    for s in 0..4 {
+        my_throws += longer_partner(s).max(0);
+        partners_throws += (-longer_partner(s)).max(0);
+    }
+    let others = [h.left, h.right];
+    let (mut count, mut ranks) = ([0; 2], [0; 2]);
+    for s in 1..4 {
+        let more = longer_partner(s);
+        let i_keep = h.my_shape.len(s) - (my_throws - more.max(0));
+        let partner_keeps = h.partner_shape.len(s) - (partners_throws - (-more).max(0));
+        let kept = i_keep.min(partner_keeps);
+        let cards = all & suit(s);
+        if kept <= 0 || winners & cards == 0 {
+            continue;
+        }
+        let i = usize::from(h.left & top(cards) == 0);
+        let hand = others[i] & cards;
+        let tops = hand & above(top(cards & !hand));
+        let cashed = (tops.count_ones() as i32).min(kept).min(wanted - count[i]);
+        if cashed > 0 {
+            count[i] += cashed;
+            ranks[i] |= nth_highest(tops, cashed);
+        }
+    }
     for i in 0..2 {
-        if stops[i] {
-            sure = sure.min(winners[i]);
+        let missing = wanted - count[i];
+        if count[i] == 0 {
+            continue;
+        }
+        if missing == 0 {
+            return Some((Sure::Others, ranks[i]));
+        }
+        let hand = others[i] & TRUMPS;
+        let tops = hand & above(top(all & TRUMPS & !hand));
+        if tops.count_ones() as i32 >= missing {
+            return Some((Sure::Others, ranks[i] | nth_highest(tops, missing)));
         }
     }
-    (stops[0] | stops[1] && sure >= others_want).then_some(ranks)
+    None
 }
