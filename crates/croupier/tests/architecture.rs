@@ -51,3 +51,58 @@ fn the_table_of_dependencies_is_that_of_the_manifests() {
     }
     assert!(rows >= 19, "{rows} rows");
 }
+
+/// The crates of others that a manifest names, in any table of dependencies.
+fn crates_of_others(manifest: &str) -> BTreeSet<String> {
+    let mut within = false;
+    let mut found = BTreeSet::new();
+    for line in manifest.lines() {
+        if let Some(table) = line.trim().strip_prefix('[') {
+            within = table.trim_end_matches(']').ends_with("dependencies");
+        } else if let Some((name, _)) = line.split_once(['=', '.']).filter(|_| within) {
+            let name = name.trim();
+            let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+            if !name.is_empty() && name.chars().all(plain) && !name.starts_with("croupier") {
+                found.insert(name.to_owned());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_dependency_has_its_reason() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let folders = fs::read_dir(root.join("crates")).unwrap();
+    let mut folders: Vec<_> = folders.map(|entry| entry.unwrap().path()).collect();
+    folders.push(root.join("editors/tree-sitter"));
+    for folder in folders {
+        let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else {
+            continue;
+        };
+        let user = folder.file_name().unwrap().to_string_lossy().into_owned();
+        for name in crates_of_others(&manifest) {
+            named.entry(name).or_default().insert(user.clone());
+        }
+    }
+    let text = fs::read_to_string(root.join("docs/dependencies.md")).unwrap();
+    let mut told = BTreeSet::new();
+    for row in text.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let name = cells[1].trim_matches('`');
+        let users = named
+            .get(name)
+            .unwrap_or_else(|| panic!("docs/dependencies.md: nobody uses {name}"));
+        if cells[2] == "many" {
+            assert!(users.len() > 3, "{name} is used by {users:?}");
+        } else {
+            let listed: BTreeSet<String> = cells[2].split(", ").map(String::from).collect();
+            assert_eq!(&listed, users, "docs/dependencies.md, {name}");
+        }
+        assert!(cells[3].len() > 5, "{name} has no reason");
+        assert!(told.insert(name.to_owned()), "{name} twice");
+    }
+    let missing: Vec<&String> = named.keys().filter(|name| !told.contains(*name)).collect();
+    assert!(missing.is_empty(), "docs/dependencies.md lacks {missing:?}");
+}

@@ -24,7 +24,7 @@ pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
     let vulnerable = board
         .vulnerable
         .unwrap_or_else(|| Vulnerability::of_board(number));
-    number::integer(out, number as i64);
+    number::natural(out, number);
     out.extend_from_slice(&[b',', dealer.letter() as u8, b',']);
     out.extend_from_slice(vulnerable.pbn().as_bytes());
     for seat in Seat::ALL {
@@ -206,7 +206,9 @@ fn board(columns: &Columns, row: &str, line: u64) -> Result<Board, String> {
     hands.complete().map_err(|error| error.to_string())?;
     Ok(Board {
         hands,
-        number: field(columns.board).and_then(|text| text.parse().ok()),
+        number: field(columns.board)
+            .and_then(|text| text.parse().ok())
+            .filter(|&number| number > 0),
         dealer: field(columns.dealer).and_then(|text| text.parse().ok()),
         vulnerable: field(columns.vulnerable).and_then(|text| {
             Vulnerability::ALL

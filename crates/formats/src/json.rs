@@ -255,7 +255,10 @@ fn board(value: &Value, line: u64) -> Result<Option<Board>, String> {
     let text = |key: &str| value.get(key).and_then(Value::as_str);
     let mut board = Board {
         hands,
-        number: value.get("board").and_then(Value::as_u64),
+        number: value
+            .get("board")
+            .and_then(Value::as_u64)
+            .filter(|&number| number > 0),
         dealer: text("dealer").and_then(|text| text.parse().ok()),
         vulnerable: text("vulnerable").and_then(|text| {
             Vulnerability::ALL

@@ -43,11 +43,11 @@ pub fn write_deal(out: &mut Vec<u8>, board: &Board, deal: &Deal, players: Option
         out.extend_from_slice(b"|st||");
     }
     out.extend_from_slice(b"qx|o");
-    number::integer(out, number as i64);
+    number::natural(out, number);
     out.extend_from_slice(b"|md|");
     md_value(out, deal, dealer);
     out.extend_from_slice(b"|rh||ah|Board ");
-    number::integer(out, number as i64);
+    number::natural(out, number);
     let vulnerable = match vulnerable {
         Vulnerability::NorthSouth => b'n',
         Vulnerability::EastWest => b'e',

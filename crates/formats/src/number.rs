@@ -24,9 +24,17 @@ pub fn word(out: &mut Vec<u8>, width: usize, text: &str) {
 /// assert_eq!(out, b"-17");
 /// ```
 pub fn integer(out: &mut Vec<u8>, value: i64) {
+    if value < 0 {
+        out.push(b'-');
+    }
+    natural(out, value.unsigned_abs());
+}
+
+/// `%u`: the shortest form of a number that cannot be negative, such as that of a board.
+pub fn natural(out: &mut Vec<u8>, value: u64) {
     let mut digits = [0u8; 20];
     let mut at = digits.len();
-    let mut rest = value.unsigned_abs();
+    let mut rest = value;
     loop {
         at -= 1;
         digits[at] = b'0' + (rest % 10) as u8;
@@ -34,9 +42,6 @@ pub fn integer(out: &mut Vec<u8>, value: i64) {
         if rest == 0 {
             break;
         }
-    }
-    if value < 0 {
-        out.push(b'-');
     }
     out.extend_from_slice(&digits[at..]);
 }

@@ -285,7 +285,7 @@ impl Writer {
         if self.written == 1 {
             self.first = number;
         }
-        let expected = self.first + self.written - 1;
+        let expected = self.first.saturating_add(self.written - 1);
         let highest = match self.format {
             OutputFormat::Dlm => dlm::HIGHEST,
             OutputFormat::Dup => duplimate::HIGHEST,
@@ -330,7 +330,7 @@ fn caption(board: &Board, written: u64) -> Caption<'static> {
     Caption {
         title: b"",
         produced: written,
-        board: number as i64,
+        board: i64::try_from(number).unwrap_or(i64::MAX),
         earlier: 0,
     }
 }

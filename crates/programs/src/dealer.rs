@@ -28,6 +28,7 @@ use clap::Parser;
 use script::plan::Mode;
 
 use crate::failure::Failure;
+pub use classic::Exit;
 use native::Cli;
 use request::Request;
 
@@ -35,40 +36,66 @@ use request::Request;
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut words = words.into_iter();
     let program = words.next().unwrap_or_else(|| "dealer".into());
-    let mut words: Vec<OsString> = words.collect();
     let environment = std::env::var_os(dialect::VARIABLE);
-    let dialect = match dialect::choose(&program, &mut words, environment) {
-        Ok(dialect) => dialect,
-        Err(message) => return Failure::usage(message).report("dealer"),
-    };
-    let mode = dialect.mode;
-    if dialect.dealer3 {
-        words = dialect::from_dealer3(&words);
-    }
-    let request = match mode {
-        Mode::Native => read_native(&words).map(|read| match read {
-            Read::Run(mut request) => {
-                request.dealer3 = dialect.dealer3;
-                Read::Run(request)
+    let done = read(&program, words.collect(), environment).and_then(|reading| match reading {
+        Reading::Run { request, warnings } => {
+            let _ = io::stderr().write_all(warnings.as_bytes());
+            if request.list_parameters {
+                list_parameters(&request)
+            } else {
+                run::run(*request)
             }
-            answered => answered,
-        }),
-        _ => read_classic(&program, &words, mode),
-    };
-    let done = request.and_then(|read| match read {
-        Read::Run(request) if request.list_parameters => list_parameters(&request),
-        Read::Run(request) => run::run(*request),
-        Read::Answered(code) => Ok(code),
+        }
+        Reading::Answer(exit) => {
+            let _ = io::stdout().write_all(exit.out.as_bytes());
+            let _ = io::stderr().write_all(exit.err.as_bytes());
+            Ok(ExitCode::from(exit.status))
+        }
+        Reading::Clap(error) => {
+            // clap knows which stream and status.
+            error.print()?;
+            Ok(ExitCode::from(error.exit_code() as u8))
+        }
     });
     done.unwrap_or_else(|failure| failure.report("dealer"))
 }
 
 /// What came of a command line.
-enum Read {
+pub enum Reading {
     /// There is something to do.
-    Run(Box<Request>),
-    /// It was a question (for help, for the version) or made no sense: the answer has been printed.
-    Answered(ExitCode),
+    Run {
+        /// What.
+        request: Box<Request>,
+        /// What is odd about the command line, for standard error.
+        warnings: String,
+    },
+    /// It was a question (for help, for the version) or made no sense in a classic dialect.
+    Answer(Box<Exit>),
+    /// The same in our own dialect.
+    Clap(Box<clap::Error>),
+}
+
+/// Reads the words of a command line; does nothing yet. `environment` is what the environment says of the dialect.
+///
+/// # Errors
+/// If they make no sense.
+pub fn read(
+    program: &OsStr,
+    mut words: Vec<OsString>,
+    environment: Option<OsString>,
+) -> Result<Reading, Failure> {
+    let dialect = dialect::choose(program, &mut words, environment).map_err(Failure::usage)?;
+    if dialect.mode != Mode::Native {
+        return Ok(read_classic(program, &words, dialect.mode));
+    }
+    if dialect.dealer3 {
+        words = dialect::from_dealer3(&words);
+    }
+    let mut reading = read_native(&words)?;
+    if let Reading::Run { request, .. } = &mut reading {
+        request.dealer3 = dialect.dealer3;
+    }
+    Ok(reading)
 }
 
 /// The parameters of the script and what it says about them.
@@ -97,40 +124,39 @@ fn list_parameters(request: &Request) -> Result<ExitCode, Failure> {
 }
 
 /// A command line of our own dialect.
-fn read_native(words: &[OsString]) -> Result<Read, Failure> {
+fn read_native(words: &[OsString]) -> Result<Reading, Failure> {
     let named = std::iter::once(OsString::from("dealer")).chain(joined_level(words));
     let cli = match Cli::try_parse_from(named) {
         Ok(cli) => cli,
         Err(mut error) => {
             drop_wild_guess(&mut error);
-            // clap knows which stream and status.
-            error.print()?;
-            return Ok(Read::Answered(ExitCode::from(error.exit_code() as u8)));
+            return Ok(Reading::Clap(Box::new(error)));
         }
     };
     if cli.license || cli.credits {
         let text = if cli.license { LICENSE } else { CREDITS };
-        io::stdout().write_all(text.as_bytes())?;
-        return Ok(Read::Answered(ExitCode::SUCCESS));
+        return Ok(Reading::Answer(Box::new(Exit::out(text, 0))));
     }
     if cli.exhaust {
         return Err(Failure::usage(
             "-e: there is no exhaust mode; see --sampler for conditions that rarely hold",
         ));
     }
-    if cli.upper_case {
-        let _ = writeln!(
-            io::stderr(),
-            "dealer: -u has never had an effect and has none here"
-        );
-    }
+    let warnings = if cli.upper_case {
+        "dealer: -u has never had an effect and has none here\n"
+    } else {
+        ""
+    };
     let request = cli.into_request(Mode::Native).map_err(Failure::usage)?;
     if request.produce.is_some_and(|n| n < 0) || request.generate.is_some_and(|n| n < 0) {
         return Err(Failure::usage(
             "-p and -g count deals and cannot be negative",
         ));
     }
-    Ok(Read::Run(Box::new(request)))
+    Ok(Reading::Run {
+        request: Box::new(request),
+        warnings: warnings.to_owned(),
+    })
 }
 
 /// A suggestion that does not even begin like the word that was given helps nobody.
@@ -186,16 +212,12 @@ The language and the pages of dealer are the work of Hans van Staveren and of th
 DealerV2 is by JGM; the format of solved deals is by Richard Pavlicek. croupier shares no code with them.\n";
 
 /// A command line of v1 or v2.
-fn read_classic(program: &OsStr, words: &[OsString], mode: Mode) -> Result<Read, Failure> {
+fn read_classic(program: &OsStr, words: &[OsString], mode: Mode) -> Reading {
     match classic::read(&crate::program_name(program), words, mode) {
-        Ok((request, warnings)) => {
-            let _ = io::stderr().write_all(warnings.as_bytes());
-            Ok(Read::Run(Box::new(request)))
-        }
-        Err(exit) => {
-            let _ = io::stdout().write_all(exit.out.as_bytes());
-            let _ = io::stderr().write_all(exit.err.as_bytes());
-            Ok(Read::Answered(ExitCode::from(exit.status)))
-        }
+        Ok((request, warnings)) => Reading::Run {
+            request: Box::new(request),
+            warnings,
+        },
+        Err(exit) => Reading::Answer(exit),
     }
 }

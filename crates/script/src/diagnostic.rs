@@ -28,6 +28,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What the classic programs print instead: line number and text.
     pub classic: Option<(u32, String)>,
+    /// The byte of the script at which the classic programs notice it and stop reading, if it is in the script itself.
+    pub noticed: Option<u32>,
     /// A change of the script that mends it, where there is only one.
     pub fix: Option<Fix>,
 }
@@ -268,10 +270,13 @@ fn resolve(report: Report, sources: &SourceMap) -> Diagnostic {
             edits: edits.collect::<Option<_>>()?,
         })
     });
+    let noticed = report.classic.as_ref().map(|(at, _)| *at);
+    let in_script = |at: &Span| matches!(sources.get(at.source).origin, Origin::Script);
     Diagnostic {
         severity: report.severity,
         code: report.code,
         fix,
+        noticed: noticed.filter(in_script).map(|at| at.start),
         place: sources.place(span),
         message: report.message,
         notes,

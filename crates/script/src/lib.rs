@@ -156,15 +156,15 @@ pub fn compile(
     Ok((plan, diagnostics))
 }
 
-/// What the classic scanners copy to standard output while they read a script, also one that they refuse because a
-/// comment is not closed.
+/// What the classic scanners copy to standard output while they read the first `until` bytes of a script: they refuse it
+/// at that place, and have looked at everything before it.
 #[must_use]
-pub fn leaks(source: &Source, mode: Mode) -> Vec<u8> {
+pub fn leaks(source: &Source, mode: Mode, until: u32) -> Vec<u8> {
     let variables = Default::default();
     let mut lexer = lexer::Lexer::new(mode, &variables);
     let number = lexer.sources.add(
         source.name.clone(),
-        source.text.as_slice().into(),
+        source.text[..source.text.len().min(until as usize)].into(),
         source::Origin::Script,
     );
     lexer.file(number);

@@ -7,6 +7,8 @@ use crate::{Board, ExtraTag, Names, Record, hand, number};
 
 /// Lines of the export format have at most 255 bytes, their end not counted.
 const LONGEST_LINE: usize = 255;
+/// No tag that anyone uses has a longer name; behind one there must be room for its value.
+const LONGEST_NAME: usize = 100;
 /// The declarers in the order of PBN's double-dummy tables.
 pub(super) const DECLARERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 /// The strains in the order of PBN's double-dummy tables.
@@ -100,7 +102,7 @@ pub fn write_labelled(
     lines.tag("Event", labels.event);
     lines.tag("Site", labels.site);
     lines.tag("Date", labels.date);
-    lines.tag_with("Board", |out| number::integer(out, number as i64));
+    lines.tag_with("Board", |out| number::natural(out, number));
     for seat in [Seat::West, Seat::North, Seat::East, Seat::South] {
         lines.tag(hand::name(seat), labels.players[seat]);
     }
@@ -226,8 +228,12 @@ impl Writer<'_> {
     fn extra(&mut self, tag: &ExtraTag) {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if tag.name.is_empty()
+            || tag.name.len() > LONGEST_NAME
+            // A reader takes it for a tag that says nothing.
+            || tag.section.is_empty() && matches!(tag.value.trim(), "" | "?" | "#")
             || !tag.name.chars().all(plain)
             || tag.name.eq_ignore_ascii_case("Scoring")
+            || super::read::has_its_place(tag.name.as_bytes())
         {
             return;
         }

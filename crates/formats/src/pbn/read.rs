@@ -35,6 +35,12 @@ const UNDERSTOOD: [&[u8]; 13] = [
     b"note",
 ];
 
+/// Whether what a tag of this name says has a place of its own in a [`Board`].
+pub(super) fn has_its_place(name: &[u8]) -> bool {
+    let is = |known: &&[u8]| name.eq_ignore_ascii_case(known);
+    INHERITABLE.iter().any(is) || UNDERSTOOD.iter().any(is)
+}
+
 /// Reads boards from a PBN stream. Games without a deal are skipped silently.
 #[derive(Debug)]
 pub struct PbnReader<R> {
@@ -135,8 +141,7 @@ impl<R: BufRead> PbnReader<R> {
     fn extras(&mut self, tags: &[Tag]) -> Option<Box<Extras>> {
         let known = |tag: &&Tag| {
             let is = |name: &&[u8]| tag.name.eq_ignore_ascii_case(name);
-            INHERITABLE.iter().any(is)
-                || UNDERSTOOD.iter().any(is)
+            has_its_place(&tag.name)
                 // A table that is not whole is passed on as it is.
                 || (is(&&b"optimumresulttable"[..]) && from_result_table(tag).is_some())
         };

@@ -39,7 +39,7 @@ pub struct Exit {
 }
 
 impl Exit {
-    fn out(text: impl Into<String>, status: u8) -> Exit {
+    pub(super) fn out(text: impl Into<String>, status: u8) -> Exit {
         Exit {
             out: text.into(),
             err: String::new(),

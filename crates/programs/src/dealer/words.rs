@@ -57,18 +57,22 @@ fn script(mode: Mode, diagnostics: &[Diagnostic]) -> Failure {
 
 /// What the classic programs print before their message about a script.
 pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagnostic]) {
-    let errors = diagnostics
+    let mut errors = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.severity == script::Severity::Error);
-    let Some((_, said)) = errors.map(|error| error.classic.as_ref()).next().flatten() else {
+    let Some(error) = errors.next().filter(|error| error.classic.is_some()) else {
         return;
     };
-    if request.mode != Mode::Native && said == "EOF found in comment" {
-        // Their scanners copy what they do not know in a comment, also in one that never ends.
-        let leaks = script::leaks(&script::Source::new("script", text), request.mode);
-        let _ = io::stdout().write_all(&leaks);
+    if let Some(until) = error.noticed.filter(|_| request.mode != Mode::Native) {
+        // Their scanners have copied what they do not know in the comments before that place.
+        let source = script::Source::new("script", text);
+        let _ = io::stdout().write_all(&script::leaks(&source, request.mode, until));
     }
-    if request.mode == Mode::V2 && !request.predeal.is_empty() && said == "Card predealt twice" {
+    let said = error.classic.as_ref().map(|(_, said)| said.as_str());
+    if request.mode == Mode::V2
+        && !request.predeal.is_empty()
+        && said == Some("Card predealt twice")
+    {
         let _ = writeln!(
             io::stderr(),
             "ERR**: setDealMode::Cmd Line Predeal Overrides Input File Predeal"

@@ -45,6 +45,9 @@ pub fn expand(text: &[u8]) -> Result<Expansion, Vec<Message>> {
         terms: terms
             .iter()
             .map(|term| (term.minus, term_patterns(term)))
+            // A term may be empty, and nothing can be taken away before something is there: a classic list has neither.
+            .filter(|(_, patterns)| !patterns.is_empty())
+            .skip_while(|(minus, _)| *minus)
             .collect(),
     })
 }

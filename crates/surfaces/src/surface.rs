@@ -1,0 +1,50 @@
+//! The surfaces, a file for each kind.
+
+mod columns;
+mod command_line;
+mod editor;
+mod http;
+mod metric_server;
+mod module;
+mod partial;
+mod paths;
+mod profile;
+mod question;
+mod range;
+mod reader;
+mod runs;
+mod script;
+mod shape;
+
+use crate::Surface;
+
+/// The one list of all surfaces.
+pub static ALL: &[&Surface] = &[
+    &script::SCRIPT,
+    &script::LAYOUT,
+    &columns::COLUMNS,
+    &paths::PATHS,
+    &runs::RUNS,
+    &shape::SHAPES,
+    &reader::PBN,
+    &reader::LIN,
+    &reader::ZRD,
+    &reader::DL52,
+    &reader::CSV,
+    &reader::JSON,
+    &reader::PAGES,
+    &reader::DUP,
+    &reader::BRI,
+    &reader::DGE,
+    &reader::DLM,
+    &reader::HANDVIEWER,
+    &partial::PARTIALS,
+    &profile::PROFILES,
+    &range::RANGES,
+    &module::MODULES,
+    &metric_server::METRIC_SERVER,
+    &command_line::COMMAND_LINES,
+    &question::QUESTIONS,
+    &http::HTTP,
+    &editor::EDITOR,
+];

@@ -1,0 +1,252 @@
+//! Expressions over columns against the machine that looks at one deal after the other.
+
+use std::ops::ControlFlow;
+
+use engine::{
+    DealFacts, Deals, FastSource, Machine, NoDeals, Options, Prepared, ProducedDeal, Program,
+    Randomness, RunError, Tally, run,
+};
+use script::plan::{Action, Plan};
+use shuffle::{DealRandom, FastDealer, Key, Path, Predeal, Words};
+
+use crate::observed::Observed;
+use crate::{Mutator, Surface, seeds};
+
+/// Expressions in both evaluators and on every kind of registers.
+pub static COLUMNS: Surface = Surface {
+    name: "columns",
+    about: "A condition and a value, a line each: the machine that looks at deals one by one, columns on every kind of registers, and three threads find the same deals, values and errors.",
+    feed,
+    seeds: expressions,
+    words: seeds::language,
+    inputs: 60,
+};
+
+/// Two blocks, the second not full.
+const DEALS: u64 = 1300;
+
+/// What asks the double-dummy solver or a user's program takes too long or is not there.
+const SLOW: &[&str] = &[
+    "dds", "tricks", "trix", "par", "usereval", "makes", "lead", "opc",
+];
+
+/// Conditions that hold now and then, with the expressions of the vectors as values and the other way round.
+fn expressions() -> Vec<Vec<u8>> {
+    let mut found = seeds::column("crates/engine/tests/data/language/expressions.csv", "expr");
+    found.retain(|text| !text.contains("\\n"));
+    found = found.into_iter().step_by(10).collect();
+    let mut author = Author(Mutator::new(7, &[]));
+    found.extend((0..60).map(|_| author.expression(4)));
+    let pairs = found.iter().zip(found.iter().rev());
+    pairs
+        .map(|(condition, value)| format!("{condition}\n{value}").into_bytes())
+        .collect()
+}
+
+/// Writes expressions.
+struct Author(Mutator);
+
+impl Author {
+    fn pick(&mut self, list: &[&'static str]) -> &'static str {
+        list[self.0.below(list.len())]
+    }
+
+    fn leaf(&mut self) -> String {
+        let seat = self.pick(&["north", "east", "south", "west"]);
+        let suit = self.pick(&["clubs", "diamonds", "hearts", "spades"]);
+        match self.0.below(10) {
+            0 => (self.0.below(80) as i64 - 20).to_string(),
+            1 => self
+                .pick(&[
+                    "1000",
+                    "2147483647",
+                    "(0-2147483647-1)",
+                    "70000",
+                    "32767",
+                    "-129",
+                ])
+                .to_owned(),
+            2 => format!("{suit}({seat})"),
+            3 => format!("quality({seat},{suit})"),
+            4 => format!("cccc({seat})"),
+            5 => format!("hascard({seat},{})", self.pick(&["AS", "2C", "TH", "KD"])),
+            6 => {
+                let list = self.pick(&[
+                    "any 4333 + any 4432",
+                    "5xxx - any 5440",
+                    "x4x4",
+                    "any 6xxx + 7222",
+                ]);
+                format!("shape({seat},{list})")
+            }
+            7 => format!("rnd({})", self.0.below(9)),
+            8 => {
+                let count = self.pick(&[
+                    "hcp", "controls", "losers", "top3", "tens", "c13", "pt8", "ltc", "aces",
+                ]);
+                format!("{count}({seat},{suit})")
+            }
+            _ => {
+                let count = self.pick(&[
+                    "hcp", "controls", "losers", "top3", "tens", "c13", "pt8", "ltc", "aces",
+                ]);
+                format!("{count}({seat})")
+            }
+        }
+    }
+
+    fn expression(&mut self, depth: usize) -> String {
+        if depth == 0 || self.0.below(5) == 0 {
+            return self.leaf();
+        }
+        let a = self.expression(depth - 1);
+        match self.0.below(12) {
+            0 => format!("(not {a})"),
+            1 => format!("(-{a})"),
+            2 => format!("imps({a})"),
+            3 => format!("score(vul,x4S,{a})"),
+            4 => format!("({a} ? {} : {})", self.leaf(), self.expression(depth - 1)),
+            5 => format!("({a} / {})", self.leaf()),
+            6 => format!("({a} % {})", self.leaf()),
+            _ => {
+                let operator =
+                    self.pick(&["+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "and", "or"]);
+                format!("({a} {operator} {})", self.expression(depth - 1))
+            }
+        }
+    }
+}
+
+struct Draws(DealRandom);
+
+impl Randomness for Draws {
+    fn draw(&mut self, n: i32) -> i32 {
+        self.0.rnd(i64::from(n)) as i32
+    }
+}
+
+/// Accepted deals with a value each, or the deal and class of the first error.
+type Outcome = Result<Vec<(u64, i32)>, (u64, Option<&'static str>)>;
+
+fn feed(input: &[u8]) -> u64 {
+    let Ok(text) = std::str::from_utf8(input) else {
+        return 0;
+    };
+    let (condition, value) = text.split_once('\n').unwrap_or((text, "1"));
+    if text.len() > 2000 || SLOW.iter().any(|word| text.contains(word)) {
+        return 1;
+    }
+    let mut observed = Observed::default();
+    let draws = text.contains("rnd");
+    // An average beside the value would draw again.
+    let average = if draws { "" } else { ", average vvv" };
+    let script = format!("vvv = {value}\ncondition {condition}\naction printoneline(vvv){average}");
+    let source = script::Source::new("columns", script);
+    let plan = match script::compile(&source, &script::CompileOptions::default()) {
+        Ok((plan, _)) => plan,
+        Err(errors) => return observed.note(errors[0].code).number(),
+    };
+    if engine::counts_produced(&plan)
+        || !matches!(plan.actions.first(), Some(Action::PrintOneLine(Some(_))))
+    {
+        return 2;
+    }
+    let key = Key::from_seed(
+        input
+            .iter()
+            .fold(0, |sum, &byte| sum * 31 % 1_000_003 + u64::from(byte)),
+    );
+    let dealer = FastDealer::new(key, &Predeal::NONE);
+    let expected = by_machine(&plan, &dealer);
+    for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
+        let found = by_run(&plan, &dealer, 1, path, draws);
+        assert_eq!(found, expected, "{path:?} against the machine: {text}");
+    }
+    let found = by_run(&plan, &dealer, 3, Path::fastest(), draws);
+    assert_eq!(found, expected, "three threads against the machine: {text}");
+    for node in &plan.nodes {
+        observed.note(std::mem::discriminant(node));
+    }
+    match expected {
+        Ok(found) => observed.about(found.len()),
+        Err((_, class)) => observed.note(class),
+    };
+    observed.number()
+}
+
+/// One deal after the other.
+fn by_machine(plan: &Plan, dealer: &FastDealer) -> Outcome {
+    let Some(Action::PrintOneLine(Some(value))) = plan.actions.first() else {
+        unreachable!("looked at before")
+    };
+    let options = Options::default();
+    let prepared = Prepared::new(plan, &options);
+    let program = Program::new(plan, plan.condition.into_iter().chain([*value]));
+    let mut machine = Machine::new(&prepared, &program);
+    let mut found = Vec::new();
+    for number in 0..DEALS {
+        let mut random = Draws(DealRandom::new(dealer.key(), number));
+        machine.look_at(dealer.deal(number), DealFacts::new(), number, 0);
+        let failed = |error: engine::EvaluationError| (number + 1, error.code());
+        let condition = plan
+            .condition
+            .map_or(Ok(1), |node| machine.evaluate(node, &mut random));
+        if condition.map_err(failed)? != 0 {
+            found.push((
+                number,
+                machine.evaluate(*value, &mut random).map_err(failed)?,
+            ));
+        }
+    }
+    Ok(found)
+}
+
+fn by_run(plan: &Plan, dealer: &FastDealer, threads: usize, path: Path, draws: bool) -> Outcome {
+    let source = FastSource::new(dealer.clone());
+    let options = Options {
+        generate: DEALS,
+        threads,
+        path,
+        ..Options::default()
+    };
+    let mut found = Vec::new();
+    let mut sink = |deal: &ProducedDeal<'_>| {
+        found.push((deal.index, deal.values(0)[0]));
+        ControlFlow::Continue(())
+    };
+    match run(plan, Deals::Blocks(&source), &options, &mut sink) {
+        Ok(report) => {
+            assert_eq!(
+                (report.generated, report.produced),
+                (DEALS, found.len() as u64)
+            );
+            if !draws {
+                check_average(report.tallies[1].as_ref(), &found);
+                // Collected by the threads themselves, without deals.
+                let report =
+                    run(plan, Deals::Blocks(&source), &options, &mut NoDeals).expect("as before");
+                check_average(report.tallies[1].as_ref(), &found);
+            }
+            Ok(found)
+        }
+        Err(RunError::Evaluation { error, deal, .. }) => Err((deal, error.code())),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn check_average(tally: Option<&Tally>, found: &[(u64, i32)]) {
+    let Some(Tally::Average(average)) = tally else {
+        panic!("an average")
+    };
+    let sum: i128 = found.iter().map(|&(_, value)| i128::from(value)).sum();
+    let squares: u128 = found
+        .iter()
+        .map(|&(_, value)| u128::from(value.unsigned_abs()).pow(2))
+        .sum();
+    assert_eq!(
+        (average.sum, average.squares),
+        (sum, squares),
+        "the sums of {} values",
+        found.len()
+    );
+}
