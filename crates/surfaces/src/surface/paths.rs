@@ -106,7 +106,7 @@ fn hand(bytes: &[u8]) -> CardSet {
     let mut step = 0;
     while hand.len() < 7 {
         card = (card + usize::from(bytes[step % 7]) + step) % 52;
-        hand = hand | CardSet(1 << card);
+        hand |= CardSet(1 << card);
         step += 1;
     }
     hand

@@ -129,6 +129,7 @@ pub fn limits() -> Limits {
         poker_samples: 2_000,
         threads: 1,
         solver_memory: 16,
+        ..Limits::default()
     }
 }
 
