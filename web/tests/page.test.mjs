@@ -281,7 +281,13 @@ for (const engine of ENGINES) {
       await page.keyboard.press('Space');
       assert.match(await range.inputValue(), /QJs/);
       await page.getByLabel('Best percent of hands').fill('20');
-      assert.match(await page.locator('.range').textContent(), /(19|20)\.\d %/);
+      assert.equal(await range.inputValue(), '20%');
+      await page.locator('.range').filter({ hasText: /(19|20)\.\d % of all hands/ }).waitFor();
+      // The order is the program's: by equity against a random hand.
+      const painted = page.locator('[data-class][aria-selected="true"], [data-class][aria-pressed="true"]');
+      const names = await painted.evaluateAll((cells) => cells.map((cell) => cell.dataset.class));
+      const listed = JSON.parse(program(CROUPIER, ['poker', 'matrix', '20%', '--format', 'json'])).filter((it) => it.combos > 0);
+      assert.deepEqual(names.sort(), listed.map((it) => it.hand).sort());
     });
 
     onPage('reads a dropped PBN and writes what it read', '#/files', async (page) => {

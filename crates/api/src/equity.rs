@@ -1,6 +1,7 @@
 //! Poker: everybody's share of the pot.
 
-use poker::{Game, Method, Options, Query, Range, Stop, format_cards, parse_cards};
+use poker::grid::{Cell, Grid};
+use poker::{EquityError, Game, Method, Options, Query, Range, Stop, format_cards, parse_cards};
 use serde::{Deserialize, Serialize};
 
 use crate::boards::shortened;
@@ -76,15 +77,7 @@ pub fn equity(ask: AskEquity, limits: &Limits) -> Result<EquityData, Problem> {
         board: cards_of("board", &ask.board)?,
         dead: cards_of("dead cards", &ask.dead)?,
     };
-    let options = Options {
-        method: Method::Auto,
-        threads: limits.threads.max(1),
-        seed: ask.seed,
-        stop: Stop {
-            samples: limits.poker_samples,
-            standard_error: 0.0002,
-        },
-    };
+    let options = options(limits, ask.seed, limits.poker_samples);
     let found = query
         .solve(&options)
         .map_err(|error| Problem::request(error.to_string()))?;
@@ -132,7 +125,7 @@ pub struct Matrix {
     pub equities: Vec<Option<f64>>,
 }
 
-/// Values classes of starting hands one by one.
+/// Values classes of starting hands, as `croupier poker matrix` does.
 ///
 /// # Errors
 /// If ranges or cards are wrong.
@@ -144,39 +137,65 @@ pub fn matrix(ask: AskMatrix, limits: &Limits) -> Result<Matrix, Problem> {
             "give up to 169 classes and at least one other range",
         ));
     }
+    limits.go_on()?;
     let own = parsed(&ask.range, Game::Holdem, limits)?;
-    let mut equities = Vec::new();
-    for class in &ask.classes {
-        limits.go_on()?;
-        let of_class = parsed(class, Game::Holdem, limits)?;
-        let hands: Vec<String> = own
-            .hands()
-            .iter()
-            .filter(|(hand, _)| of_class.hands().iter().any(|(other, _)| other == hand))
-            .map(|(hand, weight)| format!("{}:{weight}", format_cards(*hand)))
-            .collect();
-        if hands.is_empty() {
-            equities.push(None);
-            continue;
-        }
-        let mut ranges = vec![hands.join(",")];
-        ranges.extend(ask.against.iter().cloned());
-        let one = AskEquity {
-            game: None,
-            ranges,
-            board: ask.board.clone(),
-            dead: ask.dead.clone(),
-            seed: 0,
-        };
-        let few = Limits {
-            poker_samples: limits.poker_samples.min(200_000),
-            ..limits.clone()
-        };
-        // A class whose cards are all on the board or dead has no hand left.
-        let found = equity(one, &few).ok();
-        equities.push(found.map(|found| found.players[0].equity));
+    let asked = |hand| {
+        let cell: Option<Cell> = Cell::of(hand);
+        cell.is_some_and(|cell| ask.classes.contains(&cell.name()))
+    };
+    let hands: Vec<String> = own
+        .hands()
+        .iter()
+        .filter(|(hand, _)| asked(*hand))
+        .map(|(hand, weight)| format!("{}:{weight}", format_cards(*hand)))
+        .collect();
+    let nothing = Matrix {
+        equities: vec![None; ask.classes.len()],
+    };
+    if hands.is_empty() {
+        return Ok(nothing);
     }
-    Ok(Matrix { equities })
+    let mut players = vec![parsed(&hands.join(","), Game::Holdem, limits)?];
+    for text in &ask.against {
+        players.push(parsed(text, Game::Holdem, limits)?);
+    }
+    let query = Query {
+        game: Game::Holdem,
+        players,
+        board: cards_of("board", &ask.board)?,
+        dead: cards_of("dead cards", &ask.dead)?,
+    };
+    // Where hands are not counted out, so many deals for each.
+    let options = options(limits, 0, limits.poker_samples.min(30_000));
+    let hands = match query.by_hand(0, &options) {
+        Ok(hands) => hands,
+        // Classes whose cards are all on the board or dead have no hand left.
+        Err(EquityError::NothingLeft { player: 1, .. } | EquityError::NoDeal) => {
+            return Ok(nothing);
+        }
+        Err(error) => return Err(Problem::request(error.to_string())),
+    };
+    let grid = Grid::new(&hands);
+    let by_name = |name: &String| {
+        let cell = Cell::all().find(|cell| cell.name() == *name)?;
+        grid.kind(cell).equity()
+    };
+    Ok(Matrix {
+        equities: ask.classes.iter().map(by_name).collect(),
+    })
+}
+
+/// How the poker crate works within the limits.
+fn options(limits: &Limits, seed: u64, samples: u64) -> Options {
+    Options {
+        method: Method::Auto,
+        threads: limits.threads.max(1),
+        seed,
+        stop: Stop {
+            samples,
+            standard_error: 0.0002,
+        },
+    }
 }
 
 /// A range to read.
@@ -220,36 +239,21 @@ pub fn range(ask: AskRange, limits: &Limits) -> Result<RangeData, Problem> {
     let mut weights = [[0.0; 13]; 13];
     let mut total = 0.0;
     for (hand, weight) in range.hands() {
-        let cards: Vec<_> = hand.iter().collect();
-        let [a, b] = cards[..] else { continue };
-        let place = |card: cards::Card| 12 - card.rank().index();
-        let (low, high) = (place(a).min(place(b)), place(a).max(place(b)));
-        let (row, column) = match a.suit() == b.suit() {
-            true => (low, high),
-            false => (high, low),
+        let Some(cell) = Cell::of(*hand) else {
+            continue;
         };
-        let weight: f64 = weight.to_string().parse().unwrap_or(1.0);
-        weights[row][column] += weight;
+        let weight = weight.millionths() as f64 / 1e6;
+        weights[cell.row][cell.column] += weight;
         total += weight;
     }
-    let mut classes = Vec::new();
-    for (row, line) in weights.iter().enumerate() {
-        for (column, &sum) in line.iter().enumerate() {
-            let hands = match row.cmp(&column) {
-                std::cmp::Ordering::Equal => 6.0,
-                std::cmp::Ordering::Less => 4.0,
-                std::cmp::Ordering::Greater => 12.0,
-            };
-            if sum > 0.0 {
-                let weight = sum / hands;
-                classes.push(ClassData {
-                    row,
-                    column,
-                    weight,
-                });
-            }
-        }
-    }
+    let classes = Cell::all()
+        .map(|cell| ClassData {
+            row: cell.row,
+            column: cell.column,
+            weight: weights[cell.row][cell.column] / cell.hands() as f64,
+        })
+        .filter(|class| class.weight > 0.0)
+        .collect();
     Ok(RangeData {
         hands: range.len(),
         share: total / 1326.0,

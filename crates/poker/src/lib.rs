@@ -18,6 +18,7 @@ pub mod equity;
 mod evaluate;
 mod game;
 mod games;
+pub mod grid;
 mod notation;
 mod range;
 mod rank;

@@ -6,11 +6,12 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use poker::format_cards;
+use poker::grid::{Cell, Grid};
 use render::html::Page;
 
 use super::question::{MethodArgs, TableArgs, failure, shortened};
 use crate::failure::Failure;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{Cell as Entry, Table, TableFormat};
 
 /// Show the equity of every kind of hand in a grid
 ///
@@ -60,28 +61,6 @@ enum Colour {
     Never,
 }
 
-/// The ranks from the best down, as rows and columns of the grid.
-const RANKS: &[u8; 13] = b"AKQJT98765432";
-
-/// The sums of one kind of hand.
-#[derive(Clone, Copy, Default)]
-struct Kind {
-    hands: u64,
-    weight: f64,
-    shares: f64,
-    wins: f64,
-    ties: f64,
-}
-
-impl Kind {
-    fn mean(&self, sum: f64) -> Option<f64> {
-        (self.weight > 0.0).then(|| sum / self.weight)
-    }
-}
-
-/// The grid: row and column of the ranks, suited above the diagonal.
-struct Grid([[Kind; 13]; 13]);
-
 /// Computes and prints.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let table = args.table.read()?;
@@ -90,16 +69,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     ranges.extend(args.against.iter().cloned());
     let query = table.query(&ranges)?;
     let hands = query.by_hand(0, &args.method.options()?).map_err(failure)?;
-    let mut grid = Grid([[Kind::default(); 13]; 13]);
-    for hand in &hands {
-        let kind = grid.kind(hand.hand);
-        let weight = hand.weight.millionths() as f64 / 1e6 * hand.room;
-        kind.hands += 1;
-        kind.weight += weight;
-        kind.shares += weight * hand.equity;
-        kind.wins += weight * hand.win_share;
-        kind.ties += weight * hand.tie_share;
-    }
+    let grid = Grid::new(&hands);
     let mut out = io::stdout().lock();
     let title = {
         let board = if table.board.is_empty() {
@@ -123,134 +93,103 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
                 Colour::Auto => out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
             };
             writeln!(out, "{title}")?;
-            out.write_all(grid.text(coloured).as_bytes())?;
+            out.write_all(text(&grid, coloured).as_bytes())?;
         }
-        GridFormat::Csv => grid.listing().write(TableFormat::Csv, &mut out)?,
-        GridFormat::Json => grid.listing().write(TableFormat::Json, &mut out)?,
-        GridFormat::Html => out.write_all(grid.html(&title).as_bytes())?,
+        GridFormat::Csv => listing(&grid).write(TableFormat::Csv, &mut out)?,
+        GridFormat::Json => listing(&grid).write(TableFormat::Json, &mut out)?,
+        GridFormat::Html => out.write_all(html(&grid, &title).as_bytes())?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-impl Grid {
-    fn kind(&mut self, hand: cards::CardSet) -> &mut Kind {
-        let mut cards = hand.iter();
-        let (Some(a), Some(b)) = (cards.next(), cards.next()) else {
-            return &mut self.0[0][0];
-        };
-        // The place in the grid, best rank first.
-        let place = |card: cards::Card| 12 - card.rank().index();
-        let (high, low) = (place(a).min(place(b)), place(a).max(place(b)));
-        if a.suit() == b.suit() {
-            &mut self.0[high][low]
-        } else {
-            &mut self.0[low][high]
-        }
-    }
-
-    fn name(row: usize, column: usize) -> String {
-        let (high, low) = (row.min(column), row.max(column));
-        let suits = match row.cmp(&column) {
-            std::cmp::Ordering::Less => "s",
-            std::cmp::Ordering::Equal => "",
-            std::cmp::Ordering::Greater => "o",
-        };
-        format!("{}{}{suits}", RANKS[high] as char, RANKS[low] as char)
-    }
-
-    /// A row for each rank: the names, and below them the equities in percent.
-    fn text(&self, coloured: bool) -> String {
-        let mut text = String::new();
-        for row in 0..13 {
-            for line in 0..2 {
-                for column in 0..13 {
-                    let equity = self.0[row][column].mean(self.0[row][column].shares);
-                    let cell = match (line, equity) {
-                        (0, _) => format!("{:<4}", Grid::name(row, column)),
-                        (_, Some(equity)) => format!("{:<4.1}", 100.0 * equity),
-                        (_, None) => "·   ".to_string(),
-                    };
-                    match equity.filter(|_| coloured) {
-                        Some(equity) => {
-                            let [r, g, b] = heat(equity);
-                            let _ = write!(text, "\x1b[48;2;{r};{g};{b}m\x1b[30m {cell}\x1b[0m");
-                        }
-                        None => {
-                            let _ = write!(text, " {cell}");
-                        }
-                    }
-                }
-                let end = text.trim_end_matches(' ').len();
-                text.truncate(end);
-                text.push('\n');
-            }
-        }
-        let all = self.0.as_flattened();
-        let weight: f64 = all.iter().map(|kind| kind.weight).sum();
-        let shares: f64 = all.iter().map(|kind| kind.shares).sum();
-        let hands: u64 = all.iter().map(|kind| kind.hands).sum();
-        let _ = writeln!(
-            text,
-            "{hands} hands, equity {:.4} %",
-            100.0 * shares / weight
-        );
-        text
-    }
-
-    fn listing(&self) -> Table {
-        let mut table = Table::new(&["hand", "combos", "equity", "win", "tie"]);
-        for row in 0..13 {
+/// A row for each rank: the names, and below them the equities in percent.
+fn text(grid: &Grid, coloured: bool) -> String {
+    let mut text = String::new();
+    for row in 0..13 {
+        for line in 0..2 {
             for column in 0..13 {
-                let kind = &self.0[row][column];
-                let share = |sum: f64| kind.mean(sum).map_or(Cell::Empty, |m| Cell::Decimal(m, 9));
-                table.push(vec![
-                    Cell::Text(Grid::name(row, column)),
-                    Cell::Whole(kind.hands),
-                    share(kind.shares),
-                    share(kind.wins),
-                    share(kind.ties),
-                ]);
-            }
-        }
-        table
-    }
-
-    fn html(&self, title: &str) -> String {
-        let mut html = String::from(
-            "<style>.grid{border-collapse:collapse;font:13px/1.2 system-ui,sans-serif;color:#000}\
-             .grid td{width:3.4em;height:3em;text-align:center;border:1px solid #fff}\
-             .grid small{display:block}</style>\n<table class=\"grid\">\n",
-        );
-        for row in 0..13 {
-            html.push_str("<tr>");
-            for column in 0..13 {
-                let kind = &self.0[row][column];
-                let name = Grid::name(row, column);
-                let _ = match kind.mean(kind.shares) {
+                let equity = grid.kind(Cell { row, column }).equity();
+                let cell = match (line, equity) {
+                    (0, _) => format!("{:<4}", Cell { row, column }.name()),
+                    (_, Some(equity)) => format!("{:<4.1}", 100.0 * equity),
+                    (_, None) => "·   ".to_string(),
+                };
+                match equity.filter(|_| coloured) {
                     Some(equity) => {
                         let [r, g, b] = heat(equity);
-                        let percent = 100.0 * equity;
-                        write!(
-                            html,
-                            "<td style=\"background:rgb({r},{g},{b})\" title=\"{name}: {percent:.4} %, {} hands\">\
-                             {name}<small>{percent:.1}</small></td>",
-                            kind.hands
-                        )
+                        let _ = write!(text, "\x1b[48;2;{r};{g};{b}m\x1b[30m {cell}\x1b[0m");
                     }
-                    None => write!(html, "<td style=\"background:#ddd;color:#888\">{name}</td>"),
-                };
+                    None => {
+                        let _ = write!(text, " {cell}");
+                    }
+                }
             }
-            html.push_str("</tr>\n");
+            let end = text.trim_end_matches(' ').len();
+            text.truncate(end);
+            text.push('\n');
         }
-        html.push_str("</table>\n");
-        let mut page = Page::new(title);
-        page.raw(&html);
-        page.paragraph(
-            "Equity in percent. Pairs on the diagonal, suited hands above it, offsuit hands below.",
-        );
-        page.finish()
     }
+    let whole = grid.whole();
+    let _ = writeln!(
+        text,
+        "{} hands, equity {:.4} %",
+        whole.hands,
+        100.0 * whole.equity().unwrap_or(f64::NAN)
+    );
+    text
+}
+
+fn listing(grid: &Grid) -> Table {
+    let mut table = Table::new(&["hand", "combos", "equity", "win", "tie"]);
+    for cell in Cell::all() {
+        let kind = grid.kind(cell);
+        let share = |share: Option<f64>| share.map_or(Entry::Empty, |m| Entry::Decimal(m, 9));
+        table.push(vec![
+            Entry::Text(cell.name()),
+            Entry::Whole(kind.hands),
+            share(kind.equity()),
+            share(kind.win()),
+            share(kind.tie()),
+        ]);
+    }
+    table
+}
+
+fn html(grid: &Grid, title: &str) -> String {
+    let mut html = String::from(
+        "<style>.grid{border-collapse:collapse;font:13px/1.2 system-ui,sans-serif;color:#000}\
+         .grid td{width:3.4em;height:3em;text-align:center;border:1px solid #fff}\
+         .grid small{display:block}</style>\n<table class=\"grid\">\n",
+    );
+    for row in 0..13 {
+        html.push_str("<tr>");
+        for column in 0..13 {
+            let kind = grid.kind(Cell { row, column });
+            let name = Cell { row, column }.name();
+            let _ = match kind.equity() {
+                Some(equity) => {
+                    let [r, g, b] = heat(equity);
+                    let percent = 100.0 * equity;
+                    write!(
+                        html,
+                        "<td style=\"background:rgb({r},{g},{b})\" title=\"{name}: {percent:.4} %, {} hands\">\
+                         {name}<small>{percent:.1}</small></td>",
+                        kind.hands
+                    )
+                }
+                None => write!(html, "<td style=\"background:#ddd;color:#888\">{name}</td>"),
+            };
+        }
+        html.push_str("</tr>\n");
+    }
+    html.push_str("</table>\n");
+    let mut page = Page::new(title);
+    page.raw(&html);
+    page.paragraph(
+        "Equity in percent. Pairs on the diagonal, suited hands above it, offsuit hands below.",
+    );
+    page.finish()
 }
 
 /// Red for nothing, yellow for half, green for everything: light enough for black letters.

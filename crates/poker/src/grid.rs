@@ -1,0 +1,178 @@
+//! The grid of 169 kinds of starting hands: pairs on the diagonal, suited hands above it, offsuit hands below.
+
+use std::cmp::Ordering;
+
+use cards::{Card, CardSet};
+
+use crate::equity::HandEquity;
+
+/// Ranks from the best down, as rows and columns of the grid.
+const RANKS: &[u8; 13] = b"AKQJT98765432";
+
+/// A cell of the grid: row and column, aces first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// From 0 for aces.
+    pub row: usize,
+    /// From 0 for aces.
+    pub column: usize,
+}
+
+impl Cell {
+    /// All cells, row by row.
+    pub fn all() -> impl Iterator<Item = Cell> {
+        (0..169).map(|number| Cell {
+            row: number / 13,
+            column: number % 13,
+        })
+    }
+
+    /// The cell of a hand of two cards.
+    #[must_use]
+    pub fn of(hand: CardSet) -> Option<Cell> {
+        let cards: Vec<Card> = hand.iter().collect();
+        let [a, b] = cards[..] else { return None };
+        let place = |card: Card| 12 - card.rank().index();
+        let (high, low) = (place(a).min(place(b)), place(a).max(place(b)));
+        Some(match a.suit() == b.suit() {
+            true => Cell {
+                row: high,
+                column: low,
+            },
+            false => Cell {
+                row: low,
+                column: high,
+            },
+        })
+    }
+
+    /// `AKs`, `AA`, `72o`.
+    #[must_use]
+    pub fn name(self) -> String {
+        let [high, low] = [self.row.min(self.column), self.row.max(self.column)];
+        let suits = match self.row.cmp(&self.column) {
+            Ordering::Less => "s",
+            Ordering::Equal => "",
+            Ordering::Greater => "o",
+        };
+        format!("{}{}{suits}", RANKS[high] as char, RANKS[low] as char)
+    }
+
+    /// How many hands it has.
+    #[must_use]
+    pub fn hands(self) -> u64 {
+        match self.row.cmp(&self.column) {
+            Ordering::Less => 4,
+            Ordering::Equal => 6,
+            Ordering::Greater => 12,
+        }
+    }
+}
+
+/// The sums of one kind of hand.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kind {
+    /// How many hands of the range are of this kind.
+    pub hands: u64,
+    /// What they weigh, with the hands they leave to the others.
+    pub weight: f64,
+    shares: f64,
+    wins: f64,
+    ties: f64,
+}
+
+impl Kind {
+    fn mean(&self, sum: f64) -> Option<f64> {
+        (self.weight > 0.0).then(|| sum / self.weight)
+    }
+
+    /// The mean share of the pot; nothing without hands.
+    #[must_use]
+    pub fn equity(&self) -> Option<f64> {
+        self.mean(self.shares)
+    }
+
+    /// The share of deals won alone.
+    #[must_use]
+    pub fn win(&self) -> Option<f64> {
+        self.mean(self.wins)
+    }
+
+    /// The share of deals tied.
+    #[must_use]
+    pub fn tie(&self) -> Option<f64> {
+        self.mean(self.ties)
+    }
+
+    fn add(&mut self, other: &Kind) {
+        self.hands += other.hands;
+        self.weight += other.weight;
+        self.shares += other.shares;
+        self.wins += other.wins;
+        self.ties += other.ties;
+    }
+}
+
+/// How the kinds of hands of a range fare.
+#[derive(Clone, Debug)]
+pub struct Grid([[Kind; 13]; 13]);
+
+impl Grid {
+    /// Sums up hands of two cards, as [`Query::by_hand`](crate::Query::by_hand) gives them.
+    #[must_use]
+    pub fn new(hands: &[HandEquity]) -> Grid {
+        let mut grid = Grid([[Kind::default(); 13]; 13]);
+        for hand in hands {
+            let Some(cell) = Cell::of(hand.hand) else {
+                continue;
+            };
+            let weight = hand.weight.millionths() as f64 / 1e6 * hand.room;
+            grid.0[cell.row][cell.column].add(&Kind {
+                hands: 1,
+                weight,
+                shares: weight * hand.equity,
+                wins: weight * hand.win_share,
+                ties: weight * hand.tie_share,
+            });
+        }
+        grid
+    }
+
+    /// The kind of hand in a cell.
+    #[must_use]
+    pub fn kind(&self, cell: Cell) -> &Kind {
+        &self.0[cell.row][cell.column]
+    }
+
+    /// All kinds together.
+    #[must_use]
+    pub fn whole(&self) -> Kind {
+        let mut whole = Kind::default();
+        self.0
+            .as_flattened()
+            .iter()
+            .for_each(|kind| whole.add(kind));
+        whole
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse_cards;
+
+    #[test]
+    fn every_hand_has_its_cell() {
+        for (hand, name) in [
+            ("AsKs", "AKs"),
+            ("KdAh", "AKo"),
+            ("7c7d", "77"),
+            ("2h7s", "72o"),
+        ] {
+            let cell = Cell::of(parse_cards(hand).unwrap()).unwrap();
+            assert_eq!(cell.name(), name);
+        }
+        assert_eq!(Cell::all().map(Cell::hands).sum::<u64>(), 1326);
+        assert_eq!(Cell::of(parse_cards("AsKsQs").unwrap()), None);
+    }
+}
