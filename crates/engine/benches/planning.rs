@@ -1,5 +1,5 @@
-//! Whether the sampler left to itself ever loses: processor time of every script of `examples/` and of 200 generated
-//! scenario-like scripts with the sampler left to itself, switched on and switched off.
+//! Whether the sampler left to itself ever loses: processor time of every script of `examples/` and `scenarios/` and of
+//! 200 generated scenario-like scripts with the sampler left to itself, switched on and switched off.
 //!
 //! `cargo bench -p croupier-engine --bench planning [-- PRODUCE [GENERATED]]`, best pinned: `taskset -c 1 cargo bench ...`.
 //! One thread, at most two seconds a run. The rule is: left to itself at most 1.2 times the better of the other two plus
@@ -25,7 +25,7 @@ fn main() {
         .filter_map(|argument| argument.parse::<u64>().ok());
     let produce = numbers.next().unwrap_or(200);
     let generated = numbers.next().unwrap_or(200);
-    let mut scripts = example_scripts();
+    let mut scripts = stored_scripts();
     let mut words = BlockWords::new(Stream::Sampler, &Key::from_seed(20), 0);
     scripts.extend((0..generated).map(|n| (format!("generated {n}"), scenario(&mut words))));
     println!(
@@ -183,10 +183,10 @@ fn compile(name: &str, text: &str) -> Option<Plan> {
     }
 }
 
-fn example_scripts() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+fn stored_scripts() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files: Vec<PathBuf> = Vec::new();
-    let mut folders = vec![folder];
+    let mut folders = vec![root.join("examples"), root.join("scenarios")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let path = entry.path();

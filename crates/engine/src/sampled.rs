@@ -9,6 +9,7 @@
 //! So the choice is a function of the script, the key and the limits. It does not depend on time, threads or processors,
 //! and whoever deals only some blocks of a run makes the same choice as all others.
 
+use std::collections::VecDeque;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -68,6 +69,9 @@ const IN_VAIN: f64 = 0.12;
 /// Counted nanoseconds that planning may take in vain in any case, and at most.
 const ALLOWANCE: f64 = 6e6;
 const LONGEST: f64 = 3e9;
+
+/// A planner that gave up is asked again only with so many times the budget.
+const WORTH_ANOTHER_TRY: f64 = 2.0;
 
 /// What was decided, and why.
 pub enum Decision {
@@ -130,9 +134,20 @@ pub struct SampledSource {
     pilot: OnceLock<Pilot>,
     verdicts: [OnceLock<Verdict>; STAGES],
     skips: OnceLock<Skips>,
-    /// Number of the first raw deal before the skip of each block of candidates.
-    starts: Mutex<Vec<u128>>,
+    starts: Mutex<Starts>,
 }
+
+/// Where the blocks of candidates lie among the raw deals.
+#[derive(Default)]
+struct Starts {
+    /// Number of the first raw deal before the skip of each block.
+    list: Vec<u128>,
+    /// The skips of blocks that have been drawn and not been asked for yet, the latest last.
+    drawn: VecDeque<(u64, Vec<u128>)>,
+}
+
+/// Blocks whose skips are kept until somebody asks for them; others are drawn again.
+const KEPT_SKIPS: usize = 64;
 
 impl SampledSource {
     /// A source for a plan. The dealer must have the plan's predealt cards.
@@ -172,7 +187,7 @@ impl SampledSource {
             pilot: OnceLock::new(),
             verdicts: Default::default(),
             skips: OnceLock::new(),
-            starts: Mutex::new(Vec::new()),
+            starts: Mutex::new(Starts::default()),
         })
     }
 
@@ -310,11 +325,22 @@ impl SampledSource {
         if self.usage == SamplerUse::Off {
             return plain("it is switched off".to_owned());
         }
+        let too_long = Verdict {
+            decision: Decision::Plain {
+                reason: "its tables would take longer than plain dealing".to_owned(),
+            },
+            open: self.chooses() && stage + 1 < STAGES,
+        };
         let mut budget = Budget::default();
         if self.chooses() {
             match self.allowance(stage) {
                 Ok(allowed) => budget = allowed,
                 Err(verdict) => return Ok(verdict),
+            }
+            let tried = (0..stage).filter_map(|stage| self.allowance(stage).ok());
+            let mut tried = tried.map(|budget| budget.search);
+            if tried.any(|before| budget.search < WORTH_ANOTHER_TRY * before) {
+                return Ok(too_long);
             }
         }
         if let Some(reason) = self.analysis().refusal() {
@@ -323,14 +349,7 @@ impl SampledSource {
         let sampler = match self.analyse(&Meter::new(budget).watching(stop)) {
             Ok(sampler) => sampler,
             Err(GaveUp::Stopped) => return Err(GaveUp::Stopped),
-            Err(GaveUp::TooExpensive) => {
-                return Ok(Verdict {
-                    decision: Decision::Plain {
-                        reason: "its tables would take longer than plain dealing".to_owned(),
-                    },
-                    open: self.chooses() && stage + 1 < STAGES,
-                });
-            }
+            Err(GaveUp::TooExpensive) => return Ok(too_long),
         };
         let all = self.plan_lengths.as_ref().map(Sampler::deals);
         let probability = match all {
@@ -418,14 +437,12 @@ impl SampledSource {
     ) {
         let candidates = number - plain;
         let skips = self.skips.get_or_init(|| Skips::new(probability));
-        let mut before = self.start(skips, plain, candidates);
+        let (mut before, skipped) = self.start(skips, plain, candidates);
         let limit = u128::from(self.generate);
         batch.clear(u64::try_from(before.min(limit)).unwrap_or(u64::MAX));
         if before >= limit {
             return;
         }
-        let mut skipped = Vec::new();
-        skips.block(&self.key, candidates, &mut skipped);
         let mut deals: Vec<Option<Deal>> = Vec::new();
         sampler.candidates(&self.key, candidates, &mut deals);
         for (deal, skip) in deals.iter().zip(skipped) {
@@ -446,37 +463,54 @@ impl SampledSource {
         let number = u128::from(number);
         loop {
             let starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
-            let last = starts.last().copied().unwrap_or(0);
+            let last = starts.list.last().copied().unwrap_or(0);
             if last > number || last >= u128::from(self.generate) {
-                let after = starts.partition_point(|&start| start <= number);
+                let after = starts.list.partition_point(|&start| start <= number);
                 return after.saturating_sub(1) as u64;
             }
-            let next = starts.len() as u64;
+            let next = starts.list.len() as u64;
             drop(starts);
             self.start(skips, plain, next);
         }
     }
 
-    /// How many raw deals there are before a block of candidates. Blocks are asked for roughly in order, so there
-    /// is rarely more than one to add.
-    fn start(&self, skips: &Skips, plain: u64, block: u64) -> u128 {
+    /// How many raw deals there are before a block of candidates, and the skips within it unless it lies beyond the limit.
+    /// Blocks are asked for roughly in order, so there is rarely more than one to add, and each is drawn once.
+    fn start(&self, skips: &Skips, plain: u64, block: u64) -> (u128, Vec<u128>) {
         let mut starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
-        if starts.is_empty() {
-            starts.push(u128::from(plain * BLOCK_DEALS as u64));
+        let Starts { list, drawn } = &mut *starts;
+        if list.is_empty() {
+            list.push(u128::from(plain * BLOCK_DEALS as u64));
         }
-        let mut skipped = Vec::new();
-        while starts.len() as u64 <= block {
-            let last = starts.last().copied().unwrap_or(0);
+        while list.len() as u64 <= block + 1 {
+            let last = list.last().copied().unwrap_or(0);
             if last >= u128::from(self.generate) {
-                return last;
+                break;
             }
-            skips.block(&self.key, starts.len() as u64 - 1, &mut skipped);
-            let sum = skipped
-                .iter()
-                .fold(last, |sum, &skip| sum.saturating_add(skip + 1));
-            starts.push(sum);
+            let number = list.len() as u64 - 1;
+            let mut skipped = Vec::new();
+            skips.block(&self.key, number, &mut skipped);
+            let all = skipped.iter();
+            list.push(all.fold(last, |sum, &skip| sum.saturating_add(skip + 1)));
+            if drawn.len() == KEPT_SKIPS {
+                drawn.pop_front();
+            }
+            drawn.push_back((number, skipped));
         }
-        starts[block as usize]
+        let before = match list.get(block as usize) {
+            Some(&before) => before,
+            None => return (list.last().copied().unwrap_or(0), Vec::new()),
+        };
+        let place = drawn.iter().position(|&(number, _)| number == block);
+        if let Some((_, skipped)) = place.and_then(|place| drawn.remove(place)) {
+            return (before, skipped);
+        }
+        drop(starts);
+        let mut skipped = Vec::new();
+        if before < u128::from(self.generate) {
+            skips.block(&self.key, block, &mut skipped);
+        }
+        (before, skipped)
     }
 
     /// A block of deals with the predealt lengths, without regard to the condition.

@@ -10,3 +10,4 @@ pub(crate) mod pairs;
 pub(crate) mod pile;
 pub(crate) mod shape;
 pub(crate) mod values;
+pub(crate) mod view;

@@ -2,7 +2,7 @@
 
 use crate::Key;
 use crate::chacha;
-use crate::lanes::Lanes;
+use crate::lanes::{LANES, Lanes};
 
 /// A source of uniformly random 64-bit words, and unbiased draws from it.
 pub trait Words {
@@ -162,9 +162,13 @@ impl Words for DealRandom {
 #[derive(Clone, Debug)]
 pub struct BlockWords {
     lanes: Lanes,
-    words: [u64; 8],
+    /// Several steps at a time, because many are made faster than one by one.
+    words: [u64; STEPS * LANES],
     used: usize,
 }
+
+/// Steps that are made together when a word is wanted.
+const STEPS: usize = 8;
 
 impl BlockWords {
     /// The words of block number `block` (below 2^62) on `stream`.
@@ -172,8 +176,8 @@ impl BlockWords {
     pub fn new(stream: Stream, key: &Key, block: u64) -> Self {
         BlockWords {
             lanes: Lanes::seeded(key, stream, block),
-            words: [0; 8],
-            used: 8,
+            words: [0; STEPS * LANES],
+            used: STEPS * LANES,
         }
     }
 }
@@ -195,7 +199,7 @@ impl BlockWords {
     /// Apart, so that taking a word is small enough to be inlined.
     #[inline(never)]
     fn step(&mut self) {
-        self.words = self.lanes.step();
+        self.lanes.fill(self.words.as_chunks_mut().0);
         self.used = 0;
     }
 }
@@ -203,7 +207,7 @@ impl BlockWords {
 impl Words for BlockWords {
     #[inline]
     fn word(&mut self) -> u64 {
-        if self.used == 8 {
+        if self.used == STEPS * LANES {
             self.step();
         }
         self.used += 1;

@@ -1,7 +1,7 @@
 //! Features: integers that are sums over the suits of a hand.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cards::{Holding, Seat, Side, Suit};
 
@@ -10,7 +10,41 @@ pub const HOLDINGS: usize = 1 << 13;
 
 /// Any integer function of one suit's holding: length, points, losers, "has the queen".
 #[derive(Clone)]
-pub struct SuitFunction(Arc<[i32]>);
+pub struct SuitFunction(Arc<Table>);
+
+/// The values by holding, and what is found out about them when somebody asks.
+struct Table {
+    values: Box<[i32]>,
+    additive: OnceLock<bool>,
+    alike: OnceLock<Alike>,
+}
+
+/// Which ranks of a suit can be exchanged without changing anything: for each, the lowest one that it is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Alike([u8; 13]);
+
+impl Alike {
+    /// Exchanging ranks is tried for every holding of which `value` tells something.
+    pub(crate) fn of<T: PartialEq>(value: impl Fn(usize) -> T) -> Alike {
+        let same = |one: usize, other: usize| {
+            let both = 1 << one | 1 << other;
+            let mut rests = (0..HOLDINGS).filter(|rest| rest & both == 0);
+            rests.all(|rest| value(rest | 1 << one) == value(rest | 1 << other))
+        };
+        let mut lowest = [0; 13];
+        for rank in 0..13 {
+            // Only the lowest of each kind is compared.
+            let known = (0..rank).find(|&other| lowest[other] == other as u8 && same(rank, other));
+            lowest[rank] = known.unwrap_or(rank) as u8;
+        }
+        Alike(lowest)
+    }
+
+    /// Whether these two ranks can be exchanged.
+    pub(crate) fn are(&self, one: usize, other: usize) -> bool {
+        self.0[one] == self.0[other]
+    }
+}
 
 impl SuitFunction {
     /// The function that `value` computes.
@@ -22,7 +56,11 @@ impl SuitFunction {
     /// ```
     #[must_use]
     pub fn tabulate(value: impl FnMut(Holding) -> i32) -> SuitFunction {
-        SuitFunction((0..HOLDINGS as u16).map(Holding).map(value).collect())
+        SuitFunction(Arc::new(Table {
+            values: (0..HOLDINGS as u16).map(Holding).map(value).collect(),
+            additive: OnceLock::new(),
+            alike: OnceLock::new(),
+        }))
     }
 
     /// The sum of these values of the ranks held, deuce first.
@@ -44,30 +82,39 @@ impl SuitFunction {
     #[inline]
     #[must_use]
     pub fn of(&self, held: Holding) -> i32 {
-        self.0[usize::from(held.0) & (HOLDINGS - 1)]
+        self.0.values[usize::from(held.0) & (HOLDINGS - 1)]
     }
 
     /// Whether the function is a sum of values of single cards; then it also makes sense for the two
     /// hands of a side together.
     #[must_use]
     pub fn is_additive(&self) -> bool {
-        self.0[0] == 0
-            && (1..HOLDINGS).all(|held| {
-                let lowest = held & held.wrapping_neg();
-                self.0[held] == self.0[lowest].wrapping_add(self.0[held ^ lowest])
-            })
+        *self.0.additive.get_or_init(|| {
+            let values = &self.0.values;
+            values[0] == 0
+                && (1..HOLDINGS).all(|held| {
+                    let lowest = held & held.wrapping_neg();
+                    values[held] == values[lowest].wrapping_add(values[held ^ lowest])
+                })
+        })
+    }
+
+    /// The ranks that can be exchanged in every holding without changing the value.
+    pub(crate) fn alike(&self) -> &Alike {
+        let values = &self.0.values;
+        self.0.alike.get_or_init(|| Alike::of(|held| values[held]))
     }
 
     /// The value of the whole suit.
     #[must_use]
     pub fn of_whole_suit(&self) -> i32 {
-        self.0[HOLDINGS - 1]
+        self.0.values[HOLDINGS - 1]
     }
 }
 
 impl PartialEq for SuitFunction {
     fn eq(&self, other: &SuitFunction) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+        Arc::ptr_eq(&self.0, &other.0) || self.0.values == other.0.values
     }
 }
 
@@ -165,5 +212,18 @@ mod tests {
         assert!(SuitFunction::hcp().is_additive());
         let losers = SuitFunction::tabulate(|held| (held.len().min(3)) as i32);
         assert!(!losers.is_additive());
+    }
+
+    /// Honours stand for themselves; the length of a suit cares about no rank.
+    #[test]
+    fn ranks_that_count_the_same_can_be_exchanged() {
+        let hcp = *SuitFunction::hcp().alike();
+        assert!(hcp.are(0, 8) && !hcp.are(8, 9) && !hcp.are(11, 12));
+        let length = *SuitFunction::tabulate(|held| held.len() as i32).alike();
+        assert!((0..13).all(|rank| length.are(rank, 0)));
+        // "The king or the ace": they are alike, though neither adds up.
+        let top = |held: Holding| i32::from(held.0 >> 11 != 0);
+        let top = *SuitFunction::tabulate(top).alike();
+        assert!(top.are(11, 12) && top.are(0, 10) && !top.are(10, 11));
     }
 }

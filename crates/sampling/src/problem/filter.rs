@@ -1,34 +1,56 @@
 //! First look at a problem: conditions on a single suit of a single hand, and the cards they force.
 
+use std::sync::{Arc, OnceLock};
+
 use cards::{CardSet, Holding, Seat, Suit};
 
-use crate::problem::feature::{Feature, HOLDINGS, Holder};
+use crate::problem::feature::{Alike, Feature, HOLDINGS, Holder};
 use crate::problem::{Formula, Problem, Term};
 use crate::setup::budget::{GaveUp, Meter};
 
-/// Nanoseconds to see whether a holding satisfies a condition.
-const COST_OF_HOLDING: f64 = 40.0;
+/// Nanoseconds to see whether a holding satisfies a condition, and to work that out for a combination of values.
+const COST_OF_HOLDING: f64 = 6.0;
+const COST_OF_COMBINATION: f64 = 40.0;
+
+/// Combinations of values beyond which each holding is asked by itself.
+const MOST_COMBINATIONS: i64 = 4096;
 
 /// The holdings that a hand may have in a suit.
 #[derive(Clone, Debug)]
-pub(crate) struct Filter(Vec<bool>);
+pub(crate) struct Filter {
+    allowed: Vec<bool>,
+    alike: OnceLock<Alike>,
+}
 
 impl Filter {
+    fn everything() -> Filter {
+        Filter {
+            allowed: vec![true; HOLDINGS],
+            alike: OnceLock::new(),
+        }
+    }
+
     pub(crate) fn allows(&self, held: Holding) -> bool {
-        self.0[usize::from(held.0)]
+        self.allowed[usize::from(held.0)]
+    }
+
+    /// The ranks that can be exchanged in every holding; asked when the filter is complete.
+    pub(crate) fn alike(&self) -> &Alike {
+        self.alike
+            .get_or_init(|| Alike::of(|held| self.allowed[held]))
     }
 
     /// Whether it says no more than that these cards are held.
     fn is_only(&self, forced: Holding) -> bool {
         (0..HOLDINGS as u16)
             .filter(|held| held & forced.0 == forced.0)
-            .all(|held| self.0[usize::from(held)])
+            .all(|held| self.allowed[usize::from(held)])
     }
 
     /// The cards that every allowed holding contains; none if nothing is allowed.
     fn forced(&self) -> Option<Holding> {
         (0..HOLDINGS as u16)
-            .filter(|&held| self.0[usize::from(held)])
+            .filter(|&held| self.allowed[usize::from(held)])
             .reduce(|all, held| all & held)
             .map(Holding)
     }
@@ -41,7 +63,7 @@ pub(crate) struct Prepared<'a> {
     /// All cards whose place is known: predealt or forced by a condition.
     pub(crate) fixed: [CardSet; 4],
     /// Filters by seat and suit that say more than which cards are held.
-    pub(crate) filters: [[Option<Filter>; 4]; 4],
+    pub(crate) filters: [[Option<Arc<Filter>>; 4]; 4],
     /// For each conjunct, the suit it is about if it has become a filter.
     pub(crate) single: Vec<Option<(Seat, Suit)>>,
     /// Whether no deal can satisfy the conditions.
@@ -57,29 +79,19 @@ impl<'a> Prepared<'a> {
             single: vec![None; problem.conjuncts.len()],
             impossible: false,
         };
+        let mut filters: [[Option<Filter>; 4]; 4] = Default::default();
         for (number, conjunct) in problem.conjuncts.iter().enumerate() {
             meter.spend(50.0)?;
             if let Some((seat, suit)) = single_suit(problem, conjunct) {
-                meter.spend(COST_OF_HOLDING * HOLDINGS as f64)?;
                 prepared.single[number] = Some((seat, suit));
-                prepared.restrict(seat, suit, conjunct);
+                let filter =
+                    filters[seat.index()][suit.index()].get_or_insert_with(Filter::everything);
+                restrict(filter, problem, suit, conjunct, meter)?;
             }
         }
+        prepared.filters = filters.map(|suits| suits.map(|filter| filter.map(Arc::new)));
         prepared.force_cards();
         Ok(prepared)
-    }
-
-    fn restrict(&mut self, seat: Seat, suit: Suit, conjunct: &Formula) {
-        let problem = self.problem;
-        let slot = &mut self.filters[seat.index()][suit.index()];
-        let filter = slot.get_or_insert_with(|| Filter(vec![true; HOLDINGS]));
-        for (held, allowed) in (0..).map(Holding).zip(&mut filter.0) {
-            *allowed = *allowed
-                && conjunct.holds(&mut |term| match term {
-                    Term::Length(..) => held.len() as i32,
-                    Term::Feature(id) => problem.features[id.0].of(held.in_suit(suit)),
-                });
-        }
     }
 
     fn force_cards(&mut self) {
@@ -149,6 +161,63 @@ impl<'a> Prepared<'a> {
     pub(crate) fn holds_more(&self, seat: Seat) -> bool {
         self.fixed[seat.index()] != self.problem.fixed[seat.index()]
     }
+}
+
+/// Leaves what a condition on the suit allows. Few combinations of values occur, so each is worked out once.
+fn restrict(
+    filter: &mut Filter,
+    problem: &Problem,
+    suit: Suit,
+    conjunct: &Formula,
+    meter: &Meter<'_>,
+) -> Result<(), GaveUp> {
+    let value = |term: Term, held: Holding| match term {
+        Term::Length(..) => held.len() as i32,
+        Term::Feature(id) => {
+            let function = problem.features[id.0].functions[suit.index()].as_ref();
+            function.map_or(0, |function| function.of(held))
+        }
+    };
+    let mut terms: Vec<Term> = Vec::new();
+    conjunct.for_each_atom(&mut |atom| terms.extend(&atom.terms));
+    terms.sort_unstable_by_key(|term| match *term {
+        Term::Length(..) => 0,
+        Term::Feature(id) => id.0 + 1,
+    });
+    terms.dedup();
+    // A number for each combination of values: the place of each value in its range, with its step.
+    let mut combinations = 1i64;
+    let mut steps: Vec<(Term, i64, i64)> = Vec::new();
+    for &term in &terms {
+        let values = || (0..HOLDINGS as u16).map(|held| i64::from(value(term, Holding(held))));
+        let (low, high) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
+        steps.push((term, low, combinations));
+        combinations = combinations.saturating_mul(high - low + 1);
+    }
+    meter.spend(COST_OF_HOLDING * (HOLDINGS * (1 + terms.len())) as f64)?;
+    let many = combinations > MOST_COMBINATIONS;
+    let mut known: Vec<Option<bool>> = vec![None; if many { 0 } else { combinations as usize }];
+    for (held, allowed) in (0..).map(Holding).zip(&mut filter.allowed) {
+        if !*allowed {
+            continue;
+        }
+        let place = steps.iter().fold(0i64, |place, &(term, low, step)| {
+            place.wrapping_add(step.wrapping_mul(i64::from(value(term, held)) - low))
+        });
+        let place = place as usize;
+        *allowed = match known.get(place) {
+            Some(&Some(truth)) => truth,
+            _ => {
+                meter.spend(COST_OF_COMBINATION)?;
+                let truth = conjunct.holds(&mut |term| value(term, held));
+                if let Some(slot) = known.get_mut(place) {
+                    *slot = Some(truth);
+                }
+                truth
+            }
+        };
+    }
+    Ok(())
 }
 
 /// The one suit of one hand that a condition with at least one feature is about.

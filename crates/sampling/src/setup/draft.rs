@@ -11,7 +11,7 @@ use crate::tables::half::{Half, Totals};
 use crate::tables::others::{MOST_LEFTS, USUAL_SHAPES, cost_of_shape};
 use crate::tables::pairs::{COST_OF_CELL, COST_OF_PRODUCT};
 use crate::tables::pile::{self, Pile};
-use crate::tables::shape::{Hand, Shapes, Taken};
+use crate::tables::shape::{Hand, Room, Shapes, Taken};
 use crate::tables::values::{self, Values, sum};
 
 /// A layout with its piles, shapes and halves.
@@ -37,7 +37,7 @@ const MOST_TOTALS: usize = 20_000;
 const COST_OF_SUM: f64 = 8.0;
 
 /// Nanoseconds to see whether two shapes fit together.
-pub(crate) const COST_OF_LOOK: f64 = 10.0;
+pub(crate) const COST_OF_LOOK: f64 = 4.0;
 
 impl Draft {
     /// Prepares a layout. `order` permutes the piles, which must not change any result.
@@ -145,7 +145,8 @@ impl Draft {
 
     fn find_cells(&mut self, meter: &Meter<'_>) -> Result<(), GaveUp> {
         for place in 0..self.piles.len() {
-            let cells = Cells::new(&self.piles[place], &self.used_lengths(place), meter)?;
+            let used = self.used_lengths(place);
+            let cells = Cells::new(&mut self.piles[place], &used, meter)?;
             self.cells.push(cells);
         }
         Ok(())
@@ -193,29 +194,18 @@ impl Draft {
         Ok(())
     }
 
-    /// What each hand takes must be there.
-    #[inline]
-    pub(crate) fn fits(&self, a: &Taken, b: &Taken) -> bool {
-        let mut piles = self.piles.iter().zip(a.iter().zip(b));
-        piles.all(|(pile, (a, b))| usize::from(a + b) <= pile.size)
-    }
-
     /// Estimates the expensive part of the set-up from counted work.
     pub(crate) fn estimate(&self, meter: &Meter<'_>) -> Result<Estimate, GaveUp> {
-        let sizes: Vec<u8> = self.piles.iter().map(|pile| pile.size as u8).collect();
         let mut pairs = 0usize;
-        let mut seen = [vec![false; 1 << 20], vec![false; 1 << 20]];
+        let mut seen = [0, 1].map(|half| vec![false; self.lengths_keys(half)]);
         let mut products = [0f64; 2];
         let mut tables = [0usize; 2];
         let [all_a, all_b] = self.shapes.each_ref().map(|shapes| &shapes.list);
         for a in all_a {
             meter.spend(COST_OF_LOOK * all_b.len() as f64)?;
+            let room = Room::after(&self.piles, &a.taken);
             for b in all_b {
-                let fits = sizes
-                    .iter()
-                    .zip(a.taken.iter().zip(&b.taken))
-                    .all(|(&size, (x, y))| x + y <= size);
-                if !fits {
+                if !room.holds(&b.taken) {
                     continue;
                 }
                 pairs += 1;
@@ -271,16 +261,20 @@ impl Draft {
         entries(first) * second.map_or(1.0, entries)
     }
 
-    /// A number below 2^20 for the lengths within a half.
+    /// A number for the lengths within a half.
     #[inline]
     pub(crate) fn lengths_key(&self, half: usize, a: &Taken, b: &Taken) -> usize {
-        let (first, second) = self.halves[half].piles;
-        let key = usize::from(a[first]) << 5 | usize::from(b[first]);
-        match second {
-            // Each pile of a pair is one suit, or both hands take at most 13 cards of it.
-            Some(second) => key << 10 | usize::from(a[second]) << 5 | usize::from(b[second]),
-            None => key,
+        let number = |place: usize| self.cells[place].number(a[place], b[place]);
+        match self.halves[half].piles {
+            (first, Some(second)) => number(first) * self.cells[second].list.len() + number(second),
+            (first, None) => number(first),
         }
+    }
+
+    /// How many such numbers there are.
+    pub(crate) fn lengths_keys(&self, half: usize) -> usize {
+        let (first, second) = self.halves[half].piles;
+        self.cells[first].list.len() * second.map_or(1, |second| self.cells[second].list.len())
     }
 }
 

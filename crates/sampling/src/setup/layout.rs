@@ -158,7 +158,7 @@ pub(crate) struct Layout {
     /// Features of A and of B.
     pub(crate) features: [Vec<SuitFunctions>; 2],
     /// Allowed holdings of A and of B by suit.
-    pub(crate) filters: [[Option<Filter>; 4]; 2],
+    pub(crate) filters: [[Option<Arc<Filter>>; 4]; 2],
     /// The conditions; all must hold.
     pub(crate) conditions: Vec<Clause>,
     /// For each conjunct of the problem, whether it is expressed fully.

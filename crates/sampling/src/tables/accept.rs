@@ -9,7 +9,7 @@ use crate::setup::tree::{Kind, Partition, Tree};
 use crate::tables::bits::Bits;
 use crate::tables::half::NONE;
 use crate::tables::shape::Shapes;
-use crate::tables::values::Values;
+use crate::tables::values::{Quick, Values};
 
 /// Everything about the lengths that acceptance depends on, apart from each hand's own answers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -33,12 +33,14 @@ pub(crate) struct Acceptance<'a> {
     partition: &'a Partition,
     shapes: [&'a Shapes; 2],
     totals: [&'a Values; 2],
-    sets: HashMap<Bits, u32>,
+    sets: HashMap<Bits, u32, Quick>,
     set_list: Vec<Bits>,
-    matrices: HashMap<Matrix, u32>,
+    matrices: HashMap<Matrix, u32, Quick>,
     pub(crate) matrix_list: Vec<Matrix>,
-    contexts: HashMap<Context, u32>,
+    contexts: HashMap<Context, u32, Quick>,
     context_list: Vec<Context>,
+    /// The context asked for last.
+    last: u32,
     /// Matrix by context and the answers of A and of B.
     known: Vec<u32>,
     joint: HashMap<(usize, Vec<i32>), Vec<Bits>>,
@@ -71,12 +73,13 @@ impl<'a> Acceptance<'a> {
             partition,
             shapes,
             totals,
-            sets: HashMap::from([(empty.clone(), EMPTY_SET)]),
+            sets: [(empty.clone(), EMPTY_SET)].into_iter().collect(),
             set_list: vec![empty],
-            matrices: HashMap::new(),
+            matrices: HashMap::default(),
             matrix_list: Vec::new(),
-            contexts: HashMap::new(),
+            contexts: HashMap::default(),
             context_list: Vec::new(),
+            last: 0,
             known: Vec::new(),
             joint: HashMap::new(),
             useful: Vec::new(),
@@ -90,19 +93,25 @@ impl<'a> Acceptance<'a> {
     }
 
     /// The number of a context.
-    pub(crate) fn context(&mut self, context: Context, meter: &Meter<'_>) -> Result<u32, GaveUp> {
-        let next = self.context_list.len() as u32;
-        let (list, known) = (&mut self.context_list, &mut self.known);
-        let pairs = self.shapes[0].answers.len() * self.shapes[1].answers.len();
-        let number = *self.contexts.entry(context).or_insert_with_key(|context| {
-            list.push(context.clone());
-            known.resize(known.len() + pairs, NONE);
-            next
-        });
-        if number == next {
-            meter.spend(100.0 + pairs as f64)?;
-            meter.has_room(4.0 * self.known.len() as f64)?;
+    pub(crate) fn context(&mut self, context: &Context, meter: &Meter<'_>) -> Result<u32, GaveUp> {
+        // Neighbours mostly have the same.
+        if self.context_list.get(self.last as usize) == Some(context) {
+            return Ok(self.last);
         }
+        let number = match self.contexts.get(context) {
+            Some(&number) => number,
+            None => {
+                let pairs = self.shapes[0].answers.len() * self.shapes[1].answers.len();
+                meter.spend(100.0 + pairs as f64)?;
+                let next = self.context_list.len() as u32;
+                self.contexts.insert(context.clone(), next);
+                self.context_list.push(context.clone());
+                self.known.resize(self.known.len() + pairs, NONE);
+                meter.has_room(4.0 * self.known.len() as f64)?;
+                next
+            }
+        };
+        self.last = number;
         Ok(number)
     }
 

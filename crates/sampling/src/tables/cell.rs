@@ -125,7 +125,7 @@ pub(crate) struct Cells {
 impl Cells {
     /// Cells for all pairs of lengths that occur.
     pub(crate) fn new(
-        pile: &Pile,
+        pile: &mut Pile,
         lengths: &[Vec<bool>; 2],
         meter: &Meter<'_>,
     ) -> Result<Cells, GaveUp> {
@@ -141,6 +141,7 @@ impl Cells {
                 if a + b <= pile.size {
                     cells.index[a * width + b] = cells.list.len() as u32;
                     let [rows, columns] = pile.values.each_ref().map(|values| values.len() + 1);
+                    pile.find_groups(a, b, meter)?;
                     let groups = pile.groups(a, b).len();
                     meter.spend(1.5 * (rows * columns) as f64 + 60.0 * groups as f64 + 150.0)?;
                     bytes += (rows * columns * 12 + groups * 80) as f64;
@@ -152,10 +153,15 @@ impl Cells {
         Ok(cells)
     }
 
+    /// The number of the cell for these lengths, which must be among those asked for.
+    #[inline]
+    pub(crate) fn number(&self, a: u8, b: u8) -> usize {
+        self.index[usize::from(a) * self.width + usize::from(b)] as usize
+    }
+
     /// The cell for these lengths, which must be among those asked for.
     #[inline]
     pub(crate) fn get(&self, a: u8, b: u8) -> &Cell {
-        let number = self.index[usize::from(a) * self.width + usize::from(b)];
-        &self.list[number as usize]
+        &self.list[self.number(a, b)]
     }
 }

@@ -78,9 +78,11 @@ impl Half {
         }
     }
 
+    /// The sums of a value in the first pile with each value in the second.
     #[inline]
-    pub(crate) fn add(&self, role: usize, first: u32, second: u32) -> u32 {
-        self.add[role][first as usize * self.widths[role][1] + second as usize]
+    pub(crate) fn sums(&self, role: usize, first: u32) -> &[u32] {
+        let width = self.widths[role][1];
+        &self.add[role][first as usize * width..][..width]
     }
 
     /// The values in the second pile that complete the values in the first to `total`.

@@ -8,6 +8,7 @@ use crate::setup::layout::Clause;
 use crate::setup::tree::{Kind, Partition};
 use crate::tables::pile::Pile;
 use crate::tables::shape::{Taken, all_taken, truth_of_lengths};
+use crate::tables::values::Quick;
 
 /// Shapes of C with the same truth of all leaves about C and D.
 #[derive(Debug)]
@@ -43,7 +44,7 @@ pub(crate) struct Others<'a> {
     places: usize,
     /// Fixed cards of C and D by pile.
     fixed: [[i32; 4]; 2],
-    known: HashMap<Taken, std::ops::Range<usize>>,
+    known: HashMap<Taken, std::ops::Range<usize>, Quick>,
     pub(crate) list: Vec<Sharing>,
 }
 
@@ -60,7 +61,7 @@ impl<'a> Others<'a> {
             piles,
             places,
             fixed,
-            known: HashMap::new(),
+            known: HashMap::default(),
             list: Vec::new(),
         }
     }

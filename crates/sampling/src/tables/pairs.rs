@@ -9,7 +9,8 @@ use crate::setup::tree::Kind;
 use crate::tables::accept::{Acceptance, Context, EMPTY_SET, Matrix, Runs};
 use crate::tables::half::NONE;
 use crate::tables::others::{Others, Sharing};
-use crate::tables::shape::{Taken, lengths, truth_of_lengths};
+use crate::tables::shape::{Room, Taken, lengths, truth_of_lengths};
+use crate::tables::values::Quick;
 
 /// Two shapes, and where the tables for them are.
 #[derive(Clone, Copy, Debug)]
@@ -71,13 +72,10 @@ impl Tables {
 struct Filling<'a> {
     draft: &'a Draft,
     tables: Tables,
-    /// Tables of each half by the key of its lengths: one more than their place, 0 if there is none. (Memory that is
-    /// never looked at costs nothing if it is full of zeros.)
+    /// Place of the table of each half by the key of its lengths; `NONE` if there is none yet.
     known: [Vec<u32>; 2],
-    completions: HashMap<(u32, u32), u32>,
+    completions: HashMap<(u32, u32), u32, Quick>,
     meter: &'a Meter<'a>,
-    /// Scratch for one table of half 2.
-    scratch: Vec<u64>,
 }
 
 /// Nanoseconds for a pair of shapes that fit together, beside its rows.
@@ -95,10 +93,9 @@ pub(crate) fn build(draft: &Draft, meter: &Meter<'_>) -> Result<Tables, GaveUp> 
             runs: Runs::new(draft.halves[0].size()[1]),
             ..Tables::default()
         },
-        known: [vec![0; 1 << 20], vec![0; 1 << 20]],
-        completions: HashMap::new(),
+        known: [0, 1].map(|half| vec![NONE; draft.lengths_keys(half)]),
+        completions: HashMap::default(),
         meter,
-        scratch: Vec::new(),
     };
     filling.all_pairs()?;
     Ok(filling.tables)
@@ -123,8 +120,9 @@ impl<'a> Filling<'a> {
             let lengths_a = lengths(&draft.piles, 0, &a.taken);
             self.meter
                 .spend(2.0 * COST_OF_LOOK * of_b.list.len() as f64)?;
+            let room = Room::after(&draft.piles, &a.taken);
             for (b, lengths_b) in of_b.list.iter().zip(&lengths_b) {
-                if !draft.fits(&a.taken, &b.taken) {
+                if !room.holds(&b.taken) {
                     continue;
                 }
                 self.meter.spend(COST_OF_PAIR)?;
@@ -142,7 +140,7 @@ impl<'a> Filling<'a> {
                         factor = others.list[number].ways();
                         sharing = number as u32;
                     }
-                    let id = acceptance.context(context.clone(), self.meter)?;
+                    let id = acceptance.context(&context, self.meter)?;
                     let matrix = acceptance.matrix(id, a.answer, b.answer, self.meter)?;
                     if acceptance.accepts_something(matrix) {
                         let pair = self.pair(&mut acceptance, a.taken, b.taken, matrix)?;
@@ -211,31 +209,8 @@ impl<'a> Filling<'a> {
         matrix: u32,
     ) -> Result<Pair, GaveUp> {
         let draft = self.draft;
-        let key = draft.lengths_key(0, &a, &b);
-        if self.known[0][key] == 0 {
-            self.known[0][key] = self.tables.ways.len() as u32 + 1;
-            let mut table = std::mem::take(&mut self.scratch);
-            self.combine(0, &a, &b, &mut table)?;
-            self.tables.ways.extend_from_slice(&table);
-            self.scratch = table;
-        }
-        let first = self.known[0][key] - 1;
-        let key = draft.lengths_key(1, &a, &b);
-        if self.known[1][key] == 0 {
-            self.known[1][key] = self.tables.sums.len() as u32 + 1;
-            let mut table = std::mem::take(&mut self.scratch);
-            self.combine(1, &a, &b, &mut table)?;
-            for row in table.chunks(draft.halves[1].size()[1].max(1)) {
-                let mut sum = 0;
-                self.tables.sums.push(0);
-                self.tables.sums.extend(row.iter().map(|ways| {
-                    sum += ways;
-                    sum
-                }));
-            }
-            self.scratch = table;
-        }
-        let sums = self.known[1][key] - 1;
+        let first = self.table_of(0, &a, &b)?;
+        let sums = self.table_of(1, &a, &b)?;
         let completions = match self.completions.get(&(sums, matrix)) {
             Some(&known) => known,
             None => {
@@ -259,41 +234,37 @@ impl<'a> Filling<'a> {
         })
     }
 
-    /// The number of ways to get each (x, y) in a half.
-    fn combine(
-        &self,
-        half: usize,
-        a: &Taken,
-        b: &Taken,
-        table: &mut Vec<u64>,
-    ) -> Result<(), GaveUp> {
+    /// Where the table of a half for these lengths begins, which is filled if it is new.
+    fn table_of(&mut self, half: usize, a: &Taken, b: &Taken) -> Result<u32, GaveUp> {
+        let key = self.draft.lengths_key(half, a, b);
+        if self.known[half][key] != NONE {
+            return Ok(self.known[half][key]);
+        }
+        let [rows, width] = self.draft.halves[half].size();
         let products = self.draft.products(half, a, b);
-        let half = &self.draft.halves[half];
-        let [_, width] = half.size();
         self.meter
-            .spend(COST_OF_PRODUCT * products + 2.0 * (half.size()[0] * width) as f64)?;
-        table.clear();
-        table.resize(half.size()[0] * width, 0);
-        let cell = |place: usize| self.draft.cells[place].get(a[place], b[place]);
-        let (first, second) = half.piles;
-        let mut add = |x: u32, y: u32, ways: u64| {
-            if x != NONE && y != NONE {
-                table[x as usize * width + y as usize] += ways;
-            }
+            .spend(COST_OF_PRODUCT * products + 1.5 * (rows * width) as f64)?;
+        let table = match half {
+            0 => &mut self.tables.ways,
+            _ => &mut self.tables.sums,
         };
-        for one in &cell(first).entries {
-            match second {
-                None => add(half.add(0, one.x, 0), half.add(1, one.y, 0), one.weight),
-                Some(second) => {
-                    for other in &cell(second).entries {
-                        let x = half.add(0, one.x, other.x);
-                        let y = half.add(1, one.y, other.y);
-                        add(x, y, one.weight * other.weight);
-                    }
+        let start = table.len();
+        // Sums begin with a 0 in each row.
+        let stride = width + half;
+        table.resize(start + rows * stride, 0);
+        let table = &mut table[start..];
+        combine(self.draft, half, (a, b), stride, table);
+        if half == 1 {
+            for row in table.chunks_mut(stride) {
+                let mut sum = 0;
+                for ways in row {
+                    sum += *ways;
+                    *ways = sum;
                 }
             }
         }
-        Ok(())
+        self.known[half][key] = start as u32;
+        Ok(start as u32)
     }
 
     /// For each (x, y) of half 1, the ways of half 2 that lead to an accepted total.
@@ -347,13 +318,8 @@ impl<'a> Filling<'a> {
         let number = tables.pairs.len() as u32;
         let mut end = tables.ends.last().copied().unwrap_or(0);
         let before = end;
-        for x in 0..rows {
-            let line = x * width..(x + 1) * width;
-            let sum: u128 = ways[line.clone()]
-                .iter()
-                .zip(&completions[line])
-                .map(|(&ways, &rest)| u128::from(ways) * u128::from(rest))
-                .sum();
+        let product = |ways: u64, rest: u64| u128::from(ways) * u128::from(rest);
+        let mut add = |x: usize, sum: u128| {
             if sum > 0 {
                 end += sum * u128::from(pair.factor);
                 tables.rows.push(Row {
@@ -362,9 +328,46 @@ impl<'a> Filling<'a> {
                 });
                 tables.ends.push(end);
             }
+        };
+        if width == 1 {
+            let both = ways.iter().zip(completions).enumerate();
+            both.for_each(|(x, (&ways, &rest))| add(x, product(ways, rest)));
+        } else {
+            let lines = [ways, completions].map(|table| table.chunks_exact(width.max(1)));
+            let [ways, completions] = lines;
+            let both = ways.zip(completions);
+            for (x, (ways, rest)) in both.enumerate() {
+                let products = ways.iter().zip(rest);
+                add(x, products.map(|(&ways, &rest)| product(ways, rest)).sum());
+            }
         }
         if end > before {
             tables.pairs.push(pair);
+        }
+    }
+}
+
+/// Adds up the number of ways to get each (x, y) in a half: rows of `stride` numbers, which end with those for y.
+fn combine(draft: &Draft, half: usize, (a, b): (&Taken, &Taken), stride: usize, table: &mut [u64]) {
+    let half = &draft.halves[half];
+    let before = stride - half.size()[1];
+    let cell = |place: usize| draft.cells[place].get(a[place], b[place]);
+    let mut add = |x: u32, y: u32, ways: u64| {
+        if x != NONE && y != NONE {
+            table[x as usize * stride + before + y as usize] += ways;
+        }
+    };
+    let (first, second) = half.piles;
+    for one in &cell(first).entries {
+        let (sums_x, sums_y) = (half.sums(0, one.x), half.sums(1, one.y));
+        match second {
+            None => add(sums_x[0], sums_y[0], one.weight),
+            Some(second) => {
+                for other in &cell(second).entries {
+                    let (x, y) = (sums_x[other.x as usize], sums_y[other.y as usize]);
+                    add(x, y, one.weight * other.weight);
+                }
+            }
         }
     }
 }

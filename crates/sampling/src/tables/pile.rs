@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use cards::{Holding, Suit};
+use cards::Suit;
 
 use crate::binomial::choose;
-use crate::problem::feature::SuitFunctions;
-use crate::problem::filter::Filter;
 use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::layout::{Layout, Role, Source};
-use crate::tables::values::{MOST_FEATURES, Values, Vector};
+use crate::tables::half::NONE;
+use crate::tables::values::{Values, Vector};
+use crate::tables::view::{COST_OF_FEATURE, View, find_marks};
 
 /// Patterns with the same features and the same numbers of marks: `count` of them from `first` on.
 #[derive(Clone, Copy, Debug)]
@@ -46,18 +46,92 @@ pub(crate) struct Pile {
     /// Possible features of A and B in this pile.
     pub(crate) values: [Values; 2],
     pub(crate) patterns: Vec<Pattern>,
-    /// Groups by (length of A, length of B), or by 0 where they do not depend on it.
+    /// The features by marks and lengths, from which groups are made.
+    held: [Held; 2],
+    /// All ways to share the marks, by numbers of marks, then by the marks themselves.
+    ways: Vec<Pattern>,
+    /// Groups by (length of A, length of B), or by 0 where they do not depend on it, as far as anybody asked.
     families: HashMap<(u8, u8), Vec<Group>>,
 }
 
+/// What a hand has in a pile with some of the marks and a number of cards: the number of its features.
+#[derive(Debug, Default)]
+struct Held {
+    /// Number of the features by (length, marks as a number); `NONE` where that is not possible.
+    numbers: Vec<u32>,
+    /// Ways to hold the marks.
+    width: usize,
+}
+
+impl Held {
+    #[inline]
+    fn with(&self, length: usize) -> &[u32] {
+        &self.numbers[length * self.width..][..self.width]
+    }
+}
+
 impl Pile {
-    /// The groups that apply when A and B take these numbers of cards.
-    pub(crate) fn groups(&self, a: usize, b: usize) -> &[Group] {
-        let key = (
+    /// The lengths on which groups depend.
+    fn family(&self, a: usize, b: usize) -> (u8, u8) {
+        (
             if self.depends[0] { a as u8 } else { 0 },
             if self.depends[1] { b as u8 } else { 0 },
-        );
-        self.families.get(&key).map_or(&[], Vec::as_slice)
+        )
+    }
+
+    /// The groups that apply when A and B take these numbers of cards; they must have been found.
+    pub(crate) fn groups(&self, a: usize, b: usize) -> &[Group] {
+        let groups = self.families.get(&self.family(a, b));
+        groups.map_or(&[], Vec::as_slice)
+    }
+
+    /// Finds the groups that apply when A and B take these numbers of cards.
+    pub(crate) fn find_groups(
+        &mut self,
+        a: usize,
+        b: usize,
+        meter: &Meter<'_>,
+    ) -> Result<(), GaveUp> {
+        let key = self.family(a, b);
+        if !self.families.contains_key(&key) {
+            meter.spend(COST_OF_GROUPED * self.ways.len() as f64)?;
+            let groups = self.group(usize::from(key.0), usize::from(key.1));
+            self.families.insert(key, groups);
+        }
+        Ok(())
+    }
+
+    /// Patterns with the same features and numbers of marks become one group.
+    fn group(&mut self, a: usize, b: usize) -> Vec<Group> {
+        let [of_a, of_b] = [self.held[0].with(a), self.held[1].with(b)];
+        // Features first; the ways are in the order that decides among equals.
+        let mut keyed: Vec<u64> = Vec::with_capacity(self.ways.len());
+        for (number, way) in self.ways.iter().enumerate() {
+            let (x, y) = (of_a[way[0] as usize], of_b[way[1] as usize]);
+            if x != NONE && y != NONE {
+                keyed.push(u64::from(x) << 48 | u64::from(y) << 32 | number as u64);
+            }
+        }
+        keyed.sort_unstable();
+        let mut groups: Vec<Group> = Vec::new();
+        for key in keyed {
+            let (x, y) = ((key >> 48) as u32, (key >> 32) as u32 & 0xffff);
+            let way = self.ways[key as u32 as usize];
+            let marks = way.map(|marks| marks.count_ones() as u8);
+            match groups.last_mut() {
+                Some(last) if (last.x, last.y, last.marks) == (x, y, marks) => last.count += 1,
+                _ => groups.push(Group {
+                    x,
+                    y,
+                    marks,
+                    first: self.patterns.len() as u32,
+                    count: 1,
+                }),
+            }
+            let pattern = way.map(|marks| spread(marks, &self.marks));
+            self.patterns.push(pattern);
+        }
+        groups
     }
 
     /// The number of ways to choose the spots (and B's cards) that go with one pattern of a group.
@@ -89,97 +163,15 @@ impl Pile {
     }
 }
 
-/// What a hand's features and filters look like within a pile.
-struct View<'a> {
-    features: &'a [SuitFunctions],
-    filters: &'a [Option<Filter>; 4],
-    fixed: u32,
-    suits: &'a [Suit],
-}
-
-impl View<'_> {
-    fn holding(&self, positions: u32, which: usize) -> Holding {
-        Holding(((positions | self.fixed) >> (13 * which)) as u16 & 0x1fff)
-    }
-
-    fn features(&self, positions: u32) -> Vector {
-        let mut vector = [0; MOST_FEATURES];
-        for (value, functions) in vector.iter_mut().zip(self.features) {
-            *value = self
-                .suits
-                .iter()
-                .enumerate()
-                .filter_map(|(which, suit)| {
-                    let function = functions[suit.index()].as_ref()?;
-                    Some(function.of(self.holding(positions, which)))
-                })
-                .sum();
-        }
-        vector
-    }
-
-    fn allows(&self, positions: u32) -> bool {
-        self.suits.iter().enumerate().all(|(which, suit)| {
-            let filter = self.filters[suit.index()].as_ref();
-            filter.is_none_or(|filter| filter.allows(self.holding(positions, which)))
-        })
-    }
-
-    fn is_empty(&self) -> bool {
-        let suits = || self.suits.iter().map(|suit| suit.index());
-        let counts = |functions: &SuitFunctions| suits().any(|suit| functions[suit].is_some());
-        !self.features.iter().any(counts) && suits().all(|suit| self.filters[suit].is_none())
-    }
-
-    /// Whether the values may change with the number of spots.
-    fn depends_on_length(&self) -> bool {
-        self.suits.iter().any(|suit| {
-            let suit = suit.index();
-            self.filters[suit].is_some()
-                || self.features.iter().any(|functions| {
-                    let function = functions[suit].as_ref();
-                    function.is_some_and(|function| !function.is_additive())
-                })
-        })
-    }
-
-    /// Whether exchanging two positions never changes anything.
-    fn interchangeable(
-        &self,
-        one: u32,
-        other: u32,
-        free: u32,
-        depends: bool,
-        meter: &Meter<'_>,
-    ) -> Result<bool, GaveUp> {
-        if !depends {
-            return Ok(self.features(one) == self.features(other));
-        }
-        let rest = free & !one & !other;
-        let mut subset = rest;
-        let each = COST_OF_FEATURE * (1 + 2 * self.features.len()) as f64;
-        loop {
-            meter.spend(each)?;
-            let (with_one, with_other) = (subset | one, subset | other);
-            if self.features(with_one) != self.features(with_other)
-                || self.allows(with_one) != self.allows(with_other)
-            {
-                return Ok(false);
-            }
-            if subset == 0 {
-                return Ok(true);
-            }
-            subset = (subset - 1) & rest;
-        }
-    }
-}
-
 /// More patterns than this, counted again for each pair of lengths they depend on, are never worth it.
 const MOST_PATTERNS: f64 = 1_000_000.0;
 
-/// Nanoseconds for each pattern, and for each feature of it.
-const COST_OF_PATTERN: f64 = 50.0;
-const COST_OF_FEATURE: f64 = 5.0;
+/// Nanoseconds for each pattern, and to sort it into a group.
+const COST_OF_PATTERN: f64 = 2.5;
+const COST_OF_GROUPED: f64 = 15.0;
+
+/// Nanoseconds for the marks that a hand may hold with a length, beside its features.
+const COST_OF_MARKS: f64 = 40.0;
 
 /// The numbers of free places of A and B.
 pub(crate) type Places = [usize; 2];
@@ -261,8 +253,8 @@ pub(crate) fn build(
     if estimate > MOST_PATTERNS {
         return Err(GaveUp::TooExpensive);
     }
-    let features: usize = layout.features.iter().map(Vec::len).sum();
-    meter.spend(estimate * (COST_OF_PATTERN + COST_OF_FEATURE * features as f64))?;
+    meter.spend(estimate * COST_OF_PATTERN)?;
+    let ways = all_ways(marks.len(), splits_b);
     let mut pile = Pile {
         suits: suits.to_vec(),
         cards,
@@ -275,65 +267,42 @@ pub(crate) fn build(
         depends: [depends[0], depends[1] && splits_b],
         values: Default::default(),
         patterns: Vec::new(),
+        held: Default::default(),
+        ways,
         families: HashMap::new(),
     };
-    fill_families(&mut pile, &views, places);
+    pile.find_values(&views, places, meter)?;
     Ok(pile)
 }
 
-/// The largest class of interchangeable positions are the spots, all others are marks.
-fn find_marks(
-    views: &[View<'_>],
-    depends: &[bool; 2],
-    cards: u32,
-    meter: &Meter<'_>,
-) -> Result<(Vec<u32>, u32), GaveUp> {
-    let mut classes: Vec<u32> = Vec::new();
-    let positions = (0..26).rev().map(|bit| 1 << bit);
-    'positions: for position in positions.filter(|bit| cards & bit != 0) {
-        for class in &mut classes {
-            let other = *class & class.wrapping_neg();
-            let mut same = true;
-            for (view, &depends) in views.iter().zip(depends) {
-                same = same && view.interchangeable(position, other, cards, depends, meter)?;
-            }
-            if same {
-                *class |= position;
-                continue 'positions;
-            }
-        }
-        classes.push(position);
-    }
-    let spots = classes
-        .iter()
-        .copied()
-        .max_by_key(|class| class.count_ones());
-    let spots = spots.unwrap_or(0);
-    let marks = (0..26)
-        .map(|bit| 1 << bit)
-        .filter(|bit| cards & !spots & bit != 0)
-        .collect();
-    Ok((marks, spots))
-}
-
-/// Every way to share the marks among A, B (if wanted) and the rest.
-fn all_patterns(marks: &[u32], splits_b: bool) -> Vec<Pattern> {
-    let mut patterns = vec![[0, 0]];
-    for mark in marks {
-        let before = patterns.len();
+/// Every way to share so many marks among A, B (if wanted) and the rest, as sets of numbers of marks; in the order of
+/// how many marks A and B get, then of which.
+fn all_ways(marks: usize, splits_b: bool) -> Vec<Pattern> {
+    let mut ways = vec![[0, 0]];
+    for mark in (0..marks).map(|mark| 1 << mark) {
+        let before = ways.len();
         for i in 0..before {
-            let [a, b] = patterns[i];
-            patterns.push([a | mark, b]);
+            let [a, b] = ways[i];
+            ways.push([a | mark, b]);
             if splits_b {
-                patterns.push([a, b | mark]);
+                ways.push([a, b | mark]);
             }
         }
     }
-    patterns
+    ways.sort_unstable_by_key(|way| (way.map(u32::count_ones), *way));
+    ways
 }
 
-/// A pattern with the features it gives A and B.
-type Valued = (Vector, Vector, Pattern);
+/// The marks of a set of their numbers.
+fn spread(numbers: u32, marks: &[u32]) -> u32 {
+    let mut left = numbers;
+    let mut found = 0;
+    while left != 0 {
+        found |= marks[left.trailing_zeros() as usize];
+        left &= left - 1;
+    }
+    found
+}
 
 fn lowest(mut from: u32, count: usize) -> u32 {
     let mut taken = 0;
@@ -344,81 +313,94 @@ fn lowest(mut from: u32, count: usize) -> u32 {
     taken
 }
 
-fn fill_families(pile: &mut Pile, views: &[View<'_>; 2], places: Places) {
-    let patterns = all_patterns(&pile.marks, pile.splits_b);
-    let spots = pile.spot_count;
-    let lengths = |role: usize| {
-        let most = places[role].min(pile.cards.count_ones() as usize);
-        0..=if pile.depends[role] { most } else { 0 }
-    };
-    let mut found: Vec<((u8, u8), Vec<Valued>)> = Vec::new();
-    for a in lengths(0) {
-        for b in lengths(1) {
-            if a + b > pile.size {
-                continue;
+impl Pile {
+    /// Finds the features that A and B can have with some lengths that go together.
+    fn find_values(
+        &mut self,
+        views: &[View<'_>; 2],
+        places: Places,
+        meter: &Meter<'_>,
+    ) -> Result<(), GaveUp> {
+        let lengths = [0, 1].map(|role: usize| {
+            let most = places[role].min(self.size);
+            if self.depends[role] { most + 1 } else { 1 }
+        });
+        let mut values: [Values; 2] = Default::default();
+        for role in 0..2 {
+            let splits = role == 0 || self.splits_b;
+            let width = if splits { 1 << self.marks.len() } else { 1 };
+            let each = COST_OF_MARKS + COST_OF_FEATURE * views[role].features.len() as f64;
+            meter.spend(each * (lengths[role] * width) as f64)?;
+            let mut vectors: Vec<Option<Vector>> = Vec::with_capacity(lengths[role] * width);
+            for length in 0..lengths[role] {
+                vectors.extend((0..width as u32).map(|numbers| {
+                    let cards = self.with_spots(role, numbers, length)?;
+                    let possible = !self.depends[role] || views[role].allows(cards);
+                    possible.then(|| views[role].features(cards))
+                }));
             }
-            let mut list = Vec::new();
-            for pattern in &patterns {
-                let mut vectors = [[0; MOST_FEATURES]; 2];
-                let mut possible = true;
-                for (role, length) in [(0, a), (1, b)] {
-                    if role == 1 && !pile.splits_b {
-                        vectors[1] = views[1].features(0);
-                        continue;
-                    }
-                    let marks = pattern[role].count_ones() as usize;
-                    let mut held = pattern[role];
-                    if pile.depends[role] {
-                        if length < marks || length - marks > spots {
-                            possible = false;
-                            break;
-                        }
-                        held |= lowest(pile.spots, length - marks);
-                        possible &= views[role].allows(held);
-                    }
-                    vectors[role] = views[role].features(held);
-                }
-                if possible {
-                    list.push((vectors[0], vectors[1], *pattern));
-                }
+            values[role] = Values::new(vectors.iter().flatten().copied());
+            if values[role].len() > usize::from(u16::MAX) {
+                return Err(GaveUp::TooExpensive);
             }
-            found.push(((a as u8, b as u8), list));
+            let number = |vector: &Option<Vector>| {
+                let place = vector.as_ref().and_then(|it| values[role].position(it));
+                place.unwrap_or(NONE)
+            };
+            self.held[role] = Held {
+                numbers: vectors.iter().map(number).collect(),
+                width,
+            };
         }
+        self.keep_joint(lengths, values);
+        Ok(())
     }
-    let all = || found.iter().flat_map(|(_, list)| list);
-    pile.values = [
-        Values::new(all().map(|item| item.0)),
-        Values::new(all().map(|item| item.1)),
-    ];
-    for (key, list) in found {
-        let groups = group(pile, list);
-        pile.families.insert(key, groups);
-    }
-}
 
-fn group(pile: &mut Pile, list: Vec<Valued>) -> Vec<Group> {
-    let position = |role: usize, value: &Vector| pile.values[role].position(value).unwrap_or(0);
-    let mut keyed: Vec<(_, Pattern)> = list
-        .iter()
-        .map(|(x, y, pattern)| {
-            let marks = pattern.map(|marks| marks.count_ones() as u8);
-            ((position(0, x), position(1, y), marks), *pattern)
-        })
-        .collect();
-    keyed.sort_unstable();
-    let mut groups: Vec<Group> = Vec::new();
-    for (key @ (x, y, marks), pattern) in keyed {
-        match groups.last_mut() {
-            Some(last) if (last.x, last.y, last.marks) == key => last.count += 1,
-            _ => groups.push(Group {
-                x,
-                y,
-                marks,
-                first: pile.patterns.len() as u32,
-                count: 1,
-            }),
+    /// The cards that go with these marks and so many cards altogether, if that is possible.
+    fn with_spots(&self, role: usize, numbers: u32, length: usize) -> Option<u32> {
+        let marks = numbers.count_ones() as usize;
+        let cards = spread(numbers, &self.marks);
+        if !self.depends[role] {
+            return Some(cards);
         }
-        pile.patterns.push(pattern);
+        let spots = length.checked_sub(marks)?;
+        (spots <= self.spot_count).then(|| cards | lowest(self.spots, spots))
     }
-    groups
+
+    /// Keeps the features of each hand that go together with some of the other hand.
+    fn keep_joint(&mut self, lengths: [usize; 2], values: [Values; 2]) {
+        let mut used = values.each_ref().map(|values| vec![false; values.len()]);
+        for a in 0..lengths[0] {
+            for b in (0..lengths[1]).filter(|b| a + b <= self.size) {
+                let [of_a, of_b] = [self.held[0].with(a), self.held[1].with(b)];
+                for way in &self.ways {
+                    let (x, y) = (of_a[way[0] as usize], of_b[way[1] as usize]);
+                    if x != NONE && y != NONE {
+                        used[0][x as usize] = true;
+                        used[1][y as usize] = true;
+                    }
+                }
+            }
+        }
+        for ((held, values), (used, kept)) in self
+            .held
+            .iter_mut()
+            .zip(values)
+            .zip(used.into_iter().zip(&mut self.values))
+        {
+            let mut next = 0;
+            let renumbered: Vec<u32> = used
+                .iter()
+                .map(|&used| {
+                    next += u32::from(used);
+                    if used { next - 1 } else { NONE }
+                })
+                .collect();
+            for number in held.numbers.iter_mut().filter(|number| **number != NONE) {
+                *number = renumbered[*number as usize];
+            }
+            let list = values.list().iter().zip(&used);
+            *kept = Values::new(list.filter(|(_, used)| **used).map(|(value, _)| *value));
+        }
+    }
 }

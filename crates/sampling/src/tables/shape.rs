@@ -30,6 +30,29 @@ pub(crate) struct ShapeOf {
     pub(crate) answer: u32,
 }
 
+/// What is left of each pile when one hand has taken its cards: a byte for each pile.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room(u32);
+
+impl Room {
+    /// The top bit of each byte; no pile has so many cards.
+    const TOPS: u32 = 0x8080_8080;
+
+    pub(crate) fn after(piles: &[Pile], taken: &Taken) -> Room {
+        let mut left = [0; 4];
+        for (left, (pile, taken)) in left.iter_mut().zip(piles.iter().zip(taken)) {
+            *left = pile.size as u8 - taken;
+        }
+        Room(u32::from_le_bytes(left) | Self::TOPS)
+    }
+
+    /// Whether the other hand can take these. Each byte is subtracted by itself: its top bit is there to be borrowed.
+    #[inline]
+    pub(crate) fn holds(self, taken: &Taken) -> bool {
+        (self.0 - u32::from_le_bytes(*taken)) & Self::TOPS == Self::TOPS
+    }
+}
+
 /// Length of each suit for a hand that takes `taken` from the piles; -1 where a pile has two suits.
 pub(crate) fn lengths(piles: &[Pile], role: usize, taken: &Taken) -> [i32; 4] {
     let mut lengths = [-1; 4];

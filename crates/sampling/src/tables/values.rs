@@ -31,6 +31,10 @@ impl Hasher for Fold {
         self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
     fn write_usize(&mut self, number: usize) {
         self.write_u64(number as u64);
     }
@@ -40,7 +44,7 @@ impl Hasher for Fold {
     }
 }
 
-type Quick = BuildHasherDefault<Fold>;
+pub(crate) type Quick = BuildHasherDefault<Fold>;
 
 /// The different values something can have, in ascending order.
 #[derive(Clone, Debug, Default)]
