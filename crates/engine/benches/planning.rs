@@ -1,7 +1,8 @@
 //! Whether the sampler left to itself ever loses: processor time of every script of `examples/` and `scenarios/` and of
 //! 200 generated scenario-like scripts with the sampler left to itself, switched on and switched off.
 //!
-//! `cargo bench -p croupier-engine --bench planning [-- PRODUCE [GENERATED]]`, best pinned: `taskset -c 1 cargo bench ...`.
+//! `cargo bench -p croupier-engine --bench planning [-- PRODUCE [GENERATED]] [NAME]`, best pinned: `taskset -c 1 cargo
+//! bench ...`; with a name only the scripts whose name contains it.
 //! One thread, at most two seconds a run. The rule is: left to itself at most 1.2 times the better of the other two plus
 //! 20 ms; no run longer than 2.3 s by the clock; the same mean of North's points within five standard errors.
 
@@ -23,6 +24,8 @@ fn main() {
     let mut numbers = std::env::args()
         .skip(1)
         .filter_map(|argument| argument.parse::<u64>().ok());
+    let mut names = std::env::args().skip(1);
+    let wanted = names.find(|name| name.parse::<u64>().is_err() && !name.starts_with('-'));
     let produce = numbers.next().unwrap_or(200);
     let generated = numbers.next().unwrap_or(200);
     let mut scripts = stored_scripts();
@@ -34,7 +37,8 @@ fn main() {
     );
     let mut worst = (0.0, String::new());
     let (mut broken, mut late, mut differ, mut sums) = (0, 0, 0, [0.0; 3]);
-    for (name, text) in &scripts {
+    let named = |name: &&(String, String)| wanted.as_ref().is_none_or(|it| name.0.contains(it));
+    for (name, text) in scripts.iter().filter(named) {
         let Some(plan) = compile(name, text) else {
             continue;
         };

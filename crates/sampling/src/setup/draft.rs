@@ -9,7 +9,7 @@ use crate::tables::bits::Bits;
 use crate::tables::cell::Cells;
 use crate::tables::half::{Half, Totals};
 use crate::tables::others::{MOST_LEFTS, USUAL_SHAPES, cost_of_shape};
-use crate::tables::pairs::{COST_OF_CELL, COST_OF_PRODUCT};
+use crate::tables::pairs::{COST_OF_ADDING, COST_OF_CELL, COST_OF_PAIR, COST_OF_PRODUCT};
 use crate::tables::pile::{self, Pile};
 use crate::tables::shape::{Hand, Room, Shapes, Taken};
 use crate::tables::values::{self, Values, sum};
@@ -36,7 +36,10 @@ const MOST_TOTALS: usize = 20_000;
 /// Nanoseconds to add two vectors and look the sum up.
 const COST_OF_SUM: f64 = 8.0;
 
-/// Nanoseconds to see whether two shapes fit together.
+/// Nanoseconds to count a pair of shapes, if they fit together.
+const COST_OF_COUNT: f64 = 0.8;
+
+/// Nanoseconds to look at two shapes that may fit together.
 pub(crate) const COST_OF_LOOK: f64 = 4.0;
 
 impl Draft {
@@ -196,27 +199,20 @@ impl Draft {
 
     /// Estimates the expensive part of the set-up from counted work.
     pub(crate) fn estimate(&self, meter: &Meter<'_>) -> Result<Estimate, GaveUp> {
-        let mut pairs = 0usize;
-        let mut seen = [0, 1].map(|half| vec![false; self.lengths_keys(half)]);
+        let [all_a, all_b] = self.shapes.each_ref().map(|shapes| &shapes.list);
+        let taken_b: Vec<Taken> = all_b.iter().map(|shape| shape.taken).collect();
+        meter.spend(COST_OF_COUNT * (all_a.len() * all_b.len()) as f64)?;
+        let pairs: usize = all_a
+            .iter()
+            .map(|a| {
+                let room = Room::after(&self.piles, &a.taken);
+                taken_b.iter().filter(|b| room.holds(b)).count()
+            })
+            .sum();
         let mut products = [0f64; 2];
         let mut tables = [0usize; 2];
-        let [all_a, all_b] = self.shapes.each_ref().map(|shapes| &shapes.list);
-        for a in all_a {
-            meter.spend(COST_OF_LOOK * all_b.len() as f64)?;
-            let room = Room::after(&self.piles, &a.taken);
-            for b in all_b {
-                if !room.holds(&b.taken) {
-                    continue;
-                }
-                pairs += 1;
-                for half in 0..2 {
-                    let place = self.lengths_key(half, &a.taken, &b.taken);
-                    if !std::mem::replace(&mut seen[half][place], true) {
-                        tables[half] += 1;
-                        products[half] += self.products(half, &a.taken, &b.taken);
-                    }
-                }
-            }
+        for half in 0..2 {
+            (tables[half], products[half]) = self.tables_of(half, meter)?;
         }
         let [size_one, size_two] = self.halves.each_ref().map(Half::size);
         let cells = (size_one[0] * size_one[1]) as f64;
@@ -235,15 +231,49 @@ impl Draft {
         };
         Ok(Estimate {
             nanoseconds: others
-                + 150.0 * pairs
+                + COST_OF_PAIR * pairs
                 + COST_OF_PRODUCT * (products[0] + products[1])
-                + 2.5 * completions
+                + COST_OF_ADDING * completions
                 + COST_OF_CELL * pairs * cells
                 + matrices * self.cost_of_matrix(),
             bytes: 32.0 * pairs * size_one[0] as f64
                 + 8.0 * (tables[0] + tables[1]) as f64 * cells
                 + 16.0 * (tables[1] * size_two[0] * size_two[1]) as f64,
         })
+    }
+
+    /// How many tables a half needs at most, and how many products they take: one for all lengths within the half that
+    /// some shape of A and some shape of B have there.
+    fn tables_of(&self, half: usize, meter: &Meter<'_>) -> Result<(usize, f64), GaveUp> {
+        let (first, second) = self.halves[half].piles;
+        let lengths = self.shapes.each_ref().map(|shapes| {
+            let mut seen: Vec<Taken> = Vec::new();
+            let mut known = [false; 32 * 32];
+            for shape in &shapes.list {
+                let mut part = [0; 4];
+                part[first] = shape.taken[first];
+                let mut key = usize::from(part[first]);
+                if let Some(second) = second {
+                    part[second] = shape.taken[second];
+                    key = key << 5 | usize::from(part[second]);
+                }
+                if !std::mem::replace(&mut known[key], true) {
+                    seen.push(part);
+                }
+            }
+            seen
+        });
+        let [of_a, of_b] = &lengths;
+        meter.spend(COST_OF_LOOK * (of_a.len() * of_b.len()) as f64)?;
+        let (mut tables, mut products) = (0, 0.0);
+        for a in of_a {
+            let room = Room::after(&self.piles, a);
+            for b in of_b.iter().filter(|b| room.holds(b)) {
+                tables += 1;
+                products += self.products(half, a, b);
+            }
+        }
+        Ok((tables, products))
     }
 
     /// Nanoseconds to find out which totals of A and B are accepted together.

@@ -76,14 +76,32 @@ struct Filling<'a> {
     known: [Vec<u32>; 2],
     completions: HashMap<(u32, u32), u32, Quick>,
     meter: &'a Meter<'a>,
+    weights: Weights,
+}
+
+/// What each set of totals of B allows, for one table of half 2: scratch that is used again and again.
+#[derive(Default)]
+struct Weights {
+    /// The place of a set among those that the matrix knows, or `NONE`.
+    slots: Vec<u32>,
+    /// The sets that have one.
+    used: Vec<u32>,
+    /// Whether A can have this x in half 2 at all.
+    some: Vec<bool>,
+    /// Ways by place of the set, x in half 2, y in half 1.
+    weights: Vec<u64>,
 }
 
 /// Nanoseconds for a pair of shapes that fit together, beside its rows.
-const COST_OF_PAIR: f64 = 100.0;
+pub(crate) const COST_OF_PAIR: f64 = 60.0;
 
 /// Nanoseconds for a number of a table of ways, and for a product of two of them.
-pub(crate) const COST_OF_CELL: f64 = 3.0;
-pub(crate) const COST_OF_PRODUCT: f64 = 5.0;
+pub(crate) const COST_OF_CELL: f64 = 1.5;
+pub(crate) const COST_OF_PRODUCT: f64 = 3.0;
+
+/// Nanoseconds to add what a set allows for one y, and to find it.
+pub(crate) const COST_OF_ADDING: f64 = 0.7;
+const COST_OF_RUN: f64 = 4.0;
 
 /// Builds the tables, as far as the meter allows.
 pub(crate) fn build(draft: &Draft, meter: &Meter<'_>) -> Result<Tables, GaveUp> {
@@ -96,6 +114,7 @@ pub(crate) fn build(draft: &Draft, meter: &Meter<'_>) -> Result<Tables, GaveUp> 
         known: [0, 1].map(|half| vec![NONE; draft.lengths_keys(half)]),
         completions: HashMap::default(),
         meter,
+        weights: Weights::default(),
     };
     filling.all_pairs()?;
     Ok(filling.tables)
@@ -118,8 +137,7 @@ impl<'a> Filling<'a> {
             .collect();
         for a in &of_a.list {
             let lengths_a = lengths(&draft.piles, 0, &a.taken);
-            self.meter
-                .spend(2.0 * COST_OF_LOOK * of_b.list.len() as f64)?;
+            self.meter.spend(COST_OF_LOOK * of_b.list.len() as f64)?;
             let room = Room::after(&draft.piles, &a.taken);
             for (b, lengths_b) in of_b.list.iter().zip(&lengths_b) {
                 if !room.holds(&b.taken) {
@@ -283,28 +301,71 @@ impl<'a> Filling<'a> {
                 of_b.of(one, other)
             })?;
         let matrix = &acceptance.matrix_list[matrix as usize];
-        let tables = &mut self.tables;
+        self.weigh_sets(matrix, sums as usize)?;
+        let Weights { slots, weights, .. } = &self.weights;
         for x in 0..first[0] {
             let mut done = 0;
-            let start = tables.completions.len();
-            tables.completions.resize(start + first[1], 0);
+            let start = self.tables.completions.len();
+            self.tables.completions.resize(start + first[1], 0);
+            let completions = &mut self.tables.completions[start..];
             for (other, &total) in of_a.with(x).iter().enumerate() {
-                let set = matrix[total as usize];
-                if set == EMPTY_SET {
-                    continue;
-                }
-                let sums = &tables.sums[sums as usize + other * (second[1] + 1)..][..=second[1]];
-                if sums[second[1]] == 0 {
+                let slot = slots[matrix[total as usize] as usize];
+                if slot == NONE || !self.weights.some[other] {
                     continue;
                 }
                 done += first[1];
-                for y in 0..first[1] {
-                    for &(from, to) in tables.runs.get(set, y) {
-                        tables.completions[start + y] += sums[to as usize] - sums[from as usize];
-                    }
+                let place = (slot as usize * second[0] + other) * first[1];
+                let weights = &weights[place..][..first[1]];
+                for (sum, weight) in completions.iter_mut().zip(weights) {
+                    *sum += weight;
                 }
             }
-            self.meter.spend(3.5 * (done + second[0]) as f64)?;
+            self.meter
+                .spend(COST_OF_ADDING * done as f64 + 2.5 * second[0] as f64)?;
+        }
+        Ok(())
+    }
+
+    /// For each set that a matrix knows and each x of half 2: the ways to complete each y of half 1.
+    fn weigh_sets(&mut self, matrix: &Matrix, sums: usize) -> Result<(), GaveUp> {
+        let [first, second] = self.draft.halves.each_ref().map(|half| half.size());
+        let (tables, weights) = (&self.tables, &mut self.weights);
+        let row = |other: usize| &tables.sums[sums + other * (second[1] + 1)..][..=second[1]];
+        weights.some.clear();
+        weights
+            .some
+            .extend((0..second[0]).map(|other| row(other)[second[1]] > 0));
+        let rows = weights.some.iter().filter(|some| **some).count();
+        for &set in &weights.used {
+            weights.slots[set as usize] = NONE;
+        }
+        weights.used.clear();
+        weights.weights.clear();
+        for &set in matrix.iter().filter(|set| **set != EMPTY_SET) {
+            if set as usize >= weights.slots.len() {
+                weights.slots.resize(set as usize + 1, NONE);
+            }
+            if weights.slots[set as usize] != NONE {
+                continue;
+            }
+            weights.slots[set as usize] = weights.used.len() as u32;
+            weights.used.push(set);
+            self.meter.spend(COST_OF_RUN * (rows * first[1]) as f64)?;
+            for other in 0..second[0] {
+                if !weights.some[other] {
+                    weights.weights.resize(weights.weights.len() + first[1], 0);
+                    continue;
+                }
+                let row = row(other);
+                weights.weights.extend((0..first[1]).map(|y| {
+                    let runs = tables.runs.get(set, y).iter();
+                    runs.map(|&(from, to)| row[to as usize] - row[from as usize])
+                        .sum::<u64>()
+                }));
+            }
+        }
+        if weights.slots.is_empty() {
+            weights.slots.push(NONE);
         }
         Ok(())
     }
