@@ -53,7 +53,7 @@ const ENOUGH_HITS: u64 = 64;
 
 /// Nanoseconds for dealing a deal plainly, and for a deal from the sampler.
 const PLAIN_DEAL: f64 = 5.0;
-const SAMPLED_DEAL: f64 = 400.0;
+const SAMPLED_DEAL: f64 = 600.0;
 
 /// Where none of the deals that were looked at passed, this many are taken to have passed: it may well be that none
 /// passes for a long time.
@@ -63,7 +63,7 @@ const NO_HITS: f64 = 0.05;
 const SHORT: f64 = 4e6;
 
 /// The largest share of the remaining plain work that planning may take, and the share that it may take in vain.
-const MOST: f64 = 0.5;
+const MOST: f64 = 0.8;
 const IN_VAIN: f64 = 0.12;
 
 /// Counted nanoseconds that planning may take in vain in any case, and at most.
@@ -346,7 +346,12 @@ impl SampledSource {
         if let Some(reason) = self.analysis().refusal() {
             return plain(reason.to_owned());
         }
-        let sampler = match self.analyse(&Meter::new(budget).watching(stop)) {
+        let mut meter = Meter::new(budget).watching(stop);
+        if self.chooses() {
+            // Drawing must take clearly less time than plain dealing.
+            meter = meter.rarer_than(0.5 * self.pilot().each / SAMPLED_DEAL);
+        }
+        let sampler = match self.analyse(&meter) {
             Ok(sampler) => sampler,
             Err(GaveUp::Stopped) => return Err(GaveUp::Stopped),
             Err(GaveUp::TooExpensive) => return Ok(too_long),
@@ -409,7 +414,7 @@ impl SampledSource {
         if cost < SHORT {
             return Err(plain("plain dealing is about to end".to_owned(), true));
         }
-        let nanoseconds = (MOST * cost + ALLOWANCE).min(LONGEST);
+        let nanoseconds = (MOST * cost).min(LONGEST);
         Ok(Budget {
             nanoseconds,
             search: (IN_VAIN * cost + ALLOWANCE).min(nanoseconds),

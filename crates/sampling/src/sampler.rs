@@ -146,7 +146,8 @@ impl Sampler {
         Sampler::build(&prepared, layout, (order, merge), meter)
     }
 
-    fn impossible(prepared: &Prepared<'_>) -> Sampler {
+    /// For conditions that no deal satisfies.
+    pub(crate) fn impossible(prepared: &Prepared<'_>) -> Sampler {
         let count = Count::new(0, all_deals(prepared), Unit::Deals);
         Sampler {
             core: None,

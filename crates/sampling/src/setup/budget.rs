@@ -81,14 +81,19 @@ pub struct Meter<'a> {
     /// What may be spent once an estimate says that it will do.
     committed: f64,
     bytes: f64,
+    /// From this probability on a sampler is of no use.
+    useless: f64,
     stop: Option<Stop<'a>>,
     /// What had been spent when `stop` was asked for the last time.
     asked: Cell<f64>,
 }
 
 /// How far the work may exceed its estimate: a factor, and counted nanoseconds.
-const SLACK: f64 = 3.0;
-const SURELY: f64 = 5e6;
+const SLACK: f64 = 1.5;
+const SURELY: f64 = 3e6;
+
+/// How far an expected probability may be too high.
+const GUESS: f64 = 2.0;
 
 /// Counted nanoseconds between two looks at whether to stop.
 const BETWEEN_LOOKS: f64 = 1e6;
@@ -102,6 +107,7 @@ impl<'a> Meter<'a> {
             most: Cell::new(budget.search.min(budget.nanoseconds)),
             committed: budget.nanoseconds,
             bytes: budget.bytes,
+            useless: f64::INFINITY,
             stop: None,
             asked: Cell::new(0.0),
         }
@@ -114,6 +120,21 @@ impl<'a> Meter<'a> {
             stop: Some(stop),
             ..self
         }
+    }
+
+    /// The same for somebody who has no use for deals that are more probable than this. What is expected to cover no
+    /// more of the conditions is not tried.
+    #[must_use]
+    pub fn rarer_than(self, probability: f64) -> Meter<'a> {
+        Meter {
+            useless: probability,
+            ..self
+        }
+    }
+
+    /// Whether a sampler that covers a part of the conditions is worth a try, with the probability that is expected of it.
+    pub(crate) fn is_useful(&self, expected: f64) -> bool {
+        expected < GUESS * self.useless
     }
 
     /// Counted nanoseconds so far.

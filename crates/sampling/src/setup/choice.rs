@@ -1,6 +1,6 @@
 //! Which hands to track, and what to leave out when the tables would be too large.
 
-use cards::{Seat, Side};
+use cards::{Seat, Side, Suit};
 
 use crate::problem::Term;
 use crate::problem::feature::Holder;
@@ -9,6 +9,7 @@ use crate::sampler::Sampler;
 use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::layout::{Layout, Tracked};
 use crate::setup::needs::Needs;
+use crate::tables::pile::choose_piles;
 
 /// Who is asked about.
 #[derive(Default)]
@@ -85,17 +86,24 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
             other => return other,
         }
     }
-    if seats.len() >= 2
-        && let Some(sampler) = two_hands(prepared, &seats, meter)?
-    {
-        return Ok(sampler);
-    }
     if seats.is_empty() {
         seats.push(Seat::North);
     }
-    let alone = seats.iter().map(|&seat| Tracked::One(seat));
+    let mut alone = Alone::default();
+    if seats.len() >= 2
+        && let Some(sampler) = two_hands(prepared, &seats, &mut alone, meter)?
+    {
+        return Ok(sampler);
+    }
     let mut best: Option<Sampler> = None;
-    for tracked in alone.chain(side.map(Tracked::Side)) {
+    let singles = seats.iter().map(|&seat| Tracked::One(seat));
+    for tracked in singles.chain(side.map(Tracked::Side)) {
+        if let Tracked::One(seat) = tracked
+            && seats.len() > 1
+            && !meter.is_useful(alone.of(prepared, seat, Needs::A, meter)?)
+        {
+            continue;
+        }
         let Some(sampler) = attempt(prepared, (tracked, Needs::ALL), meter)? else {
             continue;
         };
@@ -107,13 +115,70 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
     best.ok_or(GaveUp::TooExpensive)
 }
 
+/// The probabilities of what is asked of single hands, each found once.
+#[derive(Default)]
+struct Alone {
+    lengths: [Option<f64>; 4],
+    all: [Option<f64>; 4],
+}
+
+impl Alone {
+    /// The probability of the conditions on this hand alone, with or without its features; 1 if that takes too long.
+    fn of(
+        &mut self,
+        prepared: &Prepared<'_>,
+        seat: Seat,
+        needs: Needs,
+        meter: &Meter<'_>,
+    ) -> Result<f64, GaveUp> {
+        let known = match needs.meets(Needs::FEATURE_A) {
+            true => &mut self.all,
+            false => &mut self.lengths,
+        };
+        if let Some(probability) = known[seat.index()] {
+            return Ok(probability);
+        }
+        let way = (Tracked::One(seat), needs);
+        let share = SHARE * 0.25 * meter.left();
+        let sampler = meter.at_most(share, || attempt(prepared, way, meter))?;
+        let probability = sampler.map_or(1.0, |sampler| sampler.count().probability());
+        known[seat.index()] = Some(probability);
+        Ok(probability)
+    }
+
+    /// What a way to track two hands is expected to leave, as if the hands had nothing to do with each other.
+    fn expected(
+        &mut self,
+        prepared: &Prepared<'_>,
+        (a, b): (Seat, Seat),
+        allowed: Needs,
+        meter: &Meter<'_>,
+    ) -> Result<f64, GaveUp> {
+        let of_b = match allowed.meets(Needs::FEATURE_B) {
+            true => Needs::A,
+            false => Needs::LENGTH_A,
+        };
+        let mut expected =
+            self.of(prepared, a, Needs::A, meter)? * self.of(prepared, b, of_b, meter)?;
+        if allowed.meets(Needs::OTHERS) {
+            for seat in Seat::ALL.into_iter().filter(|&seat| seat != a && seat != b) {
+                expected *= self.of(prepared, seat, Needs::LENGTH_A, meter)?;
+            }
+        }
+        Ok(expected)
+    }
+}
+
 /// Two tracked hands, with as much of the conditions as possible.
 fn two_hands(
     prepared: &Prepared<'_>,
     seats: &[Seat],
+    alone: &mut Alone,
     meter: &Meter<'_>,
 ) -> Result<Option<Sampler>, GaveUp> {
-    let (a, b) = best_pair(prepared, seats, meter)?;
+    let Some((a, b)) = best_pair(prepared, seats, alone, meter)? else {
+        return Ok(Some(Sampler::impossible(prepared)));
+    };
     let all = Needs::ALL;
     let ways = [
         all,
@@ -122,10 +187,26 @@ fn two_hands(
         all.without(Needs::OTHERS | Needs::LENGTH_B),
         all.without(Needs::OTHERS | Needs::FEATURE_B),
     ];
+    let mut failed: Vec<(bool, Vec<Vec<Suit>>, [usize; 2])> = Vec::new();
     for allowed in ways {
         let way = (Tracked::Two(a, b), allowed);
+        // Less is asked for, but that saves nothing if the tables have the same form.
+        let layout = Layout::new(prepared, way.0, allowed);
+        let form = (
+            allowed.meets(Needs::OTHERS),
+            choose_piles(&layout, true),
+            layout.features.each_ref().map(Vec::len),
+        );
+        if failed.contains(&form) {
+            continue;
+        }
+        let complete = layout.covered.iter().all(|covered| *covered);
+        if !complete && !meter.is_useful(alone.expected(prepared, (a, b), allowed, meter)?) {
+            continue;
+        }
         let share = SHARE * meter.left();
         let sampler = meter.at_most(share, || attempt(prepared, way, meter))?;
+        failed.push(form);
         if sampler.is_some() {
             return Ok(sampler);
         }
@@ -133,28 +214,28 @@ fn two_hands(
     Ok(None)
 }
 
-/// The two hands whose features are tightest, and whose joint conditions can be followed.
+/// The two hands whose features are tightest, and whose joint conditions can be followed; none if there is no deal
+/// because one hand has nothing to choose from.
 fn best_pair(
     prepared: &Prepared<'_>,
     seats: &[Seat],
+    alone: &mut Alone,
     meter: &Meter<'_>,
-) -> Result<(Seat, Seat), GaveUp> {
+) -> Result<Option<(Seat, Seat)>, GaveUp> {
     if let [a, b] = *seats {
-        return Ok((a, b));
+        return Ok(Some((a, b)));
     }
     let mut tightness = Vec::new();
     for &seat in seats {
-        let probability = |allowed| -> Result<f64, GaveUp> {
-            let way = (Tracked::One(seat), allowed);
-            let share = SHARE * 0.25 * meter.left();
-            let sampler = meter.at_most(share, || attempt(prepared, way, meter))?;
-            Ok(sampler.map_or(1.0, |sampler| sampler.count().probability()))
-        };
-        let lengths = probability(Needs::LENGTH_A)?;
-        tightness.push(match lengths > 0.0 {
-            true => probability(Needs::A)? / lengths,
-            false => 1.0,
-        });
+        let lengths = alone.of(prepared, seat, Needs::LENGTH_A, meter)?;
+        if lengths == 0.0 {
+            return Ok(None);
+        }
+        let all = alone.of(prepared, seat, Needs::A, meter)?;
+        if all == 0.0 {
+            return Ok(None);
+        }
+        tightness.push(all / lengths);
     }
     let mut best = (f64::INFINITY, (seats[0], seats[1]));
     for (i, &a) in seats.iter().enumerate() {
@@ -168,5 +249,5 @@ fn best_pair(
             }
         }
     }
-    Ok(best.1)
+    Ok(Some(best.1))
 }

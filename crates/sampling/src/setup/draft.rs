@@ -8,10 +8,12 @@ use crate::setup::tree::{Kind, Partition};
 use crate::tables::bits::Bits;
 use crate::tables::cell::Cells;
 use crate::tables::half::{Half, Totals};
-use crate::tables::others::{MOST_LEFTS, USUAL_SHAPES, cost_of_shape};
-use crate::tables::pairs::{COST_OF_ADDING, COST_OF_CELL, COST_OF_PAIR, COST_OF_PRODUCT};
+use crate::tables::others::{MOST_LEFTS, Others};
+use crate::tables::pairs::{
+    COST_OF_ADDING, COST_OF_CELL, COST_OF_PAIR, COST_OF_PRODUCT, COST_OF_ROOM, COST_OF_ROW,
+};
 use crate::tables::pile::{self, Pile};
-use crate::tables::shape::{Hand, Room, Shapes, Taken};
+use crate::tables::shape::{Hand, Room, Shapes, Taken, lengths, truth_of_lengths};
 use crate::tables::values::{self, Values, sum};
 
 /// A layout with its piles, shapes and halves.
@@ -38,6 +40,9 @@ const COST_OF_SUM: f64 = 8.0;
 
 /// Nanoseconds to count a pair of shapes, if they fit together.
 const COST_OF_COUNT: f64 = 0.8;
+
+/// Pairs of shapes from which it is guessed how many are left.
+const PAIRS_LOOKED_AT: usize = 100;
 
 /// Nanoseconds to look at two shapes that may fit together.
 pub(crate) const COST_OF_LOOK: f64 = 4.0;
@@ -216,30 +221,88 @@ impl Draft {
         }
         let [size_one, size_two] = self.halves.each_ref().map(Half::size);
         let cells = (size_one[0] * size_one[1]) as f64;
-        let completions = (tables[1] * size_one[0] * size_one[1] * size_two[0]) as f64;
-        let pairs = pairs as f64;
+        let (share, sharing) = self.share_left(pairs, meter)?;
+        let fitting = pairs as f64;
+        let pairs = share * fitting;
+        // No more tables than pairs.
+        let tables = tables.map(|tables| tables as f64);
+        let used = tables.map(|tables| (pairs / tables.max(1.0)).min(1.0));
+        let completions = used[1] * tables[1] * (size_one[0] * size_two[0]) as f64;
+        let room = used[0] * tables[0] * cells
+            + used[1] * tables[1] * (cells + (size_two[0] * size_two[1]) as f64);
         // Equal answers share a matrix, so this is an upper bound; often there are far fewer.
         let answers = self
             .shapes
             .each_ref()
             .map(|shapes| shapes.answers.len() as f64);
         let matrices = (answers[0] * answers[1]).min(pairs);
-        let leaves = self.partition.leaves_of_others();
-        let others = match leaves {
-            0 => 0.0,
-            leaves => pairs.min(MOST_LEFTS) * USUAL_SHAPES * cost_of_shape(leaves),
-        };
+        let [x, y] = self.totals.each_ref().map(|totals| totals.values.len());
+        let joint = self.partition.joint.iter().map(|question| question.cost());
         Ok(Estimate {
-            nanoseconds: others
-                + COST_OF_PAIR * pairs
-                + COST_OF_PRODUCT * (products[0] + products[1])
-                + COST_OF_ADDING * completions
+            nanoseconds: fitting.min(MOST_LEFTS) * sharing
+                + COST_OF_PAIR * fitting
+                + COST_OF_PRODUCT * (used[0] * products[0] + used[1] * products[1])
+                + (COST_OF_ADDING * size_one[1] as f64 + COST_OF_ROW) * completions
+                + COST_OF_ROOM * room
                 + COST_OF_CELL * pairs * cells
+                + joint.sum::<f64>() * (x * y) as f64
                 + matrices * self.cost_of_matrix(),
-            bytes: 32.0 * pairs * size_one[0] as f64
-                + 8.0 * (tables[0] + tables[1]) as f64 * cells
-                + 16.0 * (tables[1] * size_two[0] * size_two[1]) as f64,
+            bytes: 32.0 * pairs * size_one[0] as f64 + 8.0 * room,
         })
+    }
+
+    /// The cards that A and B leave of each pile.
+    pub(crate) fn left(&self, a: &Taken, b: &Taken) -> Taken {
+        std::array::from_fn(|place| {
+            let size = self.piles.get(place).map_or(0, |pile| pile.size as u8);
+            size - a[place].min(size) - b[place].min(size)
+        })
+    }
+
+    /// The share of the pairs of shapes that fit together of which the other hands and the lengths of both leave
+    /// anything, and what it costs to share out what a pair leaves: of some pairs that lie far apart in the list.
+    fn share_left(&self, pairs: usize, meter: &Meter<'_>) -> Result<(f64, f64), GaveUp> {
+        let required = self.partition.required[Kind::Lengths as usize];
+        let required = required.map(|leaf| &self.partition.of_kind(Kind::Lengths)[leaf]);
+        let mut others = Others::find(self, meter)?;
+        if required.is_none() && others.is_none() {
+            return Ok((1.0, 0.0));
+        }
+        let every = (pairs / PAIRS_LOOKED_AT).max(1);
+        let (mut number, mut looked_at, mut left) = (0usize, 0usize, 0usize);
+        let (mut shared, mut spent) = (0usize, 0.0);
+        let [all_a, all_b] = self.shapes.each_ref().map(|shapes| &shapes.list);
+        for a in all_a {
+            let room = Room::after(&self.piles, &a.taken);
+            meter.spend(COST_OF_COUNT * all_b.len() as f64)?;
+            for b in all_b.iter().filter(|b| room.holds(&b.taken)) {
+                number += 1;
+                if number % every != 0 {
+                    continue;
+                }
+                looked_at += 1;
+                meter.spend(COST_OF_PAIR)?;
+                let allowed = required.is_none_or(|leaf| {
+                    let [a, b] = [(0, a), (1, b)]
+                        .map(|(role, shape)| lengths(&self.piles, role, &shape.taken));
+                    truth_of_lengths(leaf, &a, &b)
+                });
+                left += usize::from(match &mut others {
+                    _ if !allowed => false,
+                    Some(others) => {
+                        let before = meter.spent();
+                        let found = others.of(self.left(&a.taken, &b.taken), meter)?;
+                        shared += usize::from(meter.spent() > before);
+                        spent += meter.spent() - before;
+                        !found.is_empty()
+                    }
+                    None => true,
+                });
+            }
+        }
+        // As if one more had been looked at and left.
+        let share = (left + 1) as f64 / (looked_at + 1) as f64;
+        Ok((share, spent / shared.max(1) as f64))
     }
 
     /// How many tables a half needs at most, and how many products they take: one for all lengths within the half that
@@ -282,7 +345,12 @@ impl Draft {
             .totals
             .each_ref()
             .map(|totals| totals.values.len() as f64);
-        x * self.partition.tree.size() as f64 * (25.0 + y / 64.0)
+        let each = self.partition.tree.size() as f64 * (25.0 + y / 64.0);
+        match self.partition.joint.is_empty() {
+            // A total of A matters through few answers.
+            true => 10.0 * x + 4.0 * each,
+            false => x * each,
+        }
     }
 
     pub(crate) fn products(&self, half: usize, a: &Taken, b: &Taken) -> f64 {

@@ -99,8 +99,12 @@ pub(crate) const COST_OF_PAIR: f64 = 60.0;
 pub(crate) const COST_OF_CELL: f64 = 1.5;
 pub(crate) const COST_OF_PRODUCT: f64 = 3.0;
 
+/// Nanoseconds for the room of a number: the system gives it, and it is filled with 0.
+pub(crate) const COST_OF_ROOM: f64 = 2.5;
+
 /// Nanoseconds to add what a set allows for one y, and to find it.
 pub(crate) const COST_OF_ADDING: f64 = 0.7;
+pub(crate) const COST_OF_ROW: f64 = 2.5;
 const COST_OF_RUN: f64 = 4.0;
 
 /// Builds the tables, as far as the meter allows.
@@ -129,7 +133,7 @@ impl<'a> Filling<'a> {
         }
         let totals = draft.totals.each_ref().map(|totals| &totals.values);
         let mut acceptance = Acceptance::new(&draft.partition, [of_a, of_b], totals);
-        let mut others = self.others();
+        let mut others = Others::find(draft, self.meter)?;
         let lengths_b: Vec<[i32; 4]> = of_b
             .list
             .iter()
@@ -148,7 +152,7 @@ impl<'a> Filling<'a> {
                     continue;
                 };
                 let sharings = match &mut others {
-                    Some(others) => others.of(self.left(&a.taken, &b.taken), self.meter)?,
+                    Some(others) => others.of(draft.left(&a.taken, &b.taken), self.meter)?,
                     None => 0..1,
                 };
                 for number in sharings {
@@ -175,28 +179,6 @@ impl<'a> Filling<'a> {
         self.tables.matrices = acceptance.matrix_list;
         self.tables.sharings = others.map_or_else(Vec::new, |others| others.list);
         Ok(())
-    }
-
-    fn others(&self) -> Option<Others<'a>> {
-        let draft = self.draft;
-        let asked = [Kind::C, Kind::D, Kind::Others]
-            .iter()
-            .any(|&kind| !draft.partition.of_kind(kind).is_empty());
-        asked.then(|| {
-            let hand = |role: usize| draft.layout.fixed[draft.layout.seats[role][0].index()];
-            let fixed = [2, 3].map(|role| hand(role).lengths().map(i32::from));
-            // `lengths` counts spades first; here suits are numbered from clubs.
-            let by_suit = fixed.map(|[s, h, d, c]| [c, d, h, s]);
-            Others::new(&draft.partition, &draft.piles, 13 - hand(2).len(), by_suit)
-        })
-    }
-
-    fn left(&self, a: &Taken, b: &Taken) -> Taken {
-        let piles = &self.draft.piles;
-        std::array::from_fn(|place| {
-            let size = piles.get(place).map_or(0, |pile| pile.size as u8);
-            size - a[place].min(size) - b[place].min(size)
-        })
     }
 
     /// What acceptance needs to know about these lengths; none if a required leaf fails.
@@ -261,7 +243,7 @@ impl<'a> Filling<'a> {
         let [rows, width] = self.draft.halves[half].size();
         let products = self.draft.products(half, a, b);
         self.meter
-            .spend(COST_OF_PRODUCT * products + 1.5 * (rows * width) as f64)?;
+            .spend(COST_OF_PRODUCT * products + COST_OF_ROOM * (rows * width) as f64)?;
         let table = match half {
             0 => &mut self.tables.ways,
             _ => &mut self.tables.sums,
@@ -301,6 +283,8 @@ impl<'a> Filling<'a> {
                 of_b.of(one, other)
             })?;
         let matrix = &acceptance.matrix_list[matrix as usize];
+        self.meter
+            .spend(COST_OF_ROOM * (first[0] * first[1]) as f64)?;
         self.weigh_sets(matrix, sums as usize)?;
         let Weights { slots, weights, .. } = &self.weights;
         for x in 0..first[0] {
@@ -321,7 +305,7 @@ impl<'a> Filling<'a> {
                 }
             }
             self.meter
-                .spend(COST_OF_ADDING * done as f64 + 2.5 * second[0] as f64)?;
+                .spend(COST_OF_ADDING * done as f64 + COST_OF_ROW * second[0] as f64)?;
         }
         Ok(())
     }

@@ -43,7 +43,11 @@ impl Room {
         for (left, (pile, taken)) in left.iter_mut().zip(piles.iter().zip(taken)) {
             *left = pile.size as u8 - taken;
         }
-        Room(u32::from_le_bytes(left) | Self::TOPS)
+        Room::of(&left)
+    }
+
+    pub(crate) fn of(left: &Taken) -> Room {
+        Room(u32::from_le_bytes(*left) | Self::TOPS)
     }
 
     /// Whether the other hand can take these. Each byte is subtracted by itself: its top bit is there to be borrowed.
