@@ -90,7 +90,7 @@ impl Sampler {
         const WORTH_IT: f64 = 0.7;
         let splits = |formula: &Formula| matches!(formula, Formula::Any(list) if list.len() > 1);
         let share = match problem.conjuncts.iter().any(splits) {
-            true => 0.6 * meter.left(),
+            true => 0.7 * meter.left(),
             false => meter.left(),
         };
         let sampler = meter.at_most(share, || Sampler::metered(problem, meter));

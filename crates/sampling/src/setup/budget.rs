@@ -89,8 +89,8 @@ pub struct Meter<'a> {
 }
 
 /// How far the work may exceed its estimate: a factor, and counted nanoseconds.
-const SLACK: f64 = 1.5;
-const SURELY: f64 = 3e6;
+const SLACK: f64 = 2.0;
+const SURELY: f64 = 5e6;
 
 /// How far an expected probability may be too high.
 const GUESS: f64 = 2.0;
@@ -147,6 +147,11 @@ impl<'a> Meter<'a> {
     #[must_use]
     pub fn left(&self) -> f64 {
         self.most.get() - self.spent.get()
+    }
+
+    /// Whether work that must surely be done is beyond any budget.
+    pub(crate) fn rules_out(&self, nanoseconds: f64) -> bool {
+        self.spent.get() + nanoseconds > self.committed
     }
 
     /// Enters work that was done or is about to be done.

@@ -7,7 +7,7 @@ use crate::problem::feature::Holder;
 use crate::problem::filter::Prepared;
 use crate::sampler::Sampler;
 use crate::setup::budget::{GaveUp, Meter};
-use crate::setup::layout::{Layout, Tracked};
+use crate::setup::layout::{Clause, Layout, Tracked};
 use crate::setup::needs::Needs;
 use crate::tables::pile::choose_piles;
 
@@ -38,7 +38,7 @@ fn asked(prepared: &Prepared<'_>) -> Asked {
 }
 
 /// The share of what is left that one way to look at the problem may use up, so that weaker ways still get a try.
-const SHARE: f64 = 0.6;
+const SHARE: f64 = 0.7;
 
 /// One way after the other: none if this one is too expensive.
 fn attempt(
@@ -139,7 +139,7 @@ impl Alone {
             return Ok(probability);
         }
         let way = (Tracked::One(seat), needs);
-        let share = SHARE * 0.25 * meter.left();
+        let share = SHARE * 0.4 * meter.left();
         let sampler = meter.at_most(share, || attempt(prepared, way, meter))?;
         let probability = sampler.map_or(1.0, |sampler| sampler.count().probability());
         known[seat.index()] = Some(probability);
@@ -189,11 +189,19 @@ fn two_hands(
     ];
     let mut failed: Vec<(bool, Vec<Vec<Suit>>, [usize; 2])> = Vec::new();
     for allowed in ways {
+        let (mut a, mut b) = (a, b);
+        // Where the features of one hand are left out, they are those of the hand that has fewer to satisfy.
+        if !allowed.meets(Needs::FEATURE_B)
+            && alone.of(prepared, b, Needs::A, meter)? < alone.of(prepared, a, Needs::A, meter)?
+        {
+            (a, b) = (b, a);
+        }
         let way = (Tracked::Two(a, b), allowed);
         // Less is asked for, but that saves nothing if the tables have the same form.
         let layout = Layout::new(prepared, way.0, allowed);
+        let of_others = |clause: &Clause| clause.needs().meets(Needs::OTHERS);
         let form = (
-            allowed.meets(Needs::OTHERS),
+            layout.conditions.iter().any(of_others),
             choose_piles(&layout, true),
             layout.features.each_ref().map(Vec::len),
         );

@@ -11,6 +11,7 @@ use crate::tables::half::{Half, Totals};
 use crate::tables::others::{MOST_LEFTS, Others};
 use crate::tables::pairs::{
     COST_OF_ADDING, COST_OF_CELL, COST_OF_PAIR, COST_OF_PRODUCT, COST_OF_ROOM, COST_OF_ROW,
+    COST_OF_RUN,
 };
 use crate::tables::pile::{self, Pile};
 use crate::tables::shape::{Hand, Room, Shapes, Taken, lengths, truth_of_lengths};
@@ -40,6 +41,9 @@ const COST_OF_SUM: f64 = 8.0;
 
 /// Nanoseconds to count a pair of shapes, if they fit together.
 const COST_OF_COUNT: f64 = 0.8;
+
+/// The share of the pairs of shapes that is left if few are.
+const FEW: f64 = 0.03;
 
 /// Pairs of shapes from which it is guessed how many are left.
 const PAIRS_LOOKED_AT: usize = 100;
@@ -103,8 +107,14 @@ impl Draft {
             piles,
         };
         draft.pair_piles();
-        draft.find_cells(meter)?;
         draft.connect(&all, meter)?;
+        // Even if few of the pairs are left, each takes a look at every value of half 1.
+        let [x, y] = draft.halves[0].size();
+        let least = FEW * COST_OF_CELL * (x * y) as f64 * draft.pairs(meter)? as f64;
+        if meter.rules_out(least) {
+            return Err(GaveUp::TooExpensive);
+        }
+        draft.find_cells(meter)?;
         Ok(draft)
     }
 
@@ -202,18 +212,21 @@ impl Draft {
         Ok(())
     }
 
-    /// Estimates the expensive part of the set-up from counted work.
-    pub(crate) fn estimate(&self, meter: &Meter<'_>) -> Result<Estimate, GaveUp> {
+    /// How many pairs of shapes fit together.
+    fn pairs(&self, meter: &Meter<'_>) -> Result<usize, GaveUp> {
         let [all_a, all_b] = self.shapes.each_ref().map(|shapes| &shapes.list);
         let taken_b: Vec<Taken> = all_b.iter().map(|shape| shape.taken).collect();
         meter.spend(COST_OF_COUNT * (all_a.len() * all_b.len()) as f64)?;
-        let pairs: usize = all_a
-            .iter()
-            .map(|a| {
-                let room = Room::after(&self.piles, &a.taken);
-                taken_b.iter().filter(|b| room.holds(b)).count()
-            })
-            .sum();
+        let fitting = all_a.iter().map(|a| {
+            let room = Room::after(&self.piles, &a.taken);
+            taken_b.iter().filter(|b| room.holds(b)).count()
+        });
+        Ok(fitting.sum())
+    }
+
+    /// Estimates the expensive part of the set-up from counted work.
+    pub(crate) fn estimate(&self, meter: &Meter<'_>) -> Result<Estimate, GaveUp> {
+        let pairs = self.pairs(meter)?;
         let mut products = [0f64; 2];
         let mut tables = [0usize; 2];
         for half in 0..2 {
@@ -228,6 +241,11 @@ impl Draft {
         let tables = tables.map(|tables| tables as f64);
         let used = tables.map(|tables| (pairs / tables.max(1.0)).min(1.0));
         let completions = used[1] * tables[1] * (size_one[0] * size_two[0]) as f64;
+        // Without joint questions a matrix knows few sets of totals.
+        let runs = match self.partition.joint.is_empty() {
+            true => 1.5 * used[1] * tables[1] * size_two[0] as f64,
+            false => completions,
+        };
         let room = used[0] * tables[0] * cells
             + used[1] * tables[1] * (cells + (size_two[0] * size_two[1]) as f64);
         // Equal answers share a matrix, so this is an upper bound; often there are far fewer.
@@ -243,6 +261,7 @@ impl Draft {
                 + COST_OF_PAIR * fitting
                 + COST_OF_PRODUCT * (used[0] * products[0] + used[1] * products[1])
                 + (COST_OF_ADDING * size_one[1] as f64 + COST_OF_ROW) * completions
+                + COST_OF_RUN * runs * size_one[1] as f64
                 + COST_OF_ROOM * room
                 + COST_OF_CELL * pairs * cells
                 + joint.sum::<f64>() * (x * y) as f64

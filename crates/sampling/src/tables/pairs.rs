@@ -86,10 +86,40 @@ struct Weights {
     slots: Vec<u32>,
     /// The sets that have one.
     used: Vec<u32>,
-    /// Whether A can have this x in half 2 at all.
-    some: Vec<bool>,
+    /// Whether the weights are known by place of the set and x in half 2.
+    known: Vec<bool>,
     /// Ways by place of the set, x in half 2, y in half 1.
     weights: Vec<u64>,
+}
+
+impl Weights {
+    /// Begins with the sets of a matrix, for so many values of x.
+    fn start(&mut self, matrix: &Matrix, values: usize) {
+        for set in self.used.drain(..) {
+            self.slots[set as usize] = NONE;
+        }
+        let largest = matrix.iter().copied().max().unwrap_or(EMPTY_SET) as usize;
+        if largest >= self.slots.len() {
+            self.slots.resize(largest + 1, NONE);
+        }
+        for &set in matrix.iter().filter(|set| **set != EMPTY_SET) {
+            if self.slots[set as usize] == NONE {
+                self.slots[set as usize] = self.used.len() as u32;
+                self.used.push(set);
+            }
+        }
+        self.known.clear();
+        self.known.resize(self.used.len() * values, false);
+    }
+
+    /// The weights at a place, so many of them.
+    fn of(&mut self, place: usize, width: usize) -> &mut [u64] {
+        let end = (place + 1) * width;
+        if self.weights.len() < end {
+            self.weights.resize(end, 0);
+        }
+        &mut self.weights[end - width..end]
+    }
 }
 
 /// Nanoseconds for a pair of shapes that fit together, beside its rows.
@@ -105,7 +135,7 @@ pub(crate) const COST_OF_ROOM: f64 = 2.5;
 /// Nanoseconds to add what a set allows for one y, and to find it.
 pub(crate) const COST_OF_ADDING: f64 = 0.7;
 pub(crate) const COST_OF_ROW: f64 = 2.5;
-const COST_OF_RUN: f64 = 4.0;
+pub(crate) const COST_OF_RUN: f64 = 4.0;
 
 /// Builds the tables, as far as the meter allows.
 pub(crate) fn build(draft: &Draft, meter: &Meter<'_>) -> Result<Tables, GaveUp> {
@@ -285,71 +315,44 @@ impl<'a> Filling<'a> {
         let matrix = &acceptance.matrix_list[matrix as usize];
         self.meter
             .spend(COST_OF_ROOM * (first[0] * first[1]) as f64)?;
-        self.weigh_sets(matrix, sums as usize)?;
-        let Weights { slots, weights, .. } = &self.weights;
+        let rows = &self.tables.sums[sums as usize..];
+        let row = |other: usize| &rows[other * (second[1] + 1)..][..=second[1]];
+        let weights = &mut self.weights;
+        weights.start(matrix, second[0]);
         for x in 0..first[0] {
-            let mut done = 0;
+            let (mut added, mut found) = (0, 0);
             let start = self.tables.completions.len();
             self.tables.completions.resize(start + first[1], 0);
             let completions = &mut self.tables.completions[start..];
             for (other, &total) in of_a.with(x).iter().enumerate() {
-                let slot = slots[matrix[total as usize] as usize];
-                if slot == NONE || !self.weights.some[other] {
-                    continue;
-                }
-                done += first[1];
-                let place = (slot as usize * second[0] + other) * first[1];
-                let weights = &weights[place..][..first[1]];
-                for (sum, weight) in completions.iter_mut().zip(weights) {
-                    *sum += weight;
-                }
-            }
-            self.meter
-                .spend(COST_OF_ADDING * done as f64 + COST_OF_ROW * second[0] as f64)?;
-        }
-        Ok(())
-    }
-
-    /// For each set that a matrix knows and each x of half 2: the ways to complete each y of half 1.
-    fn weigh_sets(&mut self, matrix: &Matrix, sums: usize) -> Result<(), GaveUp> {
-        let [first, second] = self.draft.halves.each_ref().map(|half| half.size());
-        let (tables, weights) = (&self.tables, &mut self.weights);
-        let row = |other: usize| &tables.sums[sums + other * (second[1] + 1)..][..=second[1]];
-        weights.some.clear();
-        weights
-            .some
-            .extend((0..second[0]).map(|other| row(other)[second[1]] > 0));
-        let rows = weights.some.iter().filter(|some| **some).count();
-        for &set in &weights.used {
-            weights.slots[set as usize] = NONE;
-        }
-        weights.used.clear();
-        weights.weights.clear();
-        for &set in matrix.iter().filter(|set| **set != EMPTY_SET) {
-            if set as usize >= weights.slots.len() {
-                weights.slots.resize(set as usize + 1, NONE);
-            }
-            if weights.slots[set as usize] != NONE {
-                continue;
-            }
-            weights.slots[set as usize] = weights.used.len() as u32;
-            weights.used.push(set);
-            self.meter.spend(COST_OF_RUN * (rows * first[1]) as f64)?;
-            for other in 0..second[0] {
-                if !weights.some[other] {
-                    weights.weights.resize(weights.weights.len() + first[1], 0);
+                let set = matrix[total as usize];
+                let slot = weights.slots[set as usize];
+                if slot == NONE {
                     continue;
                 }
                 let row = row(other);
-                weights.weights.extend((0..first[1]).map(|y| {
-                    let runs = tables.runs.get(set, y).iter();
-                    runs.map(|&(from, to)| row[to as usize] - row[from as usize])
-                        .sum::<u64>()
-                }));
+                if row[second[1]] == 0 {
+                    continue;
+                }
+                let place = slot as usize * second[0] + other;
+                if !std::mem::replace(&mut weights.known[place], true) {
+                    found += first[1];
+                    let ways = |&(from, to): &(u32, u32)| row[to as usize] - row[from as usize];
+                    let runs = |y: usize| self.tables.runs.get(set, y).iter();
+                    for (y, weight) in weights.of(place, first[1]).iter_mut().enumerate() {
+                        *weight = runs(y).map(ways).sum();
+                    }
+                }
+                added += first[1];
+                for (sum, weight) in completions.iter_mut().zip(weights.of(place, first[1])) {
+                    *sum += *weight;
+                }
             }
-        }
-        if weights.slots.is_empty() {
-            weights.slots.push(NONE);
+            self.meter.spend(
+                COST_OF_ADDING * added as f64
+                    + COST_OF_RUN * found as f64
+                    + COST_OF_ROW * second[0] as f64,
+            )?;
         }
         Ok(())
     }
