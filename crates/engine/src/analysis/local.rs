@@ -4,9 +4,7 @@
 //! written, it is a function of one holding, and a sum of such parts over the suits is a feature. So total points cost
 //! the sampler no more than high-card points.
 
-use std::collections::HashMap;
-
-use cards::{Holding, Seat, Suit};
+use cards::{Seat, Suit};
 use sampling::SuitFunction;
 use script::plan::{Node, NodeId, Plan};
 
@@ -81,22 +79,12 @@ pub(super) fn tabulate(
     parts: &[(Expression, i32)],
     terms: &[SuitFunction],
 ) -> Option<SuitFunction> {
-    // Few combinations of values occur, so each is worked out once.
-    let mut known: HashMap<Vec<i32>, i32> = HashMap::new();
-    let mut values = vec![0; terms.len()];
     let mut small = true;
-    let function = SuitFunction::tabulate(|held: Holding| {
-        for (value, term) in values.iter_mut().zip(terms) {
-            *value = term.of(held);
-        }
-        if let Some(&sum) = known.get(&values) {
-            return sum;
-        }
+    let function = SuitFunction::composed(terms, |values| {
         let sum = parts.iter().fold(0i64, |sum, (part, factor)| {
-            sum.saturating_add(i64::from(part.value(&values)) * i64::from(*factor))
+            sum.saturating_add(i64::from(part.value(values)) * i64::from(*factor))
         });
         small &= sum.abs() < i64::from(LARGEST);
-        known.insert(values.clone(), sum as i32);
         sum as i32
     });
     small.then_some(function)

@@ -8,6 +8,9 @@ use cards::{Holding, Seat, Side, Suit};
 /// The number of holdings in a suit.
 pub const HOLDINGS: usize = 1 << 13;
 
+/// Combinations of values beyond which each holding is asked by itself.
+const MOST_COMBINATIONS: i64 = 1 << 16;
+
 /// Any integer function of one suit's holding: length, points, losers, "has the queen".
 #[derive(Clone)]
 pub struct SuitFunction(Arc<Table>);
@@ -61,6 +64,52 @@ impl SuitFunction {
             additive: OnceLock::new(),
             alike: OnceLock::new(),
         }))
+    }
+
+    /// A function of the values of other functions. Few combinations of them occur, so each is worked out once.
+    ///
+    /// ```
+    /// use cards::{Holding, Rank};
+    /// use sampling::SuitFunction;
+    /// let length = SuitFunction::tabulate(|held| held.len() as i32);
+    /// let bare = SuitFunction::composed(&[length, SuitFunction::hcp()], |values| {
+    ///     i32::from(values[0] < 3 && values[1] > 0)
+    /// });
+    /// assert_eq!(bare.of(Holding(0b11 << 11)), 1);
+    /// assert_eq!(bare.of(Holding(0b111 << 10)), 0);
+    /// ```
+    #[must_use]
+    pub fn composed(terms: &[SuitFunction], mut value: impl FnMut(&[i32]) -> i32) -> SuitFunction {
+        // A number for each combination: the place of each value in its range, with its step.
+        let mut combinations = 1i64;
+        let mut steps: Vec<(&[i32], i64, i64)> = Vec::new();
+        for term in terms {
+            let all = &term.0.values;
+            let low = all.iter().copied().min().map_or(0, i64::from);
+            let high = all.iter().copied().max().map_or(0, i64::from);
+            steps.push((all, low, combinations));
+            combinations = combinations.saturating_mul(high - low + 1);
+        }
+        let few = combinations <= MOST_COMBINATIONS;
+        let mut known: Vec<Option<i32>> = vec![None; if few { combinations as usize } else { 0 }];
+        let mut values = vec![0; terms.len()];
+        SuitFunction::tabulate(|held| {
+            let held = usize::from(held.0);
+            let place = steps.iter().fold(0i64, |place, &(all, low, step)| {
+                place.wrapping_add(step.wrapping_mul(i64::from(all[held]) - low))
+            });
+            if let Some(&Some(found)) = known.get(place as usize) {
+                return found;
+            }
+            for (value, (all, ..)) in values.iter_mut().zip(&steps) {
+                *value = all[held];
+            }
+            let found = value(&values);
+            if let Some(slot) = known.get_mut(place as usize) {
+                *slot = Some(found);
+            }
+            found
+        })
     }
 
     /// The sum of these values of the ranks held, deuce first.

@@ -4,16 +4,16 @@ use std::sync::{Arc, OnceLock};
 
 use cards::{CardSet, Holding, Seat, Suit};
 
-use crate::problem::feature::{Alike, Feature, HOLDINGS, Holder};
+use crate::problem::feature::{Alike, Feature, HOLDINGS, Holder, SuitFunction};
 use crate::problem::{Formula, Problem, Term};
 use crate::setup::budget::{GaveUp, Meter};
 
 /// Nanoseconds to see whether a holding satisfies a condition, and to work that out for a combination of values.
-const COST_OF_HOLDING: f64 = 6.0;
+const COST_OF_HOLDING: f64 = 2.0;
 const COST_OF_COMBINATION: f64 = 40.0;
 
-/// Combinations of values beyond which each holding is asked by itself.
-const MOST_COMBINATIONS: i64 = 4096;
+/// Combinations of values of one suit, about.
+const USUAL_COMBINATIONS: f64 = 200.0;
 
 /// The holdings that a hand may have in a suit.
 #[derive(Clone, Debug)]
@@ -163,7 +163,7 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// Leaves what a condition on the suit allows. Few combinations of values occur, so each is worked out once.
+/// Leaves what a condition on the suit allows.
 fn restrict(
     filter: &mut Filter,
     problem: &Problem,
@@ -171,51 +171,32 @@ fn restrict(
     conjunct: &Formula,
     meter: &Meter<'_>,
 ) -> Result<(), GaveUp> {
-    let value = |term: Term, held: Holding| match term {
-        Term::Length(..) => held.len() as i32,
-        Term::Feature(id) => {
-            let function = problem.features[id.0].functions[suit.index()].as_ref();
-            function.map_or(0, |function| function.of(held))
-        }
-    };
     let mut terms: Vec<Term> = Vec::new();
-    conjunct.for_each_atom(&mut |atom| terms.extend(&atom.terms));
-    terms.sort_unstable_by_key(|term| match *term {
-        Term::Length(..) => 0,
-        Term::Feature(id) => id.0 + 1,
-    });
-    terms.dedup();
-    // A number for each combination of values: the place of each value in its range, with its step.
-    let mut combinations = 1i64;
-    let mut steps: Vec<(Term, i64, i64)> = Vec::new();
-    for &term in &terms {
-        let values = || (0..HOLDINGS as u16).map(|held| i64::from(value(term, Holding(held))));
-        let (low, high) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
-        steps.push((term, low, combinations));
-        combinations = combinations.saturating_mul(high - low + 1);
-    }
-    meter.spend(COST_OF_HOLDING * (HOLDINGS * (1 + terms.len())) as f64)?;
-    let many = combinations > MOST_COMBINATIONS;
-    let mut known: Vec<Option<bool>> = vec![None; if many { 0 } else { combinations as usize }];
-    for (held, allowed) in (0..).map(Holding).zip(&mut filter.allowed) {
-        if !*allowed {
-            continue;
-        }
-        let place = steps.iter().fold(0i64, |place, &(term, low, step)| {
-            place.wrapping_add(step.wrapping_mul(i64::from(value(term, held)) - low))
-        });
-        let place = place as usize;
-        *allowed = match known.get(place) {
-            Some(&Some(truth)) => truth,
-            _ => {
-                meter.spend(COST_OF_COMBINATION)?;
-                let truth = conjunct.holds(&mut |term| value(term, held));
-                if let Some(slot) = known.get_mut(place) {
-                    *slot = Some(truth);
-                }
-                truth
+    conjunct.for_each_atom(&mut |atom| {
+        for &term in &atom.terms {
+            if !terms.contains(&term) {
+                terms.push(term);
             }
-        };
+        }
+    });
+    meter.spend(
+        COST_OF_HOLDING * (HOLDINGS * (1 + terms.len())) as f64
+            + COST_OF_COMBINATION * USUAL_COMBINATIONS,
+    )?;
+    let function = |term: &Term| match *term {
+        Term::Length(..) => SuitFunction::tabulate(|held| held.len() as i32),
+        Term::Feature(id) => match &problem.features[id.0].functions[suit.index()] {
+            Some(function) => function.clone(),
+            None => SuitFunction::tabulate(|_| 0),
+        },
+    };
+    let functions: Vec<SuitFunction> = terms.iter().map(function).collect();
+    let truth = SuitFunction::composed(&functions, |values| {
+        let value = |term: Term| terms.iter().position(|other| *other == term);
+        i32::from(conjunct.holds(&mut |term| value(term).map_or(0, |place| values[place])))
+    });
+    for (held, allowed) in (0..).map(Holding).zip(&mut filter.allowed) {
+        *allowed &= truth.of(held) != 0;
     }
     Ok(())
 }

@@ -100,7 +100,8 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
     for tracked in singles.chain(side.map(Tracked::Side)) {
         if let Tracked::One(seat) = tracked
             && seats.len() > 1
-            && !meter.is_useful(alone.of(prepared, seat, Needs::A, meter)?)
+            && let Some(probability) = alone.of(prepared, seat, Needs::A, meter)?
+            && !meter.is_useful(probability)
         {
             continue;
         }
@@ -115,33 +116,33 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
     best.ok_or(GaveUp::TooExpensive)
 }
 
-/// The probabilities of what is asked of single hands, each found once.
+/// The probabilities of what is asked of single hands, each looked for once.
 #[derive(Default)]
 struct Alone {
-    lengths: [Option<f64>; 4],
-    all: [Option<f64>; 4],
+    lengths: [Option<Option<f64>>; 4],
+    all: [Option<Option<f64>>; 4],
 }
 
 impl Alone {
-    /// The probability of the conditions on this hand alone, with or without its features; 1 if that takes too long.
+    /// The probability of the conditions on this hand alone, with or without its features; none if that takes too long.
     fn of(
         &mut self,
         prepared: &Prepared<'_>,
         seat: Seat,
         needs: Needs,
         meter: &Meter<'_>,
-    ) -> Result<f64, GaveUp> {
+    ) -> Result<Option<f64>, GaveUp> {
         let known = match needs.meets(Needs::FEATURE_A) {
             true => &mut self.all,
             false => &mut self.lengths,
         };
-        if let Some(probability) = known[seat.index()] {
-            return Ok(probability);
+        if let Some(known) = known[seat.index()] {
+            return Ok(known);
         }
         let way = (Tracked::One(seat), needs);
         let share = SHARE * 0.4 * meter.left();
         let sampler = meter.at_most(share, || attempt(prepared, way, meter))?;
-        let probability = sampler.map_or(1.0, |sampler| sampler.count().probability());
+        let probability = sampler.map(|sampler| sampler.count().probability());
         known[seat.index()] = Some(probability);
         Ok(probability)
     }
@@ -158,12 +159,14 @@ impl Alone {
             true => Needs::A,
             false => Needs::LENGTH_A,
         };
-        let mut expected =
-            self.of(prepared, a, Needs::A, meter)? * self.of(prepared, b, of_b, meter)?;
+        let mut asked = vec![(a, Needs::A), (b, of_b)];
         if allowed.meets(Needs::OTHERS) {
-            for seat in Seat::ALL.into_iter().filter(|&seat| seat != a && seat != b) {
-                expected *= self.of(prepared, seat, Needs::LENGTH_A, meter)?;
-            }
+            let others = Seat::ALL.into_iter().filter(|&seat| seat != a && seat != b);
+            asked.extend(others.map(|seat| (seat, Needs::LENGTH_A)));
+        }
+        let mut expected = 1.0;
+        for (seat, needs) in asked {
+            expected *= self.of(prepared, seat, needs, meter)?.unwrap_or(1.0);
         }
         Ok(expected)
     }
@@ -192,7 +195,10 @@ fn two_hands(
         let (mut a, mut b) = (a, b);
         // Where the features of one hand are left out, they are those of the hand that has fewer to satisfy.
         if !allowed.meets(Needs::FEATURE_B)
-            && alone.of(prepared, b, Needs::A, meter)? < alone.of(prepared, a, Needs::A, meter)?
+            && let Some(of_b) = alone.of(prepared, b, Needs::A, meter)?
+            && alone
+                .of(prepared, a, Needs::A, meter)?
+                .is_none_or(|of_a| of_b < of_a)
         {
             (a, b) = (b, a);
         }
@@ -236,13 +242,14 @@ fn best_pair(
     let mut tightness = Vec::new();
     for &seat in seats {
         let lengths = alone.of(prepared, seat, Needs::LENGTH_A, meter)?;
-        if lengths == 0.0 {
+        if lengths == Some(0.0) {
             return Ok(None);
         }
         let all = alone.of(prepared, seat, Needs::A, meter)?;
-        if all == 0.0 {
+        if all == Some(0.0) {
             return Ok(None);
         }
+        let [all, lengths] = [all, lengths].map(|known| known.unwrap_or(1.0));
         tightness.push(all / lengths);
     }
     let mut best = (f64::INFINITY, (seats[0], seats[1]));
