@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cards::{Deal, Seat, Shape, Suit};
+use cards::{BySeat, BySuit, Deal, Seat, Shape, Suit};
 
 use crate::demand::hcp;
 
@@ -12,7 +12,7 @@ pub struct SeatCounts {
     /// Hands with 0 to 37 points.
     pub hcp: [u64; 38],
     /// Hands with 0 to 13 cards of each suit, clubs first.
-    pub lengths: [[u64; 14]; 4],
+    pub lengths: BySuit<[u64; 14]>,
     /// Hands of each shape.
     pub shapes: Vec<u64>,
 }
@@ -21,7 +21,7 @@ impl Default for SeatCounts {
     fn default() -> Self {
         SeatCounts {
             hcp: [0; 38],
-            lengths: [[0; 14]; 4],
+            lengths: BySuit([[0; 14]; 4]),
             shapes: vec![0; Shape::COUNT],
         }
     }
@@ -33,21 +33,21 @@ pub struct Distribution {
     /// How many deals.
     pub deals: u64,
     /// By seat.
-    pub seats: [SeatCounts; 4],
+    pub seats: BySeat<SeatCounts>,
 }
 
 impl Distribution {
     /// Counts a deal.
     pub fn add(&mut self, deal: &Deal) {
         self.deals += 1;
-        for (counts, seat) in self.seats.iter_mut().zip(Seat::ALL) {
+        for (seat, counts) in self.seats.iter_mut() {
             let hand = deal[seat];
             let points: u8 = Suit::ALL
                 .into_iter()
                 .map(|suit| hcp(hand.holding(suit)))
                 .sum();
             counts.hcp[usize::from(points).min(37)] += 1;
-            for (lengths, suit) in counts.lengths.iter_mut().zip(Suit::ALL) {
+            for (suit, lengths) in counts.lengths.iter_mut() {
                 lengths[hand.holding(suit).len()] += 1;
             }
             if let Some(shape) = Shape::of(hand) {
@@ -83,10 +83,10 @@ pub struct Row {
 pub fn compare(exact: &Distribution, other: &Distribution) -> Vec<Row> {
     let mut rows = Vec::new();
     for seat in Seat::ALL {
-        let (a, b) = (&exact.seats[seat.index()], &other.seats[seat.index()]);
+        let (a, b) = (&exact.seats[seat], &other.seats[seat]);
         rows.push(row(seat, "hcp".to_owned(), &a.hcp, &b.hcp, true));
         for suit in Suit::DESCENDING {
-            let (a, b) = (&a.lengths[suit.index()], &b.lengths[suit.index()]);
+            let (a, b) = (&a.lengths[suit], &b.lengths[suit]);
             rows.push(row(seat, suit.to_string(), a, b, true));
         }
         rows.push(row(seat, "shape".to_owned(), &a.shapes, &b.shapes, false));
@@ -180,7 +180,7 @@ pub fn to_text(exact: &Distribution, sample: &Distribution, other: &str) -> Stri
 /// The lengths of one suit in both samples, with their ratio.
 #[must_use]
 pub fn length_table(exact: &Distribution, sample: &Distribution, seat: Seat, suit: Suit) -> String {
-    let counts = |d: &Distribution| d.seats[seat.index()].lengths[suit.index()];
+    let counts = |d: &Distribution| d.seats[seat].lengths[suit];
     let (a, b) = (counts(exact), counts(sample));
     let mut text = format!("{seat}, {suit}: length, exact, preallocate, ratio\n");
     for length in (0..14).filter(|&length| a[length] + b[length] > 0) {

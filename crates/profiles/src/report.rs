@@ -34,7 +34,7 @@ pub struct FailureReport {
     /// Deals looked at.
     pub attempts: u64,
     /// By seat, North first.
-    pub seats: [SeatReport; 4],
+    pub seats: BySeat<SeatReport>,
 }
 
 impl FailureReport {
@@ -46,12 +46,12 @@ impl FailureReport {
                 continue;
             };
             for &passed in &order[..place] {
-                self.seats[passed.index()].fail_global_other += 1;
+                self.seats[passed].fail_global_other += 1;
             }
             for &unchecked in &order[place + 1..] {
-                self.seats[unchecked.index()].fail_global_unchecked += 1;
+                self.seats[unchecked].fail_global_unchecked += 1;
             }
-            let own = &mut self.seats[seat.index()];
+            let own = &mut self.seats[seat];
             own.fail_as_seat += 1;
             *match cause {
                 Cause::Hcp => &mut own.fail_hcp,
@@ -66,7 +66,7 @@ impl FailureReport {
     /// Attempts that failed.
     #[must_use]
     pub fn failures(&self) -> u64 {
-        self.seats.iter().map(|seat| seat.fail_as_seat).sum()
+        self.seats.values().map(|seat| seat.fail_as_seat).sum()
     }
 
     /// A seat's part of all failures.
@@ -74,7 +74,7 @@ impl FailureReport {
     pub fn pain_share(&self, seat: Seat) -> f64 {
         match self.failures() {
             0 => 0.0,
-            failures => self.seats[seat.index()].fail_as_seat as f64 / failures as f64,
+            failures => self.seats[seat].fail_as_seat as f64 / failures as f64,
         }
     }
 
@@ -83,19 +83,19 @@ impl FailureReport {
     pub fn hardest_seat(&self) -> Option<Seat> {
         let most = self
             .seats
-            .iter()
+            .values()
             .map(|seat| seat.fail_as_seat)
             .max()
             .filter(|&n| n > 0)?;
         Seat::ALL
             .into_iter()
-            .find(|seat| self.seats[seat.index()].fail_as_seat == most)
+            .find(|&seat| self.seats[seat].fail_as_seat == most)
     }
 
     /// A seat's most frequent cause of failure.
     #[must_use]
     pub fn main_cause(&self, seat: Seat) -> &'static str {
-        let seat = &self.seats[seat.index()];
+        let seat = &self.seats[seat];
         let causes = [
             (seat.fail_hcp, "points"),
             (seat.fail_shape, "suit lengths"),
@@ -113,7 +113,7 @@ impl FailureReport {
         self.requested += other.requested;
         self.succeeded += other.succeeded;
         self.attempts += other.attempts;
-        for (own, other) in self.seats.iter_mut().zip(&other.seats) {
+        for (own, other) in self.seats.values_mut().zip(other.seats.values()) {
             own.fail_as_seat += other.fail_as_seat;
             own.fail_global_other += other.fail_global_other;
             own.fail_global_unchecked += other.fail_global_unchecked;
@@ -146,7 +146,7 @@ impl FailureReport {
             "seat   failed first  passed, later failed  not reached     points     shape     other  pain share\n",
         );
         for seat in Seat::ALL {
-            let s = &self.seats[seat.index()];
+            let s = &self.seats[seat];
             let _ = writeln!(
                 text,
                 "{:<5} {:>13} {:>21} {:>12} {:>10} {:>9} {:>9} {:>9.1} %",
@@ -175,7 +175,7 @@ impl FailureReport {
         let seats: serde_json::Map<String, serde_json::Value> = Seat::ALL
             .into_iter()
             .map(|seat| {
-                let mut row = serde_json::json!(self.seats[seat.index()]);
+                let mut row = serde_json::json!(self.seats[seat]);
                 row["pain_share"] = self.pain_share(seat).into();
                 (seat.letter().to_string(), row)
             })
@@ -199,7 +199,7 @@ impl FailureReport {
              pain_share,boards_requested,boards_succeeded,total_attempts\n",
         );
         for seat in Seat::ALL {
-            let s = &self.seats[seat.index()];
+            let s = &self.seats[seat];
             let _ = writeln!(
                 text,
                 "{},{},{},{},{},{},{},{},{},{},{}",

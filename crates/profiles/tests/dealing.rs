@@ -187,7 +187,7 @@ fn preallocation_is_biased_as_predicted_and_the_comparison_sees_it() {
         20_000,
     );
     let seven_or_more = |d: &Distribution| {
-        let spades = d.seats[0].lengths[Suit::Spades.index()];
+        let spades = d.seats[Seat::North].lengths[Suit::Spades];
         spades[7..].iter().sum::<u64>() as f64 / d.deals as f64
     };
     // Three standard deviations of 20,000 boards are about one per cent.

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use cards::{CardSet, Deal, Seat, Suit};
+use cards::{BySeat, BySuit, CardSet, Deal, Seat, Suit};
 
 use super::congruential::Congruential;
 
@@ -22,13 +22,13 @@ use super::congruential::Congruential;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LengthPredeal {
-    lengths: [[Option<u8>; 4]; 4],
+    lengths: BySeat<BySuit<Option<u8>>>,
 }
 
 impl LengthPredeal {
     /// Nothing is required.
     pub const NONE: LengthPredeal = LengthPredeal {
-        lengths: [[None; 4]; 4],
+        lengths: BySeat([BySuit([None; 4]); 4]),
     };
 
     /// Requires a length.
@@ -54,14 +54,14 @@ impl LengthPredeal {
         if self.of_suit(suit) + u32::from(length) > 13 {
             return Err(LengthPredealError::Suit(suit));
         }
-        self.lengths[seat as usize][suit as usize] = Some(length);
+        self.lengths[seat][suit] = Some(length);
         Ok(())
     }
 
     /// The required length, if there is one.
     #[must_use]
     pub fn length(&self, seat: Seat, suit: Suit) -> Option<u8> {
-        self.lengths[seat as usize][suit as usize]
+        self.lengths[seat][suit]
     }
 
     /// Whether nothing is required.
@@ -71,13 +71,13 @@ impl LengthPredeal {
     }
 
     fn is_bound(&self, seat: Seat) -> bool {
-        self.lengths[seat as usize].iter().any(Option::is_some)
+        self.lengths[seat].values().any(Option::is_some)
     }
 
     /// Cards required of a seat in all suits.
     fn of_seat(&self, seat: Seat) -> u32 {
-        self.lengths[seat as usize]
-            .iter()
+        self.lengths[seat]
+            .values()
             .flatten()
             .map(|&length| u32::from(length))
             .sum()
@@ -86,8 +86,8 @@ impl LengthPredeal {
     /// Cards required of a suit in all seats.
     fn of_suit(&self, suit: Suit) -> u32 {
         self.lengths
-            .iter()
-            .filter_map(|seat| seat[suit as usize])
+            .values()
+            .filter_map(|seat| seat[suit])
             .map(u32::from)
             .sum()
     }
@@ -107,26 +107,31 @@ impl LengthPredeal {
     }
 }
 
+/// The suit of the card with this index.
+fn suit_of(card: u8) -> Suit {
+    Suit::ALL[usize::from(card) / 13]
+}
+
 /// The state of one attempt.
 struct Filling<'a> {
     required: &'a LengthPredeal,
-    hands: [CardSet; 4],
+    hands: BySeat<CardSet>,
     /// Cards not given by length, in the order they will be tried.
     small: Vec<u8>,
     /// How many of `small` are given away.
     given: usize,
     /// Cards of each suit still in `small`.
-    left: [i32; 4],
+    left: BySuit<i32>,
     /// Bound seats still to be filled.
-    waiting: [bool; 4],
+    waiting: BySeat<bool>,
     /// By how many the cards that a waiting seat may take exceed its need.
-    excess: [i32; 4],
+    excess: BySeat<i32>,
 }
 
 impl<'a> Filling<'a> {
     /// Gives the required cards of every suit and shuffles the rest.
     fn begin(required: &'a LengthPredeal, random: &mut Congruential) -> Self {
-        let mut hands = [CardSet::EMPTY; 4];
+        let mut hands = BySeat([CardSet::EMPTY; 4]);
         let mut small = Vec::with_capacity(52);
         for suit in Suit::ALL {
             let mut cards: [u8; 13] = std::array::from_fn(|rank| (13 * suit as usize + rank) as u8);
@@ -137,7 +142,7 @@ impl<'a> Filling<'a> {
             let mut next = cards.iter();
             for seat in Seat::ALL {
                 let length = required.length(seat, suit).unwrap_or(0);
-                hands[seat as usize].0 |= next
+                hands[seat].0 |= next
                     .by_ref()
                     .take(length.into())
                     .fold(0, |set, card| set | 1 << card);
@@ -150,16 +155,16 @@ impl<'a> Filling<'a> {
             hands,
             small,
             given: 0,
-            left: Suit::ALL.map(|suit| 13 - required.of_suit(suit) as i32),
-            waiting: Seat::ALL.map(|seat| required.is_bound(seat)),
-            excess: [0; 4],
+            left: BySuit::from_fn(|suit| 13 - required.of_suit(suit) as i32),
+            waiting: BySeat::from_fn(|seat| required.is_bound(seat)),
+            excess: BySeat([0; 4]),
         };
         filling.count_excess();
         filling
     }
 
-    fn is_free(&self, seat: Seat, suit: usize) -> bool {
-        self.required.lengths[seat as usize][suit].is_none()
+    fn is_free(&self, seat: Seat, suit: Suit) -> bool {
+        self.required.length(seat, suit).is_none()
     }
 
     fn need(&self, seat: Seat) -> i32 {
@@ -167,31 +172,27 @@ impl<'a> Filling<'a> {
     }
 
     fn count_excess(&mut self) {
-        for seat in Seat::ALL
-            .into_iter()
-            .filter(|&seat| self.waiting[seat as usize])
-        {
-            let available: i32 = (0..4)
+        for seat in Seat::ALL.into_iter().filter(|&seat| self.waiting[seat]) {
+            let available: i32 = Suit::ALL
+                .into_iter()
                 .filter(|&suit| self.is_free(seat, suit))
                 .map(|suit| self.left[suit])
                 .sum();
-            self.excess[seat as usize] = available - self.need(seat);
+            self.excess[seat] = available - self.need(seat);
         }
     }
 
     /// The waiting seat with the least choice, the first of equals.
     fn tightest(&self) -> Option<Seat> {
-        let waiting = Seat::ALL
-            .into_iter()
-            .filter(|&seat| self.waiting[seat as usize]);
-        waiting.min_by_key(|&seat| self.excess[seat as usize])
+        let waiting = Seat::ALL.into_iter().filter(|&seat| self.waiting[seat]);
+        waiting.min_by_key(|&seat| self.excess[seat])
     }
 
     /// Gives a seat what it needs from the suits in which nothing is required of it.
     fn fill(&mut self, seat: Seat) -> Option<()> {
         for _ in 0..self.need(seat) {
             let found = (self.given..self.small.len())
-                .find(|&place| self.is_free(seat, usize::from(self.small[place]) / 13))?;
+                .find(|&place| self.is_free(seat, suit_of(self.small[place])))?;
             let card = self.small[found];
             if found > self.given {
                 // The card passed over is put aside five places on, its occupant fills the gap.
@@ -203,11 +204,11 @@ impl<'a> Filling<'a> {
                     self.small[found] = self.small[self.given];
                 }
             }
-            self.hands[seat as usize].0 |= 1 << card;
-            self.left[usize::from(card) / 13] -= 1;
+            self.hands[seat].0 |= 1 << card;
+            self.left[suit_of(card)] -= 1;
             self.given += 1;
         }
-        self.waiting[seat as usize] = false;
+        self.waiting[seat] = false;
         self.count_excess();
         Some(())
     }
@@ -222,11 +223,10 @@ impl<'a> Filling<'a> {
             .filter(|&seat| !self.required.is_bound(seat))
         {
             if let Some(cards) = hands.next() {
-                self.hands[seat as usize] =
-                    CardSet(cards.iter().fold(0, |set, card| set | 1 << card));
+                self.hands[seat] = CardSet(cards.iter().fold(0, |set, card| set | 1 << card));
             }
         }
-        Deal::from_valid_hands(self.hands)
+        Deal::from_valid_hands(self.hands.0)
     }
 }
 
