@@ -14,6 +14,8 @@
 //! set nothing aside and imports nothing.
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
 
@@ -59,7 +61,13 @@ impl Module {
     /// If the file cannot be read or the module is not as it should be.
     pub fn open(path: &Path, limits: Limits) -> Result<Module, UserMetricError> {
         let name = path.display().to_string();
-        match std::fs::read(path) {
+        // One byte more than the most is enough to refuse it.
+        let read = File::open(path).and_then(|file| {
+            let mut bytes = Vec::new();
+            file.take(LARGEST_FILE as u64 + 1).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        });
+        match read {
             Ok(bytes) => Module::from_bytes(&name, &bytes, limits),
             Err(error) => Err(UserMetricError::CannotOpen {
                 path: name,

@@ -7,6 +7,7 @@
 //! first argument; everything else it finds in the page.
 
 mod page;
+mod semaphore;
 mod shared;
 
 use std::fmt;
@@ -19,7 +20,8 @@ use std::time::{Duration, Instant};
 
 use crate::{Evaluator, Limits, Request, Results, UserMetricError};
 use page::{HEADER, PAGE, Page, WRITTEN, results_of};
-use shared::{Semaphore, SharedPage, copy_of_standard_error};
+use semaphore::Semaphore;
+use shared::{SharedPage, copy_of_standard_error};
 
 /// How often a waiting dealer looks whether its server is still there.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -63,7 +65,7 @@ impl Server {
 
     fn try_start(path: &Path, limits: Limits) -> io::Result<Server> {
         let mut shared = SharedPage::new()?;
-        let (query, reply) = create_semaphores()?;
+        let (query, reply) = semaphore::create_both()?;
         let standard_error = copy_of_standard_error().ok();
         let error_descriptor = standard_error.as_ref().map_or(-1, AsRawFd::as_raw_fd);
         let map = format!("/proc/{}/fd/{}", std::process::id(), shared.descriptor());
@@ -233,28 +235,6 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.stop();
     }
-}
-
-/// The two semaphores, named after the process as DealerV2 names them. A name that a killed run left
-/// behind, or another server of this process, makes it take the next.
-fn create_semaphores() -> io::Result<(Semaphore, Semaphore)> {
-    let process = std::process::id();
-    let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
-    for attempt in 0..1000 {
-        let suffix = if attempt == 0 {
-            String::new()
-        } else {
-            format!("_{attempt}")
-        };
-        let create =
-            |prefix: &str| Semaphore::create(&format!("/{prefix}_sem_{process:06}{suffix}"));
-        match create("q").and_then(|query| create("r").map(|reply| (query, reply))) {
-            Ok(both) => return Ok(both),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
-            Err(error) => return Err(error),
-        }
-    }
-    Err(last)
 }
 
 /// `level` is the server's debug level; 0 is not told.

@@ -257,3 +257,130 @@ fn a_file_that_is_not_there_is_named() {
         "{error}"
     );
 }
+
+/// Modules that were made to do harm, with the default limits: each is refused or stopped, and soon.
+#[test]
+fn hostile_modules_are_stopped_within_the_stated_time() {
+    /// Twice the ten seconds of an evaluation, for machines that have much else to do.
+    const STATED: Duration = Duration::from_secs(20);
+    let evaluate = |body: &str| {
+        format!(
+            "(func $evaluate (export \"evaluate\") (param $tag i32) (param $side i32) (param $deal i32) (param $results i32) (result i32) {body})"
+        )
+    };
+    let module = |memory: &str, body: &str, more: &str| {
+        format!(
+            "(module (memory (export \"memory\") {memory}) {} {more})",
+            evaluate(body)
+        )
+    };
+    let call = "(call $evaluate (local.get $tag) (local.get $side) (local.get $deal) (local.get $results))";
+    let many_locals = "(local i64)".repeat(40_000);
+    let wide = "(i32.add (i32.const 1) ".repeat(20_000) + "(i32.const 1)" + &")".repeat(20_000);
+    let many_blocks = "(block ".repeat(20_000) + &")".repeat(20_000) + "(i32.const 0)";
+    let table = format!("(br_table {} (i32.const 0))", "0 ".repeat(500_000));
+    let cases = [
+        ("a loop", module("1", "(loop $l (br $l)) (unreachable)", "")),
+        ("recursion", module("1", call, "")),
+        (
+            "two recursions",
+            module("1", &format!("(i32.add {call} {call})"), ""),
+        ),
+        (
+            "growing",
+            module(
+                "1",
+                "(loop $l (drop (memory.grow (i32.const 1))) (br $l)) (unreachable)",
+                "",
+            ),
+        ),
+        (
+            "growing at once",
+            module(
+                "1",
+                "(memory.grow (i32.const 65535)) (drop) (loop $l (br $l)) (unreachable)",
+                "",
+            ),
+        ),
+        (
+            "filling",
+            module(
+                "200",
+                "(loop $l (memory.fill (i32.const 0) (i32.const 1) (i32.const 13000000)) (br $l)) (unreachable)",
+                "",
+            ),
+        ),
+        (
+            "copying",
+            module(
+                "200",
+                "(loop $l (memory.copy (i32.const 0) (i32.const 1) (i32.const 13000000)) (br $l)) (unreachable)",
+                "",
+            ),
+        ),
+        (
+            "a memory of four gigabytes",
+            module("65536", "(i32.const 0)", ""),
+        ),
+        (
+            "a table of four billion",
+            module("1", "(i32.const 0)", "(table 4294967295 funcref)"),
+        ),
+        (
+            "a start that never ends",
+            module(
+                "1",
+                "(i32.const 0)",
+                "(func $s (loop $l (br $l))) (start $s)",
+            ),
+        ),
+        (
+            "many locals",
+            module("1", &format!("{many_locals} {call}"), ""),
+        ),
+        ("a deep expression", module("1", &wide, "")),
+        ("many blocks", module("1", &many_blocks, "")),
+        (
+            "a wide branch",
+            module("1", &format!("(block {table}) (i32.const 0)"), ""),
+        ),
+        (
+            "an import",
+            "(module (import \"env\" \"system\" (func (param i32))))".to_owned(),
+        ),
+        (
+            "wild addresses",
+            module("1", "(i32.load (i32.const -1))", ""),
+        ),
+        (
+            "results elsewhere",
+            module("1", "(i32.const 2147483647)", ""),
+        ),
+    ];
+    for (name, text) in cases {
+        let begin = Instant::now();
+        let answer = Module::from_bytes(name, text.as_bytes(), Limits::default())
+            .and_then(|module| module.instance())
+            .and_then(|mut it| it.evaluate(&Request::new(0, &one_deal(), Side::NorthSouth)));
+        let harmless = ["many blocks", "a wide branch", "a deep expression"];
+        assert!(
+            answer.is_err() || harmless.contains(&name),
+            "{name}: {answer:?}"
+        );
+        assert!(
+            begin.elapsed() < STATED,
+            "{name} took {:?}",
+            begin.elapsed()
+        );
+    }
+}
+
+#[test]
+fn a_module_of_a_hundred_megabytes_is_refused_without_being_read() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("huge.wasm");
+    let file = std::fs::File::create(&path).unwrap();
+    file.set_len(100 << 20).unwrap();
+    let error = UserMetrics::open(&path, Limits::default()).unwrap_err();
+    std::fs::remove_file(&path).unwrap();
+    assert!(error.to_string().contains("larger than 16 MiB"), "{error}");
+}

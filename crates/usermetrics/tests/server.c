@@ -86,6 +86,8 @@ int main(int argc, char **argv) {
             memset(page, 'x', 152);
         if (is("trespasser"))
             put(page, offset_at(page, 120 + 8 * (1 - side)) + 40, 12345);
+        if (is("shrinker") && ftruncate(atoi(argv[1]), 0) == 0)
+            return 8;
         if (is("babbler"))
             sem_post(reply);
         sem_post(reply);

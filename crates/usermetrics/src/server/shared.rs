@@ -1,10 +1,8 @@
-//! The page and the two semaphores that dealer and server share, each behind a safe type.
+//! The page that dealer and server share, behind a safe type.
 
-use std::ffi::CString;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::ptr::NonNull;
-use std::time::Duration;
 
 use super::page::PAGE;
 
@@ -20,17 +18,25 @@ unsafe impl Send for SharedPage {}
 
 impl SharedPage {
     /// A fresh page, all zero. It has no name in the file system, so nothing is left behind if the
-    /// dealer is killed.
+    /// dealer is killed; nobody but its owner may open it; and its size is sealed, since a server that
+    /// cut it short would otherwise take the dealer down with it.
     pub(crate) fn new() -> io::Result<SharedPage> {
+        let flags = libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING;
         // SAFETY: the name is a NUL-terminated string; the call has no other requirement.
-        let raw = unsafe { libc::memfd_create(c"dealer_mmap".as_ptr(), libc::MFD_CLOEXEC) };
+        let raw = unsafe { libc::memfd_create(c"dealer_mmap".as_ptr(), flags) };
         if raw < 0 {
             return Err(io::Error::last_os_error());
         }
         // SAFETY: `raw` is an open descriptor that nobody else owns.
         let descriptor = unsafe { OwnedFd::from_raw_fd(raw) };
-        // SAFETY: the descriptor is open.
-        if unsafe { libc::ftruncate(descriptor.as_raw_fd(), PAGE as libc::off_t) } != 0 {
+        let seals = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
+        // SAFETY: the descriptor is open, and the calls take plain numbers besides.
+        let prepared = unsafe {
+            libc::fchmod(raw, 0o600) == 0
+                && libc::ftruncate(raw, PAGE as libc::off_t) == 0
+                && libc::fcntl(raw, libc::F_ADD_SEALS, seals) == 0
+        };
+        if !prepared {
             return Err(io::Error::last_os_error());
         }
         let access = libc::PROT_READ | libc::PROT_WRITE;
@@ -96,99 +102,6 @@ impl Drop for SharedPage {
         // SAFETY: the mapping was made by `new` with this size and is not used after this.
         unsafe { libc::munmap(self.start.as_ptr().cast(), PAGE) };
     }
-}
-
-/// A named semaphore, closed and removed with its value.
-pub(crate) struct Semaphore {
-    raw: NonNull<libc::sem_t>,
-    name: CString,
-    named: bool,
-}
-
-// SAFETY: POSIX semaphores may be used from any thread of the process that opened them.
-unsafe impl Send for Semaphore {}
-
-impl Semaphore {
-    /// A new semaphore of value 0, or an `AlreadyExists` error.
-    pub(crate) fn create(name: &str) -> io::Result<Semaphore> {
-        let name = CString::new(name)?;
-        let (flags, mode, value) = (libc::O_CREAT | libc::O_EXCL, 0o666 as libc::c_uint, 0);
-        // SAFETY: the name is NUL-terminated, and O_CREAT comes with mode and value as it must.
-        let raw = unsafe { libc::sem_open(name.as_ptr(), flags, mode, value as libc::c_uint) };
-        match NonNull::new(raw) {
-            Some(raw) if raw.as_ptr() != libc::SEM_FAILED => Ok(Semaphore {
-                raw,
-                name,
-                named: true,
-            }),
-            _ => Err(io::Error::last_os_error()),
-        }
-    }
-
-    /// The name by which another process opens it.
-    pub(crate) fn name(&self) -> String {
-        self.name.to_string_lossy().into_owned()
-    }
-
-    /// Adds one.
-    pub(crate) fn post(&self) -> io::Result<()> {
-        // SAFETY: `raw` is an open semaphore.
-        match unsafe { libc::sem_post(self.raw.as_ptr()) } {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
-    }
-
-    /// Waits until the value is positive and takes one off. `false` if that did not happen in time.
-    pub(crate) fn wait(&self, time: Duration) -> io::Result<bool> {
-        let deadline = deadline_in(time)?;
-        loop {
-            // SAFETY: `raw` is an open semaphore and `deadline` a valid time.
-            if unsafe { libc::sem_timedwait(self.raw.as_ptr(), &deadline) } == 0 {
-                return Ok(true);
-            }
-            let error = io::Error::last_os_error();
-            match error.raw_os_error() {
-                Some(libc::ETIMEDOUT) => return Ok(false),
-                Some(libc::EINTR) => {}
-                _ => return Err(error),
-            }
-        }
-    }
-
-    /// Removes the name; who has opened the semaphore keeps it.
-    pub(crate) fn unlink(&mut self) {
-        if std::mem::take(&mut self.named) {
-            // SAFETY: the name is NUL-terminated. That it may be gone already is no matter.
-            unsafe { libc::sem_unlink(self.name.as_ptr()) };
-        }
-    }
-}
-
-impl Drop for Semaphore {
-    fn drop(&mut self) {
-        self.unlink();
-        // SAFETY: `raw` was opened by `create` and is not used after this.
-        unsafe { libc::sem_close(self.raw.as_ptr()) };
-    }
-}
-
-/// The moment that lies `time` ahead, on the clock that semaphores are timed by.
-fn deadline_in(time: Duration) -> io::Result<libc::timespec> {
-    let mut now = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
-    // SAFETY: `now` is a valid place for the answer.
-    if unsafe { libc::clock_gettime(libc::CLOCK_REALTIME, &mut now) } != 0 {
-        return Err(io::Error::last_os_error());
-    }
-    let nanoseconds = now.tv_nsec + libc::c_long::from(time.subsec_nanos());
-    let seconds = libc::time_t::try_from(time.as_secs()).unwrap_or(libc::time_t::MAX / 2);
-    Ok(libc::timespec {
-        tv_sec: now.tv_sec.saturating_add(seconds) + nanoseconds / 1_000_000_000,
-        tv_nsec: nanoseconds % 1_000_000_000,
-    })
 }
 
 /// A copy of this process's standard error for a child to write to.
