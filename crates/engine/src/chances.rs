@@ -2,7 +2,7 @@
 //! frequency tables of what it covers.
 
 use cards::Deal;
-use sampling::{Budget, Count, GaveUp, Meter, Problem, Sampler};
+use sampling::{Budget, Count, GaveUp, Meter, Problem, Sampler, Stop};
 use script::plan::{Axis, Counted, NodeId, Plan};
 use shuffle::{DealRandom, Key, Stream};
 
@@ -118,18 +118,41 @@ pub fn chances(
     let trial = if complete || bound.hits() == 0 {
         None
     } else {
-        Some(try_deals(plan, options, &sampler, key, tries)?)
+        Some(try_deals(plan, options, clock, &sampler, (key, tries))?)
     };
     Ok(Chances { bound, trial })
 }
 
+/// The same without counting, for those who cannot wait: the condition is tried on deals that need not satisfy any of it.
+///
+/// # Errors
+/// As [`chances`].
+pub fn estimated(
+    plan: &Plan,
+    options: &Options<'_>,
+    key: &Key,
+    tries: u64,
+) -> Result<Chances, ChancesError> {
+    let universe = Analysis::universe_of(plan).map_err(|_| ChancesError::NoDeals)?;
+    let bound = Count::among(universe.deals(), universe.deals()).ok_or(ChancesError::NoDeals)?;
+    let clock = Clock::start(options);
+    let trial = try_deals(plan, options, clock, &universe, (key, tries))?;
+    Ok(Chances {
+        bound,
+        trial: Some(trial),
+    })
+}
+
+/// Tries the condition on deals of a sampler. If the time is up before all are tried, those that were count.
 fn try_deals(
     plan: &Plan,
     options: &Options<'_>,
+    clock: Clock<'_>,
     sampler: &Sampler,
-    key: &Key,
-    tries: u64,
+    (key, tries): (&Key, u64),
 ) -> Result<Trial, ChancesError> {
+    /// Deals between two looks at the clock; each may have to be solved.
+    const BETWEEN_LOOKS: u64 = 16;
     let prepared = Prepared::new(plan, options);
     let program = Program::new(plan, plan.condition);
     let mut machine = Machine::new(&prepared, &program);
@@ -144,6 +167,12 @@ fn try_deals(
         for &deal in &deals {
             if trial.tried == tries {
                 return Ok(trial);
+            }
+            if trial.tried.is_multiple_of(BETWEEN_LOOKS) && clock.stop(0).is_some() {
+                return match trial.tried {
+                    0 => Err(ChancesError::Stopped),
+                    _ => Ok(trial),
+                };
             }
             machine.look_at(deal, DealFacts::new(), trial.tried, trial.passed);
             random.0.restart(trial.tried);
@@ -244,10 +273,17 @@ impl ExactTallies {
     /// Counts those that take at most `nanoseconds` each, estimated from counted work.
     #[must_use]
     pub fn new(plan: &Plan, nanoseconds: f64) -> ExactTallies {
+        ExactTallies::until(plan, nanoseconds, &|| false)
+    }
+
+    /// The same, as far as it comes before `stop` says so.
+    #[must_use]
+    pub fn until(plan: &Plan, nanoseconds: f64, stop: Stop<'_>) -> ExactTallies {
         let analysis = Analysis::new(plan);
         let mut tallies = ExactTallies::default();
+        let meter = Meter::new(Budget::patient()).watching(stop);
         let sampler = match analysis.refusal() {
-            None => analysis.sampler(Budget::patient()).ok(),
+            None => analysis.metered(&meter).ok(),
             Some(_) => None,
         };
         let sampler = sampler.filter(|it| it.is_complete() && it.deals() > 0);
@@ -259,6 +295,7 @@ impl ExactTallies {
             analysis: &analysis,
             all,
             nanoseconds,
+            stop,
         };
         for (number, action) in plan.actions.iter().enumerate() {
             match action.counted() {
@@ -292,6 +329,7 @@ struct Counter<'a> {
     analysis: &'a Analysis,
     all: u128,
     nanoseconds: f64,
+    stop: Stop<'a>,
 }
 
 /// Set-up time that is always affordable.
@@ -307,7 +345,9 @@ impl Counter<'_> {
             search: each,
             ..patient
         };
-        let sampler = Sampler::new(problem, budget).ok()?;
+        let meter = Meter::new(budget).watching(self.stop);
+        meter.look().ok()?;
+        let sampler = Sampler::metered(problem, &meter).ok()?;
         sampler.is_complete().then(|| sampler.deals())
     }
 

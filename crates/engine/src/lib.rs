@@ -58,7 +58,7 @@ mod wanted;
 
 pub use analysis::Analysis;
 pub use chances::{
-    Bin, Chances, ChancesError, ExactAverage, ExactTable, ExactTallies, Trial, chances,
+    Bin, Chances, ChancesError, ExactAverage, ExactTable, ExactTallies, Trial, chances, estimated,
 };
 pub use explain::{
     ClauseCount, ClauseSample, DealExplained, Evaluated, explain_deal, sample_clauses,

@@ -66,6 +66,21 @@ impl Tally {
         }
     }
 
+    /// Whether so many deals can have led to this: files may come from anywhere, and counters must not overflow.
+    #[must_use]
+    pub fn is_of(&self, deals: u64) -> bool {
+        let counted = match self {
+            Tally::Average(average) => return average.is_of(deals),
+            Tally::Frequency(table) => table.checked_total(),
+            Tally::Frequency2(table) => table.checked_total(),
+            Tally::Tricks(counts) => counts
+                .0
+                .iter()
+                .try_fold(0u64, |sum, &it| sum.checked_add(it)),
+        };
+        counted.is_some_and(|counted| counted <= deals)
+    }
+
     /// Adds the values of one deal: one value, or row and column.
     #[inline]
     pub fn add(&mut self, values: &[i32]) {

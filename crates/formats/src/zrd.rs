@@ -175,19 +175,19 @@ pub fn put_header(title: &mut Vec<u8>, sequence: u8, text: &[u8]) {
     title.extend_from_slice(text);
 }
 
-/// A library of solved deals in memory (or mapped into it), addressable by record.
-#[derive(Clone, Copy, Debug)]
-pub struct Library<'a> {
-    bytes: &'a [u8],
+/// The order in which the records of a library are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    records: usize,
     first: usize,
     start_block: u64,
 }
 
-impl<'a> Library<'a> {
-    /// The library in `bytes`, to be read from the block that the seed names: a block is 1, 10, 100
-    /// or 1000 records by the size of the file, and seeds beyond the last block mean the last one.
-    pub fn new(bytes: &'a [u8], seed: u64) -> Library<'a> {
-        let records = (bytes.len() / RECORD) as u64;
+impl Reading {
+    /// Reading so many records from the block that the seed names: a block is 1, 10, 100 or 1000 records by the size of
+    /// the file, and seeds beyond the last block mean the last one.
+    #[must_use]
+    pub fn new(records: usize, seed: u64) -> Reading {
         let block = match records {
             0..100 => 1,
             100..1_000 => 10,
@@ -196,69 +196,57 @@ impl<'a> Library<'a> {
         };
         /// The largest seed whatever the size: the number of blocks in the original collection.
         const LARGEST_SEED: u64 = 10_485;
-        let largest = (records / block).saturating_sub(1).min(LARGEST_SEED);
+        let largest = (records as u64 / block).saturating_sub(1).min(LARGEST_SEED);
         let start_block = seed.min(largest);
-        Library {
-            bytes,
+        Reading {
+            records,
             first: (start_block * block) as usize,
             start_block,
         }
     }
 
     /// Number of records, headers included; also the largest number of deals to generate.
+    #[must_use]
     pub fn records(&self) -> usize {
-        self.bytes.len() / RECORD
+        self.records
     }
 
     /// The block at which reading starts: the seed, unless it is too large.
+    #[must_use]
     pub fn start_block(&self) -> u64 {
         self.start_block
     }
 
     /// The number of the record at which reading starts.
+    #[must_use]
     pub fn first(&self) -> usize {
         self.first
-    }
-
-    /// The numbers of the header records, ascending. Looks at four bytes a record.
-    pub fn header_records(&self) -> Vec<usize> {
-        let (records, _) = self.bytes.as_chunks::<RECORD>();
-        let is_header = |record: &[u8; RECORD]| record[..3] == [0; 3] && record[3] & 15 == 0;
-        let numbered = records.iter().enumerate();
-        numbered
-            .filter(|(_, record)| is_header(record))
-            .map(|(number, _)| number)
-            .collect()
-    }
-
-    /// The record with this number, counted from the start of the file.
-    pub fn record(&self, index: usize) -> Option<Record<'a>> {
-        let at = index.checked_mul(RECORD)?;
-        let record = self.bytes.get(at..at.checked_add(RECORD)?)?;
-        Some(decode(record.try_into().ok()?))
-    }
-
-    /// The bytes of these records.
-    pub fn bytes(&self, records: std::ops::Range<usize>) -> &'a [u8] {
-        self.bytes
-            .get(records.start.saturating_mul(RECORD)..records.end.saturating_mul(RECORD))
-            .unwrap_or_default()
     }
 
     /// The records in reading order: from the start to the end of the file, then once more from
     /// the beginning to the end. `step` counts from 0; the second number of the answer says how
     /// often the end of the file has been passed.
+    #[must_use]
     pub fn step(&self, step: usize) -> Option<(usize, u64)> {
-        let total = self.records();
-        let before_end = total.saturating_sub(self.first);
+        let before_end = self.records.saturating_sub(self.first);
         if step < before_end {
             Some((self.first + step, 0))
-        } else if step - before_end < total {
+        } else if step - before_end < self.records {
             Some((step - before_end, 1))
         } else {
             None
         }
     }
+}
+
+/// The places of the header records in some records, ascending. Looks at four bytes a record.
+pub fn header_records(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
+    let (records, _) = bytes.as_chunks::<RECORD>();
+    let is_header = |record: &[u8; RECORD]| record[..3] == [0; 3] && record[3] & 15 == 0;
+    let numbered = records.iter().enumerate();
+    numbered
+        .filter(move |(_, record)| is_header(record))
+        .map(|(number, _)| number)
 }
 
 #[cfg(test)]
@@ -321,8 +309,7 @@ mod tests {
             (12_345, 12, 11, 11_000),
             (0, 7, 0, 0),
         ] {
-            let bytes = vec![0; records * RECORD + 7];
-            let library = Library::new(&bytes, seed);
+            let library = Reading::new(records, seed);
             assert_eq!(
                 (library.records(), library.start_block(), library.first()),
                 (records, block, first)
@@ -332,10 +319,9 @@ mod tests {
 
     #[test]
     fn reading_wraps_around_once() {
-        let bytes = vec![0; 3 * RECORD];
-        let library = Library::new(&bytes, 2);
+        let library = Reading::new(3, 2);
         let order: Vec<_> = (0..).map_while(|step| library.step(step)).collect();
         assert_eq!(order, [(2, 0), (0, 1), (1, 1), (2, 1)]);
-        assert_eq!(Library::new(&[], 0).step(0), None);
+        assert_eq!(Reading::new(0, 0).step(0), None);
     }
 }

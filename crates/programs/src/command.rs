@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
+use crate::limits::Limits;
 
 pub mod bench;
 pub mod compare;
@@ -37,6 +38,23 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+impl Cli {
+    /// Does it, within the limits that are set.
+    ///
+    /// # Errors
+    /// Whatever went wrong, with its exit status.
+    pub fn run(self) -> Result<ExitCode, Failure> {
+        let mut limits = self.limits;
+        if self.command.has_time_of_its_own() {
+            limits.time = None;
+        }
+        limits.watch();
+        self.command.run()
+    }
 }
 
 /// What `croupier` can do. Each variant takes its help from its arguments' own comment.
@@ -73,11 +91,18 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does it.
-    ///
-    /// # Errors
-    /// Whatever went wrong, with its exit status.
-    pub fn run(self) -> Result<ExitCode, Failure> {
+    /// Whether its `--time` is not that of the whole command: that of a measurement or of a question.
+    fn has_time_of_its_own(&self) -> bool {
+        match self {
+            Command::Bench(_) => true,
+            Command::Poker(args) => args.is_bench(),
+            #[cfg(feature = "serve")]
+            Command::Serve(_) => true,
+            _ => false,
+        }
+    }
+
+    fn run(self) -> Result<ExitCode, Failure> {
         match self {
             Command::Bench(args) => bench::run(args),
             Command::Compare(args) => compare::run(args),

@@ -1,5 +1,6 @@
 //! The program `dealer`: script in, deals and tables out, in the manners of the dialect asked for.
 
+mod checkpoint;
 mod classic;
 mod dialect;
 mod getopt;

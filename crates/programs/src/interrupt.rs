@@ -1,35 +1,204 @@
-//! Ctrl-C: the first one asks for an end with what is complete, the second one enforces it.
+//! Reasons to end before the work is done: Ctrl-C and other signals, and limits of time and memory.
+//!
+//! They concern the whole process, so their state is the process's too. A command that listens is asked first, and ends
+//! with what is complete; a second signal, or a limit that it does not heed in time, ends it there and then. Whatever
+//! way it ends, files that were not complete are removed and the exit status says why.
 
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
+use std::time::Duration;
 
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use tempfile::NamedTempFile;
+
+/// Exit status after a limit of time or memory, as that of timeout(1).
+pub const LIMIT: u8 = 124;
 /// Exit status after Ctrl-C: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 
-/// Makes the first Ctrl-C set this.
-pub fn catch(cancel: &Arc<AtomicBool>) {
-    use signal_hook::consts::SIGINT;
-    // Without a handler Ctrl-C still ends the program, only less politely.
-    let _ = signal_hook::flag::register_conditional_shutdown(
-        SIGINT,
-        i32::from(INTERRUPTED),
-        Arc::clone(cancel),
-    );
-    let _ = signal_hook::flag::register(SIGINT, Arc::clone(cancel));
+/// How long a command may take to end after a signal that comes only once; Ctrl-C can be pressed again.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// Why the work is to end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cause {
+    /// Ctrl-C, or a signal that asks for an end.
+    Signal(i32),
+    /// So many seconds are over.
+    Time(f64),
+    /// More than so many megabytes are in use.
+    Memory(u64),
 }
 
-/// Whether the user has had enough.
+impl Cause {
+    /// The exit status.
+    #[must_use]
+    pub fn status(self) -> u8 {
+        match self {
+            Cause::Signal(number) => u8::try_from(128 + number).unwrap_or(INTERRUPTED),
+            Cause::Time(_) | Cause::Memory(_) => LIMIT,
+        }
+    }
+
+    /// What happened, for the beginning of a message.
+    #[must_use]
+    pub fn text(self) -> String {
+        match self {
+            Cause::Signal(_) => "interrupted".to_owned(),
+            Cause::Time(seconds) => format!("the time is up (--time {seconds})"),
+            Cause::Memory(megabytes) => format!("the memory is used up (--memory {megabytes})"),
+        }
+    }
+}
+
+/// What the process knows about its end.
+#[derive(Default)]
+struct Process {
+    /// Becomes true when the work is to end.
+    flag: Arc<AtomicBool>,
+    cause: OnceLock<Cause>,
+    /// Whether somebody looks at the flag.
+    heeded: AtomicBool,
+    /// Files that are not complete, each with its final name.
+    unfinished: Mutex<Vec<(PathBuf, PathBuf)>>,
+    /// How far slow work has come: what is counted, and how many.
+    counted: OnceLock<&'static str>,
+    done: AtomicU64,
+}
+
+static PROCESS: LazyLock<Process> = LazyLock::new(Process::default);
+
+fn unfinished() -> MutexGuard<'static, Vec<(PathBuf, PathBuf)>> {
+    let files = PROCESS.unfinished.lock();
+    files.unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Asks for an end, if anybody listens. The first cause counts.
+///
+/// Says whether somebody was asked who had not been asked before.
+pub fn ask(cause: Cause) -> bool {
+    let first = PROCESS.cause.set(cause).is_ok();
+    PROCESS.flag.store(true, Ordering::SeqCst);
+    first && PROCESS.heeded.load(Ordering::SeqCst)
+}
+
+/// Ends the process there and then. Files that are not complete are gone; a limit is told, with how far the work came.
+pub fn enforce(cause: Cause) -> ! {
+    // Held to the end: no file begins any more.
+    let files = unfinished();
+    let mut told = String::new();
+    for (temporary, path) in files.iter() {
+        // If it has taken its place by now, it is complete.
+        if std::fs::remove_file(temporary).is_ok() {
+            told += &format!("; {} is not written", path.display());
+        }
+    }
+    if let Some(what) = PROCESS.counted.get() {
+        told = format!(
+            ": {} {what} done{told}",
+            PROCESS.done.load(Ordering::Relaxed)
+        );
+    }
+    if !matches!(cause, Cause::Signal(_)) {
+        eprintln!("{}: {}{told}", program(), cause.text());
+    }
+    std::process::exit(i32::from(cause.status()));
+}
+
+/// The name that messages of this process begin with.
+fn program() -> String {
+    let first = std::env::args_os().next();
+    first.map_or_else(|| "croupier".to_owned(), |name| crate::program_name(&name))
+}
+
+/// Begins a file that is removed if the process ends before it is complete. `path` is its final name.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn begin(
+    path: &Path,
+    make: impl FnOnce() -> io::Result<NamedTempFile>,
+) -> io::Result<NamedTempFile> {
+    catch_signals();
+    // An end has to wait until the file is known.
+    let mut files = unfinished();
+    let file = make()?;
+    files.push((file.path().to_owned(), path.to_owned()));
+    Ok(file)
+}
+
+/// The file is complete, or gone.
+pub fn finished(temporary: &Path) {
+    unfinished().retain(|(known, _)| known != temporary);
+}
+
+/// Work that is counted has begun; `what` names the items in the plural.
+pub fn counts(what: &'static str) {
+    let _ = PROCESS.counted.set(what);
+}
+
+/// So many more items are finished.
+pub fn advance(items: u64) {
+    PROCESS.done.fetch_add(items, Ordering::Relaxed);
+}
+
+/// Whether the process was started with this signal ignored, as by nohup or in the background of a script.
+fn ignored(signal: i32) -> bool {
+    // SAFETY: all zeros are a valid `sigaction`; the call fills it in and changes nothing.
+    unsafe {
+        let mut now: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(signal, std::ptr::null(), &mut now) == 0
+            && now.sa_sigaction == libc::SIG_IGN
+    }
+}
+
+fn catch_signals() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter();
+        // Without a handler the signals still end the program, only less politely.
+        let Ok(mut signals) =
+            signal_hook::iterator::Signals::new(wanted.filter(|&signal| !ignored(signal)))
+        else {
+            return;
+        };
+        std::thread::spawn(move || {
+            for signal in &mut signals {
+                let cause = Cause::Signal(signal);
+                if !ask(cause) {
+                    enforce(cause);
+                }
+                if signal != SIGINT {
+                    std::thread::spawn(move || {
+                        std::thread::sleep(FAREWELL);
+                        enforce(cause);
+                    });
+                }
+            }
+        });
+    });
+}
+
+/// Whether the work is to end.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Watches from now on.
+    /// Listens from now on: the first signal and limits only ask, and whoever holds this ends with what is complete.
     #[must_use]
     pub fn watch() -> Interrupt {
-        let interrupt = Interrupt::default();
-        catch(&interrupt.0);
-        interrupt
+        PROCESS.heeded.store(true, Ordering::SeqCst);
+        catch_signals();
+        Interrupt::unheeded()
+    }
+
+    /// What will come, for somebody who is not able to listen yet.
+    #[must_use]
+    pub fn unheeded() -> Interrupt {
+        Interrupt(Arc::clone(&PROCESS.flag))
     }
 
     /// What becomes true, for those who look themselves.
@@ -38,17 +207,35 @@ impl Interrupt {
         Arc::clone(&self.0)
     }
 
-    /// Whether Ctrl-C has been pressed.
+    /// Whether the work is to end.
     #[must_use]
     pub fn came(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// Why.
+    #[must_use]
+    pub fn cause(&self) -> Option<Cause> {
+        PROCESS.cause.get().copied().filter(|_| self.came())
+    }
+
+    /// Why, for the beginning of a message.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.cause().unwrap_or(Cause::Signal(SIGINT)).text()
+    }
+
+    /// The exit status of a command that ended early.
+    #[must_use]
+    pub fn status(&self) -> u8 {
+        self.cause().map_or(INTERRUPTED, Cause::status)
     }
 
     /// How a program ends that has written what was complete.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         match self.came() {
-            true => ExitCode::from(INTERRUPTED),
+            true => ExitCode::from(self.status()),
             false => ExitCode::SUCCESS,
         }
     }

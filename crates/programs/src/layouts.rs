@@ -8,7 +8,7 @@ use session::{Job, Session, Usual};
 use studies::Precision;
 
 use crate::failure::Failure;
-use crate::interrupt::{INTERRUPTED, Interrupt};
+use crate::interrupt::Interrupt;
 use crate::scripts;
 use crate::solver_memory::SolverMemory;
 
@@ -215,14 +215,16 @@ impl Layouts {
     /// The failure of a study that was interrupted before it had a result.
     #[must_use]
     pub fn nothing_yet(&self) -> Failure {
-        Failure::runtime("interrupted before the first deal was solved")
-            .with_runtime_status(INTERRUPTED)
+        let text = self.interrupt.text();
+        Failure::runtime(format!("{text} before the first deal was solved"))
+            .with_runtime_status(self.interrupt.status())
     }
 
     /// Says how far the study came, if it was interrupted.
     pub fn tell_interrupt(&self, solved: u64, of: usize) {
         if self.interrupt.came() {
-            eprintln!("croupier: interrupted: {solved} of {of} deals are solved");
+            let text = self.interrupt.text();
+            eprintln!("croupier: {text}: {solved} of {of} deals are solved");
         }
     }
 }

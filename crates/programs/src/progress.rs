@@ -1,7 +1,11 @@
 //! One line on a terminal that says how far slow work has come.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::interrupt;
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_millis(800);
@@ -86,6 +90,7 @@ impl Progress {
     /// Progress through `total` items, where that is known; `what` names them in the plural.
     #[must_use]
     pub fn new(what: &'static str, total: Option<u64>) -> Self {
+        interrupt::counts(what);
         Progress {
             what,
             total,
@@ -97,6 +102,7 @@ impl Progress {
     /// So many more items are finished.
     pub fn advance(&mut self, items: u64) {
         self.done += items;
+        interrupt::advance(items);
         let (what, total, done) = (self.what, self.total, self.done);
         if let Some(line) = &mut self.line {
             line.show(|elapsed| items_text(what, total, done, elapsed));
@@ -116,6 +122,37 @@ fn items_text(what: &str, total: Option<u64>, done: u64, elapsed: Duration) -> S
         Some(total) => {
             let (bar, left) = bar(done as f64 / total.max(1) as f64, elapsed);
             format!("{bar} {done} of {total} {what}, {rate:.1}/s{left}")
+        }
+    }
+}
+
+/// A line that says for how long something goes on of which nobody knows how long it takes.
+pub struct Waiting {
+    over: mpsc::Sender<()>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl Waiting {
+    /// Shows the line, if somebody is watching, as soon as he may wonder; it goes with the value.
+    #[must_use]
+    pub fn show(what: &'static str) -> Waiting {
+        let (over, ended) = mpsc::channel();
+        let thread = Line::new().map(|mut line| {
+            thread::spawn(move || {
+                while ended.recv_timeout(INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    line.show(|elapsed| format!("{what}, {}", clock(elapsed.as_secs_f64())));
+                }
+            })
+        });
+        Waiting { over, thread }
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let _ = self.over.send(());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
         }
     }
 }

@@ -17,9 +17,6 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         return Ok(out.flush()?);
     }
     let mut file = NewFile::create(path)?;
-    file.write_all(bytes).map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-        _ => Failure::runtime(format!("{}: {error}", path.display())),
-    })?;
-    file.finish()
+    file.write_all(bytes)?;
+    file.finish().map(drop)
 }

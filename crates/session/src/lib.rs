@@ -28,6 +28,7 @@
 mod collect;
 mod error;
 mod explain;
+mod growing;
 mod imports;
 mod job;
 mod level;
@@ -50,6 +51,7 @@ pub use engine::{
 };
 pub use error::{Conflict, Error, LevelError, PartError};
 pub use explain::{Clause, DealExplanation, Dealing, Explanation, Named, Trial};
+pub use growing::{Growing, Growth};
 pub use imports::{BundledImports, FolderImports, NoImports};
 pub use job::Job;
 pub use level::{KindShare, Mixed};
@@ -63,6 +65,6 @@ pub use session::Session;
 pub use settings::{Limits, Seed, Settings};
 pub use shuffle::{Key, Swap};
 pub use spec::{ImportedText, JobSpec, MixedScript, ScriptText, SupplySpec, Usual};
-pub use supply::{GivenDeals, LibraryBytes, Notice, Supply};
+pub use supply::{GivenDeals, LibraryBytes, LibraryData, Notice, Supply};
 pub use table::{Table, TableData};
 pub use usermetrics::UserMetrics;

@@ -2,16 +2,46 @@
 
 use cards::TrickTable;
 use engine::{Batch, Source};
-use formats::zrd::{Library, Record, put_header};
+use formats::zrd::{self, RECORD, Reading, Record, put_header};
 use shuffle::{BLOCK_DEALS, Key, Stream};
 
+use crate::error::Error;
 use crate::supply::LibraryBytes;
+
+/// Records that are read at a time when all are looked at.
+const PIECE: usize = 1 << 14;
+
+/// The records from number `first` on, so many or up to the end of the library.
+fn read(bytes: &LibraryBytes, first: usize, count: usize) -> std::io::Result<Vec<u8>> {
+    let records = (bytes.size() / RECORD as u64) as usize;
+    let count = count.min(records.saturating_sub(first));
+    let mut records = vec![0; count * RECORD];
+    bytes.read((first * RECORD) as u64, &mut records)?;
+    Ok(records)
+}
+
+fn unreadable(error: std::io::Error) -> Error {
+    Error::Supply(format!("the library: {error}"))
+}
+
+/// Record numbers of the headers of a library, ascending.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn header_records(bytes: &LibraryBytes) -> Result<Vec<usize>, Error> {
+    let records = (bytes.size() / RECORD as u64) as usize;
+    let mut headers = Vec::new();
+    for first in (0..records).step_by(PIECE) {
+        let piece = read(bytes, first, PIECE).map_err(unreadable)?;
+        headers.extend(zrd::header_records(&piece).map(|place| first + place));
+    }
+    Ok(headers)
+}
 
 /// The deals of a library in reading order, numbered without the header records.
 pub(crate) struct LibrarySource {
     bytes: LibraryBytes,
-    /// What the library is entered by.
-    start: u64,
+    reading: Reading,
     /// Record numbers of the headers, ascending.
     headers: Vec<usize>,
     key: Key,
@@ -21,44 +51,53 @@ pub(crate) struct LibrarySource {
 
 impl LibrarySource {
     /// The library's deals from the block that the seed names.
-    pub fn new(bytes: LibraryBytes, start: u64, key: Key) -> LibrarySource {
-        let headers = Library::new((*bytes).as_ref(), start).header_records();
-        LibrarySource {
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn new(bytes: LibraryBytes, start: u64, key: Key) -> Result<LibrarySource, Error> {
+        let records = (bytes.size() / RECORD as u64) as usize;
+        Ok(LibrarySource {
+            headers: header_records(&bytes)?,
+            reading: Reading::new(records, start),
             bytes,
-            start,
-            headers,
             key,
             solved: true,
-        }
+        })
     }
 
     /// The same, but results that nobody computed are not believed: without them, the deals are solved as they come.
-    pub fn sceptical(mut self) -> LibrarySource {
+    ///
+    /// # Errors
+    /// If the library cannot be read.
+    pub fn sceptical(mut self) -> Result<LibrarySource, Error> {
         /// Deals that are looked at; files are solved as a whole.
         const LOOKED_AT: usize = 100;
-        let library = self.library();
-        let mut deals = (0..library.records())
-            .filter_map(|index| match library.record(index) {
-                Some(Record::Deal(_, tricks)) => Some(tricks),
+        let bytes = read(&self.bytes, 0, LOOKED_AT + self.headers.len()).map_err(unreadable)?;
+        let (records, _) = bytes.as_chunks::<RECORD>();
+        let mut deals = records
+            .iter()
+            .filter_map(|record| match zrd::decode(record) {
+                Record::Deal(_, tricks) => Some(tricks),
                 _ => None,
             })
             .take(LOOKED_AT);
         // No deal has a strain in which nobody takes a trick.
-        let solved = deals.all(|tricks| tricks != TrickTable::default());
-        self.solved = solved;
-        self
+        self.solved = deals.all(|tricks| tricks != TrickTable::default());
+        Ok(self)
     }
 
-    /// The records.
-    pub fn library(&self) -> Library<'_> {
-        Library::new((*self.bytes).as_ref(), self.start)
+    /// The order of the records.
+    pub fn reading(&self) -> &Reading {
+        &self.reading
     }
 
     /// The title in the header records, if there are any.
     pub fn title(&self) -> Option<Vec<u8>> {
         let mut title = Vec::new();
         for &index in &self.headers {
-            if let Some(Record::Header { sequence, text }) = self.library().record(index) {
+            let bytes = read(&self.bytes, index, 1).ok()?;
+            let (records, _) = bytes.as_chunks::<RECORD>();
+            if let Some(Record::Header { sequence, text }) = records.first().map(zrd::decode) {
                 put_header(&mut title, sequence, text);
             }
         }
@@ -67,9 +106,8 @@ impl LibrarySource {
 
     /// Number of deals in one pass from the start to the end of the file, and in a whole pass.
     fn passes(&self) -> (u64, u64) {
-        let library = self.library();
-        let all = library.records() - self.headers.len();
-        let skipped = library.first();
+        let all = self.reading.records() - self.headers.len();
+        let skipped = self.reading.first();
         let before = skipped - self.headers.partition_point(|&header| header < skipped);
         ((all - before) as u64, all as u64)
     }
@@ -84,7 +122,7 @@ impl LibrarySource {
 
     /// The step of the reading order at which deal number `deal` stands.
     fn step_of(&self, deal: u64) -> usize {
-        let library = self.library();
+        let library = self.reading;
         let (first, all) = self.passes();
         if deal >= first + all {
             return usize::MAX;
@@ -109,7 +147,7 @@ impl Source for LibrarySource {
     fn fill(&self, number: u64, batch: &mut Batch) {
         let first = number.saturating_mul(BLOCK_DEALS as u64);
         batch.clear(first);
-        let library = self.library();
+        let library = self.reading;
         let mut step = self.step_of(first);
         while !batch.is_full() {
             let Some((index, _)) = library.step(step) else {
@@ -122,7 +160,15 @@ impl Source for LibrarySource {
                 step += 1;
                 continue;
             }
-            match batch.push_records(library.bytes(index..end)) {
+            let wanted = (end - index).min(BLOCK_DEALS - batch.count);
+            let records = match read(&self.bytes, index, wanted) {
+                Ok(records) => records,
+                Err(error) => {
+                    batch.failure = Some(format!("the library: {error}"));
+                    return;
+                }
+            };
+            match batch.push_records(&records) {
                 Ok(pushed) => step += pushed,
                 Err(bad) => {
                     batch.failure = Some(format!(
@@ -174,7 +220,8 @@ mod tests {
     /// The numbers of the deals (their invented club tricks) in reading order.
     fn order(seed: u64) -> (Vec<u8>, u64) {
         let bytes = file();
-        let source = LibrarySource::new(std::sync::Arc::new(bytes), seed, Key::from_seed(0));
+        let source =
+            LibrarySource::new(std::sync::Arc::new(bytes), seed, Key::from_seed(0)).unwrap();
         let mut batch = Batch::new();
         source.fill(0, &mut batch);
         let clubs = |place| {
@@ -186,11 +233,8 @@ mod tests {
         let numbers = (0..batch.count).map(clubs).collect();
         let (first, all) = source.passes();
         for deal in 0..first + all {
-            let (index, _) = source.library().step(source.step_of(deal)).unwrap();
-            assert!(matches!(
-                source.library().record(index),
-                Some(Record::Deal(..))
-            ));
+            let (index, _) = source.reading().step(source.step_of(deal)).unwrap();
+            assert!(!source.headers.contains(&index));
         }
         (numbers, first)
     }
@@ -207,7 +251,7 @@ mod tests {
     #[test]
     fn the_end_of_the_file_is_reached_when_more_is_asked_for() {
         let bytes = file();
-        let source = LibrarySource::new(std::sync::Arc::new(bytes), 0, Key::from_seed(0));
+        let source = LibrarySource::new(std::sync::Arc::new(bytes), 0, Key::from_seed(0)).unwrap();
         assert_eq!(
             (
                 source.wraps(6, false),

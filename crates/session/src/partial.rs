@@ -81,6 +81,13 @@ impl Session {
     /// # Errors
     /// If the run cannot be cut up or the numbers are not in it.
     pub fn run_range(&self, range: Range<u64>, keep_deals: bool) -> Result<Partial, Error> {
+        self.check_range(&range)?;
+        let part = self.part(range, keep_deals)?;
+        Ok(self.partial_of(vec![part], keep_deals))
+    }
+
+    /// Whether a part can be made over the deals with these numbers.
+    pub(crate) fn check_range(&self, range: &Range<u64>) -> Result<(), Error> {
         self.can_be_cut()?;
         self.check_tables()?;
         let (generate, _) = self.settings.limits.counts();
@@ -91,15 +98,27 @@ impl Session {
                 generate,
             }));
         }
-        let part = self.part(range, keep_deals)?;
+        Ok(())
+    }
+
+    /// Parts of this run.
+    pub(crate) fn partial_of(&self, parts: Vec<Part>, keeps_deals: bool) -> Partial {
         let job = self.repeatable_spec();
-        Ok(Partial {
+        Partial {
             croupier: VERSION.to_owned(),
             fingerprint: fingerprint(&job),
             job,
-            keeps_deals: keep_deals,
-            parts: vec![part],
-        })
+            keeps_deals,
+            parts,
+        }
+    }
+
+    /// Whether parts are of this run.
+    pub(crate) fn check_fingerprint(&self, parts: &Partial) -> Result<(), Error> {
+        match parts.fingerprint == fingerprint(&self.repeatable_spec()) {
+            true => Ok(()),
+            false => Err(PartError::Different.into()),
+        }
     }
 
     fn part(&self, range: Range<u64>, keep_deals: bool) -> Result<Part, Error> {
@@ -245,9 +264,7 @@ impl Session {
     /// # Errors
     /// If the parts belong to another run or are damaged, or the run fails on a deal before the first gap.
     pub fn join(&self, parts: &Partial, sink: &mut dyn Sink) -> Result<Outcome, Error> {
-        if parts.fingerprint != fingerprint(&self.repeatable_spec()) {
-            return Err(PartError::Different.into());
-        }
+        self.check_fingerprint(parts)?;
         self.add_up(parts, false, sink)
     }
 
@@ -343,13 +360,18 @@ impl Whole<'_> {
                 .iter()
                 .zip(&self.report.tallies)
                 .all(|(theirs, ours)| match (theirs, ours) {
-                    (Some(theirs), Some(ours)) => ours.is_like(theirs),
+                    (Some(theirs), Some(ours)) => {
+                        ours.is_like(theirs) && theirs.is_of(part.produced)
+                    }
                     (None, None) => true,
                     _ => false,
                 });
+        let numbers = part.first <= part.generated
+            && part.generated <= part.last
+            && part.produced <= part.generated - part.first;
         let kept =
             !self.keeps_deals || part.ended.is_none() || part.deals.len() as u64 == part.produced;
-        if fits && kept {
+        if fits && kept && numbers {
             Ok(())
         } else {
             Err(PartError::Damaged)

@@ -1,7 +1,13 @@
 //! Questions that need no run: how often, and whether this deal.
 
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
 use cards::{Deal, TrickTable};
-use engine::{DealFacts, EvaluationError, ExactTallies, Machine, NoRandom, Prepared, Program};
+use engine::{
+    ChancesError, DealFacts, EvaluationError, ExactTallies, Machine, NoRandom, Options, Prepared,
+    Program, TimeLimit,
+};
 use script::plan::NodeId;
 
 use crate::error::Error;
@@ -14,23 +20,55 @@ pub struct Chances {
     pub condition: engine::Chances,
     /// The averages and frequency tables that could be counted out.
     pub tables: ExactTallies,
+    /// Whether the time was up before everything was counted that could have been.
+    pub cut_short: bool,
 }
+
+/// The part of the time that counting may take; what is left of it is for an estimate, should counting not end.
+const COUNTING: f64 = 0.6;
 
 impl Session {
     /// How often the condition holds: counted out where that can be done, else tried on `samples` deals. Averages and
     /// tables are counted out if each takes no longer than `patience` (nanoseconds, roughly).
     ///
+    /// With a time limit, what cannot be counted within most of it is tried on deals instead, as many as there is time
+    /// for.
+    ///
     /// # Errors
-    /// If no deal can be made, or an expression fails on one.
+    /// If no deal can be made, an expression fails on one, or the caller says stop.
     pub fn chances(&self, samples: u64, patience: f64) -> Result<Chances, Error> {
-        let key = &self.settings.seed.key;
-        let condition = engine::chances(self.plan(), &self.evaluation(), key, samples)
-            .map_err(|error| Error::Supply(error.to_string()))?;
+        let manner = &self.manner;
+        let started = manner.clock.then(Instant::now);
+        let limit = manner.time_limit.filter(|_| manner.clock);
+        let within = |time: Option<Duration>| Options {
+            cancel: Some(&manner.cancel),
+            time_limit: time.map(TimeLimit::Always),
+            ..self.evaluation()
+        };
+        let left = || {
+            let spent = started.map_or(Duration::ZERO, |started| started.elapsed());
+            limit.map(|limit| limit.saturating_sub(spent))
+        };
+        let stopped = || manner.cancel.load(Ordering::Relaxed);
+        let (plan, key) = (self.plan(), &self.settings.seed.key);
+        let counting = within(limit.map(|limit| limit.mul_f64(COUNTING)));
+        let counted = engine::chances(plan, &counting, key, samples);
+        let late = counted == Err(ChancesError::Stopped) && !stopped();
+        let condition = match late {
+            true => engine::estimated(plan, &within(left()), key, samples),
+            false => counted,
+        };
+        let condition = condition.map_err(|error| Error::Supply(error.to_string()))?;
+        let end = || stopped() || left() == Some(Duration::ZERO);
         let tables = match condition.is_exact() {
-            true => ExactTallies::new(self.plan(), patience),
+            true => ExactTallies::until(plan, patience, &end),
             false => ExactTallies::default(),
         };
-        Ok(Chances { condition, tables })
+        Ok(Chances {
+            cut_short: late || end(),
+            condition,
+            tables,
+        })
     }
 
     /// How often the condition holds, if that can be counted with little work.

@@ -140,21 +140,53 @@ impl Run {
         if self.ended.is_some() {
             return Ok(false);
         }
-        let (generate, _) = self.settings.limits.counts();
-        let until = self.progress.generated.saturating_add(deals.max(1));
-        let until = until
-            .div_ceil(BLOCK_DEALS as u64)
-            .saturating_mul(BLOCK_DEALS as u64);
-        let until = until.min(generate);
+        let (until, last) = self.after(deals);
         let ended = self.deal(until, 1, sink)?;
-        if ended != Ended::Generated || until == generate {
+        if ended != Ended::Generated || last {
             self.ended = Some(ended);
         }
         Ok(self.ended.is_none())
     }
 
+    /// Where a step of so many deals ends, in whole blocks, and whether that is the end of the run.
+    fn after(&self, deals: u64) -> (u64, bool) {
+        let (generate, _) = self.settings.limits.counts();
+        let until = self.progress.generated.saturating_add(deals.max(1));
+        let until = until
+            .div_ceil(BLOCK_DEALS as u64)
+            .saturating_mul(BLOCK_DEALS as u64);
+        (until.min(generate), until >= generate)
+    }
+
+    /// Looks at so many more deals (a little more: whole blocks) on all threads. Says how the run ended, if it did. If it
+    /// was told to stop, or an expression failed, nothing of these deals counts (but the sink has had them).
+    pub(crate) fn stretch(
+        &mut self,
+        deals: u64,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Ended>, Error> {
+        let (until, last) = self.after(deals);
+        let report = self.report(until, self.manner.threads, sink)?;
+        match report.ended {
+            ended @ (Ended::Cancelled | Ended::TimedOut) => return Ok(Some(ended)),
+            Ended::Generated if !last => self.add(&report),
+            ended => {
+                self.add(&report);
+                self.ended = Some(ended);
+            }
+        }
+        Ok(self.ended)
+    }
+
     /// Looks at the deals up to number `until`.
     fn deal(&mut self, until: u64, threads: usize, sink: &mut dyn Sink) -> Result<Ended, Error> {
+        let report = self.report(until, threads, sink)?;
+        let ended = report.ended;
+        self.add(&report);
+        Ok(ended)
+    }
+
+    fn report(&mut self, until: u64, threads: usize, sink: &mut dyn Sink) -> Result<Report, Error> {
         let options = Options {
             generate: until,
             produce: self.settings.limits.counts().1,
@@ -170,11 +202,8 @@ impl Run {
             solve: self.solve,
             ..Options::default()
         };
-        let report = engine::run(&self.plan, self.supply.deals(), &options, sink)
-            .map_err(|error| located(&self.plan, error))?;
-        let ended = report.ended;
-        self.add(&report);
-        Ok(ended)
+        engine::run(&self.plan, self.supply.deals(), &options, sink)
+            .map_err(|error| located(&self.plan, error))
     }
 
     fn add(&mut self, report: &Report) {
@@ -229,6 +258,27 @@ impl Run {
         run.progress = first;
         run.settings.limits.generate = i64::try_from(last).unwrap_or(i64::MAX);
         Ok(run)
+    }
+
+    /// What was collected so far, and how the run ended if it did.
+    pub(crate) fn state(&self) -> (&[Option<Tally>], SolverCalls, Option<Ended>) {
+        (&self.tallies, self.calls, self.ended)
+    }
+
+    /// Goes on from what an earlier run collected.
+    pub(crate) fn take_up(
+        &mut self,
+        progress: Progress,
+        tallies: Vec<Option<Tally>>,
+        calls: SolverCalls,
+        ended: Option<Ended>,
+    ) {
+        let (generate, _) = self.settings.limits.counts();
+        self.progress = progress;
+        self.tallies = tallies;
+        self.calls = calls;
+        self.ended =
+            ended.filter(|ended| *ended != Ended::Generated || progress.generated >= generate);
     }
 
     /// What was collected and how it ended.

@@ -10,6 +10,7 @@ use usermetrics::UserMetrics;
 use crate::error::{Conflict, Error};
 use crate::imports::{Recorded, Recording};
 use crate::job::{Job, Manner};
+use crate::library;
 use crate::outcome::Outcome;
 use crate::run::Run;
 use crate::settings::{Limits, Seed, Settings};
@@ -79,15 +80,15 @@ impl Session {
         }
         let seed = Seed::merge(&spec, &plan, manner.clock)?;
         let records = held.library.as_ref().map(|bytes| {
-            let bytes: &[u8] = (**bytes).as_ref();
-            let records = bytes.len() / formats::zrd::RECORD;
+            let records = bytes.size() / formats::zrd::RECORD as u64;
             // DealerV2 takes the records of a title for deals and begins again so much too early.
             let titles = match spec.dialect {
-                Mode::Native => formats::zrd::Library::new(bytes, 0).header_records().len(),
+                Mode::Native => library::header_records(bytes)?.len() as u64,
                 _ => 0,
             };
-            (records - titles) as u64
+            Ok::<u64, Error>(records - titles)
         });
+        let records = records.transpose()?;
         let settings = Settings::merge(&spec, &plan, seed, records);
         let mut notices = Vec::new();
         if let (Some(limit), Some(deals)) = (Limits::given_generate(&spec, &plan), records)

@@ -1,6 +1,7 @@
 //! Where the deals of a run come from: a generator, a library, or the caller.
 
 use std::fmt;
+use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -19,8 +20,34 @@ use crate::outcome::Origin;
 use crate::settings::{Seed, Settings};
 use crate::spec::{JobSpec, SupplySpec};
 
-/// The bytes of a library file: a vector, or a file that is mapped into memory.
-pub type LibraryBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
+/// The bytes of a library: a vector, or a file that is read as far as it is needed.
+pub type LibraryBytes = Arc<dyn LibraryData>;
+
+/// Where the bytes of a library are. Threads read them at the same time.
+pub trait LibraryData: Send + Sync {
+    /// How many there are.
+    fn size(&self) -> u64;
+
+    /// Reads the bytes from there on.
+    ///
+    /// # Errors
+    /// If they cannot be read, also because there are fewer by now.
+    fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()>;
+}
+
+impl<T: AsRef<[u8]> + Send + Sync> LibraryData for T {
+    fn size(&self) -> u64 {
+        self.as_ref().len() as u64
+    }
+
+    fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+        let from = usize::try_from(at)
+            .ok()
+            .and_then(|at| self.as_ref().get(at..)?.get(..bytes.len()));
+        bytes.copy_from_slice(from.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}
 
 /// Deals that the caller brings, read as they are needed; an error ends the run at its place.
 pub type GivenDeals = Box<dyn Iterator<Item = Result<SeriesDeal, String>> + Send>;
@@ -141,7 +168,7 @@ impl OpenSupply {
             OpenSupply::Library(source) => Origin::Library {
                 records: deals,
                 wraps: source.wraps(deals, exhausted),
-                start: source.library().start_block(),
+                start: source.reading().start_block(),
             },
             OpenSupply::Given(_) => Origin::Given,
             OpenSupply::Tournament(source) => Origin::Commitment(source.key.commitment()),
@@ -175,9 +202,9 @@ pub(crate) fn open(
                 library_discards(spec, plan, notices);
             }
             let start = u64::try_from(seed.value).ok().filter(|_| seed.given);
-            let mut source = LibrarySource::new(bytes, start.unwrap_or(0), seed.key);
+            let mut source = LibrarySource::new(bytes, start.unwrap_or(0), seed.key)?;
             if spec.dialect == Mode::Native {
-                source = source.sceptical();
+                source = source.sceptical()?;
             }
             return Ok(OpenSupply::Library(source));
         }

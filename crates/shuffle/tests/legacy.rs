@@ -321,7 +321,7 @@ fn rnd_in_the_condition_shifts_the_deals() {
 /// Library mode: the records of a file in reading order, twice through at most.
 #[test]
 fn deals_of_a_library() {
-    use formats::zrd::{Library, RECORD, Record};
+    use formats::zrd::{self, RECORD, Reading, Record};
     let path =
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/legacy/library.hex");
     let text = std::fs::read_to_string(path).unwrap();
@@ -333,7 +333,8 @@ fn deals_of_a_library() {
 
     let mut listed = rows("legacy/v2-library.csv").into_iter().peekable();
     while let Some(seed) = listed.peek().map(|row| row[0].clone()) {
-        let library = Library::new(&bytes, number(&seed));
+        let (records, _) = bytes.as_chunks::<RECORD>();
+        let library = Reading::new(records.len(), number(&seed));
         let limit = library.records();
         let (mut dealt, mut wraps, mut step) = (0, 0, 0);
         while dealt < limit {
@@ -342,7 +343,7 @@ fn deals_of_a_library() {
                 break;
             };
             (wraps, step) = (passed, step + 1);
-            if let Some(Record::Deal(board, _)) = library.record(record) {
+            if let Record::Deal(board, _) = zrd::decode(&records[record]) {
                 dealt += 1;
                 let row = listed.next().unwrap();
                 assert_eq!(row, [seed.clone(), dealt.to_string(), board.to_string()]);

@@ -68,6 +68,14 @@ impl Cells {
         }
     }
 
+    fn checked_total(&self) -> Option<u64> {
+        let add = |sum: u64, &count: &u64| sum.checked_add(count);
+        match self {
+            Cells::Dense(counts) => counts.iter().try_fold(0, add),
+            Cells::Sparse(counts) => counts.values().try_fold(0, add),
+        }
+    }
+
     fn total(&self) -> u64 {
         match self {
             Cells::Dense(counts) => counts.iter().sum(),
@@ -157,6 +165,11 @@ impl Frequency {
         self.cells.total()
     }
 
+    /// All values, if there are not more than can be counted.
+    pub(super) fn checked_total(&self) -> Option<u64> {
+        self.cells.checked_total()
+    }
+
     /// Adds everything another table of the same scale has counted.
     pub fn merge(&mut self, other: &Frequency) {
         self.cells.merge(&other.cells);
@@ -208,6 +221,11 @@ impl Frequency2 {
     #[must_use]
     pub fn total(&self) -> u64 {
         self.cells.total()
+    }
+
+    /// All pairs, if there are not more than can be counted.
+    pub(super) fn checked_total(&self) -> Option<u64> {
+        self.cells.checked_total()
     }
 
     /// Adds everything another table of the same scales has counted.

@@ -27,15 +27,25 @@ impl Moments {
         self.sum += i128::from(value);
         let square = i64::from(value) * i64::from(value);
         self.squares += square as u128;
-        self.wrapped_squares += i64::from(square as i32);
+        // Of 2^32 values beyond 2^15 the sum may wrap too; nothing but DealerV2's own figure comes of it.
+        self.wrapped_squares = self.wrapped_squares.wrapping_add(i64::from(square as i32));
     }
 
     /// Adds everything another one has collected.
     pub fn merge(&mut self, other: &Moments) {
-        self.count += other.count;
-        self.sum += other.sum;
-        self.squares += other.squares;
-        self.wrapped_squares += other.wrapped_squares;
+        // No run comes near these ends, but a file may say so.
+        self.count = self.count.saturating_add(other.count);
+        self.sum = self.sum.saturating_add(other.sum);
+        self.squares = self.squares.saturating_add(other.squares);
+        self.wrapped_squares = self.wrapped_squares.wrapping_add(other.wrapped_squares);
+    }
+
+    /// Whether so many values at most can have these sums.
+    pub(super) fn is_of(&self, values: u64) -> bool {
+        let count = u128::from(self.count);
+        self.count <= values
+            && self.sum.unsigned_abs() <= count << 31
+            && self.squares <= count << 62
     }
 
     /// Sum divided by count; nothing without values.

@@ -27,6 +27,6 @@ fn main() -> ExitCode {
     }
     let cli = Cli::parse_from(words);
     programs::choose_processor_path()
-        .and_then(|()| cli.command.run())
+        .and_then(|()| cli.run())
         .unwrap_or_else(|failure| failure.report("croupier"))
 }

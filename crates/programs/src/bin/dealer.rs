@@ -11,7 +11,7 @@ fn main() -> ExitCode {
     let name = words.first().map(|name| programs::program_name(name));
     if let Some(expander) = name.as_deref().and_then(shapes::as_expander) {
         words.splice(1..1, expander);
-        let done = Cli::parse_from(words).command.run();
+        let done = Cli::parse_from(words).run();
         return done.unwrap_or_else(|failure| failure.report("fdp"));
     }
     match programs::choose_processor_path() {

@@ -231,7 +231,7 @@ impl Conversion {
         let written = match out {
             Target::Nowhere => Ok(()),
             Target::Standard(out) => out.write_all(bytes),
-            Target::File(file) => file.write_all(bytes),
+            Target::File(file) => return Ok(file.write_all(bytes)?),
         };
         written.map_err(|error| match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ReaderGone,
@@ -256,7 +256,7 @@ impl Conversion {
         match out {
             Target::Nowhere => {}
             Target::Standard(mut out) => out.flush()?,
-            Target::File(file) => file.finish()?,
+            Target::File(file) => drop(file.finish()?),
         }
         if !self.lost.is_empty() {
             let lost: Vec<String> = self

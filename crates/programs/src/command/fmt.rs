@@ -8,6 +8,7 @@ use script::plan::Mode;
 use script::{CompileOptions, Source};
 
 use crate::failure::Failure;
+use crate::new_file::NewFile;
 
 /// Lay scripts out in one canonical way; comments stay, the meaning does not change.
 ///
@@ -125,19 +126,8 @@ fn one_file(path: &Path, args: &Args) -> Result<bool, Failure> {
         println!("{name}");
         return Ok(false);
     }
-    replace(path, &laid_out).map_err(told)?;
+    let mut file = NewFile::like(path)?;
+    file.write_all(&laid_out)?;
+    file.finish()?;
     Ok(false)
-}
-
-/// Puts the text in the place of the file; whatever happens, one of the two is there whole.
-fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
-    // A link keeps pointing to the file that it names.
-    let path = std::fs::canonicalize(path)?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text)?;
-    file.as_file()
-        .set_permissions(std::fs::metadata(&path)?.permissions())?;
-    file.persist(&path)?;
-    Ok(())
 }

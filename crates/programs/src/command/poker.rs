@@ -34,6 +34,14 @@ enum PokerCommand {
     Bench(bench::Args),
 }
 
+impl Args {
+    /// Whether it measures; then `--time` is that of a row.
+    #[must_use]
+    pub fn is_bench(&self) -> bool {
+        matches!(self.command, PokerCommand::Bench(_))
+    }
+}
+
 /// The words after `croupier poker`, for those who forget the `poker`.
 pub const WORDS: [&str; 7] = [
     "eval",

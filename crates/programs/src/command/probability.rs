@@ -9,6 +9,9 @@ use formats::number::grouped;
 use script::plan::{Counted, Plan};
 
 use crate::failure::Failure;
+use crate::interrupt::{Interrupt, LIMIT};
+use crate::limits;
+use crate::progress::Waiting;
 use crate::scripts;
 use crate::table::TableFormat;
 
@@ -46,21 +49,36 @@ pub struct Args {
 /// # Errors
 /// If the script cannot be read or has errors, or there is no deal to look at.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    let session = scripts::job(&args.script)?
+    let interrupt = Interrupt::unheeded();
+    let mut job = scripts::job(&args.script)?
         .seed(args.seed)
-        .prepare()
-        .map_err(scripts::failure)?;
+        .cancel(interrupt.flag());
+    if let Some(left) = limits::time_left() {
+        job = job.time_limit(left);
+    }
+    let session = job.prepare().map_err(scripts::failure)?;
     scripts::show(session.warnings());
+    let interrupt = Interrupt::watch();
     let patience = if args.tables { f64::INFINITY } else { 1e8 };
+    let waiting = Waiting::show("counting deals");
+    let answer = session.chances(args.samples, patience);
+    drop(waiting);
     let session::Chances {
         condition: chances,
         tables: tallies,
-    } = session
-        .chances(args.samples, patience)
-        .map_err(scripts::failure)?;
+        cut_short,
+    } = answer.map_err(|error| match interrupt.came() {
+        true => {
+            let text = interrupt.text();
+            Failure::runtime(format!("{text} before the deals were counted"))
+                .with_runtime_status(interrupt.status())
+        }
+        false => scripts::failure(error),
+    })?;
     let left_out = LeftOut {
         names: left_out(session.plan(), &tallies),
         way: match (chances.is_exact(), args.tables) {
+            _ if cut_short => "there was no time to count them",
             (true, false) => "--tables counts them out, if it can be done at all",
             (true, true) => "they cannot be counted; dealer --tables measures them on deals",
             (false, _) => {
@@ -83,6 +101,22 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
             writeln!(out)?;
         }
+    }
+    out.flush()?;
+    if cut_short {
+        let what = match (chances.is_exact(), chances.trial) {
+            (false, Some(trial)) => format!("the deals were not counted but {} tried", trial.tried),
+            _ => "the condition is counted, but not all tables are".to_owned(),
+        };
+        let cause = match interrupt.came() {
+            true => interrupt.text(),
+            false => "the time is up (--time)".to_owned(),
+        };
+        eprintln!("croupier: {cause}: {what}");
+        return Ok(ExitCode::from(match interrupt.came() {
+            true => interrupt.status(),
+            false => LIMIT,
+        }));
     }
     Ok(ExitCode::SUCCESS)
 }

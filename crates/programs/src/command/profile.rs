@@ -13,6 +13,7 @@ use profiles::{HandProfile, Options, Preallocation, ProfileDealer, Strategy, Tig
 use shuffle::Key;
 
 use crate::failure::Failure;
+use crate::new_file::NewFile;
 use crate::whole_file;
 
 /// Deal boards from a description of the seats
@@ -331,12 +332,11 @@ fn deal(args: &DealArgs) -> Result<ExitCode, Failure> {
 }
 
 fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<(), Failure> {
-    let mut out: Box<dyn Write> = match &args.output {
-        Some(path) => Box::new(io::BufWriter::new(
-            fs::File::create(path)
-                .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?,
-        )),
-        None => Box::new(io::BufWriter::new(io::stdout().lock())),
+    let mut file = args.output.as_deref().map(NewFile::create).transpose()?;
+    let mut standard = io::BufWriter::new(io::stdout().lock());
+    let out: &mut dyn Write = match &mut file {
+        Some(file) => file,
+        None => &mut standard,
     };
     let format = OutputFormat::from_name(&args.format).unwrap_or(OutputFormat::Pbn);
     let mut writer = Writer::new(format);
@@ -364,6 +364,9 @@ fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<(), Failu
     let ended = writer.finish(&mut bytes).map_err(Failure::runtime);
     out.write_all(&bytes)?;
     out.flush()?;
+    if let Some(file) = file {
+        file.finish()?;
+    }
     dealt.and(ended)
 }
 

@@ -75,16 +75,17 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     if args.solve {
         boards::solve(&mut boards, args.threads, args.memory, &interrupt);
     }
-    if boards.len() < wanted {
-        let solved = boards.len();
-        if solved == 0 {
-            return Err(Failure::runtime(
-                "interrupted before the first board was solved; nothing is written",
-            )
-            .with_runtime_status(crate::interrupt::INTERRUPTED));
-        }
-        eprintln!("croupier: interrupted: the first {solved} of {wanted} boards are written");
+    if boards.is_empty() && wanted > 0 {
+        let text = interrupt.text();
+        return Err(Failure::runtime(format!(
+            "{text} before the first board was solved; nothing is written"
+        ))
+        .with_runtime_status(interrupt.status()));
     }
     boards::write(&args.output, target, &boards, &args.sheet)?;
+    if boards.len() < wanted {
+        let (text, solved) = (interrupt.text(), boards.len());
+        eprintln!("croupier: {text}: the first {solved} of {wanted} boards are written");
+    }
     Ok(interrupt.exit_code())
 }

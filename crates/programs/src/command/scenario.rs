@@ -15,7 +15,7 @@ use shuffle::Key;
 
 use crate::boards::{self, Target};
 use crate::failure::Failure;
-use crate::interrupt::{INTERRUPTED, Interrupt};
+use crate::interrupt::Interrupt;
 use crate::scripts;
 use crate::sheet::Sheet;
 use crate::solver_memory::SolverMemory;
@@ -196,17 +196,19 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
         boards::solve(&mut boards, args.threads, args.memory, &interrupt);
     }
     if boards.is_empty() {
-        return Err(
-            Failure::runtime("interrupted before the first board; nothing is written")
-                .with_runtime_status(INTERRUPTED),
-        );
-    }
-    if interrupt.came() {
-        eprintln!("croupier: interrupted: {} boards are written", boards.len());
+        return Err(Failure::runtime(format!(
+            "{} before the first board; nothing is written",
+            interrupt.text()
+        ))
+        .with_runtime_status(interrupt.status()));
     }
     args.sheet
         .title
         .get_or_insert_with(|| args.name.title().to_owned());
     boards::write(&args.output, target, &boards, &args.sheet)?;
+    if interrupt.came() {
+        let (text, boards) = (interrupt.text(), boards.len());
+        eprintln!("croupier: {text}: {boards} boards are written");
+    }
     Ok(interrupt.exit_code())
 }

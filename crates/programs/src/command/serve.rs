@@ -41,8 +41,8 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
     /// Seconds after which a run ends.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    time: u64,
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    time: f64,
     /// Deals that one run may show.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     deals: u64,
@@ -71,7 +71,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             threads => threads,
         },
         jobs: args.jobs.unwrap_or(usual.jobs).clamp(1, 1024),
-        time: Duration::from_secs(args.time.clamp(1, 86_400)),
+        time: Duration::from_secs_f64(args.time.clamp(0.1, 86_400.0)),
         deals: args.deals,
         solver_memory: args.solver_memory,
         hosts: args.hosts.into_iter().collect(),

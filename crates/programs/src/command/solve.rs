@@ -306,7 +306,15 @@ fn solve(
     );
     progress.finish();
     match end {
-        ControlFlow::Break(error) => Err(error.into()),
+        ControlFlow::Break(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Err(Failure::ReaderGone)
+        }
+        ControlFlow::Break(error) => Err(at(
+            args.output
+                .as_deref()
+                .unwrap_or(Path::new("standard output")),
+            error,
+        )),
         ControlFlow::Continue(()) if problems > 0 => Err(Failure::runtime(format!(
             "{problems} of the boards could not be read and were left out"
         ))),

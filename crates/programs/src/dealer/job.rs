@@ -51,8 +51,9 @@ pub fn job(request: &Request, sources: Sources, cancel: Arc<AtomicBool>) -> Resu
     if let Some(input) = sources.input {
         job = job.supply(session::Supply::Given(input.deals));
     }
-    if let Some(seconds) = request.time_limit {
-        job = job.time_limit(Duration::from_secs(seconds));
+    let dealing = request.time_limit.map(Duration::from_secs);
+    if let Some(limit) = dealing.into_iter().chain(request.limits.duration()).min() {
+        job = job.time_limit(limit);
     }
     Ok(job)
 }

@@ -1,36 +1,54 @@
-//! A library of solved deals, mapped into memory.
+//! A library of solved deals in a file.
 
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
 
-use memmap2::Mmap;
+use session::LibraryData;
 
-/// A library file in memory.
+/// A library file, read as far as it is needed. It is not mapped into memory: one that another program cuts short
+/// meanwhile is then an error to be told, not the end of the process.
 pub struct LibraryFile {
-    map: Option<Mmap>,
+    path: PathBuf,
+    file: File,
+    size: u64,
 }
 
 impl LibraryFile {
-    /// Maps a file.
+    /// Opens a file.
     ///
     /// # Errors
-    /// If it cannot be opened or mapped.
+    /// If it cannot be opened, or is no file that can be read from any place.
     pub fn open(path: &Path) -> io::Result<LibraryFile> {
         let file = File::open(path)?;
-        if file.metadata()?.len() == 0 {
-            return Ok(LibraryFile { map: None });
+        let data = file.metadata()?;
+        if !data.is_file() {
+            return Err(io::Error::other("a library has to be a file"));
         }
-        // SAFETY: the map is only read, and as plain bytes: whatever they are, they are valid. If
-        // another program cuts the file short meanwhile the system ends us; there is no library
-        // format in which that would go well.
-        let map = unsafe { Mmap::map(&file)? };
-        Ok(LibraryFile { map: Some(map) })
+        Ok(LibraryFile {
+            path: path.to_owned(),
+            file,
+            size: data.len(),
+        })
     }
 }
 
-impl AsRef<[u8]> for LibraryFile {
-    fn as_ref(&self) -> &[u8] {
-        self.map.as_deref().unwrap_or_default()
+impl LibraryData for LibraryFile {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.file.read_exact_at(bytes, at).map_err(|error| {
+            let name = self.path.display();
+            match error.kind() {
+                io::ErrorKind::UnexpectedEof => io::Error::new(
+                    error.kind(),
+                    format!("{name} has become shorter while it was being read"),
+                ),
+                kind => io::Error::new(kind, format!("{name}: {error}")),
+            }
+        })
     }
 }

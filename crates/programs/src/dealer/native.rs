@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use cards::{Deal, Seat, Vulnerability};
 use clap::{ArgAction, ArgMatches, Parser};
@@ -13,6 +14,7 @@ use shuffle::{Key, KeyError, Swap};
 
 use super::request::{DebugLevels, Inquiry, Request, Sampler, Shard, SideFile, Tournament};
 use super::tables::TableFile;
+use crate::limits::Limits;
 use crate::solver_memory::SolverMemory;
 
 const LONG_ABOUT: &str = "\
@@ -33,7 +35,8 @@ Compatibility (looked for before all other switches):
 The environment variable CROUPIER_COMPAT=v1|exe|v2|dealer3 does the same, as do links named dealerv1
 and dealerv2.
 
-Exit status: 0 success, 1 failure or nothing produced in time, 2 wrong switches, 130 interrupted.";
+Exit status: 0 success, 1 failure or nothing produced in time, 2 wrong switches, 130 interrupted,
+124 a limit of --time or --memory was reached.";
 
 /// Deals bridge hands that satisfy a script.
 #[derive(Clone, Debug, Parser)]
@@ -44,7 +47,8 @@ Exit status: 0 success, 1 failure or nothing produced in time, 2 wrong switches,
     after_help = AFTER_HELP,
     disable_help_flag = true,
     disable_version_flag = true,
-    args_override_self = true
+    args_override_self = true,
+    group = clap::ArgGroup::new("cut").multiple(true)
 )]
 pub struct Cli {
     /// Script to run; none or `-` means standard input
@@ -163,18 +167,19 @@ pub struct Cli {
           help_heading = "Dealing")]
     pub mix: Option<String>,
     /// Deal only part K (from 1) of N of the run; croupier merge puts the parts together
-    #[arg(long, value_name = "K/N", value_parser = shard, requires = "partial", help_heading = "Dealing",
+    #[arg(long, value_name = "K/N", value_parser = shard, requires = "partial", group = "cut", help_heading = "Dealing",
           conflicts_with_all = ["library", "input_deals", "level", "even", "mix", "csv", "export", "write_zrd", "write_dl52",
                                 "report", "tables", "timeout"])]
     pub shard: Option<Shard>,
-    /// Write the part to this file
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "shard",
-        help_heading = "Dealing"
-    )]
+    /// Write the part to this file; with --every a run of any length, which then goes on from it
+    #[arg(long, value_name = "FILE", requires = "cut", help_heading = "Dealing")]
     pub partial: Option<PathBuf>,
+    /// Put the run down in the file of --partial every so many minutes. The same command goes on from there, after
+    /// whatever happened, and prints in the end what an uninterrupted run prints
+    #[arg(long, value_name = "MINUTES", value_parser = minutes, requires = "partial", group = "cut", help_heading = "Dealing",
+          conflicts_with_all = ["library", "input_deals", "level", "even", "mix", "timeout", "stats_json", "csv", "export", "write_zrd",
+                                "write_dl52"])]
+    pub every: Option<Duration>,
     /// Stop dealing after N seconds, print what there is; exit 1 if that is nothing
     #[arg(short = 't', long, value_name = "N", help_heading = "Dealing")]
     pub timeout: Option<u64>,
@@ -302,6 +307,8 @@ pub struct Cli {
     #[arg(short = 'D', long, value_name = "X[.Y]", value_parser = levels, help_heading = "Questions")]
     pub debug: Option<String>,
 
+    #[command(flatten)]
+    limits: Limits,
     #[command(flatten)]
     variables: Variables,
     /// Text for a parameter of the script: --param 1=west puts west where $1 stands
@@ -568,6 +575,7 @@ impl Cli {
             batch: self.batch_size,
             solver_memory: self.memory.megabytes(),
             time_limit: self.timeout,
+            limits: self.limits,
             format,
             output: self.output,
             first_board: self.first_board,
@@ -592,6 +600,7 @@ impl Cli {
             list_parameters: self.params,
             shard: self.shard,
             partial: self.partial,
+            every: self.every,
             no_warnings: self.no_warnings,
             ..Request::new(mode)
         })
@@ -620,6 +629,16 @@ pub(super) fn debug_levels(text: &str) -> DebugLevels {
     DebugLevels {
         level: parts.next().unwrap_or(0),
         server: parts.next().unwrap_or(0),
+    }
+}
+
+/// Minutes between two times.
+fn minutes(text: &str) -> Result<Duration, String> {
+    match text.parse::<f64>() {
+        Ok(minutes) if (0.0..=1e6).contains(&minutes) => {
+            Ok(Duration::from_secs_f64(60.0 * minutes))
+        }
+        _ => Err("use a number of minutes, such as 10 or 0.5".to_owned()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! One part of a run that is cut up, and what all parts together print.
 
-use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -14,6 +14,7 @@ use super::show::{self, Show};
 use super::side_files::SideFiles;
 use super::words;
 use crate::failure::Failure;
+use crate::whole_file;
 
 /// Runs one part and writes it to a file.
 ///
@@ -25,33 +26,30 @@ pub fn write(
     shard: Shard,
     path: &Path,
 ) -> Result<ExitCode, Failure> {
+    let (range, shows) = cut(request, session, shard)?;
+    let failure = |error| words::failure(request.mode, error);
+    let partial = session.run_range(range, shows).map_err(failure)?;
+    let text = serde_json::to_vec(&partial).map_err(Failure::runtime)?;
+    // Whoever waits for the file must not find half of it.
+    whole_file::write(path, &text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The numbers of the deals of a part, and whether the run shows deals.
+pub(super) fn cut(
+    request: &Request,
+    session: &Session,
+    shard: Shard,
+) -> Result<(Range<u64>, bool), Failure> {
     if !session.settings().seed.given {
         return Err(Failure::usage(
-            "--shard: all parts need the same seed; give one with -s or in the script",
+            "--partial: all parts, and a run that goes on, need the same seed; give one with -s or in the script",
         ));
     }
     let failure = |error| words::failure(request.mode, error);
     let range = session.shards(shard.parts).map_err(failure)?[shard.part - 1].clone();
     let shows = request.format.is_some() || session.plan().actions.iter().any(prints_deals);
-    let partial = session.run_range(range, shows).map_err(failure)?;
-    save(path, &partial)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Whoever waits for the file must not find half of it.
-fn save(path: &Path, partial: &Partial) -> Result<(), Failure> {
-    let wrong = |error: &dyn std::fmt::Display| {
-        Failure::runtime(format!("cannot write {}: {error}", path.display()))
-    };
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))
-        .map_err(|error| wrong(&error))?;
-    let text = serde_json::to_vec(partial).map_err(|error| wrong(&error))?;
-    file.write_all(&text).map_err(|error| wrong(&error))?;
-    file.persist(path).map_err(|error| wrong(&error.error))?;
-    Ok(())
+    Ok((range, shows))
 }
 
 /// Puts parts together and prints what the whole run would have printed.

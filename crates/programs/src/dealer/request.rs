@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use cards::{Deal, Seat, Vulnerability};
 use render::Format;
@@ -10,6 +11,7 @@ use session::SamplerUse;
 use shuffle::{Key, Swap};
 
 use super::tables::TableFile;
+use crate::limits::Limits;
 
 /// A file that deals or reports are written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,8 +148,10 @@ pub struct Request {
     pub batch: usize,
     /// Megabytes a thread's double-dummy solver may use.
     pub solver_memory: u32,
-    /// Seconds after which to stop.
+    /// Seconds of dealing after which to stop.
     pub time_limit: Option<u64>,
+    /// What the process may use up.
+    pub limits: Limits,
     /// What to print of each deal instead of the script's choice.
     pub format: Option<&'static Format>,
     /// Dealer for boards, over the script's.
@@ -196,6 +200,8 @@ pub struct Request {
     pub shard: Option<Shard>,
     /// Where the part goes.
     pub partial: Option<PathBuf>,
+    /// How often it goes there, if not in the end only.
+    pub every: Option<Duration>,
     /// Do not show warnings about the script.
     pub no_warnings: bool,
 }
@@ -235,6 +241,7 @@ impl Request {
             batch: 0,
             solver_memory: solver::DEFAULT_MEMORY,
             time_limit: None,
+            limits: Limits::default(),
             format: None,
             dealer: None,
             vulnerable: None,
@@ -259,6 +266,7 @@ impl Request {
             inquiry: None,
             shard: None,
             partial: None,
+            every: None,
             no_warnings: false,
         }
     }

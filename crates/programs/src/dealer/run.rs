@@ -4,12 +4,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use render::classic::prints_deals;
 use render::{GivenBoards, Heading, Promise};
 use script::plan::Action;
-use session::{Ended, Key, Mode, Outcome, Run, Session, UserMetrics};
+use session::{Ended, Key, Mode, Outcome, Partial, Run, Session, UserMetrics};
 
 use super::classic::{FATAL, bytes_of};
 use super::job::{Sources, job};
@@ -17,11 +18,12 @@ use super::reading::{check_user_program, open_library, open_side_files};
 use super::request::Request;
 use super::show::{self, Show};
 use super::side_files::SideFiles;
-use super::{input, part, words};
+use super::{checkpoint, input, part, words};
 use crate::failure::Failure;
-use crate::interrupt::{self, INTERRUPTED};
+use crate::interrupt::{Interrupt, LIMIT};
 use crate::new_file::NewFile;
 use crate::scripts;
+use crate::whole_file;
 
 /// Does what the request asks for.
 ///
@@ -45,13 +47,15 @@ struct Task {
     early_files: Option<SideFiles>,
     /// Boards of an input file that could not be read.
     bad_boards: Arc<AtomicU64>,
+    /// Whether the run is to end early.
+    interrupt: Interrupt,
     /// What the input file says about its deals.
     given: Option<Arc<GivenBoards>>,
 }
 
 impl Task {
     fn new(request: Request) -> Result<Task, Failure> {
-        let cancel = Arc::new(AtomicBool::new(false));
+        request.limits.watch();
         let sources = Sources {
             library: open_library(&request)?,
             input: request
@@ -72,7 +76,7 @@ impl Task {
             }
             _ => None,
         };
-        let job = job(&request, sources, Arc::clone(&cancel))?;
+        let job = job(&request, sources, Interrupt::unheeded().flag())?;
         let text = job.spec().script.bytes().to_vec();
         let session = job.prepare().map_err(|error| {
             if let session::Error::Script(diagnostics) = &error {
@@ -89,8 +93,8 @@ impl Task {
                 );
             }
         }
-        interrupt::catch(&cancel);
         Ok(Task {
+            interrupt: Interrupt::watch(),
             request,
             session,
             early_files,
@@ -127,12 +131,20 @@ impl Task {
         if let Some(metrics) = user_metrics(&self.request, &self.session)? {
             self.session.set_metrics(Arc::new(metrics));
         }
-        if let (Some(shard), Some(path)) = (self.request.shard, &self.request.partial) {
+        let file = (self.request.partial.as_deref(), self.request.every);
+        if let (Some(shard), (Some(path), None)) = (self.request.shard, file) {
             return part::write(&self.request, &self.session, shard, path);
         }
         let run = self.session.start().map_err(failure)?;
         self.announce(&run)?;
-        self.deal(run, files)
+        if let (Some(path), Some(every)) = file {
+            let (request, session) = (&self.request, &self.session);
+            return match checkpoint::run(request, session, (path, every), &self.interrupt)? {
+                checkpoint::Done::Put(code) => Ok(code),
+                checkpoint::Done::Whole(partial) => self.deal(run, files, Some(&partial)),
+            };
+        }
+        self.deal(run, files, None)
     }
 
     /// What is to be known before the first deal.
@@ -148,11 +160,12 @@ impl Task {
             if request.statistics && !request.interleave {
                 let _ = io::stderr().write_all(words::mixed(mixed).as_bytes());
             }
-            if let Some(path) = &request.write_leveled {
+            if let Some(path) = &request.write_leveled
+                && mixed.interrupted.is_none()
+            {
                 let script = self.session.leveled_script(mixed);
                 let script = script.map_err(|error| words::failure(request.mode, error))?;
-                std::fs::write(path, script)
-                    .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?;
+                whole_file::write(path, &script)?;
             }
         }
         if let Some(key) = run.tournament_key() {
@@ -195,7 +208,14 @@ impl Task {
         })
     }
 
-    fn deal(&self, mut run: Run, files: SideFiles) -> Result<ExitCode, Failure> {
+    /// Deals, or takes what was dealt before, and prints.
+    fn deal(
+        &self,
+        mut run: Run,
+        files: SideFiles,
+        dealt: Option<&Partial>,
+    ) -> Result<ExitCode, Failure> {
+        let started = Instant::now();
         let (request, settings) = (&self.request, self.session.settings());
         let seed = match run.tournament_key() {
             // The secret must not stand on the boards.
@@ -220,7 +240,14 @@ impl Task {
                 ..show::heading(request, settings)
             },
         };
-        let outcome = show.print(files, |sink| run.finish(sink))?;
+        let outcome = show.print(files, |sink| match dealt {
+            None => run.finish(sink),
+            Some(parts) => {
+                let mut outcome = self.session.join(parts, sink)?;
+                outcome.seconds = Some(started.elapsed().as_secs_f64());
+                Ok(outcome)
+            }
+        })?;
         if let Some(path) = request.input_deals.as_deref()
             && outcome.generated == 0
             && outcome.ended == Ended::Exhausted
@@ -240,7 +267,8 @@ impl Task {
 
     fn status(&self, outcome: &Outcome) -> u8 {
         match outcome.ended {
-            Ended::Cancelled => INTERRUPTED,
+            Ended::Cancelled => self.interrupt.status(),
+            Ended::TimedOut if self.request.time_limit.is_none() => LIMIT,
             Ended::TimedOut if outcome.produced == 0 => 1,
             _ if self.bad_boards.load(Ordering::Relaxed) > 0 => 1,
             _ => 0,
@@ -262,9 +290,8 @@ fn write_key(path: &Path, key: &Key) -> Result<(), Failure> {
         Err(_) => {}
     }
     let mut file = NewFile::secret(path)?;
-    file.write_all(text.as_bytes())
-        .map_err(|error| Failure::runtime(format!("{}: {error}", path.display())))?;
-    file.finish()
+    file.write_all(text.as_bytes())?;
+    file.finish().map(drop)
 }
 
 /// Puts the command line's wishes about printing into the action list.

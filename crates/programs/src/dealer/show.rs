@@ -1,6 +1,7 @@
 //! Everything that a run prints, from the first deal to the statistics.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use cards::Seat;
 use render::classic::prints_deals;
@@ -14,6 +15,7 @@ use super::request::Request;
 use super::side_files::SideFiles;
 use super::{notices, stats_json, tables, words};
 use crate::failure::Failure;
+use crate::interrupt::{Cause, Interrupt};
 use crate::progress::RunProgress;
 
 /// What is printed, and how.
@@ -90,12 +92,39 @@ impl Show<'_> {
         } else {
             self.finish((press, meter), &outcome)?;
         }
-        output::write_page(request.report.as_deref(), &page)?;
-        tables::write(&request.tables, &outcome, request.swap.arrangements())?;
-        if let Some(file) = files.deals {
-            file.finish()?;
+        let cause = Interrupt::unheeded().cause();
+        // What was told to end leaves the files that were there.
+        if !matches!(cause, Some(Cause::Signal(_))) {
+            output::write_page(request.report.as_deref(), &page)?;
+            tables::write(&request.tables, &outcome, request.swap.arrangements())?;
+            if let Some(file) = files.deals {
+                file.finish()?;
+            }
+        }
+        if let Some(cause) = cause {
+            self.tell(cause, &outcome);
         }
         Ok(outcome)
+    }
+
+    /// How far a run came that ended early.
+    fn tell(&self, cause: Cause, outcome: &Outcome) {
+        let (generated, produced) = (outcome.generated, outcome.produced);
+        let mut text = format!(
+            "{}: {generated} deals looked at, {produced} produced",
+            cause.text()
+        );
+        let files = [&self.request.output, &self.request.report];
+        let files = files.into_iter().flatten().map(PathBuf::as_path);
+        let tables = self.request.tables.iter().map(|file| file.path());
+        for path in files.chain(tables) {
+            if matches!(cause, Cause::Signal(_)) {
+                text += &format!("; {} is not written", path.display());
+            }
+        }
+        if self.request.mode == Mode::Native {
+            let _ = writeln!(io::stderr(), "dealer: {text}");
+        }
     }
 
     /// The press, and what shows how far it has come.

@@ -1,13 +1,14 @@
 //! The files besides standard output: reports, exports and libraries of produced deals.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
+use formats::{dl52, zrd};
 use script::plan::Mode;
 
 use super::request::{Request, SideFile};
 use crate::new_file::NewFile;
+use crate::record_file::{RecordFile, Start};
 
 /// What a side file is for; v2 names it in its own words when it cannot be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,15 @@ enum Purpose {
 }
 
 impl Purpose {
+    /// The bytes of a record, where all are of the same length.
+    fn record(self) -> Option<u64> {
+        match self {
+            Purpose::Csv | Purpose::Export => None,
+            Purpose::Zrd => Some(zrd::RECORD as u64),
+            Purpose::Dl52 => Some(dl52::RECORD as u64),
+        }
+    }
+
     /// The complaint of v2: what failed, and its error number.
     fn complaint_of_v2(self) -> (&'static str, i32) {
         match self {
@@ -37,50 +47,17 @@ pub struct Trouble {
     pub message: String,
 }
 
-/// A file that is being written.
-pub struct Output {
-    path: PathBuf,
-    writer: BufWriter<File>,
-    /// Whether nothing stood in the file before.
-    pub is_new: bool,
-}
-
-impl Output {
-    fn open(path: &Path, truncate: bool, purpose: Purpose, mode: Mode) -> Result<Output, Trouble> {
-        let file = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .truncate(truncate)
-            .append(!truncate)
-            .open(path);
-        let file = file.map_err(|error| Trouble {
-            message: complaint(path, truncate, purpose, mode, &error),
-        })?;
-        let is_new = file.metadata().map(|data| data.len() == 0).unwrap_or(true);
-        Ok(Output {
-            path: path.to_owned(),
-            writer: BufWriter::with_capacity(1 << 16, file),
-            is_new,
-        })
-    }
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer
-            .write(bytes)
-            .map_err(|error| named(&self.path, error))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.writer
-            .flush()
-            .map_err(|error| named(&self.path, error))
-    }
-}
-
-fn named(path: &Path, error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+fn open(path: &Path, truncate: bool, purpose: Purpose, mode: Mode) -> Result<RecordFile, Trouble> {
+    let record = purpose.record();
+    let start = match truncate {
+        true => Start::Anew { record },
+        // DealerV2 appends to anything.
+        false if mode == Mode::V2 => Start::AtEnd { record: None },
+        false => Start::AtEnd { record },
+    };
+    RecordFile::open(path, start).map_err(|error| Trouble {
+        message: complaint(path, truncate, purpose, mode, &error),
+    })
 }
 
 fn complaint(
@@ -124,13 +101,13 @@ pub fn reason(error: &io::Error) -> String {
 #[derive(Default)]
 pub struct SideFiles {
     /// Where `csvrpt` goes instead of standard output.
-    pub csv: Option<Output>,
+    pub csv: Option<RecordFile>,
     /// Where `export` goes instead of standard output.
-    pub export: Option<Output>,
+    pub export: Option<RecordFile>,
     /// Where solved deals go.
-    pub zrd: Option<Output>,
+    pub zrd: Option<RecordFile>,
     /// Where deals of 52 bytes go.
-    pub dl52: Option<Output>,
+    pub dl52: Option<RecordFile>,
     /// Whether the solved deals are not.
     pub unsolved: bool,
     /// Where the deals go instead of standard output.
@@ -144,20 +121,19 @@ impl SideFiles {
     /// If one cannot be opened.
     pub fn open(request: &Request) -> Result<SideFiles, Trouble> {
         let mode = request.mode;
-        let open = |file: &Option<SideFile>, purpose: Purpose| {
+        let side = |file: &Option<SideFile>, purpose: Purpose| {
             file.as_ref()
-                .map(|file| Output::open(&file.path, file.truncate, purpose, mode))
+                .map(|file| open(&file.path, file.truncate, purpose, mode))
                 .transpose()
         };
+        let export = request.export.as_ref();
         Ok(SideFiles {
-            csv: open(&request.csv, Purpose::Csv)?,
-            export: request
-                .export
-                .as_ref()
-                .map(|path| Output::open(path, true, Purpose::Export, mode))
+            csv: side(&request.csv, Purpose::Csv)?,
+            export: export
+                .map(|path| open(path, true, Purpose::Export, mode))
                 .transpose()?,
-            zrd: open(&request.zrd, Purpose::Zrd)?,
-            dl52: open(&request.dl52, Purpose::Dl52)?,
+            zrd: side(&request.zrd, Purpose::Zrd)?,
+            dl52: side(&request.dl52, Purpose::Dl52)?,
             unsolved: request.zrd.as_ref().is_some_and(|file| file.unsolved),
             deals: None,
         })

@@ -22,6 +22,14 @@ pub struct TableFile {
     format: TableFormat,
 }
 
+impl TableFile {
+    /// Its name.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
 /// A file whose name tells the format.
 ///
 /// # Errors

@@ -5,7 +5,7 @@
 //! succeed was cut short, and the run goes on there. Nothing else is trusted, so a run that was
 //! killed at any moment, even in the middle of a write, ends like one that was not.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -14,6 +14,7 @@ use formats::{Problem, Reader, Writer};
 
 use super::{SolvedFormat, Task, Tasks, at};
 use crate::failure::Failure;
+use crate::record_file;
 
 /// The point from which the output file is to be continued.
 pub(super) struct Start {
@@ -92,12 +93,8 @@ fn open(path: &Path) -> Result<File, Failure> {
         .truncate(false)
         .open(path)
         .map_err(|error| at(path, error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(at(path, "another run is writing this file")),
-        // A file system without locks is no reason to refuse.
-        Err(TryLockError::Error(_)) => Ok(file),
-    }
+    record_file::lock(&file).map_err(|error| at(path, error))?;
+    Ok(file)
 }
 
 fn foreign(path: &Path) -> Failure {

@@ -1,0 +1,135 @@
+//! `--time` and `--memory`, the same for every command and in every phase of it.
+//!
+//! A thread of its own watches the clock and the memory, so that reading, compiling, planning, counting, solving and
+//! printing are bounded alike. Commands that can end with what is complete are asked first.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use crate::interrupt::{self, Cause};
+
+/// How long a command that was asked may take to end with what is complete.
+const GRACE: Duration = Duration::from_millis(200);
+/// How often the memory is looked at.
+const GLANCE: Duration = Duration::from_millis(5);
+/// How far the memory may grow beyond its limit before a command that was asked must end at once.
+const EXCESS: f64 = 1.25;
+
+/// The limits of the process, and since when they hold.
+static WATCHED: OnceLock<(Instant, Limits)> = OnceLock::new();
+
+/// The time that is left of the process's, for those who can do less with less: a little before the end, to tell what
+/// they have.
+#[must_use]
+pub fn time_left() -> Option<Duration> {
+    /// The part of the time after which nothing new is begun.
+    const MOST: f64 = 0.95;
+    let (started, limits) = WATCHED.get()?;
+    let most = limits.duration()?.mul_f64(MOST);
+    Some(most.saturating_sub(started.elapsed()))
+}
+
+/// What a command may use up.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Limits")]
+pub struct Limits {
+    /// End after so many seconds, whatever it is doing, with what is complete; exit status 124
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, global = true)]
+    pub time: Option<f64>,
+    /// End when more memory is in use, with what is complete; exit status 124
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 40), global = true)]
+    pub memory: Option<u64>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 1e9 => Ok(seconds),
+        _ => Err("use a number of seconds greater than 0, such as 10 or 0.5".to_owned()),
+    }
+}
+
+impl Limits {
+    /// The time that there is.
+    #[must_use]
+    pub fn duration(&self) -> Option<Duration> {
+        self.time.map(Duration::from_secs_f64)
+    }
+
+    /// Watches from now on.
+    pub fn watch(self) {
+        let started = Instant::now();
+        let _ = WATCHED.set((started, self));
+        if self.time.is_none() && self.memory.is_none() {
+            return;
+        }
+        // Without the thread there would be no limit, and somebody relies on it.
+        let watcher = std::thread::Builder::new().name("limits".to_owned());
+        if watcher.spawn(move || self.guard(started)).is_err() {
+            interrupt::enforce(Cause::Memory(self.memory.unwrap_or(0)));
+        }
+    }
+
+    fn guard(self, started: Instant) {
+        let cause = self.reached(started);
+        if !interrupt::ask(cause) {
+            interrupt::enforce(cause);
+        }
+        let asked = Instant::now();
+        while asked.elapsed() < GRACE {
+            let most = self.memory.map(|megabytes| EXCESS * megabytes as f64);
+            if most.is_some_and(|most| megabytes_in_use() > most) {
+                break;
+            }
+            std::thread::sleep(GLANCE);
+        }
+        interrupt::enforce(cause);
+    }
+
+    /// Waits for the first limit to be reached.
+    fn reached(&self, started: Instant) -> Cause {
+        loop {
+            let left = self
+                .duration()
+                .map(|time| time.saturating_sub(started.elapsed()));
+            if let (Some(Duration::ZERO), Some(seconds)) = (left, self.time) {
+                return Cause::Time(seconds);
+            }
+            let Some(megabytes) = self.memory else {
+                std::thread::sleep(left.unwrap_or(Duration::MAX));
+                continue;
+            };
+            if megabytes_in_use() > megabytes as f64 {
+                return Cause::Memory(megabytes);
+            }
+            std::thread::sleep(left.map_or(GLANCE, |left| left.min(GLANCE)));
+        }
+    }
+}
+
+/// Memory that the process has now, in millions of bytes.
+#[cfg(target_os = "linux")]
+fn megabytes_in_use() -> f64 {
+    // The second number counts pages of four kilobytes, or whatever pages have here.
+    let pages = std::fs::read_to_string("/proc/self/statm").ok();
+    let pages = pages.and_then(|text| text.split_whitespace().nth(1)?.parse::<f64>().ok());
+    // SAFETY: the call takes a plain number and gives one.
+    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    pages.unwrap_or(0.0) * page as f64 / 1e6
+}
+
+/// The most memory that the process has had, in millions of bytes.
+#[cfg(not(target_os = "linux"))]
+fn megabytes_in_use() -> f64 {
+    // SAFETY: all zeros are a valid `rusage`, and the call fills it in.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &mut usage);
+        usage
+    };
+    let unit = if cfg!(target_os = "macos") {
+        1.0
+    } else {
+        1024.0
+    };
+    usage.ru_maxrss as f64 * unit / 1e6
+}

@@ -1,0 +1,206 @@
+//! `--time` and `--memory`: every command ends, whatever it is doing, and says what it has.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// Far more than any of these may take, and far less than they would without limits.
+const STATED: Duration = Duration::from_secs(30);
+
+fn program(name: &str) -> Command {
+    let mut command = Command::new(match name {
+        "dealer" => env!("CARGO_BIN_EXE_dealer"),
+        _ => env!("CARGO_BIN_EXE_croupier"),
+    });
+    command.env_remove("CROUPIER_COMPAT");
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("limits-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What came of a command line; it must have ended by its limit.
+#[track_caller]
+fn limited(words: &str, folder: &Path) -> Output {
+    let words = words.replace("IN/", &format!("{}/", folder.display()));
+    let mut words = words.split_whitespace();
+    let mut command = program(words.next().unwrap());
+    let child = command.args(words.clone()).spawn().unwrap();
+    ended(child, &words.collect::<Vec<_>>().join(" "))
+}
+
+#[track_caller]
+fn ended(child: Child, words: &str) -> Output {
+    let began = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(began.elapsed() < STATED, "{words}: {:?}", began.elapsed());
+    assert_eq!(output.status.code(), Some(124), "{words}: {errors}");
+    assert!(
+        errors.contains("is up (--time") || errors.contains("is used up (--memory"),
+        "{words}: {errors}"
+    );
+    output
+}
+
+/// One of 400 random conditions that took longest to count: several seconds.
+const HARD: &str = "condition losers(east)+losers(east)<=13 and hcp(east)+spades(east)>=16
+  and hascard(south,TD) and hcp(east)+hcp(south)>=16
+action average \"a\" hcp(east), frequency \"f\" (losers(east), 0, 12)
+";
+
+#[test]
+fn reading_planning_counting_dealing_and_solving_end_in_time() {
+    let folder = folder("phases");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write("hard.dl", HARD);
+    write(
+        "never.dl",
+        "condition rnd(1000000) == 7 and hcp(north) > 34 action average hcp(east)\n",
+    );
+    let deals = program("dealer")
+        .args(["-v", "-s", "3", "-p", "3000", "-f", "oneline", "-"])
+        .output()
+        .unwrap();
+    fs::write(folder.join("deals.txt"), deals.stdout).unwrap();
+    for words in [
+        "dealer --time 1 -s 1 -g 90000000000000 -p 90000000000 IN/never.dl",
+        "dealer --time 1 -s 1 -g 90000000000000 -p 90000000000 --sampler on IN/hard.dl",
+        "croupier probability --time 0.5 IN/hard.dl",
+        "croupier probability --time 1 --tables IN/hard.dl",
+        "croupier solve --time 1 IN/deals.txt",
+        "croupier convert --time 1 --solve IN/deals.txt --to pbn",
+        "croupier record --time 1 --solve IN/deals.txt -o IN/out.html",
+        "croupier scenario deal --time 1 weak-two -n 3000 --solve -o IN/out.lin",
+        "croupier lead --time 1 -n 100000 -k 3N-S -H KQJ4.T9.A2.87632",
+        "croupier --time 1 poker equity --exact random random random",
+        "croupier deal --time 1 -s 1 -g 90000000000000 -p 90000000000 IN/never.dl",
+        "croupier bench --time 600 --memory 1",
+    ] {
+        limited(words, &folder);
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_is_complete_is_told_and_there() {
+    let folder = folder("complete");
+    let deals = program("dealer")
+        .args(["-v", "-s", "3", "-p", "3000", "-f", "oneline", "-"])
+        .output()
+        .unwrap();
+    fs::write(folder.join("deals.txt"), deals.stdout).unwrap();
+    let solved = limited("croupier solve --time 3 IN/deals.txt -f csv", &folder);
+    let errors = String::from_utf8_lossy(&solved.stderr);
+    let rows = String::from_utf8_lossy(&solved.stdout).lines().count() - 1;
+    assert!(
+        errors.contains(&format!("{rows} deals done")),
+        "{rows}: {errors}"
+    );
+    fs::write(
+        folder.join("any.dl"),
+        "action average \"points\" hcp(north)\n",
+    )
+    .unwrap();
+    let dealt = limited(
+        "dealer --time 1 -s 1 -g 900000000000 -p 900000000000 IN/any.dl",
+        &folder,
+    );
+    let out = String::from_utf8_lossy(&dealt.stdout);
+    assert!(
+        out.contains("points: Mean=") && out.contains("Produced "),
+        "{out}"
+    );
+    // A file that is not complete is not there.
+    limited(
+        "croupier convert --time 1 --solve IN/deals.txt -o IN/out.pbn",
+        &folder,
+    );
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+    fs::write(folder.join("hard.dl"), HARD).unwrap();
+    let estimate = limited("croupier probability --time 0.5 IN/hard.dl", &folder);
+    let (out, errors) = (
+        String::from_utf8_lossy(&estimate.stdout),
+        String::from_utf8_lossy(&estimate.stderr),
+    );
+    assert!(
+        out.contains("95 % confidence") && errors.contains("tried"),
+        "{out}{errors}"
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn waiting_for_input_and_for_readers_ends_in_time() {
+    for words in [
+        &["dealer", "--time", "1", "-"][..],
+        &["dealer", "--time", "1", "--input-deals", "-", "-"],
+        &["croupier", "solve", "--time", "1", "-"],
+        &["croupier", "fmt", "--time", "1", "-"],
+        &["croupier", "lsp", "--time", "1"],
+    ] {
+        let mut child = program(words[0])
+            .args(&words[1..])
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let stdin = child.stdin.take();
+        ended(child, &words.join(" "));
+        drop(stdin);
+    }
+    // Nobody reads what it prints.
+    let mut child = program("dealer")
+        .args(["--time", "1", "-p", "1000000", "-s", "1", "-"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"action printall")
+        .unwrap();
+    let began = Instant::now();
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(124));
+    assert!(began.elapsed() < STATED);
+}
+
+#[test]
+fn memory_ends_too() {
+    let folder = folder("memory");
+    limited(
+        "croupier scenario deal weak-two -n 90000000 -s 1 --memory 80 -o IN/out.lin",
+        &folder,
+    );
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    fs::write(folder.join("hard.dl"), HARD).unwrap();
+    limited("croupier probability --memory 3 IN/hard.dl", &folder);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn limits_that_make_no_sense_are_refused() {
+    for words in [
+        ["--time", "0"],
+        ["--time", "soon"],
+        ["--time", "-3"],
+        ["--memory", "0"],
+        ["--memory", "1.5"],
+    ] {
+        for name in ["dealer", "croupier"] {
+            let output = program(name).args(words).arg("metrics").output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{words:?}");
+        }
+    }
+}
