@@ -497,3 +497,29 @@ fn random_scripts_give_the_bytes_of_the_live_program() {
 fn long_random_scripts_give_the_bytes_of_the_live_program() {
     compare(1_000_000, 6_000);
 }
+
+/// Small scripts on which the scanners matter: line ends inside strings, and what is copied from comments before a
+/// script is refused.
+#[test]
+fn comments_and_lines_are_those_of_the_live_program() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let switches = ["-s1", "-g1", "-p1", "-v"].map(str::to_owned);
+    for script in [
+        "#x\ncondition 1",
+        "condition 1 //x\n",
+        "action average \"a\n\nb\" hcp(north),\n bla(1)",
+        "/* FOE <x> */ condition hcp(bla) > 1",
+        "condition hcp(bla) > 1 /* FOE <x> */",
+        "condition hcp( /* FOE <x> */ bla /* <y> */) /* FOE <z> */ > 1",
+        "/* FOE <x> */ condition 1",
+        "/* FOE <x>",
+    ] {
+        std::fs::write(folder.path().join("script.dl"), script).expect("a script");
+        let theirs = run(&reference(), &[], &switches, folder.path());
+        let ours = Path::new(env!("CARGO_BIN_EXE_dealer"));
+        let own = run(ours, &["--compat", "v1"], &switches, folder.path());
+        assert_eq!(own.status.code(), theirs.status.code(), "{script:?}");
+        assert_eq!(without_time(&own), without_time(&theirs), "{script:?}");
+        assert_eq!(own.stderr, theirs.stderr, "{script:?}");
+    }
+}

@@ -280,6 +280,8 @@ fn resolve(report: Report, sources: &SourceMap) -> Diagnostic {
         place: sources.place(span),
         message: report.message,
         notes,
-        classic: report.classic.map(|(at, text)| (sources.line(at), text)),
+        classic: report
+            .classic
+            .map(|(at, text)| (sources.classic_line(at), text)),
     }
 }

@@ -418,6 +418,9 @@ impl<'a> Lexer<'a> {
         if cursor.peek() == Some(b'"') {
             cursor.at += 1;
             let span = cursor.span(start);
+            if self.mode.is_v1() {
+                self.sources.uncounted.push(span);
+            }
             return self.push(Kind::Text, span);
         }
         if self.mode == Mode::V2 {

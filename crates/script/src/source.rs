@@ -67,6 +67,8 @@ impl Text {
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     texts: Vec<Text>,
+    /// Strings whose line ends v1 does not count.
+    pub(crate) uncounted: Vec<Span>,
 }
 
 /// Where a span is, in the terms of a reader: file, line and column.
@@ -158,6 +160,17 @@ impl SourceMap {
         let span = self.in_file(span);
         let newlines = self.get(span.source).newlines();
         newlines.partition_point(|&at| at < span.start) as u32 + 1
+    }
+
+    /// Line number as the classic programs count.
+    pub(crate) fn classic_line(&self, span: Span) -> u32 {
+        let at = self.in_file(span);
+        let ends = |text: &&Span| text.source == at.source && text.end <= at.start;
+        let before = self.uncounted.iter().filter(ends);
+        let uncounted = before
+            .flat_map(|&text| self.bytes(text))
+            .filter(|&&byte| byte == b'\n');
+        self.line(span) - uncounted.count() as u32
     }
 
     /// The place of a span; for text from `$n` the place in the text of the option.
