@@ -35,6 +35,8 @@ fn pure() -> BoxedStrategy<String> {
         4 => (suit.clone(), seat.clone()).prop_map(|(u, s)| format!("{u}({s})")),
         1 => (seat.clone(), suit.clone()).prop_map(|(s, u)| format!("quality({s},{u})")),
         1 => seat.clone().prop_map(|s| format!("cccc({s})")),
+        1 => (seat.clone(), prop::sample::select(vec!["clubs", "spades", "notrump"]))
+            .prop_map(|(s, u)| format!("estimate({s},{u})")),
         2 => (seat.clone(), shapes).prop_map(|(s, list)| format!("shape({s},{list})")),
         2 => (seat, prop::sample::select(vec!["AS", "2C", "TH", "KD"]))
             .prop_map(|(s, c)| format!("hascard({s},{c})")),

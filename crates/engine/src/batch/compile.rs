@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use cards::{Contract, Seat, Shape, ShapeSet, Suit};
+use cards::{Contract, Seat, Shape, ShapeSet, Side, Strain, Suit};
 use script::plan::{BinaryOp, LoserRule, Node, NodeId};
 use shuffle::Path;
 use valuation::Dialect;
@@ -16,6 +16,9 @@ use crate::wanted::{Quantity, Wish};
 /// A plan that needs more columns than this is evaluated deal by deal. A thousand fill the caches, but even from main
 /// memory a column costs a fraction of evaluating its node for every deal; this is a limit of memory.
 pub const MAX_COLUMNS: usize = 20_000;
+
+/// All sixteen planes.
+const EVERYTHING: u16 = u16::MAX;
 
 /// Position of a column in its [`BatchPlan`].
 pub(super) type ColumnId = usize;
@@ -53,6 +56,10 @@ pub(super) enum Operation {
     Cccc {
         seat: Seat,
         dialect: Dialect,
+    },
+    Estimate {
+        side: Side,
+        strain: Strain,
     },
     Score {
         contract: Contract,
@@ -307,7 +314,6 @@ impl Builder<'_> {
             && !matches!(
                 self.prepared.plan.node(id),
                 Node::Opc(..)
-                    | Node::Estimate(..)
                     | Node::UserEval { .. }
                     | Node::Tricks(..)
                     | Node::LeadTricks(..)
@@ -437,6 +443,11 @@ impl Builder<'_> {
                     15_000,
                 )
             }
+            Node::Estimate(seat, strain) => {
+                let side = seat.side();
+                let operation = Operation::Estimate { side, strain };
+                make(operation, Width::Short, EVERYTHING, 1_000_000)
+            }
             Node::Quality(seat, suit) => {
                 let table = self.prepared.table(SuitTable::Quality);
                 let planes = hand(Some(suit), seat);
@@ -517,7 +528,6 @@ impl Builder<'_> {
                 make(Operation::Choose { test, yes, no }, width, 0, 120)
             }
             Node::Opc(..)
-            | Node::Estimate(..)
             | Node::UserEval { .. }
             | Node::Tricks(..)
             | Node::LeadTricks(..)
@@ -639,7 +649,8 @@ fn for_inputs(operation: &Operation, mut f: impl FnMut(ColumnId)) {
         | Operation::Table { .. }
         | Operation::HasCard { .. }
         | Operation::ShapeKey(_)
-        | Operation::Cccc { .. } => {}
+        | Operation::Cccc { .. }
+        | Operation::Estimate { .. } => {}
     }
 }
 

@@ -177,6 +177,7 @@ fn truth<L: Lanes>(
         | Operation::Table { .. }
         | Operation::ShapeKey(..)
         | Operation::Cccc { .. }
+        | Operation::Estimate { .. }
         | Operation::Score { .. }
         | Operation::Imps { .. }
         | Operation::Negate(..)
@@ -365,6 +366,13 @@ fn by_lane(
                 Holding(planes[suit][seat.index()][lane])
             }));
             put(group * GROUP + lane, valuation::cccc(hand, *dialect));
+        }),
+        Operation::Estimate { side, strain } => feature::for_active(active, |group, lane| {
+            let planes = &groups[group].planes;
+            let holdings =
+                std::array::from_fn(|suit| std::array::from_fn(|seat| planes[suit][seat][lane]));
+            let tricks = solver::estimate::of_holdings(&holdings, *side, *strain);
+            put(group * GROUP + lane, tricks);
         }),
         Operation::Score {
             contract,

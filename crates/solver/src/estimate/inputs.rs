@@ -1,0 +1,65 @@
+//! What an estimate looks at: for each suit lengths, shortness, honours, and what stands on top. All small whole numbers.
+
+use cards::{Holding, Side};
+
+use super::Holdings;
+
+/// Numbers of each hand: its length, whether that is 0, at most 1, at most 2, and its six highest places.
+const OF_A_HAND: usize = 10;
+/// Numbers of the suit: tricks on top and length if solid, ours and theirs.
+const OF_THE_SUIT: usize = 4;
+/// Numbers that describe a suit.
+pub const INPUTS: usize = 4 * OF_A_HAND + OF_THE_SUIT;
+/// Ways to look at a side: either hand may come first.
+pub const TURNS: usize = 2;
+
+/// A suit as the network sees it.
+pub type Inputs = [i16; INPUTS];
+
+/// The four suits as a side sees them: its own hands first, then the opponent behind the first one, then the one behind
+/// the second.
+#[must_use]
+pub fn of_suits(holdings: &Holdings, side: Side, turn: usize) -> [Inputs; 4] {
+    let [a, b] = side.seats();
+    let [a, b] = if turn == 0 { [a, b] } else { [b, a] };
+    let seats = [a, b, a.next(), b.next()].map(|seat| seat.index());
+    holdings.map(|suit| of_suit(seats.map(|seat| suit[seat])))
+}
+
+/// One suit: our two holdings and theirs.
+fn of_suit(hands: [u16; 4]) -> Inputs {
+    let mut inputs = [0; INPUTS];
+    for (holding, numbers) in hands.iter().zip(inputs.chunks_exact_mut(OF_A_HAND)) {
+        let length = len(*holding);
+        numbers[0] = length;
+        numbers[1] = i16::from(length == 0);
+        numbers[2] = i16::from(length <= 1);
+        numbers[3] = i16::from(length <= 2);
+        for (place, number) in numbers[4..].iter_mut().enumerate() {
+            *number = (holding >> (12 - place) & 1) as i16;
+        }
+    }
+    let [ours, theirs] = [hands[0] | hands[1], hands[2] | hands[3]];
+    let longer = |one: usize| len(hands[one]).max(len(hands[one + 1]));
+    let (long, longest) = (longer(0), longer(2));
+    let [tops, against] = [above(ours, theirs), above(theirs, ours)];
+    inputs[4 * OF_A_HAND..].copy_from_slice(&[
+        tops.min(long),
+        against.min(longest),
+        if tops >= longest { long } else { 0 },
+        if against >= long { longest } else { 0 },
+    ]);
+    inputs
+}
+
+fn len(holding: u16) -> i16 {
+    Holding(holding).len() as i16
+}
+
+/// How many of these cards are higher than all of those.
+fn above(these: u16, those: u16) -> i16 {
+    let places = those
+        .checked_ilog2()
+        .map_or(0x1fff, |best| !((2 << best) - 1) & 0x1fff);
+    len(these & places)
+}
