@@ -15,7 +15,7 @@ use crate::solver_memory::SolverMemory;
 /// Layouts that are dealt when neither switch nor script gives a number.
 const USUAL_NUMBER: i64 = 1000;
 /// Deals that a study with a precision looks at when nothing else is said.
-const USUAL_CONTROL: u64 = 20_000;
+const USUAL_CONTROL: u64 = 50_000;
 /// Deals that are looked at when neither switch nor script gives a limit.
 const USUAL_LIMIT: i64 = 10_000_000_000;
 
@@ -48,12 +48,12 @@ pub struct Layouts {
     /// Cards for West.
     #[arg(short = 'W', long, value_name = "CARDS")]
     west: Option<String>,
-    /// Solve until the 95 % interval is this narrow on either side: 0.5%, 0.05 tricks or 0.2 imps. At most --number deals
-    /// are solved [default then: all that --control looks at].
+    /// Solve until the 95 % interval is this narrow on either side: 0.5%, 0.05 tricks, 0.2 imps or 5 points. At most
+    /// --number deals are solved [default then: all that --control looks at].
     #[arg(long, value_name = "HALF_WIDTH")]
     pub precision: Option<Precision>,
     /// Look at this many deals in all, of which only some are solved: what can be seen at a glance of the others makes
-    /// the intervals narrower, without bias [default: 20000 with --precision, else only those that are solved].
+    /// the intervals narrower, without bias [default: 50000 with --precision, else only those that are solved].
     #[arg(long, value_name = "N")]
     control: Option<u64>,
     /// The solvers.

@@ -4,32 +4,55 @@ use solver::study::Estimate;
 
 /// Standard errors on either side of the value in which the truth lies 95 times in 100.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
+/// Parts of the solved deals: what is learnt from all others is used on each.
+const FOLDS: usize = 10;
+/// Solved deals for each control, at least.
+const DEALS_A_CONTROL: usize = 5;
 
-/// The values of several quantities on the solved deals, and the controls of all deals.
+/// The values of several quantities on the solved deals, and what is seen of all deals at a glance: the controls.
 ///
-/// The estimator is that of two-phase sampling with cross-fitted regression: the solved deals are taken in two halves by
-/// turns; the coefficients found on one half are used on the other, together with the controls of all deals outside the
-/// first. Coefficients and the deals they are used on are independent, so the mean is exactly unbiased, whatever the
-/// controls are.
+/// The estimator is that of two-phase sampling with cross-fitted regression. The solved deals are taken in ten parts by
+/// turns; the coefficients found on nine of them are used on the tenth and on all deals that are not solved.
+/// Coefficients and the deals they are used on are independent, so the mean is exactly unbiased, whatever the controls
+/// are.
 #[derive(Clone, Debug)]
 pub struct Sample {
+    /// Sums of the controls of all deals.
+    total: Vec<f64>,
+    all: usize,
+    /// How many of the controls are used with few solved deals: the first of them.
+    few: usize,
     controls: Vec<Vec<f64>>,
     /// Quantity by quantity, deal by deal.
     values: Vec<Vec<f64>>,
 }
 
 impl Sample {
-    /// A sample of so many quantities, with the controls of all deals, the first of which will be solved in order.
+    /// A sample of so many quantities. With few solved deals only the first `few` controls are used.
     #[must_use]
-    pub fn new(quantities: usize, controls: Vec<Vec<f64>>) -> Sample {
+    pub fn new(quantities: usize, few: usize) -> Sample {
         Sample {
-            controls,
+            total: Vec::new(),
+            all: 0,
+            few,
+            controls: Vec::new(),
             values: vec![Vec::new(); quantities],
         }
     }
 
-    /// Adds the quantities of the next deal.
-    pub fn add(&mut self, values: &[f64]) {
+    /// Looks at a deal, whether it will be solved or not. Every deal has as many controls as the first.
+    pub fn look(&mut self, controls: &[f64]) {
+        self.total.resize(controls.len(), 0.0);
+        self.all += 1;
+        self.total
+            .iter_mut()
+            .zip(controls)
+            .for_each(|(sum, x)| *sum += x);
+    }
+
+    /// Adds the controls and the quantities of a solved deal, one that was looked at before.
+    pub fn add(&mut self, controls: Vec<f64>, values: &[f64]) {
+        self.controls.push(controls);
         for (all, value) in self.values.iter_mut().zip(values) {
             all.push(*value);
         }
@@ -38,7 +61,14 @@ impl Sample {
     /// How many deals were added.
     #[must_use]
     pub fn solved(&self) -> usize {
-        self.values.first().map_or(0, Vec::len)
+        self.controls.len()
+    }
+
+    /// How many solved deals have a value other than 0, and how many one other than 1.
+    pub(crate) fn successes_and_failures(&self, quantity: usize) -> (usize, usize) {
+        let values = &self.values[quantity];
+        let other = |than: f64| values.iter().filter(|&&value| value != than).count();
+        (other(0.0), other(1.0))
     }
 
     /// The mean of a quantity over the solved deals alone, and its interval.
@@ -54,49 +84,77 @@ impl Sample {
     /// With few solved deals for the number of controls, or no deals beyond the solved ones, this is the plain mean.
     #[must_use]
     pub fn combined(&self, quantity: usize) -> Estimate {
-        let values = &self.values[quantity];
-        let (n, all) = (values.len(), self.controls.len());
-        let width = self.controls.first().map_or(0, Vec::len);
-        if width == 0 || n < 10 * width.max(2) || all <= n {
-            return self.plain(quantity);
+        self.all_combined(&[quantity])
+            .pop()
+            .unwrap_or_else(|| self.plain(quantity))
+    }
+
+    /// The same for several quantities, which costs little more than for one.
+    #[must_use]
+    pub fn all_combined(&self, quantities: &[usize]) -> Vec<Estimate> {
+        let n = self.solved();
+        let enough = |&width: &usize| width > 0 && n >= DEALS_A_CONTROL * width.max(2);
+        let width = [self.total.len(), self.few.min(self.total.len())]
+            .into_iter()
+            .find(enough);
+        match width {
+            Some(width) if self.all > n => self.cross_fitted(width, quantities),
+            _ => quantities.iter().map(|&which| self.plain(which)).collect(),
         }
-        let mut total = vec![0.0; width];
-        for controls in &self.controls {
-            total
-                .iter_mut()
-                .zip(controls)
-                .for_each(|(sum, x)| *sum += x);
-        }
-        let mut mean = 0.0;
-        let mut squares = 0.0;
-        for fold in 0..2 {
-            // Coefficients from the other half.
-            let other: Vec<usize> = (1 - fold..n).step_by(2).collect();
-            let coefficients = regress(&self.controls, values, &other);
-            let mut outside = total.clone();
-            for &i in &other {
-                let controls = &self.controls[i];
-                outside
-                    .iter_mut()
-                    .zip(controls)
-                    .for_each(|(sum, x)| *sum -= x);
-            }
-            let predicted =
-                |x: &[f64]| -> f64 { x.iter().zip(&coefficients).map(|(x, b)| x * b).sum() };
-            let average = predicted(&outside) / (all - other.len()) as f64;
-            let residuals: Vec<f64> = (fold..n)
-                .step_by(2)
-                .map(|i| values[i] - predicted(&self.controls[i]))
+    }
+
+    fn cross_fitted(&self, width: usize, quantities: &[usize]) -> Vec<Estimate> {
+        let n = self.solved();
+        let folds: Vec<Products> = (0..FOLDS)
+            .map(|fold| {
+                let mut products = Products::new(width, quantities.len());
+                for i in (fold..n).step_by(FOLDS) {
+                    let values = quantities.iter().map(|&which| self.values[which][i]);
+                    products.add(&self.controls[i][..width], values);
+                }
+                products
+            })
+            .collect();
+        let mut whole = Products::new(width, quantities.len());
+        folds.iter().for_each(|fold| whole.merge(fold, 1.0));
+        let (mut mean, mut squares) = (vec![0.0; quantities.len()], vec![0.0; quantities.len()]);
+        for (fold, mine) in folds.iter().enumerate() {
+            let mut others = whole.clone();
+            others.merge(mine, -1.0);
+            // Everything but the deals that the coefficients come from.
+            let outside = (self.all - others.count as usize) as f64;
+            let centre: Vec<f64> = (0..width)
+                .map(|j| (self.total[j] - others.sums[j]) / outside)
                 .collect();
-            let (residual, variance) = moments(&residuals);
-            let share = residuals.len() as f64 / n as f64;
-            mean += share * (residual + average);
-            squares += share * variance;
+            let coefficients = others.coefficients();
+            for (q, &which) in quantities.iter().enumerate() {
+                let coefficients = &coefficients[q];
+                let predicted =
+                    |x: &[f64]| -> f64 { x.iter().zip(coefficients).map(|(x, b)| x * b).sum() };
+                let average = predicted(&centre);
+                let residuals: Vec<f64> = (fold..n)
+                    .step_by(FOLDS)
+                    .map(|i| self.values[which][i] - predicted(&self.controls[i][..width]))
+                    .collect();
+                let (residual, _) = moments(&residuals);
+                // Around the mean that all other deals expect: the parts are too small for means of their own.
+                let expected = others.value_sums[q] / others.count - predicted(&others.means());
+                let share = residuals.len() as f64 / n as f64;
+                mean[q] += share * (residual + average);
+                squares[q] += residuals
+                    .iter()
+                    .map(|residual| (residual - expected).powi(2))
+                    .sum::<f64>()
+                    / n as f64;
+            }
         }
-        let (_, spread) = moments(values);
-        // Unexplained variance is averaged over the solved deals, explained variance over all.
-        let explained = (spread - squares).max(0.0);
-        interval(mean, squares / n as f64 + explained / all as f64)
+        let estimate = |(q, &which): (usize, &usize)| {
+            let (_, spread) = moments(&self.values[which]);
+            // Unexplained variance is averaged over the solved deals, explained variance over all.
+            let explained = (spread - squares[q]).max(0.0);
+            interval(mean[q], squares[q] / n as f64 + explained / self.all as f64)
+        };
+        quantities.iter().enumerate().map(estimate).collect()
     }
 }
 
@@ -117,60 +175,129 @@ fn interval(value: f64, variance: f64) -> Estimate {
     }
 }
 
-/// Least-squares coefficients of the controls, deviations from the mean, on these deals.
-fn regress(controls: &[Vec<f64>], values: &[f64], deals: &[usize]) -> Vec<f64> {
-    let width = controls[0].len();
-    let n = deals.len() as f64;
-    let mut means = vec![0.0; width];
-    let mut mean = 0.0;
-    for &i in deals {
-        means
-            .iter_mut()
-            .zip(&controls[i])
-            .for_each(|(sum, x)| *sum += x / n);
-        mean += values[i] / n;
-    }
-    let mut matrix = vec![vec![0.0; width + 1]; width];
-    for &i in deals {
-        let x: Vec<f64> = controls[i]
-            .iter()
-            .zip(&means)
-            .map(|(x, mean)| x - mean)
-            .collect();
-        for (row, &a) in matrix.iter_mut().zip(&x) {
-            for (cell, &b) in row.iter_mut().zip(&x) {
-                *cell += a * b;
-            }
-            row[width] += a * (values[i] - mean);
-        }
-    }
-    // A little ridge: controls that never vary, or always together, do no harm.
-    for (i, row) in matrix.iter_mut().enumerate() {
-        row[i] += 1e-9 + 0.01 * row[i] / n.sqrt();
-    }
-    eliminate(matrix)
+/// Sums, and sums of products, of controls and values.
+#[derive(Clone)]
+struct Products {
+    count: f64,
+    sums: Vec<f64>,
+    /// The lower half, row by row.
+    squares: Vec<f64>,
+    value_sums: Vec<f64>,
+    value_squares: Vec<f64>,
+    /// Value by value, control by control.
+    mixed: Vec<Vec<f64>>,
 }
 
-/// Solves the equations, the right side in the last column.
-fn eliminate(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
-    let width = matrix.len();
-    for i in 0..width {
-        let pivot = (i..width)
-            .max_by(|&a, &b| matrix[a][i].abs().total_cmp(&matrix[b][i].abs()))
-            .unwrap_or(i);
-        matrix.swap(i, pivot);
-        let above = matrix[i].clone();
-        for row in &mut matrix[i + 1..] {
-            let factor = row[i] / above[i];
-            row.iter_mut()
-                .zip(&above)
-                .for_each(|(x, a)| *x -= factor * a);
+impl Products {
+    fn new(width: usize, values: usize) -> Products {
+        Products {
+            count: 0.0,
+            sums: vec![0.0; width],
+            squares: vec![0.0; width * (width + 1) / 2],
+            value_sums: vec![0.0; values],
+            value_squares: vec![0.0; values],
+            mixed: vec![vec![0.0; width]; values],
         }
     }
-    let mut solution = vec![0.0; width];
-    for i in (0..width).rev() {
-        let known: f64 = (i + 1..width).map(|j| matrix[i][j] * solution[j]).sum();
-        solution[i] = (matrix[i][width] - known) / matrix[i][i];
+
+    fn add(&mut self, controls: &[f64], values: impl Iterator<Item = f64>) {
+        self.count += 1.0;
+        let mut squares = self.squares.iter_mut();
+        for (i, &x) in controls.iter().enumerate() {
+            self.sums[i] += x;
+            for (&y, square) in controls[..=i].iter().zip(&mut squares) {
+                *square += x * y;
+            }
+        }
+        for (q, value) in values.enumerate() {
+            self.value_sums[q] += value;
+            self.value_squares[q] += value * value;
+            for (sum, x) in self.mixed[q].iter_mut().zip(controls) {
+                *sum += x * value;
+            }
+        }
     }
-    solution
+
+    fn merge(&mut self, other: &Products, sign: f64) {
+        let add = |mine: &mut [f64], theirs: &[f64]| {
+            mine.iter_mut()
+                .zip(theirs)
+                .for_each(|(a, b)| *a += sign * b);
+        };
+        self.count += sign * other.count;
+        add(&mut self.sums, &other.sums);
+        add(&mut self.squares, &other.squares);
+        add(&mut self.value_sums, &other.value_sums);
+        add(&mut self.value_squares, &other.value_squares);
+        for (mine, theirs) in self.mixed.iter_mut().zip(&other.mixed) {
+            add(mine, theirs);
+        }
+    }
+
+    fn means(&self) -> Vec<f64> {
+        self.sums.iter().map(|sum| sum / self.count).collect()
+    }
+
+    /// Least-squares coefficients of each value, with a ridge: as if a few deals had shown that nothing matters.
+    /// Controls that never vary, or always together, do no harm.
+    fn coefficients(&self) -> Vec<Vec<f64>> {
+        let (width, n) = (self.sums.len(), self.count);
+        let mut matrix = vec![vec![0.0; width]; width];
+        let mut squares = self.squares.iter();
+        for (i, row) in matrix.iter_mut().enumerate() {
+            for ((cell, square), sum) in row[..=i].iter_mut().zip(&mut squares).zip(&self.sums) {
+                *cell = square - self.sums[i] * sum / n;
+            }
+        }
+        let ridge = width as f64 / 4.0;
+        for (i, row) in matrix.iter_mut().enumerate() {
+            row[i] += row[i].max(0.0) / n * ridge + 1e-9;
+        }
+        factor(&mut matrix);
+        let of = |(mixed, (value, square)): (&Vec<f64>, (&f64, &f64))| {
+            let right: Vec<f64> = mixed
+                .iter()
+                .zip(&self.sums)
+                .map(|(product, sum)| product - sum * value / n)
+                .collect();
+            let mut found = solve(&matrix, right.clone());
+            let explained: f64 = found.iter().zip(&right).map(|(b, x)| b * x).sum();
+            let rest = (square - value * value / n - explained).max(0.0);
+            // As much as chance alone explains is taken off again, as James and Stein do.
+            let chance = width as f64 * rest / (n - width as f64).max(1.0);
+            let trust = (1.0 - chance / explained.max(f64::MIN_POSITIVE)).max(0.0);
+            found.iter_mut().for_each(|b| *b *= trust);
+            found
+        };
+        let values = self.value_sums.iter().zip(&self.value_squares);
+        self.mixed.iter().zip(values).map(of).collect()
+    }
+}
+
+/// Cholesky's factor of a symmetric matrix given by its lower half, in its place.
+fn factor(matrix: &mut [Vec<f64>]) {
+    for i in 0..matrix.len() {
+        for j in 0..=i {
+            let known: f64 = (0..j).map(|k| matrix[i][k] * matrix[j][k]).sum();
+            let rest = matrix[i][j] - known;
+            matrix[i][j] = if i == j {
+                rest.max(1e-12).sqrt()
+            } else {
+                rest / matrix[j][j]
+            };
+        }
+    }
+}
+
+/// Solves the equations whose matrix has this factor.
+fn solve(factor: &[Vec<f64>], mut right: Vec<f64>) -> Vec<f64> {
+    for i in 0..right.len() {
+        let known: f64 = (0..i).map(|k| factor[i][k] * right[k]).sum();
+        right[i] = (right[i] - known) / factor[i][i];
+    }
+    for i in (0..right.len()).rev() {
+        let known: f64 = (i + 1..right.len()).map(|k| factor[k][i] * right[k]).sum();
+        right[i] = (right[i] - known) / factor[i][i];
+    }
+    right
 }

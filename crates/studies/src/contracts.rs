@@ -5,42 +5,54 @@ use solver::study::{ContractResult, Declared, Estimate};
 
 use crate::combined::Sample;
 use crate::controls;
-use crate::leads::within_one;
+use crate::leads::{share, within_one};
 use crate::precision::{FEWEST, Precision, Unit};
 
 /// Collects deal by deal what every contract is worth.
 #[derive(Clone, Debug)]
-pub struct ContractSample {
+pub struct ContractSample<'a> {
     contracts: Vec<Declared>,
     vulnerability: Vulnerability,
     side: Side,
+    deals: &'a [Deal],
     sample: Sample,
 }
 
-impl ContractSample {
+impl<'a> ContractSample<'a> {
     /// A study of these contracts on these deals, of which the first will be solved. Scores are seen from the side that
     /// declares the first contract.
     #[must_use]
-    pub fn new(contracts: Vec<Declared>, vulnerability: Vulnerability, deals: &[Deal]) -> Self {
+    pub fn new(contracts: Vec<Declared>, vulnerability: Vulnerability, deals: &'a [Deal]) -> Self {
         let side = contracts
             .first()
             .map_or(Side::NorthSouth, |first| first.declarer.side());
-        let score = |i: usize, tricks: u8| contracts[i].score(tricks, vulnerability, side);
-        let controls = deals
-            .iter()
-            .map(|deal| controls::of_contracts(deal, &contracts, score))
-            .collect();
         let count = contracts.len();
-        ContractSample {
-            sample: Sample::new(3 * count + 2 * count * count, controls),
+        let few = controls::few_of_contracts(count);
+        let mut study = ContractSample {
+            sample: Sample::new(3 * count + 2 * count * count, few),
             contracts,
             vulnerability,
             side,
+            deals,
+        };
+        for deal in deals {
+            let controls = study.controls(deal);
+            study.sample.look(&controls);
         }
+        study
     }
 
-    /// Adds the next deal: the tricks in each contract.
+    fn controls(&self, deal: &Deal) -> Vec<f64> {
+        let score =
+            |i: usize, tricks: u8| self.contracts[i].score(tricks, self.vulnerability, self.side);
+        controls::of_contracts(deal, &self.contracts, score)
+    }
+
+    /// Adds the next deal: the tricks in each contract. Deals beyond the last are ignored.
     pub fn add(&mut self, tricks: &[u8]) {
+        let Some(deal) = self.deals.get(self.solved()) else {
+            return;
+        };
         let scores: Vec<i32> = self
             .contracts
             .iter()
@@ -62,7 +74,7 @@ impl ContractSample {
                 values.push(0.5 + 0.5 * f64::from((ours - theirs).signum()));
             }
         }
-        self.sample.add(&values);
+        self.sample.add(self.controls(deal), &values);
     }
 
     /// How many deals were solved.
@@ -82,6 +94,7 @@ impl ContractSample {
         match unit {
             Unit::Tricks => ((0..count).map(|i| 3 * i).collect(), 1.0),
             Unit::Percent => ((0..count).map(|i| 3 * i + 1).collect(), 100.0),
+            Unit::Points => ((0..count).map(|i| 3 * i + 2).collect(), 1.0),
             Unit::Imps => {
                 let pairs = (0..count).flat_map(|i| (0..i).map(move |j| (i, j)));
                 (pairs.map(|(i, j)| self.duel(i, j)).collect(), 1.0)
@@ -93,36 +106,47 @@ impl ContractSample {
     #[must_use]
     pub fn reached(&self, precision: Precision) -> bool {
         let (quantities, factor) = self.measured(precision.unit);
-        self.solved() >= FEWEST
-            && quantities.into_iter().all(|quantity| {
-                self.sample.combined(quantity).margin() * factor <= precision.half_width
-            })
+        let narrow = |estimate: Estimate| estimate.margin() * factor <= precision.half_width;
+        self.solved() >= FEWEST && self.known(&quantities).into_iter().all(narrow)
+    }
+
+    /// What is known of some numbers; of shares also when they are near nothing or everything.
+    fn known(&self, quantities: &[usize]) -> Vec<Estimate> {
+        let shares = 3 * self.contracts.len();
+        let mut known = self.sample.all_combined(quantities);
+        for (estimate, &quantity) in known.iter_mut().zip(quantities) {
+            if quantity < shares && quantity % 3 == 1 {
+                *estimate = share(&self.sample, quantity, *estimate);
+            }
+        }
+        known
     }
 
     /// All numbers of a unit from all deals, and from the solved ones alone.
     #[must_use]
     pub fn estimates(&self, unit: Unit) -> Vec<(Estimate, Estimate)> {
         let (quantities, factor) = self.measured(unit);
-        quantities
+        let plain = quantities.iter().map(|&which| self.sample.plain(which));
+        self.known(&quantities)
             .into_iter()
-            .map(|quantity| {
-                let (both, plain) = (self.sample.combined(quantity), self.sample.plain(quantity));
-                (both.scaled(factor), plain.scaled(factor))
-            })
+            .zip(plain)
+            .map(|(both, plain)| (both.scaled(factor), plain.scaled(factor)))
             .collect()
     }
 
     /// The same results with the estimates from all deals in the place of those from the solved ones.
     #[must_use]
     pub fn sharpen(&self, mut results: Vec<ContractResult>) -> Vec<ContractResult> {
+        let count = self.contracts.len();
+        let quantities: Vec<usize> = (0..3 * count + 2 * count * count).collect();
+        let known = self.known(&quantities);
         for (i, result) in results.iter_mut().enumerate() {
-            let combined = |quantity: usize| self.sample.combined(quantity);
-            result.tricks = combined(3 * i);
-            result.made = within_one(combined(3 * i + 1));
-            result.score = combined(3 * i + 2);
-            for j in (0..self.contracts.len()).filter(|&j| j != i) {
-                result.imps[j] = combined(self.duel(i, j));
-                result.matchpoints[j] = within_one(combined(self.duel(i, j) + 1));
+            result.tricks = known[3 * i];
+            result.made = within_one(known[3 * i + 1]);
+            result.score = known[3 * i + 2];
+            for j in (0..count).filter(|&j| j != i) {
+                result.imps[j] = known[self.duel(i, j)];
+                result.matchpoints[j] = within_one(known[self.duel(i, j) + 1]);
             }
         }
         results

@@ -1,93 +1,175 @@
 //! What can be seen of a deal at a glance, and helps to explain what it is worth.
 
-use cards::{Deal, Suit};
+use cards::{Deal, Side, Strain, Suit};
 use solver::estimate;
 use solver::study::Declared;
 
-/// How far tricks spread around their estimate: one standard error, a trick.
-const SPREAD: f64 = 1.0;
+/// How far tricks spread around their estimate, in a suit and in notrump.
+const SPREADS: [f64; 2] = [0.7, 1.0];
 
-/// The chances of 0 to 13 tricks, given an estimate in hundredths.
-fn chances(hundredths: i32) -> [f64; 14] {
-    let centre = f64::from(hundredths) / 100.0;
-    let mut chances: [f64; 14] = std::array::from_fn(|tricks| {
-        let away = (tricks as f64 - centre) / SPREAD;
-        (-0.5 * away * away).exp()
-    });
-    let total: f64 = chances.iter().sum();
-    chances.iter_mut().for_each(|chance| *chance /= total);
-    chances
+/// The controls of leads that are used with few solved deals.
+pub const FEW_OF_LEADS: usize = 13;
+
+/// The estimate of a declarer's tricks, in hundredths, and how far they spread around it.
+#[derive(Clone, Copy)]
+struct Guess {
+    hundredths: i32,
+    spread: f64,
 }
 
-/// What a number that depends on the tricks is on average, given an estimate.
-fn expected(hundredths: i32, of: impl Fn(u8) -> f64) -> f64 {
-    let chances = chances(hundredths);
-    chances
-        .iter()
-        .zip(0..)
-        .map(|(chance, tricks)| chance * of(tricks))
-        .sum()
+impl Guess {
+    fn new(hundredths: i32, strain: Strain) -> Guess {
+        let spread = SPREADS[usize::from(strain == Strain::Notrump)];
+        Guess { hundredths, spread }
+    }
+
+    fn tricks(self) -> f64 {
+        f64::from(self.hundredths) / 100.0
+    }
+
+    /// The chances of 0 to 13 tricks: a bell without tails, (1 - x²)³, which arithmetic alone can draw, so that it is
+    /// the same everywhere.
+    fn chances(self) -> [f64; 14] {
+        let mut chances: [f64; 14] = std::array::from_fn(|tricks| {
+            let away = (tricks as f64 - self.tricks()) / (3.0 * self.spread);
+            (1.0 - away * away).max(0.0).powi(3)
+        });
+        let total: f64 = chances.iter().sum();
+        chances.iter_mut().for_each(|chance| *chance /= total);
+        chances
+    }
+
+    /// What a number that depends on the tricks is on average.
+    fn expected(self, of: impl Fn(u8) -> f64) -> f64 {
+        let chances = self.chances().into_iter().zip(0..);
+        chances
+            .filter(|&(chance, _)| chance > 0.0)
+            .map(|(chance, tricks)| chance * of(tricks))
+            .sum()
+    }
 }
 
-/// High card points of a holding.
-fn points(holding: u16) -> f64 {
-    let bit = |n: u16| f64::from(holding >> n & 1);
-    4.0 * bit(12) + 3.0 * bit(11) + 2.0 * bit(10) + bit(9)
+/// The estimates of a side in all strains, and of its opponents.
+fn all_estimates(deal: &Deal, side: Side) -> [[i32; 5]; 2] {
+    let holdings = estimate::holdings(deal);
+    [side, side.opponents()]
+        .map(|side| Strain::ALL.map(|strain| estimate::of_holdings(&holdings, side, strain)))
 }
 
-/// Controls for the leads against a contract: the estimate for declarer and what it means for the score, and partner's
-/// and declarer's points and lengths in each suit, for they make one lead better than another.
+/// Controls for the leads against a contract: the estimate for declarer and what it means for score and success, the
+/// estimates of both sides in all strains, and for each suit what makes one lead better than another: who holds the
+/// honours that the leader does not see, how long partner and declarer are in it, and what the defence can cash.
 #[must_use]
 pub fn of_leads(deal: &Deal, declared: &Declared, score: impl Fn(u8) -> f64) -> Vec<f64> {
     let strain = declared.contract.strain;
-    let guess = estimate(deal, declared.declarer.side(), strain);
+    let estimates = all_estimates(deal, declared.declarer.side());
+    let guess = Guess::new(estimates[0][strain.index()], strain);
     let needed = declared.contract.tricks_needed();
     let mut controls = vec![
-        f64::from(guess) / 100.0,
-        expected(guess, score),
-        expected(guess, |tricks| f64::from(u8::from(tricks >= needed))),
+        guess.expected(score),
+        guess.expected(|tricks| f64::from(u8::from(tricks >= needed))),
+        guess.expected(|tricks| f64::from(u8::from(tricks > needed))),
     ];
+    controls.extend(
+        estimates
+            .as_flattened()
+            .iter()
+            .map(|&hundredths| f64::from(hundredths) / 100.0),
+    );
+    debug_assert_eq!(controls.len(), FEW_OF_LEADS);
+    let leader = deal.hand(declared.declarer.next());
+    let dummy = deal.hand(declared.declarer.clockwise(2));
     let partner = deal.hand(declared.declarer.clockwise(3));
     let declarer = deal.hand(declared.declarer);
     for suit in Suit::ALL {
-        controls.push(points(partner.holding(suit).0));
-        controls.push(points(declarer.holding(suit).0));
-        controls.push(partner.holding(suit).len() as f64);
-        controls.push(declarer.holding(suit).len() as f64);
+        let [mine, dummy, partner, declarer] =
+            [leader, dummy, partner, declarer].map(|hand| hand.holding(suit));
+        for place in (8..13).rev().filter(|place| mine.0 >> place & 1 == 0) {
+            for hand in [partner, declarer] {
+                controls.push(f64::from(hand.0 >> place & 1));
+            }
+        }
+        for hand in [partner, declarer] {
+            controls.push(hand.len() as f64);
+        }
+        for hand in [partner, declarer, dummy] {
+            controls.push(f64::from(u8::from(hand.len() <= 1)));
+        }
+        let (ours, theirs) = (mine.0 | partner.0, declarer.0 | dummy.0);
+        let above = theirs
+            .checked_ilog2()
+            .map_or(0x1fff, |best| !((2 << best) - 1) & 0x1fff);
+        let tops = (ours & above).count_ones() as usize;
+        controls.push(tops.min(mine.len().max(partner.len())) as f64);
+        let solid = tops >= declarer.len().max(dummy.len());
+        controls.push(if solid {
+            mine.len().max(partner.len()) as f64
+        } else {
+            0.0
+        });
     }
     controls
 }
 
-/// Controls for contracts on the same deals: the estimate of each, what it means for score and success, and for the IMPs
-/// between each two.
+/// How many controls are used for contracts with few solved deals.
+#[must_use]
+pub fn few_of_contracts(contracts: usize) -> usize {
+    2 * contracts + contracts * contracts.saturating_sub(1) / 2 + 10
+}
+
+/// Controls for contracts on the same deals: what the estimates mean for score and success of each and for the IMPs
+/// between each two, the estimates of both sides in all strains, and the honours and lengths of the four hands.
 #[must_use]
 pub fn of_contracts(
     deal: &Deal,
     contracts: &[Declared],
     score: impl Fn(usize, u8) -> i32,
 ) -> Vec<f64> {
-    let mut controls = Vec::new();
-    let guesses: Vec<i32> = contracts
+    let side = contracts
+        .first()
+        .map_or(Side::NorthSouth, |first| first.declarer.side());
+    let estimates = all_estimates(deal, side);
+    let guesses: Vec<Guess> = contracts
         .iter()
-        .map(|declared| estimate(deal, declared.declarer.side(), declared.contract.strain))
+        .map(|declared| {
+            let strain = declared.contract.strain;
+            let whose = usize::from(declared.declarer.side() != side);
+            Guess::new(estimates[whose][strain.index()], strain)
+        })
         .collect();
-    for (i, (&guess, declared)) in guesses.iter().zip(contracts).enumerate() {
+    let mut controls = Vec::new();
+    for (i, (guess, declared)) in guesses.iter().zip(contracts).enumerate() {
         let needed = declared.contract.tricks_needed();
-        controls.push(f64::from(guess) / 100.0);
-        controls.push(expected(guess, |tricks| f64::from(score(i, tricks))));
-        controls.push(expected(guess, |tricks| {
-            f64::from(u8::from(tricks >= needed))
-        }));
+        controls.push(guess.expected(|tricks| f64::from(score(i, tricks))));
+        controls.push(guess.expected(|tricks| f64::from(u8::from(tricks >= needed))));
     }
     for i in 0..contracts.len() {
         for j in 0..i {
-            let imps = expected(guesses[i], |ours| {
-                let ours = score(i, ours);
-                expected(guesses[j], |theirs| {
-                    f64::from(cards::scoring::imps(ours - score(j, theirs)))
-                })
-            });
-            controls.push(imps);
+            let same = contracts[i].contract.strain == contracts[j].contract.strain
+                && contracts[i].declarer == contracts[j].declarer;
+            let imps = |ours: i32, theirs: i32| f64::from(cards::scoring::imps(ours - theirs));
+            controls.push(guesses[i].expected(|ours| {
+                let mine = score(i, ours);
+                match same {
+                    true => imps(mine, score(j, ours)),
+                    false => guesses[j].expected(|theirs| imps(mine, score(j, theirs))),
+                }
+            }));
+        }
+    }
+    controls.extend(
+        estimates
+            .as_flattened()
+            .iter()
+            .map(|&hundredths| f64::from(hundredths) / 100.0),
+    );
+    debug_assert_eq!(controls.len(), few_of_contracts(contracts.len()));
+    let [a, b] = side.seats();
+    for suit in Suit::ALL {
+        let hands = [a, b, a.next()].map(|seat| deal.hand(seat).holding(suit));
+        for hand in hands {
+            controls.push(hand.len() as f64);
+            controls.extend((9..13).map(|place| f64::from(hand.0 >> place & 1)));
         }
     }
     controls

@@ -13,39 +13,49 @@ const KEPT: usize = 5;
 
 /// Collects layout by layout what every lead is worth.
 #[derive(Clone, Debug)]
-pub struct LeadSample {
+pub struct LeadSample<'a> {
     declared: Declared,
     vulnerable: bool,
     leads: Vec<CardSet>,
+    deals: &'a [Deal],
     sample: Sample,
 }
 
-impl LeadSample {
+impl<'a> LeadSample<'a> {
     /// A study of the leads of `hand` on these deals, of which the first will be solved.
     #[must_use]
-    pub fn new(hand: Hand, declared: Declared, vulnerable: bool, deals: &[Deal]) -> Self {
+    pub fn new(hand: Hand, declared: Declared, vulnerable: bool, deals: &'a [Deal]) -> Self {
         let leads = sequences(hand);
-        let score = |tricks: u8| f64::from(declared.contract.score(vulnerable, tricks.into()));
-        let controls = deals
-            .iter()
-            .map(|deal| controls::of_leads(deal, &declared, score))
-            .collect();
-        LeadSample {
+        let mut study = LeadSample {
             declared,
             vulnerable,
-            sample: Sample::new(KEPT * leads.len(), controls),
+            sample: Sample::new(KEPT * leads.len(), controls::FEW_OF_LEADS),
             leads,
+            deals,
+        };
+        for deal in deals {
+            let controls = study.controls(deal);
+            study.sample.look(&controls);
         }
+        study
     }
 
-    /// Adds the next layout, solved. Leads of another hand are ignored.
+    fn controls(&self, deal: &Deal) -> Vec<f64> {
+        let contract = self.declared.contract;
+        let score = |tricks: u8| f64::from(contract.score(self.vulnerable, tricks.into()));
+        controls::of_leads(deal, &self.declared, score)
+    }
+
+    /// Adds the next layout, solved. Leads of another hand are ignored, and layouts beyond the last.
     pub fn add(&mut self, solved: &Leads) {
         let tricks: Option<Vec<u8>> = self
             .leads
             .iter()
             .map(|run| run.iter().next().and_then(|card| solved.tricks(card)))
             .collect();
-        let Some(tricks) = tricks else { return };
+        let (Some(tricks), Some(deal)) = (tricks, self.deals.get(self.solved())) else {
+            return;
+        };
         let contract = self.declared.contract;
         let score = |&tricks: &u8| -contract.score(self.vulnerable, 13 - i32::from(tricks));
         let scores: Vec<i32> = tricks.iter().map(score).collect();
@@ -66,7 +76,7 @@ impl LeadSample {
                 matchpoints / others,
             ]);
         }
-        self.sample.add(&values);
+        self.sample.add(self.controls(deal), &values);
     }
 
     /// How many layouts were solved.
@@ -82,20 +92,32 @@ impl LeadSample {
             Unit::Tricks => (0, 1.0),
             Unit::Percent => (1, 100.0),
             Unit::Imps => (3, 1.0),
+            Unit::Points => (2, 1.0),
         };
-        self.solved() >= FEWEST
-            && (0..self.leads.len()).all(|lead| {
-                self.sample.combined(KEPT * lead + kept).margin() * factor <= precision.half_width
-            })
+        let quantities: Vec<usize> = (0..self.leads.len())
+            .map(|lead| KEPT * lead + kept)
+            .collect();
+        let narrow = |estimate: Estimate| estimate.margin() * factor <= precision.half_width;
+        self.solved() >= FEWEST && self.known(&quantities).into_iter().all(narrow)
+    }
+
+    /// What is known of some numbers; of shares also when they are near nothing or everything.
+    fn known(&self, quantities: &[usize]) -> Vec<Estimate> {
+        let mut known = self.sample.all_combined(quantities);
+        for (estimate, &quantity) in known.iter_mut().zip(quantities) {
+            if quantity % KEPT == 1 {
+                *estimate = share(&self.sample, quantity, *estimate);
+            }
+        }
+        known
     }
 
     /// The five numbers of a lead, in the order of [`LeadResult`], from all deals; and from the solved ones alone.
     #[must_use]
     pub fn estimates(&self, lead: usize) -> [(Estimate, Estimate); KEPT] {
-        std::array::from_fn(|kept| {
-            let quantity = KEPT * lead + kept;
-            (self.sample.combined(quantity), self.sample.plain(quantity))
-        })
+        let quantities: [usize; KEPT] = std::array::from_fn(|kept| KEPT * lead + kept);
+        let known = self.known(&quantities);
+        std::array::from_fn(|kept| (known[kept], self.sample.plain(quantities[kept])))
     }
 
     /// The leads of the hand, in the order of [`LeadSample::estimates`].
@@ -130,5 +152,18 @@ pub(crate) fn within_one(share: Estimate) -> Estimate {
         value: share.value.clamp(0.0, 1.0),
         low: share.low.clamp(0.0, 1.0),
         high: share.high.clamp(0.0, 1.0),
+    }
+}
+
+/// Successes, and failures, without which the spread of a share is not known.
+const RARE: usize = 10;
+
+/// The interval of a share: that of all deals, or where successes or failures are rare Wilson's of the solved ones, which
+/// does not shrink to nothing.
+pub(crate) fn share(sample: &Sample, quantity: usize, combined: Estimate) -> Estimate {
+    let (successes, failures) = sample.successes_and_failures(quantity);
+    match successes.min(failures) < RARE {
+        true => Estimate::proportion(successes as u64, sample.solved() as u64),
+        false => combined,
     }
 }

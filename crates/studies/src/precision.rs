@@ -12,16 +12,19 @@ pub enum Unit {
     Tricks,
     /// International match points.
     Imps,
+    /// Points of the score.
+    Points,
 }
 
-/// Half the width of the 95 % interval that is wished for: `0.5%`, `0.05 tricks`, `0.2 imps`.
+/// Half the width of the 95 % interval that is wished for: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`.
 ///
 /// ```
 /// use studies::{Precision, Unit};
 ///
 /// let precision: Precision = "0.05 tricks".parse().unwrap();
 /// assert_eq!((precision.unit, precision.half_width), (Unit::Tricks, 0.05));
-/// assert!("0.05 points".parse::<Precision>().is_err());
+/// assert_eq!(precision.to_string(), "0.05 tricks");
+/// assert!("0.05 tables".parse::<Precision>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Precision {
@@ -37,7 +40,9 @@ pub struct NoPrecision;
 
 impl fmt::Display for NoPrecision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a precision is a positive number with a unit: 0.5%, 0.05 tricks or 0.2 imps")
+        f.write_str(
+            "a precision is a positive number with a unit: 0.5%, 0.05 tricks, 0.2 imps or 5 points",
+        )
     }
 }
 
@@ -56,12 +61,25 @@ impl FromStr for Precision {
             "%" | "percent" => Unit::Percent,
             "trick" | "tricks" => Unit::Tricks,
             "imp" | "imps" => Unit::Imps,
+            "point" | "points" => Unit::Points,
             _ => return Err(NoPrecision),
         };
         if half_width <= 0.0 {
             return Err(NoPrecision);
         }
         Ok(Precision { unit, half_width })
+    }
+}
+
+impl fmt::Display for Precision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = match self.unit {
+            Unit::Percent => "%",
+            Unit::Tricks => " tricks",
+            Unit::Imps => " imps",
+            Unit::Points => " points",
+        };
+        write!(f, "{}{unit}", self.half_width)
     }
 }
 

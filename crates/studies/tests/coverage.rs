@@ -55,14 +55,12 @@ fn coverage<S: FnMut(&Sample) -> bool>(
     for study in 0..STUDIES {
         let mut random = Random(u64::from(study + 1) << 40);
         let deals: Vec<(f64, f64, f64)> = (0..all).map(|_| deal(&mut random)).collect();
-        let controls = deals
-            .iter()
-            .map(|deal| vec![deal.0, deal.0 * deal.0])
-            .collect();
-        let mut sample = Sample::new(2, controls);
+        let controls = |deal: &(f64, f64, f64)| vec![deal.0, deal.0 * deal.0];
+        let mut sample = Sample::new(2, 2);
+        deals.iter().for_each(|deal| sample.look(&controls(deal)));
         let mut stop = stop();
         for deal in &deals {
-            sample.add(&[deal.1, deal.2]);
+            sample.add(controls(deal), &[deal.1, deal.2]);
             if stop(&sample) {
                 break;
             }
@@ -112,9 +110,10 @@ fn controls_that_explain_save_deals_and_useless_ones_do_no_harm() {
     let deals: Vec<(f64, f64, f64)> = (0..20_000).map(|_| deal(&mut random)).collect();
     let sample = |useful: bool| {
         let control = |deal: &(f64, f64, f64)| vec![if useful { deal.0 } else { 1.0 }];
-        let mut sample = Sample::new(2, deals.iter().map(control).collect());
+        let mut sample = Sample::new(2, 1);
+        deals.iter().for_each(|deal| sample.look(&control(deal)));
         for deal in &deals[..1_000] {
-            sample.add(&[deal.1, deal.2]);
+            sample.add(control(deal), &[deal.1, deal.2]);
         }
         sample
     };

@@ -65,9 +65,9 @@ type Known = (Deal, Option<TrickTable>, i32);
 type Histogram = [u64; 14];
 
 /// What came out.
-struct Findings {
+struct Findings<'a> {
     study: ContractStudy,
-    sample: Option<ContractSample>,
+    sample: Option<ContractSample<'a>>,
     /// For each contract.
     tricks: Vec<Histogram>,
     /// A study for each value that the deals are grouped by.
@@ -107,7 +107,8 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         }
     };
     let vulnerability = vulnerability.unwrap_or(Vulnerability::None);
-    let found = study(&args, vulnerability, &deals, most);
+    let all: Vec<Deal> = deals.iter().map(|(deal, ..)| *deal).collect();
+    let found = study(&args, vulnerability, (&deals, &all), most);
     let Findings { study, sample, .. } = &found;
     if study.deals() == 0 {
         return Err(args.layouts.nothing_yet());
@@ -167,15 +168,19 @@ fn write(format: TableFormat, heading: &str, tables: Vec<(&str, Table)>) -> Resu
 }
 
 /// Solves at most so many of the deals, and looks at the others if that is wished.
-fn study(args: &Args, vulnerability: Vulnerability, deals: &[Known], most: usize) -> Findings {
+fn study<'a>(
+    args: &Args,
+    vulnerability: Vulnerability,
+    (deals, all): (&[Known], &'a [Deal]),
+    most: usize,
+) -> Findings<'a> {
     let layouts = &args.layouts;
     let empty = ContractStudy::new(args.contracts.clone(), vulnerability);
     let mut found = Findings {
         study: empty.clone(),
-        sample: layouts.looks_further().then(|| {
-            let all: Vec<Deal> = deals.iter().map(|(deal, ..)| *deal).collect();
-            ContractSample::new(args.contracts.clone(), vulnerability, &all)
-        }),
+        sample: layouts
+            .looks_further()
+            .then(|| ContractSample::new(args.contracts.clone(), vulnerability, all)),
         tricks: vec![[0; 14]; args.contracts.len()],
         groups: BTreeMap::new(),
     };

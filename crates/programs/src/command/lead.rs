@@ -169,12 +169,12 @@ fn solve<T: Send>(
 }
 
 /// Solves at most so many of the deals, and looks at the others if that is wished.
-fn study(
+fn study<'a>(
     question: &Question,
-    deals: &[Deal],
+    deals: &'a [Deal],
     most: usize,
     layouts: &Layouts,
-) -> (LeadStudy, Option<LeadSample>) {
+) -> (LeadStudy, Option<LeadSample<'a>>) {
     let Declared { contract, declarer } = question.contract;
     let (hand, vulnerable) = (question.hand, question.vulnerable());
     let mut study = LeadStudy::new(hand, contract, vulnerable);

@@ -11,7 +11,7 @@ use super::Findings;
 pub(super) fn page(
     heading: &str,
     results: &[ContractResult],
-    found: &Findings,
+    found: &Findings<'_>,
     by: Option<&str>,
 ) -> String {
     let names: Vec<String> = results.iter().map(|it| it.declared.to_string()).collect();
@@ -101,7 +101,7 @@ fn duels(results: &[ContractResult]) -> String {
     table + "</tbody></table></div>\n"
 }
 
-fn groups(by: &str, found: &Findings) -> String {
+fn groups(by: &str, found: &Findings<'_>) -> String {
     let mut table = format!(
         "<div class=\"scroll\"><table><caption class=\"sr\">The contracts by {by}</caption><thead><tr>\
          <th scope=\"col\">{by}</th><th scope=\"col\">deals</th><th scope=\"col\">contract</th>\
