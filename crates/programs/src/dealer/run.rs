@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use render::classic::prints_deals;
-use render::{GivenBoards, Heading, Promise};
+use render::{GivenBoards, Heading, Promise, PromisedLevel};
 use script::plan::Action;
 use session::{Ended, Key, Mode, Outcome, Run, Session, UserMetrics};
 
@@ -125,6 +125,13 @@ impl Task {
             return Err(words::out_of_memory(self.request.mode));
         }
         if let Some(metrics) = user_metrics(&self.request, &self.session)? {
+            if let Some(log) = metrics.log().filter(|_| self.request.mode == Mode::Native) {
+                let _ = writeln!(
+                    io::stderr(),
+                    "dealer: the server's messages go to {}",
+                    log.display()
+                );
+            }
             self.session.set_metrics(Arc::new(metrics));
         }
         if let (Some(shard), Some(path)) = (self.request.shard, &self.request.partial) {
@@ -192,7 +199,19 @@ impl Task {
             commitment: run.tournament_key()?.commitment(),
             script: self.session.spec().script.bytes().to_vec(),
             parameters: parameters.collect(),
+            level: run.tournament_numbers().map(|numbers| PromisedLevel {
+                shares: self.levelled_shares(),
+                even: self.request.even,
+                numbers: numbers.to_vec(),
+            }),
         })
+    }
+
+    /// The shares of classes as the command line or the script asks for them.
+    fn levelled_shares(&self) -> String {
+        let by_script = || self.session.plan().settings.level.clone();
+        let asked = self.request.level.clone().or_else(by_script);
+        asked.unwrap_or_default()
     }
 
     fn deal(&self, mut run: Run, files: SideFiles) -> Result<ExitCode, Failure> {
