@@ -11,6 +11,7 @@ use script::plan::{Counted, Plan};
 use crate::failure::Failure;
 use crate::scripts;
 use crate::table::TableFormat;
+use crate::whole_file;
 
 mod json;
 
@@ -30,6 +31,9 @@ pub struct Args {
     /// How to write the answer.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
+    /// File for the answer instead of standard output.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
     /// Deals to try for what cannot be counted.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     samples: u64,
@@ -68,7 +72,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             }
         },
     };
-    let mut out = io::stdout().lock();
+    let mut out = Vec::new();
     match args.format {
         TableFormat::Text => text(&mut out, &chances, &tallies, &left_out)?,
         TableFormat::Csv => {
@@ -84,6 +88,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             writeln!(out)?;
         }
     }
+    whole_file::write(&args.output, &out)?;
     Ok(ExitCode::SUCCESS)
 }
 
