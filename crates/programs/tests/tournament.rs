@@ -440,7 +440,7 @@ fn levelled_boards_are_verified() {
     // Even rounds, and shares that the script itself gives.
     std::fs::write(
         here.join("classes.dl"),
-        format!("{CLASSES}HandType_Long_Share = 3\nlevel \"\"\n"),
+        format!("{CLASSES}HandType_Long_Share = 3\n"),
     )
     .expect("a script");
     let dealt = dealer(
