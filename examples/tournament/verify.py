@@ -6,8 +6,9 @@ usage: verify.py KEY COMMITMENT < boards.pbn
 KEY is what the organiser published after the event (64 hexadecimal digits, or the key file), COMMITMENT
 what was published before it. The boards are games of PBN in order. A game may say which deal of the key
 it is ([DealNumber "17"], counted from 0; without it the deals follow each other) and by how many seats
-it was turned clockwise ([DealTurned "1"]). Whether a script chose the deals rightly is not looked at:
-croupier verify does that.
+it was turned clockwise ([DealTurned "1"]). The numbers grow, unless classes of deals were levelled (a
+line %level says so): then each class has its own order, and no deal may come twice. Whether a script
+chose the deals rightly is not looked at: croupier verify does that.
 """
 import hashlib, os, re, struct, sys
 from math import comb
@@ -73,10 +74,12 @@ def main():
     key = key_of(sys.argv[1])
     if hashlib.sha256(key).hexdigest() != sys.argv[2].lower():
         sys.exit("WRONG: the key is not the one that was committed to")
-    games = re.split(r"\n\s*\n", sys.stdin.read().replace("\r", ""))
+    text = sys.stdin.read().replace("\r", "")
+    levelled = re.search(r"^%level ", text, re.M)
+    games = re.split(r"\n\s*\n", text)
     games = [dict(re.findall(r'^\[(\w+) "([^"]*)"\]', game, re.M)) for game in games]
     games = [game for game in games if "Deal" in game]
-    before = -1
+    before, seen = -1, set()
     for place, game in enumerate(games):
         name = game.get("Board", place + 1)
         number, turned = int(game.get("DealNumber", place)), int(game.get("DealTurned", 0))
@@ -86,7 +89,10 @@ def main():
         expected = board(key, number)
         if given != [expected[(seat - turned) % 4] for seat in range(4)]:
             sys.exit(f"WRONG: board {name} is not deal {number} of the key")
-        if number <= before:
+        if number in seen:
+            sys.exit(f"WRONG: board {name} is deal {number} of the key, as is another board")
+        seen.add(number)
+        if number <= before and not levelled:
             sys.exit(f"WRONG: board {name} is deal {number} of the key, which does not come after deal {before}")
         before = number
     print(f"OK: the key fits the commitment, and all {len(games)} boards follow from it")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import numpy
@@ -88,3 +89,44 @@ def test_deals_are_a_sequence(deals: Deals) -> None:
         deals[20]
     with pytest.raises(TypeError):
         deals["a"]  # type: ignore[call-overload]
+
+
+PLAYED = """\
+% PBN 2.1
+[Event "Club"]
+[Board "7"]
+[West "W"]
+[North "N"]
+[East "E"]
+[South "S"]
+[Dealer "S"]
+[Vulnerable "All"]
+[Deal "S:98642.842.52.652 753.A963.KJ4.AK7 AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843"]
+[Declarer "N"]
+[Contract "1NTX"]
+[Result "6"]
+{A remark.}
+[Room "Open"]
+[ParContract "EW 3N="]
+[Auction "S"]
+Pass 1C 1NT =1= X
+AP
+[Note "1:15-17"]
+[Play "E"]
+CJ C2 CK C9
+*
+"""
+
+
+def test_pickled_boards_keep_auction_play_and_tags(tmp_path: Path) -> None:
+    source, again, first = tmp_path / "played.pbn", tmp_path / "again.pbn", tmp_path / "first.pbn"
+    source.write_text(PLAYED)
+    boards = list(croupier.read(source))
+    pickled = pickle.loads(pickle.dumps(boards))
+    assert pickled == boards
+    croupier.write(first, boards)
+    croupier.write(again, pickled)
+    text = again.read_text()
+    assert text == first.read_text()
+    for part in ["1NT =1= X", '[Note "1:15-17"]', "CJ C2 CK C9", "{A remark.}", '[Room "Open"]', '[Contract "1NTX"]', "EW 3N="]:
+        assert part in text, part

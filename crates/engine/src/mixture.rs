@@ -427,6 +427,94 @@ pub fn mix(
     })
 }
 
+/// Boards of several classes from one stream of deals, as people play for them.
+#[derive(Clone, Debug)]
+pub struct NumberedMixture {
+    /// The boards: class, number in the stream, cards.
+    pub boards: Vec<(usize, u64, Deal)>,
+    /// Deals of each class that were met.
+    pub met: Vec<u64>,
+    /// Deals looked at.
+    pub generated: u64,
+    /// Why it ended, if before all boards were found.
+    pub interrupted: Option<Ended>,
+}
+
+/// Takes boards of the classes in the given order from one source: every class gets its deals in the order of the source,
+/// and a deal of several classes belongs to the first of them, so that nobody can choose and no deal comes twice. A deal is
+/// of a class where all of its conditions hold.
+///
+/// # Errors
+/// If a class is too rare for the generate limit, or an expression fails.
+pub fn in_order(
+    plan: &Plan,
+    classes: &[(String, Vec<NodeId>)],
+    order: &[usize],
+    source: &dyn crate::Source,
+    options: &Options<'_>,
+) -> Result<NumberedMixture, MixtureError> {
+    let plan = plan.clone().without_actions();
+    let needed = |class: usize| order.iter().filter(|&&it| it == class).count();
+    let needed: Vec<usize> = (0..classes.len()).map(needed).collect();
+    let mut piles: Vec<Vec<(u64, Deal)>> = vec![Vec::new(); classes.len()];
+    let mut met = vec![0u64; classes.len()];
+    let prepared = Prepared::new(&plan, options);
+    let nodes = classes.iter().flat_map(|(_, nodes)| nodes).copied();
+    let program = Program::new(&plan, nodes);
+    let mut machine = Machine::new(&prepared, &program);
+    let mut open = needed.iter().filter(|&&needed| needed > 0).count();
+    let mut keep = |produced: &ProducedDeal<'_>| {
+        machine.look_at(produced.deal, DealFacts::new(), 0, 0);
+        let mut holds = |&node: &NodeId| {
+            let value = machine.evaluate(node, &mut NoRandom);
+            value.is_ok_and(|value| value != 0)
+        };
+        let class = classes
+            .iter()
+            .position(|(_, nodes)| nodes.iter().all(&mut holds));
+        if let Some(class) = class {
+            met[class] += 1;
+            if piles[class].len() < needed[class] {
+                piles[class].push((produced.index, produced.deal));
+                open -= usize::from(piles[class].len() == needed[class]);
+            }
+        }
+        match open {
+            0 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    };
+    let all = Options {
+        produce: if order.is_empty() { 0 } else { u64::MAX },
+        solve: false,
+        ..options.clone()
+    };
+    let report = run(&plan, Deals::Blocks(source), &all, &mut keep).map_err(MixtureError::Run)?;
+    let interrupted =
+        matches!(report.ended, Ended::Cancelled | Ended::TimedOut).then_some(report.ended);
+    let short = (0..classes.len()).find(|&class| piles[class].len() < needed[class]);
+    if let Some(class) = short.filter(|_| interrupted.is_none()) {
+        return Err(MixtureError::TooRare {
+            name: classes[class].0.clone(),
+            found: piles[class].len() as u64,
+            needed: needed[class] as u64,
+            generated: report.generated,
+        });
+    }
+    let mut piles: Vec<_> = piles.into_iter().map(Vec::into_iter).collect();
+    let boards = order.iter().map_while(|&class| {
+        piles[class]
+            .next()
+            .map(|(number, deal)| (class, number, deal))
+    });
+    Ok(NumberedMixture {
+        boards: boards.collect(),
+        met,
+        generated: report.generated,
+        interrupted,
+    })
+}
+
 fn deal_kind(
     kind: &Kind,
     needed: u64,

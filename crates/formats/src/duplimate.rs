@@ -97,6 +97,14 @@ pub fn write_dup(out: &mut Vec<u8>, deal: &Deal, lowest: u64, highest: u64) {
     out.extend_from_slice(machine.as_bytes());
 }
 
+/// Writes the highest number of the set into all records of a DUP file.
+pub fn set_highest(records: &mut [u8], highest: u64) {
+    for record in records.chunks_exact_mut(DUP_RECORD) {
+        let number = format!("{:<3.3}", highest.to_string());
+        record[DUP_RECORD - 3..].copy_from_slice(number.as_bytes());
+    }
+}
+
 /// The file that begins like this, if it is one of the three.
 #[must_use]
 pub fn detect(sample: &[u8]) -> Option<Kind> {

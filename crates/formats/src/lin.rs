@@ -18,6 +18,12 @@ const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
 /// Writes a board as one line. What the board leaves open follows its number; without a number it
 /// is board 1. A board that is not a whole deal writes nothing.
 pub fn write(out: &mut Vec<u8>, board: &Board) {
+    // Some readers take a line for a board only where players are named, be it by nothing.
+    write_or(out, board, Some(",,,"));
+}
+
+/// The same with these words for the players where they have no names.
+pub(crate) fn write_or(out: &mut Vec<u8>, board: &Board, unnamed: Option<&str>) {
     let Some(deal) = board.deal() else { return };
     let names = board.names.as_deref();
     let named = names.filter(|names| names.players.values().any(|name| !name.is_empty()));
@@ -25,7 +31,7 @@ pub fn write(out: &mut Vec<u8>, board: &Board) {
         let players = SEATS.map(|seat| plain(&names.players[seat]));
         players.join(",")
     });
-    write_deal(out, board, &deal, players.as_deref());
+    write_deal(out, board, &deal, players.as_deref().or(unnamed));
 }
 
 /// The same for a deal that is known to be whole; `players` from South on, joined by commas, if they have names.
@@ -344,7 +350,11 @@ impl<R: BufRead> LinReader<R> {
             }
             b"sv" => self.draft.vulnerable = vulnerability(&decode_text(value)),
             b"ah" => self.draft.number_ah = first_integer(&decode_text(&percent_decode(value))),
-            b"pn" => self.names = Some(names(&decode_text(value))),
+            b"pn" => {
+                let names = names(&decode_text(value));
+                let named = names.values().any(|name| !name.is_empty());
+                self.names = named.then_some(names);
+            }
             b"mb" => {
                 let text = decode_text(value);
                 let call = text.trim().trim_end_matches('!');

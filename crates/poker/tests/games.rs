@@ -96,15 +96,18 @@ fn every_game_orders_hands_as_pokerkit_does() {
     }
 }
 
-/// A hundred thousand other hands of a game, ranked by pokerkit while the test runs; a million for the ten games.
-fn compare_live(name: &str) {
+/// Other hands of a game, ranked by pokerkit while the test runs: a hundred thousand as a whole, or a million by its table of
+/// five cards.
+fn compare_live(name: &str, way: &[&str]) {
     let game = peer_games().into_iter().find(|(other, _)| *other == name);
     let game = game.expect("a game of the vectors").1;
     let python = peer_python();
-    let (count, seed) = (100_000, 20_260_101);
+    let count = if way.is_empty() { 100_000 } else { 1_000_000 };
+    let seed = 20_260_101;
     let output = Command::new(python)
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peer/pokerkit_ranks.py"))
         .args([name, &count.to_string(), &seed.to_string()])
+        .args(way)
         .output()
         .unwrap();
     let complaint = String::from_utf8_lossy(&output.stderr);
@@ -116,7 +119,7 @@ fn compare_live(name: &str) {
 fn peer_python() -> &'static Path {
     static PYTHON: OnceLock<PathBuf> = OnceLock::new();
     PYTHON.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pokerkit");
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pokerkit-numpy");
         let installed = folder.join("installed");
         if !installed.exists() {
             let made = Command::new("python3")
@@ -125,9 +128,9 @@ fn peer_python() -> &'static Path {
                 .status();
             assert!(made.unwrap().success(), "a virtual environment");
             let pip = Command::new(folder.join("bin/pip"))
-                .args(["-q", "install", "pokerkit==0.7.7"])
+                .args(["-q", "install", "pokerkit==0.7.7", "numpy==2.2.6"])
                 .status();
-            assert!(pip.unwrap().success(), "pokerkit from PyPI");
+            assert!(pip.unwrap().success(), "pokerkit and numpy from PyPI");
             std::fs::write(&installed, "").unwrap();
         }
         folder.join("bin/python")
@@ -136,26 +139,35 @@ fn peer_python() -> &'static Path {
 
 /// One test a game, so that each can be run by itself.
 macro_rules! live {
-    ($($test:ident: $name:literal),* $(,)?) => {$(
+    ($($test:ident: $name:literal $(, $way:literal)?);* $(;)?) => {$(
         #[test]
         #[ignore = "installs pokerkit and runs for minutes"]
         fn $test() {
-            compare_live($name);
+            compare_live($name, &[$($way)?]);
         }
     )*};
 }
 
 live! {
-    long_holdem_is_ordered_as_pokerkit_does: "holdem",
-    long_omaha_is_ordered_as_pokerkit_does: "omaha",
-    long_five_card_omaha_is_ordered_as_pokerkit_does: "omaha5",
-    long_six_card_omaha_is_ordered_as_pokerkit_does: "omaha6",
-    long_omaha_lows_are_ordered_as_pokerkit_does: "omaha8",
-    long_short_deck_is_ordered_as_pokerkit_does: "short-deck",
-    long_stud_is_ordered_as_pokerkit_does: "stud",
-    long_razz_is_ordered_as_pokerkit_does: "razz",
-    long_deuce_to_seven_is_ordered_as_pokerkit_does: "2-7",
-    long_badugi_is_ordered_as_pokerkit_does: "badugi",
+    long_holdem_is_ordered_as_pokerkit_does: "holdem";
+    long_omaha_is_ordered_as_pokerkit_does: "omaha";
+    long_five_card_omaha_is_ordered_as_pokerkit_does: "omaha5";
+    long_six_card_omaha_is_ordered_as_pokerkit_does: "omaha6";
+    long_omaha_lows_are_ordered_as_pokerkit_does: "omaha8";
+    long_short_deck_is_ordered_as_pokerkit_does: "short-deck";
+    long_stud_is_ordered_as_pokerkit_does: "stud";
+    long_razz_is_ordered_as_pokerkit_does: "razz";
+    long_deuce_to_seven_is_ordered_as_pokerkit_does: "2-7";
+    long_badugi_is_ordered_as_pokerkit_does: "badugi";
+    long_a_million_holdem_hands: "holdem", "table";
+    long_a_million_omaha_hands: "omaha", "table";
+    long_a_million_five_card_omaha_hands: "omaha5", "table";
+    long_a_million_six_card_omaha_hands: "omaha6", "table";
+    long_a_million_omaha_lows: "omaha8", "table";
+    long_a_million_short_deck_hands: "short-deck", "table";
+    long_a_million_stud_hands: "stud", "table";
+    long_a_million_razz_hands: "razz", "table";
+    long_a_million_deuce_to_seven_hands: "2-7", "table";
 }
 
 fn choose(n: u64, k: u64) -> u64 {

@@ -1,22 +1,76 @@
 //! Boards as commands take them, solve them and write them.
 
-use std::fs::File;
-use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::process::ExitCode;
 
-use cards::Deal;
 use engine::parallel;
-use formats::{Board, OutputFormat, Reader, Writer};
+use formats::{Board, OutputFormat, Writer};
 use solver::Solver;
 
 use crate::failure::Failure;
-use crate::given::with_results;
+use crate::given::{self, with_results};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::sheet::{Sheet, SheetFormat};
 use crate::solver_memory::SolverMemory;
+use crate::threads::Threads;
 use crate::whole_file;
+
+/// How boards are finished and written: the same switches wherever that is done.
+#[derive(clap::Args)]
+pub struct Finish {
+    /// Format to write [default: by the name of the file].
+    #[arg(short, long, value_name = "FORMAT", value_parser = Target::by_name)]
+    pub format: Option<Target>,
+    /// Add the double-dummy results that are missing, and par.
+    #[arg(long)]
+    solve: bool,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: Threads,
+    /// The solvers.
+    #[command(flatten)]
+    memory: SolverMemory,
+    /// The pages.
+    #[command(flatten)]
+    pub sheet: Sheet,
+}
+
+impl Finish {
+    /// Solves the boards, if that is wished, and writes them. After Ctrl-C those that are complete are written.
+    ///
+    /// # Errors
+    /// If there is none, or they cannot be written.
+    pub fn write(
+        &self,
+        path: &Path,
+        target: Target,
+        mut boards: Vec<Board>,
+        interrupt: &Interrupt,
+    ) -> Result<ExitCode, Failure> {
+        let wanted = boards.len();
+        if self.solve {
+            solve(&mut boards, self.threads.number, self.memory, interrupt);
+        }
+        if boards.is_empty() {
+            let text = interrupt.text();
+            return Err(Failure::runtime(format!(
+                "{text} before the first board was complete; nothing is written"
+            ))
+            .with_runtime_status(interrupt.status()));
+        }
+        write(path, target, &boards, &self.sheet)?;
+        let whole = match boards.len() {
+            n if n < wanted => format!("the first {n} of {wanted} boards are"),
+            n => format!("{n} boards are"),
+        };
+        if interrupt.came() {
+            eprintln!("croupier: {}: {whole} written", interrupt.text());
+        }
+        Ok(interrupt.exit_code())
+    }
+}
 
 /// What boards are written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,16 +130,8 @@ impl Target {
 pub fn read(input: &Path) -> Result<Vec<Board>, Failure> {
     let failure =
         |error: &dyn std::fmt::Display| Failure::runtime(format!("{}: {error}", input.display()));
-    let reader: Box<dyn io::Read> = match input.as_os_str() == "-" {
-        true => Box::new(io::stdin()),
-        false => match (File::open(input), input.to_str().map(str::parse::<Deal>)) {
-            (Ok(file), _) => Box::new(file),
-            (Err(_), Some(Ok(deal))) => return Ok(vec![Board::of(&deal)]),
-            (Err(error), _) => return Err(failure(&error)),
-        },
-    };
     let mut boards = Vec::new();
-    for board in Reader::new(reader).map_err(|error| failure(&error))? {
+    for board in given::open(input)? {
         boards.push(board.map_err(|problem| failure(&problem))?);
     }
     match boards.is_empty() {
@@ -95,7 +141,7 @@ pub fn read(input: &Path) -> Result<Vec<Board>, Failure> {
 }
 
 /// Solves the boards that have no results, until the user has had enough: then the boards up to there remain.
-pub fn solve(boards: &mut Vec<Board>, threads: usize, memory: SolverMemory, interrupt: &Interrupt) {
+fn solve(boards: &mut Vec<Board>, threads: usize, memory: SolverMemory, interrupt: &Interrupt) {
     let missing = |board: &Board| board.tricks.is_none().then(|| board.deal()).flatten();
     let open = boards
         .iter()
@@ -129,10 +175,7 @@ pub fn solve(boards: &mut Vec<Board>, threads: usize, memory: SolverMemory, inte
 }
 
 /// Writes boards, whole or not at all.
-///
-/// # Errors
-/// If the format takes only whole deals and there are others, or the file cannot be written.
-pub fn write(path: &Path, target: Target, boards: &[Board], sheet: &Sheet) -> Result<(), Failure> {
+fn write(path: &Path, target: Target, boards: &[Board], sheet: &Sheet) -> Result<(), Failure> {
     let bytes = match target {
         Target::Sheet(format) => sheet.print(format, boards)?,
         Target::Data(format) => {

@@ -44,6 +44,12 @@ impl Failure {
         }
     }
 
+    /// The same failure with the exit status of a wrong command line.
+    #[must_use]
+    pub fn as_usage(self) -> Self {
+        self.with_runtime_status(USAGE)
+    }
+
     /// The same failure; if it happened while working, with this exit status.
     #[must_use]
     pub fn with_runtime_status(mut self, other: u8) -> Self {
@@ -64,6 +70,15 @@ impl Failure {
             }
             Failure::Told { status } => ExitCode::from(*status),
             Failure::ReaderGone => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Message { text, .. } => f.write_str(text),
+            Failure::Told { .. } | Failure::ReaderGone => Ok(()),
         }
     }
 }

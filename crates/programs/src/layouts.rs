@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::scripts;
 use crate::solver_memory::SolverMemory;
+use crate::threads::Threads;
 
 /// Layouts that are dealt when neither switch nor script gives a number.
 const USUAL_NUMBER: i64 = 1000;
@@ -59,15 +60,9 @@ pub struct Layouts {
     /// The solvers.
     #[command(flatten)]
     pub memory: SolverMemory,
-    /// Threads; 0 means one for each core. The result does not depend on it.
-    #[arg(
-        short = 'j',
-        visible_short_alias = 'R',
-        long,
-        value_name = "N",
-        default_value_t = 0
-    )]
-    pub threads: usize,
+    /// The threads.
+    #[command(flatten)]
+    pub threads: Threads,
     /// Ctrl-C, which ends a study with what it has.
     #[arg(skip)]
     pub interrupt: Interrupt,
@@ -131,7 +126,7 @@ impl Layouts {
         }
         job = job
             .as_dealt()
-            .threads(self.threads)
+            .threads(self.threads.number)
             .cancel(self.interrupt.flag())
             .usual(Usual {
                 seed: Some(1),

@@ -18,6 +18,7 @@ pub mod scripts;
 pub mod sheet;
 pub mod solver_memory;
 pub mod table;
+pub mod threads;
 pub mod whole_file;
 
 /// Lets the user choose the kind of registers to compute with, by the environment variable `CROUPIER_CPU`. Results

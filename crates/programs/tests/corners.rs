@@ -530,7 +530,11 @@ fn a_server_is_told_its_debug_level() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let server = folder.path().join("server");
-    fs::write(&server, "#!/bin/sh\necho \"$#$2\" > \"$0.level\"\n").unwrap();
+    fs::write(
+        &server,
+        "#!/bin/sh\necho \"$#$2\" > \"$0.level\"\necho here I am >&2\n",
+    )
+    .unwrap();
     fs::set_permissions(&server, fs::Permissions::from_mode(0o755)).unwrap();
     for (level, told) in [("1.3", "2   3"), ("2", "1")] {
         let switches = [
@@ -544,9 +548,30 @@ fn a_server_is_told_its_debug_level() {
             "1",
         ];
         // It answers nothing, so the run fails; what it was told is what counts.
-        let output = dealer(&switches, "action average usereval(3, NS, 0)");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dealer"));
+        command.args(switches).env("TMPDIR", folder.path());
+        let output = feed(&mut command, "action average usereval(3, NS, 0)");
         assert_eq!(output.status.code(), Some(1), "{}", err(&output));
         let seen = fs::read_to_string(folder.path().join("server.level")).unwrap();
         assert_eq!(seen.trim_end(), told);
+        // With a level of its own its messages have a file, else they come with ours.
+        let log = err(&output).lines().find_map(|line| {
+            line.strip_prefix("dealer: the server's messages go to ")
+                .map(str::to_owned)
+        });
+        assert_eq!(
+            err(&output).contains("here I am"),
+            log.is_none(),
+            "{}",
+            err(&output)
+        );
+        assert_eq!(log.is_some(), level == "1.3");
+        if let Some(log) = log {
+            let name = Path::new(&log).file_name().unwrap().to_str().unwrap();
+            assert!(
+                name.starts_with("DealerServer_") && name.ends_with(".log") && name.len() == 23
+            );
+            assert_eq!(fs::read_to_string(&log).unwrap(), "here I am\n");
+        }
     }
 }

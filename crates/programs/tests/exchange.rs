@@ -1,6 +1,6 @@
-//! Our PBN and LIN files, read by two Python packages that know nothing of us.
+//! Our files, read by packages that know nothing of us: PBN and LIN by two of Python, those of dealing machines by one of npm.
 //!
-//! The packages are installed into a virtual environment below the target folder, once.
+//! The packages are installed below the target folder, once.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -114,5 +114,115 @@ fn two_independent_readers_understand_our_files() {
             "{reader} {switches:?}: {}",
             String::from_utf8_lossy(&output.stderr)
         );
+    }
+}
+
+/// The reader of dealing machines' files, and its version.
+const MACHINE_READER: &str = "pbn@1.6.1";
+
+/// A folder with that package.
+fn node_modules() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readers-node");
+    let ready = folder.join("ready");
+    if !ready.exists() {
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let mut install = Command::new("npm");
+        install.args(["install", "--silent", "--no-fund", "--no-audit", "--prefix"]);
+        run(
+            install.arg(&folder).arg(MACHINE_READER),
+            "npm install of the independent reader",
+        );
+        std::fs::write(&ready, "").expect("a mark in the folder");
+    }
+    folder
+}
+
+/// Number and hands of the boards that a file of this format should have.
+fn numbers_and_hands() -> String {
+    let line = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        format!("{} {}\n", words[0], words[3..].join(" "))
+    };
+    expected().lines().map(line).collect()
+}
+
+#[test]
+fn independent_readers_understand_the_files_of_dealing_machines() {
+    let (folder, expected) = (node_modules(), numbers_and_hands());
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/readers");
+    let files = tempfile::tempdir().expect("a temporary folder");
+    let set = files.path().join("set.pbn");
+    std::fs::write(&set, deal(&["-f", "pbn"], SCRIPT)).expect("a file of boards");
+    let converted = |ending: &str| {
+        let file = files.path().join(format!("set.{ending}"));
+        let mut convert = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        run(
+            convert.arg("convert").arg(&set).arg("-o").arg(&file),
+            "croupier convert",
+        );
+        file
+    };
+    for kind in ["dup", "bri", "dge"] {
+        let dealt = files.path().join("dealt");
+        std::fs::write(&dealt, deal(&["-f", kind], SCRIPT)).expect("a file of boards");
+        for file in [dealt, converted(kind)] {
+            let mut node = Command::new("node");
+            node.arg(here.join("read_machine.js"))
+                .arg(&folder)
+                .arg(kind)
+                .arg(&file);
+            let output = node.output().expect("node runs");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(
+                String::from_utf8_lossy(&output.stdout),
+                expected,
+                "{kind}: {said}"
+            );
+        }
+    }
+    let mut python = Command::new("python3");
+    python.arg(here.join("read_dlm.py")).arg(converted("dlm"));
+    let output = python.output().expect("Python runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        expected,
+        "dlm: {said}"
+    );
+}
+
+/// Boards without players' names too.
+#[test]
+fn converted_lin_is_understood() {
+    let (python, files) = (python(), tempfile::tempdir().expect("a temporary folder"));
+    let [dup, lin] = ["set.dup", "set.lin"].map(|name| files.path().join(name));
+    std::fs::write(&dup, deal(&["-f", "dup"], SCRIPT)).expect("a file of boards");
+    let mut convert = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    run(
+        convert.arg("convert").arg(&dup).arg("-o").arg(&lin),
+        "croupier convert",
+    );
+    let mut reader = Command::new(&python);
+    reader.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/readers/read_boards.py"));
+    let output = reader
+        .arg("endplay-lin")
+        .arg(&lin)
+        .output()
+        .expect("Python runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        expected(),
+        "{said}"
+    );
+}
+
+/// Every record names the last board of the set: the last that was found.
+#[test]
+fn a_set_that_is_cut_short_names_its_last_board() {
+    let cut = deal(&["-f", "dup", "-n", "40", "-g", "3"], "produce 40\n");
+    assert_eq!(cut.len(), 3 * 156);
+    for record in cut.chunks(156) {
+        assert_eq!(&record[146..], b"YN1  1 3  ");
     }
 }

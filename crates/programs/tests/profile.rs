@@ -1,5 +1,6 @@
 //! `croupier profile` from the command line; its boards are checked by the evaluator of the language.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -236,5 +237,64 @@ fn the_comparison_shows_the_bias() {
     assert!(
         table.contains("north, spades: length, exact, preallocate, ratio"),
         "{table}"
+    );
+}
+
+/// A profile draws its random suit first, each equally often, however rare the deals are that follow. Its script keeps that:
+/// levelled by the shares in it, the draws come equally often, and `dealer` takes the script as it is.
+#[test]
+fn the_script_of_a_profile_keeps_the_draw_of_random_suits() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // Six spades without an honour are much rarer than six hearts.
+    let profile = "profile_name = \"One major\"\ndealer = \"N\"\n\
+        [[seat_profiles.N.subprofiles]]\nweight_percent = 100\nstandard = { spades = { max_hcp = 0 } }\n\
+        random_suit_constraint = { required_suits_count = 1, allowed_suits = [\"S\", \"H\"], \
+        suit_ranges = [{ min_cards = 6, max_cards = 6 }] }\n";
+    fs::write(path("one-major.toml"), profile).unwrap();
+    let script = croupier(&["profile", "to-script", &path("one-major.toml")]);
+    assert!(script.status.success(), "{}", text(&script.stderr));
+    fs::write(path("one-major.dl"), &script.stdout).unwrap();
+    let said = text(&script.stdout);
+    assert!(
+        said.contains("dealer --level") && said.matches("_Share = 50000").count() == 2,
+        "{said}"
+    );
+    let spades = |boards: &[u8]| {
+        let north = |board: Result<formats::Board, _>| {
+            board.unwrap().deal().unwrap().hand(cards::Seat::North)
+        };
+        let hands = formats::Reader::new(boards).unwrap().map(north);
+        let drawn = hands.filter(|hand| hand.holding(cards::Suit::Spades).len() == 6);
+        drawn.count()
+    };
+    let dealer = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_dealer"))
+            .args(["-s", "1", "-n", "400", "-v", "-f", "pbn"])
+            .args(more)
+            .arg(path("one-major.dl"))
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        output.stdout
+    };
+    let levelled = spades(&dealer(&["--level"]));
+    assert!((198..=206).contains(&levelled), "{levelled}");
+    let boards = croupier(&[
+        "profile",
+        &path("one-major.toml"),
+        "-n",
+        "400",
+        "-s",
+        "1",
+        "--turn",
+        "none",
+    ]);
+    let drawn = spades(&boards.stdout);
+    assert!((150..=250).contains(&drawn), "{drawn}");
+    let natural = spades(&dealer(&[]));
+    assert!(
+        natural < 100,
+        "as they come, they are not equally frequent: {natural}"
     );
 }

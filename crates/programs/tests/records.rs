@@ -302,9 +302,10 @@ fn wrong_orders_are_refused_and_leave_what_was_there() {
     assert_eq!(fs::read(&path).unwrap(), b"before");
 }
 
-/// Sends Ctrl-C to a command after a while; what it prints.
-fn interrupted(arguments: &[&str], after: Duration) -> Output {
-    let child = Command::new(env!("CARGO_BIN_EXE_croupier"))
+/// Sends Ctrl-C to a command after a while; what it prints. Nothing if it does not end: where tests run with Ctrl-C switched
+/// off, it does not hear of one that comes before it listens.
+fn interrupted(arguments: &[&str], after: Duration) -> Option<Output> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -314,14 +315,54 @@ fn interrupted(arguments: &[&str], after: Duration) -> Output {
     thread::sleep(after);
     let id = child.id().to_string();
     Command::new("kill").args(["-INT", &id]).status().unwrap();
-    child.wait_with_output().unwrap()
+    for _ in 0..600 {
+        if child.try_wait().unwrap().is_some() {
+            return Some(child.wait_with_output().unwrap());
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    None
 }
 
+/// Interrupts a command later and later until it has something complete to show; before that it must say that there is
+/// nothing, and leave nothing.
+fn interrupted_with_results(arguments: &[&str], file: &Path) -> Output {
+    let mut after = Duration::from_millis(300);
+    loop {
+        let output = interrupted(arguments, after);
+        // Before it listens Ctrl-C ends it by the system's own way.
+        let heard = output.filter(|output| output.status.code().is_some());
+        after *= 2;
+        assert!(after < Duration::from_secs(120), "{arguments:?}");
+        let Some(output) = heard else { continue };
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(130), "{errors}");
+        assert!(errors.contains("interrupted"), "{errors}");
+        if file.exists() {
+            return output;
+        }
+        assert!(output.stdout.is_empty());
+    }
+}
+
+/// The names in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Whatever moment Ctrl-C comes: `record`, `compare` and `lead` end with what is complete, and what they write is whole.
 #[test]
-fn an_interrupted_record_holds_what_is_solved_or_is_not_written() {
+fn interrupted_commands_write_what_is_complete() {
     let folder = folder("interrupted");
     let boards = folder.join("many.pbn").display().to_string();
-    let path = folder.join("out.pdf").display().to_string();
+    let path = |name: &str| folder.join(name).display().to_string();
     done(&[
         "scenario",
         "deal",
@@ -333,30 +374,47 @@ fn an_interrupted_record_holds_what_is_solved_or_is_not_written() {
         "-o",
         &boards,
     ]);
-    let output = interrupted(
-        &["record", &boards, "-o", &path, "--solve", "-j", "1"],
-        Duration::from_secs(4),
+    let record = [
+        "record",
+        &boards,
+        "-o",
+        &path("out.pdf"),
+        "--solve",
+        "-j",
+        "1",
+    ];
+    let output = interrupted_with_results(&record, &folder.join("out.pdf"));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let solved: usize = errors
+        .split_once("the first ")
+        .and_then(|(_, rest)| rest.split(' ').next())
+        .and_then(|number| number.parse().ok())
+        .unwrap_or_else(|| panic!("{errors}"));
+    assert!((1..4000).contains(&solved), "{errors}");
+    let pages = poppler("pdfinfo", &[&path("out.pdf")]);
+    let pages = pages.lines().find_map(|line| line.strip_prefix("Pages:"));
+    assert_eq!(pages.unwrap().trim(), solved.div_ceil(12).to_string());
+    let text = poppler("pdftotext", &["-layout", &path("out.pdf"), "-"]);
+    assert_eq!(
+        text.matches("Par").count(),
+        solved,
+        "every board of the file is solved"
     );
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{errors}");
-    if Path::new(&path).exists() {
-        assert!(errors.contains("of 4000 boards are written"), "{errors}");
-        assert!(poppler("pdftotext", &["-layout", &path, "-"]).contains("Par"));
-    } else {
-        assert!(errors.contains("nothing is written"), "{errors}");
-    }
+
+    let [compared, page, leads] = ["compare.txt", "compare.html", "lead.csv"].map(path);
     let compare = ["compare", "-k", "3N", "-k", "4S", "-n", "100000", "-j", "1"];
-    let output = interrupted(&compare, Duration::from_secs(4));
-    let (text, errors) = (
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-    );
-    assert_eq!(output.status.code(), Some(130), "{errors}");
-    assert!(errors.contains("interrupted"), "{errors}");
+    let compare = [&compare[..], &["-o", &compared, "--html", &page]].concat();
+    interrupted_with_results(&compare, &folder.join("compare.txt"));
+    let text = fs::read_to_string(path("compare.txt")).unwrap();
+    let deals: u64 = text.split(' ').next().unwrap().parse().unwrap();
+    assert!((1..100_000).contains(&deals), "{text}");
     assert!(
-        text.is_empty() || text.contains("3N by S") && text.contains("tricks, %"),
+        text.contains("3N by S") && text.contains("tricks, %") && text.ends_with('\n'),
         "{text}"
     );
+    let page = fs::read_to_string(path("compare.html")).unwrap();
+    assert!(page.contains(&format!("{deals} deals")) && page.trim_end().ends_with("</html>"));
+
     let lead = [
         "lead",
         "-k",
@@ -368,13 +426,35 @@ fn an_interrupted_record_holds_what_is_solved_or_is_not_written() {
         "-j",
         "1",
     ];
-    let output = interrupted(&lead, Duration::from_secs(4));
-    let (text, errors) = (
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
+    let lead = [&lead[..], &["-f", "csv", "-o", &leads]].concat();
+    interrupted_with_results(&lead, &folder.join("lead.csv"));
+    let text = fs::read_to_string(path("lead.csv")).unwrap();
+    let rows: Vec<&str> = text.lines().collect();
+    // KQJ of spades, the 4, T9 of hearts, two diamonds, 876 of clubs, 32 of clubs: eight rows with as many fields each.
+    let fields = |row: &&str| row.split(',').count();
+    assert!(
+        rows.len() > 6 && rows.iter().map(fields).all(|count| count == 12),
+        "{text}"
     );
-    assert_eq!(output.status.code(), Some(130), "{errors}");
-    assert!(text.is_empty() || text.contains("SKQJ"), "{text}");
+
+    // A conversion is whole or not there: its boards cannot be a choice of those that happen to be solved.
+    fs::write(path("out.lin"), "before").unwrap();
+    let kept = names(&folder);
+    let output = interrupted(
+        &[
+            "convert",
+            &boards,
+            "--solve",
+            "-j",
+            "1",
+            "-o",
+            &path("out.lin"),
+        ],
+        Duration::from_secs(2),
+    );
+    assert!(output.is_some_and(|output| output.status.code().is_none_or(|code| code == 130)));
+    assert_eq!(fs::read(path("out.lin")).unwrap(), b"before");
+    assert_eq!(names(&folder), kept);
 }
 
 #[test]

@@ -305,3 +305,176 @@ fn given_boards_keep_what_is_said_about_them() {
     );
     assert_eq!(output.status.code(), Some(2));
 }
+
+const CLASSES: &str = "\
+HandType_Flat = shape(north, any 4333 + any 4432 + any 5332)
+HandType_Long = shape(north, any 6xxx)
+LevelType_Weak = hcp(north) <= 11
+LevelType_Strong = hcp(north) >= 12
+condition hcp(south) >= 8
+";
+
+/// Conditions, rotation and levels at once: 36 boards, nine of each crossed class.
+#[test]
+fn levelled_boards_are_verified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    std::fs::write(here.join("classes.dl"), CLASSES).expect("a script");
+    let words = |file: &'static str, more: &[&'static str]| -> Vec<&'static str> {
+        let mut words = vec![
+            "--tournament",
+            "--level",
+            "Flat=1,Long=1,Weak=1,Strong=1",
+            "-n",
+            "36",
+            "--rotate",
+        ];
+        words.extend(more);
+        words.extend(["-o", file, "classes.dl"]);
+        words
+    };
+    let dealt = dealer(here, &words("final.pbn", &[]));
+    let said = String::from_utf8_lossy(&dealt.stderr).into_owned();
+    assert!(dealt.status.success(), "{said}");
+    let (status, text) = verify(here, &["final.pbn", "final.key"]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(
+        text.contains("the classes come in the order of the key"),
+        "{text}"
+    );
+    // Nine boards of each crossed class, in the hand that sits where North sat before the board was turned.
+    let bytes = std::fs::read(here.join("final.pbn")).expect("a file");
+    let mut counts = [[0; 2]; 2];
+    let mut numbers = Vec::new();
+    for board in formats::Reader::new(&bytes[..]).expect("PBN") {
+        let board = board.expect("a board");
+        let tag = |name: &str| {
+            board
+                .extras
+                .as_ref()
+                .expect("tags")
+                .tag(name)
+                .map(str::to_owned)
+        };
+        let turns: usize = tag("DealTurned").map_or(0, |text| text.parse().unwrap());
+        numbers.push(tag("DealNumber").unwrap().parse::<u64>().unwrap());
+        let north = board
+            .deal()
+            .unwrap()
+            .rotated(4 - turns)
+            .hand(cards::Seat::North);
+        let long = cards::Suit::ALL
+            .into_iter()
+            .any(|suit| north.holding(suit).len() == 6);
+        let points: i32 = cards::Suit::ALL
+            .into_iter()
+            .map(|suit| valuation::suit_hcp(north.holding(suit)))
+            .sum();
+        counts[usize::from(long)][usize::from(points >= 12)] += 1;
+    }
+    assert_eq!(counts, [[9, 9], [9, 9]]);
+    assert!(!numbers.is_sorted(), "each class has its own order");
+    // Python agrees about the cards.
+    let key = std::fs::read_to_string(here.join("final.key")).expect("a key file");
+    let commitment = key
+        .lines()
+        .nth(1)
+        .expect("a line")
+        .trim_start_matches("commitment:")
+        .to_owned();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tournament/verify.py");
+    let python = Command::new("python3")
+        .current_dir(here)
+        .arg(script)
+        .args(["final.key", &commitment])
+        .stdin(std::fs::File::open(here.join("final.pbn")).expect("a file"))
+        .output()
+        .expect("Python runs");
+    assert!(
+        String::from_utf8_lossy(&python.stdout).starts_with("OK: "),
+        "{python:?}"
+    );
+    // The same key and the same script give the same file with any number of threads.
+    let digits = key.lines().next().unwrap().trim_start_matches("key:");
+    let given = format!("--tournament=key:{digits}");
+    let again = dealer(
+        here,
+        &[
+            &given,
+            "--level",
+            "Flat=1,Long=1,Weak=1,Strong=1",
+            "-n",
+            "36",
+            "--rotate",
+            "-j",
+            "1",
+            "-o",
+            "again.pbn",
+            "classes.dl",
+        ],
+    );
+    assert!(again.status.success(), "{again:?}");
+    assert_eq!(
+        std::fs::read(here.join("again.pbn")).expect("a file"),
+        bytes
+    );
+    // Other shares, another script or two boards exchanged are found out.
+    replace(
+        &here.join("again.pbn"),
+        "%level 36 shuffled",
+        "%level 36 even",
+    );
+    let (status, text) = verify(here, &["again.pbn", "final.key"]);
+    assert!(
+        status == Some(1) && text.contains("whose turn it is"),
+        "{text}"
+    );
+    std::fs::write(here.join("again.pbn"), &bytes).expect("a file");
+    replace(
+        &here.join("again.pbn"),
+        "hcp(south) >= 8",
+        "hcp(south) >= 7",
+    );
+    let (status, text) = verify(here, &["again.pbn", "final.key"]);
+    assert!(status == Some(1) && text.contains("WRONG: "), "{text}");
+    // Even rounds, and shares that the script itself gives.
+    std::fs::write(
+        here.join("classes.dl"),
+        format!("{CLASSES}HandType_Long_Share = 3\n"),
+    )
+    .expect("a script");
+    let dealt = dealer(
+        here,
+        &[
+            "--tournament",
+            "--level",
+            "-n",
+            "16",
+            "--even",
+            "-o",
+            "even.pbn",
+            "classes.dl",
+        ],
+    );
+    assert!(dealt.status.success(), "{dealt:?}");
+    let (status, text) = verify(here, &["even.pbn", "even.key"]);
+    assert_eq!(status, Some(0), "{text}");
+    // A class that never comes is an error, not a shorter set.
+    let rare = dealer(
+        here,
+        &[
+            "--tournament",
+            "--level",
+            "Flat=1,Long=1",
+            "-n",
+            "9",
+            "-g",
+            "20",
+            "-o",
+            "rare.pbn",
+            "classes.dl",
+        ],
+    );
+    assert_eq!(rare.status.code(), Some(1));
+    assert!(!here.join("rare.pbn").exists());
+}

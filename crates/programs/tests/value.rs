@@ -179,3 +179,86 @@ fn every_metric_is_listed_with_a_line_about_it() {
     assert_eq!(slots, printed(&["metrics", "11", "--format", "csv"]));
     assert_eq!(slots, printed(&["metrics", "83", "--format", "csv"]));
 }
+
+/// A file for DealerV2's DOP: the figures are those that it prints for these hands (in hundredths: C 2650, D 2750, H 2650,
+/// S 2950, NT 2550, quick losers 3 and 3), written with `x` for cards that do not count.
+#[test]
+fn a_file_of_pairs_is_valued_as_a_batch() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pairs.dat");
+    let text = "# two pairs\n\
+        d=7 W=AQJ8x,Kx,KT9x,8x E=K9x/A8xx/x/QJ9xx O=W R=SS T=a fit in spades\n\
+        d=8 W=AKQ,AKQ,AKQ,AKQ E=JT9,JT9,JT9,JT9 T=one card short\n\
+        EOF\n";
+    std::fs::write(&file, text).unwrap();
+    let output = croupier(&["value", file.to_str().unwrap(), "-f", "csv"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("line 3: AKQ,AKQ,AKQ,AKQ: a hand has 13 cards, not 12"),
+        "{said}"
+    );
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert!(
+        lines[1].starts_with("7,EW,W,26.50,27.50,26.50,29.50,25.50,spades,10,10,10,11,9,3,3,"),
+        "{}",
+        lines[1]
+    );
+    assert!(lines[1].ends_with(",a fit in spades"), "{}", lines[1]);
+}
+
+#[test]
+fn a_file_of_solved_deals_tells_how_well_the_tricks_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let (plain, solved) = (folder.path().join("a.pbn"), folder.path().join("b.pbn"));
+    let deals = Command::new(env!("CARGO_BIN_EXE_dealer"))
+        .args([
+            "-s",
+            "1",
+            "-n",
+            "12",
+            "--solve",
+            "-o",
+            solved.to_str().unwrap(),
+            "-",
+        ])
+        .output()
+        .unwrap();
+    assert!(deals.status.success());
+    printed(&[
+        "convert",
+        solved.to_str().unwrap(),
+        "--select",
+        "1-3",
+        "-o",
+        plain.to_str().unwrap(),
+    ]);
+    let text = printed(&["value", solved.to_str().unwrap()]);
+    assert!(
+        text.contains("Tricks expected, against double dummy:"),
+        "{text}"
+    );
+    // Two sides of twelve boards, and the heading.
+    assert_eq!(text.split("\n\n").next().unwrap().lines().count(), 25);
+    let only = printed(&[
+        "value",
+        plain.to_str().unwrap(),
+        "--only",
+        "hcp",
+        "-f",
+        "csv",
+    ]);
+    let totals: i32 = only
+        .lines()
+        .filter(|line| line.contains(",hcp,total,,"))
+        .map(|line| line.rsplit(',').next().unwrap().parse::<i32>().unwrap())
+        .sum();
+    assert_eq!(totals, 3 * 40);
+    let nothing = folder.path().join("nothing.pbn");
+    std::fs::write(&nothing, "% nothing\n").unwrap();
+    let refused = croupier(&["value", nothing.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(refused.stdout, b"");
+}

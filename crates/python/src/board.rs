@@ -1,7 +1,7 @@
 //! `croupier.Board`: a deal with what a file says about it.
 
-use cards::{BySeat, Seat, Vulnerability};
-use formats::{Board as FileBoard, Hands, OutputFormat, Writer};
+use cards::{BySeat, Card, Seat, Vulnerability};
+use formats::{Board as FileBoard, ExtraTag, Extras, Hands, OutputFormat, Record, Writer};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -133,28 +133,31 @@ impl Board {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, BoardState)> {
         let board = &slf.get().0;
+        let names = board.names.as_ref().map(|names| {
+            (
+                names.event.clone(),
+                names.site.clone(),
+                names.date.clone(),
+                names.players.0.clone(),
+            )
+        });
         let state = (
             board.hands.0.0.map(|hand| hand.map(|hand| hand.0)),
             board.number,
             board.dealer.map(Seat::index),
             board.vulnerable.map(Vulnerability::index),
             board.tricks.map(|table| table.rows()),
-            board.par,
-            board.names.as_ref().map(|names| {
-                (
-                    names.event.clone(),
-                    names.site.clone(),
-                    names.date.clone(),
-                    names.players.0.clone(),
-                )
-            }),
+            (board.par, board.par_contracts.clone()),
+            names,
+            board.record.as_deref().map(record_state),
+            board.extras.as_deref().map(extras_state),
             board.line,
         );
         Ok((slf.get_type().getattr("_restored")?, state))
     }
 
     #[staticmethod]
-    #[pyo3(signature = (hands, number, dealer, vulnerable, tricks, par, names, line))]
+    #[pyo3(signature = (hands, number, dealer, vulnerable, tricks, par, names, record, extras, line))]
     #[expect(
         clippy::too_many_arguments,
         reason = "one for each part of a pickled board"
@@ -165,8 +168,10 @@ impl Board {
         dealer: Option<usize>,
         vulnerable: Option<usize>,
         tricks: Option<[[u8; 5]; 4]>,
-        par: Option<i32>,
+        par: (Option<i32>, Option<String>),
         names: Option<NamesState>,
+        record: Option<RecordState>,
+        extras: Option<ExtrasState>,
         line: u64,
     ) -> Board {
         Board(FileBoard {
@@ -175,7 +180,8 @@ impl Board {
             dealer: dealer.map(|index| Seat::ALL[index % 4]),
             vulnerable: vulnerable.map(|index| Vulnerability::ALL[index % 4]),
             tricks: tricks.and_then(cards::TrickTable::new),
-            par,
+            par: par.0,
+            par_contracts: par.1,
             names: names.map(|(event, site, date, players)| {
                 Box::new(formats::Names {
                     event,
@@ -184,23 +190,87 @@ impl Board {
                     players: BySeat(players),
                 })
             }),
+            record: record.map(|state| Box::new(record_of(state))),
+            extras: extras.map(|state| Box::new(extras_of(state))),
             line,
-            ..FileBoard::default()
         })
     }
 }
 
 type NamesState = (String, String, String, [String; 4]);
+
+/// Words about the places of calls or cards.
+type Remarks = Vec<(usize, String)>;
+
+/// Auction, its notes, contract, declarer, result, play and its notes.
+type RecordState = (
+    Vec<String>,
+    Remarks,
+    Option<String>,
+    Option<usize>,
+    Option<u8>,
+    Vec<usize>,
+    Remarks,
+);
+
+/// Comments, and tags with name, value and section.
+type ExtrasState = (Vec<String>, Vec<(String, String, String)>);
+
 type BoardState = (
     [Option<u64>; 4],
     Option<u64>,
     Option<usize>,
     Option<usize>,
     Option<[[u8; 5]; 4]>,
-    Option<i32>,
+    (Option<i32>, Option<String>),
     Option<NamesState>,
+    Option<RecordState>,
+    Option<ExtrasState>,
     u64,
 );
+
+fn record_state(record: &Record) -> RecordState {
+    (
+        record.auction.clone(),
+        record.notes.clone(),
+        record.contract.map(|contract| contract.to_string()),
+        record.declarer.map(Seat::index),
+        record.result,
+        record.play.iter().map(|card| card.index()).collect(),
+        record.play_notes.clone(),
+    )
+}
+
+fn record_of(state: RecordState) -> Record {
+    let (auction, notes, contract, declarer, result, play, play_notes) = state;
+    Record {
+        auction,
+        notes,
+        contract: contract.and_then(|text| text.parse().ok()),
+        declarer: declarer.map(|index| Seat::ALL[index % 4]),
+        result,
+        play: play.into_iter().filter_map(Card::from_index).collect(),
+        play_notes,
+    }
+}
+
+fn extras_state(extras: &Extras) -> ExtrasState {
+    let tag = |tag: &ExtraTag| (tag.name.clone(), tag.value.clone(), tag.section.clone());
+    let tags = extras.tags.iter().map(tag).collect();
+    (extras.comments.clone(), tags)
+}
+
+fn extras_of((comments, tags): ExtrasState) -> Extras {
+    let tag = |(name, value, section)| ExtraTag {
+        name,
+        value,
+        section,
+    };
+    Extras {
+        comments,
+        tags: tags.into_iter().map(tag).collect(),
+    }
+}
 
 /// The bytes of boards in a format.
 ///

@@ -70,7 +70,7 @@ pub fn board(board: &formats::Board) -> String {
 
 /// A table of a run with its chart.
 pub fn table(table: &session::Table) -> String {
-    scoped(&render::html::table_html(table, 1))
+    scoped(&render::html::table_html(table))
 }
 
 /// The averages, tables and statistics of a run.
@@ -80,12 +80,12 @@ pub fn report(outcome: &session::Outcome) -> String {
         .iter()
         .any(|table| matches!(table.data, TableData::Average { .. }));
     let mut html = match averages {
-        true => render::html::averages_html(&outcome.tables, 1),
+        true => render::html::averages_html(&outcome.tables),
         false => String::new(),
     };
     for table in &outcome.tables {
         if !matches!(table.data, TableData::Average { .. }) {
-            html.push_str(&render::html::table_html(table, 1));
+            html.push_str(&render::html::table_html(table));
         }
     }
     let _ = write!(

@@ -68,6 +68,26 @@ pub fn cards_of(board: &Board, seat: Seat) -> Option<CardSet> {
     }
 }
 
+/// Where the hands of a card stand: three rows around a compass.
+struct Around {
+    /// Size of the letters and distance of the lines.
+    size: f32,
+    leading: f32,
+    /// The ends of the card's width and its middle.
+    left: f32,
+    right: f32,
+    middle: f32,
+    /// The first lines of the three rows.
+    rows: [f32; 3],
+    /// Half the width of the compass.
+    half: f32,
+    /// Where North and South begin, and how wide they may be.
+    block: f32,
+    fits: f32,
+    /// What is left free on West's and East's side of the compass.
+    free: (f32, f32),
+}
+
 struct Card<'a> {
     board: &'a Board,
     corner: (f32, f32),
@@ -110,20 +130,6 @@ impl Card<'_> {
         let half = 2.3 * size;
         let block = middle - half + 0.35 * size;
         let fits = 0.33 * width;
-        let places = [
-            (Seat::North, (block, row(0)), fits),
-            (
-                Seat::West,
-                (left, row(1)),
-                middle - half - left - 0.4 * size,
-            ),
-            (
-                Seat::East,
-                (middle + half + 0.9 * size, row(1)),
-                right - middle - half - 0.9 * size,
-            ),
-            (Seat::South, (block, row(2)), fits),
-        ];
         let corner = block - left - 0.4 * size;
         let big = look(1.75 * size, Weight::Bold, INK);
         let top = y + pad + 1.3 * size;
@@ -138,19 +144,19 @@ impl Card<'_> {
             (left, top + 2.25 * line),
             vulnerability(self.vulnerable()),
         );
-        for (seat, place, most) in places {
-            if let Some(cards) = cards_of(self.board, seat) {
-                hand(document, cards, place, (size, leading), most, self.four);
-            }
-        }
-        let centre = (middle, row(1) - 0.88 * size + 2.0 * leading);
-        compass(
-            document,
-            centre,
-            2.0 * half,
-            self.dealer(),
-            self.vulnerable(),
-        );
+        let around = Around {
+            size,
+            leading,
+            left,
+            right,
+            middle,
+            rows: [row(0), row(1), row(2)],
+            half,
+            block,
+            fits,
+            free: (0.4 * size, 0.9 * size),
+        };
+        self.draw_hands(document, &around);
         self.draw_par(document, (right, row(0)), 0.86 * size, corner);
         let low = row(2);
         self.draw_points(document, (left + 2.1 * size, low + 0.9 * leading), size);
@@ -159,6 +165,31 @@ impl Card<'_> {
             let top = low - 0.35 * between.min(leading);
             self.draw_grid(document, table, (right, top), room.min(6.8 * size), leading);
         }
+    }
+
+    /// The four hands around the compass.
+    fn draw_hands(&self, document: &mut Document, around: &Around) {
+        let [north, middle, south] = around.rows;
+        let west = around.middle - around.half - around.left - around.free.0;
+        let east = around.middle + around.half + around.free.1;
+        let places = [
+            (Seat::North, (around.block, north), around.fits),
+            (Seat::West, (around.left, middle), west),
+            (Seat::East, (east, middle), around.right - east),
+            (Seat::South, (around.block, south), around.fits),
+        ];
+        let lines = (around.size, around.leading);
+        for (seat, place, most) in places {
+            if let Some(cards) = cards_of(self.board, seat) {
+                hand(document, cards, place, lines, most, self.four);
+            }
+        }
+        let centre = (
+            around.middle,
+            middle - 0.88 * around.size + 2.0 * around.leading,
+        );
+        let (dealer, vulnerable) = (self.dealer(), self.vulnerable());
+        compass(document, centre, 2.0 * around.half, dealer, vulnerable);
     }
 
     /// Par in the corner that ends at `right`: the score, and as many of the contracts as there is room for.
@@ -274,30 +305,19 @@ impl Card<'_> {
         let half = 1.75 * size;
         let block = middle - half + 0.2 * size;
         let fits = 0.36 * width;
-        let aside = middle - half - left - 0.3 * size;
-        let places = [
-            (Seat::North, (block, row(0)), fits),
-            (Seat::West, (left, row(1)), aside),
-            (
-                Seat::East,
-                (middle + half + 0.5 * size, row(1)),
-                right - middle - half - 0.5 * size,
-            ),
-            (Seat::South, (block, row(2)), fits),
-        ];
-        for (seat, place, most) in places {
-            if let Some(cards) = cards_of(self.board, seat) {
-                hand(document, cards, place, (size, leading), most, self.four);
-            }
-        }
-        let centre = (middle, row(1) - 0.88 * size + 2.0 * leading);
-        compass(
-            document,
-            centre,
-            2.0 * half,
-            self.dealer(),
-            self.vulnerable(),
-        );
+        let around = Around {
+            size,
+            leading,
+            left,
+            right,
+            middle,
+            rows: [row(0), row(1), row(2)],
+            half,
+            block,
+            fits,
+            free: (0.3 * size, 0.5 * size),
+        };
+        self.draw_hands(document, &around);
         let at = (left + 1.75 * size, row(2) + 1.1 * leading);
         self.draw_points(document, at, 0.95 * size);
         let small = look(0.92 * size, Weight::Book, INK);

@@ -47,6 +47,19 @@ pub struct Promise {
     pub script: Vec<u8>,
     /// The texts of its parameters, by their numbers.
     pub parameters: Vec<(usize, String)>,
+    /// How classes of deals were levelled, if they were.
+    pub level: Option<PromisedLevel>,
+}
+
+/// What levelling in a tournament promises.
+#[derive(Clone, Debug, Default)]
+pub struct PromisedLevel {
+    /// The shares as they were asked for; empty for those of the script.
+    pub shares: String,
+    /// Whether every round has each class as often as its share.
+    pub even: bool,
+    /// Which deals of the key the boards are, in order.
+    pub numbers: Vec<u64>,
 }
 
 impl Default for Heading {
@@ -188,7 +201,12 @@ impl ProducedBoard<'_> {
                 section: String::new(),
             });
         };
-        tag("DealNumber", self.produced.index.to_string());
+        let numbers = promise.level.as_ref().map(|level| &level.numbers);
+        let number = numbers.and_then(|numbers| numbers.get(self.produced.index as usize));
+        tag(
+            "DealNumber",
+            number.unwrap_or(&self.produced.index).to_string(),
+        );
         if self.turns > 0 {
             tag("DealTurned", self.turns.to_string());
         }

@@ -22,7 +22,7 @@ mod kept;
 mod press;
 mod renderer;
 
-pub use board::{Heading, ProducedBoard, Promise, Run};
+pub use board::{Heading, ProducedBoard, Promise, PromisedLevel, Run};
 pub use classic::Classic;
 pub use exchange::{FORMATS, Format};
 pub use given::GivenBoards;

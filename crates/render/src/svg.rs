@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use session::{Frequency, Frequency2, Moments, Table};
+use session::{Clusters, Frequency, Frequency2, Moments, Table};
 
 use crate::draw::{ContractResults, Draw, draw};
-use crate::html::chart::{self, Bar};
+use crate::html::chart;
 use crate::html::escape;
-use crate::html::table::cell_names;
+use crate::html::table::{Row, bars, cell_names, frequency_rows, trick_rows};
 use crate::interval;
 
 /// Width of the drawing, with its margins.
@@ -26,23 +26,21 @@ const STYLE: &str = "text{font-family:'DejaVu Sans',Arial,sans-serif;font-size:1
 .sum{font-weight:bold}";
 
 /// All tables under each other: averages in words with their intervals, frequencies and contracts as bars with error bars,
-/// tables of two expressions as maps of heat with their totals. Deals that were made from one another come in clusters of
-/// `cluster` (1 for deals that were not).
+/// tables of two expressions as maps of heat with their totals.
 ///
 /// ```
 /// use session::{Job, NoDeals};
 ///
 /// let script = "produce 40 action average \"points\" hcp(north), frequency \"spades\" (spades(north), 0, 13)";
 /// let outcome = Job::new(script).seed(1).run(&mut NoDeals).unwrap();
-/// let svg = render::svg::tables(&outcome.tables, 1);
+/// let svg = render::svg::tables(&outcome.tables);
 /// assert!(svg.starts_with("<svg ") && svg.contains("points: ") && svg.contains("Bar chart of spades"));
 /// ```
 #[must_use]
-pub fn tables(tables: &[Table], cluster: u64) -> String {
+pub fn tables(tables: &[Table]) -> String {
     let mut drawing = Drawing {
         out: String::new(),
         y: MARGIN,
-        cluster,
     };
     for table in tables {
         draw(table, &mut drawing);
@@ -58,7 +56,6 @@ pub fn tables(tables: &[Table], cluster: u64) -> String {
 struct Drawing {
     out: String,
     y: f64,
-    cluster: u64,
 }
 
 impl Drawing {
@@ -73,16 +70,9 @@ impl Drawing {
     }
 
     /// Counts as bars.
-    fn bars(&mut self, title: &str, axis: &str, rows: &[(String, u64)]) {
-        let total: u64 = rows.iter().map(|(_, count)| count).sum();
-        let bars: Vec<Bar> = rows
-            .iter()
-            .map(|(name, count)| Bar {
-                name: name.clone(),
-                share: *count as f64 / total.max(1) as f64,
-                interval: interval::of_share(*count, total, self.cluster),
-            })
-            .collect();
+    fn bars(&mut self, title: &str, axis: &str, rows: &[Row]) {
+        let total: u64 = rows.iter().map(|row| row.count).sum();
+        let bars = bars(rows);
         self.line("title", title);
         let chart = chart::bars(title, axis, &bars);
         if chart.is_empty() {
@@ -123,7 +113,8 @@ impl Draw for Drawing {
         let mean = moments
             .mean()
             .map_or("–".to_owned(), |mean| format!("{mean:.4}"));
-        let interval = interval::of_mean(moments, self.cluster);
+        let interval =
+            interval::of_mean(moments, table.clusters.as_ref().and_then(Clusters::values));
         let interval = interval.map_or(String::new(), |(low, high)| {
             format!(" (95 % interval {low:.4} to {high:.4})")
         });
@@ -136,16 +127,7 @@ impl Draw for Drawing {
     }
 
     fn frequency(&mut self, table: &Table, axis: &str, counts: &Frequency, _: bool) {
-        let names = cell_names(&counts.scale);
-        let count = |cell: usize| match cell {
-            0 => counts.below(),
-            cell if cell > counts.scale.buckets => counts.above(),
-            cell => counts.count(cell - 1),
-        };
-        let rows: Vec<(String, u64)> = shown(&names, count)
-            .into_iter()
-            .map(|cell| (names[cell].clone(), count(cell)))
-            .collect();
+        let rows = frequency_rows(table, counts);
         self.bars(&table.title(), axis, &rows);
     }
 
@@ -205,9 +187,7 @@ impl Draw for Drawing {
     }
 
     fn contract(&mut self, table: &Table, results: &ContractResults<'_>) {
-        let rows: Vec<(String, u64)> = (0..14)
-            .map(|tricks| (tricks.to_string(), results.tricks[tricks]))
-            .collect();
+        let rows = trick_rows(table, results, 0..=13);
         self.bars(&table.title(), "tricks", &rows);
     }
 }

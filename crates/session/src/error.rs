@@ -44,6 +44,8 @@ pub enum Error {
 pub enum Conflict {
     /// Tournament deals are whole boards: nothing can be predealt.
     TournamentWithPredeal,
+    /// What levelling may cost is measured, and a tournament must follow from its key alone.
+    TournamentWithBudget,
     /// Hands cannot be exchanged when their lengths are fixed.
     SwapWithLengths,
     /// A time limit needs a clock.
@@ -61,6 +63,9 @@ impl fmt::Display for Conflict {
         f.write_str(match self {
             Conflict::TournamentWithPredeal => {
                 "tournament deals are whole boards: nothing can be predealt"
+            }
+            Conflict::TournamentWithBudget => {
+                "the classes of a tournament have the shares that are given, whatever they cost"
             }
             Conflict::SwapWithLengths => "hands cannot be exchanged when lengths are predealt",
             Conflict::TimeLimitWithoutClock => "a time limit needs a clock",

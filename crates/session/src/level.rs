@@ -4,17 +4,18 @@ mod classes;
 
 use cards::Deal;
 use engine::mixture::{self, Kind, Mixture};
-use engine::{Deals, Ended, FastSource, NoDeals, Options, SamplerUse};
+use engine::{Deals, Ended, FastSource, NoDeals, Options, SamplerUse, TournamentSource};
 use script::plan::{Mode, NodeId, Plan};
 use serde::{Deserialize, Serialize};
 use shuffle::{FastDealer, Key, Predeal};
 
 use self::classes::{Class, Classes};
-use crate::error::{Error, LevelError};
+use crate::error::{Conflict, Error, LevelError};
 use crate::run::located;
 use crate::session::Session;
 use crate::settings::Limits;
 use crate::spec::SupplySpec;
+use crate::supply;
 
 /// How the deals of a levelled or mixed run came out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +24,9 @@ pub struct Mixed {
     pub kinds: Vec<KindShare>,
     /// Why it ended, if before all deals were found.
     pub interrupted: Option<Ended>,
+    /// Deals looked at in all, if every kind was looked for among the same ones.
+    #[serde(default)]
+    pub common: Option<u64>,
 }
 
 /// One class or script and how it came out.
@@ -67,7 +71,8 @@ impl Mixed {
     /// Deals looked at for all kinds.
     #[must_use]
     pub fn generated(&self) -> u64 {
-        self.kinds.iter().map(|kind| kind.generated).sum()
+        let each = || self.kinds.iter().map(|kind| kind.generated).sum();
+        self.common.unwrap_or_else(each)
     }
 
     fn new(
@@ -100,6 +105,7 @@ impl Mixed {
                 })
                 .collect(),
             interrupted: mixture.interrupted,
+            common: None,
         }
     }
 }
@@ -110,7 +116,10 @@ fn classes_of(session: &Session) -> Result<Option<Classes>, Error> {
     let levels_itself = plan.mode == Mode::Native
         && spec.mix.is_empty()
         && !spec.as_dealt
-        && matches!(spec.supply, SupplySpec::Random(_));
+        && matches!(
+            spec.supply,
+            SupplySpec::Random(_) | SupplySpec::Tournament(_)
+        );
     let by_script = plan.settings.level.as_deref().filter(|_| levels_itself);
     let text = spec.level.as_deref().or(by_script);
     let read = |text: &str| Classes::read(plan, text, spec.dealer3);
@@ -163,12 +172,23 @@ fn narrowed(plan: &Plan, class: &Class) -> Plan {
     nodes.fold(plan.clone(), |plan, &node| plan.narrowed(node))
 }
 
+/// The deals of a levelled or mixed run.
+pub(crate) struct Made {
+    pub mixed: Mixed,
+    pub deals: Vec<Deal>,
+    /// Of a tournament: its key, and which deals of the key they are.
+    pub tournament: Option<(Key, Vec<u64>)>,
+}
+
 /// Makes the deals of a levelled or mixed run, if the session is one.
-pub(crate) fn mix(session: &Session) -> Result<Option<(Mixed, Vec<Deal>)>, Error> {
+pub(crate) fn mix(session: &Session) -> Result<Option<Made>, Error> {
     let (spec, plan) = (&session.spec, &session.plan);
     let classes = classes_of(session)?;
     let classes = classes.map(|classes| Cells::new(plan, &classes));
     let classes = classes.transpose()?;
+    if let (SupplySpec::Tournament(key), Some(classes)) = (spec.supply, &classes) {
+        return for_a_tournament(session, classes, key).map(Some);
+    }
     let mut kinds = match &classes {
         Some(classes) => kinds_of_classes(plan, &classes.cells),
         None if !spec.mix.is_empty() => kinds_of_scripts(session),
@@ -207,11 +227,58 @@ pub(crate) fn mix(session: &Session) -> Result<Option<(Mixed, Vec<Deal>)>, Error
     let overlaps = nodes.map(|nodes| mixture::overlaps(plan, &nodes, &mixture.deals, &options));
     let mixed = Mixed::new(&kinds, &mixture, overlaps, &counted);
     let deals = mixture.deals.into_iter().map(|(_, deal)| deal).collect();
-    Ok(Some((mixed, deals)))
+    Ok(Some(Made {
+        mixed,
+        deals,
+        tournament: None,
+    }))
+}
+
+/// Boards of classes that anybody can verify: the key decides the order of the classes, and each takes the next of its
+/// deals from the stream of the tournament.
+fn for_a_tournament(session: &Session, classes: &Cells, key: Option<Key>) -> Result<Made, Error> {
+    let (spec, plan, options) = (&session.spec, &session.plan, options(session));
+    if spec.level_budget.is_some() {
+        return Err(Conflict::TournamentWithBudget.into());
+    }
+    let key = supply::whole_boards(plan, key)?;
+    let shares: Vec<u64> = classes.cells.iter().map(|class| class.share).collect();
+    let order = match spec.even {
+        true => mixture::evenly(&key, &shares, options.produce),
+        false => mixture::shuffled(&key, &shares, options.produce),
+    };
+    let named = classes.cells.iter();
+    let named: Vec<_> = named
+        .map(|class| (class.name.clone(), class.nodes.clone()))
+        .collect();
+    let source = TournamentSource { key };
+    let found =
+        mixture::in_order(plan, &named, &order, &source, &options).map_err(Error::Mixture)?;
+    let boards = |class: usize| found.boards.iter().filter(|board| board.0 == class).count() as u64;
+    let kinds = classes.cells.iter().zip(&classes.counted).enumerate();
+    let kinds = kinds.map(|(number, (class, counted))| KindShare {
+        name: class.name.clone(),
+        share: class.share,
+        generated: found.generated,
+        produced: found.met[number],
+        deals: boards(number),
+        overlap: None,
+        probability: *counted,
+    });
+    let numbers = found.boards.iter().map(|&(_, number, _)| number).collect();
+    Ok(Made {
+        mixed: Mixed {
+            kinds: kinds.collect(),
+            interrupted: found.interrupted,
+            common: Some(found.generated),
+        },
+        deals: found.boards.iter().map(|&(.., deal)| deal).collect(),
+        tournament: Some((key, numbers)),
+    })
 }
 
 /// Deals as they come, then spreads the classes of the script evenly.
-fn interleaved(session: &Session) -> Result<(Mixed, Vec<Deal>), Error> {
+fn interleaved(session: &Session) -> Result<Made, Error> {
     let plan = Plan::clone(&session.plan).without_actions();
     let types = mixture::hand_types(&plan);
     if types.is_empty() {
@@ -241,8 +308,7 @@ fn interleaved(session: &Session) -> Result<(Mixed, Vec<Deal>), Error> {
         .map(|(number, (name, _))| KindShare {
             name: name.clone(),
             share: count(number),
-            // All of them were found in one run.
-            generated: if number == 0 { report.generated } else { 0 },
+            generated: report.generated,
             produced: count(number),
             deals: count(number),
             overlap: None,
@@ -254,9 +320,13 @@ fn interleaved(session: &Session) -> Result<(Mixed, Vec<Deal>), Error> {
             Ended::Cancelled | Ended::TimedOut => Some(report.ended),
             _ => None,
         },
+        common: Some(report.generated),
     };
-    let ordered = order.into_iter().map(|place| deals[place]).collect();
-    Ok((mixed, ordered))
+    Ok(Made {
+        mixed,
+        deals: order.into_iter().map(|place| deals[place]).collect(),
+        tournament: None,
+    })
 }
 
 fn options(session: &Session) -> Options<'_> {

@@ -25,6 +25,7 @@
 //! What the caller wishes comes before what the script says, and that before the defaults of the dialect (see
 //! [`Settings`]). Nothing else has a say: no file, no environment, no clock unless it is asked for.
 
+mod clusters;
 mod collect;
 mod error;
 mod explain;
@@ -44,6 +45,7 @@ mod supply;
 mod table;
 mod text;
 
+pub use clusters::{ClusterSums, Clustered, Clusters};
 pub use collect::{Collected, KeptDeal};
 pub use engine::{
     Calls, Ended, Frequency, Frequency2, Moments, NoDeals, ProducedDeal, Progress, SamplerUse,

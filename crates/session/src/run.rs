@@ -45,11 +45,11 @@ impl Run {
                     supply::open(spec, &session.held, &plan, settings, limit, &mut notices)?;
                 (plan, supply, None)
             }
-            Some((mixed, deals)) => {
+            Some(made) => {
                 // All deals satisfy the condition already.
                 let plan = Plan::clone(&session.plan).without_condition();
-                let supply = OpenSupply::made(deals, settings.seed.key);
-                (Arc::new(plan), supply, Some(mixed))
+                let supply = OpenSupply::made(made.deals, settings.seed.key, made.tournament);
+                (Arc::new(plan), supply, Some(made.mixed))
             }
         };
         Ok(Run {
@@ -98,8 +98,15 @@ impl Run {
     /// The key of a tournament: a secret until the boards have been played.
     #[must_use]
     pub fn tournament_key(&self) -> Option<shuffle::Key> {
+        self.supply.tournament_key()
+    }
+
+    /// Which deals of the tournament's key the boards of a levelled run are, in order; nothing for other runs, whose deals
+    /// tell their numbers themselves.
+    #[must_use]
+    pub fn tournament_numbers(&self) -> Option<&[u64]> {
         match &self.supply {
-            OpenSupply::Tournament(source) => Some(source.key),
+            OpenSupply::LevelledTournament(.., numbers) => Some(numbers),
             _ => None,
         }
     }

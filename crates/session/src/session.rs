@@ -41,9 +41,13 @@ impl Session {
         if manner.time_limit.is_some() && !manner.clock {
             return Err(Conflict::TimeLimitWithoutClock.into());
         }
-        let own_deals =
-            spec.dialect == Mode::Native && matches!(spec.supply, crate::SupplySpec::Random(_));
-        if !own_deals && (spec.level.is_some() || !spec.mix.is_empty()) {
+        let (random, tournament) = match spec.supply {
+            crate::SupplySpec::Random(_) => (spec.dialect == Mode::Native, false),
+            crate::SupplySpec::Tournament(_) => (false, spec.dialect == Mode::Native),
+            _ => (false, false),
+        };
+        let levels = spec.level.is_some();
+        if (levels && !random && !tournament) || (!spec.mix.is_empty() && !random) {
             return Err(Conflict::LevelNeedsOwnDeals.into());
         }
         let mut reader = Reader {

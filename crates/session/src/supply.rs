@@ -141,15 +141,30 @@ pub(crate) enum OpenSupply {
     Library(LibrarySource),
     /// Boards that people play for.
     Tournament(TournamentSource),
+    /// The same in classes: made before, with their numbers among the deals of the key.
+    LevelledTournament(Box<dyn Source + Send>, Key, Vec<u64>),
     /// Deals from the caller.
     Given(Box<dyn Source + Send>),
 }
 
 impl OpenSupply {
     /// Deals that were made before.
-    pub fn made(deals: Vec<Deal>, key: Key) -> OpenSupply {
+    pub fn made(deals: Vec<Deal>, key: Key, tournament: Option<(Key, Vec<u64>)>) -> OpenSupply {
         let deals = deals.into_iter().map(|deal| Ok(SeriesDeal::from(deal)));
-        OpenSupply::Blocks(Box::new(SeriesSource::new(deals).with_key(key)))
+        let source = |key| Box::new(SeriesSource::new(deals).with_key(key));
+        match tournament {
+            None => OpenSupply::Blocks(source(key)),
+            Some((key, numbers)) => OpenSupply::LevelledTournament(source(key), key, numbers),
+        }
+    }
+
+    /// The key of a tournament.
+    pub fn tournament_key(&self) -> Option<Key> {
+        match self {
+            OpenSupply::Tournament(source) => Some(source.key),
+            OpenSupply::LevelledTournament(_, key, _) => Some(*key),
+            _ => None,
+        }
     }
 
     /// For the engine.
@@ -159,6 +174,7 @@ impl OpenSupply {
             OpenSupply::Classic(dealer) => Deals::Classic(&mut **dealer),
             OpenSupply::Library(source) => Deals::Blocks(source),
             OpenSupply::Tournament(source) => Deals::Blocks(source),
+            OpenSupply::LevelledTournament(source, ..) => Deals::Blocks(&**source),
         }
     }
 
@@ -171,7 +187,8 @@ impl OpenSupply {
                 start: source.reading().start_block(),
             },
             OpenSupply::Given(_) => Origin::Given,
-            OpenSupply::Tournament(source) => Origin::Commitment(source.key.commitment()),
+            OpenSupply::Tournament(TournamentSource { key })
+            | OpenSupply::LevelledTournament(_, key, _) => Origin::Commitment(key.commitment()),
             _ => Origin::Seed(settings.seed.to_string()),
         }
     }
@@ -280,6 +297,15 @@ fn has_lengths(plan: &Plan) -> bool {
     plan.lengths.iter().flatten().any(Option::is_some)
 }
 
+/// The key of a tournament, whose deals are whole boards: the given one or a new one.
+pub(crate) fn whole_boards(plan: &Plan, key: Option<Key>) -> Result<Key, Error> {
+    if plan.predeal.iter().any(|cards| !cards.is_empty()) || has_lengths(plan) {
+        return Err(Conflict::TournamentWithPredeal.into());
+    }
+    let fresh = || Key::from_os().map_err(|error| Error::Supply(error.to_string()));
+    key.map_or_else(fresh, Ok)
+}
+
 fn native(
     spec: &JobSpec,
     plan: &Plan,
@@ -289,11 +315,7 @@ fn native(
 ) -> Result<OpenSupply, Error> {
     let usage = match spec.supply {
         SupplySpec::Tournament(key) => {
-            if !predeal.is_empty() || has_lengths(plan) {
-                return Err(Conflict::TournamentWithPredeal.into());
-            }
-            let fresh = || Key::from_os().map_err(|error| Error::Supply(error.to_string()));
-            let key = key.map_or_else(fresh, Ok)?;
+            let key = whole_boards(plan, key)?;
             return Ok(OpenSupply::Tournament(TournamentSource { key }));
         }
         SupplySpec::Random(usage) => usage,

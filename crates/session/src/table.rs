@@ -5,6 +5,8 @@ use engine::{Frequency, Frequency2, Moments, Tally, TrickCounts};
 use script::plan::{Action, Counted, NodeId, Plan};
 use serde::{Deserialize, Serialize};
 
+use crate::clusters::Clusters;
+
 /// One table of a run. It describes itself: whoever shows it needs neither the script nor the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
@@ -16,6 +18,11 @@ pub struct Table {
     /// What was counted, exactly.
     #[serde(flatten)]
     pub data: TableData,
+    /// How its deals hang together, if they were made from one another and somebody kept account of it ([`Clustered`]).
+    ///
+    /// [`Clustered`]: crate::Clustered
+    #[serde(skip)]
+    pub clusters: Option<Clusters>,
 }
 
 /// The kinds of tables.
@@ -78,6 +85,7 @@ impl Table {
                     label: label.map(str::to_owned),
                     action: number,
                     data,
+                    clusters: None,
                 })
             })
             .collect()

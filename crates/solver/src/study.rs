@@ -82,7 +82,7 @@ impl Moments {
         self.count
     }
 
-    /// The mean, with the interval of the normal distribution.
+    /// The mean, with the interval of the normal distribution; one number says nothing about it, so its ends are not numbers.
     ///
     /// ```
     /// let mut moments = solver::study::Moments::default();
@@ -100,7 +100,10 @@ impl Moments {
         // n times the sum of squared deviations, exactly.
         let spread = i128::from(self.squares) * i128::from(self.count)
             - i128::from(self.sum) * i128::from(self.sum);
-        let variance = spread as f64 / n / (n - 1.0).max(1.0);
+        let variance = match self.count {
+            1 => f64::NAN,
+            _ => spread as f64 / n / (n - 1.0),
+        };
         let half = NORMAL_95 * (variance / n).sqrt();
         Estimate {
             value,

@@ -38,7 +38,7 @@ mod server;
 #[cfg(not(target_os = "linux"))]
 mod server_elsewhere;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -209,6 +209,18 @@ impl UserMetrics {
     ) -> Result<UserMetrics, UserMetricError> {
         let source = Source::Module(Module::open(path.as_ref(), limits)?);
         Ok(UserMetrics { source })
+    }
+
+    /// The file that the messages of a server go to: one that is told a debug level of its own writes them there, all others
+    /// to standard error.
+    pub fn log(&self) -> Option<PathBuf> {
+        match &self.source {
+            Source::Server(server) => {
+                let server = server.lock().unwrap_or_else(PoisonError::into_inner);
+                server.log().map(Path::to_owned)
+            }
+            Source::BuiltIn(_) | Source::Module(_) => None,
+        }
     }
 
     /// An evaluator for one thread. A module gets an instance of its own; a server is one process and

@@ -11,11 +11,13 @@ mod semaphore;
 mod shared;
 
 use std::fmt;
+use std::fs::File;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::{Evaluator, Limits, Request, Results, UserMetricError};
@@ -37,6 +39,7 @@ pub struct Server {
     query: Semaphore,
     reply: Semaphore,
     child: Child,
+    log: Option<PathBuf>,
     failed: Option<UserMetricError>,
 }
 
@@ -72,7 +75,12 @@ impl Server {
         let (level, own_level) = limits.debug;
         let page = Page::new(&map, &query.name(), &reply.name(), error_descriptor).marked(level);
         shared.write(0, &page.bytes[..]);
-        let child = spawn(path, shared.descriptor(), error_descriptor, own_level)?;
+        let (log, messages) = match own_level {
+            0 => (None, Stdio::inherit()),
+            _ => new_log().map(|(log, file)| (Some(log), Stdio::from(file)))?,
+        };
+        let mut command = command(path, shared.descriptor(), error_descriptor, own_level);
+        let child = command.stderr(messages).spawn()?;
         let path = path.display().to_string();
         Ok(Server {
             path,
@@ -82,8 +90,14 @@ impl Server {
             query,
             reply,
             child,
+            log,
             failed: None,
         })
+    }
+
+    /// The file of its messages, if it was told a debug level of its own.
+    pub fn log(&self) -> Option<&Path> {
+        self.log.as_deref()
     }
 
     /// The process id of the server.
@@ -237,8 +251,26 @@ impl Drop for Server {
     }
 }
 
+/// A new file for the messages of a server, with the name that DealerV2 gives it.
+fn new_log() -> io::Result<(PathBuf, File)> {
+    let folder = std::env::temp_dir();
+    let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
+    for _ in 0..100 {
+        let random = RandomState::new().build_hasher().finish() % 36u64.pow(6);
+        let name =
+            (0..6).map(|place| char::from_digit((random / 36u64.pow(place) % 36) as u32, 36));
+        let name: String = name.flatten().collect();
+        let path = folder.join(format!("DealerServer_{name}.log"));
+        match File::create_new(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
 /// `level` is the server's debug level; 0 is not told.
-fn spawn(path: &Path, page: i32, error_descriptor: i32, level: u8) -> io::Result<Child> {
+fn command(path: &Path, page: i32, error_descriptor: i32, level: u8) -> Command {
     // Without a slash the system would search its own directories for the program.
     let program = match path.components().count() {
         1 if path.is_relative() => PathBuf::from(".").join(path),
@@ -264,7 +296,7 @@ fn spawn(path: &Path, page: i32, error_descriptor: i32, level: u8) -> io::Result
             Ok(())
         });
     }
-    command.spawn()
+    command
 }
 
 fn describe(status: ExitStatus) -> String {

@@ -20,6 +20,11 @@ impl Server {
                 .into(),
         })
     }
+
+    /// There is none.
+    pub fn log(&self) -> Option<&Path> {
+        match *self {}
+    }
 }
 
 impl Evaluator for Server {

@@ -36,13 +36,13 @@ pub struct Args {
     #[arg(long, default_value_t = 0.3, value_name = "SECONDS")]
     time: f64,
     /// Threads of the rows that use several [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N")]
     threads: Option<usize>,
     /// A classic dealer to run in between (condition 1, an average), for the column "ratio"
     #[arg(long, value_name = "PROGRAM")]
     peer: Option<PathBuf>,
     /// How to write the table
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
 }
 

@@ -51,6 +51,9 @@ pub struct Args {
     /// How to write the tables.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
+    /// File for the tables instead of standard output.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
     /// Also write a report for the browser, with charts of the tricks.
     #[arg(long, visible_alias = "report", value_name = "FILE")]
     html: Option<PathBuf>,
@@ -141,14 +144,15 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     if args.by.is_some() {
         tables.push(("groups", groups(&found.groups)));
     }
-    write(args.format, &heading, tables)?;
+    let text = write(args.format, &heading, tables)?;
+    whole_file::write(&args.output, &text)?;
     args.layouts.tell_interrupt(study.deals(), most);
     Ok(args.layouts.interrupt.exit_code())
 }
 
 /// Writes the tables one after the other: as JSON, members of an object.
-fn write(format: TableFormat, heading: &str, tables: Vec<(&str, Table)>) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+fn write(format: TableFormat, heading: &str, tables: Vec<(&str, Table)>) -> io::Result<Vec<u8>> {
+    let mut out = Vec::new();
     if format == TableFormat::Text {
         writeln!(out, "{heading}")?;
     }
@@ -164,7 +168,7 @@ fn write(format: TableFormat, heading: &str, tables: Vec<(&str, Table)>) -> Resu
     if format == TableFormat::Json {
         writeln!(out, "}}")?;
     }
-    Ok(())
+    Ok(out)
 }
 
 /// Solves at most so many of the deals, and looks at the others if that is wished.
@@ -194,31 +198,37 @@ fn study<'a>(
         Some((empty.solve(solver, deal, &mut known), *value))
     };
     let solver = || layouts.memory.solver();
-    let _ = parallel::ordered_map(layouts.threads, &deals[..most], solver, ask, |answer| {
-        let Some((tricks, value)) = answer else {
-            return ControlFlow::Break(());
-        };
-        found.study.add(&tricks);
-        for (histogram, &tricks) in found.tricks.iter_mut().zip(&tricks) {
-            histogram[usize::from(tricks)] += 1;
-        }
-        if args.by.is_some() {
-            let group = found.groups.entry(value);
-            group.or_insert_with(|| empty.clone()).add(&tricks);
-        }
-        progress.advance(1);
-        let Some(sample) = &mut found.sample else {
-            return ControlFlow::Continue(());
-        };
-        sample.add(&tricks);
-        let enough = |stopping: &mut Stopping| {
-            stopping.enough(sample.solved(), |precision| sample.reached(precision))
-        };
-        match stopping.as_mut().is_some_and(enough) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    });
+    let _ = parallel::ordered_map(
+        layouts.threads.number,
+        &deals[..most],
+        solver,
+        ask,
+        |answer| {
+            let Some((tricks, value)) = answer else {
+                return ControlFlow::Break(());
+            };
+            found.study.add(&tricks);
+            for (histogram, &tricks) in found.tricks.iter_mut().zip(&tricks) {
+                histogram[usize::from(tricks)] += 1;
+            }
+            if args.by.is_some() {
+                let group = found.groups.entry(value);
+                group.or_insert_with(|| empty.clone()).add(&tricks);
+            }
+            progress.advance(1);
+            let Some(sample) = &mut found.sample else {
+                return ControlFlow::Continue(());
+            };
+            sample.add(&tricks);
+            let enough = |stopping: &mut Stopping| {
+                stopping.enough(sample.solved(), |precision| sample.reached(precision))
+            };
+            match stopping.as_mut().is_some_and(enough) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        },
+    );
     progress.finish();
     found
 }

@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::given::{self, with_results};
 use crate::new_file::NewFile;
 use crate::solver_memory::SolverMemory;
+use crate::threads::Threads;
 use change::{Changes, Selection};
 use check::Checks;
 
@@ -39,6 +40,9 @@ pub struct Args {
     /// Only the boards with these numbers: 1-8,12
     #[arg(long, value_name = "LIST")]
     select: Option<Selection>,
+    /// Only the first N boards.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    number: Option<u64>,
     /// Number the boards in order; dealer and vulnerability follow the numbers, the cards stay.
     #[arg(long)]
     renumber: bool,
@@ -61,15 +65,8 @@ pub struct Args {
     /// Leave out boards that cannot be read and write the others; the status is 1 all the same.
     #[arg(long)]
     keep_going: bool,
-    /// Threads for --solve; 0 means one for each core. The output does not depend on it.
-    #[arg(
-        short = 'j',
-        long,
-        short_alias = 'R',
-        default_value_t = 0,
-        value_name = "N"
-    )]
-    threads: usize,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     memory: SolverMemory,
 }
@@ -158,7 +155,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         Ok(()) => ControlFlow::Continue(()),
         Err(failure) => ControlFlow::Break(failure),
     };
-    let threads = if args.solve { args.threads } else { 1 };
+    let threads = if args.solve { args.threads.number } else { 1 };
     if let ControlFlow::Break(failure) =
         parallel::ordered_map(threads, &mut items, || None, work, sink)
     {
@@ -275,6 +272,8 @@ struct Items {
     inputs: std::vec::IntoIter<PathBuf>,
     current: Option<(PathBuf, given::Boards)>,
     read: u64,
+    /// Boards that may still be handed on.
+    left: u64,
     problems: u64,
     changes: Changes,
 }
@@ -285,6 +284,7 @@ impl Items {
             inputs: args.inputs.clone().into_iter(),
             current: None,
             read: 0,
+            left: args.number.unwrap_or(u64::MAX),
             problems: 0,
             changes: Changes {
                 select: args.select.clone(),
@@ -312,7 +312,7 @@ impl Iterator for &mut Items {
     type Item = Result<Board, Failure>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
+        while self.left > 0 {
             let Some((path, boards)) = &mut self.current else {
                 let path = self.inputs.next()?;
                 match given::open(&path) {
@@ -346,8 +346,10 @@ impl Iterator for &mut Items {
             self.read += 1;
             let board = board.with_number(self.read);
             if let Some(board) = self.changes.apply(&path, board) {
+                self.left -= 1;
                 return Some(Ok(board));
             }
         }
+        None
     }
 }

@@ -2,7 +2,7 @@
 
 mod html;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -43,6 +43,9 @@ pub struct Args {
     /// How to write the table.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
+    /// File for the table instead of standard output.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
     /// Also write a report for the browser.
     #[arg(long, visible_alias = "report", value_name = "FILE")]
     html: Option<PathBuf>,
@@ -108,7 +111,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         )));
     }
     let (deals, most) = args.layouts.deals(&session)?;
-    let mut out = io::stdout().lock();
+    let mut out = Vec::new();
     let text = args.format == TableFormat::Text;
     if args.sets_only {
         let (study, solved) = study_sets(&question, &deals[..most], &args.layouts);
@@ -119,6 +122,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
             writeln!(out, "{}", heading(&question, solved))?;
         }
         set_table(&study).write(args.format, &mut out)?;
+        whole_file::write(&args.output, &out)?;
         args.layouts.tell_interrupt(solved as u64, most);
         return Ok(args.layouts.interrupt.exit_code());
     }
@@ -143,6 +147,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         whole_file::write(path, page.as_bytes())?;
     }
     table(&results).write(args.format, &mut out)?;
+    whole_file::write(&args.output, &out)?;
     args.layouts.tell_interrupt(study.layouts(), most);
     Ok(args.layouts.interrupt.exit_code())
 }
@@ -158,7 +163,7 @@ fn solve<T: Send>(
     let solver = || layouts.memory.solver();
     let ask =
         |solver: &mut Solver, deal: &Deal| (!layouts.interrupt.came()).then(|| ask(solver, deal));
-    let _ = parallel::ordered_map(layouts.threads, deals, solver, ask, |answer| {
+    let _ = parallel::ordered_map(layouts.threads.number, deals, solver, ask, |answer| {
         let Some(answer) = answer else {
             return ControlFlow::Break(());
         };
@@ -236,9 +241,13 @@ fn name(cards: CardSet) -> String {
     cards.suit_holdings().to_string()
 }
 
-/// The two cells of a mean: value and half the width of its interval.
+/// The two cells of a mean: value and half the width of its interval, if there is one.
 pub(super) fn mean(estimate: Estimate, decimals: usize) -> [Cell; 2] {
-    [estimate.value, estimate.margin()].map(|number| Cell::Decimal(number, decimals))
+    let margin = match estimate.margin() {
+        margin if margin.is_nan() => Cell::Empty,
+        margin => Cell::Decimal(margin, decimals),
+    };
+    [Cell::Decimal(estimate.value, decimals), margin]
 }
 
 /// The three cells of a share in percent: value and both ends of its interval.

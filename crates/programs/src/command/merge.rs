@@ -9,6 +9,7 @@ use session::Mode;
 use crate::dealer::part;
 use crate::dealer::request::Request;
 use crate::failure::Failure;
+use crate::threads::Threads;
 
 /// Put the parts of a run together and print what the whole run prints.
 ///
@@ -31,9 +32,8 @@ pub struct Args {
     /// No statistics at the end.
     #[arg(short = 'v', long)]
     no_stats: bool,
-    /// Threads for the part in which the last wanted deal lies; 0 means one for each core.
-    #[arg(short = 'R', long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// Runs the command.
@@ -46,7 +46,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         report: args.report,
         rotate: args.rotate,
         statistics: !args.no_stats,
-        threads: args.threads,
+        threads: args.threads.number,
         ..Request::new(Mode::Native)
     };
     part::merge(&args.parts, &request)

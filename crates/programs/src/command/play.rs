@@ -14,6 +14,8 @@ use solver::{Played, Position, Solver};
 use crate::failure::Failure;
 use crate::solver_memory::SolverMemory;
 use crate::table::{Cell, Table, TableFormat};
+use crate::threads::Threads;
+use crate::whole_file;
 
 /// Tell what every card of a recorded play cost double dummy.
 ///
@@ -30,9 +32,11 @@ pub struct Args {
     /// How to write the tables.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
-    /// Threads; 0 means one for each core. The output does not depend on it.
-    #[arg(short = 'R', long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    /// File for the tables instead of standard output.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     memory: SolverMemory,
 }
@@ -73,7 +77,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     };
     let mut failure = None;
     let _ = parallel::ordered_map(
-        args.threads,
+        args.threads.number,
         tasks,
         || args.memory.solver(),
         review,
@@ -97,7 +101,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     if let Some(message) = failure {
         return Err(Failure::runtime(message));
     }
-    let mut out = io::stdout().lock();
+    let mut out = Vec::new();
     let (before, between, after) = match args.format {
         TableFormat::Json => ("{\"cards\": ", ", \"boards\": ", "}\n"),
         TableFormat::Text | TableFormat::Csv => ("", "\n", ""),
@@ -107,6 +111,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     write!(out, "{between}")?;
     boards.write(args.format, &mut out)?;
     write!(out, "{after}")?;
+    whole_file::write(&args.output, &out)?;
     Ok(ExitCode::SUCCESS)
 }
 

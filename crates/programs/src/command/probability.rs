@@ -14,6 +14,7 @@ use crate::limits;
 use crate::progress::Waiting;
 use crate::scripts;
 use crate::table::TableFormat;
+use crate::whole_file;
 
 mod json;
 
@@ -33,6 +34,9 @@ pub struct Args {
     /// How to write the answer.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
+    /// File for the answer instead of standard output.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
     /// Deals to try for what cannot be counted.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     samples: u64,
@@ -86,7 +90,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             }
         },
     };
-    let mut out = io::stdout().lock();
+    let mut out = Vec::new();
     match args.format {
         TableFormat::Text => text(&mut out, &chances, &tallies, &left_out)?,
         TableFormat::Csv => {
@@ -102,7 +106,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             writeln!(out)?;
         }
     }
-    out.flush()?;
+    whole_file::write(&args.output, &out)?;
     if cut_short {
         let what = match (chances.is_exact(), chances.trial) {
             (false, Some(trial)) => format!("the deals were not counted but {} tried", trial.tried),

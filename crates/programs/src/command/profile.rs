@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use cards::Seat;
 use clap::builder::PossibleValuesParser;
 use clap::{Subcommand, ValueEnum};
 use formats::{Board, OutputFormat, Writer};
@@ -59,13 +60,27 @@ enum StrategyName {
     None,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Turn {
+    /// By 0 to 3 seats, each equally likely
+    Random,
+    /// As the profile describes it
+    None,
+}
+
 #[derive(Debug, clap::Args)]
 struct DealArgs {
     /// Profile in JSON or TOML; - for standard input
     #[arg(required = true)]
     file: Option<PathBuf>,
     /// How many boards
-    #[arg(short = 'n', long, default_value_t = 40)]
+    #[arg(
+        short = 'n',
+        long = "number",
+        visible_alias = "boards",
+        value_name = "N",
+        default_value_t = 40
+    )]
     boards: u64,
     /// Number of the first board
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
@@ -85,11 +100,14 @@ struct DealArgs {
     /// Attempts per board before giving up [default: 10000; 10000000 with exact and none]
     #[arg(long, value_name = "N")]
     max_attempts: Option<u64>,
-    /// Turn each board at random, whatever the profile says
-    #[arg(long, conflicts_with = "no_rotate")]
+    /// Turn each board so that the profile's dealer is the dealer of its number
+    #[arg(long, conflicts_with_all = ["turn", "no_rotate"])]
     rotate: bool,
-    /// Leave the boards as they are described
-    #[arg(long)]
+    /// Turn each board at random or not at all, whatever the profile says
+    #[arg(long, value_enum, value_name = "HOW", conflicts_with = "no_rotate")]
+    turn: Option<Turn>,
+    /// The same as --turn none
+    #[arg(long, hide = true)]
     no_rotate: bool,
     /// Format of the boards
     #[arg(short, long, default_value = "pbn", value_parser = PossibleValuesParser::new(OutputFormat::NAMES.map(|(name, _)| name)))]
@@ -312,7 +330,11 @@ fn deal(args: &DealArgs) -> Result<ExitCode, Failure> {
     let key = args.key()?;
     let file = args.file.as_deref().unwrap_or(Path::new("-"));
     let profile = read_profile(file)?;
-    let rotate = (args.rotate || args.no_rotate).then_some(args.rotate);
+    let still = args.rotate || args.no_rotate;
+    let rotate = match args.turn {
+        Some(turn) => Some(turn == Turn::Random),
+        None => still.then_some(false),
+    };
     let options = CheckOptions {
         max_attempts: args.max_attempts,
         rotate,
@@ -351,10 +373,15 @@ fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<(), Failu
                 break;
             }
         };
-        let deal = board.deal();
+        let dealer = match args.rotate {
+            true => Seat::dealer_of_board(number),
+            false => board.dealer,
+        };
+        let steps = (dealer.index() + 4 - board.dealer.index()) % 4;
+        let deal = board.deal().rotated(steps);
         let mut record = Board::of(&deal);
         record.number = Some(number);
-        record.dealer = Some(board.dealer);
+        record.dealer = Some(dealer);
         record.vulnerable = Some(board.vulnerability);
         bytes.clear();
         writer.write(&mut bytes, &record, &deal);

@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::boards::{self, Target};
+use crate::boards::{self, Finish, Target};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::sheet::Sheet;
-use crate::solver_memory::SolverMemory;
 
 /// Print hand records, hands for bidding practice or labels for boards.
 ///
@@ -22,28 +20,11 @@ pub struct Args {
     /// File to write: .pdf or .html; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Format to write: pdf or html [default: by the name of the file].
-    #[arg(short, long, value_name = "FORMAT", value_parser = Target::by_name)]
-    format: Option<Target>,
     /// Print only the first N boards.
     #[arg(short, long, value_name = "N")]
     number: Option<usize>,
-    /// Compute the double-dummy results that are missing.
-    #[arg(long)]
-    solve: bool,
-    /// Threads; 0 means one for each core. The output does not depend on it.
-    #[arg(
-        short = 'j',
-        visible_short_alias = 'R',
-        long,
-        value_name = "N",
-        default_value_t = 0
-    )]
-    threads: usize,
     #[command(flatten)]
-    memory: SolverMemory,
-    #[command(flatten)]
-    sheet: Sheet,
+    finish: Finish,
 }
 
 /// Runs the command.
@@ -51,7 +32,7 @@ pub struct Args {
 /// # Errors
 /// If a file cannot be read or written, or nothing says which format is wanted.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    let target = match args.format {
+    let target = match args.finish.format {
         Some(target) => target,
         None => Target::of_file(&args.output)?,
     };
@@ -66,26 +47,10 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         boards.extend(boards::read(input)?);
     }
     boards.truncate(args.number.unwrap_or(usize::MAX));
-    let mut boards: Vec<_> = (1..)
+    let boards = (1..)
         .zip(boards)
-        .map(|(place, board)| board.with_number(place))
-        .collect();
+        .map(|(place, board)| board.with_number(place));
     let interrupt = Interrupt::watch();
-    let wanted = boards.len();
-    if args.solve {
-        boards::solve(&mut boards, args.threads, args.memory, &interrupt);
-    }
-    if boards.is_empty() && wanted > 0 {
-        let text = interrupt.text();
-        return Err(Failure::runtime(format!(
-            "{text} before the first board was solved; nothing is written"
-        ))
-        .with_runtime_status(interrupt.status()));
-    }
-    boards::write(&args.output, target, &boards, &args.sheet)?;
-    if boards.len() < wanted {
-        let (text, solved) = (interrupt.text(), boards.len());
-        eprintln!("croupier: {text}: the first {solved} of {wanted} boards are written");
-    }
-    Ok(interrupt.exit_code())
+    args.finish
+        .write(&args.output, target, boards.collect(), &interrupt)
 }

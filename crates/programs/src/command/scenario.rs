@@ -13,12 +13,10 @@ use scenarios::{SCENARIOS, Scenario};
 use session::{Job, Usual};
 use shuffle::Key;
 
-use crate::boards::{self, Target};
+use crate::boards::{Finish, Target};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::scripts;
-use crate::sheet::Sheet;
-use crate::solver_memory::SolverMemory;
 use crate::table::{Cell, Table, TableFormat};
 
 /// Deal ready-made scenarios: Stayman, weak twos, splinters, overcalls, leads and more.
@@ -58,12 +56,9 @@ struct DealArgs {
     /// How many boards [default: what the script says, 24]
     #[arg(short, long, visible_alias = "boards", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
-    /// File to write: .pbn, .lin, .pdf, .html, .csv, .json and more; `-` is standard output
+    /// File to write: .pbn, .lin, .pdf, .html, .csv, .json and more; `-` is standard output (pbn unless -f says otherwise)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Format to write [default: by the name of the file; pbn for standard output]
-    #[arg(short, long, value_name = "FORMAT", value_parser = Target::by_name)]
-    format: Option<Target>,
     /// Seed: a number, or key: and up to 64 hexadecimal digits; the same seed gives the same boards [default: a fresh one]
     #[arg(short, long, value_name = "N", allow_hyphen_values = true)]
     seed: Option<Key>,
@@ -73,22 +68,8 @@ struct DealArgs {
     /// Turn the deals so that North's cards come to the dealer of each board
     #[arg(long)]
     rotate: bool,
-    /// Add double-dummy results and par
-    #[arg(long)]
-    solve: bool,
-    /// Threads; 0 means one for each core. The boards do not depend on it
-    #[arg(
-        short = 'j',
-        visible_short_alias = 'R',
-        long,
-        value_name = "N",
-        default_value_t = 0
-    )]
-    threads: usize,
     #[command(flatten)]
-    memory: SolverMemory,
-    #[command(flatten)]
-    sheet: Sheet,
+    finish: Finish,
 }
 
 fn scenario(name: &str) -> Result<&'static Scenario, String> {
@@ -157,7 +138,7 @@ fn list(word: Option<&str>, format: TableFormat) -> Result<ExitCode, Failure> {
 }
 
 fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
-    let target = match (args.format, args.output.as_os_str() == "-") {
+    let target = match (args.finish.format, args.output.as_os_str() == "-") {
         (Some(target), _) => target,
         (None, true) => Target::Data(formats::OutputFormat::Pbn),
         (None, false) => Target::of_file(&args.output)?,
@@ -166,7 +147,7 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
     let mut job = Job::new(args.name.script)
         .name(args.name.file_name())
         .imports(scripts::IMPORTS)
-        .threads(args.threads)
+        .threads(args.finish.threads.number)
         .cancel(interrupt.flag())
         .usual(Usual {
             // A tenth of all deals in the world would do for the rarest of them.
@@ -192,23 +173,7 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
         ControlFlow::Continue(())
     };
     session.run(&mut keep).map_err(scripts::failure)?;
-    if args.solve {
-        boards::solve(&mut boards, args.threads, args.memory, &interrupt);
-    }
-    if boards.is_empty() {
-        return Err(Failure::runtime(format!(
-            "{} before the first board; nothing is written",
-            interrupt.text()
-        ))
-        .with_runtime_status(interrupt.status()));
-    }
-    args.sheet
-        .title
-        .get_or_insert_with(|| args.name.title().to_owned());
-    boards::write(&args.output, target, &boards, &args.sheet)?;
-    if interrupt.came() {
-        let (text, boards) = (interrupt.text(), boards.len());
-        eprintln!("croupier: {text}: {boards} boards are written");
-    }
-    Ok(interrupt.exit_code())
+    let title = &mut args.finish.sheet.title;
+    title.get_or_insert_with(|| args.name.title().to_owned());
+    args.finish.write(&args.output, target, boards, &interrupt)
 }

@@ -19,7 +19,7 @@ pub struct Args {
     #[arg(value_name = "EXPRESSION")]
     expressions: Vec<String>,
     /// How to print the result.
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(short, long, value_enum, default_value = "text")]
     format: Format,
     /// Print every shape of the set as well.
     #[arg(long)]

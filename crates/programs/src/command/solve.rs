@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::given::{self, Boards, with_results};
 use crate::progress::Progress;
 use crate::solver_memory::SolverMemory;
+use crate::threads::Threads;
 
 /// Solve deals double dummy: add the twenty results and the par score.
 ///
@@ -36,15 +37,11 @@ pub struct Args {
     /// Vulnerability for par; without it that of the board.
     #[arg(long, value_name = "WHO")]
     vulnerable: Option<Vulnerability>,
-    /// Threads; 0 means one for each core. The output does not depend on it.
-    #[arg(
-        short = 'j',
-        short_alias = 'R',
-        long,
-        default_value_t = 0,
-        value_name = "N"
-    )]
-    threads: usize,
+    /// Solve only the first N deals.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    number: Option<u64>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     memory: SolverMemory,
     /// Solve again what the input gives as solved.
@@ -126,12 +123,16 @@ struct Tasks {
     vulnerable: Option<Vulnerability>,
     again: bool,
     count: u64,
+    most: u64,
 }
 
 impl Iterator for Tasks {
     type Item = Result<Task, Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if self.count == self.most {
+            return None;
+        }
         let mut board = match self.reader.next()? {
             Ok(board) => board,
             Err(problem) => return Some(Err(problem)),
@@ -169,6 +170,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         vulnerable: args.vulnerable,
         again: args.again,
         count: 0,
+        most: args.number.unwrap_or(u64::MAX),
     };
     let total = count_boards(&args)?;
     let Some(path) = &args.output else {
@@ -200,7 +202,8 @@ fn count_boards(args: &Args) -> Result<Option<u64>, Failure> {
         return Ok(None);
     }
     let boards = given::open(&args.input)?;
-    Ok(Some(boards.filter(Result::is_ok).count() as u64))
+    let boards = boards.filter(Result::is_ok).count() as u64;
+    Ok(Some(boards.min(args.number.unwrap_or(u64::MAX))))
 }
 
 /// What one thread does at a time.
@@ -266,9 +269,9 @@ fn solve(
     let (mut problems, mut solved) = (0, before);
     let mut bytes = Vec::new();
     let mut table = TrickTable::default();
-    let split = parallel::threads(args.threads) > 1;
+    let split = parallel::threads(args.threads.number) > 1;
     let end = parallel::ordered_map(
-        args.threads,
+        args.threads.number,
         pending
             .into_iter()
             .chain(tasks)

@@ -1,14 +1,14 @@
 //! `croupier validate`: does every deal satisfy the condition of a script?
 
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use formats::{Board, Reader};
+use formats::Board;
 use session::{Error, Job, Judge, Mode, Session};
 
 use crate::failure::Failure;
+use crate::given::{self, Boards};
 use crate::scripts;
 
 /// Check deals from standard input against the condition of a script.
@@ -20,7 +20,7 @@ pub struct Args {
     /// The script whose condition is checked.
     #[arg(value_name = "FILTER")]
     filter: PathBuf,
-    /// File of deals; `-` is standard input.
+    /// File of deals, or a deal; `-` is standard input.
     #[arg(value_name = "DEALS", default_value = "-")]
     deals: PathBuf,
     /// Print PASS or FAIL for every deal.
@@ -65,20 +65,13 @@ fn wrong(message: impl std::fmt::Display) -> Failure {
 /// If the script or the deals cannot be read, or the condition cannot be evaluated.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let session = prepare(&args)?;
-    let input: Box<dyn Read> = match args.deals.as_os_str() == "-" {
-        true => Box::new(io::stdin()),
-        false => Box::new(
-            File::open(&args.deals)
-                .map_err(|error| wrong(format!("{}: {error}", args.deals.display())))?,
-        ),
-    };
-    let reader = Reader::new(input).map_err(wrong)?;
+    let boards = given::open(&args.deals).map_err(Failure::as_usage)?;
     let mut tally = Tally {
         passed: 0,
         failed: 0,
         unreadable: 0,
     };
-    session.judge(|judge| check(&args, reader, judge, &mut tally))?;
+    session.judge(|judge| check(&args, boards, judge, &mut tally))?;
     if !args.quiet {
         tally.report();
     }
@@ -96,7 +89,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 /// Looks at all boards, or up to the first that fails.
 fn check(
     args: &Args,
-    boards: Reader<Box<dyn Read>>,
+    boards: Boards,
     judge: &mut Judge<'_>,
     tally: &mut Tally,
 ) -> Result<(), Failure> {

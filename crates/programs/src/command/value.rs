@@ -1,9 +1,10 @@
 //! `croupier value`: every valuation of a hand, a pair or a deal, with the parts it is made of.
 
+mod batch;
+mod pairs;
 mod text;
 
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards::{CardSet, Deal, Seat, Side, notation};
@@ -13,19 +14,28 @@ use valuation::{Pair, metrics};
 
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
+use crate::whole_file;
+use batch::Batch;
 
 /// Value a hand, two partners or a whole deal by every method, with the parts of each total.
 ///
 /// Hands are written spades.hearts.diamonds.clubs, as in AQ963.K.KJ752.84; deals as in PBN
 /// ("N:hand hand hand hand") or as `printoneline` prints them ("n hand e hand s hand w hand").
+///
+/// A file of deals in any format is valued as a batch: a line for each pair with its point count (`opc`) in every
+/// strain, the tricks that it expects, its quick losers and, if the deals are solved, how well the tricks agree; with --only
+/// every number of those valuations instead. Files for DealerV2's DOP (d=1 W=AKxx,... E=...) are read too.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A hand, two hands (North's and South's), or a deal.
-    #[arg(required = true, num_args = 1..=2, value_name = "HAND OR DEAL")]
+    /// A hand, two hands (North's and South's), a deal, or a file of deals (`-` is standard input).
+    #[arg(required = true, num_args = 1..=2, value_name = "HAND, DEAL OR FILE")]
     cards: Vec<String>,
     /// How to write the values.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
+    /// File for the values instead of standard output.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
     /// Only these valuations, such as cccc, opc or bergen (see `croupier metrics`).
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
@@ -106,6 +116,11 @@ impl Cards {
 /// If the cards cannot be read, a name is unknown, or a user's metric fails.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     check_names(&args.only)?;
+    if let [one] = args.cards.as_slice()
+        && (one == "-" || Path::new(one).is_file())
+    {
+        return value_file(Path::new(one), &args);
+    }
     let cards = Cards::parse(&args.cards)?;
     let mut entries = cards.entries(args.opener);
     if !args.only.is_empty() {
@@ -117,13 +132,54 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         };
         user_metric(path, args.tag, deal, &mut entries)?;
     }
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = Vec::new();
     match args.format {
         TableFormat::Text => text::write(&entries, &mut out)?,
         format => long_table(&entries).write(format, &mut out)?,
     }
-    out.flush()?;
+    whole_file::write(&args.output, &out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The values of a file of deals.
+fn value_file(path: &Path, args: &Args) -> Result<ExitCode, Failure> {
+    if args.user.is_some() {
+        return Err(Failure::usage(
+            "a metric of your own is asked about one deal; for a file use dealer --input-deals with usereval",
+        ));
+    }
+    let batch = Batch::read(path, args.opener)?;
+    let mut out = Vec::new();
+    if args.only.is_empty() {
+        batch.write(args.format, &mut out)?;
+    } else {
+        let mut table = Table::new(&[
+            "board",
+            "whose",
+            "valuation",
+            "part",
+            "suit",
+            "slot",
+            "value",
+        ]);
+        for (board, mut entries) in batch.entries() {
+            entries.keep(&args.only);
+            for entry in entries.iter() {
+                let mut row = vec![Cell::Whole(board)];
+                row.extend(cells(entry));
+                table.push(row);
+            }
+        }
+        table.write(args.format, &mut out)?;
+    }
+    whole_file::write(&args.output, &out)?;
+    match batch.unreadable {
+        0 => Ok(ExitCode::SUCCESS),
+        unreadable => Err(Failure::runtime(format!(
+            "{}: {unreadable} of the deals could not be read and were left out",
+            path.display()
+        ))),
+    }
 }
 
 fn check_names(names: &[String]) -> Result<(), Failure> {
@@ -165,20 +221,23 @@ fn user_metric(
 fn long_table(entries: &Entries) -> Table {
     let mut table = Table::new(&["whose", "valuation", "part", "suit", "slot", "value"]);
     for entry in entries.iter() {
-        table.push(vec![
-            Cell::from(entry.whose.as_str()),
-            Cell::from(entry.valuation),
-            Cell::from(entry.part.as_str()),
-            entry.suit.map_or(Cell::Empty, |suit| {
-                Cell::from(suit.letter().to_string().as_str())
-            }),
-            entry
-                .slot
-                .map_or(Cell::Empty, |slot| Cell::Whole(slot as u64)),
-            number(entry),
-        ]);
+        table.push(cells(entry));
     }
     table
+}
+
+fn cells(entry: &Entry) -> Vec<Cell> {
+    let suit = entry.suit.map(|suit| suit.letter().to_string());
+    vec![
+        Cell::from(entry.whose.as_str()),
+        Cell::from(entry.valuation),
+        Cell::from(entry.part.as_str()),
+        suit.map_or(Cell::Empty, Cell::Text),
+        entry
+            .slot
+            .map_or(Cell::Empty, |slot| Cell::Whole(slot as u64)),
+        number(entry),
+    ]
 }
 
 /// The value in points, with as many decimals as it is counted in.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards::Deal;
+use engine::mixture::MixtureError;
 use formats::Board;
 use session::{FileLoader, Job, Key, Supply};
 use shuffle::tournament;
@@ -17,8 +18,8 @@ use crate::scripts;
 /// Verify the boards of a tournament by their key.
 ///
 /// Says OK, or names the first board that is wrong. The script that chose the deals is taken from the file of boards or
-/// given with --script; then it is also verified that no deal which satisfies it was left out. Exit status: 0 if all
-/// boards are right, 1 if one is wrong, 2 for an error.
+/// given with --script; then it is also verified that no deal which satisfies it was left out, and with --level that each
+/// board is of the class whose turn it was. Exit status: 0 if all boards are right, 1 if one is wrong, 2 for an error.
 #[derive(clap::Args)]
 pub struct Args {
     /// File of boards as dealer --tournament writes them.
@@ -84,16 +85,21 @@ fn judge(args: &Args) -> Result<Verdict, Failure> {
             )));
         }
     }
-    if let Err(text) = cards_follow(&key, &claims) {
+    let script = choosing_script(args)?;
+    let levelled = script.as_ref().is_some_and(|script| script.level.is_some());
+    if let Err(text) = cards_follow(&key, &claims, levelled) {
         return Ok(Err(text));
     }
     let boards = match claims.len() {
         1 => "the board follows".to_owned(),
         n => format!("all {n} boards follow"),
     };
-    let chosen = match choosing_script(args)? {
+    let chosen = match script {
         Some(script) => match nothing_left_out(&key, &claims, script)? {
             Err(text) => return Ok(Err(text)),
+            Ok(()) if levelled => {
+                "the classes come in the order of the key, and no deal of a class was left out"
+            }
             Ok(()) => "no deal that satisfies the script was left out",
         },
         None if (0..)
@@ -151,21 +157,28 @@ fn claim(board: &Board, place: u64) -> Result<Claim, String> {
     })
 }
 
-/// Each board is the deal of its number, and the numbers grow.
-fn cards_follow(key: &Key, claims: &[Claim]) -> Result<(), String> {
+/// Each board is the deal of its number, and the numbers grow; where classes are levelled each has its own order, and it is
+/// enough here that no deal comes twice.
+fn cards_follow(key: &Key, claims: &[Claim], levelled: bool) -> Result<(), String> {
     let mut before: Option<&Claim> = None;
+    let mut seen = BTreeMap::new();
     for claim in claims {
         let Claim { number, index, .. } = claim;
         if tournament::deal(key, *index).rotated(claim.turns) != claim.deal {
             return Err(format!("board {number} is not deal {index} of the key"));
         }
+        if let Some(earlier) = seen.insert(*index, *number) {
+            return Err(format!(
+                "boards {earlier} and {number} are the same deal {index} of the key"
+            ));
+        }
+        let before = before.replace(claim).filter(|_| !levelled);
         if let Some(earlier) = before.filter(|earlier| earlier.index >= *index) {
             return Err(format!(
                 "board {number} is deal {index} of the key, but the board before it is deal {}: they must come in order",
                 earlier.index
             ));
         }
-        before = Some(claim);
     }
     Ok(())
 }
@@ -203,6 +216,30 @@ struct Script {
     name: String,
     text: Vec<u8>,
     parameters: BTreeMap<usize, String>,
+    level: Option<Level>,
+}
+
+/// How classes were levelled.
+struct Level {
+    boards: u64,
+    even: bool,
+    shares: String,
+}
+
+impl Level {
+    /// Reads `36 shuffled Game=2,Slam=1`.
+    fn read(text: &str) -> Option<Level> {
+        let mut words = text.trim().splitn(3, ' ');
+        Some(Level {
+            boards: words.next()?.parse().ok()?,
+            even: match words.next()? {
+                "even" => true,
+                "shuffled" => false,
+                _ => return None,
+            },
+            shares: words.next().unwrap_or_default().trim().to_owned(),
+        })
+    }
 }
 
 fn choosing_script(args: &Args) -> Result<Option<Script>, Failure> {
@@ -211,6 +248,7 @@ fn choosing_script(args: &Args) -> Result<Option<Script>, Failure> {
         name: format!("the script in {}", args.boards.display()),
         text: Vec::new(),
         parameters: BTreeMap::new(),
+        level: None,
     };
     for line in bytes.split(|&byte| byte == b'\n') {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -224,6 +262,15 @@ fn choosing_script(args: &Args) -> Result<Option<Script>, Failure> {
                 embedded.text.push(b'\n');
             }
             embedded.text.extend_from_slice(text);
+        } else if let Some(level) = line.strip_prefix(b"%level ") {
+            let level = String::from_utf8_lossy(level);
+            let read = Level::read(&level).ok_or_else(|| {
+                wrong(format!(
+                    "{}: {level:?} does not say how classes were levelled",
+                    args.boards.display()
+                ))
+            })?;
+            embedded.level = Some(read);
         } else if let Some(parameter) = line.strip_prefix(b"%parameter ")
             && let Some((number, text)) = String::from_utf8_lossy(parameter).split_once('=')
             && let Some(number) = number.parse().ok().filter(|&number| number <= 9)
@@ -245,13 +292,26 @@ fn nothing_left_out(
     claims: &[Claim],
     script: Script,
 ) -> Result<Result<(), String>, Failure> {
-    let last = claims.last().map_or(0, |claim| claim.index);
+    let last = claims.iter().map(|claim| claim.index).max().unwrap_or(0);
+    let boards = claims.len() as u64;
     let mut job = Job::new(script.text)
         .name(script.name.clone())
         .imports(FileLoader)
         .supply(Supply::Tournament(Some(*key)))
-        .produce(claims.len() as u64 + 1)
         .generate(last + 1);
+    job = match &script.level {
+        None => job.as_dealt().produce(boards + 1),
+        Some(level) if level.boards != boards => {
+            return Ok(Err(format!(
+                "there are {boards} of the {} boards whose classes were levelled",
+                level.boards
+            )));
+        }
+        Some(level) => job
+            .level(level.shares.clone())
+            .even(level.even)
+            .produce(boards),
+    };
     for (number, text) in script.parameters {
         job = job.variable(number, text);
     }
@@ -271,10 +331,17 @@ fn nothing_left_out(
         chosen.push(deal.index);
         ControlFlow::Continue(())
     };
-    session
-        .start()
-        .and_then(|mut run| run.finish(&mut keep))
-        .map_err(failed)?;
+    let started = session.start();
+    if let (Err(session::Error::Mixture(rare @ MixtureError::TooRare { .. })), true) =
+        (&started, script.level.is_some())
+    {
+        return Ok(Err(format!("not all boards are of their classes: {rare}")));
+    }
+    let mut run = started.map_err(failed)?;
+    run.finish(&mut keep).map_err(failed)?;
+    if let Some(numbers) = run.tournament_numbers() {
+        return Ok(in_turn(claims, numbers));
+    }
     for (place, claim) in claims.iter().enumerate() {
         let Claim { number, index, .. } = claim;
         match chosen.get(place) {
@@ -292,4 +359,17 @@ fn nothing_left_out(
         }
     }
     Ok(Ok(()))
+}
+
+/// Each board is the deal that the order of the classes asks for.
+fn in_turn(claims: &[Claim], numbers: &[u64]) -> Result<(), String> {
+    for (claim, number) in claims.iter().zip(numbers) {
+        if claim.index != *number {
+            return Err(format!(
+                "board {} is deal {} of the key, but the next deal of the class whose turn it is is deal {number}",
+                claim.number, claim.index
+            ));
+        }
+    }
+    Ok(())
 }

@@ -1,17 +1,16 @@
 //! Deals from a file or a pipe.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use formats::{Board, Reader};
+use formats::Board;
 use render::GivenBoards;
 use session::{GivenDeals, SeriesDeal};
 
-use super::side_files::reason;
 use crate::failure::Failure;
+use crate::given;
 
 /// Deals from a file or a pipe, read as they are needed.
 pub struct InputDeals {
@@ -23,25 +22,17 @@ pub struct InputDeals {
     pub boards: Arc<GivenBoards>,
 }
 
-/// Opens a file of deals or, for `-`, standard input. Boards that cannot be read are complained about and left out.
+/// Opens a file of deals, standard input for `-`, or a deal written out. Boards that cannot be read are complained about and left out.
 ///
 /// # Errors
-/// If it cannot be opened or nobody knows its format.
+/// If it can neither be opened nor read as a deal, or nobody knows its format.
 pub fn open(path: &Path) -> Result<InputDeals, Failure> {
     let standard = path.as_os_str() == "-";
     let name = match standard {
         true => "standard input".to_owned(),
         false => path.display().to_string(),
     };
-    let input: Box<dyn Read + Send> = match standard {
-        true => Box::new(io::stdin()),
-        false => {
-            let file = File::open(path);
-            Box::new(file.map_err(|error| Failure::runtime(format!("{name}: {}", reason(&error))))?)
-        }
-    };
-    let reader =
-        Reader::new(input).map_err(|error| Failure::runtime(format!("{name}: {error}")))?;
+    let reader = given::open(path)?;
     let bad = Arc::new(AtomicU64::new(0));
     let counter = Arc::clone(&bad);
     let boards = Arc::new(GivenBoards::default());

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cards::{Deal, Seat, Vulnerability};
@@ -14,6 +14,7 @@ use shuffle::{Key, KeyError, Swap};
 
 use super::request::{DebugLevels, Inquiry, Request, Sampler, Shard, SideFile, Tournament};
 use super::tables::TableFile;
+use crate::given;
 use crate::limits::Limits;
 use crate::solver_memory::SolverMemory;
 
@@ -105,7 +106,7 @@ pub struct Cli {
     /// Take the deals from a library of solved deals (ZRD)
     #[arg(short = 'L', long, value_name = "FILE", help_heading = "Dealing")]
     pub library: Option<PathBuf>,
-    /// Take the deals from a file or from - (PBN, LIN, one-line, printed pages, CSV, JSON, DL52, ZRD)
+    /// Take the deals from a file or from - (PBN, LIN, one-line, printed pages, CSV, JSON, DL52, ZRD and more), or a deal
     #[arg(long, value_name = "FILE", help_heading = "Dealing",
           conflicts_with_all = ["library", "exchange", "north", "east", "south", "west", "tournament"])]
     pub input_deals: Option<PathBuf>,
@@ -133,11 +134,11 @@ pub struct Cli {
     /// Classes are variables named HandType_Game and so on, or any variable named here; where there are
     /// LevelType_ variables too, every one of them is crossed with every HandType_ (a pair: Game*Weak=2)
     #[arg(long, value_name = "CLASS=N,...", num_args = 0..=1, default_missing_value = "",
-          conflicts_with_all = ["library", "input_deals", "exchange", "tournament"], help_heading = "Dealing")]
+          conflicts_with_all = ["library", "input_deals", "exchange"], help_heading = "Dealing")]
     pub level: Option<String>,
     /// Shares of the classes for --level: even, or a weight or percentage for each class in the order of the
     /// script
-    #[arg(long, value_name = "even|N,N,...", conflicts_with_all = ["library", "input_deals", "exchange", "tournament"],
+    #[arg(long, value_name = "even|N,N,...", conflicts_with_all = ["library", "input_deals", "exchange"],
           help_heading = "Dealing")]
     pub level_target: Option<String>,
     /// Order the produced deals so that the classes (HandType_...) are spread evenly over them
@@ -145,7 +146,7 @@ pub struct Cli {
     pub interleave: bool,
     /// Spread the classes of --level and the scripts of --mix evenly over the boards, each as often as its
     /// share in every round; otherwise their order is shuffled and says nothing about the next board
-    #[arg(long, conflicts_with_all = ["library", "input_deals", "exchange", "tournament"], help_heading = "Dealing")]
+    #[arg(long, conflicts_with_all = ["library", "input_deals", "exchange"], help_heading = "Dealing")]
     pub even: bool,
     /// Seed of rnd(), apart from that of the deals
     #[arg(
@@ -160,7 +161,12 @@ pub struct Cli {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Dealing")]
     pub level_budget: Option<u64>,
     /// Write the script with measured keep rates, for programs that cannot level
-    #[arg(long, value_name = "FILE", help_heading = "Dealing")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "tournament",
+        help_heading = "Dealing"
+    )]
     pub write_leveled: Option<PathBuf>,
     /// Mix the deals of several scripts in these ratios: 2:1. The actions are those of the first
     #[arg(long, value_name = "N:N...", conflicts_with_all = ["level", "library", "input_deals", "exchange", "tournament"],
@@ -296,8 +302,8 @@ pub struct Cli {
     /// Explain what the script asks for, and how often each clause is reached and holds
     #[arg(long, conflicts_with = "check", help_heading = "Questions")]
     pub explain: bool,
-    /// Evaluate every variable and clause on this deal
-    #[arg(long, value_name = "DEAL", conflicts_with_all = ["check", "explain"], help_heading = "Questions")]
+    /// Evaluate every variable and clause on this deal, or on the first deal of this file
+    #[arg(long, value_name = "DEAL|FILE", conflicts_with_all = ["check", "explain"], help_heading = "Questions")]
     pub explain_deal: Option<String>,
     /// Do not show warnings about the script
     #[arg(long, help_heading = "Questions")]
@@ -394,6 +400,18 @@ fn whole(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| "use a whole number".to_owned())
 }
 
+/// A deal written out, or the first one of a file.
+fn deal_or_file(text: &str) -> Result<Deal, String> {
+    let path = Path::new(text);
+    if !path.is_file() {
+        return text.parse().map_err(|error| format!("{error}"));
+    }
+    let mut boards = given::open(path).map_err(|failure| failure.to_string())?;
+    let board = boards.next().ok_or("there is no deal in the file")?;
+    let deal = board.map_err(|problem| problem.to_string())?.deal();
+    deal.ok_or_else(|| "the first board of the file is not a whole deal".to_owned())
+}
+
 /// The levels of `-D` as they are written; [`debug_levels`] reads them.
 fn levels(text: &str) -> Result<String, String> {
     let level = |part: &str| part.trim().parse::<u8>().is_ok();
@@ -481,9 +499,8 @@ impl Cli {
             (true, ..) => Some(Inquiry::Check),
             (_, true, _) => Some(Inquiry::Explain),
             (.., Some(text)) => {
-                let deal: Deal = text
-                    .parse()
-                    .map_err(|error| format!("--explain-deal: {error}"))?;
+                let deal =
+                    deal_or_file(text).map_err(|error| format!("--explain-deal: {error}"))?;
                 Some(Inquiry::ExplainDeal(Box::new(deal)))
             }
             _ => None,

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use engine::{ProducedDeal, Progress, Scribe, Sink};
+use formats::duplimate;
 use render::classic::report::{ExportFile, ReportFile};
 use render::classic::statistics::Meter;
 use render::exchange::{Dl52, Tables, Zrd};
 use render::html::HtmlReport;
-use render::{Classic, KeptDeals, Output, Paper, Pen, Press, Run};
+use render::{Classic, Format, KeptDeals, Output, Paper, Pen, Press, Run};
 use script::plan::Mode;
 
 use super::request::Request;
@@ -42,12 +43,26 @@ fn named(error: io::Error) -> io::Error {
     }
 }
 
-/// The outputs that a request asks for. The page for the browser goes to `page`.
+/// What is written when the run is over.
+#[derive(Default)]
+pub struct Held {
+    /// The page for the browser.
+    pub page: Vec<u8>,
+    /// The deals in a format that must know how many they are.
+    pub deals: Vec<u8>,
+}
+
+/// Whether a format says on every board which is the last.
+fn names_the_last(format: &Format) -> bool {
+    format.names.contains(&"dup")
+}
+
+/// The outputs that a request asks for.
 pub fn outputs<'a>(
     request: &Request,
     run: &Run<'_>,
     files: &'a mut SideFiles,
-    page: &'a mut Vec<u8>,
+    held: &'a mut Held,
 ) -> Vec<Output<'a>> {
     let watched = io::stdout().is_terminal();
     // Without deals there is nothing for a format to print.
@@ -55,6 +70,7 @@ pub fn outputs<'a>(
     let mut all = Vec::new();
     if let Some(format) = format {
         all.push(match &mut files.deals {
+            _ if names_the_last(format) => Output::new(format.renderer, &mut held.deals),
             Some(file) => Output::new(format.renderer, file),
             None => Output::new(format.renderer, StandardOutput).prompt(watched),
         });
@@ -92,9 +108,8 @@ pub fn outputs<'a>(
         let boards = if prints { MOST_BOARDS } else { 0 };
         let report = HtmlReport {
             boards: request.report_boards.unwrap_or(boards),
-            cluster: request.swap.arrangements(),
         };
-        all.push(Output::new(report, page));
+        all.push(Output::new(report, &mut held.page));
     }
     all
 }
@@ -102,6 +117,34 @@ pub fn outputs<'a>(
 /// Deals for `print` that do not fit the memory go to a temporary file.
 pub fn kept_deals() -> KeptDeals {
     KeptDeals::spilling_to(|| Ok(Box::new(tempfile::tempfile()?)))
+}
+
+/// Writes the deals that had to wait for the number of the last board.
+///
+/// # Errors
+/// If there are more than the format can number, or they cannot be written.
+pub fn write_held(
+    request: &Request,
+    (first, produced): (i64, u64),
+    held: &mut Held,
+    files: &mut SideFiles,
+) -> Result<(), Failure> {
+    if !request.format.is_some_and(names_the_last) || held.deals.is_empty() {
+        return Ok(());
+    }
+    let last = (first.max(1) as u64).saturating_add(produced.saturating_sub(1));
+    if last > duplimate::HIGHEST {
+        return Err(Failure::runtime(format!(
+            "board {last}: a DUP file numbers its boards up to {}",
+            duplimate::HIGHEST
+        )));
+    }
+    duplimate::set_highest(&mut held.deals, last);
+    match &mut files.deals {
+        Some(file) => file.write_all(&held.deals)?,
+        None => StandardOutput.write_all(&held.deals)?,
+    }
+    Ok(())
 }
 
 /// Writes the page for the browser.

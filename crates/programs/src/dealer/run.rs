@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use render::classic::prints_deals;
-use render::{GivenBoards, Heading, Promise};
+use render::{GivenBoards, Heading, Promise, PromisedLevel};
 use script::plan::Action;
 use session::{Ended, Key, Mode, Outcome, Partial, Run, Session, UserMetrics};
 
@@ -129,6 +129,13 @@ impl Task {
             return Err(words::out_of_memory(self.request.mode));
         }
         if let Some(metrics) = user_metrics(&self.request, &self.session)? {
+            if let Some(log) = metrics.log().filter(|_| self.request.mode == Mode::Native) {
+                let _ = writeln!(
+                    io::stderr(),
+                    "dealer: the server's messages go to {}",
+                    log.display()
+                );
+            }
             self.session.set_metrics(Arc::new(metrics));
         }
         let file = (self.request.partial.as_deref(), self.request.every);
@@ -205,7 +212,19 @@ impl Task {
             commitment: run.tournament_key()?.commitment(),
             script: self.session.spec().script.bytes().to_vec(),
             parameters: parameters.collect(),
+            level: run.tournament_numbers().map(|numbers| PromisedLevel {
+                shares: self.levelled_shares(),
+                even: self.request.even,
+                numbers: numbers.to_vec(),
+            }),
         })
+    }
+
+    /// The shares of classes as the command line or the script asks for them.
+    fn levelled_shares(&self) -> String {
+        let by_script = || self.session.plan().settings.level.clone();
+        let asked = self.request.level.clone().or_else(by_script);
+        asked.unwrap_or_default()
     }
 
     /// Deals, or takes what was dealt before, and prints.

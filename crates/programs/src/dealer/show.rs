@@ -8,9 +8,9 @@ use render::classic::prints_deals;
 use render::classic::statistics::Meter;
 use render::{Heading, Press, Style};
 use script::plan::Plan;
-use session::{Ended, Error, Mode, Outcome, Session, Settings, Sink};
+use session::{Clustered, Ended, Error, Mode, Outcome, Session, Settings, Sink};
 
-use super::output::{self, Gauges, Watched};
+use super::output::{self, Gauges, Held, Watched};
 use super::request::Request;
 use super::side_files::SideFiles;
 use super::{notices, stats_json, tables, words};
@@ -68,20 +68,36 @@ impl Show<'_> {
             heading: &self.heading,
             style: Style::of(request.mode),
         };
-        let mut page = Vec::new();
+        let mut held = Held::default();
         if request.debug.server > 0 && request.mode == Mode::V2 {
             io::stdout().write_all(b"\x0c")?;
         }
-        let outputs = output::outputs(request, &shown, &mut files, &mut page);
+        let outputs = output::outputs(request, &shown, &mut files, &mut held);
         let press = Press::new(shown, outputs, output::kept_deals())?;
         let mut watched = self.watched(press);
         let mut deals = Vec::new();
-        let outcome = match request.stats_json {
-            true => deal(&mut stats_json::Collecting {
-                sink: &mut watched,
-                deals: &mut deals,
-            }),
-            false => deal(&mut watched),
+        let mut collecting;
+        let sink: &mut dyn Sink = match request.stats_json {
+            true => {
+                collecting = stats_json::Collecting {
+                    sink: &mut watched,
+                    deals: &mut deals,
+                };
+                &mut collecting
+            }
+            false => &mut watched,
+        };
+        let shows_intervals = request.report.is_some() || !request.tables.is_empty();
+        let outcome = match request.swap.arrangements() {
+            2.. if shows_intervals => {
+                let mut sink = Clustered::new(sink, self.plan, request.swap.arrangements());
+                let outcome = deal(&mut sink);
+                outcome.map(|mut outcome| {
+                    sink.finish(&mut outcome.tables);
+                    outcome
+                })
+            }
+            _ => deal(sink),
         };
         let (mut press, meter) = watched.finish();
         press.flush()?;
@@ -94,9 +110,14 @@ impl Show<'_> {
         }
         let cause = Interrupt::unheeded().cause();
         // What was told to end leaves the files that were there.
-        if !matches!(cause, Some(Cause::Signal(_))) {
-            output::write_page(request.report.as_deref(), &page)?;
-            tables::write(&request.tables, &outcome, request.swap.arrangements())?;
+        let goes_on = !matches!(cause, Some(Cause::Signal(_)));
+        if goes_on || files.deals.is_none() {
+            let boards = (self.heading.first_board, outcome.produced);
+            output::write_held(request, boards, &mut held, &mut files)?;
+        }
+        if goes_on {
+            output::write_page(request.report.as_deref(), &held.page)?;
+            tables::write(&request.tables, &outcome)?;
             if let Some(file) = files.deals {
                 file.finish()?;
             }

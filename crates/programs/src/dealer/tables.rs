@@ -48,11 +48,11 @@ pub(super) fn table_file(name: &str) -> Result<TableFile, String> {
     })
 }
 
-/// Writes the tables of a run. Deals that were made from one another come in clusters, which intervals allow for.
+/// Writes the tables of a run.
 ///
 /// # Errors
 /// If there are none, or a file cannot be written.
-pub fn write(files: &[TableFile], outcome: &Outcome, cluster: u64) -> Result<(), Failure> {
+pub fn write(files: &[TableFile], outcome: &Outcome) -> Result<(), Failure> {
     if files.is_empty() {
         return Ok(());
     }
@@ -79,7 +79,7 @@ pub fn write(files: &[TableFile], outcome: &Outcome, cluster: u64) -> Result<(),
                 bytes.extend_from_slice(b"}\n");
                 bytes
             }
-            TableFormat::Svg => render::svg::tables(&outcome.tables, cluster).into_bytes(),
+            TableFormat::Svg => render::svg::tables(&outcome.tables).into_bytes(),
         };
         whole_file::write(&file.path, &bytes)?;
     }

@@ -47,6 +47,11 @@ fn embed(out: &mut Vec<u8>, promise: &Promise) {
     for (number, text) in &promise.parameters {
         line("%parameter ", format!("{number}={text}").as_bytes());
     }
+    if let Some(level) = &promise.level {
+        let order = if level.even { "even" } else { "shuffled" };
+        let text = format!("{} {order} {}", level.numbers.len(), level.shares);
+        line("%level ", text.trim_end().as_bytes());
+    }
     if promise.script.trim_ascii().is_empty() {
         return;
     }

@@ -15,8 +15,6 @@ use crate::{Ending, ProducedBoard, Renderer, Run};
 pub struct HtmlReport {
     /// Boards shown at most.
     pub boards: u64,
-    /// How many deals were made from one another by exchanging hands: 1, 2 or 6.
-    pub cluster: u64,
 }
 
 impl Renderer for HtmlReport {
@@ -50,19 +48,19 @@ impl Renderer for HtmlReport {
             let (some, all) = (grouped(shown.into()), grouped(outcome.produced.into()));
             writeln!(out, "<p>The first {some} of {all} produced deals.</p>")?;
         }
-        out.write_all(averages_html(&outcome.tables, self.cluster).as_bytes())?;
+        out.write_all(averages_html(&outcome.tables).as_bytes())?;
         for table in &outcome.tables {
             if !matches!(table.data, TableData::Average { .. }) {
-                out.write_all(table_html(table, self.cluster).as_bytes())?;
+                out.write_all(table_html(table).as_bytes())?;
             }
         }
-        out.write_all(facts(run, ending, self.cluster).as_bytes())?;
+        out.write_all(facts(run, ending).as_bytes())?;
         out.write_all(Page::FOOT.as_bytes())
     }
 }
 
 /// How the run went.
-fn facts(run: &Run<'_>, ending: &Ending<'_>, cluster: u64) -> String {
+fn facts(run: &Run<'_>, ending: &Ending<'_>) -> String {
     let outcome = ending.outcome;
     let mut rows = vec![
         ("Produced", grouped(outcome.produced.into())),
@@ -93,10 +91,8 @@ fn facts(run: &Run<'_>, ending: &Ending<'_>, cluster: u64) -> String {
     let mut text = format!("<section><h2>The run</h2>\n<dl>{rows}</dl>\n{turned}");
     if !outcome.tables.is_empty() {
         text.push_str("<p class=\"faint\">Intervals hold the true value 95 times in 100");
-        if cluster > 1 {
-            text.push_str(&format!(
-                "; the deals come in groups of {cluster} by exchanging hands, which they allow for"
-            ));
+        if outcome.tables.iter().any(|table| table.clusters.is_some()) {
+            text.push_str("; the deals come in groups by exchanging hands, which they allow for");
         }
         text.push_str(". A dash stands where the deals say nothing.</p>\n");
     }

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 use std::iter;
+use std::ops::RangeInclusive;
 
 use cards::Doubling;
 use formats::number::grouped;
-use session::{Frequency, Frequency2, Moments, Scale, Table, TableData};
+use session::{ClusterSums, Clusters, Frequency, Frequency2, Moments, Scale, Table, TableData};
 
 use super::chart::{self, Bar};
 use super::{escape, strain};
@@ -16,25 +17,28 @@ use crate::interval;
 /// A larger grid is of no use on a page.
 const MOST_CELLS: usize = 20_000;
 
-/// A table of a run with its chart and its heading. Deals that were made from one another by exchanging hands come
-/// in clusters of `cluster` (1 for deals that were not), which the intervals allow for.
+/// Counted deals of a name.
+pub(crate) struct Row {
+    pub name: String,
+    pub count: u64,
+    pub clusters: Option<ClusterSums>,
+}
+
+/// A table of a run with its chart and its heading.
 #[must_use]
-pub fn table_html(table: &Table, cluster: u64) -> String {
-    let mut figures = Figures {
-        out: String::new(),
-        cluster,
-    };
+pub fn table_html(table: &Table) -> String {
+    let mut figures = Figures { out: String::new() };
     draw(table, &mut figures);
     figures.out
 }
 
 /// All averages among the tables in one table; empty if there is none.
 #[must_use]
-pub fn averages_html(tables: &[Table], cluster: u64) -> String {
+pub fn averages_html(tables: &[Table]) -> String {
     let mut rows = String::new();
     for table in tables {
         if let TableData::Average { moments, .. } = &table.data {
-            rows.push_str(&average_row(table, moments, cluster));
+            rows.push_str(&average_row(table, moments));
         }
     }
     match rows.is_empty() {
@@ -51,12 +55,17 @@ pub fn averages_html(tables: &[Table], cluster: u64) -> String {
 /// ```
 #[must_use]
 pub fn histogram(title: &str, axis: &str, rows: &[(String, u64)]) -> String {
-    let mut figures = Figures {
-        out: String::new(),
-        cluster: 1,
-    };
+    let mut figures = Figures { out: String::new() };
+    let rows: Vec<Row> = rows
+        .iter()
+        .map(|(name, count)| Row {
+            name: name.clone(),
+            count: *count,
+            clusters: None,
+        })
+        .collect();
     figures.open(title);
-    figures.counts(title, axis, rows);
+    figures.counts(title, axis, &rows);
     figures.close();
     figures.out
 }
@@ -70,9 +79,10 @@ fn averages(rows: &str) -> String {
     )
 }
 
-fn average_row(table: &Table, moments: &Moments, cluster: u64) -> String {
+fn average_row(table: &Table, moments: &Moments) -> String {
     let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.4}"));
-    let interval = interval::of_mean(moments, cluster).map_or("–".to_owned(), |(low, high)| {
+    let clusters = table.clusters.as_ref().and_then(Clusters::values);
+    let interval = interval::of_mean(moments, clusters).map_or("–".to_owned(), |(low, high)| {
         format!("{low:.4} to {high:.4}")
     });
     let deviation = moments
@@ -122,9 +132,63 @@ fn scores(results: &ContractResults<'_>) -> Moments {
     scores
 }
 
+/// The rows of a frequency table. What lies beyond the scale shows only if it occurred.
+pub(crate) fn frequency_rows(table: &Table, counts: &Frequency) -> Vec<Row> {
+    let last = counts.scale.buckets + 1;
+    let names = cell_names(&counts.scale).into_iter().enumerate();
+    let rows = names.map(|(cell, name)| {
+        let clusters = table.clusters.as_ref().and_then(|it| it.cell(cell));
+        let count = counts.cell(cell);
+        (
+            cell,
+            Row {
+                name,
+                count,
+                clusters,
+            },
+        )
+    });
+    rows.filter(|(cell, row)| row.count > 0 || (*cell != 0 && *cell != last))
+        .map(|(_, row)| row)
+        .collect()
+}
+
+/// The rows of a contract's tricks.
+pub(crate) fn trick_rows(
+    table: &Table,
+    results: &ContractResults<'_>,
+    shown: RangeInclusive<usize>,
+) -> Vec<Row> {
+    let row = |tricks: usize| Row {
+        name: tricks.to_string(),
+        count: results.tricks[tricks],
+        clusters: of_tricks(table, results, |other| i32::from(other == tricks)),
+    };
+    shown.map(row).collect()
+}
+
+/// The sums over clusters of a function of the tricks.
+fn of_tricks(
+    table: &Table,
+    results: &ContractResults<'_>,
+    of: impl Fn(usize) -> i32,
+) -> Option<ClusterSums> {
+    table.clusters.as_ref()?.tricks(results.tricks, of)
+}
+
+/// The rows as bars of a chart.
+pub(crate) fn bars(rows: &[Row]) -> Vec<Bar> {
+    let total: u64 = rows.iter().map(|row| row.count).sum();
+    let bar = |row: &Row| Bar {
+        name: row.name.clone(),
+        share: row.count as f64 / total.max(1) as f64,
+        interval: interval::of_share(row.count, total, row.clusters),
+    };
+    rows.iter().map(bar).collect()
+}
+
 struct Figures {
     out: String,
-    cluster: u64,
 }
 
 impl Figures {
@@ -132,24 +196,17 @@ impl Figures {
         format!("{:.2} %", 100.0 * share)
     }
 
-    fn interval(&self, count: u64, total: u64) -> String {
-        interval::of_share(count, total, self.cluster).map_or("–".to_owned(), |(low, high)| {
+    fn interval(count: u64, total: u64, clusters: Option<ClusterSums>) -> String {
+        interval::of_share(count, total, clusters).map_or("–".to_owned(), |(low, high)| {
             format!("{:.2} to {:.2} %", 100.0 * low, 100.0 * high)
         })
     }
 
     /// Counts with shares and running shares beside a chart.
-    fn counts(&mut self, title: &str, axis: &str, rows: &[(String, u64)]) {
-        let total: u64 = rows.iter().map(|(_, count)| count).sum();
+    fn counts(&mut self, title: &str, axis: &str, rows: &[Row]) {
+        let total: u64 = rows.iter().map(|row| row.count).sum();
         let share = |count: u64| count as f64 / total.max(1) as f64;
-        let bars: Vec<Bar> = rows
-            .iter()
-            .map(|(name, count)| Bar {
-                name: name.clone(),
-                share: share(*count),
-                interval: interval::of_share(*count, total, self.cluster),
-            })
-            .collect();
+        let bars = bars(rows);
         self.out.push_str("<div class=\"figure\">");
         self.out.push_str(&chart::bars(title, axis, &bars));
         let _ = writeln!(
@@ -161,15 +218,15 @@ impl Figures {
             escape(axis),
         );
         let mut running = 0;
-        for (name, count) in rows {
-            running += count;
+        for row in rows {
+            running += row.count;
             let _ = writeln!(
                 self.out,
                 "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td class=\"faint\">{}</td><td>{}</td></tr>",
-                escape(name),
-                grouped(u128::from(*count)),
-                Figures::percent(share(*count)),
-                self.interval(*count, total),
+                escape(&row.name),
+                grouped(u128::from(row.count)),
+                Figures::percent(share(row.count)),
+                Figures::interval(row.count, total, row.clusters),
                 Figures::percent(share(running)),
             );
         }
@@ -192,24 +249,11 @@ impl Figures {
 
 impl Draw for Figures {
     fn average(&mut self, table: &Table, _: &str, moments: &Moments) {
-        self.out
-            .push_str(&averages(&average_row(table, moments, self.cluster)));
+        self.out.push_str(&averages(&average_row(table, moments)));
     }
 
     fn frequency(&mut self, table: &Table, axis: &str, counts: &Frequency, _: bool) {
-        let last = counts.scale.buckets + 1;
-        let rows: Vec<(String, u64)> = cell_names(&counts.scale)
-            .into_iter()
-            .enumerate()
-            .map(|(cell, name)| match cell {
-                0 => (cell, name, counts.below()),
-                cell if cell == last => (cell, name, counts.above()),
-                cell => (cell, name, counts.count(cell - 1)),
-            })
-            // What lies beyond the scale shows only if it occurred.
-            .filter(|&(cell, _, count)| count > 0 || (cell != 0 && cell != last))
-            .map(|(_, name, count)| (name, count))
-            .collect();
+        let rows = frequency_rows(table, counts);
         let title = table.title();
         self.open(&title);
         self.counts(&title, axis, &rows);
@@ -256,10 +300,13 @@ impl Draw for Figures {
             self.out.push_str("<p>No deals.</p></section>\n");
             return;
         }
-        let score = interval::of_mean(&scores(results), self.cluster)
+        let value = |tricks: usize| contract.score(results.vulnerable, tricks as i32);
+        let score = interval::of_mean(&scores(results), of_tricks(table, results, value))
             .map_or("–".to_owned(), |(low, high)| {
                 format!("{low:.1} to {high:.1}")
             });
+        let makes = |tricks: usize| i32::from(tricks as u8 >= contract.tricks_needed());
+        let makes = of_tricks(table, results, makes);
         let made = (summary.made / 100.0 * total as f64).round() as u64;
         let _ = writeln!(
             self.out,
@@ -269,7 +316,7 @@ impl Draw for Figures {
              <dt>Slam missed</dt><dd>{:.2} %, {:.2} IMPs a board</dd></dl>",
             summary.score,
             summary.made,
-            self.interval(made, total),
+            Figures::interval(made, total, makes),
             summary.missed_game,
             summary.game_imps,
             summary.missed_slam,
@@ -277,9 +324,7 @@ impl Draw for Figures {
         );
         let first = results.tricks.iter().position(|&deals| deals > 0);
         let last = results.tricks.iter().rposition(|&deals| deals > 0);
-        let rows: Vec<(String, u64)> = (first.unwrap_or(0)..=last.unwrap_or(13))
-            .map(|tricks| (tricks.to_string(), results.tricks[tricks]))
-            .collect();
+        let rows = trick_rows(table, results, first.unwrap_or(0)..=last.unwrap_or(13));
         self.counts(&table.title(), "tricks", &rows);
         self.close();
     }

@@ -41,7 +41,12 @@ pub(super) fn page(
 
 fn mean(estimate: Estimate, decimals: usize, unit: &str) -> String {
     let (value, margin) = (estimate.value, estimate.margin());
-    format!("<td>{value:.decimals$}{unit} <span class=\"faint\">± {margin:.decimals$}</span></td>")
+    // One deal says nothing about an interval.
+    let margin = match margin.is_nan() {
+        true => String::new(),
+        false => format!(" <span class=\"faint\">± {margin:.decimals$}</span>"),
+    };
+    format!("<td>{value:.decimals$}{unit}{margin}</td>")
 }
 
 fn share(estimate: Estimate) -> String {
@@ -90,11 +95,10 @@ fn duels(results: &[ContractResult]) -> String {
                 imps if imps.high < 0.0 => "minus",
                 _ => "",
             };
-            let (value, margin) = (imps.value, imps.margin());
-            let _ = write!(
-                table,
-                "<td class=\"{class}\">{value:+.2} <span class=\"faint\">± {margin:.2}</span></td>"
-            );
+            let sign = if imps.value >= 0.0 { "+" } else { "" };
+            let start = format!("<td class=\"{class}\">{sign}");
+            let cell = mean(*imps, 2, "").replacen("<td>", &start, 1);
+            table.push_str(&cell);
         }
         table.push_str("</tr>\n");
     }

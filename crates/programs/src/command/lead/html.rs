@@ -56,7 +56,12 @@ fn summary(results: &[LeadResult]) -> String {
 
 fn mean(estimate: Estimate, decimals: usize, unit: &str) -> String {
     let (value, margin) = (estimate.value, estimate.margin());
-    format!("<td>{value:.decimals$}{unit} <span class=\"faint\">± {margin:.decimals$}</span></td>")
+    // One deal says nothing about an interval.
+    let margin = match margin.is_nan() {
+        true => String::new(),
+        false => format!(" <span class=\"faint\">± {margin:.decimals$}</span>"),
+    };
+    format!("<td>{value:.decimals$}{unit}{margin}</td>")
 }
 
 /// IMPs of every lead against every other one.

@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, default_value_t = 0.3, value_name = "SECONDS")]
     time: f64,
     /// How to write the table
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
 }
 

@@ -23,7 +23,7 @@ struct Question {
     #[command(flatten)]
     method: MethodArgs,
     /// How to write the table
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
 }
 

@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long)]
     next: bool,
     /// How to write the answer
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
 }
 

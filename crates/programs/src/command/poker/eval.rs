@@ -25,7 +25,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// How to write the table
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
 }
 

@@ -30,7 +30,7 @@ pub struct Args {
     #[command(flatten)]
     method: MethodArgs,
     /// How to write the grid
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     format: GridFormat,
     /// Whether to colour the text
     #[arg(long, value_enum, default_value_t)]

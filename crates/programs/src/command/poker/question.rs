@@ -188,16 +188,16 @@ pub(super) struct MethodArgs {
     #[arg(long)]
     monte_carlo: bool,
     /// Draw at most this many deals
-    #[arg(long, value_name = "N", default_value_t = Stop::default().samples)]
+    #[arg(short = 'n', long, visible_alias = "number", value_name = "N", default_value_t = Stop::default().samples)]
     samples: u64,
     /// Stop drawing when every player's standard error is at most this
     #[arg(long, value_name = "SHARE", default_value_t = Stop::default().standard_error)]
     error: f64,
     /// The seed of the random deals; the same seed gives the same answer
-    #[arg(long, default_value_t = 0)]
+    #[arg(short, long, default_value_t = 0)]
     pub(super) seed: u64,
     /// Threads [default: all]; the answer does not depend on them
-    #[arg(long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N")]
     threads: Option<usize>,
 }
 

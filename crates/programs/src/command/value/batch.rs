@@ -1,0 +1,216 @@
+//! The point count (`opc`) of a whole file: a line for each pair, and how well its tricks agree with double dummy.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use cards::{CardSet, Seat, Side, Strain, TrickTable};
+use formats::{Board, Reader};
+use valuation::entries::Entries;
+use valuation::{Opener, Pair, opc};
+
+use super::pairs;
+use crate::failure::Failure;
+use crate::table::{Cell, Table, TableFormat};
+
+/// A pair of the file.
+pub(super) struct Case {
+    number: u64,
+    side: Side,
+    pair: Pair,
+    tricks: Option<TrickTable>,
+    text: String,
+}
+
+/// What a file holds, pair by pair, and how many of its lines or boards cannot be read.
+pub(super) struct Batch {
+    pub cases: Vec<Case>,
+    pub unreadable: u64,
+}
+
+impl Batch {
+    /// Reads the deals of a file in any format, or pairs as DealerV2's point count program takes them.
+    ///
+    /// # Errors
+    /// If it cannot be read, or there is nothing in it.
+    pub fn read(path: &Path, opener: Seat) -> Result<Batch, Failure> {
+        let failure = |error: &dyn std::fmt::Display| {
+            Failure::runtime(format!("{}: {error}", path.display()))
+        };
+        let bytes = match path.as_os_str() == "-" {
+            true => io::read_to_string(io::stdin()).map(String::into_bytes),
+            false => std::fs::read(path),
+        };
+        let bytes = bytes.map_err(|error| failure(&error))?;
+        let mut batch = Batch {
+            cases: Vec::new(),
+            unreadable: 0,
+        };
+        let mut complain = |problem: &dyn std::fmt::Display| {
+            batch.unreadable += 1;
+            eprintln!("croupier: {}: {problem}", path.display());
+        };
+        match std::str::from_utf8(&bytes) {
+            Ok(text) if pairs::is_pairs(text) => {
+                for (place, (line, given)) in (1..).zip(pairs::read(text)) {
+                    match given {
+                        Ok(given) => batch.cases.push(Case {
+                            number: given.number.unwrap_or(place),
+                            side: Side::EastWest,
+                            pair: Pair {
+                                north_east: given.east,
+                                south_west: given.west,
+                                opener: given.opener.unwrap_or(opener).into(),
+                            },
+                            tricks: None,
+                            text: given.text,
+                        }),
+                        Err(problem) => complain(&format!("line {line}: {problem}")),
+                    }
+                }
+            }
+            _ => {
+                let boards = Reader::new(bytes.as_slice()).map_err(|error| failure(&error))?;
+                for (place, board) in (1..).zip(boards) {
+                    match board {
+                        Ok(board) => batch.cases.extend(cases(&board, place, opener)),
+                        Err(problem) => complain(&problem),
+                    }
+                }
+            }
+        }
+        match batch.cases.is_empty() {
+            true => Err(failure(&"there are no deals in it")),
+            false => Ok(batch),
+        }
+    }
+
+    /// Every number of the named valuations, with the board that it belongs to.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, Entries)> {
+        self.cases.iter().map(|case| {
+            let mut entries = Entries::default();
+            let seats = case.side.seats().map(|seat| seat.letter().to_string());
+            let hands = [case.pair.north_east, case.pair.south_west];
+            for (seat, hand) in seats.iter().zip(hands) {
+                entries.hand(seat, hand);
+            }
+            entries.side(case.side, &case.pair);
+            (case.number, entries)
+        })
+    }
+
+    /// Writes the report.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, format: TableFormat, out: &mut impl Write) -> io::Result<()> {
+        let solved = self.cases.iter().any(|case| case.tricks.is_some());
+        let mut columns = vec!["board", "side", "opener"];
+        columns.extend(POINTS);
+        columns.push("fit");
+        columns.extend(TRICKS);
+        columns.extend(["losers suit", "losers nt"]);
+        if solved {
+            columns.extend(SOLVED);
+        }
+        columns.extend(["first hand", "second hand", "text"]);
+        let mut table = Table::new(&columns);
+        let mut agreement = Strain::ALL.map(|_| Agreement::default());
+        for case in &self.cases {
+            table.push(case.row(solved, &mut agreement));
+        }
+        table.write(format, out)?;
+        if solved && format == TableFormat::Text {
+            writeln!(out, "\nTricks expected, against double dummy:")?;
+            agreements(&agreement).write(format, out)?;
+        }
+        Ok(())
+    }
+}
+
+const POINTS: [&str; 5] = ["clubs", "diamonds", "hearts", "spades", "nt"];
+const TRICKS: [&str; 5] = ["tricks C", "tricks D", "tricks H", "tricks S", "tricks N"];
+const SOLVED: [&str; 5] = ["solved C", "solved D", "solved H", "solved S", "solved N"];
+
+fn cases(board: &Board, place: u64, opener: Seat) -> Vec<Case> {
+    let Some(deal) = board.deal() else {
+        return Vec::new();
+    };
+    let case = |side: Side| Case {
+        number: board.number.unwrap_or(place),
+        side,
+        pair: Pair::of(&deal, side, opener),
+        tricks: board.tricks,
+        text: String::new(),
+    };
+    Side::ALL.map(case).into()
+}
+
+impl Case {
+    fn row(&self, solved: bool, agreement: &mut [Agreement; 5]) -> Vec<Cell> {
+        let count = opc(&self.pair);
+        let [north_east, south_west] = self.side.seats();
+        let (opener, hands) = match self.pair.opener {
+            Opener::NorthEast => (north_east, [self.pair.north_east, self.pair.south_west]),
+            Opener::SouthWest => (south_west, [self.pair.south_west, self.pair.north_east]),
+        };
+        let whole = |number: i32| Cell::Whole(number.max(0) as u64);
+        let mut row = vec![
+            Cell::Whole(self.number),
+            self.side.letters().into(),
+            Cell::Text(opener.letter().to_string()),
+        ];
+        let points = |strain| Cell::Decimal(f64::from(count.strain(strain)) / 100.0, 2);
+        row.extend(Strain::ALL.map(points));
+        row.push(Cell::from(count.longest_fit.name()));
+        row.extend(Strain::ALL.map(|it| count.expected_tricks(it).map_or(Cell::Empty, whole)));
+        row.extend([count.quick_losers_suit, count.quick_losers_notrump].map(whole));
+        if solved {
+            for (strain, agreement) in Strain::ALL.into_iter().zip(agreement) {
+                let best = self.tricks.map(|table| table.best(self.side, strain));
+                row.push(best.map_or(Cell::Empty, |best| Cell::Whole(best.into())));
+                if let (Some(best), Some(expected)) = (best, count.expected_tricks(strain)) {
+                    agreement.add(expected - i32::from(best));
+                }
+            }
+        }
+        row.extend(hands.map(|hand: CardSet| Cell::Text(hand.to_string())));
+        row.push(Cell::from(self.text.as_str()));
+        row
+    }
+}
+
+/// How far the expected tricks are from those of best play.
+#[derive(Clone, Copy, Default)]
+struct Agreement {
+    pairs: u64,
+    exact: u64,
+    within_one: u64,
+    too_many: i64,
+}
+
+impl Agreement {
+    fn add(&mut self, difference: i32) {
+        self.pairs += 1;
+        self.exact += u64::from(difference == 0);
+        self.within_one += u64::from(difference.abs() <= 1);
+        self.too_many += i64::from(difference);
+    }
+}
+
+fn agreements(agreement: &[Agreement; 5]) -> Table {
+    let mut table = Table::new(&["strain", "pairs", "exact %", "within one %", "too many"]);
+    for (strain, it) in Strain::ALL.into_iter().zip(agreement) {
+        if it.pairs == 0 {
+            continue;
+        }
+        let (pairs, percent) = (it.pairs as f64, 100.0 / it.pairs as f64);
+        table.push(vec![
+            Cell::Text(strain.to_string()),
+            Cell::Whole(it.pairs),
+            Cell::Decimal(it.exact as f64 * percent, 1),
+            Cell::Decimal(it.within_one as f64 * percent, 1),
+            Cell::Decimal(it.too_many as f64 / pairs, 2),
+        ]);
+    }
+    table
+}

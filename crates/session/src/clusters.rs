@@ -1,0 +1,339 @@
+//! Deals that were made from one another by exchanging hands: the sums that their tables need for honest intervals.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use engine::{ProducedDeal, Progress, Scale, Sink, Tally};
+use script::plan::Plan;
+
+use crate::table::{Table, TableData};
+
+/// Exact sums over clusters of deals, of a quantity that each deal has once (a value, or 1 for being in a class). With
+/// `n` deals and the sum `s` in a cluster:
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClusterSums {
+    /// Clusters with at least one deal.
+    pub clusters: u64,
+    /// The sum of all `n`.
+    pub deals: u64,
+    /// The sum of all `n * n`.
+    pub sizes: u128,
+    /// The sum of all `s`.
+    pub sum: i128,
+    /// The sum of all `s * s`.
+    pub squares: u128,
+    /// The sum of all `s * n`.
+    pub products: i128,
+}
+
+impl ClusterSums {
+    /// The variance of the mean `sum / deals` as an estimate of the truth: that of a ratio of two sums over clusters, which
+    /// differ in size when the condition rejects some of their deals. Nothing below two clusters.
+    #[must_use]
+    pub fn variance_of_mean(&self) -> Option<f64> {
+        if self.clusters < 2 {
+            return None;
+        }
+        // The sum of (s - mean n)^2, times deals^2.
+        let deals = i128::from(self.deals);
+        let exact = || {
+            let squares = i128::try_from(self.squares).ok()?.checked_mul(deals)?;
+            let products = self.products.checked_mul(self.sum)?.checked_mul(2)?;
+            let sizes = i128::try_from(self.sizes).ok()?.checked_mul(self.sum)?;
+            let by_deals = squares.checked_sub(products)?.checked_mul(deals)?;
+            Some(by_deals.checked_add(sizes.checked_mul(self.sum)?)? as f64)
+        };
+        let n = self.deals as f64;
+        let residuals = exact().unwrap_or_else(|| {
+            let mean = self.sum as f64 / n;
+            let moved = self.squares as f64 - 2.0 * mean * self.products as f64;
+            (moved + mean * mean * self.sizes as f64) * n * n
+        });
+        let clusters = self.clusters as f64;
+        Some(residuals.max(0.0) / n.powi(4) * clusters / (clusters - 1.0))
+    }
+}
+
+/// What a table keeps of the clusters of its deals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clusters {
+    clusters: u64,
+    deals: u64,
+    sizes: u64,
+    sums: Sums,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Sums {
+    /// Of `average`: sum, squares and products.
+    Values(i128, u128, i128),
+    /// Of `frequency`: count, squares and products of each cell.
+    Cells(BTreeMap<usize, [u64; 3]>),
+    /// Of `evalcontract`: for each pair of numbers of tricks, how often both come together in a cluster.
+    Tricks(Box<[[u64; TRICKS]; TRICKS]>),
+}
+
+/// Numbers of tricks: 0 to 13.
+const TRICKS: usize = 14;
+
+impl Clusters {
+    fn of(data: &TableData) -> Option<Clusters> {
+        let sums = match data {
+            TableData::Average { .. } => Sums::Values(0, 0, 0),
+            TableData::Frequency { .. } => Sums::Cells(BTreeMap::new()),
+            TableData::Contract { .. } => Sums::Tricks(Box::default()),
+            TableData::Grid { .. } => return None,
+        };
+        Some(Clusters {
+            clusters: 0,
+            deals: 0,
+            sizes: 0,
+            sums,
+        })
+    }
+
+    /// Adds the values of the deals of one cluster.
+    fn add(&mut self, values: &[i32], scale: Option<Scale>) {
+        let n = values.len() as u64;
+        self.clusters += 1;
+        self.deals += n;
+        self.sizes += n * n;
+        match (&mut self.sums, scale) {
+            (Sums::Values(sum, squares, products), _) => {
+                let s: i128 = values.iter().map(|&value| i128::from(value)).sum();
+                *sum += s;
+                *squares += (s * s).unsigned_abs();
+                *products += s * i128::from(n);
+            }
+            (Sums::Cells(cells), Some(scale)) => {
+                for (place, &value) in values.iter().enumerate() {
+                    let cell = scale.cell(value);
+                    let same = |&&other: &&i32| scale.cell(other) == cell;
+                    // A cell is entered once, with the first of its values.
+                    if values[..place].iter().any(|other| same(&other)) {
+                        continue;
+                    }
+                    let s = values.iter().filter(same).count() as u64;
+                    let entry = cells.entry(cell).or_default();
+                    for (entry, more) in entry.iter_mut().zip([s, s * s, s * n]) {
+                        *entry += more;
+                    }
+                }
+            }
+            (Sums::Tricks(pairs), _) => {
+                let tricks = || values.iter().map(|&t| t.clamp(0, 13) as usize);
+                for a in tricks() {
+                    for b in tricks() {
+                        pairs[a][b] += 1;
+                    }
+                }
+            }
+            (Sums::Cells(_), None) => {}
+        }
+    }
+
+    fn sums(&self, sum: i128, squares: u128, products: i128) -> ClusterSums {
+        ClusterSums {
+            clusters: self.clusters,
+            deals: self.deals,
+            sizes: u128::from(self.sizes),
+            sum,
+            squares,
+            products,
+        }
+    }
+
+    /// The sums of an average's values.
+    #[must_use]
+    pub fn values(&self) -> Option<ClusterSums> {
+        match self.sums {
+            Sums::Values(sum, squares, products) => Some(self.sums(sum, squares, products)),
+            _ => None,
+        }
+    }
+
+    /// The sums of being in a cell of a frequency table: 0 is below the first bucket.
+    #[must_use]
+    pub fn cell(&self, cell: usize) -> Option<ClusterSums> {
+        match &self.sums {
+            Sums::Cells(cells) => {
+                let [sum, squares, products] = cells.get(&cell).copied().unwrap_or_default();
+                Some(self.sums(sum.into(), squares.into(), products.into()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The sums of any function of the tricks that a declarer takes, with the table's own counts of them.
+    #[must_use]
+    pub fn tricks(&self, counts: &[u64; TRICKS], of: impl Fn(usize) -> i32) -> Option<ClusterSums> {
+        let Sums::Tricks(pairs) = &self.sums else {
+            return None;
+        };
+        let value = |tricks: usize| i128::from(of(tricks));
+        let (mut sum, mut squares, mut products) = (0, 0, 0);
+        for (a, (row, &count)) in pairs.iter().zip(counts).enumerate() {
+            sum += value(a) * i128::from(count);
+            for (b, &together) in row.iter().enumerate() {
+                squares += value(a) * value(b) * i128::from(together);
+                products += value(a) * i128::from(together);
+            }
+        }
+        Some(self.sums(sum, squares.unsigned_abs(), products))
+    }
+}
+
+/// A table on the way: what of its deals is entered and what the present cluster has.
+struct Entry {
+    action: usize,
+    scale: Option<Scale>,
+    clusters: Clusters,
+    present: Vec<i32>,
+}
+
+/// Keeps the sums over clusters of the deals on their way to a sink.
+pub struct Clustered<'a> {
+    sink: &'a mut dyn Sink,
+    size: u64,
+    cluster: u64,
+    entries: Vec<Entry>,
+}
+
+impl<'a> Clustered<'a> {
+    /// For the tables of a plan, with clusters of so many deals one after the other.
+    pub fn new(sink: &'a mut dyn Sink, plan: &Plan, size: u64) -> Clustered<'a> {
+        let empty: Vec<_> = plan.actions.iter().map(Tally::for_action).collect();
+        let tables = Table::all(plan, &empty).into_iter();
+        let entry = |table: Table| {
+            let scale = match &table.data {
+                TableData::Frequency { counts, .. } => Some(counts.scale),
+                _ => None,
+            };
+            Some(Entry {
+                action: table.action,
+                scale,
+                clusters: Clusters::of(&table.data)?,
+                present: Vec::new(),
+            })
+        };
+        Clustered {
+            sink,
+            size: size.max(1),
+            cluster: 0,
+            entries: tables.filter_map(entry).collect(),
+        }
+    }
+
+    fn close(&mut self) {
+        for entry in &mut self.entries {
+            if !entry.present.is_empty() {
+                entry.clusters.add(&entry.present, entry.scale);
+                entry.present.clear();
+            }
+        }
+    }
+
+    /// The run is over: hands the sums to its tables.
+    pub fn finish(mut self, tables: &mut [Table]) {
+        self.close();
+        for entry in self.entries {
+            let table = tables.iter_mut().find(|it| it.action == entry.action);
+            if let Some(table) = table {
+                table.clusters = Some(entry.clusters);
+            }
+        }
+    }
+}
+
+impl Sink for Clustered<'_> {
+    fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
+        let cluster = deal.index / self.size;
+        if cluster != self.cluster {
+            self.close();
+            self.cluster = cluster;
+        }
+        for entry in &mut self.entries {
+            entry.present.extend(deal.values(entry.action).first());
+        }
+        match self.sink.wants_deals() {
+            true => self.sink.on_deal(deal),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    fn on_progress(&mut self, progress: Progress) {
+        self.sink.on_progress(progress);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::NoDeals;
+    use script::plan::Mode;
+
+    use crate::{Job, Swap};
+
+    #[test]
+    fn sums_are_those_of_the_definition() {
+        let mut values = Clusters {
+            clusters: 0,
+            deals: 0,
+            sizes: 0,
+            sums: Sums::Values(0, 0, 0),
+        };
+        let clusters: [&[i32]; 4] = [&[3, 5], &[10], &[0, 0, 1], &[-4, 7]];
+        clusters.iter().for_each(|it| values.add(it, None));
+        let sums = values.values().unwrap();
+        assert_eq!((sums.clusters, sums.deals, sums.sizes), (4, 8, 18));
+        let mean = 22.0 / 8.0;
+        let residual =
+            |it: &&[i32]| (f64::from(it.iter().sum::<i32>()) - mean * it.len() as f64).powi(2);
+        let sum: f64 = clusters.iter().map(residual).sum();
+        let expected = sum / 64.0 * 4.0 / 3.0;
+        assert!((sums.variance_of_mean().unwrap() - expected).abs() < 1e-12);
+    }
+
+    #[test]
+    fn copies_count_once_and_opposites_cancel() {
+        let variance = |clusters: &[[i32; 2]]| {
+            let mut sums = Clusters::of(&TableData::Average {
+                value: String::new(),
+                moments: Default::default(),
+            });
+            let sums = sums.as_mut().unwrap();
+            clusters.iter().for_each(|it| sums.add(it, None));
+            sums.values().unwrap().variance_of_mean().unwrap()
+        };
+        // Pairs of copies know no more than one of each: 1, 2, 3 have the variance 1.
+        let copies = variance(&[[1, 1], [2, 2], [3, 3]]);
+        assert!((copies - 1.0 / 3.0).abs() < 1e-12);
+        assert_eq!(variance(&[[1, -1], [2, -2], [3, -3]]), 0.0);
+    }
+
+    /// What East and West hold together is known when the North-South cards are: a table of their points has as many
+    /// independent deals as clusters, and one of East's alone has more.
+    #[test]
+    fn a_run_fills_the_tables() {
+        let script = "produce 600 action average hcp(east) + hcp(west), frequency (hcp(east), 0, 40), average hcp(east)";
+        let session = Job::new(script).seed(5).swap(Swap::Two).prepare().unwrap();
+        assert_eq!(session.plan().mode, Mode::Native);
+        let mut run = session.start().unwrap();
+        let plan = run.plan();
+        let mut nothing = NoDeals;
+        let mut sink = Clustered::new(&mut nothing, &plan, 2);
+        let mut outcome = run.finish(&mut sink).unwrap();
+        sink.finish(&mut outcome.tables);
+        let of = |table: usize| outcome.tables[table].clusters.as_ref().unwrap();
+        let both = of(0).values().unwrap();
+        assert_eq!((both.clusters, both.deals, both.sizes), (300, 600, 1200));
+        let cells: i128 = (0..=42).map(|cell| of(1).cell(cell).unwrap().sum).sum();
+        assert_eq!(cells, 600);
+        let (alone, both) = (of(2).values().unwrap(), both);
+        let ratio = both.variance_of_mean().unwrap() / alone.variance_of_mean().unwrap();
+        assert!(
+            (ratio - 4.0).abs() < 1e-9,
+            "the mean of East is half of that of both: {ratio}"
+        );
+    }
+}
