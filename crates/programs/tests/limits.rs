@@ -53,7 +53,7 @@ fn ended(child: Child, words: &str) -> Output {
     output
 }
 
-/// One of 400 random conditions that took longest to count: several seconds.
+/// The condition of a random search that took longest to count: several seconds.
 const HARD: &str = "condition losers(east)+losers(east)<=13 and hcp(east)+spades(east)>=16
   and hascard(south,TD) and hcp(east)+hcp(south)>=16
 action average \"a\" hcp(east), frequency \"f\" (losers(east), 0, 12)
