@@ -22,7 +22,7 @@ pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
         hands: Hands::of(deal),
         ..board.clone()
     };
-    lin::write_or(&mut line, &known, None);
+    lin::write(&mut line, &known);
     out.extend_from_slice(ADDRESS.as_bytes());
     for byte in line.trim_ascii_end() {
         match byte {

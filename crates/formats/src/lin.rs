@@ -18,8 +18,7 @@ const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
 /// Writes a board as one line. What the board leaves open follows its number; without a number it
 /// is board 1. A board that is not a whole deal writes nothing.
 pub fn write(out: &mut Vec<u8>, board: &Board) {
-    // Some readers take a line for a board only where players are named, be it by nothing.
-    write_or(out, board, Some(",,,"));
+    write_or(out, board, None);
 }
 
 /// The same with these words for the players where they have no names.

@@ -255,7 +255,8 @@ impl Writer {
                 }
                 pbn::write(out, board, deal, first, self.line_end);
             }
-            OutputFormat::Lin => lin::write(out, board),
+            // Some readers take a line for a board only where players are named, be it by nothing.
+            OutputFormat::Lin => lin::write_or(out, board, Some(",,,")),
             OutputFormat::OneLine => hand::one_line(out, deal, None),
             OutputFormat::Compact => hand::compact(out, deal, None),
             OutputFormat::Page => page::four_hands(

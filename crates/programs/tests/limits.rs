@@ -66,7 +66,7 @@ fn reading_planning_counting_dealing_and_solving_end_in_time() {
     write("hard.dl", HARD);
     write(
         "never.dl",
-        "condition rnd(1000000) == 7 and hcp(north) > 34 action average hcp(east)\n",
+        "condition rnd(1000000) == 7 and hcp(north) > 20 action average hcp(east)\n",
     );
     let deals = program("dealer")
         .args(["-v", "-s", "3", "-p", "3000", "-f", "oneline", "-"])
