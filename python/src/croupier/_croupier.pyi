@@ -174,7 +174,7 @@ class Board:
     def _repr_html_(self) -> str: ...
     @staticmethod
     def _restored(
-        hands: Any, number: Any, dealer: Any, vulnerable: Any, tricks: Any, par: Any, names: Any, line: Any
+        hands: Any, number: Any, dealer: Any, vulnerable: Any, tricks: Any, par: Any, names: Any, record: Any, extras: Any, line: Any
     ) -> Board: ...
 
 @final
