@@ -1,7 +1,8 @@
 //! Thirty-two lanes in plain arrays.
 //!
 //! Every loop runs over arrays of one element width and without branches, so that the compiler turns it
-//! into 128-bit vector code (SSE2, NEON, simd128) without being asked.
+//! into 128-bit vector code (SSE2, NEON, simd128) without being asked. The steps are functions of their own: inlined
+//! into one, as where the whole program is one unit of code, half of them stays scalar and takes twice the time.
 
 use super::Placing;
 use crate::block::{GROUP_DEALS, Group};
@@ -34,6 +35,7 @@ pub(super) fn make(
 }
 
 /// Draws all numbers of 32 lanes and tells which lanes are rejected.
+#[inline(never)]
 fn draw_numbers(lanes: &mut Lanes, draws: &mut Draws) -> u32 {
     let mut bad = [0u16; GROUP_DEALS];
     for g in 0..WORDS {
@@ -61,6 +63,7 @@ fn draw_numbers(lanes: &mut Lanes, draws: &mut Draws) -> u32 {
 }
 
 /// Places all cards of lanes `FIRST .. FIRST + 16`.
+#[inline(never)]
 fn place_half<const FIRST: usize>(placing: &Placing, draws: &Draws, group: &mut Group) {
     let mut thresholds = placing.thresholds.map(|places| [places as i8; HALF]);
     for suit in (0..4).rev() {
