@@ -33,6 +33,29 @@ fn replace(path: &Path, from: &str, to: &str) {
     std::fs::write(path, text.replacen(from, to, 1)).expect("a file");
 }
 
+/// `final.pbn` and `final.key` in the eyes of the example in Python.
+fn assert_python_agrees(here: &Path) {
+    let key = std::fs::read_to_string(here.join("final.key")).expect("a key file");
+    let commitment = key
+        .lines()
+        .nth(1)
+        .expect("a line")
+        .trim_start_matches("commitment:")
+        .to_owned();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tournament/verify.py");
+    let python = Command::new("python3")
+        .current_dir(here)
+        .arg(script)
+        .args(["final.key", &commitment])
+        .stdin(std::fs::File::open(here.join("final.pbn")).expect("a file"))
+        .output()
+        .expect("Python runs");
+    assert!(
+        String::from_utf8_lossy(&python.stdout).starts_with("OK: "),
+        "{python:?}"
+    );
+}
+
 #[test]
 fn thirty_six_boards_of_a_condition_are_verified() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -89,24 +112,7 @@ fn thirty_six_boards_of_a_condition_are_verified() {
         assert!(board.extras.expect("tags").tag("DealNumber").is_some());
     }
     // The same with Python alone, up to the choice of the deals.
-    let commitment = key
-        .lines()
-        .nth(1)
-        .expect("a line")
-        .trim_start_matches("commitment:")
-        .to_owned();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tournament/verify.py");
-    let python = Command::new("python3")
-        .current_dir(here)
-        .arg(script)
-        .args(["final.key", &commitment])
-        .stdin(std::fs::File::open(here.join("final.pbn")).expect("a file"))
-        .output()
-        .expect("Python runs");
-    assert!(
-        String::from_utf8_lossy(&python.stdout).starts_with("OK: "),
-        "{python:?}"
-    );
+    assert_python_agrees(here);
     // The converted file says the same; the script must be given then.
     let converted = run(
         env!("CARGO_BIN_EXE_croupier"),
@@ -376,24 +382,7 @@ fn levelled_boards_are_verified() {
     assert!(!numbers.is_sorted(), "each class has its own order");
     // Python agrees about the cards.
     let key = std::fs::read_to_string(here.join("final.key")).expect("a key file");
-    let commitment = key
-        .lines()
-        .nth(1)
-        .expect("a line")
-        .trim_start_matches("commitment:")
-        .to_owned();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tournament/verify.py");
-    let python = Command::new("python3")
-        .current_dir(here)
-        .arg(script)
-        .args(["final.key", &commitment])
-        .stdin(std::fs::File::open(here.join("final.pbn")).expect("a file"))
-        .output()
-        .expect("Python runs");
-    assert!(
-        String::from_utf8_lossy(&python.stdout).starts_with("OK: "),
-        "{python:?}"
-    );
+    assert_python_agrees(here);
     // The same key and the same script give the same file with any number of threads.
     let digits = key.lines().next().unwrap().trim_start_matches("key:");
     let given = format!("--tournament=key:{digits}");
