@@ -147,38 +147,54 @@ fn a_part_with_a_file_is_the_part_without() {
     assert!(fs::read(plain).unwrap() == fs::read(place.file()).unwrap());
 }
 
-#[test]
-fn a_run_that_is_told_to_end_says_how_to_go_on() {
-    let place = Place::new("told");
-    let script = place.script(TABLES);
-    let words = "-s 5 -g 900000000000 -p 900000000000";
-    for (limit, status, said) in [
-        ("--time 1.5", 124, "the time is up"),
-        ("", 143, "interrupted"),
-    ] {
-        let child = dealer(&format!("{} {limit}", place.with_file(words)), &script)
+/// Ends a long run by its limit of time and by a signal; gives what it said to each.
+fn told_to_end(words: &str, script: &Path) -> [String; 2] {
+    [("--time 1.5", 124), ("", 143)].map(|(limit, status)| {
+        let child = dealer(&format!("{words} {limit}"), script)
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         if limit.is_empty() {
             thread::sleep(Duration::from_millis(1500));
             let id = child.id().to_string();
-            assert!(
-                Command::new("kill")
-                    .args(["-TERM", &id])
-                    .status()
-                    .unwrap()
-                    .success()
-            );
+            let sent = Command::new("kill").args(["-TERM", &id]).status();
+            assert!(sent.unwrap().success());
         }
         let output = child.wait_with_output().unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(status), "{errors}");
-        assert!(
-            errors.contains(said) && errors.contains("goes on from"),
-            "{errors}"
-        );
+        errors
+    })
+}
+
+#[test]
+fn a_run_that_is_told_to_end_says_how_to_go_on() {
+    let place = Place::new("told");
+    let script = place.script(TABLES);
+    let words = place.with_file("-s 5 -g 900000000000 -p 900000000000");
+    let [late, stopped] = told_to_end(&words, &script);
+    assert!(late.contains("the time is up"), "{late}");
+    assert!(stopped.contains("interrupted"), "{stopped}");
+    for errors in [late, stopped] {
+        assert!(errors.contains("goes on from"), "{errors}");
     }
+}
+
+#[test]
+fn a_part_that_is_told_to_end_leaves_no_file_and_says_so() {
+    let place = Place::new("part");
+    let script = place.script(TABLES);
+    let words = format!(
+        "-s 5 -g 900000000000 -p 900000000000 --shard 2/3 --partial {}",
+        place.file().display()
+    );
+    let [late, stopped] = told_to_end(&words, &script);
+    assert!(late.contains("the time is up"), "{late}");
+    assert!(stopped.contains("interrupted"), "{stopped}");
+    for errors in [late, stopped] {
+        assert!(errors.contains("run.json is not written"), "{errors}");
+    }
+    assert!(!place.file().exists());
 }
 
 #[test]

@@ -164,6 +164,8 @@ impl fmt::Display for LevelError {
 pub enum PartError {
     /// The run cannot be cut up.
     Whole(&'static str),
+    /// The run was stopped before the end of the part.
+    Stopped,
     /// The numbers of the deals of a part make no sense.
     BadRange {
         /// First deal.
@@ -196,6 +198,7 @@ impl fmt::Display for PartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PartError::Whole(why) => write!(f, "this run cannot be cut into parts: {why}"),
+            PartError::Stopped => f.write_str("the part was stopped before its end"),
             PartError::BadRange {
                 first,
                 last,

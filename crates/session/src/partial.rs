@@ -138,9 +138,7 @@ impl Session {
         };
         let (progress, tallies, calls, ended) = run.into_parts();
         if matches!(ended, Some(Ended::Cancelled | Ended::TimedOut)) {
-            return Err(Error::Part(PartError::Whole(
-                "it was stopped before its end",
-            )));
+            return Err(PartError::Stopped.into());
         }
         Ok(Part {
             first: range.start,

@@ -7,28 +7,42 @@ use std::time::Instant;
 
 use render::Heading;
 use render::classic::prints_deals;
-use session::{Job, Mode, Partial, Session};
+use session::{Error, Job, Mode, PartError, Partial, Session};
 
 use super::request::{Request, Shard};
 use super::show::{self, Show};
 use super::side_files::SideFiles;
 use super::words;
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 use crate::whole_file;
 
 /// Runs one part and writes it to a file.
 ///
 /// # Errors
-/// If the run cannot be cut up or the file cannot be written. Then there is no file, or the old one.
+/// If the run cannot be cut up, is interrupted, or the file cannot be written. Then there is no file, or the old one.
 pub fn write(
     request: &Request,
     session: &Session,
     shard: Shard,
     path: &Path,
+    interrupt: &Interrupt,
 ) -> Result<ExitCode, Failure> {
     let (range, shows) = cut(request, session, shard)?;
-    let failure = |error| words::failure(request.mode, error);
-    let partial = session.run_range(range, shows).map_err(failure)?;
+    let partial = match session.run_range(range, shows) {
+        Ok(partial) => partial,
+        Err(Error::Part(PartError::Stopped)) if interrupt.came() => {
+            return Err(Failure::Message {
+                text: format!(
+                    "{}; {} is not written (--every keeps what is done)",
+                    interrupt.text(),
+                    path.display()
+                ),
+                status: interrupt.status(),
+            });
+        }
+        Err(error) => return Err(words::failure(request.mode, error)),
+    };
     let text = serde_json::to_vec(&partial).map_err(Failure::runtime)?;
     // Whoever waits for the file must not find half of it.
     whole_file::write(path, &text)?;

@@ -140,7 +140,7 @@ impl Task {
         }
         let file = (self.request.partial.as_deref(), self.request.every);
         if let (Some(shard), (Some(path), None)) = (self.request.shard, file) {
-            return part::write(&self.request, &self.session, shard, path);
+            return part::write(&self.request, &self.session, shard, path, &self.interrupt);
         }
         let run = self.session.start().map_err(failure)?;
         self.announce(&run)?;
