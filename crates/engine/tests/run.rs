@@ -9,11 +9,27 @@ use std::time::Duration;
 use cards::{Seat, Suit};
 use common::{Builder, hcp};
 use engine::{
-    Deals, Ended, FastSource, NoDeals, Options, ProducedDeal, RunError, SeriesSource, Tally,
-    TimeLimit, run,
+    Batch, Deals, Ended, FastSource, NoDeals, Options, ProducedDeal, RunError, SeriesSource,
+    Source, Tally, TimeLimit, run,
 };
 use script::plan::{BinaryOp, Mode, Node};
-use shuffle::{FastDealer, Key, Predeal, Swap};
+use shuffle::{FastDealer, Key, Predeal, Stream, Swap};
+
+/// A supply during which somebody says stop: when the tenth block is asked for.
+struct Stopping<'a>(FastSource, &'a AtomicBool);
+
+impl Source for Stopping<'_> {
+    fn fill(&self, number: u64, batch: &mut Batch) {
+        if number >= 10 {
+            self.1.store(true, Ordering::Relaxed);
+        }
+        self.0.fill(number, batch);
+    }
+
+    fn random(&self) -> (Key, Stream) {
+        self.0.random()
+    }
+}
 
 fn source() -> FastSource {
     FastSource::new(FastDealer::new(Key::from_seed(1), &Predeal::NONE))
@@ -206,15 +222,10 @@ fn a_sink_can_stop_and_a_flag_or_the_clock_can() {
         cancel: Some(&cancel),
         ..endless.clone()
     };
-    let report = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(50));
-            cancel.store(true, Ordering::Relaxed);
-        });
-        run(&never, Deals::Blocks(&source()), &options, &mut NoDeals).unwrap()
-    });
+    let stopping = Stopping(source(), &cancel);
+    let report = run(&never, Deals::Blocks(&stopping), &options, &mut NoDeals).unwrap();
     assert_eq!((report.produced, report.ended), (0, Ended::Cancelled));
-    assert!(report.generated > 0 && report.generated % 1024 == 0);
+    assert!(report.generated > 0 && report.generated.is_multiple_of(1024));
 
     let soon = Duration::from_millis(30);
     for limit in [TimeLimit::Always(soon), TimeLimit::IfNothingProduced(soon)] {

@@ -76,13 +76,17 @@ fn unfinished() -> MutexGuard<'static, Vec<(PathBuf, PathBuf)>> {
     files.unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Asks for an end, if anybody listens. The first cause counts.
-///
-/// Says whether somebody was asked who had not been asked before.
+/// Asks for an end. The first cause counts; says whether this is it.
 pub fn ask(cause: Cause) -> bool {
     let first = PROCESS.cause.set(cause).is_ok();
     PROCESS.flag.store(true, Ordering::SeqCst);
-    first && PROCESS.heeded.load(Ordering::SeqCst)
+    first
+}
+
+/// Whether somebody listens when an end is asked for.
+#[must_use]
+pub fn is_heeded() -> bool {
+    PROCESS.heeded.load(Ordering::SeqCst)
 }
 
 /// Ends the process there and then. Files that are not complete are gone; a limit is told, with how far the work came.
@@ -168,7 +172,8 @@ fn catch_signals() {
         std::thread::spawn(move || {
             for signal in &mut signals {
                 let cause = Cause::Signal(signal);
-                if !ask(cause) {
+                // Whoever says it twice means it.
+                if !(ask(cause) && is_heeded()) {
                     enforce(cause);
                 }
                 if signal != SIGINT {

@@ -8,8 +8,11 @@ use std::time::{Duration, Instant};
 
 use crate::interrupt::{self, Cause};
 
-/// How long a command that was asked may take to end with what is complete.
+/// How long a command that was asked may take to end with what is complete, by the clock and by the processor's time:
+/// a busy machine gives less of that.
 const GRACE: Duration = Duration::from_millis(200);
+/// How long it may take at most, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// How often the memory is looked at.
 const GLANCE: Duration = Duration::from_millis(5);
 /// How far the memory may grow beyond its limit before a command that was asked must end at once.
@@ -49,6 +52,18 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl Limits {
+    /// The clock of a run may be a moment ahead of the one that watches the process: who finds the time to be up says so
+    /// for both. A run may have a limit of its own, which then was the one, if it is shorter.
+    pub fn time_is_up(&self, own: Option<Duration>) {
+        let (limit, own) = (self.duration(), own.unwrap_or(Duration::MAX));
+        if let Some(seconds) = self
+            .time
+            .filter(|_| limit.is_some_and(|limit| limit <= own))
+        {
+            interrupt::ask(Cause::Time(seconds));
+        }
+    }
+
     /// The time that there is.
     #[must_use]
     pub fn duration(&self) -> Option<Duration> {
@@ -71,11 +86,17 @@ impl Limits {
 
     fn guard(self, started: Instant) {
         let cause = self.reached(started);
-        if !interrupt::ask(cause) {
+        // Somebody may have been asked a moment ago, by a clock that was ahead of this one: there is time for an answer.
+        interrupt::ask(cause);
+        if !interrupt::is_heeded() {
             interrupt::enforce(cause);
         }
-        let asked = Instant::now();
-        while asked.elapsed() < GRACE {
+        let (asked, worked) = (Instant::now(), processor_time());
+        let late = |elapsed: Duration| {
+            elapsed >= PATIENCE
+                || elapsed >= GRACE && processor_time().saturating_sub(worked) >= GRACE
+        };
+        while !late(asked.elapsed()) {
             let most = self.memory.map(|megabytes| EXCESS * megabytes as f64);
             if most.is_some_and(|most| megabytes_in_use() > most) {
                 break;
@@ -104,6 +125,18 @@ impl Limits {
             std::thread::sleep(left.map_or(GLANCE, |left| left.min(GLANCE)));
         }
     }
+}
+
+/// The processor's time that all threads of the process together have had.
+fn processor_time() -> Duration {
+    // SAFETY: all zeros are a valid `timespec`, and the call fills it in.
+    let time = unsafe {
+        let mut time: libc::timespec = std::mem::zeroed();
+        libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time);
+        time
+    };
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    Duration::from_secs(seconds) + Duration::from_nanos(u64::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// Memory that the process has now, in millions of bytes.

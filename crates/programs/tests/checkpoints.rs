@@ -1,9 +1,10 @@
 //! Runs that are put down in a file: killed at any moment and started again, they print what an undisturbed run prints.
 
+mod watched;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::thread;
 use std::time::Duration;
 
 fn dealer(words: &str, script: &Path) -> Command {
@@ -64,10 +65,8 @@ fn survives(place: &Place, words: &str, script: &Path, kills: &[u64]) -> usize {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        thread::sleep(Duration::from_millis(time));
-        if child.try_wait().unwrap().is_none() {
-            killed += 1;
-        }
+        let still = watched::until_it_worked(&mut child, Duration::from_millis(time));
+        killed += usize::from(still);
         child.kill().unwrap();
         child.wait().unwrap();
     }
@@ -150,15 +149,17 @@ fn a_part_with_a_file_is_the_part_without() {
 /// Ends a long run by its limit of time and by a signal; gives what it said to each.
 fn told_to_end(words: &str, script: &Path) -> [String; 2] {
     [("--time 1.5", 124), ("", 143)].map(|(limit, status)| {
-        let child = dealer(&format!("{words} {limit}"), script)
+        let mut child = watched::hearing(env!("CARGO_BIN_EXE_dealer"))
+            .args(format!("{words} {limit}").split_whitespace())
+            .arg(script)
+            .env_remove("CROUPIER_COMPAT")
+            .stdin(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         if limit.is_empty() {
-            thread::sleep(Duration::from_millis(1500));
-            let id = child.id().to_string();
-            let sent = Command::new("kill").args(["-TERM", &id]).status();
-            assert!(sent.unwrap().success());
+            assert!(watched::until_it_listens(&mut child));
+            watched::send(&child, "-TERM");
         }
         let output = child.wait_with_output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -268,16 +269,23 @@ fn counters_are_exact_beyond_what_a_float_can_count() {
         place.script("action average \"a\" hcp(north), frequency \"f\" (hcp(north), 0, 37)\n");
     let limit = (BEFORE + AFTER).to_string();
     let words = place.with_file(&format!("-s 5 -g {limit} -p {limit}"));
-    let stopped = dealer(&format!("{words} --time 1.5"), &script)
-        .output()
-        .unwrap();
-    assert_eq!(stopped.status.code(), Some(124));
+    // How long it takes until something is done is a matter of the machine.
+    let mut time = 1.5;
+    let mut part: serde_json::Value = loop {
+        let stopped = dealer(&format!("{words} --time {time}"), &script)
+            .output()
+            .unwrap();
+        assert_eq!(stopped.status.code(), Some(124), "{stopped:?}");
+        let bytes = fs::read(place.file()).unwrap_or_default();
+        match serde_json::from_slice::<serde_json::Value>(&bytes) {
+            Ok(part) if part["parts"][0]["produced"].as_u64() > Some(0) => break part,
+            _ => time *= 2.0,
+        }
+        assert!(time < 200.0, "{stopped:?}");
+    };
     // As if it had gone on for years: everything that it has counted a whole number of times.
-    let mut part: serde_json::Value =
-        serde_json::from_slice(&fs::read(place.file()).unwrap()).unwrap();
     let done = &mut part["parts"][0];
     let produced = done["produced"].as_u64().unwrap();
-    assert!(produced > 0, "{stopped:?}");
     let times = BEFORE / produced;
     let cells = &mut done["tallies"][1]["frequency"]["cells"];
     multiply(cells, times);

@@ -2,12 +2,13 @@
 //!
 //! `tools/faults N` tries every writer N times with each fault and prints the table of docs/reliability.md.
 
+mod watched;
 #[path = "faults/writers.rs"]
 mod writers;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -76,14 +77,6 @@ fn moment(round: u32, longest: Duration) -> Duration {
     longest.mul_f64(f64::from(share % 1000) / 1000.0)
 }
 
-fn signal(child: &Child, name: &str) {
-    let sent = Command::new("kill")
-        .args([name, &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(sent.success());
-}
-
 /// After a run was disturbed: the file is as it should be, and a run that goes on ends like one that was not disturbed.
 fn check_file(writer: &Writer, place: &Place, out: &Path, whole: &[u8], fault: &str) {
     let wrong = writer.wrong(out, whole);
@@ -117,7 +110,7 @@ fn ended_by(name: &str, status: Option<i32>, rounds: u32) -> u32 {
             let mut child = writer.command(&place.input, &out).spawn().unwrap();
             thread::sleep(moment(round * 31 + number * 7 + 1, time));
             if child.try_wait().unwrap().is_none() {
-                signal(&child, name);
+                watched::send(&child, name);
                 ended += 1;
             }
             let output = child.wait_with_output().unwrap();
@@ -131,6 +124,12 @@ fn ended_by(name: &str, status: Option<i32>, rounds: u32) -> u32 {
                     "{} after {name}: {code:?} {}",
                     writer.name,
                     err(&output)
+                );
+                // Who says that all is well has written all of it.
+                assert!(
+                    code != Some(0) || writers::same(&fs::read(&out).unwrap(), &whole),
+                    "{} after {name}: status 0 without its file",
+                    writer.name
                 );
             }
         }

@@ -1,10 +1,11 @@
 //! How dealer behaves towards its surroundings: streams, files, limits, signals, threads, formats.
 
+mod watched;
+
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 fn dealer() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dealer"));
@@ -254,17 +255,10 @@ fn a_full_disk_is_an_error_with_a_name() {
 
 #[test]
 fn an_interrupt_ends_the_run_with_its_statistics() {
-    let mut child = dealer()
-        .args([
-            "-g",
-            "9000000000000",
-            "-p",
-            "9000000000000",
-            "-s",
-            "1",
-            "--sampler",
-            "off",
-        ])
+    let mut child = watched::hearing(env!("CARGO_BIN_EXE_dealer"))
+        .args(["-g", "9000000000000", "-p", "9000000000000", "-s", "1"])
+        .args(["--sampler", "off"])
+        .env_remove("CROUPIER_COMPAT")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -275,16 +269,10 @@ fn an_interrupt_ends_the_run_with_its_statistics() {
         .unwrap()
         .write_all(b"condition hcp(north) > 36 action average \"a\" hcp(south)")
         .unwrap();
-    std::thread::sleep(Duration::from_millis(700));
-    let started = Instant::now();
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(killed.success());
+    assert!(watched::until_it_listens(&mut child));
+    watched::send(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(started.elapsed() < Duration::from_secs(20));
     assert!(
         out(&output).contains("a: Mean=") && out(&output).contains("Generated "),
         "{}",

@@ -1,9 +1,10 @@
 //! `croupier record` and `croupier scenario`: hand records as people print them, and boards to print.
 
+mod watched;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::thread;
 use std::time::Duration;
 
 use formats::{Board, OutputFormat, Reader, Writer};
@@ -302,28 +303,21 @@ fn wrong_orders_are_refused_and_leave_what_was_there() {
     assert_eq!(fs::read(&path).unwrap(), b"before");
 }
 
-/// Sends Ctrl-C to a command after a while; what it prints. Nothing if it does not end: where tests run with Ctrl-C switched
-/// off, it does not hear of one that comes before it listens.
-fn interrupted(arguments: &[&str], after: Duration) -> Option<Output> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
+/// Sends Ctrl-C to a command that has worked for a while; what it prints.
+fn interrupted(arguments: &[&str], after: Duration) -> Output {
+    let mut child = watched::hearing(env!("CARGO_BIN_EXE_croupier"))
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program runs");
-    thread::sleep(after);
-    let id = child.id().to_string();
-    Command::new("kill").args(["-INT", &id]).status().unwrap();
-    for _ in 0..600 {
-        if child.try_wait().unwrap().is_some() {
-            return Some(child.wait_with_output().unwrap());
-        }
-        thread::sleep(Duration::from_millis(50));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    None
+    assert!(
+        watched::until_it_worked(&mut child, after),
+        "{arguments:?} should take far longer"
+    );
+    watched::send(&child, "-INT");
+    child.wait_with_output().expect("an end")
 }
 
 /// Interrupts a command later and later until it has something complete to show; before that it must say that there is
@@ -332,11 +326,12 @@ fn interrupted_with_results(arguments: &[&str], file: &Path) -> Output {
     let mut after = Duration::from_millis(300);
     loop {
         let output = interrupted(arguments, after);
-        // Before it listens Ctrl-C ends it by the system's own way.
-        let heard = output.filter(|output| output.status.code().is_some());
         after *= 2;
         assert!(after < Duration::from_secs(120), "{arguments:?}");
-        let Some(output) = heard else { continue };
+        // Before it listens Ctrl-C ends it by the system's own way.
+        if output.status.code().is_none() {
+            continue;
+        }
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(130), "{errors}");
         assert!(errors.contains("interrupted"), "{errors}");
@@ -452,7 +447,7 @@ fn interrupted_commands_write_what_is_complete() {
         ],
         Duration::from_secs(2),
     );
-    assert!(output.is_some_and(|output| output.status.code().is_none_or(|code| code == 130)));
+    assert!(output.status.code().is_none_or(|code| code == 130));
     assert_eq!(fs::read(path("out.lin")).unwrap(), b"before");
     assert_eq!(names(&folder), kept);
 }

@@ -1,9 +1,10 @@
 //! `croupier solve`: right results in every format, and a run that may be killed at any moment.
 
+mod watched;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Duration;
 
 use cards::Deal;
@@ -251,8 +252,8 @@ fn survives_kills(name: &str, format: &str, deals: usize, kills: u32, pause: Dur
     for kill in 0..kills {
         let mut child = solve(&input, &broken).spawn().expect("the program starts");
         // Moments that look random and are the same each time the test runs.
-        thread::sleep(pause * (1 + kill * 7919 % 10) / 5);
-        interrupted += u32::from(child.try_wait().expect("a child").is_none());
+        let moment = pause * (1 + kill * 7919 % 10) / 5;
+        interrupted += u32::from(watched::until_it_worked(&mut child, moment));
         child.kill().expect("kill -9");
         child.wait().expect("it is dead");
     }

@@ -14,8 +14,8 @@ fn server() -> SocketAddr {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let config = Config {
-            slow: Duration::from_millis(1500),
-            time: Duration::from_secs(20),
+            slow: Duration::from_secs(4),
+            time: Duration::from_secs(60),
             ..Config::default()
         };
         std::thread::spawn(move || crate::serve(listener, config));
@@ -27,7 +27,7 @@ fn server() -> SocketAddr {
 fn raw(request: &[u8]) -> String {
     let mut stream = TcpStream::connect(server()).unwrap();
     stream
-        .set_read_timeout(Some(Duration::from_secs(30)))
+        .set_read_timeout(Some(Duration::from_secs(300)))
         .unwrap();
     // The server may answer and close before it has read everything.
     let _ = stream.write_all(request);

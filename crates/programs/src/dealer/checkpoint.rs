@@ -139,6 +139,7 @@ pub fn run(
         Growth::Whole if request.shard.is_some() => Ok(Done::Put(ExitCode::SUCCESS)),
         Growth::Whole => Ok(Done::Whole(Box::new(partial))),
         _ => {
+            request.time_is_up();
             let progress = growing.progress();
             let _ = writeln!(
                 io::stderr(),

@@ -31,7 +31,8 @@ pub fn write(
     let (range, shows) = cut(request, session, shard)?;
     let partial = match session.run_range(range, shows) {
         Ok(partial) => partial,
-        Err(Error::Part(PartError::Stopped)) if interrupt.came() => {
+        Err(Error::Part(PartError::Stopped)) => {
+            request.time_is_up();
             return Err(Failure::Message {
                 text: format!(
                     "{}; {} is not written (--every keeps what is done)",

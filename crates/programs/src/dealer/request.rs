@@ -207,6 +207,12 @@ pub struct Request {
 }
 
 impl Request {
+    /// A run has ended because its time was up: the process's, unless its own (`-t`) is shorter.
+    pub fn time_is_up(&self) {
+        self.limits
+            .time_is_up(self.time_limit.map(Duration::from_secs));
+    }
+
     /// Nothing asked for.
     pub fn new(mode: Mode) -> Request {
         Request {

@@ -20,7 +20,7 @@ use super::show::{self, Show};
 use super::side_files::SideFiles;
 use super::{checkpoint, input, part, words};
 use crate::failure::Failure;
-use crate::interrupt::{Interrupt, LIMIT};
+use crate::interrupt::{Cause, Interrupt};
 use crate::new_file::NewFile;
 use crate::scripts;
 use crate::whole_file;
@@ -259,7 +259,7 @@ impl Task {
                 ..show::heading(request, settings)
             },
         };
-        let outcome = show.print(files, |sink| match dealt {
+        let (outcome, cause) = show.print(files, |sink| match dealt {
             None => run.finish(sink),
             Some(parts) => {
                 let mut outcome = self.session.join(parts, sink)?;
@@ -281,13 +281,12 @@ impl Task {
                 "Publish after play (secret until then): key:{key}"
             );
         }
-        Ok(ExitCode::from(self.status(&outcome)))
+        Ok(ExitCode::from(self.status(&outcome, cause)))
     }
 
-    fn status(&self, outcome: &Outcome) -> u8 {
+    fn status(&self, outcome: &Outcome, cause: Option<Cause>) -> u8 {
         match outcome.ended {
-            Ended::Cancelled => self.interrupt.status(),
-            Ended::TimedOut if self.request.time_limit.is_none() => LIMIT,
+            _ if cause.is_some() => cause.map_or(0, Cause::status),
             Ended::TimedOut if outcome.produced == 0 => 1,
             _ if self.bad_boards.load(Ordering::Relaxed) > 0 => 1,
             _ => 0,

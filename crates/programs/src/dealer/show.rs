@@ -53,7 +53,7 @@ pub fn heading(request: &Request, settings: &Settings) -> Heading {
 }
 
 impl Show<'_> {
-    /// Prints what `deal` hands to its sink and what it gives back.
+    /// Prints what `deal` hands to its sink and what it gives back, with the reason if that was not all.
     ///
     /// # Errors
     /// If the run fails (what was printed before stays printed) or an output takes no more.
@@ -61,7 +61,7 @@ impl Show<'_> {
         &self,
         mut files: SideFiles,
         deal: impl FnOnce(&mut dyn Sink) -> Result<Outcome, Error>,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<(Outcome, Option<Cause>), Failure> {
         let request = self.request;
         let shown = render::Run {
             plan: self.plan,
@@ -108,7 +108,12 @@ impl Show<'_> {
         } else {
             self.finish((press, meter), &outcome)?;
         }
-        let cause = Interrupt::unheeded().cause();
+        // What was complete when somebody asked for an end is complete.
+        let early = matches!(outcome.ended, Ended::Cancelled | Ended::TimedOut);
+        if outcome.ended == Ended::TimedOut {
+            request.time_is_up();
+        }
+        let cause = Interrupt::unheeded().cause().filter(|_| early);
         // What was told to end leaves the files that were there.
         let goes_on = !matches!(cause, Some(Cause::Signal(_)));
         if goes_on || files.deals.is_none() {
@@ -125,7 +130,7 @@ impl Show<'_> {
         if let Some(cause) = cause {
             self.tell(cause, &outcome);
         }
-        Ok(outcome)
+        Ok((outcome, cause))
     }
 
     /// How far a run came that ended early.

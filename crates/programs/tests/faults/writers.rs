@@ -174,7 +174,7 @@ pub const WRITERS: [Writer; 19] = [
 impl Writer {
     /// The command for a file, with the folder of what it reads.
     pub fn command(&self, input: &Path, out: &Path) -> Command {
-        let mut command = Command::new(self.program);
+        let mut command = crate::watched::hearing(self.program);
         command.args(self.arguments(input, out));
         command.env_remove("CROUPIER_COMPAT");
         command
