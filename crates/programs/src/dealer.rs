@@ -12,6 +12,7 @@ pub mod native;
 mod notices;
 mod output;
 pub mod part;
+mod precision;
 mod reading;
 pub mod request;
 mod run;

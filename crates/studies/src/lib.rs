@@ -16,9 +16,11 @@ mod combined;
 mod contracts;
 pub mod controls;
 mod leads;
+mod played;
 mod precision;
 
 pub use combined::Sample;
 pub use contracts::ContractSample;
 pub use leads::LeadSample;
+pub use played::Played;
 pub use precision::{Precision, Stopping, Unit};

@@ -94,6 +94,10 @@ fn spec(request: &Request) -> JobSpec {
     for (seat, cards) in &request.predeal {
         spec.predeal[seat.index()] = Some(cards.clone());
     }
+    if request.precision.is_some() {
+        // The run ends when enough is known.
+        spec.usual.produce = Some(i64::MAX);
+    }
     if request.inquiry.is_some() {
         // The same question has the same answer.
         spec.usual = Usual {

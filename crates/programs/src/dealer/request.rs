@@ -9,6 +9,7 @@ use render::Format;
 use script::plan::Mode;
 use session::SamplerUse;
 use shuffle::{Key, Swap};
+use studies::Precision;
 
 use super::tables::TableFile;
 use crate::limits::Limits;
@@ -180,6 +181,8 @@ pub struct Request {
     pub rnd_seed: Option<i64>,
     /// Print the statistics as JSON instead of tables.
     pub stats_json: bool,
+    /// How well the averages are to be known.
+    pub precision: Option<Precision>,
     /// Deals dealt for each deal kept that levelling may cost.
     pub level_budget: Option<u64>,
     /// Where to write the script with keep rates.
@@ -262,6 +265,7 @@ impl Request {
             interleave: false,
             rnd_seed: None,
             stats_json: false,
+            precision: None,
             level_budget: None,
             write_leveled: None,
             mix: None,

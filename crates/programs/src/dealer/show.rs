@@ -11,6 +11,7 @@ use script::plan::Plan;
 use session::{Clustered, Ended, Error, Mode, Outcome, Session, Settings, Sink};
 
 use super::output::{self, Gauges, Held, Watched};
+use super::precision::{Averages, Watching};
 use super::request::Request;
 use super::side_files::SideFiles;
 use super::{notices, stats_json, tables, words};
@@ -63,6 +64,13 @@ impl Show<'_> {
         deal: impl FnOnce(&mut dyn Sink) -> Result<Outcome, Error>,
     ) -> Result<(Outcome, Option<Cause>), Failure> {
         let request = self.request;
+        let mut averages = match request.precision {
+            Some(precision) => {
+                let arrangements = request.swap.arrangements();
+                Some(Averages::new(self.plan, precision, arrangements)?)
+            },
+            None => None,
+        };
         let shown = render::Run {
             plan: self.plan,
             heading: &self.heading,
@@ -77,7 +85,7 @@ impl Show<'_> {
         let mut watched = self.watched(press);
         let mut deals = Vec::new();
         let mut collecting;
-        let sink: &mut dyn Sink = match request.stats_json {
+        let mut sink: &mut dyn Sink = match request.stats_json {
             true => {
                 collecting = stats_json::Collecting {
                     sink: &mut watched,
@@ -87,6 +95,11 @@ impl Show<'_> {
             }
             false => &mut watched,
         };
+        let mut watching;
+        if let Some(averages) = &mut averages {
+            watching = Watching { sink, averages };
+            sink = &mut watching;
+        }
         let shows_intervals = request.report.is_some() || !request.tables.is_empty();
         let outcome = match request.swap.arrangements() {
             2.. if shows_intervals => {
@@ -107,6 +120,9 @@ impl Show<'_> {
             stats_json::print(self.session, &outcome, &deals)?;
         } else {
             self.finish((press, meter), &outcome)?;
+        }
+        if let Some(averages) = &averages {
+            averages.tell(&outcome);
         }
         // What was complete when somebody asked for an end is complete.
         let early = matches!(outcome.ended, Ended::Cancelled | Ended::TimedOut);

@@ -1,0 +1,258 @@
+//! `--precision`: a run that ends when its averages are known well enough.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use engine::{ProducedDeal, Progress, Sink};
+use script::plan::{Action, Node, NodeId, Plan};
+use session::{ClusterSums, Column, Outcome};
+use solver::study::Estimate;
+use studies::{Precision, Stopping, Unit};
+
+use crate::failure::Failure;
+
+/// Standard errors on either side of the value in which the truth lies 95 times in 100.
+const NORMAL_95: f64 = 1.959_963_984_540_054;
+/// Successes, and failures, without which the spread of a share is not known.
+const RARE: u64 = 10;
+
+/// A number whose average is asked for.
+struct Asked {
+    action: usize,
+    /// What it is called.
+    name: String,
+    /// For `evalcontract` in percent: the tricks that make the contract.
+    needed: Option<i32>,
+    /// The values of the present cluster: one, or those of the deals that were made from one another.
+    present: Vec<i32>,
+    sums: ClusterSums,
+    /// How many values were 0, and how many 1.
+    truths: [u64; 2],
+}
+
+impl Asked {
+    /// The present cluster is complete.
+    fn close(&mut self) {
+        let deals = self.present.len() as u64;
+        if deals == 0 {
+            return;
+        }
+        if let Some(needed) = self.needed {
+            let made = |tricks: &mut i32| *tricks = i32::from(*tricks >= needed);
+            self.present.iter_mut().for_each(made);
+        }
+        let sum: i128 = self.present.iter().map(|&value| i128::from(value)).sum();
+        let sums = &mut self.sums;
+        sums.clusters += 1;
+        sums.deals += deals;
+        sums.sizes += u128::from(deals * deals);
+        sums.sum += sum;
+        sums.squares += (sum * sum).unsigned_abs();
+        sums.products += sum * i128::from(deals);
+        for value in self.present.drain(..) {
+            let truth = usize::try_from(value).ok();
+            if let Some(count) = truth.and_then(|truth| self.truths.get_mut(truth)) {
+                *count += 1;
+            }
+        }
+    }
+
+    /// The average and its interval. What is always 0 or 1 is a share, whose interval does not shrink to nothing.
+    fn estimate(&self) -> Estimate {
+        let ClusterSums {
+            clusters, deals, ..
+        } = self.sums;
+        let [failures, successes] = self.truths;
+        let value = self.sums.sum as f64 / deals as f64;
+        if failures + successes == deals && (clusters == deals || failures.min(successes) < RARE) {
+            // Deals that were made from one another may be as good as one.
+            let trials = clusters as f64 / deals as f64;
+            let share = Estimate::proportion((successes as f64 * trials).round() as u64, clusters);
+            return Estimate { value, ..share };
+        }
+        let half = NORMAL_95 * self.sums.variance_of_mean().unwrap_or(f64::NAN).sqrt();
+        Estimate {
+            value,
+            low: value - half,
+            high: value + half,
+        }
+    }
+}
+
+/// What a run wants to know, and how well.
+pub struct Averages {
+    precision: Precision,
+    stopping: Stopping,
+    asked: Vec<Asked>,
+    /// How many deals in a row are made from one another by exchanging hands.
+    size: u64,
+    cluster: u64,
+    reached: bool,
+}
+
+impl Averages {
+    /// The averages of a plan: those that ask the solver, or all if none does. So many deals in a row are made from one
+    /// another by exchanging hands.
+    ///
+    /// # Errors
+    /// If there is nothing that could be known to this precision.
+    pub fn new(plan: &Plan, precision: Precision, size: u64) -> Result<Averages, Failure> {
+        let names = Column::all(plan);
+        let asked = |solved: bool| -> Vec<Asked> {
+            let wanted = |(action, what): (usize, &Action)| {
+                let (asks, needed) = match what {
+                    Action::Average { value, .. } => (asks_solver(plan, *value), None),
+                    Action::EvalContract { contract, .. } => match precision.unit {
+                        Unit::Percent => (true, Some(i32::from(contract.tricks_needed()))),
+                        Unit::Tricks => (true, None),
+                        Unit::Imps | Unit::Points => return None,
+                    },
+                    _ => return None,
+                };
+                let label = match what {
+                    Action::Average { label, .. } => label.clone(),
+                    Action::EvalContract { side, contract, .. } if needed.is_some() => {
+                        Some(format!("{contract} of {side} makes"))
+                    }
+                    _ => None,
+                };
+                let column = names.iter().find(|column| column.action == action);
+                let name = label.or_else(|| column.map(|column| column.name.clone()));
+                (asks || !solved).then(|| Asked {
+                    action,
+                    name: name.unwrap_or_default(),
+                    needed,
+                    present: Vec::new(),
+                    sums: ClusterSums::default(),
+                    truths: [0; 2],
+                })
+            };
+            plan.actions.iter().enumerate().filter_map(wanted).collect()
+        };
+        let asked = match asked(true) {
+            some if !some.is_empty() => some,
+            _ => asked(false),
+        };
+        if asked.is_empty() {
+            return Err(Failure::usage(
+                "--precision needs something to know: an action `average`, or `evalcontract` in % or tricks",
+            ));
+        }
+        Ok(Averages {
+            precision,
+            stopping: Stopping::at(precision),
+            asked,
+            size: size.max(1),
+            cluster: 0,
+            reached: false,
+        })
+    }
+
+    /// What one unit of the wish is in the values of the averages.
+    fn half_width(&self) -> f64 {
+        match self.precision.unit {
+            Unit::Percent => self.precision.half_width / 100.0,
+            Unit::Tricks | Unit::Imps | Unit::Points => self.precision.half_width,
+        }
+    }
+
+    /// Adds a deal, and says whether the deals before it are enough.
+    fn add(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
+        let cluster = deal.index / self.size;
+        if cluster != self.cluster {
+            self.cluster = cluster;
+            self.close()?;
+        }
+        for asked in &mut self.asked {
+            asked.present.extend(deal.values(asked.action).first());
+        }
+        match deal.index % self.size == self.size - 1 {
+            true => self.close(),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The deals that hang together are complete: says whether enough is known.
+    fn close(&mut self) -> ControlFlow<()> {
+        if self.asked.iter().all(|asked| asked.present.is_empty()) {
+            return ControlFlow::Continue(());
+        }
+        self.asked.iter_mut().for_each(Asked::close);
+        let (half_width, asked) = (self.half_width(), &self.asked);
+        let narrow = |asked: &Asked| asked.estimate().margin() <= half_width;
+        let clusters = asked.first().map_or(0, |first| first.sums.clusters);
+        let reached = |_: Precision| asked.iter().all(narrow);
+        match self.stopping.enough(clusters as usize, reached) {
+            true => {
+                self.reached = true;
+                ControlFlow::Break(())
+            }
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Tells on standard error what is known of each average, and whether that is as much as was wished.
+    pub fn tell(&self, outcome: &Outcome) {
+        let (factor, unit) = match self.precision.unit {
+            Unit::Percent => (100.0, "%"),
+            Unit::Tricks | Unit::Imps | Unit::Points => (1.0, ""),
+        };
+        let mut err = io::stderr().lock();
+        for asked in &self.asked {
+            let Estimate { value, low, high } = asked.estimate().scaled(factor);
+            let name = asked.name.trim_end_matches([' ', ':']);
+            let _ = writeln!(
+                err,
+                "{name}: {value:.4}{unit}, 95 % interval {low:.4} to {high:.4}"
+            );
+        }
+        if !self.reached {
+            let _ = writeln!(
+                err,
+                "dealer: the precision of {} was not reached with {} deals",
+                self.precision, outcome.produced
+            );
+        }
+    }
+}
+
+/// Whether an expression asks the solver.
+fn asks_solver(plan: &Plan, root: NodeId) -> bool {
+    let (mut seen, mut open) = (std::collections::HashSet::new(), vec![root]);
+    while let Some(node) = open.pop() {
+        if !seen.insert(node) {
+            continue;
+        }
+        let node = plan.node(node);
+        if matches!(
+            node,
+            Node::Tricks(..) | Node::LeadTricks(..) | Node::TricksAtLeast(..) | Node::Par(..)
+        ) {
+            return true;
+        }
+        node.for_each_operand(|operand| open.push(operand));
+    }
+    false
+}
+
+/// The deals on their way to the sink, until the averages are known.
+pub struct Watching<'a> {
+    /// Where they go.
+    pub sink: &'a mut dyn Sink,
+    /// What is to be known.
+    pub averages: &'a mut Averages,
+}
+
+impl Sink for Watching<'_> {
+    fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
+        let known = self.averages.add(deal);
+        if self.sink.wants_deals() {
+            self.sink.on_deal(deal)?;
+        }
+        known
+    }
+
+    fn on_progress(&mut self, progress: Progress) {
+        self.sink.on_progress(progress);
+    }
+}
