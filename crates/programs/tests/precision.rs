@@ -90,7 +90,7 @@ fn only_averages_that_ask_the_solver_count_if_there_are_any() {
     let path = script(
         "precision-solver.dl",
         "action average \"points\" hcp(north), average \"game\" dds(south, spades) >= 10,
-         evalcontract(NS, 4S, nv)",
+         evalcontract(NS, x4S, nv)",
     );
     let output = dealer(&["-s", "1", "--precision", "5%", path.to_str().unwrap()]);
     let told = errors(&output);
@@ -100,6 +100,25 @@ fn only_averages_that_ask_the_solver_count_if_there_are_any() {
     assert!(high - low <= 10.0, "{told}");
     // The contract is the same question, so it has the same answer.
     assert_eq!(interval(&told, "4S of NS makes"), (low, high), "{told}");
+    fs::remove_file(&path).unwrap();
+    let path = script("precision-points.dl", "action evalcontract(NS, x1N, nv)");
+    let output = dealer(&[
+        "-s",
+        "1",
+        "--precision",
+        "12 points",
+        path.to_str().unwrap(),
+    ]);
+    let told = errors(&output);
+    let (low, high) = interval(&told, "1N of NS scores");
+    assert!(high - low <= 24.0 && high - low > 12.0, "{told}");
+    let imps = dealer(&["--precision", "1 imp", path.to_str().unwrap()]);
+    assert_eq!(imps.status.code(), Some(2));
+    assert!(
+        errors(&imps).contains("tricks or points"),
+        "{}",
+        errors(&imps)
+    );
     fs::remove_file(&path).unwrap();
 }
 

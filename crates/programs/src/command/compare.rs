@@ -159,7 +159,11 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     }
     let mut text = write(args.format, &heading, tables)?;
     if let Some(played) = args.played {
-        let note = format!("{}: tricks + difference; {}", played.column(), played.source());
+        let note = format!(
+            "{}: tricks + difference; {}",
+            played.column(),
+            played.source()
+        );
         match args.format {
             TableFormat::Text => writeln!(text, "\n{note}")?,
             _ => eprintln!("croupier: {note}"),

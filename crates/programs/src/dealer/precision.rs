@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use cards::Contract;
 use engine::{ProducedDeal, Progress, Sink};
 use script::plan::{Action, Node, NodeId, Plan};
 use session::{ClusterSums, Column, Outcome};
@@ -21,8 +22,8 @@ struct Asked {
     action: usize,
     /// What it is called.
     name: String,
-    /// For `evalcontract` in percent: the tricks that make the contract.
-    needed: Option<i32>,
+    /// For `evalcontract`: what 0 to 13 tricks are worth, in the unit of the precision.
+    worth: Option<[i32; 14]>,
     /// The values of the present cluster: one, or those of the deals that were made from one another.
     present: Vec<i32>,
     sums: ClusterSums,
@@ -37,9 +38,9 @@ impl Asked {
         if deals == 0 {
             return;
         }
-        if let Some(needed) = self.needed {
-            let made = |tricks: &mut i32| *tricks = i32::from(*tricks >= needed);
-            self.present.iter_mut().for_each(made);
+        if let Some(worth) = self.worth {
+            let worth = |tricks: &mut i32| *tricks = worth[(*tricks).clamp(0, 13) as usize];
+            self.present.iter_mut().for_each(worth);
         }
         let sum: i128 = self.present.iter().map(|&value| i128::from(value)).sum();
         let sums = &mut self.sums;
@@ -100,28 +101,30 @@ impl Averages {
         let names = Column::all(plan);
         let asked = |solved: bool| -> Vec<Asked> {
             let wanted = |(action, what): (usize, &Action)| {
-                let (asks, needed) = match what {
-                    Action::Average { value, .. } => (asks_solver(plan, *value), None),
-                    Action::EvalContract { contract, .. } => match precision.unit {
-                        Unit::Percent => (true, Some(i32::from(contract.tricks_needed()))),
-                        Unit::Tricks => (true, None),
-                        Unit::Imps | Unit::Points => return None,
-                    },
-                    _ => return None,
-                };
-                let label = match what {
-                    Action::Average { label, .. } => label.clone(),
-                    Action::EvalContract { side, contract, .. } if needed.is_some() => {
-                        Some(format!("{contract} of {side} makes"))
+                let (asks, worth, label) = match what {
+                    Action::Average { value, label } => {
+                        (asks_solver(plan, *value), None, label.clone())
                     }
-                    _ => None,
+                    &Action::EvalContract {
+                        side,
+                        contract,
+                        vulnerable,
+                    } => {
+                        let (verb, worth) = worth(precision.unit, contract, vulnerable)?;
+                        (
+                            true,
+                            Some(worth),
+                            Some(format!("{contract} of {side} {verb}")),
+                        )
+                    }
+                    _ => return None,
                 };
                 let column = names.iter().find(|column| column.action == action);
                 let name = label.or_else(|| column.map(|column| column.name.clone()));
                 (asks || !solved).then(|| Asked {
                     action,
                     name: name.unwrap_or_default(),
-                    needed,
+                    worth,
                     present: Vec::new(),
                     sums: ClusterSums::default(),
                     truths: [0; 2],
@@ -135,7 +138,7 @@ impl Averages {
         };
         if asked.is_empty() {
             return Err(Failure::usage(
-                "--precision needs something to know: an action `average`, or `evalcontract` in % or tricks",
+                "--precision needs something to know: an action `average`, or `evalcontract` in %, tricks or points",
             ));
         }
         Ok(Averages {
@@ -216,6 +219,18 @@ impl Averages {
     }
 }
 
+/// What 0 to 13 tricks are worth in a contract; nothing in IMPs, which need another contract.
+fn worth(unit: Unit, contract: Contract, vulnerable: bool) -> Option<(&'static str, [i32; 14])> {
+    let of = |worth: &dyn Fn(i32) -> i32| std::array::from_fn(|tricks| worth(tricks as i32));
+    let needed = i32::from(contract.tricks_needed());
+    match unit {
+        Unit::Percent => Some(("makes", of(&|tricks| i32::from(tricks >= needed)))),
+        Unit::Tricks => Some(("takes", of(&|tricks| tricks))),
+        Unit::Points => Some(("scores", of(&|tricks| contract.score(vulnerable, tricks)))),
+        Unit::Imps => None,
+    }
+}
+
 /// Whether an expression asks the solver.
 fn asks_solver(plan: &Plan, root: NodeId) -> bool {
     let (mut seen, mut open) = (std::collections::HashSet::new(), vec![root]);
@@ -254,5 +269,64 @@ impl Sink for Watching<'_> {
 
     fn on_progress(&mut self, progress: Progress) {
         self.sink.on_progress(progress);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use session::{Job, NoDeals};
+    use shuffle::Swap;
+
+    /// Enough to see 94 instead of 95 %.
+    const RUNS: i64 = 2000;
+
+    /// How many of the runs that end by themselves hold the truth, and how many deals they took on average.
+    fn held(value: &str, precision: &str, swap: Swap, truth: f64) -> (u32, f64) {
+        let (mut held, mut deals) = (0, 0);
+        for seed in 1..=RUNS {
+            let job = Job::new(format!("action average {value}")).swap(swap);
+            let session = job.seed(seed).produce(100_000).generate(100_000);
+            let session = session.threads(1).prepare().expect("a script");
+            let precision = precision.parse().expect("a precision");
+            let size = swap.arrangements();
+            let mut averages = Averages::new(session.plan(), precision, size)
+                .unwrap_or_else(|_| panic!("an average"));
+            let outcome = session.run(&mut Watching {
+                sink: &mut NoDeals,
+                averages: &mut averages,
+            });
+            assert!(averages.reached);
+            deals += outcome.expect("a run").produced;
+            let estimate = averages.asked[0].estimate();
+            held += u32::from(estimate.low <= truth && truth <= estimate.high);
+        }
+        (held, deals as f64 / RUNS as f64)
+    }
+
+    /// 93 to 97 %.
+    const COVERED: std::ops::RangeInclusive<u32> = 1860..=1940;
+
+    #[test]
+    fn intervals_of_runs_that_end_by_themselves_hold_the_truth() {
+        let choose =
+            |n: u64, k: u64| (0..k).fold(1.0, |all, i| all * (n - i) as f64 / (k - i) as f64);
+        let of = |k| choose(13, k) * choose(39, 13 - k) / choose(52, 13);
+        let [long, very_long]: [f64; 2] = [5, 7].map(|least| (least..=13).map(of).sum());
+        for (value, precision, swap, truth) in [
+            ("hcp(north)", "0.3 points", Swap::Off, 10.0),
+            ("spades(north) >= 5", "3%", Swap::Off, long),
+            ("hcp(east)", "0.3 points", Swap::Two, 10.0),
+            ("hcp(east) + hcp(west)", "0.5 points", Swap::Two, 20.0),
+        ] {
+            let (held, deals) = held(value, precision, swap, truth);
+            assert!(
+                COVERED.contains(&held),
+                "{value}: {held} of 2000, {deals} deals"
+            );
+        }
+        // Wilson's interval of what is rare is rather too wide than too narrow.
+        let (held, _) = held("spades(north) >= 7", "1%", Swap::Off, very_long);
+        assert!(held >= *COVERED.start(), "{held} of 2000");
     }
 }

@@ -68,7 +68,7 @@ impl Show<'_> {
             Some(precision) => {
                 let arrangements = request.swap.arrangements();
                 Some(Averages::new(self.plan, precision, arrangements)?)
-            },
+            }
             None => None,
         };
         let shown = render::Run {
