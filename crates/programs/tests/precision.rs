@@ -49,31 +49,22 @@ fn a_run_ends_when_its_averages_are_known() {
         "action average \"opening\" hcp(north) >= 12, average \"points\" hcp(north)",
     );
     let name = path.to_str().unwrap();
-    let arguments = |threads| {
-        [
-            "-s",
-            "3",
-            "--precision",
-            "2%",
-            "--no-deals",
-            "-R",
-            threads,
-            name,
-        ]
+    let run = |precision, threads| {
+        let output = dealer(&["-s", "3", "--precision", precision, "-R", threads, name]);
+        assert!(output.status.success(), "{}", errors(&output));
+        errors(&output)
     };
-    // No average asks the solver, so all count: points to 0.02 are the harder ones.
-    let (one, two) = (dealer(&arguments("1")), dealer(&arguments("2")));
-    assert!(one.status.success(), "{}", errors(&one));
-    assert_eq!(errors(&one), errors(&two));
-    let (low, high) = interval(&errors(&one), "points");
+    // No average asks the solver, so all count: conditions in percent, numbers in points.
+    let one = run("2%", "1");
+    assert_eq!(one, run("2%", "2"));
+    let (low, high) = interval(&one, "opening");
+    assert!(high - low < 4.0 && low < 36.0 && 33.0 < high, "{one}");
+    assert!(!one.contains("points"), "{one}");
+    let points = run("0.1 points", "2");
+    let (low, high) = interval(&points, "points");
     assert!(
-        high - low <= 4.0 && low < 1000.0 && 1000.0 < high,
-        "{low} to {high}"
-    );
-    let (low, high) = interval(&errors(&one), "opening");
-    assert!(
-        high - low < 4.0 && low < 36.0 && 33.0 < high,
-        "{low} to {high}"
+        high - low <= 0.2 && low < 10.0 && 10.0 < high && !points.contains("opening"),
+        "{points}"
     );
     let limited = dealer(&["-s", "3", "-p", "300", "--precision", "2%", name]);
     assert!(limited.status.success());
@@ -82,6 +73,10 @@ fn a_run_ends_when_its_averages_are_known() {
         "{}",
         errors(&limited)
     );
+    for more in [["--partial", "x.part"], [name, name]] {
+        let refused = dealer(&[&["--precision", "2%", name][..], &more].concat());
+        assert_eq!(refused.status.code(), Some(2), "{}", errors(&refused));
+    }
     fs::remove_file(&path).unwrap();
 }
 

@@ -158,10 +158,10 @@ pub struct Cli {
     )]
     pub rnd_seed: Option<i64>,
     /// Deal until the 95 % interval of every `average` that asks the solver (of every `average` if none does), and of
-    /// every `evalcontract`, is this narrow on either side: 0.5%, 0.05 tricks, 0.2 imps, 5 points. At most -p deals are
-    /// produced [default then: as many as it takes]
+    /// every `evalcontract`, is this narrow on either side: 0.5% for averages of conditions; 0.05 tricks, 0.2 imps or 5
+    /// points for those of numbers. At most -p deals are produced [default then: as many as it takes]
     #[arg(long, value_name = "HALF_WIDTH", help_heading = "Dealing",
-          conflicts_with_all = ["level", "mix", "tournament", "shard", "check", "explain", "explain_deal"])]
+          conflicts_with_all = ["level", "mix", "tournament", "partial", "check", "explain", "explain_deal"])]
     pub precision: Option<studies::Precision>,
     /// Let levelling cost at most N deals dealt for each deal kept: the shares move towards nature to fit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Dealing")]

@@ -103,6 +103,12 @@ impl Averages {
             let wanted = |(action, what): (usize, &Action)| {
                 let (asks, worth, label) = match what {
                     Action::Average { value, label } => {
+                        // Conditions are known in percent, numbers in units of their own.
+                        let facts = plan.facts_of(*value);
+                        let condition = facts.min >= 0 && facts.max <= 1;
+                        if condition != (precision.unit == Unit::Percent) {
+                            return None;
+                        }
                         (asks_solver(plan, *value), None, label.clone())
                     }
                     &Action::EvalContract {
@@ -138,7 +144,8 @@ impl Averages {
         };
         if asked.is_empty() {
             return Err(Failure::usage(
-                "--precision needs something to know: an action `average`, or `evalcontract` in %, tricks or points",
+                "--precision needs something to know: an action `average` of a condition (in %) or of a number (in tricks, \
+                 imps or points), or `evalcontract` (in %, tricks or points)",
             ));
         }
         Ok(Averages {

@@ -163,6 +163,11 @@ impl Task {
                 "--even: nothing is levelled or mixed; add --level or --mix",
             ));
         }
+        if request.precision.is_some() && run.mixed().is_some() {
+            return Err(Failure::usage(
+                "--precision needs deals as they come: none that are levelled or mixed",
+            ));
+        }
         if let Some(mixed) = run.mixed() {
             if request.statistics && !request.interleave {
                 let _ = io::stderr().write_all(words::mixed(mixed).as_bytes());
