@@ -16,14 +16,46 @@ pub(crate) const EIGHT: u16 = 1 << 6;
 /// The number of holdings: every subset of thirteen ranks.
 pub(crate) const HOLDINGS: usize = 1 << 13;
 
-/// The table of a `const fn(u16) -> i32` over all holdings, narrowed to the given type.
+/// The cards that values can tell apart: from the ace down to the eight. Lower ones only count.
+const NAMED: u16 = A | K | Q | J | T | NINE | EIGHT;
+/// The holdings that differ in named cards or in length: 128 sets of named cards, each with 0 to 6 others.
+pub(crate) const KINDS: usize = 128 * 7;
+
+/// The lowest holding of this kind.
+pub(crate) const fn of_kind(kind: usize) -> u16 {
+    let (named, others) = (kind / 7, kind % 7);
+    (named as u16) << 6 | ((1 << others) - 1)
+}
+
+/// The kind of every holding.
+pub(crate) static KIND: [u16; HOLDINGS] = {
+    let mut table = [0; HOLDINGS];
+    let mut holding = 0;
+    while holding < HOLDINGS {
+        let cards = holding as u16;
+        table[holding] = (cards >> 6) * 7 + (cards & !NAMED).count_ones() as u16;
+        holding += 1;
+    }
+    table
+};
+
+/// The table over all holdings of a value that depends on named cards and length alone, narrowed to the given type.
+///
+/// The compiler is slow at this, so it computes the value once for every kind of holding.
 macro_rules! by_holding {
     ($value:expr, $of:ident, $kind:ty) => {{
+        let mut kinds = [0 as $kind; $crate::ranks::KINDS];
+        let mut kind = 0;
+        while kind < $crate::ranks::KINDS {
+            let $of = $crate::ranks::of_kind(kind);
+            kinds[kind] = $value as $kind;
+            kind += 1;
+        }
         let mut table = [0 as $kind; $crate::ranks::HOLDINGS];
-        let mut $of = 0u16;
-        while ($of as usize) < $crate::ranks::HOLDINGS {
-            table[$of as usize] = $value as $kind;
-            $of += 1;
+        let mut holding = 0;
+        while holding < $crate::ranks::HOLDINGS {
+            table[holding] = kinds[$crate::ranks::KIND[holding] as usize];
+            holding += 1;
         }
         table
     }};
@@ -66,4 +98,20 @@ pub(crate) fn bits(holding: Holding) -> usize {
 /// The bits of the four holdings of a hand.
 pub(crate) fn bits_of_hand(hand: CardSet) -> BySuit<u16> {
     BySuit([0, 13, 26, 39].map(|shift| (hand.0 >> shift) as u16 & (HOLDINGS as u16 - 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_keeps_length_and_named_cards() {
+        for holding in 0..HOLDINGS as u16 {
+            let kind = usize::from(KIND[usize::from(holding)]);
+            let lowest = of_kind(kind);
+            assert_eq!(lowest & NAMED, holding & NAMED);
+            assert_eq!(cards_in(lowest), cards_in(holding));
+            assert!(kind < KINDS && lowest <= holding);
+        }
+    }
 }
