@@ -38,6 +38,18 @@ pub struct Finish {
 }
 
 impl Finish {
+    /// What to write: as asked, else what the name of the file tells; standard output gets PBN.
+    ///
+    /// # Errors
+    /// If the name tells nothing.
+    pub fn target(&self, output: &Path) -> Result<Target, Failure> {
+        match self.format {
+            Some(target) => Ok(target),
+            None if output.as_os_str() == "-" => Ok(Target::Data(OutputFormat::Pbn)),
+            None => Target::of_file(output),
+        }
+    }
+
     /// Solves the boards, if that is wished, and writes them. After Ctrl-C those that are complete are written.
     ///
     /// # Errors

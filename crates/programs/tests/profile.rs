@@ -137,6 +137,27 @@ fn boards_are_numbered_turned_and_always_the_same() {
 }
 
 #[test]
+fn boards_are_written_like_those_of_other_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = data("weak-two.toml");
+    let deal = |name: &str, more: &[&str]| {
+        let path = folder.path().join(name);
+        let words = ["profile", &file, "-n", "2", "-s", "5", "-o"];
+        let words = [&words[..], &[path.to_str().unwrap()], more].concat();
+        let output = croupier(&words);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        std::fs::read(path).unwrap()
+    };
+    assert!(deal("boards.pdf", &[]).starts_with(b"%PDF"));
+    assert_eq!(text(&deal("boards.lin", &[])).matches("md|").count(), 2);
+    let solved = text(&deal("boards.txt", &["-f", "pbn", "--solve"]));
+    assert_eq!(solved.matches("[OptimumResultTable").count(), 2, "{solved}");
+    let unknown = croupier(&["profile", &file, "-n", "2", "-o", "boards.xyz"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(text(&unknown.stderr).contains("the ending tells no format"));
+}
+
+#[test]
 fn reports_are_tables_json_and_csv() {
     let folder = tempfile::tempdir().unwrap();
     let file = data("e-six-exactly.json");

@@ -30,6 +30,7 @@ mod collect;
 mod error;
 mod explain;
 mod growing;
+mod hand_types;
 mod imports;
 mod job;
 mod level;
@@ -54,6 +55,7 @@ pub use engine::{
 pub use error::{Conflict, Error, LevelError, PartError};
 pub use explain::{Clause, DealExplanation, Dealing, Explanation, Named, Trial};
 pub use growing::{Growing, Growth};
+pub use hand_types::{HandType, HandTypes};
 pub use imports::{BundledImports, FolderImports, NoImports};
 pub use job::Job;
 pub use level::{KindShare, Mixed};

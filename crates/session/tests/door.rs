@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use cards::{Deal, Seat, Suit};
 use session::{
-    BundledImports, Dealing, Ended, Error, FolderImports, Job, Mode, NoDeals, Notice, Origin,
-    ProducedDeal, Progress, SamplerUse, SeriesDeal, Sink, Supply, TableData,
+    BundledImports, Dealing, Ended, Error, FolderImports, HandTypes, Job, Mode, NoDeals, Notice,
+    Origin, ProducedDeal, Progress, SamplerUse, SeriesDeal, Sink, Supply, TableData,
 };
 
 /// Collects the deals as text.
@@ -357,4 +358,43 @@ fn a_job_is_data() {
     assert_eq!(first.0, second.0);
     let short: session::JobSpec = serde_json::from_str(r#"{"script": "produce 2"}"#).unwrap();
     assert_eq!(Job::from_spec(short).run(&mut NoDeals).unwrap().produced, 2);
+}
+
+#[test]
+fn classes_are_counted_as_the_deals_pass() {
+    let script = "HandType_short = hearts(north) < 2\nHandType_long = spades(north) > 5\ncondition spades(north) > 3\n";
+    let session = Job::new(script)
+        .seed(3)
+        .produce(10_000)
+        .generate(1 << 40)
+        .prepare()
+        .unwrap();
+    let mut deals = Vec::new();
+    let mut keep = |produced: &ProducedDeal<'_>| {
+        deals.push(produced.deal);
+        ControlFlow::Continue(())
+    };
+    let mut sink = HandTypes::new(&mut keep, session.plan());
+    session.run(&mut sink).unwrap();
+    let types = sink.finish();
+    let cards = |deal: &Deal, suit| deal[Seat::North].holding(suit).len();
+    let short = |deal: &&Deal| cards(deal, Suit::Hearts) < 2;
+    let long = |deal: &&Deal| cards(deal, Suit::Spades) > 5;
+    let both = deals.iter().filter(long).filter(short).count();
+    let expected = [
+        deals.iter().filter(short).count(),
+        deals.iter().filter(long).count() - both,
+    ];
+    assert_eq!(deals.len(), 10_000);
+    assert_eq!(
+        types.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
+        ["short", "long"]
+    );
+    assert_eq!(
+        types
+            .iter()
+            .map(|it| it.produced as usize)
+            .collect::<Vec<_>>(),
+        expected
+    );
 }

@@ -2,23 +2,25 @@
 
 use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards::Seat;
-use clap::builder::PossibleValuesParser;
 use clap::{Subcommand, ValueEnum};
-use formats::{Board, OutputFormat, Writer};
+use formats::Board;
 use profiles::compare::{self, Distribution};
 use profiles::{HandProfile, Options, Preallocation, ProfileDealer, Strategy, Tightness};
 use shuffle::Key;
 
+use crate::boards::Finish;
 use crate::failure::Failure;
-use crate::new_file::NewFile;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
 use crate::whole_file;
 
 /// Deal boards from a description of the seats
-#[derive(Debug, clap::Args)]
+#[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
     #[command(subcommand)]
@@ -27,7 +29,7 @@ pub struct Args {
     deal: DealArgs,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 enum ProfileCommand {
     /// Ask questions on the terminal and write a commented profile, or write one that is ready
     New {
@@ -68,7 +70,7 @@ enum Turn {
     None,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(clap::Args)]
 struct DealArgs {
     /// Profile in JSON or TOML; - for standard input
     #[arg(required = true)]
@@ -79,7 +81,8 @@ struct DealArgs {
         long = "number",
         visible_alias = "boards",
         value_name = "N",
-        default_value_t = 40
+        default_value_t = 40,
+        value_parser = clap::value_parser!(u64).range(1..1 << 40)
     )]
     boards: u64,
     /// Number of the first board
@@ -109,18 +112,17 @@ struct DealArgs {
     /// The same as --turn none
     #[arg(long, hide = true)]
     no_rotate: bool,
-    /// Format of the boards
-    #[arg(short, long, default_value = "pbn", value_parser = PossibleValuesParser::new(OutputFormat::NAMES.map(|(name, _)| name)))]
-    format: String,
-    /// File for the boards instead of standard output
-    #[arg(short, long)]
-    output: Option<PathBuf>,
+    /// File to write: .pbn, .lin, .pdf, .html, .csv, .json and more; `-` is standard output (pbn unless -f says otherwise)
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
     /// Report failures and how rare the demands are: a table on standard error, or json FILE, csv FILE
     #[arg(long, num_args = 0..=2, value_names = ["KIND", "FILE"])]
     report: Option<Vec<String>>,
     /// Deal the boards with exact and with preallocate and show how they differ, seat by seat
     #[arg(long)]
     compare: bool,
+    #[command(flatten)]
+    finish: Finish,
 }
 
 /// Runs the command.
@@ -314,6 +316,25 @@ impl DealArgs {
         })
     }
 
+    /// The numbers of the boards.
+    fn numbers(&self) -> Range<u64> {
+        self.first_board..self.first_board + self.boards
+    }
+
+    /// The board as it is played.
+    fn finished(&self, board: &profiles::Board) -> Board {
+        let dealer = match self.rotate {
+            true => Seat::dealer_of_board(board.number),
+            false => board.dealer,
+        };
+        let steps = (dealer.index() + 4 - board.dealer.index()) % 4;
+        let mut record = Board::of(&board.deal().rotated(steps));
+        record.number = Some(board.number);
+        record.dealer = Some(dealer);
+        record.vulnerable = Some(board.vulnerability);
+        record
+    }
+
     fn key(&self) -> Result<Key, Failure> {
         match &self.seed {
             Some(seed) => seed
@@ -343,58 +364,46 @@ fn deal(args: &DealArgs) -> Result<ExitCode, Failure> {
         return comparison(args, profile, key, &options);
     }
     let mut dealer = dealer(profile, strategy, key, &options)?;
-    let failed = write_boards(args, &mut dealer);
+    let written = write_boards(args, &mut dealer);
     if let Some(kind) = report {
         write_report(&kind, &mut dealer, args, strategy)?;
     }
     if args.seed.is_none() {
         eprintln!("seed {key}");
     }
-    failed.map(|()| ExitCode::SUCCESS)
+    written
 }
 
-fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<(), Failure> {
-    let mut file = args.output.as_deref().map(NewFile::create).transpose()?;
-    let mut standard = io::BufWriter::new(io::stdout().lock());
-    let out: &mut dyn Write = match &mut file {
-        Some(file) => file,
-        None => &mut standard,
-    };
-    let format = OutputFormat::from_name(&args.format).unwrap_or(OutputFormat::Pbn);
-    let mut writer = Writer::new(format);
-    let mut bytes = Vec::new();
-    let mut dealt = Ok(());
-    for number in args.first_board..args.first_board.saturating_add(args.boards) {
-        let board = match dealer.board(number) {
-            Ok(board) => board,
+/// Deals the boards and writes them. Those that were found before one that cannot be found, or before Ctrl-C, are
+/// written too.
+fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<ExitCode, Failure> {
+    let target = args.finish.target(&args.output)?;
+    let interrupt = Interrupt::watch();
+    let mut progress = Progress::new("boards", Some(args.boards));
+    let mut boards = Vec::new();
+    let mut missing = None;
+    for number in args.numbers() {
+        if interrupt.came() {
+            break;
+        }
+        match dealer.board(number) {
+            Ok(board) => boards.push(args.finished(&board)),
             Err(failure) => {
-                // What was found is written before the run ends.
-                dealt = Err(Failure::runtime(failure));
+                missing = Some(Failure::runtime(failure));
                 break;
             }
-        };
-        let dealer = match args.rotate {
-            true => Seat::dealer_of_board(number),
-            false => board.dealer,
-        };
-        let steps = (dealer.index() + 4 - board.dealer.index()) % 4;
-        let deal = board.deal().rotated(steps);
-        let mut record = Board::of(&deal);
-        record.number = Some(number);
-        record.dealer = Some(dealer);
-        record.vulnerable = Some(board.vulnerability);
-        bytes.clear();
-        writer.write(&mut bytes, &record, &deal);
-        out.write_all(&bytes)?;
+        }
+        progress.advance(1);
     }
-    bytes.clear();
-    let ended = writer.finish(&mut bytes).map_err(Failure::runtime);
-    out.write_all(&bytes)?;
-    out.flush()?;
-    if let Some(file) = file {
-        file.finish()?;
+    progress.finish();
+    match missing {
+        Some(failure) if boards.is_empty() => Err(failure),
+        Some(failure) => {
+            let written = args.finish.write(&args.output, target, boards, &interrupt);
+            written.and(Err(failure))
+        }
+        None => args.finish.write(&args.output, target, boards, &interrupt),
     }
-    dealt.and(ended)
 }
 
 fn write_report(
@@ -451,7 +460,7 @@ const MOST_TABLES: usize = 12;
 /// The combinations that were dealt, the most frequent first, with their exact counts.
 fn scenarios_of(dealer: &mut ProfileDealer, args: &DealArgs) -> Vec<(String, u64, Tightness)> {
     let mut seen: Vec<(profiles::Scenario, u64)> = Vec::new();
-    for number in args.first_board..args.first_board.saturating_add(args.boards) {
+    for number in args.numbers() {
         let scenario = dealer.scenario(number);
         match seen.iter_mut().find(|(known, _)| *known == scenario) {
             Some((_, boards)) => *boards += 1,
@@ -482,7 +491,7 @@ fn comparison(
     for strategy in strategies {
         let mut dealer = dealer(profile.clone(), strategy, key, options)?;
         let mut distribution = Distribution::default();
-        for number in args.first_board..args.first_board.saturating_add(args.boards) {
+        for number in args.numbers() {
             // Unturned: the bias belongs to the seats of the description.
             distribution.add(&dealer.board(number).map_err(Failure::runtime)?.unturned);
         }

@@ -13,7 +13,7 @@ use scenarios::{SCENARIOS, Scenario};
 use session::{Job, Usual};
 use shuffle::Key;
 
-use crate::boards::{Finish, Target};
+use crate::boards::Finish;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::scripts;
@@ -138,11 +138,7 @@ fn list(word: Option<&str>, format: TableFormat) -> Result<ExitCode, Failure> {
 }
 
 fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
-    let target = match (args.finish.format, args.output.as_os_str() == "-") {
-        (Some(target), _) => target,
-        (None, true) => Target::Data(formats::OutputFormat::Pbn),
-        (None, false) => Target::of_file(&args.output)?,
-    };
+    let target = args.finish.target(&args.output)?;
     let interrupt = Interrupt::watch();
     let mut job = Job::new(args.name.script)
         .name(args.name.file_name())

@@ -8,7 +8,7 @@ use render::classic::prints_deals;
 use render::classic::statistics::Meter;
 use render::{Heading, Press, Style};
 use script::plan::Plan;
-use session::{Clustered, Ended, Error, Mode, Outcome, Session, Settings, Sink};
+use session::{Clustered, Ended, Error, HandTypes, Mode, Outcome, Session, Settings, Sink};
 
 use super::output::{self, Gauges, Held, Watched};
 use super::precision::{Averages, Watching};
@@ -83,16 +83,9 @@ impl Show<'_> {
         let outputs = output::outputs(request, &shown, &mut files, &mut held);
         let press = Press::new(shown, outputs, output::kept_deals())?;
         let mut watched = self.watched(press);
-        let mut deals = Vec::new();
-        let mut collecting;
+        let mut types = None;
         let mut sink: &mut dyn Sink = match request.stats_json {
-            true => {
-                collecting = stats_json::Collecting {
-                    sink: &mut watched,
-                    deals: &mut deals,
-                };
-                &mut collecting
-            }
+            true => types.insert(HandTypes::new(&mut watched, self.session.plan())),
             false => &mut watched,
         };
         let mut watching;
@@ -112,12 +105,13 @@ impl Show<'_> {
             }
             _ => deal(sink),
         };
+        let types = types.map(HandTypes::finish);
         let (mut press, meter) = watched.finish();
         press.flush()?;
         let outcome = outcome.map_err(|error| words::failure(request.mode, error))?;
-        if request.stats_json {
+        if let Some(types) = types {
             drop(press);
-            stats_json::print(self.session, &outcome, &deals)?;
+            stats_json::print(self.session, &outcome, &types)?;
         } else {
             self.finish((press, meter), &outcome)?;
         }
