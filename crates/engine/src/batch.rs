@@ -14,7 +14,10 @@ mod evaluator;
 pub mod feature;
 mod kernel;
 pub mod lanes;
+mod places;
+mod side;
 mod squeeze;
+mod truth;
 mod view;
 
 pub use compile::{BatchPlan, MAX_COLUMNS};

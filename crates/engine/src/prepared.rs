@@ -111,6 +111,11 @@ impl<'a> Prepared<'a> {
         self.user_metrics.unwrap_or(&self.built_in)
     }
 
+    /// Whether those are the built-in metrics.
+    pub(crate) fn has_built_in_metrics(&self) -> bool {
+        self.user_metrics().is_built_in()
+    }
+
     /// For every seat, which of the script's first sixteen shape sets its hand is in, as bits.
     pub(crate) fn shape_terms(&self, deal: &Deal) -> [u16; 4] {
         Seat::ALL.map(|seat| {

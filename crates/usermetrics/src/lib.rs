@@ -211,6 +211,18 @@ impl UserMetrics {
         Ok(UserMetrics { source })
     }
 
+    /// Whether these are the built-in metrics.
+    #[must_use]
+    pub fn is_built_in(&self) -> bool {
+        matches!(self.source, Source::BuiltIn(_))
+    }
+
+    /// Whether the metric is told more than the deal, the tables and the question: what else is known about the deal.
+    #[must_use]
+    pub fn wants_all_that_is_known(&self) -> bool {
+        matches!(self.source, Source::Server(_))
+    }
+
     /// The file that the messages of a server go to: one that is told a debug level of its own writes them there, all others
     /// to standard error.
     pub fn log(&self) -> Option<PathBuf> {

@@ -23,6 +23,7 @@
 mod catalogue;
 mod honour_counts;
 mod labels;
+mod questions;
 mod rounding;
 mod sets;
 mod short_honours;
@@ -51,6 +52,7 @@ use cards::{BySuit, CardSet, Deal, Seat, Side};
 use crate::points::{CountTables, suit_hcp};
 pub use catalogue::{Metric, by_name, by_tag, list, slot_of_form};
 pub use labels::{Label, Whose};
+pub use questions::Questions;
 pub use side::SideAnalysis;
 pub use slots::{SLOTS, Slots};
 
@@ -114,12 +116,16 @@ pub fn evaluate_with(
 }
 
 fn evaluate_side(tag: i32, analyse: impl FnOnce() -> SideAnalysis) -> Result<Slots, MetricError> {
-    let tag = check_tag(tag)?;
+    Ok(evaluate_analysis(check_tag(tag)?, analyse))
+}
+
+/// The results of the metric with a tag that [`check_tag`] gave.
+fn evaluate_analysis(tag: i32, analyse: impl FnOnce() -> SideAnalysis) -> Slots {
     if let Some(compute) = side_metric(tag) {
         let side = analyse();
-        return Ok(compute(&side).framed(&side));
+        return compute(&side).framed(&side);
     }
-    Ok(match tag {
+    match tag {
         20..=27 => {
             honour_counts::honour_count(&analyse(), &honour_counts::COUNTS[tag as usize - 20])
         }
@@ -130,7 +136,7 @@ fn evaluate_side(tag: i32, analyse: impl FnOnce() -> SideAnalysis) -> Result<Slo
         51 => sets::both_larssons(&analyse()),
         88 => sets::side_values(&analyse()),
         _ => sets::syntax_test(),
-    })
+    }
 }
 
 /// How the side metric with this number is computed; there may be none.

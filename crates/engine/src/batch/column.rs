@@ -1,7 +1,7 @@
 //! Columns: one value per deal of a block, and the arithmetic on them.
 //!
 //! A node of the plan becomes one column. Its width follows from the interval of values the node can take, so
-//! that ordinary conditions run in 16-bit lanes (and truth values in bytes) while any expression that could
+//! that ordinary conditions run in 16-bit lanes (and truth values in bits) while any expression that could
 //! leave that range is computed in 32 bits with the wrap-around the language prescribes.
 //!
 //! All loops here are plain Rust over slices. They are `inline(always)` so that the block interpreter, which is
@@ -13,10 +13,16 @@ pub const BLOCK: usize = 1024;
 /// Deals in a group, the unit of the plane layout.
 pub const GROUP: usize = 32;
 
+/// Groups in a full block.
+pub const GROUPS: usize = BLOCK / GROUP;
+
+/// Truth values: one word a group, lane 0 in its lowest bit.
+pub type Bits = [u32; GROUPS];
+
 /// How the values of a column are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Width {
-    /// 0 or 1, in bytes.
+    /// 0 or 1, in bits.
     Truth,
     /// Fits 16 bits.
     Short,
@@ -28,7 +34,7 @@ pub enum Width {
 #[derive(Debug, Clone)]
 pub enum Column {
     /// 0 or 1.
-    Truth(Box<[u8; BLOCK]>),
+    Truth(Box<Bits>),
     /// 16-bit values.
     Short(Box<[i16; BLOCK]>),
     /// 32-bit values.
@@ -41,7 +47,7 @@ impl Column {
     /// An all-zero column of the given width.
     pub fn new(width: Width) -> Self {
         match width {
-            Width::Truth => Column::Truth(Box::new([0; BLOCK])),
+            Width::Truth => Column::Truth(Box::new([0; GROUPS])),
             Width::Short => Column::Short(Box::new([0; BLOCK])),
             Width::Wide => Column::Wide(Box::new([0; BLOCK])),
         }
@@ -50,7 +56,7 @@ impl Column {
     /// The value of one lane.
     pub fn get(&self, lane: usize) -> i32 {
         match self {
-            Column::Truth(v) => i32::from(v[lane]),
+            Column::Truth(v) => (v[lane / GROUP] >> (lane % GROUP) & 1) as i32,
             Column::Short(v) => i32::from(v[lane]),
             Column::Wide(v) => v[lane],
             Column::Absent => 0,
@@ -60,7 +66,11 @@ impl Column {
     /// Stores the value of one lane; the caller chose the width so that it fits.
     pub fn set(&mut self, lane: usize, value: i32) {
         match self {
-            Column::Truth(v) => v[lane] = u8::from(value != 0),
+            Column::Truth(v) => {
+                let bit = 1 << (lane % GROUP);
+                v[lane / GROUP] &= !bit;
+                v[lane / GROUP] |= bit * u32::from(value != 0);
+            }
             Column::Short(v) => v[lane] = value as i16,
             Column::Wide(v) => v[lane] = value,
             Column::Absent => {}
@@ -70,7 +80,7 @@ impl Column {
     /// Sets every lane to one value.
     pub fn fill(&mut self, value: i32) {
         match self {
-            Column::Truth(v) => v.fill(u8::from(value != 0)),
+            Column::Truth(v) => v.fill(u32::from(value != 0).wrapping_neg()),
             Column::Short(v) => v.fill(value as i16),
             Column::Wide(v) => v.fill(value),
             Column::Absent => {}
@@ -148,58 +158,6 @@ pub fn zip<A: Copy, B: Copy, O: Copy>(
     }
 }
 
-/// `out[i] = truth[i] ? a[i] : b[i]` for the first `lanes` lanes.
-#[inline(always)]
-pub fn select<T: Copy>(
-    truth: &[u8; BLOCK],
-    a: &[T; BLOCK],
-    b: &[T; BLOCK],
-    out: &mut [T; BLOCK],
-    lanes: usize,
-) {
-    for lane in 0..lanes.min(BLOCK) {
-        out[lane] = if truth[lane] != 0 { a[lane] } else { b[lane] };
-    }
-}
-
-/// `out[i] = (a[i] ? b[i])` as truth values.
-#[inline(always)]
-pub fn compare<T: Copy + PartialOrd>(
-    comparison: Comparison,
-    a: &[T; BLOCK],
-    b: &[T; BLOCK],
-    out: &mut [u8; BLOCK],
-    lanes: usize,
-) {
-    match comparison {
-        Comparison::Equal => zip(a, b, out, lanes, |a, b| u8::from(a == b)),
-        Comparison::NotEqual => zip(a, b, out, lanes, |a, b| u8::from(a != b)),
-        Comparison::Less => zip(a, b, out, lanes, |a, b| u8::from(a < b)),
-        Comparison::LessEqual => zip(a, b, out, lanes, |a, b| u8::from(a <= b)),
-        Comparison::Greater => zip(a, b, out, lanes, |a, b| u8::from(a > b)),
-        Comparison::GreaterEqual => zip(a, b, out, lanes, |a, b| u8::from(a >= b)),
-    }
-}
-
-/// `out[i] = (a[i] ? b)` as truth values, for a constant `b`.
-#[inline(always)]
-pub fn compare_constant<T: Copy + PartialOrd>(
-    comparison: Comparison,
-    a: &[T; BLOCK],
-    b: T,
-    out: &mut [u8; BLOCK],
-    lanes: usize,
-) {
-    match comparison {
-        Comparison::Equal => map(a, out, lanes, |a| u8::from(a == b)),
-        Comparison::NotEqual => map(a, out, lanes, |a| u8::from(a != b)),
-        Comparison::Less => map(a, out, lanes, |a| u8::from(a < b)),
-        Comparison::LessEqual => map(a, out, lanes, |a| u8::from(a <= b)),
-        Comparison::Greater => map(a, out, lanes, |a| u8::from(a > b)),
-        Comparison::GreaterEqual => map(a, out, lanes, |a| u8::from(a >= b)),
-    }
-}
-
 /// Truncating quotient of 16-bit lanes through `f32`: exact, because a quotient below 2^15 differs from the next
 /// integer by at least 1/b, far more than half a unit in the 24th binary place.
 #[inline(always)]
@@ -213,47 +171,30 @@ pub fn quotient_wide(a: i32, b: i32) -> i32 {
     (f64::from(a) / f64::from(b)) as i32
 }
 
-/// Packs truth values into one word per group, lane 0 in the lowest bit; lanes from `lanes` on give 0.
-#[inline(always)]
-pub fn pack(truth: &[u8; BLOCK], lanes: usize) -> [u32; BLOCK / GROUP] {
-    let mut words = [0u32; BLOCK / GROUP];
-    let groups = lanes.div_ceil(GROUP);
-    for (word, bytes) in words
-        .iter_mut()
-        .zip(truth.as_chunks::<GROUP>().0)
-        .take(groups)
-    {
-        let (eights, _) = bytes.as_chunks::<8>();
-        for (k, eight) in eights.iter().enumerate() {
-            // Multiplying eight 0/1 bytes by this constant brings byte i to bit 56 + i.
-            let bits = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-            *word |= (bits as u32) << (8 * k);
-        }
-    }
-    if !lanes.is_multiple_of(GROUP) {
-        words[groups - 1] &= (1u32 << (lanes % GROUP)) - 1;
-    }
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn packing_puts_lane_zero_in_the_lowest_bit() {
-        let mut truth = [0u8; BLOCK];
-        for lane in [0, 1, 31, 32, 63, 500, 1023] {
-            truth[lane] = 1;
-        }
-        let words = pack(&truth, BLOCK);
-        assert_eq!(words[0], 0x8000_0003);
-        assert_eq!(words[1], 0x8000_0001);
-        assert_eq!(words[15], 1 << (500 - 480));
-        assert_eq!(words[31], 1 << 31);
-        assert_eq!(pack(&truth, 32)[1], 0);
-        assert_eq!(pack(&truth, 33)[1], 1);
-        assert_eq!(pack(&truth, 40)[1], 1);
+    fn truth_values_lie_from_the_lowest_bit_on() {
+        let mut column = Column::new(Width::Truth);
+        column.set(500, 7);
+        column.set(1023, 1);
+        column.set(0, 1);
+        column.set(0, 0);
+        let Column::Truth(bits) = &column else {
+            panic!("a column of truth values")
+        };
+        assert_eq!(
+            (bits[15], bits[31], bits[0]),
+            (1 << (500 - 480), 1 << 31, 0)
+        );
+        assert_eq!(
+            [0, 499, 500, 1023].map(|lane| column.get(lane)),
+            [0, 0, 1, 1]
+        );
+        column.fill(1);
+        assert!((0..BLOCK).all(|lane| column.get(lane) == 1));
     }
 
     #[test]

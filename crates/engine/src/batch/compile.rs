@@ -10,12 +10,17 @@ use valuation::Dialect;
 
 use super::column::{Comparison, Width};
 use super::feature::Counter;
+use super::places::Places;
+use super::side::{Asks, Panel, SideValue};
 use crate::prepared::{Prepared, SuitTable};
 use crate::wanted::{Quantity, Wish};
 
-/// A plan that needs more columns than this is evaluated deal by deal. A thousand fill the caches, but even from main
-/// memory a column costs a fraction of evaluating its node for every deal; this is a limit of memory.
-pub const MAX_COLUMNS: usize = 20_000;
+/// What needs more columns than this is evaluated deal by deal: a limit of memory for columns that several parts of a
+/// script read, which cannot share theirs.
+pub const MAX_COLUMNS: usize = 200_000;
+
+/// The same where what columns cost decides which deals come out.
+const MAX_COLUMNS_OF_A_CHOICE: usize = 20_000;
 
 /// All sixteen planes.
 const EVERYTHING: u16 = u16::MAX;
@@ -60,6 +65,11 @@ pub(super) enum Operation {
     Estimate {
         side: Side,
         strain: Strain,
+    },
+    /// A value of a side, computed with the others of its panel.
+    SideValue {
+        panel: usize,
+        value: SideValue,
     },
     Score {
         contract: Contract,
@@ -109,11 +119,15 @@ pub(super) struct Target {
     /// Planes they read.
     pub planes: u16,
     pub cost: u32,
+    /// How often it asks for values of sides.
+    pub asks: Asks,
 }
 
 /// A plan taken apart for evaluation in blocks.
 pub struct BatchPlan {
     pub(super) recipes: Vec<Recipe>,
+    pub(super) panels: Vec<Panel>,
+    pub(super) places: Places,
     /// The parts of the condition that are columns, in source order.
     pub(super) conjuncts: Vec<Target>,
     /// The other parts, in the order in which they must be evaluated.
@@ -135,16 +149,23 @@ pub(crate) enum Origin {
 }
 
 impl BatchPlan {
-    /// Takes the plan's condition and the wishes of its actions apart.
+    /// Takes the plan's condition and the wishes of its actions apart, for those who weigh what it costs: values of sides
+    /// are no columns here.
     #[must_use]
     pub(crate) fn new(prepared: &Prepared<'_>, wishes: &[Wish], path: Path) -> Self {
-        let mut builder = Builder {
-            prepared,
-            recipes: Vec::new(),
-            by_node: HashMap::new(),
-            keys: [None; 4],
-        };
+        let builder = Builder::new(prepared, false, MAX_COLUMNS_OF_A_CHOICE);
+        BatchPlan::from_builder(builder, wishes, path)
+    }
+
+    /// The same with everything in columns that can be, for those who run it.
+    #[must_use]
+    pub(crate) fn for_run(prepared: &Prepared<'_>, wishes: &[Wish], path: Path) -> Self {
+        BatchPlan::from_builder(Builder::new(prepared, true, MAX_COLUMNS), wishes, path)
+    }
+
+    fn from_builder(mut builder: Builder<'_>, wishes: &[Wish], path: Path) -> Self {
         let (conjuncts, tail) = builder.condition();
+        builder.open = [None; 2];
         let mut outputs: Vec<Target> = Vec::new();
         let mut known: HashMap<NodeId, usize> = HashMap::new();
         let origins = wishes
@@ -171,7 +192,13 @@ impl BatchPlan {
                     .collect()
             })
             .collect();
+        let prepared = builder.prepared;
+        let panels = builder.panels.iter();
         BatchPlan {
+            places: Places::new(&builder.recipes, conjuncts.iter().chain(&outputs)),
+            panels: panels
+                .map(|(side, values)| Panel::new(prepared, *side, values))
+                .collect(),
             recipes: builder.recipes,
             conjuncts,
             tail,
@@ -219,9 +246,32 @@ struct Builder<'a> {
     recipes: Vec<Recipe>,
     by_node: HashMap<NodeId, Option<ColumnId>>,
     keys: [Option<ColumnId>; 4],
+    /// Whether values of sides are columns, and how many columns there may be.
+    sides: bool,
+    most: usize,
+    /// How many columns are held at once to compute each node, roughly.
+    held: Vec<u32>,
+    /// What is wanted of a side at one place.
+    panels: Vec<(Side, Vec<(ColumnId, SideValue)>)>,
+    /// The panel of each side at the place that is being taken apart.
+    open: [Option<usize>; 2],
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn new(prepared: &'a Prepared<'a>, sides: bool, most: usize) -> Self {
+        Builder {
+            prepared,
+            recipes: Vec::new(),
+            by_node: HashMap::new(),
+            keys: [None; 4],
+            sides,
+            most,
+            held: held(&prepared.plan.nodes),
+            panels: Vec::new(),
+            open: [None; 2],
+        }
+    }
+
     /// Splits the condition into columns and the rest.
     ///
     /// A part may be evaluated earlier than written only if neither it nor any part it overtakes can fail:
@@ -235,6 +285,7 @@ impl Builder<'_> {
         let mut failing = false;
         for part in parts {
             failing |= plan.facts_of(part).can_fail;
+            self.open = [None; 2];
             let target = if failing { None } else { self.target(part) };
             match target {
                 Some(target) => columns.push(target),
@@ -257,11 +308,16 @@ impl Builder<'_> {
         let mut wanted = vec![false; column + 1];
         wanted[column] = true;
         let (mut planes, mut cost) = (0, 0u32);
+        let mut asks = Asks::default();
         for id in (0..=column).rev() {
             if wanted[id] {
-                for_inputs(&self.recipes[id].operation, |input| wanted[input] = true);
-                planes |= self.recipes[id].planes;
-                cost = cost.saturating_add(self.recipes[id].cost);
+                let recipe = &self.recipes[id];
+                for_inputs(&recipe.operation, |input| wanted[input] = true);
+                planes |= recipe.planes;
+                cost = cost.saturating_add(recipe.cost);
+                if let Operation::SideValue { value, .. } = &recipe.operation {
+                    asks.note(value);
+                }
             }
         }
         let needs = (0..=column).filter(|&id| wanted[id]).collect();
@@ -270,12 +326,14 @@ impl Builder<'_> {
             needs,
             planes,
             cost,
+            asks,
         })
     }
 
     /// The column of a node; operands get theirs first, without recursion.
     fn column(&mut self, root: NodeId) -> Option<ColumnId> {
         let mut stack = vec![(root, false)];
+        let mut operands = Vec::new();
         while let Some((id, ready)) = stack.pop() {
             if self.by_node.contains_key(&id) {
                 continue;
@@ -286,13 +344,14 @@ impl Builder<'_> {
                     continue;
                 }
                 stack.push((id, true));
-                self.prepared
-                    .plan
-                    .node(id)
-                    .for_each_operand(|operand| stack.push((operand, false)));
+                let node = self.prepared.plan.node(id);
+                node.for_each_operand(|operand| operands.push(operand));
+                // What holds most columns comes first, else the others would wait for it.
+                operands.sort_by_key(|operand| std::cmp::Reverse(self.held[operand.index()]));
+                stack.extend(operands.drain(..).rev().map(|operand| (operand, false)));
                 continue;
             }
-            let mut possible = self.recipes.len() + 2 <= MAX_COLUMNS;
+            let mut possible = self.recipes.len() + 2 <= self.most;
             self.prepared.plan.node(id).for_each_operand(|operand| {
                 possible &= matches!(self.by_node.get(&operand), Some(Some(_)));
             });
@@ -309,18 +368,20 @@ impl Builder<'_> {
     /// Whether the node itself (its operands aside) is something for columns.
     fn can_be_column(&self, id: NodeId) -> bool {
         let facts = self.prepared.plan.facts_of(id);
-        !facts.random
-            && !facts.can_fail
-            && !matches!(
-                self.prepared.plan.node(id),
-                Node::Opc(..)
-                    | Node::UserEval { .. }
-                    | Node::Tricks(..)
-                    | Node::LeadTricks(..)
-                    | Node::TricksAtLeast(..)
-                    | Node::Par(..)
-                    | Node::Rnd(_)
-            )
+        if facts.random || facts.can_fail {
+            return false;
+        }
+        match self.prepared.plan.node(id) {
+            node @ (Node::Opc(..) | Node::UserEval { .. }) => {
+                self.sides && SideValue::of(self.prepared, node).is_some()
+            }
+            Node::Tricks(..)
+            | Node::LeadTricks(..)
+            | Node::TricksAtLeast(..)
+            | Node::Par(..)
+            | Node::Rnd(_) => false,
+            _ => true,
+        }
     }
 
     fn of(&self, node: NodeId) -> ColumnId {
@@ -527,15 +588,36 @@ impl Builder<'_> {
                     .max(Width::Short);
                 make(Operation::Choose { test, yes, no }, width, 0, 120)
             }
-            Node::Opc(..)
-            | Node::UserEval { .. }
-            | Node::Tricks(..)
+            ref node @ (Node::Opc(..) | Node::UserEval { .. }) => {
+                return self.side_value(node, reach, short);
+            }
+            Node::Tricks(..)
             | Node::LeadTricks(..)
             | Node::TricksAtLeast(..)
             | Node::Par(..)
             | Node::Rnd(_) => unreachable!("not a column"),
         };
         self.push(recipe)
+    }
+
+    /// A value of a side, in the panel of the place that is being taken apart.
+    fn side_value(&mut self, node: &Node, reach: u32, width: Width) -> ColumnId {
+        let value = SideValue::of(self.prepared, node).expect("it can be a column");
+        let side = value.side();
+        let panel = *self.open[side.index()].get_or_insert_with(|| {
+            self.panels.push((side, Vec::new()));
+            self.panels.len() - 1
+        });
+        let hands = side.seats().map(|seat| 0x1111u16 << seat.index());
+        let column = self.push(Recipe {
+            operation: Operation::SideValue { panel, value },
+            width,
+            reach,
+            planes: hands[0] | hands[1],
+            cost: value.cost(),
+        });
+        self.panels[panel].1.push((column, value));
+        column
     }
 
     /// Operators with two operands. The result is computed at the width of the widest number involved.
@@ -604,6 +686,19 @@ impl Builder<'_> {
     }
 }
 
+/// How many columns are held at once to compute each node if the operand that holds most comes first.
+fn held(nodes: &[Node]) -> Vec<u32> {
+    let mut held = vec![1u32; nodes.len()];
+    let mut operands = Vec::new();
+    for (index, node) in nodes.iter().enumerate() {
+        node.for_each_operand(|operand| operands.push(held[operand.index()]));
+        operands.sort_unstable_by(|a, b| b.cmp(a));
+        let most = (0..).zip(operands.drain(..)).map(|(kept, of)| of + kept);
+        held[index] = most.max().unwrap_or(1);
+    }
+    held
+}
+
 /// The terms of the condition's top-level `and`, nested ones flattened, in source order.
 pub(crate) fn conjuncts(nodes: &[Node], condition: Option<NodeId>) -> Vec<NodeId> {
     let mut parts = Vec::new();
@@ -618,7 +713,7 @@ pub(crate) fn conjuncts(nodes: &[Node], condition: Option<NodeId>) -> Vec<NodeId
 }
 
 /// Calls `f` for each column an operation reads.
-fn for_inputs(operation: &Operation, mut f: impl FnMut(ColumnId)) {
+pub(super) fn for_inputs(operation: &Operation, mut f: impl FnMut(ColumnId)) {
     match operation {
         Operation::Shape { key: x, .. }
         | Operation::Score { tricks: x, .. }
@@ -650,7 +745,8 @@ fn for_inputs(operation: &Operation, mut f: impl FnMut(ColumnId)) {
         | Operation::HasCard { .. }
         | Operation::ShapeKey(_)
         | Operation::Cccc { .. }
-        | Operation::Estimate { .. } => {}
+        | Operation::Estimate { .. }
+        | Operation::SideValue { .. } => {}
     }
 }
 

@@ -2,10 +2,12 @@
 
 use shuffle::Block;
 
-use super::column::{BLOCK, Column, pack};
-use super::compile::{BatchPlan, Operation, Target};
+use super::column::{BLOCK, Column};
+use super::compile::{BatchPlan, ColumnId, Operation, Target};
 use super::kernel::{self, Deals, Scratch};
+use super::places::Columns;
 use super::view::View;
+use crate::outcome::SolverCalls;
 use crate::tally::{Frequency, Frequency2, Moments};
 
 /// A block this large is representative enough to measure how often each part of the condition passes.
@@ -17,7 +19,7 @@ const MOVE: u64 = 1;
 /// Evaluates blocks for one thread.
 pub struct BatchEvaluator<'a> {
     plan: &'a BatchPlan,
-    columns: Vec<Column>,
+    columns: Columns<'a>,
     /// Number of the view for which a column was computed.
     computed: Vec<u64>,
     epoch: u64,
@@ -30,6 +32,8 @@ pub struct BatchEvaluator<'a> {
     spent: u64,
     /// The lanes of the deals that are still in, when they were listed.
     lanes: Vec<u16>,
+    /// How often values of sides were asked for.
+    asked: SolverCalls,
 }
 
 impl<'a> BatchEvaluator<'a> {
@@ -37,18 +41,21 @@ impl<'a> BatchEvaluator<'a> {
     #[must_use]
     pub fn new(plan: &'a BatchPlan) -> Self {
         let mut order: Vec<usize> = (0..plan.conjuncts.len()).collect();
-        order.sort_by_key(|&part| plan.conjuncts[part].cost);
-        let columns = plan
-            .recipes
+        order.sort_by_key(|&part| match plan.conjuncts[part].asks.any() {
+            false => (false, plan.conjuncts[part].cost),
+            true => (true, 0),
+        });
+        let mut columns = plan.places.columns();
+        for &id in plan
+            .conjuncts
             .iter()
-            .map(|recipe| {
-                let mut column = Column::new(recipe.width);
-                if let Operation::Constant(value) = recipe.operation {
-                    column.fill(value);
-                }
-                column
-            })
-            .collect();
+            .chain(&plan.outputs)
+            .flat_map(|target| &target.needs)
+        {
+            if let Operation::Constant(value) = plan.recipes[id].operation {
+                columns[id].fill(value);
+            }
+        }
         BatchEvaluator {
             plan,
             columns,
@@ -60,6 +67,7 @@ impl<'a> BatchEvaluator<'a> {
             measured: plan.conjuncts.len() < 2,
             spent: 0,
             lanes: Vec::new(),
+            asked: SolverCalls::default(),
         }
     }
 
@@ -98,6 +106,11 @@ impl<'a> BatchEvaluator<'a> {
     #[must_use]
     pub fn spent(&self) -> u64 {
         self.spent
+    }
+
+    /// How often values of sides were asked for since this was last called.
+    pub fn take_calls(&mut self) -> SolverCalls {
+        std::mem::take(&mut self.asked)
     }
 
     /// Deals that are still in.
@@ -183,6 +196,18 @@ impl<'a> BatchEvaluator<'a> {
                     wrapped_squares: squares as i64,
                 });
             }
+            Column::Truth(truth) => {
+                let active = self.view.active.iter().zip(truth.iter());
+                let ones: u64 = active
+                    .map(|(active, word)| u64::from((active & word).count_ones()))
+                    .sum();
+                average.merge(&Moments {
+                    count: self.view.survivors() as u64,
+                    sum: i128::from(ones),
+                    squares: u128::from(ones),
+                    wrapped_squares: ones as i64,
+                });
+            }
             other => self.view.for_each(|lane, _| average.add(other.get(lane))),
         }
     }
@@ -218,20 +243,39 @@ impl<'a> BatchEvaluator<'a> {
 
     /// Computes what a target needs and does not have yet.
     fn compute(&mut self, block: &Block, target: &Target) {
+        if target.asks.any() {
+            let survivors = self.view.survivors();
+            let (opc, user) = (&mut self.asked.opc, &mut self.asked.user);
+            target.asks.count(survivors, opc, user);
+        }
+        if self.is_known(target.column) {
+            return;
+        }
         self.view.require(block, target.planes);
+        let plan = self.plan;
         for &id in &target.needs {
-            let recipe = &self.plan.recipes[id];
-            if self.computed[id] == self.epoch || matches!(recipe.operation, Operation::Constant(_))
-            {
+            if self.is_known(id) {
                 continue;
             }
-            let mut out = std::mem::replace(&mut self.columns[id], Column::Absent);
             let deals = Deals {
                 groups: self.view.groups(block),
                 active: &self.view.active,
             };
+            let recipe = &plan.recipes[id];
+            if let Operation::SideValue { panel, .. } = recipe.operation {
+                let panel = &plan.panels[panel];
+                panel.compute(&deals, &mut self.columns);
+                panel
+                    .columns()
+                    .for_each(|id| self.computed[id] = self.epoch);
+                let [opc, user] = panel.work(self.view.survivors());
+                self.asked.opc.worked += opc;
+                self.asked.user.worked += user;
+                continue;
+            }
+            let mut out = std::mem::replace(&mut self.columns[id], Column::Absent);
             kernel::compute(
-                self.plan.path,
+                plan.path,
                 recipe,
                 &deals,
                 &self.columns,
@@ -243,10 +287,16 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
+    /// Whether a column holds its values for the deals of the view.
+    fn is_known(&self, id: ColumnId) -> bool {
+        let constant = matches!(self.plan.recipes[id].operation, Operation::Constant(_));
+        constant || self.plan.places.is_lasting(id) && self.computed[id] == self.epoch
+    }
+
     /// Takes the lanes out in which the target's value is 0.
     fn narrow(&mut self, target: &Target) {
         let words = match &self.columns[target.column] {
-            Column::Truth(truth) => pack(truth, self.view.lanes),
+            Column::Truth(truth) => **truth,
             other => {
                 let mut words = [0u32; 32];
                 self.view.for_each(|lane, _| {
@@ -269,13 +319,18 @@ impl<'a> BatchEvaluator<'a> {
         let lanes = self.view.lanes;
         let mut price = vec![0u64; plan.conjuncts.len()];
         for (part, target) in plan.conjuncts.iter().enumerate() {
+            // What is counted is asked last and in the order of the script, so that the count is always the same.
+            if target.asks.any() {
+                continue;
+            }
             self.compute(block, target);
             self.narrow(target);
             let failed = lanes - self.view.survivors();
             self.view.reset(lanes);
             price[part] = u64::from(target.cost) * 1_000_000 / (failed as u64 + 1);
         }
-        self.order.sort_by_key(|&part| (price[part], part));
+        self.order
+            .sort_by_key(|&part| (plan.conjuncts[part].asks.any(), price[part], part));
         self.measured = true;
     }
 }

@@ -5,7 +5,7 @@
 
 use shuffle::Group;
 
-use super::column::{BLOCK, GROUP};
+use super::column::{BLOCK, Bits, GROUP};
 use super::lanes::{Lanes, WIDTH};
 
 /// The two halves of a plane.
@@ -105,16 +105,14 @@ pub fn has_card<L: Lanes>(
     groups: &[Group],
     (suit, rank): (usize, u32),
     seat: usize,
-    out: &mut [u8; BLOCK],
+    out: &mut Bits,
 ) {
     let card = l.splat(1 << rank);
-    let out = out.as_chunks_mut::<GROUP>().0;
     for (group, out) in groups.iter().zip(out) {
-        let [a, b] = [0, 1].map(|half| {
-            let held = l.and(l.load(&halves(&group.planes[suit][seat])[half]), card);
-            l.and(l.greater(held, l.splat(0)), l.splat(1))
-        });
-        l.store_bytes([a, b], out);
+        let halves = halves(&group.planes[suit][seat]);
+        let low = l.equal(l.and(l.load(&halves[0]), card), card);
+        let high = l.equal(l.and(l.load(&halves[1]), card), card);
+        *out = l.bits([low, high]);
     }
 }
 
@@ -453,11 +451,12 @@ mod tests {
         for rank in 0..13 {
             for groups in all_holdings().chunks(32) {
                 for path in [Path::Avx2, Path::Portable] {
-                    let mut out = [0u8; BLOCK];
+                    let mut out = [0u32; BLOCK / GROUP];
                     on!(path, |l| has_card(l, groups, (1, rank), 0, &mut out));
-                    for (i, &value) in out.iter().enumerate() {
+                    for i in 0..BLOCK {
                         let holding = groups[i / GROUP].planes[1][0][i % GROUP];
-                        assert_eq!(u16::from(value), holding >> rank & 1);
+                        let held = out[i / GROUP] >> (i % GROUP) & 1;
+                        assert_eq!(held, u32::from(holding >> rank & 1));
                     }
                 }
             }

@@ -4,14 +4,15 @@ use cards::{CardSet, Holding};
 use shuffle::{Group, Path};
 
 use super::column::{
-    BLOCK, Column, GROUP, compare, compare_constant, map, quotient_short, quotient_wide, select,
-    zip,
+    BLOCK, Bits, Column, Comparison, GROUP, GROUPS, map, quotient_short, quotient_wide, zip,
 };
-use super::compile::{ColumnId, Operation, Recipe};
+use super::compile::{Operation, Recipe};
 use super::feature;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::avx2_on;
 use super::lanes::{Lanes, Plain};
+use super::places::Columns;
+use super::truth;
 
 /// The deals being looked at: their planes and which lanes still count.
 pub(super) struct Deals<'a> {
@@ -28,7 +29,7 @@ impl Deals<'_> {
 
 /// Columns of intermediate widths.
 pub(super) struct Scratch {
-    truth: [Box<[u8; BLOCK]>; 2],
+    truth: Box<Bits>,
     short: [Box<[i16; BLOCK]>; 2],
     wide: [Box<[i32; BLOCK]>; 2],
 }
@@ -36,7 +37,7 @@ pub(super) struct Scratch {
 impl Scratch {
     pub fn new() -> Self {
         Scratch {
-            truth: [Box::new([0; BLOCK]), Box::new([0; BLOCK])],
+            truth: Box::new([0; GROUPS]),
             short: [Box::new([0; BLOCK]), Box::new([0; BLOCK])],
             wide: [Box::new([0; BLOCK]), Box::new([0; BLOCK])],
         }
@@ -48,125 +49,136 @@ pub(super) fn compute(
     path: Path,
     recipe: &Recipe,
     view: &Deals<'_>,
-    columns: &[Column],
+    columns: &Columns<'_>,
     scratch: &mut Scratch,
     out: &mut Column,
 ) {
+    let operation = &recipe.operation;
     #[cfg(target_arch = "x86_64")]
     if let Some(avx2) = avx2_on(path) {
         // SAFETY: the value of `Avx2` says that the processor has it.
-        unsafe { compute_avx2(avx2, recipe, view, columns, scratch, out) };
+        match out {
+            Column::Truth(out) => unsafe {
+                bits_avx2(avx2, operation, view, columns, scratch, out);
+            },
+            Column::Short(out) => unsafe {
+                short_avx2(avx2, operation, view, columns, scratch, out);
+            },
+            Column::Wide(out) => unsafe {
+                wide_avx2(avx2, operation, view, columns, scratch, out);
+            },
+            Column::Absent => {}
+        }
         return;
     }
     let _ = path;
-    compute_on(Plain, recipe, view, columns, scratch, out);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn compute_avx2(
-    avx2: cpu::Avx2,
-    recipe: &Recipe,
-    view: &Deals<'_>,
-    columns: &[Column],
-    scratch: &mut Scratch,
-    out: &mut Column,
-) {
-    compute_on(avx2, recipe, view, columns, scratch, out);
-}
-
-#[inline(always)]
-fn compute_on<L: Lanes>(
-    lanes: L,
-    recipe: &Recipe,
-    view: &Deals<'_>,
-    columns: &[Column],
-    scratch: &mut Scratch,
-    out: &mut Column,
-) {
     match out {
-        Column::Truth(out) => truth(lanes, &recipe.operation, view, columns, scratch, out),
-        Column::Short(out) => short(lanes, &recipe.operation, view, columns, scratch, out),
-        Column::Wide(out) => wide(&recipe.operation, view, columns, scratch, out),
+        Column::Truth(out) => bits(Plain, operation, view, columns, scratch, out),
+        Column::Short(out) => short(Plain, operation, view, columns, scratch, out),
+        Column::Wide(out) => wide(Plain, operation, view, columns, scratch, out),
         Column::Absent => {}
     }
 }
 
+/// A function compiled for AVX2, one for each width: what is too large is not put together as it should be.
+macro_rules! for_avx2 {
+    ($name:ident, $on:ident, $out:ty) => {
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2")]
+        fn $name(
+            avx2: cpu::Avx2,
+            operation: &Operation,
+            view: &Deals<'_>,
+            columns: &Columns<'_>,
+            scratch: &mut Scratch,
+            out: &mut $out,
+        ) {
+            $on(avx2, operation, view, columns, scratch, out);
+        }
+    };
+}
+
+for_avx2!(bits_avx2, bits, Bits);
+for_avx2!(short_avx2, short, [i16; BLOCK]);
+for_avx2!(wide_avx2, wide, [i32; BLOCK]);
+
 /// Operations whose result is 0 or 1.
 #[inline(always)]
-fn truth<L: Lanes>(
+fn bits<L: Lanes>(
     l: L,
     operation: &Operation,
     view: &Deals<'_>,
-    columns: &[Column],
+    columns: &Columns<'_>,
     scratch: &mut Scratch,
-    out: &mut [u8; BLOCK],
+    out: &mut Bits,
 ) {
     let n = view.count();
+    let groups = view.groups.len();
     match operation {
         Operation::HasCard { suit, rank, seat } => {
             feature::has_card(l, view.groups, (suit.index(), *rank), seat.index(), out);
         }
         Operation::Shape { key, members } => {
             if let Column::Short(keys) = &columns[*key] {
-                for (out, key) in out[..n].iter_mut().zip(&keys[..n]) {
-                    *out = members[(*key & 0xfff) as usize];
+                let keys = keys.as_chunks::<GROUP>().0;
+                for (out, keys) in out[..groups].iter_mut().zip(keys) {
+                    *out = truth::word(|lane| members[(keys[lane] & 0xfff) as usize]);
                 }
             }
         }
         Operation::Not(x) => match &columns[*x] {
-            Column::Truth(x) => map(x, out, n, |x| x ^ 1),
-            Column::Short(x) => map(x, out, n, |x| u8::from(x == 0)),
-            Column::Wide(x) => map(x, out, n, |x| u8::from(x == 0)),
+            Column::Truth(x) => {
+                for (out, x) in out[..groups].iter_mut().zip(&x[..groups]) {
+                    *out = !x;
+                }
+            }
+            Column::Short(x) => {
+                truth::compare_constant(l, Comparison::Equal, x, 0, (out, groups));
+            }
+            Column::Wide(x) => truth::test(x, out, n, |x| x == 0),
             Column::Absent => {}
         },
         Operation::And(terms) => {
-            out[..n].fill(1);
+            out[..groups].fill(u32::MAX);
             for &term in terms {
-                combine(&columns[term], out, n, |a, b| a & b);
+                let term = to_truth(l, &columns[term], &mut scratch.truth, groups);
+                for (out, term) in out[..groups].iter_mut().zip(&term[..groups]) {
+                    *out &= term;
+                }
             }
         }
         Operation::Or(terms) => {
-            out[..n].fill(0);
+            out[..groups].fill(0);
             for &term in terms {
-                combine(&columns[term], out, n, |a, b| a | b);
+                let term = to_truth(l, &columns[term], &mut scratch.truth, groups);
+                for (out, term) in out[..groups].iter_mut().zip(&term[..groups]) {
+                    *out |= term;
+                }
             }
         }
         Operation::Compare(comparison, a, b) => {
             let (a, b) = (&columns[*a], &columns[*b]);
             if let (Column::Wide(_), _) | (_, Column::Wide(_)) = (a, b) {
                 let [left, right] = &mut scratch.wide;
-                compare(
-                    *comparison,
-                    to_wide(a, left, n),
-                    to_wide(b, right, n),
-                    out,
-                    n,
-                );
+                let (a, b) = (to_wide(a, left, n), to_wide(b, right, n));
+                truth::compare_wide(*comparison, a, b, out, n);
             } else {
                 let [left, right] = &mut scratch.short;
-                compare(
-                    *comparison,
-                    to_short(a, left, n),
-                    to_short(b, right, n),
-                    out,
-                    n,
-                );
+                let (a, b) = (to_short(l, a, left, n), to_short(l, b, right, n));
+                truth::compare(l, *comparison, a, b, (out, groups));
             }
         }
         Operation::CompareConstant(comparison, a, b) => {
             let a = &columns[*a];
             match i16::try_from(*b) {
                 Ok(b) if !matches!(a, Column::Wide(_)) => {
-                    compare_constant(
-                        *comparison,
-                        to_short(a, &mut scratch.short[0], n),
-                        b,
-                        out,
-                        n,
-                    );
+                    let a = to_short(l, a, &mut scratch.short[0], n);
+                    truth::compare_constant(l, *comparison, a, b, (out, groups));
                 }
-                _ => compare_constant(*comparison, to_wide(a, &mut scratch.wide[0], n), *b, out, n),
+                _ => {
+                    let a = to_wide(a, &mut scratch.wide[0], n);
+                    truth::compare_constant_wide(*comparison, a, *b, out, n);
+                }
             }
         }
         // These have wider results; `compile` gives them a wider column.
@@ -178,6 +190,7 @@ fn truth<L: Lanes>(
         | Operation::ShapeKey(..)
         | Operation::Cccc { .. }
         | Operation::Estimate { .. }
+        | Operation::SideValue { .. }
         | Operation::Score { .. }
         | Operation::Imps { .. }
         | Operation::Negate(..)
@@ -193,56 +206,44 @@ fn truth<L: Lanes>(
     }
 }
 
-/// Folds the truth of a column into `out`.
-#[inline(always)]
-fn combine(term: &Column, out: &mut [u8; BLOCK], n: usize, f: impl Fn(u8, u8) -> u8) {
-    match term {
-        Column::Truth(x) => x[..n]
-            .iter()
-            .zip(&mut out[..n])
-            .for_each(|(x, o)| *o = f(*o, *x)),
-        Column::Short(x) => {
-            x[..n]
-                .iter()
-                .zip(&mut out[..n])
-                .for_each(|(x, o)| *o = f(*o, u8::from(*x != 0)));
-        }
-        Column::Wide(x) => {
-            x[..n]
-                .iter()
-                .zip(&mut out[..n])
-                .for_each(|(x, o)| *o = f(*o, u8::from(*x != 0)));
-        }
-        Column::Absent => {}
-    }
-}
-
 /// Operations in 16-bit lanes: the plan's intervals say that nothing overflows.
 #[inline(always)]
 fn short<L: Lanes>(
     l: L,
     operation: &Operation,
     view: &Deals<'_>,
-    columns: &[Column],
+    columns: &Columns<'_>,
     scratch: &mut Scratch,
     out: &mut [i16; BLOCK],
 ) {
     let n = view.count();
     let groups = view.groups;
     let [left, right] = &mut scratch.short;
-    let mut pair = |a: ColumnId, b: ColumnId, f: fn(i16, i16) -> i16| {
-        let (a, b) = (
-            to_short(&columns[a], left, n),
-            to_short(&columns[b], right, n),
-        );
-        zip(a, b, out, n, f);
-    };
+    macro_rules! pair {
+        ($a:expr, $b:expr, $f:expr) => {{
+            let a = to_short(l, &columns[*$a], left, n);
+            let b = to_short(l, &columns[*$b], right, n);
+            zip(a, b, out, n, $f);
+        }};
+    }
     match operation {
-        Operation::Add(a, b) => pair(*a, *b, i16::wrapping_add),
-        Operation::Subtract(a, b) => pair(*a, *b, i16::wrapping_sub),
-        Operation::Multiply(a, b) => pair(*a, *b, i16::wrapping_mul),
-        Operation::Divide(a, b) => pair(*a, *b, quotient_short),
-        Operation::Remainder(a, b) => pair(*a, *b, |a, b| {
+        // A sum of truth values is the commonest sum there is: they are counted without being spread out first.
+        Operation::Add(a, b) => match (&columns[*a], &columns[*b]) {
+            (Column::Short(number), Column::Truth(truth))
+            | (Column::Truth(truth), Column::Short(number)) => {
+                truth::add::<L, false>(l, number, truth, (out, groups.len()));
+            }
+            _ => pair!(a, b, i16::wrapping_add),
+        },
+        Operation::Subtract(a, b) => match (&columns[*a], &columns[*b]) {
+            (Column::Short(number), Column::Truth(truth)) => {
+                truth::add::<L, true>(l, number, truth, (out, groups.len()));
+            }
+            _ => pair!(a, b, i16::wrapping_sub),
+        },
+        Operation::Multiply(a, b) => pair!(a, b, i16::wrapping_mul),
+        Operation::Divide(a, b) => pair!(a, b, quotient_short),
+        Operation::Remainder(a, b) => pair!(a, b, |a: i16, b: i16| {
             a.wrapping_sub(quotient_short(a, b).wrapping_mul(b))
         }),
         Operation::Constant(value) => out.fill(*value as i16),
@@ -271,20 +272,25 @@ fn short<L: Lanes>(
             feature::losers_hand(l, groups, seat.index(), out)
         }
         Operation::ShapeKey(seat) => feature::shape_key(l, groups, seat.index(), out),
-        Operation::Negate(x) => map(to_short(&columns[*x], left, n), out, n, i16::wrapping_neg),
-        Operation::Abs(x) => map(to_short(&columns[*x], left, n), out, n, i16::wrapping_abs),
+        Operation::Negate(x) => map(
+            to_short(l, &columns[*x], left, n),
+            out,
+            n,
+            i16::wrapping_neg,
+        ),
+        Operation::Abs(x) => map(
+            to_short(l, &columns[*x], left, n),
+            out,
+            n,
+            i16::wrapping_abs,
+        ),
         Operation::Choose { test, yes, no } => {
             let (yes, no) = (
-                to_short(&columns[*yes], left, n),
-                to_short(&columns[*no], right, n),
+                to_short(l, &columns[*yes], left, n),
+                to_short(l, &columns[*no], right, n),
             );
-            select(
-                to_truth(&columns[*test], &mut scratch.truth[0], n),
-                yes,
-                no,
-                out,
-                n,
-            );
+            let test = to_truth(l, &columns[*test], &mut scratch.truth, groups.len());
+            truth::select(l, test, [yes, no], (out, groups.len()));
         }
         other => by_lane(other, view, columns, |lane, value| out[lane] = value as i16),
     }
@@ -292,28 +298,29 @@ fn short<L: Lanes>(
 
 /// Operations in 32-bit lanes, wrapping as the language does.
 #[inline(always)]
-fn wide(
+fn wide<L: Lanes>(
+    l: L,
     operation: &Operation,
     view: &Deals<'_>,
-    columns: &[Column],
+    columns: &Columns<'_>,
     scratch: &mut Scratch,
     out: &mut [i32; BLOCK],
 ) {
     let n = view.count();
     let [left, right] = &mut scratch.wide;
-    let mut pair = |a: ColumnId, b: ColumnId, f: fn(i32, i32) -> i32| {
-        let (a, b) = (
-            to_wide(&columns[a], left, n),
-            to_wide(&columns[b], right, n),
-        );
-        zip(a, b, out, n, f);
-    };
+    macro_rules! pair {
+        ($a:expr, $b:expr, $f:expr) => {{
+            let a = to_wide(&columns[*$a], left, n);
+            let b = to_wide(&columns[*$b], right, n);
+            zip(a, b, out, n, $f);
+        }};
+    }
     match operation {
-        Operation::Add(a, b) => pair(*a, *b, i32::wrapping_add),
-        Operation::Subtract(a, b) => pair(*a, *b, i32::wrapping_sub),
-        Operation::Multiply(a, b) => pair(*a, *b, i32::wrapping_mul),
-        Operation::Divide(a, b) => pair(*a, *b, quotient_wide),
-        Operation::Remainder(a, b) => pair(*a, *b, |a, b| {
+        Operation::Add(a, b) => pair!(a, b, i32::wrapping_add),
+        Operation::Subtract(a, b) => pair!(a, b, i32::wrapping_sub),
+        Operation::Multiply(a, b) => pair!(a, b, i32::wrapping_mul),
+        Operation::Divide(a, b) => pair!(a, b, quotient_wide),
+        Operation::Remainder(a, b) => pair!(a, b, |a: i32, b: i32| {
             a.wrapping_sub(quotient_wide(a, b).wrapping_mul(b))
         }),
         Operation::Constant(value) => out.fill(*value),
@@ -324,13 +331,8 @@ fn wide(
                 to_wide(&columns[*yes], left, n),
                 to_wide(&columns[*no], right, n),
             );
-            select(
-                to_truth(&columns[*test], &mut scratch.truth[0], n),
-                yes,
-                no,
-                out,
-                n,
-            );
+            let test = to_truth(l, &columns[*test], &mut scratch.truth, n / GROUP);
+            truth::select_wide(test, yes, no, out, n);
         }
         other => by_lane(other, view, columns, |lane, value| out[lane] = value),
     }
@@ -341,7 +343,7 @@ fn wide(
 fn by_lane(
     operation: &Operation,
     view: &Deals<'_>,
-    columns: &[Column],
+    columns: &Columns<'_>,
     mut put: impl FnMut(usize, i32),
 ) {
     let (groups, active) = (view.groups, view.active);
@@ -391,8 +393,9 @@ fn by_lane(
             let lane = group * GROUP + lane;
             put(lane, imps(columns[*difference].get(lane)));
         }),
-        // These are computed for whole columns by the callers.
+        // These are computed for whole columns by the callers, or for several columns together.
         Operation::Constant(..)
+        | Operation::SideValue { .. }
         | Operation::Length(..)
         | Operation::Count { .. }
         | Operation::Losers { .. }
@@ -418,25 +421,33 @@ fn by_lane(
 }
 
 #[inline(always)]
-fn to_truth<'a>(column: &'a Column, scratch: &'a mut [u8; BLOCK], lanes: usize) -> &'a [u8; BLOCK] {
+fn to_truth<'a, L: Lanes>(
+    l: L,
+    column: &'a Column,
+    scratch: &'a mut Bits,
+    groups: usize,
+) -> &'a Bits {
     match column {
         Column::Truth(x) => return x,
-        Column::Short(x) => map(x, scratch, lanes, |x| u8::from(x != 0)),
-        Column::Wide(x) => map(x, scratch, lanes, |x| u8::from(x != 0)),
+        Column::Short(x) => {
+            truth::compare_constant(l, Comparison::NotEqual, x, 0, (&mut *scratch, groups));
+        }
+        Column::Wide(x) => truth::test(x, scratch, groups * GROUP, |x| x != 0),
         Column::Absent => {}
     }
     scratch
 }
 
 #[inline(always)]
-fn to_short<'a>(
+fn to_short<'a, L: Lanes>(
+    l: L,
     column: &'a Column,
     scratch: &'a mut [i16; BLOCK],
     lanes: usize,
 ) -> &'a [i16; BLOCK] {
     match column {
         Column::Short(x) => return x,
-        Column::Truth(x) => map(x, scratch, lanes, i16::from),
+        Column::Truth(x) => truth::numbers(l, x, (&mut *scratch, lanes / GROUP)),
         Column::Wide(x) => map(x, scratch, lanes, |x| x as i16),
         Column::Absent => {}
     }
@@ -451,7 +462,7 @@ fn to_wide<'a>(
 ) -> &'a [i32; BLOCK] {
     match column {
         Column::Wide(x) => return x,
-        Column::Truth(x) => map(x, scratch, lanes, i32::from),
+        Column::Truth(x) => truth::spread_wide(x, scratch, lanes),
         Column::Short(x) => map(x, scratch, lanes, i32::from),
         Column::Absent => {}
     }

@@ -17,8 +17,12 @@ pub trait Lanes: Copy {
     fn load(self, values: &[u16; WIDTH]) -> Self::V;
     /// Sixteen values to memory.
     fn store(self, values: Self::V, out: &mut [i16; WIDTH]);
-    /// Thirty-two values below 256 to bytes.
-    fn store_bytes(self, values: [Self::V; 2], out: &mut [u8; 2 * WIDTH]);
+    /// Sixteen signed values from memory.
+    fn load_signed(self, values: &[i16; WIDTH]) -> Self::V;
+    /// One bit for each of thirty-two lanes that are all bits or none, the first one lowest.
+    fn bits(self, values: [Self::V; 2]) -> u32;
+    /// All bits in the lanes whose bit is set, else none.
+    fn spread(self, bits: u16) -> Self::V;
     /// Sum, wrapping.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
     /// Difference, wrapping.
@@ -31,6 +35,8 @@ pub trait Lanes: Copy {
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
     /// All bits where `a > b` as signed numbers, else none.
     fn greater(self, a: Self::V, b: Self::V) -> Self::V;
+    /// All bits where `a == b`, else none.
+    fn equal(self, a: Self::V, b: Self::V) -> Self::V;
     /// Moves bits down.
     fn down<const N: i32>(self, a: Self::V) -> Self::V;
     /// Moves bits up.
@@ -64,10 +70,16 @@ impl Lanes for Plain {
         *out = values.map(|value| value as i16);
     }
     #[inline(always)]
-    fn store_bytes(self, values: [Self::V; 2], out: &mut [u8; 2 * WIDTH]) {
-        for (out, value) in out.iter_mut().zip(values.as_flattened()) {
-            *out = *value as u8;
-        }
+    fn load_signed(self, values: &[i16; WIDTH]) -> Self::V {
+        values.map(|value| value as u16)
+    }
+    #[inline(always)]
+    fn bits(self, values: [Self::V; 2]) -> u32 {
+        super::truth::word(|lane| (values[lane / WIDTH][lane % WIDTH] & 1) as u8)
+    }
+    #[inline(always)]
+    fn spread(self, bits: u16) -> Self::V {
+        std::array::from_fn(|lane| (bits >> lane & 1).wrapping_neg())
     }
     #[inline(always)]
     fn add(self, a: Self::V, b: Self::V) -> Self::V {
@@ -92,6 +104,10 @@ impl Lanes for Plain {
     #[inline(always)]
     fn greater(self, a: Self::V, b: Self::V) -> Self::V {
         Plain::zip(a, b, |a, b| u16::from(a as i16 > b as i16).wrapping_neg())
+    }
+    #[inline(always)]
+    fn equal(self, a: Self::V, b: Self::V) -> Self::V {
+        Plain::zip(a, b, |a, b| u16::from(a == b).wrapping_neg())
     }
     #[inline(always)]
     fn down<const N: i32>(self, a: Self::V) -> Self::V {
@@ -141,13 +157,32 @@ mod avx2 {
             unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), values) }
         }
         #[inline(always)]
-        fn store_bytes(self, [a, b]: [__m256i; 2], out: &mut [u8; 2 * WIDTH]) {
-            // SAFETY: see above; the array has the 32 bytes that are written.
+        fn load_signed(self, values: &[i16; WIDTH]) -> __m256i {
+            // SAFETY: see above; the array has the 32 bytes that are read.
+            unsafe { _mm256_loadu_si256(values.as_ptr().cast()) }
+        }
+        #[inline(always)]
+        fn bits(self, [a, b]: [__m256i; 2]) -> u32 {
+            // SAFETY: see above.
             unsafe {
                 // Packing works within 128-bit halves; the permutation puts the quarters back in order.
-                let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(a, b));
-                _mm256_storeu_si256(out.as_mut_ptr().cast(), bytes);
+                let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
+                _mm256_movemask_epi8(bytes) as u32
             }
+        }
+        #[inline(always)]
+        fn spread(self, bits: u16) -> __m256i {
+            const BIT: [u16; WIDTH] = {
+                let mut bit = [0; WIDTH];
+                let mut lane = 0;
+                while lane < WIDTH {
+                    bit[lane] = 1 << lane;
+                    lane += 1;
+                }
+                bit
+            };
+            let own = self.load(&BIT);
+            self.equal(self.and(self.splat(bits), own), own)
         }
         #[inline(always)]
         fn add(self, a: __m256i, b: __m256i) -> __m256i {
@@ -180,6 +215,11 @@ mod avx2 {
             unsafe { _mm256_cmpgt_epi16(a, b) }
         }
         #[inline(always)]
+        fn equal(self, a: __m256i, b: __m256i) -> __m256i {
+            // SAFETY: see above.
+            unsafe { _mm256_cmpeq_epi16(a, b) }
+        }
+        #[inline(always)]
         fn down<const N: i32>(self, a: __m256i) -> __m256i {
             // SAFETY: see above.
             unsafe { _mm256_srli_epi16::<N>(a) }
@@ -198,11 +238,9 @@ mod tests {
     use proptest::prelude::*;
 
     /// Every operation on two vectors, one after the other.
-    fn all<L: Lanes>(
-        lanes: L,
-        a: &[u16; WIDTH],
-        b: &[u16; WIDTH],
-    ) -> (Vec<[i16; WIDTH]>, [u8; 32]) {
+    fn all<L: Lanes>(lanes: L, a: &[u16; WIDTH], b: &[u16; WIDTH]) -> (Vec<[i16; WIDTH]>, u32) {
+        let bits = a[0];
+        let signed = lanes.load_signed(&a.map(|value| value as i16));
         let (a, b) = (lanes.load(a), lanes.load(b));
         let results = [
             lanes.add(a, b),
@@ -214,16 +252,18 @@ mod tests {
             lanes.down::<9>(a),
             lanes.up::<3>(b),
             lanes.splat(0xfedc),
+            signed,
+            lanes.equal(a, b),
+            lanes.equal(lanes.down::<12>(a), lanes.down::<12>(b)),
+            lanes.spread(bits),
         ];
         let stored = results.map(|result| {
             let mut out = [0; WIDTH];
             lanes.store(result, &mut out);
             out
         });
-        let byte = lanes.splat(0xff);
-        let mut bytes = [0; 32];
-        lanes.store_bytes([lanes.and(a, byte), lanes.and(b, byte)], &mut bytes);
-        (stored.to_vec(), bytes)
+        let masks = [lanes.greater(a, b), lanes.spread(bits)];
+        (stored.to_vec(), lanes.bits(masks))
     }
 
     #[test]
@@ -232,6 +272,14 @@ mod tests {
         let fastest = avx2_on(shuffle::Path::fastest()).is_some();
         assert_eq!(fastest, cpu::Path::Avx2.is_available());
         assert!(avx2_on(shuffle::Path::Portable).is_none());
+    }
+
+    #[test]
+    fn bits_and_lanes_are_two_ways_to_say_the_same() {
+        for bits in [0, 1, 0x8000, 0x1234, 0xfedc, u16::MAX] {
+            let masks = [Plain.spread(bits), Plain.spread(!bits)];
+            assert_eq!(Plain.bits(masks), u32::from(!bits) << 16 | u32::from(bits));
+        }
     }
 
     proptest! {

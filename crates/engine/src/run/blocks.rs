@@ -227,7 +227,7 @@ fn run_with(
     if let Some(ended) = ledger.complete(options) {
         return Ok(ledger.close(ended));
     }
-    let plan = BatchPlan::new(prepared, &needs.wishes, options.path);
+    let plan = BatchPlan::for_run(prepared, &needs.wishes, options.path);
     let tail: &[NodeId] = &plan.tail;
     let filter = Filter {
         prepared,

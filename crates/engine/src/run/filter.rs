@@ -123,8 +123,9 @@ impl<'a> Worker<'a> {
                 break;
             }
         }
+        found.calls = self.evaluator.take_calls();
         if let Some(machine) = &mut self.machine {
-            found.calls = machine.take_calls();
+            found.calls += machine.take_calls();
         }
         if let Some(place) = place {
             let starts = &shared.filter.needs.starts;

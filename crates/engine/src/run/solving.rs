@@ -75,7 +75,7 @@ pub(super) fn run(
     if let Some(ended) = ledger.complete(options) {
         return Ok(ledger.close(ended));
     }
-    let plan = BatchPlan::new(prepared, &[], options.path);
+    let plan = BatchPlan::for_run(prepared, &[], options.path);
     let (cheap, dear) = split(prepared, &plan.tail);
     let filter = Filter {
         prepared,

@@ -429,21 +429,25 @@ impl<'a> Machine<'a> {
             Some(evaluator) => evaluator,
             none => none.insert(self.prepared.user_metrics().evaluator()?),
         };
+        let request = Request {
+            tables: &self.prepared.count_tables,
+            ..Request::new(query.tag, &self.deal, query.side())
+        };
+        if !self.prepared.user_metrics().wants_all_that_is_known() {
+            return evaluator.evaluate(&request);
+        }
         let tricks =
             Seat::ALL.map(|seat| Strain::ALL.map(|strain| self.facts.tricks.known(seat, strain)));
         evaluator.evaluate(&Request {
-            tag: query.tag,
-            deal: &self.deal,
-            side: query.side(),
             seat: query.seat(),
             suit: query.strain.and_then(Strain::suit),
             index: query.index,
             generated: Some(self.number + 1),
             produced: self.produced,
-            tables: &self.prepared.count_tables,
             shape_terms: self.prepared.shape_terms(&self.deal),
             opc: self.facts.opc,
             tricks: Some(&tricks),
+            ..request
         })
     }
 

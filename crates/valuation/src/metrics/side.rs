@@ -234,9 +234,14 @@ impl SideAnalysis {
         if *tables == CountTables::STANDARD {
             return SideAnalysis::new(deal, side);
         }
-        SideAnalysis::of_facts(side.seats().map(|seat| {
-            let mut facts = HandFacts::new(deal.hand(seat));
-            facts.recount(deal.hand(seat), tables);
+        SideAnalysis::of_hands_with(side.seats().map(|seat| deal.hand(seat)), tables)
+    }
+
+    /// Analyses two hands with the count tables of a script.
+    pub(super) fn of_hands_with(hands: [CardSet; 2], tables: &CountTables) -> SideAnalysis {
+        SideAnalysis::of_facts(hands.map(|hand| {
+            let mut facts = HandFacts::new(hand);
+            facts.recount(hand, tables);
             facts
         }))
     }

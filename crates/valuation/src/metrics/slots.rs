@@ -127,4 +127,15 @@ impl Valuation {
         slots.put_fit(side);
         slots
     }
+
+    /// One slot of that frame.
+    #[inline]
+    pub(super) fn framed_slot(&self, side: &SideAnalysis, slot: usize) -> i32 {
+        match slot {
+            0..6 => self.totals()[slot].max(0),
+            126 => side.trump_number(),
+            127 => side.fit_length,
+            _ => self.details[..self.count].get(slot - 6).copied().unwrap_or(0),
+        }
+    }
 }

@@ -1,0 +1,177 @@
+//! Values of a side in columns: built-in metrics and `opc`, which look at two whole hands.
+//!
+//! What is wanted of a side at one place (in one part of the condition, or by all actions) is a panel: its hands are
+//! put together once for each deal, what the metrics share is worked out once, and every metric once.
+
+use cards::{CardSet, Holding, Side, Strain};
+use script::plan::{Mode, Node};
+use usermetrics::is_built_in;
+use valuation::metrics::Questions;
+use valuation::{Opener, Pair};
+
+use super::column::GROUP;
+use super::compile::ColumnId;
+use super::feature;
+use super::kernel::Deals;
+use super::places::Columns;
+use crate::outcome::Calls;
+use crate::prepared::Prepared;
+use crate::user::UserQuery;
+
+/// One value of a side.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SideValue {
+    Opc(Side, Option<Strain>),
+    Metric(UserQuery),
+}
+
+impl SideValue {
+    /// The value that a node names, if it can be asked here: user metrics cannot, and what has no answer is left to
+    /// the scalar machine, which says so.
+    pub fn of(prepared: &Prepared<'_>, node: &Node) -> Option<SideValue> {
+        // DealerV2's next deal shows who was asked for.
+        if prepared.plan.mode == Mode::V2 {
+            return None;
+        }
+        match *node {
+            Node::Opc(side, strain) => Some(SideValue::Opc(side, strain)),
+            Node::UserEval {
+                tag,
+                who,
+                strain,
+                index,
+            } => {
+                let query = UserQuery {
+                    tag,
+                    who,
+                    strain,
+                    index,
+                };
+                let answers =
+                    prepared.has_built_in_metrics() && is_built_in(tag) && query.slot().is_some();
+                answers.then_some(SideValue::Metric(query))
+            }
+            _ => None,
+        }
+    }
+
+    pub fn side(&self) -> Side {
+        match self {
+            SideValue::Opc(side, _) => *side,
+            SideValue::Metric(query) => query.side(),
+        }
+    }
+
+    /// Nanoseconds for 1024 deals, roughly.
+    pub fn cost(&self) -> u32 {
+        match self {
+            SideValue::Opc(..) => 200_000,
+            SideValue::Metric(_) => 100_000,
+        }
+    }
+}
+
+/// What is wanted of a side at one place.
+pub(super) struct Panel {
+    side: Side,
+    opener: Opener,
+    questions: Questions,
+    /// The columns of the questions, in their order.
+    metrics: Vec<ColumnId>,
+    opc: Vec<(ColumnId, Option<Strain>)>,
+}
+
+impl Panel {
+    /// The panel of these values of a side.
+    pub fn new(prepared: &Prepared<'_>, side: Side, values: &[(ColumnId, SideValue)]) -> Panel {
+        let (mut opc, mut metrics, mut asked) = (Vec::new(), Vec::new(), Vec::new());
+        for &(column, value) in values {
+            match value {
+                SideValue::Opc(_, strain) => opc.push((column, strain)),
+                SideValue::Metric(query) => {
+                    metrics.push(column);
+                    let slot = query
+                        .slot()
+                        .expect("queries without a slot are not asked here");
+                    asked.push((query.tag, slot));
+                }
+            }
+        }
+        Panel {
+            side,
+            opener: prepared.opener.into(),
+            questions: Questions::new(&asked, &prepared.count_tables)
+                .expect("metrics that there are not are not asked here"),
+            metrics,
+            opc,
+        }
+    }
+
+    /// All columns of the panel.
+    pub fn columns(&self) -> impl Iterator<Item = ColumnId> {
+        let opc = self.opc.iter().map(|(column, _)| *column);
+        self.metrics.iter().copied().chain(opc)
+    }
+
+    /// How often `opc` and metrics are worked out for so many deals.
+    pub fn work(&self, deals: usize) -> [u64; 2] {
+        let opc = usize::from(!self.opc.is_empty());
+        [deals * opc, deals * self.questions.metrics()].map(|count| count as u64)
+    }
+
+    /// Computes all columns of the panel for the lanes that still count.
+    pub fn compute(&self, deals: &Deals<'_>, columns: &mut Columns<'_>) {
+        let mut answers = vec![0; self.metrics.len()];
+        let seats = self.side.seats();
+        feature::for_active(deals.active, |group, lane| {
+            let planes = &deals.groups[group].planes;
+            let [first, second] = seats.map(|seat| {
+                CardSet::from_holdings(std::array::from_fn(|suit| {
+                    Holding(planes[suit][seat.index()][lane])
+                }))
+            });
+            let lane = group * GROUP + lane;
+            self.questions.answer(first, second, &mut answers);
+            for (&column, &answer) in self.metrics.iter().zip(&answers) {
+                columns[column].set(lane, answer);
+            }
+            if !self.opc.is_empty() {
+                let found = valuation::opc(&Pair {
+                    north_east: first,
+                    south_west: second,
+                    opener: self.opener,
+                });
+                for &(column, strain) in &self.opc {
+                    let value = strain.map_or_else(|| found.longest(), |it| found.strain(it));
+                    columns[column].set(lane, value);
+                }
+            }
+        });
+    }
+}
+
+/// How often a target asks for values of sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Asks {
+    pub opc: u32,
+    pub user: u32,
+}
+
+impl Asks {
+    pub fn any(self) -> bool {
+        self != Asks::default()
+    }
+
+    pub fn note(&mut self, value: &SideValue) {
+        match value {
+            SideValue::Opc(..) => self.opc += 1,
+            SideValue::Metric(_) => self.user += 1,
+        }
+    }
+
+    /// Adds the questions for so many deals.
+    pub fn count(self, deals: usize, opc: &mut Calls, user: &mut Calls) {
+        opc.asked += u64::from(self.opc) * deals as u64;
+        user.asked += u64::from(self.user) * deals as u64;
+    }
+}
