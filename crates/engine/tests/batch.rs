@@ -37,6 +37,12 @@ fn pure() -> BoxedStrategy<String> {
         1 => seat.clone().prop_map(|s| format!("cccc({s})")),
         1 => (seat.clone(), prop::sample::select(vec!["clubs", "spades", "notrump"]))
             .prop_map(|(s, u)| format!("estimate({s},{u})")),
+        1 => prop::sample::select(vec![
+            "opc(NS)", "opc(EW,spades)", "opc(NS,notrump)", "metric(zar,NS)", "metric(zar,NS,notrump)",
+            "metric(goren,east)", "metric(knr,EW)", "metric(hcpt050,south)", "usereval(40,NS,17)",
+            "usereval(12,EW,126)", "usereval(14,south,3)",
+        ])
+        .prop_map(str::to_owned),
         2 => (seat.clone(), shapes).prop_map(|(s, list)| format!("shape({s},{list})")),
         2 => (seat, prop::sample::select(vec!["AS", "2C", "TH", "KD"]))
             .prop_map(|(s, c)| format!("hascard({s},{c})")),
@@ -219,6 +225,36 @@ proptest! {
             prop_assert_eq!(&got, &expected);
         }
     }
+}
+
+/// Who works ahead does not change how often the expensive functions are said to be asked.
+#[test]
+fn questions_are_counted_the_same_on_any_number_of_threads() {
+    let text = "condition metric(zar,NS) >= 50 and hcp(north) > 9 and opc(NS) > 2000 and hearts(south) > 2\n\
+                action average opc(NS) + metric(goren,NS), average metric(goren,EW)";
+    let plan = plan(Mode::Native, text);
+    let source = FastSource::new(FastDealer::new(Key::from_seed(5), &Predeal::NONE));
+    let reports = [1, 2, 5].map(|threads| {
+        let options = Options {
+            generate: 20_000,
+            threads,
+            ..Options::default()
+        };
+        run(
+            &plan,
+            Deals::Blocks(&source),
+            &options,
+            &mut engine::NoDeals,
+        )
+        .unwrap()
+    });
+    let calls = reports[0].calls;
+    assert!(reports.iter().all(|report| report.calls == calls));
+    // Zar of the deals that pass the cards, opc of those that pass Zar; three more for each produced deal, of which
+    // one is known.
+    assert_eq!(calls.user.worked, calls.user.asked);
+    assert_eq!(calls.opc.asked - calls.opc.worked, reports[0].produced);
+    assert!(calls.opc.worked > reports[0].produced && calls.opc.worked < 5000);
 }
 
 #[test]

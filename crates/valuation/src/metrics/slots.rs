@@ -135,7 +135,10 @@ impl Valuation {
             0..6 => self.totals()[slot].max(0),
             126 => side.trump_number(),
             127 => side.fit_length,
-            _ => self.details[..self.count].get(slot - 6).copied().unwrap_or(0),
+            _ => self.details[..self.count]
+                .get(slot - 6)
+                .copied()
+                .unwrap_or(0),
         }
     }
 }
