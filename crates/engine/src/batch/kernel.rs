@@ -56,17 +56,17 @@ pub(super) fn compute(
     let operation = &recipe.operation;
     #[cfg(target_arch = "x86_64")]
     if let Some(avx2) = avx2_on(path) {
-        // SAFETY: the value of `Avx2` says that the processor has it.
         match out {
+            // SAFETY: the value of `Avx2` says that the processor has it.
             Column::Truth(out) => unsafe {
-                bits_avx2(avx2, operation, view, columns, scratch, out);
+                bits_avx2(avx2, operation, view, columns, scratch, out)
             },
+            // SAFETY: as above.
             Column::Short(out) => unsafe {
                 short_avx2(avx2, operation, view, columns, scratch, out);
             },
-            Column::Wide(out) => unsafe {
-                wide_avx2(avx2, operation, view, columns, scratch, out);
-            },
+            // SAFETY: as above.
+            Column::Wide(out) => unsafe { wide_avx2(avx2, operation, view, columns, scratch, out) },
             Column::Absent => {}
         }
         return;
