@@ -48,6 +48,7 @@ pub mod mixture;
 mod outcome;
 pub mod parallel;
 mod prepared;
+pub mod reference;
 mod run;
 mod sampled;
 mod scalar;

@@ -5,13 +5,11 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::plan;
-use engine::{
-    DealFacts, Deals, FastSource, Machine, Options, Prepared, ProducedDeal, Program, Randomness,
-    RunError, Tally, run,
-};
+use engine::reference::{Found, one_by_one};
+use engine::{Deals, FastSource, Options, ProducedDeal, RunError, Tally, run};
 use proptest::prelude::*;
 use script::plan::{Action, Mode, Plan};
-use shuffle::{DealRandom, FastDealer, Key, Path, Predeal, Words};
+use shuffle::{FastDealer, Key, Path, Predeal};
 
 /// Expressions without anything that can fail or draw.
 fn pure() -> BoxedStrategy<String> {
@@ -80,47 +78,17 @@ fn any_expression() -> BoxedStrategy<String> {
         .boxed()
 }
 
-struct Draws(DealRandom);
-
-impl Randomness for Draws {
-    fn draw(&mut self, n: i32) -> i32 {
-        self.0.rnd(i64::from(n)) as i32
-    }
-}
-
-/// What a run finds: accepted deals with a value each, or the deal and class of the first error.
-type Outcome = Result<Vec<(u64, i32)>, (u64, Option<&'static str>)>;
-
 const DEALS: u64 = 2500;
 
 /// One deal after the other on the scalar machine.
-fn by_machine(plan: &Plan, dealer: &FastDealer) -> Outcome {
+fn by_machine(plan: &Plan, dealer: &FastDealer) -> Found {
     let Some(Action::PrintOneLine(Some(value))) = plan.actions.first() else {
         panic!("printoneline")
     };
-    let options = Options::default();
-    let prepared = Prepared::new(plan, &options);
-    let program = Program::new(plan, plan.condition.into_iter().chain([*value]));
-    let mut machine = Machine::new(&prepared, &program);
-    let mut found = Vec::new();
-    for number in 0..DEALS {
-        let mut random = Draws(DealRandom::new(dealer.key(), number));
-        machine.look_at(dealer.deal(number), DealFacts::new(), number, 0);
-        let failed = |error: engine::EvaluationError| (number + 1, error.code());
-        let condition = plan
-            .condition
-            .map_or(Ok(1), |node| machine.evaluate(node, &mut random));
-        if condition.map_err(failed)? != 0 {
-            found.push((
-                number,
-                machine.evaluate(*value, &mut random).map_err(failed)?,
-            ));
-        }
-    }
-    Ok(found)
+    one_by_one(plan, *value, dealer, DEALS)
 }
 
-fn by_run(plan: &Plan, dealer: &FastDealer, threads: usize, path: Path) -> Outcome {
+fn by_run(plan: &Plan, dealer: &FastDealer, threads: usize, path: Path) -> Found {
     let source = FastSource::new(dealer.clone());
     let options = Options {
         generate: DEALS,
@@ -217,7 +185,7 @@ proptest! {
                 found.push((deal.index, deal.values(0)[0]));
                 ControlFlow::Continue(())
             };
-            let got: Outcome = match run(&plan, Deals::Blocks(&source), &options, &mut sink) {
+            let got: Found = match run(&plan, Deals::Blocks(&source), &options, &mut sink) {
                 Ok(_) => Ok(found),
                 Err(RunError::Evaluation { error, deal, .. }) => Err((deal, error.code())),
                 Err(error) => panic!("{error}"),

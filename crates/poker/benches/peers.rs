@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use aya_poker::base::{CARDS, Hand};
 use cards::CardSet;
 use clock::Clock;
+use poker::samples::seven_cards;
 use poker::tables::bbhash::{MinimalHash, best_five_of_suit};
 use poker::tables::chd::{PerfectHash, plane_key_of_mask, plane_keys};
 use poker::{HandRank, Path, enumeration, reference};
@@ -101,24 +102,6 @@ fn main() {
     );
 }
 
-fn random_hands() -> Vec<CardSet> {
-    let mut state = 1u64;
-    let mut below_52 = || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let x = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (u128::from(x ^ x >> 31) * 52) >> 64
-    };
-    let mut hand = || {
-        let mut hand = CardSet::EMPTY;
-        while hand.len() < 7 {
-            hand |= CardSet(1 << below_52());
-        }
-        hand
-    };
-    (0..HANDS).map(|_| hand()).collect()
-}
-
 fn accumulator(hand: CardSet) -> SevenCardAccum {
     let mut accumulator = SevenCardAccum::new();
     let mut mask = hand.0;
@@ -198,7 +181,7 @@ fn flush_suit(mask: u64) -> Option<u16> {
 }
 
 fn evaluators(turns: usize, mut contest: Contest) {
-    let hands = &random_hands()[..];
+    let hands = &seven_cards(HANDS)[..];
     let prepared: Vec<SevenCardAccum> = hands.iter().map(|&hand| accumulator(hand)).collect();
     let aya: Vec<Hand> = hands.iter().map(|&hand| aya_hand(hand)).collect();
     let textbook = Textbook::new(hands);

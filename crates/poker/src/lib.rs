@@ -24,6 +24,7 @@ mod range;
 mod rank;
 pub mod reference;
 mod rows;
+pub mod samples;
 pub mod strength;
 pub mod tables;
 

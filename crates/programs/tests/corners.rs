@@ -1,39 +1,12 @@
 //! Corners of the older programs that scripts and habits lean on, each from the command that a user types.
 
+mod common;
+
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
-fn feed(command: &mut Command, input: &str) -> Output {
-    let mut child = command
-        .env_remove("CROUPIER_COMPAT")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that refuses its switches reads nothing.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn dealer(switches: &[&str], script: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_dealer"));
-    feed(command.args(switches), script)
-}
-
-fn croupier(words: &[&str]) -> Output {
-    feed(Command::new(env!("CARGO_BIN_EXE_croupier")).args(words), "")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use common::{croupier, dealer, err, feed, out};
 
 /// Fails with this status, says this, prints nothing.
 fn refused(output: &Output, status: i32, said: &str) {

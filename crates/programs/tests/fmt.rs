@@ -1,8 +1,11 @@
 //! `croupier fmt` as a user types it.
 
+mod common;
+
 use std::fs;
-use std::io::Write;
 use std::process::{Command, Output, Stdio};
+
+use common::feed;
 
 fn fmt(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -62,19 +65,8 @@ fn a_script_with_errors_is_left_alone() {
 
 #[test]
 fn standard_input_goes_to_standard_output() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .args(["fmt", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(BEFORE.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    let output = feed(command.args(["fmt", "-"]), BEFORE);
     assert!(output.status.success());
     assert_eq!(String::from_utf8(output.stdout).unwrap(), AFTER);
 }

@@ -1,11 +1,14 @@
 //! How dealer behaves towards its surroundings: streams, files, limits, signals, threads, formats.
 
+mod common;
 mod watched;
 
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
+
+use common::{dealer as run, err, feed, out};
 
 fn dealer() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dealer"));
@@ -15,36 +18,6 @@ fn dealer() -> Command {
 
 fn croupier() -> Command {
     Command::new(env!("CARGO_BIN_EXE_croupier"))
-}
-
-/// Runs a program with a script (or deals) on standard input.
-fn feed(mut command: Command, input: &str) -> Output {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
-    let output = child.wait_with_output().expect("it ends");
-    writer.join().expect("the writer ends");
-    output
-}
-
-fn run(switches: &[&str], script: &str) -> Output {
-    let mut command = dealer();
-    command.args(switches);
-    feed(command, script)
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn without_time(text: &str) -> String {
@@ -328,7 +301,7 @@ fn deals_from_elsewhere_in_any_format() {
     fs::write(&filter, "condition hcp(north) > 10 action printoneline").unwrap();
     let mut command = dealer();
     command.args(["--input-deals", "-", "-v"]).arg(&filter);
-    let some = out(&feed(command, &expected));
+    let some = out(&feed(&mut command, &expected));
     assert!(
         !some.is_empty()
             && some.lines().all(|line| expected.contains(line))
@@ -337,7 +310,7 @@ fn deals_from_elsewhere_in_any_format() {
     let broken = expected.replacen('A', "K", 1);
     let mut command = dealer();
     command.args(["--input-deals", "-", "-v"]).arg(&filter);
-    let output = feed(command, &broken);
+    let output = feed(&mut command, &broken);
     assert_eq!(
         output.status.code(),
         Some(1),
@@ -495,7 +468,7 @@ fn the_validator_counts_and_lists() {
     let validate = |switches: &[&str], deals: &str| {
         let mut command = croupier();
         command.arg("validate").arg(&filter).args(switches);
-        feed(command, deals)
+        feed(&mut command, deals)
     };
     let passed = validate(&[], &good);
     assert_eq!(

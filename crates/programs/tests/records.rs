@@ -1,5 +1,6 @@
 //! `croupier record` and `croupier scenario`: hand records as people print them, and boards to print.
 
+mod common;
 mod watched;
 
 use std::fs;
@@ -7,28 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use common::{done, failure};
 use formats::{Board, OutputFormat, Reader, Writer};
-
-fn croupier(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs")
-}
-
-fn done(arguments: &[&str]) -> String {
-    let output = croupier(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}\n{errors}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn failure(arguments: &[&str], status: i32) -> String {
-    let output = croupier(arguments);
-    assert_eq!(output.status.code(), Some(status), "{arguments:?}");
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {

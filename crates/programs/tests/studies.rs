@@ -1,35 +1,15 @@
 //! `croupier lead` and `croupier compare`: tables in every format, right for deals solved here.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
 use cards::{Deal, Seat, Strain};
+use common::{done as text, failure};
 use solver::Solver;
 
 const HAND: &str = "KQJ4.T9.A2.87632";
-
-fn croupier(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs")
-}
-
-fn text(arguments: &[&str]) -> String {
-    let output = croupier(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}\n{errors}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn failure(arguments: &[&str], status: i32) -> String {
-    let output = croupier(arguments);
-    assert_eq!(output.status.code(), Some(status), "{arguments:?}");
-    assert!(output.stdout.is_empty());
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
 
 /// A whole deal, fixed by predeal: the study has one layout, which is solved here as well.
 #[test]

@@ -1,21 +1,11 @@
 //! `croupier value` and `croupier metrics`: what a user sees of the valuations.
 
+mod common;
+
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-fn croupier(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .args(arguments)
-        .output()
-        .expect("the program runs")
-}
-
-fn printed(arguments: &[&str]) -> String {
-    let output = croupier(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use common::{croupier, done as printed};
 
 /// The one line of complaint about a wrong command line.
 fn complaint(arguments: &[&str]) -> String {

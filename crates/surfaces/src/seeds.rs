@@ -82,6 +82,24 @@ pub fn scripts() -> Vec<Vec<u8>> {
     scripts
 }
 
+/// Every condition of the vectors of the language, as a script.
+#[must_use]
+pub fn conditions() -> Vec<Vec<u8>> {
+    let vectors = [
+        ("fdshapes.csv", "expr", "shape{north,", "}"),
+        ("fdshapes_native.csv", "expr", "shape{west , ", " }"),
+        ("shapes.csv", "shape_list", "shape(north,", ")"),
+        ("expressions.csv", "expr", "", ""),
+    ];
+    let scripts = vectors.into_iter().flat_map(|(file, name, open, close)| {
+        let path = format!("crates/script/tests/data/language/{file}");
+        column(&path, name).into_iter().map(move |text| {
+            format!("condition {open}{text}{close}\naction printoneline").into_bytes()
+        })
+    });
+    scripts.collect()
+}
+
 /// Every word of the language, and signs.
 #[must_use]
 pub fn language() -> Vec<String> {

@@ -2,12 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use engine::{
-    DealFacts, Deals, FastSource, Machine, NoDeals, Options, Prepared, ProducedDeal, Program,
-    Randomness, RunError, Tally, run,
-};
+use engine::reference::{Found, one_by_one};
+use engine::{Deals, FastSource, NoDeals, Options, ProducedDeal, RunError, Tally, run};
 use script::plan::{Action, Plan};
-use shuffle::{DealRandom, FastDealer, Key, Path, Predeal, Words};
+use shuffle::{FastDealer, Key, Path, Predeal};
 
 use crate::observed::Observed;
 use crate::{Mutator, Surface, seeds};
@@ -117,17 +115,6 @@ impl Author {
     }
 }
 
-struct Draws(DealRandom);
-
-impl Randomness for Draws {
-    fn draw(&mut self, n: i32) -> i32 {
-        self.0.rnd(i64::from(n)) as i32
-    }
-}
-
-/// Accepted deals with a value each, or the deal and class of the first error.
-type Outcome = Result<Vec<(u64, i32)>, (u64, Option<&'static str>)>;
-
 fn feed(input: &[u8]) -> u64 {
     let Ok(text) = std::str::from_utf8(input) else {
         return 0;
@@ -175,33 +162,14 @@ fn feed(input: &[u8]) -> u64 {
 }
 
 /// One deal after the other.
-fn by_machine(plan: &Plan, dealer: &FastDealer) -> Outcome {
+fn by_machine(plan: &Plan, dealer: &FastDealer) -> Found {
     let Some(Action::PrintOneLine(Some(value))) = plan.actions.first() else {
         unreachable!("looked at before")
     };
-    let options = Options::default();
-    let prepared = Prepared::new(plan, &options);
-    let program = Program::new(plan, plan.condition.into_iter().chain([*value]));
-    let mut machine = Machine::new(&prepared, &program);
-    let mut found = Vec::new();
-    for number in 0..DEALS {
-        let mut random = Draws(DealRandom::new(dealer.key(), number));
-        machine.look_at(dealer.deal(number), DealFacts::new(), number, 0);
-        let failed = |error: engine::EvaluationError| (number + 1, error.code());
-        let condition = plan
-            .condition
-            .map_or(Ok(1), |node| machine.evaluate(node, &mut random));
-        if condition.map_err(failed)? != 0 {
-            found.push((
-                number,
-                machine.evaluate(*value, &mut random).map_err(failed)?,
-            ));
-        }
-    }
-    Ok(found)
+    one_by_one(plan, *value, dealer, DEALS)
 }
 
-fn by_run(plan: &Plan, dealer: &FastDealer, threads: usize, path: Path, draws: bool) -> Outcome {
+fn by_run(plan: &Plan, dealer: &FastDealer, threads: usize, path: Path, draws: bool) -> Found {
     let source = FastSource::new(dealer.clone());
     let options = Options {
         generate: DEALS,

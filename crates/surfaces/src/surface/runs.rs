@@ -17,7 +17,7 @@ pub static RUNS: Surface = Surface {
     name: "runs",
     about: "Any text as a script in any dialect (the first byte chooses), run over a few hundred deals: events that add up, tables and text, or a problem.",
     feed,
-    seeds: || with_choice(3),
+    seeds: || with_choice(3, Vec::new()),
     words: seeds::language,
     inputs: 60,
 };

@@ -11,9 +11,9 @@ pub static SCRIPT: Surface = Surface {
     name: "script",
     about: "Any bytes as a script in any dialect (the first byte chooses): errors with places in the text, or a plan that hangs together.",
     feed,
-    seeds: || with_choice(5),
+    seeds: || with_choice(5, seeds::conditions()),
     words: seeds::language,
-    inputs: 6_000,
+    inputs: 30_000,
 };
 
 /// The layout that `croupier fmt` gives a script.
@@ -27,17 +27,14 @@ pub static LAYOUT: Surface = Surface {
 };
 
 /// Every script with a first byte that chooses the dialect in turn.
-pub fn with_choice(dialects: usize) -> Vec<Vec<u8>> {
+pub fn with_choice(dialects: usize, more: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     let chosen = |(number, script): (usize, Vec<u8>)| {
         let mut input = vec![b'0' + (number % dialects) as u8];
         input.extend(script);
         input
     };
-    seeds::scripts()
-        .into_iter()
-        .enumerate()
-        .map(chosen)
-        .collect()
+    let scripts = seeds::scripts().into_iter().chain(more);
+    scripts.enumerate().map(chosen).collect()
 }
 
 /// `import` finds one file that is fine and one that imports itself.

@@ -7,6 +7,7 @@
 
 use super::labels::{Group, cents, whole};
 use super::rounding::by_body;
+use super::short_honours::{DOUBLETONS, STIFFS};
 use super::side::SideAnalysis;
 use super::slots::Slots;
 use crate::ranks::{A, J, K, NINE, Q, T, all, any};
@@ -27,22 +28,6 @@ const fn six(cards: u16) -> usize {
 
 /// Stiff A K Q J T, then the doubletons AK AQ AJ AT Ax KQ KJ KT Kx QJ QT Qx JT.
 const fn short_suits(stiff: [i16; 5], doubleton: [i16; 13]) -> HonourCount {
-    const STIFFS: [u16; 5] = [A, K, Q, J, T];
-    const DOUBLETONS: [u16; 13] = [
-        A | K,
-        A | Q,
-        A | J,
-        A | T,
-        A,
-        K | Q,
-        K | J,
-        K | T,
-        K,
-        Q | J,
-        Q | T,
-        Q,
-        J | T,
-    ];
     let mut count = HonourCount {
         values: [[0; SIX_CARDS]; 4],
     };
@@ -52,7 +37,7 @@ const fn short_suits(stiff: [i16; 5], doubleton: [i16; 13]) -> HonourCount {
         i += 1;
     }
     let mut i = 0;
-    while i < DOUBLETONS.len() {
+    while i < doubleton.len() {
         // The small card beside an honour may be the nine, which has a bit of its own.
         count.values[2][six(DOUBLETONS[i])] = doubleton[i];
         count.values[2][six(DOUBLETONS[i] | NINE)] = doubleton[i];

@@ -5,6 +5,27 @@ use cards::{BySuit, Suit};
 use super::side::HandFacts;
 use crate::ranks::{A, J, K, Q, T};
 
+/// The stiff honours, as the published tables list them.
+pub(super) const STIFFS: [u16; 5] = [A, K, Q, J, T];
+/// The doubletons with an honour, as the published tables list them: AK AQ AJ AT Ax KQ KJ KT Kx QJ QT Qx JT Jx Tx.
+pub(super) const DOUBLETONS: [u16; 15] = [
+    A | K,
+    A | Q,
+    A | J,
+    A | T,
+    A,
+    K | Q,
+    K | J,
+    K | T,
+    K,
+    Q | J,
+    Q | T,
+    Q,
+    J | T,
+    J,
+    T,
+];
+
 /// The deductions of one method, found by the top five cards of a stiff or doubleton suit.
 pub(super) struct ShortHonours {
     /// By length (0 to 2, or 3 for all longer suits, which lose nothing) and top five cards.
@@ -20,24 +41,6 @@ impl ShortHonours {
     /// From the deductions for stiff A K Q J T and for the doubletons AK AQ AJ AT Ax KQ KJ KT Kx QJ QT
     /// Qx JT Jx Tx. Small cards lose nothing.
     pub(super) const fn new(stiffs: [i16; 5], doubletons: [i16; 15]) -> ShortHonours {
-        const STIFFS: [u16; 5] = [A, K, Q, J, T];
-        const DOUBLETONS: [u16; 15] = [
-            A | K,
-            A | Q,
-            A | J,
-            A | T,
-            A,
-            K | Q,
-            K | J,
-            K | T,
-            K,
-            Q | J,
-            Q | T,
-            Q,
-            J | T,
-            J,
-            T,
-        ];
         let mut deductions = [[0; 32]; 4];
         let mut i = 0;
         while i < STIFFS.len() {

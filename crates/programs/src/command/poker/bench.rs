@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use cards::CardSet;
 use poker::enumeration::{HANDS, SUM_OF_RANKS, sum_of_ranks};
+use poker::samples::seven_cards;
 use poker::{Game, HandRank, Method, Options, Path, Query, Range, Stop, parse_cards};
 
 use crate::failure::Failure;
@@ -102,7 +102,7 @@ impl Bench {
     }
 
     fn evaluators(&self, table: &mut Table) {
-        let hands = &random_hands()[..];
+        let hands = &seven_cards(STREAM)[..];
         let mut ranks = vec![HandRank::default(); STREAM];
         let per_hand = |time: f64| time / STREAM as f64;
         let scalar = self.time(|| {
@@ -208,23 +208,4 @@ fn push(table: &mut Table, what: &str, path: &str, per: &str, nanoseconds: f64) 
         Cell::Decimal(nanoseconds, decimals),
         rate,
     ]);
-}
-
-/// The same random hands in every run (SplitMix64).
-fn random_hands() -> Vec<CardSet> {
-    let mut state = 1u64;
-    let mut below_52 = || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let x = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (u128::from(x ^ x >> 31) * 52) >> 64
-    };
-    let mut hand = || {
-        let mut hand = CardSet::EMPTY;
-        while hand.len() < 7 {
-            hand |= CardSet(1 << below_52());
-        }
-        hand
-    };
-    (0..STREAM).map(|_| hand()).collect()
 }
