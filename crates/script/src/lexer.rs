@@ -37,6 +37,8 @@ pub(crate) struct Lexer<'a> {
     /// Which `$n` the script mentions.
     pub used: [bool; 10],
     expanded: usize,
+    /// Where the script ends for the reader, if that is before its end.
+    ended: Option<usize>,
     out: Lexed,
 }
 
@@ -56,9 +58,21 @@ struct Cursor {
     at: usize,
     /// A place, and how many quotes there are from it on.
     quotes: Option<(usize, usize)>,
+    /// Where the last line end is.
+    last_line_end: Option<usize>,
 }
 
 impl Cursor {
+    fn new(bytes: std::sync::Arc<[u8]>, source: u32) -> Cursor {
+        Cursor {
+            last_line_end: bytes.iter().rposition(|&byte| byte == b'\n'),
+            bytes,
+            source,
+            at: 0,
+            quotes: None,
+        }
+    }
+
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -96,6 +110,21 @@ impl Cursor {
         }
     }
 
+    /// Whether v1's scanner takes what begins here for something else than we do: comments need the end of their line, `#`
+    /// also its beginning; a carriage return needs a line end, and other blanks are none. A byte beyond ASCII is a negative
+    /// number to it, which is the end of the script.
+    fn is_strange_to_v1(&self) -> bool {
+        let starts_line = self.at == 0 || self.bytes[self.at - 1] == b'\n';
+        let line_ends = self.last_line_end.is_some_and(|end| self.at < end);
+        match self.bytes[self.at] {
+            0x0b | 0x0c | 0x80.. => true,
+            b'\r' => !matches!(self.ahead(1), Some(b'\r' | b'\n')),
+            b'#' => !(starts_line && line_ends),
+            b'/' => self.ahead(1) == Some(b'/') && !line_ends,
+            _ => false,
+        }
+    }
+
     /// The character at the position, and its length in bytes; a stray byte is a replacement character.
     fn character(&self) -> (char, usize) {
         let rest = self.rest();
@@ -127,6 +156,7 @@ impl<'a> Lexer<'a> {
             variables,
             used: [false; 10],
             expanded: 0,
+            ended: None,
             out: Lexed::default(),
         }
     }
@@ -138,8 +168,9 @@ impl<'a> Lexer<'a> {
 
     /// The tokens of a whole file, ending with [`Kind::End`].
     pub fn file(&mut self, source: u32) -> Lexed {
-        let end = self.sources.get(source).bytes.len();
         self.text(source, 0);
+        let whole = self.sources.get(source).bytes.len();
+        let end = self.ended.take().unwrap_or(whole);
         self.push(
             Kind::End,
             Span {
@@ -156,17 +187,20 @@ impl<'a> Lexer<'a> {
     }
 
     fn text(&mut self, source: u32, depth: u32) {
-        let mut cursor = Cursor {
-            bytes: self.sources.get(source).bytes.clone(),
-            source,
-            at: 0,
-            quotes: None,
-        };
+        let mut cursor = Cursor::new(self.sources.get(source).bytes.clone(), source);
         if depth == 0 && cursor.bytes.starts_with(b"\xef\xbb\xbf") {
             cursor.at = 3;
         }
         while let Some(byte) = cursor.peek() {
             match byte {
+                _ if self.mode == Mode::V1 && cursor.is_strange_to_v1() => match byte {
+                    0x80.. => {
+                        self.ended = Some(cursor.at);
+                        return;
+                    }
+                    b'/' => self.operator(&mut cursor),
+                    _ => self.foreign(&mut cursor),
+                },
                 _ if is_blank(byte) => cursor.at += 1,
                 b'0'..=b'9' => self.number(&mut cursor),
                 b'.' if cursor.ahead(1).is_some_and(|b| b.is_ascii_digit()) => {
@@ -300,6 +334,10 @@ impl<'a> Lexer<'a> {
                 character as u32
             ),
         };
+        if self.mode == Mode::V1 {
+            // A token like any other to it, which fits nowhere.
+            self.push(Kind::Bad, span);
+        }
         let mut report = Report::error("E101", span, message).syntax();
         if let Some(right) = right {
             report = report.instead(right);

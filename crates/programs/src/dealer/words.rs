@@ -44,10 +44,7 @@ pub fn failure(mode: Mode, error: Error) -> Failure {
 
 /// What is wrong with a script: all of it, or what the classic programs say.
 fn script(mode: Mode, diagnostics: &[Diagnostic]) -> Failure {
-    let mut errors = diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.severity == script::Severity::Error);
-    let classic = errors.next().and_then(Diagnostic::render_classic);
+    let classic = first_noticed(diagnostics).and_then(Diagnostic::render_classic);
     match classic.filter(|_| mode != Mode::Native) {
         Some(line) => drop(writeln!(io::stderr(), "{line}")),
         None => scripts::show(diagnostics),
@@ -55,12 +52,25 @@ fn script(mode: Mode, diagnostics: &[Diagnostic]) -> Failure {
     Failure::Told { status: RUNTIME }
 }
 
+/// The error that the classic programs stop at: the one that they notice first. They read a token, finish
+/// what is before it, and then find that it does not fit.
+fn first_noticed(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
+    let errors = diagnostics.iter();
+    let mut errors = errors.filter(|it| it.severity == script::Severity::Error);
+    let noticed = errors.clone().filter(|it| it.classic.is_some());
+    let noticed = noticed.filter(|it| it.noticed.is_some());
+    let order = |it: &Diagnostic| match it.classic.as_ref().map(|(_, said)| said.as_str()) {
+        Some("EOF found in comment") => 0,
+        Some("syntax error") => 2,
+        _ => 1,
+    };
+    let first = noticed.min_by_key(|it| (it.noticed, order(it)));
+    first.or(errors.next())
+}
+
 /// What the classic programs print before their message about a script.
 pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagnostic]) {
-    let mut errors = diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.severity == script::Severity::Error);
-    let Some(error) = errors.next().filter(|error| error.classic.is_some()) else {
+    let Some(error) = first_noticed(diagnostics).filter(|error| error.classic.is_some()) else {
         return;
     };
     if let Some(until) = error.noticed.filter(|_| request.mode != Mode::Native) {

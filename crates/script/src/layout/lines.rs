@@ -38,7 +38,11 @@ impl Line<'_> {
     }
 
     fn write(&self, out: &mut Vec<u8>) {
-        out.extend(std::iter::repeat_n(b' ', self.indent));
+        // The classic dealer knows `#` only where a line begins.
+        let is_hash = |set: &Set<'_>| set.piece.is_comment() && set.piece.text.starts_with(b"#");
+        if !self.pieces.first().is_some_and(is_hash) {
+            out.extend(std::iter::repeat_n(b' ', self.indent));
+        }
         for (number, set) in self.pieces.iter().enumerate() {
             if number > 0 && set.piece.kind == Kind::LineComment {
                 out.extend(b"  ");

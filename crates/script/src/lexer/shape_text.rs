@@ -39,12 +39,8 @@ impl Lexer<'_> {
                 b'{' | b'"' if outer => return false,
                 b'$' => match self.replacement(cursor, depth) {
                     Replacement::Text(source) => {
-                        let mut inner = Cursor {
-                            bytes: self.sources.get(source).bytes.clone(),
-                            source,
-                            at: 0,
-                            quotes: None,
-                        };
+                        let bytes = self.sources.get(source).bytes.clone();
+                        let mut inner = Cursor::new(bytes, source);
                         self.fd_text(fd, &mut inner, depth + 1, false);
                     }
                     Replacement::Nothing if self.mode == Mode::Native => {

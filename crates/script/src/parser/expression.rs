@@ -152,7 +152,11 @@ impl<'a> Parser<'a> {
 
     /// `hcp(north) >= ` newline `x = 3`: the operand is missing, `x = 3` is the next statement.
     fn is_next_definition(&self) -> bool {
-        self.starts_definition(self.at) && self.at > 0 && self.starts_line(self.at)
+        // To v1 the lines are all one.
+        self.mode() != Mode::V1
+            && self.starts_definition(self.at)
+            && self.at > 0
+            && self.starts_line(self.at)
     }
 
     fn literal(&mut self, frames: &mut Vec<Frame>, number: Number, span: Span) -> ExprId {
@@ -215,7 +219,10 @@ impl<'a> Parser<'a> {
     /// After an operand: what comes next?
     fn operator(&mut self, frames: &mut Vec<Frame>, operand: &mut ExprId) -> Parsed<Next> {
         let token = self.peek();
-        if let Some((operator, at)) = self.binary_operator() {
+        let inside = frames
+            .iter()
+            .any(|it| matches!(it, Frame::Group { .. } | Frame::Call { .. }));
+        if let Some((operator, at)) = self.binary_operator(inside) {
             self.reduce(frames, operand, self.binding(operator));
             frames.push(Frame::Binary {
                 operator,
@@ -263,7 +270,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes a binary operator, also a misspelt one (after reporting it).
-    fn binary_operator(&mut self) -> Option<(Operator, Span)> {
+    fn binary_operator(&mut self, inside: bool) -> Option<(Operator, Span)> {
         use BinaryOp::*;
         let token = self.peek();
         let next = self.ahead(1);
@@ -322,7 +329,8 @@ impl<'a> Parser<'a> {
                 }
                 _ => format!("`{text}` is no operator; write `{right}`"),
             };
-            let classic = if code == "E201" {
+            // Where a statement may begin it is a name to the classic programs.
+            let classic = if code == "E201" && !inside {
                 "unknown variable"
             } else {
                 "syntax error"

@@ -48,6 +48,8 @@ pub(crate) struct Parser<'a> {
     defined: HashMap<&'a [u8], u32>,
     /// A missing `)` was reported; that many surplus ones are forgiven.
     forgiven: u32,
+    /// The token that an expression begins with which is a statement of its own.
+    statement_at: usize,
     /// Keeps the definitions of wrong statements from being reported as unknown.
     poisoned: HashMap<&'a [u8], ()>,
     limits: statement::Limits,
@@ -74,6 +76,7 @@ impl<'a> Parser<'a> {
             at: 0,
             defined: HashMap::new(),
             forgiven: 0,
+            statement_at: usize::MAX,
             poisoned: HashMap::new(),
             limits: statement::Limits::default(),
             last: statement::Previous::Other,

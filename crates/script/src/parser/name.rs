@@ -20,9 +20,10 @@ impl Parser<'_> {
             return Ok(Some(id));
         }
         if name.eq_ignore_ascii_case(b"not") {
-            self.reports.add(
-                Report::error("E201", token.span, "words are in lower case: write `not`").syntax(),
-            );
+            let noticed = self.noticed(token);
+            let report = Report::error("E201", token.span, "words are in lower case: write `not`");
+            self.reports
+                .add(report.classic(noticed, "unknown variable"));
             self.advance();
             frames.push(Frame::Not(token.span));
             return Ok(None);
@@ -33,11 +34,13 @@ impl Parser<'_> {
             }
             return Ok(Some(self.unknown_function(token)));
         }
-        self.advance();
         if !self.poisoned.contains_key(name) {
+            let noticed = self.noticed(token);
             let report = self.unknown_name(token);
-            self.reports.add(report);
+            self.reports
+                .add(report.classic(noticed, "unknown variable"));
         }
+        self.advance();
         Ok(Some(self.poison(token.span)))
     }
 
@@ -63,8 +66,9 @@ impl Parser<'_> {
             message = format!("there is no function `{name}`; {instead}");
         }
         let report = Report::error("E302", token.span, message).perhaps(best);
+        let noticed = self.noticed(token);
         self.reports
-            .add(report.classic(token.span, "unknown variable"));
+            .add(report.classic(noticed, "unknown variable"));
         self.advance();
         self.skip_parentheses();
         self.poison(token.span)
@@ -81,16 +85,16 @@ impl Parser<'_> {
                 return Report::error(
                     "E304",
                     token.span,
-                    format!("`{name}` is used here but defined only on line {line}; move the definition up"),
-                )
-                .classic(token.span, "unknown variable");
+                    format!(
+                        "`{name}` is used here but defined only on line {line}; move the definition up"
+                    ),
+                );
             }
             return Report::error(
                 "E301",
                 token.span,
                 format!("`{name}` is not defined yet: its definition cannot refer to itself"),
-            )
-            .classic(token.span, "unknown variable");
+            );
         }
         if let Some(word) = Word::in_other_case(bytes) {
             return Report::error(
@@ -98,20 +102,27 @@ impl Parser<'_> {
                 token.span,
                 format!("words of the language are written exactly so: `{word}`"),
             )
-            .instead(word)
-            .classic(token.span, "unknown variable");
+            .instead(word);
         }
         let names = self.script.definitions.iter().map(|d| d.name.as_str());
         let message = format!("there is no variable `{name}`");
         let report = |message| Report::error("E301", token.span, message);
-        let report = match nearest(&name, names) {
+        match nearest(&name, names) {
             Some(best) => report(message).perhaps(Some(best)),
             None => match nearest(&name, spellings(Word::is_function)) {
                 Some(best) => report(format!("{message}; did you mean the function `{best}`?")),
                 None => report(message),
             },
-        };
-        report.classic(token.span, "unknown variable")
+        }
+    }
+
+    /// Where the classic parsers notice that a name is unknown: at once, but at the beginning of a statement `=` might
+    /// follow.
+    fn noticed(&self, token: Token) -> Span {
+        match self.statement_at == self.at {
+            true => self.ahead(1).span,
+            false => token.span,
+        }
     }
 }
 

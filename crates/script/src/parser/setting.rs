@@ -37,6 +37,8 @@ impl<'a> Parser<'a> {
         let negative = self.kind() == Kind::Minus;
         let number = self.ahead(usize::from(negative));
         let Kind::Number(_) = number.kind else {
+            // Nothing is wrong with the sign in the eyes of the classic programs.
+            self.at += usize::from(negative);
             return self.wrong_setting(token, "a whole number");
         };
         let span = self.peek().span.to(number.span);
@@ -201,7 +203,10 @@ impl<'a> Parser<'a> {
             Kind::Number(_) | Kind::Decimal(_) | Kind::Minus
         ) {
             let Some(literal) = self.number() else {
-                return self.unexpected("a number after the `-`");
+                let (minus, next) = (self.peek(), self.ahead(1));
+                let message = "a number is missing after the `-`";
+                let report = Report::error("E201", minus.span, message);
+                return self.fail(report.classic(next.span, "syntax error"));
             };
             if values.len() == 13 {
                 let report = Report::error(

@@ -22,6 +22,9 @@ pub(super) enum Previous {
     Other,
 }
 
+/// The words for who is vulnerable, as v1 spells them.
+const VULNERABLE: [&[u8]; 6] = [b"none", b"all", b"ns", b"NS", b"ew", b"EW"];
+
 impl<'a> Parser<'a> {
     /// Parses the script: its first file, and through `import` the others.
     pub fn script(&mut self) {
@@ -76,6 +79,11 @@ impl<'a> Parser<'a> {
                 self.worded(word, token)
             }
             Kind::Word(word) if word.is_action() && self.native() => self.bare_actions(),
+            // v1 has one kind of token for `vulnerable` and for those who are.
+            _ if self.mode() == Mode::V1 && VULNERABLE.contains(&self.bytes(token.span)) => {
+                self.advance();
+                self.vulnerable_setting(token)
+            }
             Kind::Name if self.ahead(1).kind == Kind::Assign => self.definition(token),
             Kind::Name if self.is_import() => self.import(),
             Kind::Name if self.is_level() => self.level(),
@@ -205,6 +213,7 @@ impl<'a> Parser<'a> {
 
     fn bare_expression(&mut self, previous: Previous) -> Parsed<()> {
         let start = self.at;
+        self.statement_at = start;
         let token = self.peek();
         let value = self.expression(token.span, false)?;
         if previous != Previous::Other && !self.starts_line(start) {
@@ -227,7 +236,8 @@ impl<'a> Parser<'a> {
         self.advance();
         let assign = self.peek();
         let next = self.ahead(1);
-        if Parser::adjacent(assign, next) && matches!(next.kind, Kind::Greater | Kind::Less) {
+        let comparison = self.mode() != Mode::V1 && Parser::adjacent(assign, next);
+        if comparison && matches!(next.kind, Kind::Greater | Kind::Less) {
             // `x => 5` is a comparison gone wrong, not a definition.
             self.at -= 1;
             return self.bare_expression(Previous::Other);

@@ -1,53 +1,31 @@
-//! Random scripts, run by the live Debian dealer and by ours: the same bytes, time lines aside.
-//!
-//! The scripts use every statement, action and function of the classic language. What the classic
-//! program cannot do (its `evalcontract` and `tricks` abort or need programs that nobody has) is left
-//! out, as is division by zero, which kills it.
+//! Writes random scripts of the classic language, each from its number.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-/// Scripts compared in every run of the tests.
-const SCRIPTS: u64 = 360;
-
-/// The classic program.
-fn reference() -> PathBuf {
-    [
-        "/usr/games/dealer",
-        "/usr/bin/dealer",
-        "/usr/local/bin/dealer",
-    ]
-    .iter()
-    .map(PathBuf::from)
-    .find(|path| path.exists())
-    .expect("Debian's dealer is not installed: run ./check, or `apt-get install dealer`")
-}
 
 /// A small generator, so that a script can be made again from its number.
-struct Dice(u64);
+pub struct Dice(u64);
 
 impl Dice {
-    fn new(number: u64) -> Dice {
+    pub fn new(number: u64) -> Dice {
         Dice(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d)
     }
 
-    fn below(&mut self, n: u64) -> u64 {
+    pub fn below(&mut self, n: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 >> 11) % n
     }
 
-    fn one_in(&mut self, n: u64) -> bool {
+    pub fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 
-    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
+    pub fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
         list[self.below(list.len() as u64) as usize]
     }
 
-    fn between(&mut self, low: i64, high: i64) -> i64 {
+    pub fn between(&mut self, low: i64, high: i64) -> i64 {
         low + self.below((high - low + 1) as u64) as i64
     }
 }
@@ -63,13 +41,22 @@ const COUNTS: [&str; 27] = [
 ];
 
 /// Writes scripts.
-struct Author {
-    dice: Dice,
+pub struct Author {
+    pub dice: Dice,
     variables: usize,
     shapes: usize,
 }
 
 impl Author {
+    /// The author of script `number`.
+    pub fn new(number: u64) -> Author {
+        Author {
+            dice: Dice::new(number + 1),
+            variables: 0,
+            shapes: 0,
+        }
+    }
+
     fn seat(&mut self) -> &'static str {
         self.dice.pick(&SEATS)
     }
@@ -340,7 +327,7 @@ impl Author {
         }
     }
 
-    fn script(&mut self) -> String {
+    pub fn script(&mut self) -> String {
         let mut lines = vec![format!("generate {}", self.dice.between(1, 800))];
         if !self.dice.one_in(4) {
             lines.push(format!("produce {}", self.dice.between(1, 25)));
@@ -372,7 +359,7 @@ impl Author {
         lines.join("\n") + "\n"
     }
 
-    fn switches(&mut self) -> Vec<String> {
+    pub fn switches(&mut self) -> Vec<String> {
         let mut switches = vec!["-s".to_owned(), self.dice.between(-50, 100_000).to_string()];
         for (switch, chance) in [
             ("-v", 6),
@@ -390,136 +377,5 @@ impl Author {
             switches.push(format!("-p{}", self.dice.between(0, 12)));
         }
         switches
-    }
-}
-
-fn run(program: &Path, compat: &[&str], switches: &[String], folder: &Path) -> Output {
-    Command::new(program)
-        .args(compat)
-        .args(switches)
-        .arg("script.dl")
-        .current_dir(folder)
-        .env_remove("CROUPIER_COMPAT")
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs")
-}
-
-/// Standard output without the line that tells the time.
-fn without_time(output: &Output) -> String {
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text.split_inclusive('\n')
-        .filter(|line| !line.starts_with("Time needed "))
-        .collect()
-}
-
-/// The first line in which two texts differ.
-fn first_difference(theirs: &str, ours: &str) -> Option<String> {
-    if theirs == ours {
-        return None;
-    }
-    let pairs = theirs
-        .split('\n')
-        .chain(std::iter::repeat("(end)"))
-        .zip(ours.split('\n').chain(std::iter::repeat("(end)")));
-    let (number, (theirs, ours)) = pairs
-        .enumerate()
-        .find(|(_, (theirs, ours))| theirs != ours)?;
-    Some(format!(
-        "line {}: theirs {theirs:?}, ours {ours:?}",
-        number + 1
-    ))
-}
-
-fn compare(first: u64, count: u64) {
-    let reference = reference();
-    let ours = Path::new(env!("CARGO_BIN_EXE_dealer"));
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let (mut accepted, mut failures) = (0, Vec::new());
-    for number in first..first + count {
-        let mut author = Author {
-            dice: Dice::new(number + 1),
-            variables: 0,
-            shapes: 0,
-        };
-        let (script, switches) = (author.script(), author.switches());
-        std::fs::write(folder.path().join("script.dl"), &script).expect("a script");
-        let theirs = run(&reference, &[], &switches, folder.path());
-        // A few expressions overflow in a division: then the classic dies of a signal.
-        let Some(status) = theirs.status.code() else {
-            continue;
-        };
-        let own = run(ours, &["--compat", "v1"], &switches, folder.path());
-        let mut wrong = Vec::new();
-        if own.status.code() != Some(status) {
-            wrong.push(format!(
-                "status {:?} instead of {status}: {}",
-                own.status.code(),
-                String::from_utf8_lossy(&own.stderr)
-            ));
-        }
-        wrong.extend(first_difference(
-            &without_time(&theirs),
-            &without_time(&own),
-        ));
-        if switches.iter().any(|switch| switch == "-m") && own.stderr != theirs.stderr {
-            wrong.push("the progress meter differs".into());
-        }
-        if !wrong.is_empty() {
-            failures.push(format!(
-                "script {number}, switches {switches:?}\n{script}{}",
-                wrong.join("\n")
-            ));
-        }
-        accepted += u64::from(status == 0);
-    }
-    let some: Vec<&str> = failures.iter().take(5).map(String::as_str).collect();
-    assert!(
-        failures.is_empty(),
-        "{} of {count} scripts differ:\n{}",
-        failures.len(),
-        some.join("\n\n")
-    );
-    // Scripts that the classic refuses prove little; there must be few of them.
-    assert!(
-        accepted >= count * 9 / 10,
-        "only {accepted} of {count} scripts are valid"
-    );
-}
-
-#[test]
-fn random_scripts_give_the_bytes_of_the_live_program() {
-    compare(0, SCRIPTS);
-}
-
-#[test]
-#[ignore = "many more scripts, for ./check --long"]
-fn long_random_scripts_give_the_bytes_of_the_live_program() {
-    compare(1_000_000, 6_000);
-}
-
-/// Small scripts on which the scanners matter: line ends inside strings, and what is copied from comments before a
-/// script is refused.
-#[test]
-fn comments_and_lines_are_those_of_the_live_program() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let switches = ["-s1", "-g1", "-p1", "-v"].map(str::to_owned);
-    for script in [
-        "#x\ncondition 1",
-        "condition 1 //x\n",
-        "action average \"a\n\nb\" hcp(north),\n bla(1)",
-        "/* FOE <x> */ condition hcp(bla) > 1",
-        "condition hcp(bla) > 1 /* FOE <x> */",
-        "condition hcp( /* FOE <x> */ bla /* <y> */) /* FOE <z> */ > 1",
-        "/* FOE <x> */ condition 1",
-        "/* FOE <x>",
-    ] {
-        std::fs::write(folder.path().join("script.dl"), script).expect("a script");
-        let theirs = run(&reference(), &[], &switches, folder.path());
-        let ours = Path::new(env!("CARGO_BIN_EXE_dealer"));
-        let own = run(ours, &["--compat", "v1"], &switches, folder.path());
-        assert_eq!(own.status.code(), theirs.status.code(), "{script:?}");
-        assert_eq!(without_time(&own), without_time(&theirs), "{script:?}");
-        assert_eq!(own.stderr, theirs.stderr, "{script:?}");
     }
 }

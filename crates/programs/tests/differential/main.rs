@@ -1,0 +1,263 @@
+//! Random scripts, run by the live Debian dealer and by ours: the same bytes, time lines aside.
+//!
+//! Half of them are as they should be; the others are damaged: odd tokens, layouts and characters. docs/reliability.md
+//! says where the two programs still differ, and why.
+//!
+//! The scripts use every statement, action and function of the classic language. What the classic
+//! program cannot do (its `evalcontract` and `tricks` abort or need programs that nobody has) is left
+//! out, as is division by zero, which kills it.
+
+mod author;
+mod odd;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use author::Author;
+
+/// Scripts compared in every run of the tests.
+const SCRIPTS: u64 = 360;
+
+/// The classic program.
+fn reference() -> PathBuf {
+    [
+        "/usr/games/dealer",
+        "/usr/bin/dealer",
+        "/usr/local/bin/dealer",
+    ]
+    .iter()
+    .map(PathBuf::from)
+    .find(|path| path.exists())
+    .expect("Debian's dealer is not installed: run ./check, or `apt-get install dealer`")
+}
+
+fn run(program: &Path, compat: &[&str], switches: &[String], folder: &Path) -> Output {
+    Command::new(program)
+        .args(compat)
+        .args(switches)
+        .arg("script.dl")
+        .current_dir(folder)
+        .env_remove("CROUPIER_COMPAT")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs")
+}
+
+/// Standard output without the line that tells the time. Texts that are not UTF-8 are Latin-1 to us, and printed as UTF-8.
+fn without_time(output: &Output) -> String {
+    let latin = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect();
+    let text = match std::str::from_utf8(&output.stdout) {
+        Ok(text) => text.to_owned(),
+        Err(_) => latin(&output.stdout),
+    };
+    text.split_inclusive('\n')
+        .filter(|line| !line.starts_with("Time needed "))
+        .collect()
+}
+
+/// The first line in which two texts differ.
+fn first_difference(theirs: &str, ours: &str) -> Option<String> {
+    if theirs == ours {
+        return None;
+    }
+    let pairs = theirs
+        .split('\n')
+        .chain(std::iter::repeat("(end)"))
+        .zip(ours.split('\n').chain(std::iter::repeat("(end)")));
+    let (number, (theirs, ours)) = pairs
+        .enumerate()
+        .find(|(_, (theirs, ours))| theirs != ours)?;
+    Some(format!(
+        "line {}: theirs {theirs:?}, ours {ours:?}",
+        number + 1
+    ))
+}
+
+/// What came of one script.
+enum Verdict {
+    Same {
+        accepted: bool,
+    },
+    /// The classic program died of a signal: a division that overflows, memory it does not own.
+    Died,
+    Different(String),
+}
+
+/// Runs a script by both and compares status, output and, if it is refused, what is said about it.
+fn verdict(script: &[u8], switches: &[String], folder: &Path) -> Verdict {
+    std::fs::write(folder.join("script.dl"), script).expect("a script");
+    let theirs = run(&reference(), &[], switches, folder);
+    let Some(status) = theirs.status.code() else {
+        return Verdict::Died;
+    };
+    let ours = Path::new(env!("CARGO_BIN_EXE_dealer"));
+    let own = run(ours, &["--compat", "v1"], switches, folder);
+    let mut wrong = Vec::new();
+    if own.status.code() != Some(status) {
+        wrong.push(format!(
+            "status {:?} instead of {status}: {}",
+            own.status.code(),
+            String::from_utf8_lossy(&own.stderr)
+        ));
+    }
+    wrong.extend(first_difference(
+        &without_time(&theirs),
+        &without_time(&own),
+    ));
+    let told = switches.iter().any(|switch| switch == "-m") || status != 0;
+    // A table that ends before it begins has too many cells for it; that is no message about the script.
+    let told = told && theirs.stderr != b"Out of memory\n";
+    if told && own.stderr != theirs.stderr {
+        wrong.push(format!(
+            "standard error: theirs {:?}, ours {:?}",
+            String::from_utf8_lossy(&theirs.stderr),
+            String::from_utf8_lossy(&own.stderr)
+        ));
+    }
+    if wrong.is_empty() {
+        return Verdict::Same {
+            accepted: status == 0,
+        };
+    }
+    let script = String::from_utf8_lossy(script);
+    Verdict::Different(format!(
+        "switches {switches:?}\n{script}\n{}",
+        wrong.join("\n")
+    ))
+}
+
+/// Compares scripts that are as they should be.
+fn compare(first: u64, count: u64) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (mut accepted, mut failures) = (0, Vec::new());
+    for number in first..first + count {
+        let mut author = Author::new(number);
+        let (script, switches) = (author.script(), author.switches());
+        match verdict(script.as_bytes(), &switches, folder.path()) {
+            Verdict::Same { accepted: it } => accepted += u64::from(it),
+            Verdict::Died => {}
+            Verdict::Different(how) => failures.push(format!("script {number}, {how}")),
+        }
+    }
+    report(&failures, count);
+    // Scripts that the classic refuses prove little; there must be few of them.
+    assert!(
+        accepted >= count * 9 / 10,
+        "only {accepted} of {count} scripts are valid"
+    );
+}
+
+/// Compares scripts with odd tokens, layouts and characters.
+fn compare_odd(first: u64, count: u64) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (mut accepted, mut died, mut failures) = (0, 0, Vec::new());
+    for number in first..first + count {
+        let (script, switches) = odd::script(number);
+        if odd::is_undefined(&script) {
+            continue;
+        }
+        match verdict(&script, &switches, folder.path()) {
+            Verdict::Same { accepted: it } => accepted += u64::from(it),
+            Verdict::Died => died += 1,
+            Verdict::Different(how) => failures.push(format!("odd script {number}, {how}")),
+        }
+    }
+    println!(
+        "{count} odd scripts: {accepted} accepted, the reference died of a signal on {died}, {} differ",
+        failures.len()
+    );
+    report(&failures, count);
+    assert!(
+        accepted > count / 20 && accepted < count * 19 / 20,
+        "{accepted} of {count} odd scripts are accepted: they are not odd, or too odd"
+    );
+}
+
+fn report(failures: &[String], count: u64) {
+    let some: Vec<&str> = failures.iter().take(5).map(String::as_str).collect();
+    assert!(
+        failures.is_empty(),
+        "{} of {count} scripts differ:\n{}",
+        failures.len(),
+        some.join("\n\n")
+    );
+}
+
+#[test]
+fn random_scripts_give_the_bytes_of_the_live_program() {
+    compare(0, SCRIPTS);
+}
+
+#[test]
+fn odd_scripts_give_the_bytes_of_the_live_program() {
+    compare_odd(0, SCRIPTS);
+}
+
+#[test]
+#[ignore = "many more scripts, for ./check --long"]
+fn long_random_scripts_give_the_bytes_of_the_live_program() {
+    compare(1_000_000, 6_000);
+}
+
+#[test]
+#[ignore = "many more scripts, for ./check --long"]
+fn long_odd_scripts_give_the_bytes_of_the_live_program() {
+    compare_odd(1_000_000, 10_000);
+}
+
+/// Small scripts on which the scanners matter: line ends inside strings, and what is copied from comments before a
+/// script is refused.
+#[test]
+fn comments_and_lines_are_those_of_the_live_program() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let switches = ["-s1", "-g1", "-p1", "-v"].map(str::to_owned);
+    for script in [
+        "#x\ncondition 1",
+        "condition 1 //x\n",
+        "action average \"a\n\nb\" hcp(north),\n bla(1)",
+        "/* FOE <x> */ condition hcp(bla) > 1",
+        "condition hcp(bla) > 1 /* FOE <x> */",
+        "condition hcp( /* FOE <x> */ bla /* <y> */) /* FOE <z> */ > 1",
+        "/* FOE <x> */ condition 1",
+        "/* FOE <x>",
+        // Comments need the end of their line, `#` also its beginning.
+        "condition 1 #x\n",
+        "condition 1\n #x\n",
+        "condition 1\n#",
+        "condition 1\n//x",
+        // Blanks that are none, and the end of a line that is none.
+        "condition\u{b}1\n",
+        "condition 1\u{c}\n",
+        "condition\r1\n",
+        "condition 1\r\r\n",
+        "condition 1\r",
+        // A letter beyond ASCII ends the script.
+        "condition 1é(\n",
+        "condition hé = 3\n",
+        "é condition bla",
+        // Names are unknown at once, but where a statement begins only when no `=` follows.
+        "bla\n\n",
+        "condition bla\n\n",
+        "condition (bla\n\n",
+        "bla\n#",
+        "bla\n@",
+        "bla /*",
+        "condition (NOT",
+        "condition (1 AND 1)",
+        "condition\nv0 = 3",
+        "v1 =>",
+        "ns\n\n",
+        "none ns\naction average 1",
+        "pointcount -\n\n",
+        "produce -\n\n",
+        "condition hcp(\nquality(",
+    ] {
+        std::fs::write(folder.path().join("script.dl"), script).expect("a script");
+        let theirs = run(&reference(), &[], &switches, folder.path());
+        let ours = Path::new(env!("CARGO_BIN_EXE_dealer"));
+        let own = run(ours, &["--compat", "v1"], &switches, folder.path());
+        assert_eq!(own.status.code(), theirs.status.code(), "{script:?}");
+        assert_eq!(without_time(&own), without_time(&theirs), "{script:?}");
+        assert_eq!(own.stderr, theirs.stderr, "{script:?}");
+    }
+}
