@@ -47,14 +47,14 @@ pub fn run(
 ) -> Result<Report, RunError> {
     let prepared = Prepared::new(plan, options);
     let needs = Needs::new(&prepared, options, sink.wants_deals());
-    let threads = crate::parallel::threads(options.threads);
+    let threads = || crate::parallel::threads(options.threads);
     // Deals that depend neither on what becomes of earlier ones nor on rnd can be dealt by several threads.
     let rounds = match &deals {
-        Deals::Classic(dealer) if threads > 1 && !needs.draws => dealer.rounds(),
+        Deals::Classic(dealer) if !needs.draws && threads() > 1 => dealer.rounds(),
         _ => None,
     };
     if let Some(rounds) = rounds {
-        let source = ClassicSource::new(rounds, threads);
+        let source = ClassicSource::new(rounds, threads());
         return run_blocks(&prepared, &needs, &source, options, sink);
     }
     match deals {

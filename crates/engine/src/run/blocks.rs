@@ -29,6 +29,14 @@ const LARGEST_UNIT_OF_DEALS: u64 = 8;
 /// The same when their text is handed over and most deals are accepted, which takes more memory.
 const LARGEST_UNIT_OF_TEXT: u64 = 1;
 
+/// Counted nanoseconds of dealing before a run asks for more threads: starting them takes about as long. A run that needs
+/// a few deals of a common kind is over by then.
+const ALONE: u64 = 250_000;
+
+/// Nanoseconds to deal a block, and to evaluate on the scalar machine what is left of it.
+const COST_OF_BLOCK: u64 = 5 * BLOCK_DEALS as u64;
+const COST_OF_TAIL: u64 = 100 * BLOCK_DEALS as u64;
+
 /// Consecutive blocks for one worker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
@@ -173,9 +181,12 @@ impl Iterator for Units<'_> {
 /// Filters the source and hands the findings over in order, until they say how the run ended.
 fn drive(
     shared: &Shared<'_>,
-    deliver: impl FnMut(Findings) -> ControlFlow<Result<Ended, RunError>>,
+    mut deliver: impl FnMut(Findings) -> ControlFlow<Result<Ended, RunError>>,
 ) -> Result<Ended, RunError> {
-    let units = Units::new(shared, shared.clock);
+    let mut units = Units::new(shared, shared.clock);
+    if let ControlFlow::Break(end) = alone(shared, &mut units, &mut deliver) {
+        return end;
+    }
     let end = ordered_map(
         shared.options.threads,
         units,
@@ -187,6 +198,32 @@ fn drive(
         ControlFlow::Break(end) => end,
         ControlFlow::Continue(()) => Ok(shared.ended()),
     }
+}
+
+/// The first units on the calling thread: less work than starting threads.
+fn alone(
+    shared: &Shared<'_>,
+    units: &mut Units<'_>,
+    deliver: &mut impl FnMut(Findings) -> ControlFlow<Result<Ended, RunError>>,
+) -> ControlFlow<Result<Ended, RunError>> {
+    if shared.options.threads == 1 {
+        return ControlFlow::Continue(());
+    }
+    let filter = &shared.filter;
+    let tail = !filter.tail.is_empty() || filter.plan.scalars() > 0;
+    let block = COST_OF_BLOCK + filter.plan.cost() + if tail { COST_OF_TAIL } else { 0 };
+    let blocks = ALONE / block;
+    let mut worker = None;
+    let mut done = 0;
+    while done + units.size <= blocks {
+        let Some(unit) = units.next() else {
+            return ControlFlow::Break(Ok(shared.ended()));
+        };
+        done += unit.blocks;
+        let worker = worker.get_or_insert_with(|| Worker::new(shared));
+        deliver(worker.work(unit))?;
+    }
+    ControlFlow::Continue(())
 }
 
 /// How findings say that the run is over.
