@@ -14,7 +14,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use cards::Deal;
-use sampling::{Budget, Count, GaveUp, Meter, Sampler, Skips, Stop};
+use sampling::{Budget, Count, GaveUp, Meter, Sampler, Skips, Stop, cost_of_draw};
 use script::plan::Plan;
 use serde::{Deserialize, Serialize};
 use shuffle::{BLOCK_DEALS, FastDealer, Key, Stream};
@@ -51,9 +51,12 @@ const NEXT_STAGE: u64 = 32;
 /// Deals of the plain blocks that pass the condition, after which there is no need to look at more.
 const ENOUGH_HITS: u64 = 64;
 
-/// Nanoseconds for dealing a deal plainly, and for a deal from the sampler.
-const PLAIN_DEAL: f64 = 5.0;
-const SAMPLED_DEAL: f64 = 600.0;
+/// Nanoseconds for dealing a deal plainly and looking at it.
+const PLAIN_DEAL: f64 = 6.2;
+
+/// How much longer the columns of a condition take than the sum of their counted nanoseconds: few deals in a block are
+/// left after the first of them.
+const COLUMNS: f64 = 3.0;
 
 /// Where none of the deals that were looked at passed, this many are taken to have passed: it may well be that none
 /// passes for a long time.
@@ -64,10 +67,10 @@ const SHORT: f64 = 4e6;
 
 /// The largest share of the remaining plain work that planning may take, and the share that it may take in vain.
 const MOST: f64 = 0.8;
-const IN_VAIN: f64 = 0.12;
+const IN_VAIN: f64 = 0.13;
 
 /// Counted nanoseconds that planning may take in vain in any case, and at most.
-const ALLOWANCE: f64 = 6e6;
+const ALLOWANCE: f64 = 8e6;
 const LONGEST: f64 = 3e9;
 
 /// A planner that gave up is asked again only with so many times the budget.
@@ -310,7 +313,7 @@ impl SampledSource {
                 }
                 pilot.looked_at += BLOCK_DEALS as u64;
             }
-            pilot.each += evaluator.spent() as f64 / pilot.looked_at.max(1) as f64;
+            pilot.each += COLUMNS * evaluator.spent() as f64 / pilot.looked_at.max(1) as f64;
             pilot
         })
     }
@@ -348,8 +351,8 @@ impl SampledSource {
         }
         let mut meter = Meter::new(budget).watching(stop);
         if self.chooses() {
-            // Drawing must take clearly less time than plain dealing.
-            meter = meter.rarer_than(0.5 * self.pilot().each / SAMPLED_DEAL);
+            // Tables and drawing together must take less time than plain dealing.
+            meter = meter.instead_of(budget.nanoseconds / MOST, self.pilot().each);
         }
         let sampler = match self.analyse(&meter) {
             Ok(sampler) => sampler,
@@ -364,8 +367,9 @@ impl SampledSource {
         let Some(probability) = probability else {
             return plain("the probability is unknown".to_owned());
         };
+        let bytes = sampler.bytes();
         if self.chooses()
-            && let Some(reason) = common(probability.probability(), self.pilot().each)
+            && let Some(reason) = common(probability.probability(), bytes, self.pilot().each)
         {
             return plain(reason);
         }
@@ -401,7 +405,7 @@ impl SampledSource {
             ));
         }
         let mut share = (pilot.passed as f64).max(NO_HITS) / pilot.looked_at.max(1) as f64;
-        if let Some(reason) = common(share, pilot.each) {
+        if let Some(reason) = common(share, 0, pilot.each) {
             return Err(plain(reason, false));
         }
         if stage > 0 {
@@ -528,8 +532,8 @@ impl SampledSource {
 }
 
 /// Why the sampler does not pay even if its tables cost nothing, if so.
-fn common(probability: f64, plain_deal: f64) -> Option<String> {
-    if probability * SAMPLED_DEAL < plain_deal {
+fn common(probability: f64, bytes: usize, plain_deal: f64) -> Option<String> {
+    if probability * cost_of_draw(bytes) < plain_deal {
         return None;
     }
     let share = 100.0 * probability;

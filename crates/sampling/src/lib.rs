@@ -79,5 +79,5 @@ pub use drawing::geometric::Skips;
 pub use problem::feature::{Feature, Holder, SuitFunction, SuitFunctions};
 pub use problem::{Atom, FeatureId, Formula, Impossible, Problem, Term};
 pub use sampler::{BLOCK, Sampler};
-pub use setup::budget::{Budget, Estimate, GaveUp, Meter, Stop};
+pub use setup::budget::{Budget, Estimate, GaveUp, Meter, Stop, cost_of_draw};
 pub use setup::layout::Tracked;

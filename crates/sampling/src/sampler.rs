@@ -88,6 +88,8 @@ impl Sampler {
     pub fn with_alternatives(problem: &Problem, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
         /// Splitting must make candidates rarer by this factor.
         const WORTH_IT: f64 = 0.7;
+        /// Alternatives together take about as long as the whole; with less than this share of it there is no hope.
+        const AT_LEAST: f64 = 0.6;
         let splits = |formula: &Formula| matches!(formula, Formula::Any(list) if list.len() > 1);
         let share = match problem.conjuncts.iter().any(splits) {
             true => 0.7 * meter.left(),
@@ -107,6 +109,9 @@ impl Sampler {
         let Some(number) = conjuncts.into_iter().find_map(disjunction) else {
             return whole.ok_or(GaveUp::TooExpensive);
         };
+        if meter.left() < AT_LEAST * meter.spent() {
+            return whole.ok_or(GaveUp::TooExpensive);
+        }
         let alternatives = match Alternatives::new(problem, number, meter) {
             Ok(alternatives) => alternatives,
             Err(GaveUp::Stopped) => return Err(GaveUp::Stopped),

@@ -52,9 +52,9 @@ impl Alternatives {
         for (number, formula) in list.iter().enumerate() {
             let mut alone = problem.clone();
             alone.conjuncts[conjunct] = formula.clone();
-            // The same amount for each of those that are left.
+            // The same amount for each of those that are left, since all are of no use without the last.
             let share = meter.left() / (list.len() - number) as f64;
-            let sampler = meter.at_most(share, || Sampler::metered(&alone, meter))?;
+            let sampler = meter.strictly_at_most(share, || Sampler::metered(&alone, meter))?;
             end += sampler.deals();
             if end >= all {
                 return Err(GaveUp::TooExpensive);

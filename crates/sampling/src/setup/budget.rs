@@ -79,10 +79,12 @@ pub struct Meter<'a> {
     /// What may be spent at the moment.
     most: Cell<f64>,
     /// What may be spent once an estimate says that it will do.
-    committed: f64,
+    committed: Cell<f64>,
     bytes: f64,
-    /// From this probability on a sampler is of no use.
-    useless: f64,
+    /// What the sampler is to replace costs so much altogether, and so much for each deal.
+    instead_of: Option<(f64, f64)>,
+    /// The probability that is expected of what is being made.
+    expected: Cell<f64>,
     stop: Option<Stop<'a>>,
     /// What had been spent when `stop` was asked for the last time.
     asked: Cell<f64>,
@@ -93,7 +95,22 @@ const SLACK: f64 = 2.0;
 const SURELY: f64 = 5e6;
 
 /// How far an expected probability may be too high.
-const GUESS: f64 = 2.0;
+const GUESS: f64 = 1.2;
+
+/// The share of the cost that a sampler must save beside what its tables cost: less is not worth the trouble.
+const MARGIN: f64 = 0.1;
+
+/// Nanoseconds for a deal from small tables and a look at it, and more each time that tables are twice as large: they
+/// lie farther away.
+const COST_OF_DRAW: f64 = 350.0;
+const COST_OF_DOUBLE: f64 = 60.0;
+const SMALL: usize = 1 << 16;
+
+/// Nanoseconds for a deal from tables of so many bytes.
+#[must_use]
+pub fn cost_of_draw(bytes: usize) -> f64 {
+    COST_OF_DRAW + COST_OF_DOUBLE * f64::from((bytes / SMALL).max(1).ilog2())
+}
 
 /// Counted nanoseconds between two looks at whether to stop.
 const BETWEEN_LOOKS: f64 = 1e6;
@@ -105,9 +122,10 @@ impl<'a> Meter<'a> {
         Meter {
             spent: Cell::new(0.0),
             most: Cell::new(budget.search.min(budget.nanoseconds)),
-            committed: budget.nanoseconds,
+            committed: Cell::new(budget.nanoseconds),
             bytes: budget.bytes,
-            useless: f64::INFINITY,
+            instead_of: None,
+            expected: Cell::new(0.0),
             stop: None,
             asked: Cell::new(0.0),
         }
@@ -122,19 +140,35 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// The same for somebody who has no use for deals that are more probable than this. What is expected to cover no
-    /// more of the conditions is not tried.
+    /// The same for somebody who can do without a sampler for so many nanoseconds, so many for each deal. What is
+    /// expected to save too little is not tried.
     #[must_use]
-    pub fn rarer_than(self, probability: f64) -> Meter<'a> {
+    pub fn instead_of(self, nanoseconds: f64, each: f64) -> Meter<'a> {
         Meter {
-            useless: probability,
+            instead_of: Some((nanoseconds, each)),
             ..self
         }
     }
 
-    /// Whether a sampler that covers a part of the conditions is worth a try, with the probability that is expected of it.
+    /// What a sampler with tables of this size would save, with the probability that is expected of it.
+    fn saves(&self, expected: f64, bytes: f64) -> f64 {
+        self.instead_of.map_or(f64::INFINITY, |(cost, each)| {
+            cost * (1.0 - MARGIN - expected / GUESS * cost_of_draw(bytes as usize) / each)
+        })
+    }
+
+    /// Whether such a sampler is worth a try.
     pub(crate) fn is_useful(&self, expected: f64) -> bool {
-        expected < GUESS * self.useless
+        self.saves(expected, 0.0) > 0.0
+    }
+
+    /// Does something that is expected to lead to a sampler for deals of this probability: tables that would take longer
+    /// than they save are not made.
+    pub(crate) fn expecting<T>(&self, probability: f64, work: impl FnOnce() -> T) -> T {
+        let before = self.expected.replace(probability);
+        let result = work();
+        self.expected.set(before);
+        result
     }
 
     /// Counted nanoseconds so far.
@@ -151,7 +185,7 @@ impl<'a> Meter<'a> {
 
     /// Whether work that must surely be done is beyond any budget.
     pub(crate) fn rules_out(&self, nanoseconds: f64) -> bool {
-        self.spent.get() + nanoseconds > self.committed
+        self.spent.get() + nanoseconds > self.committed.get()
     }
 
     /// Enters work that was done or is about to be done.
@@ -191,12 +225,13 @@ impl<'a> Meter<'a> {
     ) -> Result<T, GaveUp> {
         self.has_room(estimate.bytes)?;
         let spent = self.spent.get();
-        if spent + estimate.nanoseconds > self.committed {
+        let worth = self.saves(self.expected.get(), estimate.bytes);
+        if spent + estimate.nanoseconds > self.committed.get() || estimate.nanoseconds > worth {
             return Err(GaveUp::TooExpensive);
         }
         let before = self.most.get();
         let most = spent + SLACK * estimate.nanoseconds + SURELY;
-        self.most.set(most.min(self.committed));
+        self.most.set(most.min(self.committed.get()));
         let result = work();
         self.most.set(before);
         result
@@ -210,7 +245,17 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Does something that may spend only so much.
+    /// Does something of which no estimate tells whether it will do: it may spend only so much whatever it estimates.
+    pub(crate) fn strictly_at_most<T>(&self, nanoseconds: f64, work: impl FnOnce() -> T) -> T {
+        let before = self.committed.get();
+        let most = self.spent.get() + nanoseconds;
+        self.committed.set(before.min(most));
+        let result = self.at_most(nanoseconds, work);
+        self.committed.set(before);
+        result
+    }
+
+    /// Does something that may spend only so much, unless an estimate says that more will do.
     pub(crate) fn at_most<T>(&self, nanoseconds: f64, work: impl FnOnce() -> T) -> T {
         let before = self.most.get();
         self.most.set(before.min(self.spent.get() + nanoseconds));

@@ -98,14 +98,20 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
     let mut best: Option<Sampler> = None;
     let singles = seats.iter().map(|&seat| Tracked::One(seat));
     for tracked in singles.chain(side.map(Tracked::Side)) {
-        if let Tracked::One(seat) = tracked
-            && seats.len() > 1
-            && let Some(probability) = alone.of(prepared, seat, Needs::A, meter)?
-            && !meter.is_useful(probability)
-        {
-            continue;
-        }
-        let Some(sampler) = attempt(prepared, (tracked, Needs::ALL), meter)? else {
+        let sampler = match tracked {
+            Tracked::One(seat) if seats.len() > 1 => {
+                let probability = alone.of(prepared, seat, Needs::A, meter)?;
+                if probability.is_some_and(|probability| !meter.is_useful(probability)) {
+                    continue;
+                }
+                match alone.samplers[seat.index()].take() {
+                    None => attempt(prepared, (tracked, Needs::ALL), meter)?,
+                    known => known,
+                }
+            }
+            _ => attempt(prepared, (tracked, Needs::ALL), meter)?,
+        };
+        let Some(sampler) = sampler else {
             continue;
         };
         let rarer = |best: &Sampler| sampler.count().probability() < best.count().probability();
@@ -121,6 +127,8 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
 struct Alone {
     lengths: [Option<Option<f64>>; 4],
     all: [Option<Option<f64>>; 4],
+    /// The samplers that told the latter.
+    samplers: [Option<Sampler>; 4],
 }
 
 impl Alone {
@@ -132,7 +140,8 @@ impl Alone {
         needs: Needs,
         meter: &Meter<'_>,
     ) -> Result<Option<f64>, GaveUp> {
-        let known = match needs.meets(Needs::FEATURE_A) {
+        let all = needs.meets(Needs::FEATURE_A);
+        let known = match all {
             true => &mut self.all,
             false => &mut self.lengths,
         };
@@ -142,8 +151,11 @@ impl Alone {
         let way = (Tracked::One(seat), needs);
         let share = SHARE * 0.4 * meter.left();
         let sampler = meter.at_most(share, || attempt(prepared, way, meter))?;
-        let probability = sampler.map(|sampler| sampler.count().probability());
+        let probability = sampler.as_ref().map(|it| it.count().probability());
         known[seat.index()] = Some(probability);
+        if all {
+            self.samplers[seat.index()] = sampler;
+        }
         Ok(probability)
     }
 
@@ -214,12 +226,17 @@ fn two_hands(
         if failed.contains(&form) {
             continue;
         }
-        let complete = layout.covered.iter().all(|covered| *covered);
-        if !complete && !meter.is_useful(alone.expected(prepared, (a, b), allowed, meter)?) {
+        let expected = match layout.covered.iter().all(|covered| *covered) {
+            true => 0.0,
+            false => alone.expected(prepared, (a, b), allowed, meter)?,
+        };
+        if !meter.is_useful(expected) {
             continue;
         }
         let share = SHARE * meter.left();
-        let sampler = meter.at_most(share, || attempt(prepared, way, meter))?;
+        let sampler = meter.expecting(expected, || {
+            meter.at_most(share, || attempt(prepared, way, meter))
+        })?;
         failed.push(form);
         if sampler.is_some() {
             return Ok(sampler);

@@ -10,8 +10,8 @@ use crate::tables::cell::Cells;
 use crate::tables::half::{Half, Totals};
 use crate::tables::others::{MOST_LEFTS, Others};
 use crate::tables::pairs::{
-    COST_OF_ADDING, COST_OF_CELL, COST_OF_PAIR, COST_OF_PRODUCT, COST_OF_ROOM, COST_OF_ROW,
-    COST_OF_RUN,
+    COST_OF_ADDING, COST_OF_ALONE, COST_OF_CELL, COST_OF_PAIR, COST_OF_PRODUCT, COST_OF_ROOM,
+    COST_OF_ROW, COST_OF_RUN,
 };
 use crate::tables::pile::{self, Pile};
 use crate::tables::shape::{Hand, Room, Shapes, Taken, lengths, truth_of_lengths};
@@ -35,6 +35,9 @@ const MOST_LEAVES: usize = 64;
 
 /// Different totals of one hand beyond which tables are out of the question.
 const MOST_TOTALS: usize = 20_000;
+
+/// Nanoseconds for a draft, however small.
+const COST_OF_DRAFT: f64 = 40e3;
 
 /// Nanoseconds to add two vectors and look the sum up.
 const COST_OF_SUM: f64 = 8.0;
@@ -63,6 +66,7 @@ impl Draft {
         if features > Some(values::MOST_FEATURES) {
             return Err(GaveUp::TooExpensive);
         }
+        meter.spend(COST_OF_DRAFT)?;
         let suits = pile::choose_piles(&layout, merge);
         let partition = Partition::new(std::mem::take(&mut layout.conditions));
         if partition
@@ -108,9 +112,13 @@ impl Draft {
         };
         draft.pair_piles();
         draft.connect(&all, meter)?;
-        // Even if few of the pairs are left, each takes a look at every value of half 1.
+        // Even if few of the pairs are left where something can be wrong with them, each takes a look at every value of half 1.
         let [x, y] = draft.halves[0].size();
-        let least = FEW * COST_OF_CELL * (x * y) as f64 * draft.pairs(meter)? as f64;
+        let partition = &draft.partition;
+        let some_go = partition.required[Kind::Lengths as usize].is_some()
+            || partition.leaves_of_others() > 0;
+        let share = if some_go { FEW } else { 1.0 };
+        let least = share * COST_OF_CELL * (x * y) as f64 * draft.pairs(meter)? as f64;
         if meter.rules_out(least) {
             return Err(GaveUp::TooExpensive);
         }
@@ -246,6 +254,10 @@ impl Draft {
             true => 1.5 * used[1] * tables[1] * size_two[0] as f64,
             false => completions,
         };
+        let completion = match size_one[1] {
+            1 => COST_OF_ALONE,
+            width => COST_OF_ADDING * width as f64 + COST_OF_ROW,
+        };
         let room = used[0] * tables[0] * cells
             + used[1] * tables[1] * (cells + (size_two[0] * size_two[1]) as f64);
         // Equal answers share a matrix, so this is an upper bound; often there are far fewer.
@@ -260,7 +272,7 @@ impl Draft {
             nanoseconds: fitting.min(MOST_LEFTS) * sharing
                 + COST_OF_PAIR * fitting
                 + COST_OF_PRODUCT * (used[0] * products[0] + used[1] * products[1])
-                + (COST_OF_ADDING * size_one[1] as f64 + COST_OF_ROW) * completions
+                + completion * completions
                 + COST_OF_RUN * runs * size_one[1] as f64
                 + COST_OF_ROOM * room
                 + COST_OF_CELL * pairs * cells

@@ -90,6 +90,8 @@ struct Weights {
     known: Vec<bool>,
     /// Ways by place of the set, x in half 2, y in half 1.
     weights: Vec<u64>,
+    /// Where the weights of the set of each total of A begin, if B has no features.
+    starts: Vec<u32>,
 }
 
 impl Weights {
@@ -136,6 +138,9 @@ pub(crate) const COST_OF_ROOM: f64 = 2.5;
 pub(crate) const COST_OF_ADDING: f64 = 0.7;
 pub(crate) const COST_OF_ROW: f64 = 2.5;
 pub(crate) const COST_OF_RUN: f64 = 4.0;
+
+/// Nanoseconds to add what a set allows where B has no features.
+pub(crate) const COST_OF_ALONE: f64 = 1.0;
 
 /// Builds the tables, as far as the meter allows.
 pub(crate) fn build(draft: &Draft, meter: &Meter<'_>) -> Result<Tables, GaveUp> {
@@ -315,10 +320,13 @@ impl<'a> Filling<'a> {
         let matrix = &acceptance.matrix_list[matrix as usize];
         self.meter
             .spend(COST_OF_ROOM * (first[0] * first[1]) as f64)?;
+        self.weights.start(matrix, second[0]);
+        if first[1] == 1 {
+            return self.complete_alone(sums, matrix);
+        }
         let rows = &self.tables.sums[sums as usize..];
         let row = |other: usize| &rows[other * (second[1] + 1)..][..=second[1]];
         let weights = &mut self.weights;
-        weights.start(matrix, second[0]);
         for x in 0..first[0] {
             let (mut added, mut found) = (0, 0);
             let start = self.tables.completions.len();
@@ -354,6 +362,47 @@ impl<'a> Filling<'a> {
                     + COST_OF_ROW * second[0] as f64,
             )?;
         }
+        Ok(())
+    }
+
+    /// The same where B has no features: what a set allows is one number for each x in half 2.
+    fn complete_alone(&mut self, sums: u32, matrix: &Matrix) -> Result<(), GaveUp> {
+        let draft = self.draft;
+        let [first, second] = draft.halves.each_ref().map(|half| half.size());
+        let Weights {
+            used,
+            weights,
+            slots,
+            starts,
+            ..
+        } = &mut self.weights;
+        self.meter.spend(
+            COST_OF_RUN * (used.len() * second[0]) as f64
+                + COST_OF_ALONE * (matrix.len() + first[0] * second[0]) as f64,
+        )?;
+        // Nothing for the empty set, then the weights of each set.
+        weights.clear();
+        weights.resize(second[0], 0);
+        let rows = self.tables.sums[sums as usize..].chunks_exact(second[1] + 1);
+        for &set in used.iter() {
+            let runs = self.tables.runs.get(set, 0);
+            weights.extend(rows.clone().take(second[0]).map(|row| {
+                let ways = |&(from, to): &(u32, u32)| row[to as usize] - row[from as usize];
+                runs.iter().map(ways).sum::<u64>()
+            }));
+        }
+        starts.clear();
+        starts.extend(matrix.iter().map(|&set| match slots[set as usize] {
+            NONE => 0,
+            slot => (slot + 1) * second[0] as u32,
+        }));
+        let of_a = &draft.totals[0];
+        self.tables.completions.extend((0..first[0]).map(|x| {
+            let totals = of_a.with(x).iter().enumerate();
+            let weight =
+                |(other, &total): (usize, &u32)| weights[starts[total as usize] as usize + other];
+            totals.map(weight).sum::<u64>()
+        }));
         Ok(())
     }
 
