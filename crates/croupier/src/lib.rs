@@ -22,6 +22,7 @@
 //! | `solver` | the double-dummy solver as a library (scripts can always ask it) |
 //! | `render` | what people read of a run: text, JSON, HTML, files of deals |
 //! | `modules` | metrics in WebAssembly |
+//! | `text` | the same as text (`.wat`) |
 //! | `poker` | poker hands and equities |
 //! | `profiles` | the constraints of bidding as data |
 //! | `full` | all of these |

@@ -88,7 +88,16 @@ impl Module {
         if bytes.len() > LARGEST_FILE {
             return Err(bad(format!("it is larger than {} MiB", LARGEST_FILE >> 20)));
         }
+        #[cfg(feature = "text")]
         let binary = wat::parse_bytes(bytes).map_err(|error| bad(error.to_string()))?;
+        #[cfg(not(feature = "text"))]
+        let binary = match bytes.starts_with(b"\0asm") {
+            true => bytes,
+            false => {
+                let reason = "it is not in binary form, and this program reads no other";
+                return Err(bad(reason.to_owned()));
+            }
+        };
         let mut config = Config::default();
         config
             .consume_fuel(true)
