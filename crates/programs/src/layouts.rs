@@ -16,7 +16,7 @@ use crate::threads::Threads;
 /// Layouts that are dealt when neither switch nor script gives a number.
 const USUAL_NUMBER: i64 = 1000;
 /// Deals that a study with a precision looks at when nothing else is said.
-const USUAL_CONTROL: u64 = 50_000;
+const USUAL_CONTROL: u64 = 100_000;
 /// Deals that are looked at when neither switch nor script gives a limit.
 const USUAL_LIMIT: i64 = 10_000_000_000;
 
@@ -54,7 +54,7 @@ pub struct Layouts {
     #[arg(long, value_name = "HALF_WIDTH")]
     pub precision: Option<Precision>,
     /// Look at this many deals in all, of which only some are solved: what can be seen at a glance of the others makes
-    /// the intervals narrower, without bias [default: 50000 with --precision, else only those that are solved].
+    /// the intervals narrower, without bias [default: 100000 with --precision, else only those that are solved].
     #[arg(long, value_name = "N")]
     control: Option<u64>,
     /// The solvers.
@@ -81,6 +81,11 @@ impl Layouts {
     /// Whether unsolved deals help.
     pub fn looks_further(&self) -> bool {
         self.looked_at().is_some()
+    }
+
+    /// How many of the deals may be chosen to be solved; the others are only looked at.
+    pub fn cut(&self, deals: usize) -> usize {
+        deals / 2
     }
 
     /// Fixes a seat's cards, as its switch would.

@@ -147,10 +147,12 @@ fn a_summary_says_what_deals_are_worth_and_solves_no_more_than_needed() {
         .unwrap_or_else(|| panic!("{whole}"));
     assert_eq!(row[3], "0.049");
     // The first looks are after 200 and 220 deals.
-    assert!(summary(&["--precision", "0.5 tricks"]).starts_with("220 deals\n"));
+    assert!(summary(&["--precision", "0.5 tricks"]).starts_with("220 deals solved of 400\n"));
     let fine = croupier(&["solve", name, "--summary", "--precision", "0.01 tricks"]);
     assert!(fine.status.success());
     assert!(errors(&fine).contains("was not reached with 400 deals"));
+    let both = croupier(&["solve", name, "--summary", "--output", "x.pbn"]);
+    assert_eq!(both.status.code(), Some(2));
     let wrong = croupier(&["solve", name, "--summary", "--precision", "1 imp"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(errors(&wrong).contains("tricks or in %"));

@@ -178,3 +178,35 @@ fn mistakes_get_one_clear_message() {
         assert!(message.contains(words), "{arguments:?}: {message}");
     }
 }
+
+/// Deals are chosen, and count for what they stand for; whatever the threads, the same ones.
+#[test]
+fn a_wished_precision_ends_a_study_of_chosen_deals() {
+    let condition =
+        "hcp(south) >= 15 and hcp(south) <= 17 and hcp(north) >= 10 and spades(north) == 5";
+    let study = |precision: &str, threads: &str| {
+        let arguments = [
+            "compare", "-k", "3N", "-k", "4S-N", "-c", condition, "-j", threads,
+        ];
+        text(
+            &[
+                &arguments[..],
+                &["--precision", precision, "--control", "4000"],
+            ]
+            .concat(),
+        )
+    };
+    let share = study("9%", "2");
+    assert!(share.starts_with("220 deals solved of 4000"), "{share}");
+    assert_eq!(share, study("9%", "1"));
+    let last = share.lines().last().unwrap();
+    let sum: f64 = last
+        .split_whitespace()
+        .filter_map(|word| word.parse::<f64>().ok())
+        .filter(|share| *share != 4.0)
+        .sum();
+    assert!((sum - 100.0).abs() < 0.6, "{last}");
+    assert!(!share.contains("-0.0"), "{share}");
+    // Tricks are about as uncertain on every deal, so the first deals are solved.
+    assert!(study("0.2 tricks", "2").starts_with("220 deals solved of 4000"));
+}

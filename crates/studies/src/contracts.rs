@@ -3,6 +3,7 @@
 use cards::{Deal, Side, Vulnerability, scoring};
 use solver::study::{ContractResult, Declared, Estimate};
 
+use crate::choice::Choice;
 use crate::combined::Sample;
 use crate::controls;
 use crate::leads::{share, within_one};
@@ -14,7 +15,8 @@ pub struct ContractSample<'a> {
     contracts: Vec<Declared>,
     vulnerability: Vulnerability,
     side: Side,
-    deals: &'a [Deal],
+    unit: Option<Unit>,
+    choice: Choice<'a>,
     sample: Sample,
 }
 
@@ -23,23 +25,74 @@ impl<'a> ContractSample<'a> {
     /// declares the first contract.
     #[must_use]
     pub fn new(contracts: Vec<Declared>, vulnerability: Vulnerability, deals: &'a [Deal]) -> Self {
+        ContractSample::of(contracts, vulnerability, None, deals, deals.len())
+    }
+
+    /// The same, but of the deals before the cut those are solved that matter for what is to be known, given by its unit; the rest is only
+    /// looked at. In tricks, which are about equally uncertain on every deal, or with too few deals in the rest, all are
+    /// solved as they come.
+    #[must_use]
+    pub fn choosing(
+        contracts: Vec<Declared>,
+        vulnerability: Vulnerability,
+        unit: Unit,
+        deals: &'a [Deal],
+        cut: usize,
+    ) -> Self {
+        let unit = Some(unit).filter(|&unit| unit != Unit::Tricks);
+        ContractSample::of(contracts, vulnerability, unit, deals, cut)
+    }
+
+    fn of(
+        contracts: Vec<Declared>,
+        vulnerability: Vulnerability,
+        unit: Option<Unit>,
+        deals: &'a [Deal],
+        cut: usize,
+    ) -> Self {
         let side = contracts
             .first()
             .map_or(Side::NorthSouth, |first| first.declarer.side());
         let count = contracts.len();
-        let few = controls::few_of_contracts(count);
+        let (few, quantities) = (
+            controls::few_of_contracts(count),
+            3 * count + 2 * count * count,
+        );
         let mut study = ContractSample {
-            sample: Sample::new(3 * count + 2 * count * count, few),
+            sample: Sample::new(quantities, few),
+            choice: Choice::none(deals),
             contracts,
             vulnerability,
             side,
-            deals,
+            unit,
         };
-        for deal in deals {
+        if unit.is_some() {
+            let (stream, rest) = deals.split_at(cut.min(deals.len()));
+            if let Some(choice) = Choice::by(stream, rest, |deal| study.doubt(deal)) {
+                study.choice = choice;
+                study.sample = Sample::chosen(quantities, few);
+            }
+        }
+        for deal in study.choice.looked_at {
             let controls = study.controls(deal);
-            study.sample.look(&controls);
+            let chance = study.choice.chance(deal, |deal| study.doubt(deal));
+            study.sample.look_at(&controls, chance);
         }
         study
+    }
+
+    fn doubt(&self, deal: &Deal) -> f64 {
+        let score =
+            |i: usize, tricks: u8| self.contracts[i].score(tricks, self.vulnerability, self.side);
+        let unit = self.unit.unwrap_or(Unit::Tricks);
+        controls::doubt_of_contracts(deal, &self.contracts, unit, score)
+    }
+
+    /// The deals to solve, in their order, with their places.
+    pub fn to_solve(&self) -> impl Iterator<Item = (usize, &'a Deal)> + use<'a> {
+        let study = self.clone();
+        let chosen = self.choice.chosen(0, move |deal| study.doubt(deal));
+        chosen.map(|(place, deal, _)| (place, deal))
     }
 
     fn controls(&self, deal: &Deal) -> Vec<f64> {
@@ -48,11 +101,13 @@ impl<'a> ContractSample<'a> {
         controls::of_contracts(deal, &self.contracts, score)
     }
 
-    /// Adds the next deal: the tricks in each contract. Deals beyond the last are ignored.
+    /// Adds the next deal [to solve](Self::to_solve): the tricks in each contract. Deals beyond the last are ignored.
     pub fn add(&mut self, tricks: &[u8]) {
-        let Some(deal) = self.deals.get(self.solved()) else {
+        let mut choice = self.choice.clone();
+        let Some((deal, chance)) = choice.next(|deal| self.doubt(deal)) else {
             return;
         };
+        self.choice = choice;
         let scores: Vec<i32> = self
             .contracts
             .iter()
@@ -74,7 +129,8 @@ impl<'a> ContractSample<'a> {
                 values.push(0.5 + 0.5 * f64::from((ours - theirs).signum()));
             }
         }
-        self.sample.add(self.controls(deal), &values);
+        let controls = self.controls(deal);
+        self.sample.add_chosen(controls, chance, &values);
     }
 
     /// How many deals were solved.
@@ -132,6 +188,12 @@ impl<'a> ContractSample<'a> {
             .zip(plain)
             .map(|(both, plain)| (both.scaled(factor), plain.scaled(factor)))
             .collect()
+    }
+
+    /// How often a contract takes so many tricks, 0 to 1, from the solved deals.
+    #[must_use]
+    pub fn share_of_tricks(&self, contract: usize, tricks: u8) -> f64 {
+        self.sample.share(3 * contract, f64::from(tricks))
     }
 
     /// The same results with the estimates from all deals in the place of those from the solved ones.

@@ -1,13 +1,16 @@
 //! What can be seen of a deal at a glance, and helps to explain what it is worth.
 
-use cards::{Deal, Side, Strain, Suit};
+use cards::{Deal, Side, Strain, Suit, scoring};
 use solver::estimate;
 use solver::study::Declared;
+
+use crate::precision::Unit;
+use crate::tables::game;
 
 /// How far tricks spread around their estimate, in a suit and in notrump.
 const SPREADS: [f64; 2] = [0.7, 1.0];
 
-/// The controls of leads that are used with few solved deals.
+/// The controls of leads that are trusted more than the others: the first of them.
 pub const FEW_OF_LEADS: usize = 13;
 
 /// The estimate of a declarer's tricks, in hundredths, and how far they spread around it.
@@ -47,6 +50,79 @@ impl Guess {
             .map(|(chance, tricks)| chance * of(tricks))
             .sum()
     }
+}
+
+/// The variance of a number that depends on the tricks of a guess.
+fn variance(guess: Guess, of: impl Fn(u8) -> f64) -> f64 {
+    let mean = guess.expected(&of);
+    guess.expected(|tricks| (of(tricks) - mean).powi(2))
+}
+
+/// How far from the mean a deal may lie in what is asked about the leads against a contract, as a variance: what the
+/// estimate leaves open of the result; of IMPs, what two results that it leaves open differ by.
+#[must_use]
+pub fn doubt_of_leads(
+    deal: &Deal,
+    declared: &Declared,
+    unit: Unit,
+    score: impl Fn(u8) -> i32,
+) -> f64 {
+    let strain = declared.contract.strain;
+    let holdings = estimate::holdings(deal);
+    let hundredths = estimate::of_holdings(&holdings, declared.declarer.side(), strain);
+    let guess = Guess::new(hundredths, strain);
+    let needed = declared.contract.tricks_needed();
+    match unit {
+        Unit::Tricks => 1.0,
+        Unit::Percent => variance(guess, |tricks| f64::from(u8::from(tricks >= needed))),
+        Unit::Points => variance(guess, |tricks| f64::from(score(tricks))),
+        Unit::Imps => guess.expected(|one| {
+            guess.expected(|other| f64::from(scoring::imps(score(one) - score(other))).powi(2))
+        }),
+    }
+}
+
+/// The same for contracts on the same deals: the sum over the contracts, or over the pairs of them.
+#[must_use]
+pub fn doubt_of_contracts(
+    deal: &Deal,
+    contracts: &[Declared],
+    unit: Unit,
+    score: impl Fn(usize, u8) -> i32,
+) -> f64 {
+    let holdings = estimate::holdings(deal);
+    let guess = |declared: &Declared| {
+        let (side, strain) = (declared.declarer.side(), declared.contract.strain);
+        Guess::new(estimate::of_holdings(&holdings, side, strain), strain)
+    };
+    let guesses: Vec<Guess> = contracts.iter().map(guess).collect();
+    let of = |i: usize| match unit {
+        Unit::Tricks => 1.0,
+        Unit::Percent => {
+            let needed = contracts[i].contract.tricks_needed();
+            variance(guesses[i], |tricks| f64::from(u8::from(tricks >= needed)))
+        }
+        Unit::Points => variance(guesses[i], |tricks| f64::from(score(i, tricks))),
+        Unit::Imps => (0..i)
+            .map(|j| {
+                let won =
+                    |ours, theirs| f64::from(scoring::imps(score(i, ours) - score(j, theirs)));
+                if same_play(&contracts[i], &contracts[j]) {
+                    return variance(guesses[i], |tricks| won(tricks, tricks));
+                }
+                let both = |of: &dyn Fn(f64) -> f64| {
+                    guesses[i].expected(|ours| guesses[j].expected(|theirs| of(won(ours, theirs))))
+                };
+                both(&|imps| imps * imps) - both(&|imps| imps).powi(2)
+            })
+            .sum(),
+    };
+    (0..contracts.len()).map(of).sum()
+}
+
+/// Whether two contracts are played by the same hand in the same strain, so that the tricks are the same.
+fn same_play(one: &Declared, other: &Declared) -> bool {
+    one.contract.strain == other.contract.strain && one.declarer == other.declarer
 }
 
 /// The estimates of a side in all strains, and of its opponents.
@@ -111,7 +187,27 @@ pub fn of_leads(deal: &Deal, declared: &Declared, score: impl Fn(u8) -> f64) -> 
     controls
 }
 
-/// How many controls are used for contracts with few solved deals.
+/// How many controls a table of tricks has.
+pub const OF_TABLES: usize = 30;
+
+/// Controls for the tricks of everybody in every strain: the estimates of both sides, and what they mean for games and
+/// slams.
+#[must_use]
+pub fn of_tables(deal: &Deal) -> Vec<f64> {
+    let estimates = all_estimates(deal, Side::NorthSouth);
+    let mut controls = Vec::with_capacity(OF_TABLES);
+    for side in estimates {
+        for (strain, hundredths) in Strain::ALL.into_iter().zip(side) {
+            let guess = Guess::new(hundredths, strain);
+            let chance = |least: u8| guess.expected(|tricks| f64::from(u8::from(tricks >= least)));
+            controls.extend([guess.tricks(), chance(game(strain)), chance(12)]);
+        }
+    }
+    debug_assert_eq!(controls.len(), OF_TABLES);
+    controls
+}
+
+/// How many controls of contracts are trusted more than the others: the first of them.
 #[must_use]
 pub fn few_of_contracts(contracts: usize) -> usize {
     2 * contracts + contracts * contracts.saturating_sub(1) / 2 + 10
@@ -145,9 +241,8 @@ pub fn of_contracts(
     }
     for i in 0..contracts.len() {
         for j in 0..i {
-            let same = contracts[i].contract.strain == contracts[j].contract.strain
-                && contracts[i].declarer == contracts[j].declarer;
-            let imps = |ours: i32, theirs: i32| f64::from(cards::scoring::imps(ours - theirs));
+            let same = same_play(&contracts[i], &contracts[j]);
+            let imps = |ours: i32, theirs: i32| f64::from(scoring::imps(ours - theirs));
             controls.push(guesses[i].expected(|ours| {
                 let mine = score(i, ours);
                 match same {

@@ -4,6 +4,7 @@ use cards::{CardSet, Deal, Hand, scoring};
 use solver::Leads;
 use solver::study::{Declared, Estimate, LeadResult, sequences};
 
+use crate::choice::Choice;
 use crate::combined::Sample;
 use crate::controls;
 use crate::precision::{FEWEST, Precision, Unit};
@@ -17,7 +18,8 @@ pub struct LeadSample<'a> {
     declared: Declared,
     vulnerable: bool,
     leads: Vec<CardSet>,
-    deals: &'a [Deal],
+    unit: Option<Unit>,
+    choice: Choice<'a>,
     sample: Sample,
 }
 
@@ -25,19 +27,70 @@ impl<'a> LeadSample<'a> {
     /// A study of the leads of `hand` on these deals, of which the first will be solved.
     #[must_use]
     pub fn new(hand: Hand, declared: Declared, vulnerable: bool, deals: &'a [Deal]) -> Self {
+        LeadSample::of(hand, declared, vulnerable, None, deals, deals.len())
+    }
+
+    /// The same, but of the deals before the cut those are solved that matter for what is to be known, given by its unit; the rest is only
+    /// looked at. In tricks, which are about equally uncertain on every deal, or with too few deals in the rest, all are
+    /// solved as they come.
+    #[must_use]
+    pub fn choosing(
+        hand: Hand,
+        declared: Declared,
+        vulnerable: bool,
+        unit: Unit,
+        deals: &'a [Deal],
+        cut: usize,
+    ) -> Self {
+        let unit = Some(unit).filter(|&unit| unit != Unit::Tricks);
+        LeadSample::of(hand, declared, vulnerable, unit, deals, cut)
+    }
+
+    fn of(
+        hand: Hand,
+        declared: Declared,
+        vulnerable: bool,
+        unit: Option<Unit>,
+        deals: &'a [Deal],
+        cut: usize,
+    ) -> Self {
         let leads = sequences(hand);
+        let quantities = KEPT * leads.len() + leads.len() * leads.len();
+        let few = controls::FEW_OF_LEADS;
         let mut study = LeadSample {
             declared,
             vulnerable,
-            sample: Sample::new(KEPT * leads.len(), controls::FEW_OF_LEADS),
+            sample: Sample::new(quantities, few),
             leads,
-            deals,
+            unit,
+            choice: Choice::none(deals),
         };
-        for deal in deals {
+        if unit.is_some() {
+            let (stream, rest) = deals.split_at(cut.min(deals.len()));
+            if let Some(choice) = Choice::by(stream, rest, |deal| study.doubt(deal)) {
+                study.choice = choice;
+                study.sample = Sample::chosen(quantities, few);
+            }
+        }
+        for deal in study.choice.looked_at {
             let controls = study.controls(deal);
-            study.sample.look(&controls);
+            let chance = study.choice.chance(deal, |deal| study.doubt(deal));
+            study.sample.look_at(&controls, chance);
         }
         study
+    }
+
+    fn doubt(&self, deal: &Deal) -> f64 {
+        let score = |tricks: u8| self.declared.contract.score(self.vulnerable, tricks.into());
+        let unit = self.unit.unwrap_or(Unit::Tricks);
+        controls::doubt_of_leads(deal, &self.declared, unit, score)
+    }
+
+    /// The deals to solve, in their order, with their places.
+    pub fn to_solve(&self) -> impl Iterator<Item = (usize, &'a Deal)> + use<'a> {
+        let study = self.clone();
+        let chosen = self.choice.chosen(0, move |deal| study.doubt(deal));
+        chosen.map(|(place, deal, _)| (place, deal))
     }
 
     fn controls(&self, deal: &Deal) -> Vec<f64> {
@@ -46,16 +99,19 @@ impl<'a> LeadSample<'a> {
         controls::of_leads(deal, &self.declared, score)
     }
 
-    /// Adds the next layout, solved. Leads of another hand are ignored, and layouts beyond the last.
+    /// Adds the next layout [to solve](Self::to_solve). Leads of another hand are ignored, and layouts beyond the last.
     pub fn add(&mut self, solved: &Leads) {
         let tricks: Option<Vec<u8>> = self
             .leads
             .iter()
             .map(|run| run.iter().next().and_then(|card| solved.tricks(card)))
             .collect();
-        let (Some(tricks), Some(deal)) = (tricks, self.deals.get(self.solved())) else {
+        let mut choice = self.choice.clone();
+        let next = choice.next(|deal| self.doubt(deal));
+        let (Some(tricks), Some((deal, chance))) = (tricks, next) else {
             return;
         };
+        self.choice = choice;
         let contract = self.declared.contract;
         let score = |&tricks: &u8| -contract.score(self.vulnerable, 13 - i32::from(tricks));
         let scores: Vec<i32> = tricks.iter().map(score).collect();
@@ -76,7 +132,12 @@ impl<'a> LeadSample<'a> {
                 matchpoints / others,
             ]);
         }
-        self.sample.add(self.controls(deal), &values);
+        for &ours in &scores {
+            let won = |&theirs: &i32| f64::from(scoring::imps(ours - theirs));
+            values.extend(scores.iter().map(won));
+        }
+        let controls = self.controls(deal);
+        self.sample.add_chosen(controls, chance, &values);
     }
 
     /// How many layouts were solved.
@@ -103,21 +164,28 @@ impl<'a> LeadSample<'a> {
 
     /// What is known of some numbers; of shares also when they are near nothing or everything.
     fn known(&self, quantities: &[usize]) -> Vec<Estimate> {
+        let duels = KEPT * self.leads.len();
         let mut known = self.sample.all_combined(quantities);
         for (estimate, &quantity) in known.iter_mut().zip(quantities) {
-            if quantity % KEPT == 1 {
+            if quantity < duels && quantity % KEPT == 1 {
                 *estimate = share(&self.sample, quantity, *estimate);
             }
         }
         known
     }
 
-    /// The five numbers of a lead, in the order of [`LeadResult`], from all deals; and from the solved ones alone.
+    /// The five numbers of every lead, in the order of [`LeadResult`], from all deals; and from the solved ones alone.
     #[must_use]
-    pub fn estimates(&self, lead: usize) -> [(Estimate, Estimate); KEPT] {
-        let quantities: [usize; KEPT] = std::array::from_fn(|kept| KEPT * lead + kept);
+    pub fn estimates(&self) -> Vec<[(Estimate, Estimate); KEPT]> {
+        let quantities: Vec<usize> = (0..KEPT * self.leads.len()).collect();
         let known = self.known(&quantities);
-        std::array::from_fn(|kept| (known[kept], self.sample.plain(quantities[kept])))
+        let of = |lead: usize| {
+            std::array::from_fn(|kept| {
+                let quantity = KEPT * lead + kept;
+                (known[quantity], self.sample.plain(quantity))
+            })
+        };
+        (0..self.leads.len()).map(of).collect()
     }
 
     /// The leads of the hand, in the order of [`LeadSample::estimates`].
@@ -129,19 +197,28 @@ impl<'a> LeadSample<'a> {
     /// The same results with the estimates from all deals in the place of those from the solved ones.
     #[must_use]
     pub fn sharpen(&self, mut results: Vec<LeadResult>) -> Vec<LeadResult> {
+        let count = self.leads.len();
+        let quantities: Vec<usize> = (0..KEPT * count + count * count).collect();
+        let known = self.known(&quantities);
+        let place = |cards: CardSet| self.leads.iter().position(|&lead| lead == cards);
         for result in &mut results {
-            let Some(lead) = self.leads.iter().position(|&cards| cards == result.cards) else {
+            let Some(lead) = place(result.cards) else {
                 continue;
             };
-            let [tricks, sets, score, imps, matchpoints] =
-                self.estimates(lead).map(|(both, _)| both);
-            result.tricks = tricks;
-            result.sets = within_one(sets);
-            result.score = score;
-            result.imps = imps;
-            result.matchpoints = within_one(matchpoints);
+            let of = |kept: usize| known[KEPT * lead + kept];
+            result.tricks = of(0);
+            result.sets = within_one(of(1));
+            result.score = of(2);
+            result.imps = of(3);
+            result.matchpoints = within_one(of(4));
         }
         results.sort_by(|a, b| b.imps.value.total_cmp(&a.imps.value));
+        // The columns of the duels in the same order as the rows.
+        let order: Vec<usize> = results.iter().filter_map(|it| place(it.cards)).collect();
+        for (result, &lead) in results.iter_mut().zip(&order) {
+            let duel = |&other: &usize| known[KEPT * count + count * lead + other];
+            result.duels = order.iter().map(duel).collect();
+        }
         results
     }
 }
@@ -163,7 +240,15 @@ const RARE: usize = 10;
 pub(crate) fn share(sample: &Sample, quantity: usize, combined: Estimate) -> Estimate {
     let (successes, failures) = sample.successes_and_failures(quantity);
     match successes.min(failures) < RARE {
-        true => Estimate::proportion(successes as u64, sample.solved() as u64),
+        true => {
+            let (share, deals) = (sample.share(quantity, 1.0), sample.worth().floor());
+            let wilson = Estimate::proportion((share * deals).round() as u64, deals as u64);
+            Estimate {
+                value: share,
+                low: wilson.low.min(share),
+                high: wilson.high.max(share),
+            }
+        }
         false => combined,
     }
 }

@@ -1,26 +1,33 @@
 //! Questions over many deals: how many must be solved for how much certainty.
 //!
 //! A study asks what something is worth on average: a lead, a contract. Solving is what takes the time, so the less is
-//! solved for the same certainty the better. Two things help:
+//! solved for the same certainty the better. Three things help:
 //!
 //! * [`Precision`]: solve until the interval is as narrow as wished, and no further.
 //! * [`Sample`]: besides the solved deals look at many that are not solved. What can be seen of a deal at a glance
 //!   ([`controls`]), such as [`solver::estimate()`], explains a good part of why deals differ; that part is averaged over
 //!   all deals, and only the rest over the solved ones. The result is unbiased whatever the estimate is worth, and the
 //!   interval is that of the combination.
+//! * Where the wish is for a share, a score or IMPs, deals about which a glance leaves doubt are solved more often than
+//!   those that are clear, and count for less in proportion ([`LeadSample::choosing`], [`ContractSample::choosing`]).
 //!
-//! [`LeadSample`] and [`ContractSample`] ask the questions of `croupier lead` and `croupier compare`.
+//! [`LeadSample`], [`ContractSample`] and [`TableSample`] ask the questions of `croupier lead`, `croupier compare` and
+//! `croupier solve --summary`.
 #![forbid(unsafe_code)]
 
+mod choice;
 mod combined;
 mod contracts;
 pub mod controls;
 mod leads;
 mod played;
 mod precision;
+mod regression;
+mod tables;
 
 pub use combined::Sample;
 pub use contracts::ContractSample;
 pub use leads::LeadSample;
 pub use played::Played;
 pub use precision::{Precision, Stopping, Unit};
+pub use tables::{TableRow, TableSample};

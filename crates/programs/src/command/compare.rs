@@ -12,7 +12,7 @@ use cards::{Deal, TrickTable, Vulnerability};
 use engine::parallel;
 use solver::study::{ContractResult, ContractStudy, Declared};
 use solver::{DealCache, Solver};
-use studies::{ContractSample, Played, Stopping};
+use studies::{ContractSample, Played, Precision, Stopping};
 
 use super::lead::{mean, percentage};
 use crate::boards;
@@ -90,6 +90,17 @@ struct Findings<'a> {
     groups: BTreeMap<i32, ContractStudy>,
 }
 
+impl Findings<'_> {
+    /// How often a contract takes so many tricks, 0 to 1.
+    fn share(&self, contract: usize, number: usize) -> f64 {
+        if let Some(sample) = &self.sample {
+            return sample.share_of_tricks(contract, number as u8);
+        }
+        let histogram = &self.tricks[contract];
+        histogram[number] as f64 / histogram.iter().sum::<u64>().max(1) as f64
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -149,10 +160,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     let mut tables = vec![
         ("contracts", contracts(&results, args.played)),
         ("duels", duels(&results)),
-        (
-            "tricks",
-            tricks(&args.contracts, &found.tricks, args.format),
-        ),
+        ("tricks", tricks(&args.contracts, &found, args.format)),
     ];
     if args.by.is_some() {
         tables.push(("groups", groups(&found.groups)));
@@ -206,9 +214,20 @@ fn study<'a>(
     let empty = ContractStudy::new(args.contracts.clone(), vulnerability);
     let mut found = Findings {
         study: empty.clone(),
-        sample: layouts
-            .looks_further()
-            .then(|| ContractSample::new(args.contracts.clone(), vulnerability, all)),
+        sample: match (layouts.looks_further(), layouts.precision) {
+            (false, _) => None,
+            // The deals of a file are taken as they come: there are no others.
+            (true, Some(Precision { unit, .. })) if args.deals.is_none() => {
+                let (contracts, cut) = (args.contracts.clone(), layouts.cut(all.len()));
+                let sample = ContractSample::choosing(contracts, vulnerability, unit, all, cut);
+                Some(sample)
+            }
+            (true, _) => Some(ContractSample::new(
+                args.contracts.clone(),
+                vulnerability,
+                all,
+            )),
+        },
         tricks: vec![[0; 14]; args.contracts.len()],
         groups: BTreeMap::new(),
     };
@@ -222,9 +241,13 @@ fn study<'a>(
         Some((empty.solve(solver, deal, &mut known), *value))
     };
     let solver = || layouts.memory.solver();
+    let to_solve: Box<dyn Iterator<Item = &Known> + Send> = match &found.sample {
+        Some(sample) => Box::new(sample.to_solve().map(|(place, _)| &deals[place])),
+        None => Box::new(deals.iter()),
+    };
     let _ = parallel::ordered_map(
         layouts.threads.number,
-        &deals[..most],
+        to_solve.take(most),
         solver,
         ask,
         |answer| {
@@ -258,7 +281,8 @@ fn study<'a>(
 }
 
 /// How often each contract takes each number of tricks: in percent for people, as counts for programs.
-fn tricks(contracts: &[Declared], tricks: &[Histogram], format: TableFormat) -> Table {
+fn tricks(contracts: &[Declared], found: &Findings<'_>, format: TableFormat) -> Table {
+    let tricks = &found.tricks;
     let taken = |number: usize| tricks.iter().any(|histogram| histogram[number] > 0);
     let first = (0..14).find(|&number| taken(number)).unwrap_or(0);
     let last = (0..14).rev().find(|&number| taken(number)).unwrap_or(13);
@@ -271,9 +295,8 @@ fn tricks(contracts: &[Declared], tricks: &[Histogram], format: TableFormat) -> 
         names.extend(&NUMBERS[first..=last]);
         table = Table::new(&names);
     }
-    for (declared, histogram) in contracts.iter().zip(tricks) {
-        let all: u64 = histogram.iter().sum();
-        let share = |number: usize| 100.0 * histogram[number] as f64 / all.max(1) as f64;
+    for (place, (declared, histogram)) in contracts.iter().zip(tricks).enumerate() {
+        let share = |number: usize| 100.0 * found.share(place, number);
         if format == TableFormat::Text {
             let mut row = vec![Cell::Text(declared.to_string())];
             row.extend((first..=last).map(|number| Cell::Decimal(share(number), 1)));

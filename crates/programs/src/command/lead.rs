@@ -11,7 +11,7 @@ use cards::{CardSet, Deal, Hand, Seat, Vulnerability, notation};
 use engine::parallel;
 use solver::Solver;
 use solver::study::{Declared, Estimate, LeadResult, LeadStudy, SetStudy};
-use studies::{LeadSample, Stopping};
+use studies::{LeadSample, Precision, Stopping};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -152,14 +152,16 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     Ok(args.layouts.interrupt.exit_code())
 }
 
-/// Solves the layouts on all threads and hands the answers over in order, until `take` has enough.
-fn solve<T: Send>(
-    deals: &[Deal],
+/// Solves at most so many layouts on all threads and hands the answers over in order, until `take` has enough.
+fn solve<'a, T: Send>(
+    deals: impl Iterator<Item = &'a Deal> + Send,
+    most: usize,
     layouts: &Layouts,
     ask: impl Fn(&mut Solver, &Deal) -> T + Sync,
     mut take: impl FnMut(T) -> ControlFlow<()>,
 ) {
-    let mut progress = Progress::new("layouts", Some(deals.len() as u64));
+    let mut progress = Progress::new("layouts", Some(most as u64));
+    let deals = deals.take(most);
     let solver = || layouts.memory.solver();
     let ask =
         |solver: &mut Solver, deal: &Deal| (!layouts.interrupt.came()).then(|| ask(solver, deal));
@@ -183,12 +185,23 @@ fn study<'a>(
     let Declared { contract, declarer } = question.contract;
     let (hand, vulnerable) = (question.hand, question.vulnerable());
     let mut study = LeadStudy::new(hand, contract, vulnerable);
-    let mut sample = layouts
-        .looks_further()
-        .then(|| LeadSample::new(hand, question.contract, vulnerable, deals));
+    let declared = question.contract;
+    let mut sample = match (layouts.looks_further(), layouts.precision) {
+        (false, _) => None,
+        (true, None) => Some(LeadSample::new(hand, declared, vulnerable, deals)),
+        (true, Some(Precision { unit, .. })) => {
+            let cut = layouts.cut(deals.len());
+            let sample = LeadSample::choosing(hand, declared, vulnerable, unit, deals, cut);
+            Some(sample)
+        }
+    };
     let mut stopping = layouts.precision.map(Stopping::at);
     let ask = |solver: &mut Solver, deal: &Deal| solver.leads(deal, declarer, contract.strain);
-    solve(&deals[..most], layouts, ask, |leads| {
+    let to_solve: Box<dyn Iterator<Item = &'a Deal> + Send> = match &sample {
+        Some(sample) => Box::new(sample.to_solve().map(|(_, deal)| deal)),
+        None => Box::new(deals.iter()),
+    };
+    solve(to_solve, most, layouts, ask, |leads| {
         study.add(&leads);
         let Some(sample) = &mut sample else {
             return ControlFlow::Continue(());
@@ -214,7 +227,7 @@ fn study_sets(question: &Question, deals: &[Deal], layouts: &Layouts) -> (SetStu
         solver.leads_taking(deal, declarer, contract.strain, enough)
     };
     let mut solved = 0;
-    solve(deals, layouts, ask, |beating| {
+    solve(deals.iter(), deals.len(), layouts, ask, |beating| {
         study.add(beating);
         solved += 1;
         ControlFlow::Continue(())

@@ -54,18 +54,13 @@ pub struct Args {
     /// Start anew even if the output file exists.
     #[arg(long)]
     overwrite: bool,
-    /// Print a summary: what each declarer takes in each strain on average and how often that is a game or a slam, with
-    /// 95 % intervals. The deals themselves are written only with --output.
-    #[arg(long)]
+    /// Print a summary instead of the deals: what each declarer takes in each strain on average and how often that is a
+    /// game or a slam, with 95 % intervals.
+    #[arg(long, conflicts_with_all = ["output", "format"])]
     summary: bool,
     /// With --summary: solve no more deals than it takes to know every average (tricks) or every share (%) this well:
-    /// 0.05 tricks or 0.5%.
-    #[arg(
-        long,
-        value_name = "HALF_WIDTH",
-        requires = "summary",
-        conflicts_with = "output"
-    )]
+    /// 0.05 tricks or 0.5%. The other deals of the file are looked at, which helps.
+    #[arg(long, value_name = "HALF_WIDTH", requires = "summary")]
     precision: Option<Precision>,
 }
 
@@ -177,7 +172,10 @@ impl Iterator for Tasks {
 /// # Errors
 /// If a file cannot be read or written, or the output file is not the beginning of this run's.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
-    let mut summary = Summary::new(args.precision)?;
+    let mut summary = match args.summary {
+        true => Some(Summary::new(args.precision, &deals_to_look_at(&args)?)?),
+        false => None,
+    };
     let format = match (args.format, &args.output) {
         (Some(format), _) => format,
         (None, Some(path)) => SolvedFormat::of_name(path)?,
@@ -207,7 +205,10 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             (&mut out, &mut summary),
         );
         drop(out);
-        return summary.told(args.summary, end);
+        return match &summary {
+            Some(summary) => summary.told(end),
+            None => end,
+        };
     };
     let start = match args.overwrite {
         true => resume::Start::anew(path),
@@ -220,19 +221,21 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let left = total.map(|total| total.saturating_sub(start.written));
     let mut file = start.file;
     let pending = (start.written, start.pending);
-    let end = solve(
-        &args,
-        pending,
-        tasks,
-        writer,
-        left,
-        (&mut file, &mut summary),
-    );
-    summary.told(args.summary, end)
+    solve(&args, pending, tasks, writer, left, (&mut file, &mut None))
 }
 
 fn at(path: &Path, error: impl std::fmt::Display) -> Failure {
     Failure::runtime(format!("{}: {error}", path.display()))
+}
+
+/// The deals of the input that a summary with a precision looks at: all, if the input can be read twice.
+fn deals_to_look_at(args: &Args) -> Result<Vec<Deal>, Failure> {
+    if args.input.as_os_str() == "-" || args.precision.is_none() {
+        return Ok(Vec::new());
+    }
+    let most = usize::try_from(args.number.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+    let boards = given::open(&args.input)?.filter_map(Result::ok);
+    Ok(boards.filter_map(|board| board.deal()).take(most).collect())
 }
 
 /// How many boards there are to solve, if somebody is watching and the input can be read twice.
@@ -308,7 +311,7 @@ fn solve(
     tasks: Tasks,
     mut writer: Writer,
     total: Option<u64>,
-    (out, summary): (&mut dyn Write, &mut Summary),
+    (out, summary): (&mut dyn Write, &mut Option<Summary>),
 ) -> Result<ExitCode, Failure> {
     let mut progress = Progress::new("deals", total);
     let (mut problems, mut solved) = (0u64, before);
@@ -349,7 +352,8 @@ fn solve(
             }
             solved += 1;
             progress.advance(1);
-            match board.tricks.is_some_and(|table| summary.add(&table)) {
+            let enough = |table| summary.as_mut().is_some_and(|it| it.add(&deal, &table));
+            match board.tricks.is_some_and(enough) {
                 true => ControlFlow::Break(None),
                 false => ControlFlow::Continue(()),
             }

@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 
 use cards::{Deal, Hand, Vulnerability, notation};
 use session::{Job, ProducedDeal};
-use solver::study::{ContractStudy, Declared, sequences};
+use solver::study::{ContractStudy, Declared, Estimate, sequences};
 use solver::{DealCache, Leads, Solver};
+use studies::{ContractSample, LeadSample, Precision, Stopping, Unit};
 
 /// What is asked about the deals of a script.
 pub enum Question {
@@ -48,6 +49,65 @@ impl Problem {
         .expect("the condition is right");
         assert_eq!(deals.len(), count, "{}", self.name);
         deals
+    }
+
+    /// A study of at most so many solved deals, chosen for the unit among those before the cut, whose tricks are known by
+    /// their places: its numbers in the unit, with those of the plain mean, and how many deals it took.
+    pub fn study<'t>(
+        &self,
+        deals: &[Deal],
+        cut: usize,
+        unit: Unit,
+        most: usize,
+        tricks: impl Fn(usize) -> &'t [u8],
+    ) -> (Vec<(Estimate, Estimate)>, usize) {
+        self.stopped_study(deals, cut, unit, most, None, tricks)
+    }
+
+    /// The same, ended at a precision.
+    pub fn stopped_study<'t>(
+        &self,
+        deals: &[Deal],
+        cut: usize,
+        unit: Unit,
+        most: usize,
+        precision: Option<Precision>,
+        tricks: impl Fn(usize) -> &'t [u8],
+    ) -> (Vec<(Estimate, Estimate)>, usize) {
+        let mut stopping = precision.map(Stopping::at);
+        let mut enough = |solved: usize, reached: &dyn Fn(Precision) -> bool| {
+            let enough = |stopping: &mut Stopping| stopping.enough(solved, reached);
+            stopping.as_mut().is_some_and(enough) || solved >= most
+        };
+        match &self.question {
+            Question::Lead(declared, hand) => {
+                let vulnerable = self.vulnerability.includes(declared.declarer.side());
+                let mut sample =
+                    LeadSample::choosing(*hand, *declared, vulnerable, unit, deals, cut);
+                for (place, _) in sample.to_solve().take_while(|&(place, _)| place < cut) {
+                    sample.add(&leads(*hand, tricks(place)));
+                    if enough(sample.solved(), &|precision| sample.reached(precision)) {
+                        break;
+                    }
+                }
+                let kept = [Unit::Tricks, Unit::Percent, Unit::Points, Unit::Imps];
+                let kept = kept.iter().position(|&it| it == unit).expect("a unit");
+                let known = sample.estimates().iter().map(|lead| lead[kept]).collect();
+                (known, sample.solved())
+            }
+            Question::Contracts(contracts) => {
+                let contracts = contracts.clone();
+                let mut sample =
+                    ContractSample::choosing(contracts, self.vulnerability, unit, deals, cut);
+                for (place, _) in sample.to_solve().take_while(|&(place, _)| place < cut) {
+                    sample.add(tricks(place));
+                    if enough(sample.solved(), &|precision| sample.reached(precision)) {
+                        break;
+                    }
+                }
+                (sample.estimates(unit), sample.solved())
+            }
+        }
     }
 
     /// What the solver says: the defence's tricks after each lead, or declarer's in each contract.

@@ -24,11 +24,14 @@ pub(super) fn page(
     page.heading("IMPs a board, row against column");
     page.paragraph("Coloured where the interval leaves no doubt who wins.");
     page.raw(&duels(results));
-    for (name, tricks) in names.iter().zip(&found.tricks) {
+    for (place, (name, tricks)) in names.iter().zip(&found.tricks).enumerate() {
         let first = tricks.iter().position(|&deals| deals > 0).unwrap_or(0);
         let last = tricks.iter().rposition(|&deals| deals > 0).unwrap_or(13);
+        let solved: u64 = tricks.iter().sum();
+        // Deals that were chosen count for as many as they stand for.
+        let counted = |place, number| (found.share(place, number) * solved as f64).round() as u64;
         let rows: Vec<(String, u64)> = (first..=last)
-            .map(|number| (number.to_string(), tricks[number]))
+            .map(|number| (number.to_string(), counted(place, number)))
             .collect();
         page.raw(&histogram(&format!("Tricks in {name}"), "tricks", &rows));
     }
