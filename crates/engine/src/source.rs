@@ -164,18 +164,19 @@ impl FastSource {
 
     fn fill_swapped(&self, first: u64, batch: &mut Batch) -> Result<(), BlockNumberTooLarge> {
         let mut base = Block::new();
-        let mut loaded = None;
-        for place in 0..BLOCK_DEALS as u64 {
-            let (deal, arrangement) = self.swap.locate(first + place);
-            let (block, in_block) = (deal / BLOCK_DEALS as u64, deal % BLOCK_DEALS as u64);
-            if loaded != Some(block) {
-                self.dealer.fill(block, &mut base)?;
-                loaded = Some(block);
-            }
-            batch.push(
-                &Swap::arrange(&base.deal(in_block as usize), arrangement),
-                None,
-            );
+        while !batch.is_full() {
+            let next = first + batch.count as u64;
+            let block = self.swap.locate(next).0 / BLOCK_DEALS as u64;
+            self.dealer.fill(block, &mut base)?;
+            // As far as the base block and the batch reach.
+            let after = (block + 1).saturating_mul(BLOCK_DEALS as u64 * self.swap.arrangements());
+            let end = after.min(first + BLOCK_DEALS as u64);
+            let deals = (next..end).map(|number| {
+                let (deal, arrangement) = self.swap.locate(number);
+                ((deal % BLOCK_DEALS as u64) as usize, arrangement)
+            });
+            batch.block.set_arranged(batch.count, &base, deals);
+            batch.count += (end - next) as usize;
         }
         Ok(())
     }
@@ -210,11 +211,9 @@ impl Source for TournamentSource {
     fn fill(&self, number: u64, batch: &mut Batch) {
         let first = number.saturating_mul(BLOCK_DEALS as u64);
         batch.clear(first);
+        let mut boards = tournament::Boards::new(&self.key);
         while !batch.is_full() {
-            batch.push(
-                &tournament::deal(&self.key, first + batch.count as u64),
-                None,
-            );
+            batch.push(&boards.deal(first + batch.count as u64), None);
         }
     }
 

@@ -2,6 +2,8 @@
 
 use cards::{CardSet, Deal, Holding, Seat, Suit};
 
+use crate::Swap;
+
 /// Deals in a group: one per lane of the plane layout.
 pub const GROUP_DEALS: usize = 32;
 /// Groups in a block.
@@ -124,6 +126,30 @@ impl Block {
             for seat in Seat::ALL {
                 group.planes[suit as usize][seat as usize][index % GROUP_DEALS] =
                     deal.hand(seat).holding(suit).0;
+            }
+        }
+    }
+
+    /// Fills place after place from `places` on with deals made of `base` by exchanging hands; `deals` names for each place
+    /// the deal of `base` and its arrangement, and gives no more than there is room for.
+    pub fn set_arranged(
+        &mut self,
+        places: usize,
+        base: &Block,
+        deals: impl Iterator<Item = (usize, usize)>,
+    ) {
+        let sources: [[Seat; 4]; 6] = std::array::from_fn(Swap::sources);
+        for (place, (deal, arrangement)) in (places..).zip(deals) {
+            let from = &base.groups[deal / GROUP_DEALS].planes;
+            let to = &mut self.groups[place / GROUP_DEALS].planes;
+            let (lane, from_lane) = (place % GROUP_DEALS, deal % GROUP_DEALS);
+            let [north, east, south, west] = sources[arrangement % sources.len()];
+            for suit in 0..4 {
+                let holding = |seat: Seat| from[suit][seat as usize][from_lane];
+                to[suit][0][lane] = holding(north);
+                to[suit][1][lane] = holding(east);
+                to[suit][2][lane] = holding(south);
+                to[suit][3][lane] = holding(west);
             }
         }
     }

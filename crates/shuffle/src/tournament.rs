@@ -21,9 +21,9 @@ use cards::{CardSet, Deal};
 use crate::strike;
 use crate::{DealRandom, Key, Stream, Words};
 
-/// `CHOOSE[n][k]`: the subsets of k among n, for the 13-card hands of a pack.
-const CHOOSE: [[u64; 14]; 53] = {
-    let mut table = [[0; 14]; 53];
+/// `CHOOSE[n][k]`: the subsets of k among n, for the 13-card hands of a pack. Rows are as long as an index of four bits.
+static CHOOSE: [[u64; 16]; 53] = {
+    let mut table = [[0; 16]; 53];
     let mut n = 0;
     while n < 53 {
         table[n][0] = 1;
@@ -36,6 +36,33 @@ const CHOOSE: [[u64; 14]; 53] = {
     }
     table
 };
+
+/// Boards of a key one after the other, faster than one by one.
+///
+/// ```
+/// use shuffle::{Key, tournament::{self, Boards}};
+///
+/// let key = Key::from_seed(1);
+/// let mut boards = Boards::new(&key);
+/// assert!((0..10).all(|index| boards.deal(index) == tournament::deal(&key, index)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Boards(DealRandom);
+
+impl Boards {
+    /// The boards of a key.
+    #[must_use]
+    pub fn new(key: &Key) -> Boards {
+        Boards(DealRandom::on(Stream::Tournament, key, 0))
+    }
+
+    /// Board `index` (from 0), in any order.
+    #[must_use]
+    pub fn deal(&mut self, index: u64) -> Deal {
+        self.0.restart(index);
+        unrank(self.0.below128(Deal::COUNT))
+    }
+}
 
 /// Board `index` (from 0) of a key.
 #[must_use]
@@ -55,11 +82,12 @@ pub fn unrank(rank: u128) -> Deal {
     let (rest, south_rank) = (rank / south_hands, (rank % south_hands) as u64);
     let (north_rank, east_rank) = ((rest / east_hands) as u64, (rest % east_hands) as u64);
 
-    let north = CardSet(subset(52, north_rank));
+    let [north, east, south] = subsets([north_rank, east_rank, south_rank]);
+    let north = CardSet(north);
     let left = !north;
-    let east = CardSet(strike::deposit(subset(39, east_rank), left.0));
+    let east = CardSet(strike::deposit(east, left.0));
     let left = left - east;
-    let south = CardSet(strike::deposit(subset(26, south_rank), left.0));
+    let south = CardSet(strike::deposit(south, left.0));
     Deal::from_valid_hands([north, east, south, left - south])
 }
 
@@ -75,21 +103,51 @@ pub fn rank(deal: &Deal) -> u128 {
     rest * u128::from(CHOOSE[26][13]) + u128::from(south_rank)
 }
 
-/// The 13-subset of `positions` places with this colexicographic rank.
-fn subset(positions: usize, rank: u64) -> u64 {
-    let (mut bits, mut rank, mut k) = (0, rank, 13);
-    for p in (0..positions).rev() {
-        // The largest place p with C(p, k) <= rank holds the k-th member.
-        if CHOOSE[p][k] <= rank {
-            rank -= CHOOSE[p][k];
-            bits |= 1 << p;
-            k -= 1;
-            if k == 0 {
-                break;
-            }
-        }
+/// The 13-subsets of 52, 39 and 26 places with these colexicographic ranks.
+///
+/// Each step waits for the one before, so the three are followed side by side, and without branches, which nothing could
+/// foretell.
+fn subsets(ranks: [u64; 3]) -> [u64; 3] {
+    let mut subsets = ranks.map(|rank| Subset {
+        bits: 0,
+        rank,
+        left: 13,
+    });
+    let [north, east, south] = &mut subsets;
+    for place in (39..52).rev() {
+        north.look_at(place);
     }
-    bits
+    for place in (26..39).rev() {
+        north.look_at(place);
+        east.look_at(place);
+    }
+    for place in (0..26).rev() {
+        north.look_at(place);
+        east.look_at(place);
+        south.look_at(place);
+    }
+    subsets.map(|subset| subset.bits)
+}
+
+/// A subset whose members are being found, highest first.
+struct Subset {
+    bits: u64,
+    rank: u64,
+    /// Members still to be found, at most 13.
+    left: usize,
+}
+
+impl Subset {
+    /// The largest place p with C(p, k) <= rank holds the k-th member. When none is left, C(p, 0) = 1 is more than the rank,
+    /// which is 0 then.
+    #[inline(always)]
+    fn look_at(&mut self, place: usize) {
+        let below = CHOOSE[place][self.left & 15];
+        let member = u64::from(below <= self.rank);
+        self.rank -= below & member.wrapping_neg();
+        self.bits |= member << place;
+        self.left -= member as usize;
+    }
 }
 
 fn subset_rank(bits: u64) -> u64 {

@@ -113,6 +113,13 @@ pub struct DealRandom {
     sub: u32,
     words: [u64; 8],
     used: usize,
+    /// The first words of four numbers from `first` on, made together for numbers asked for one after the other.
+    ahead: [[u64; 8]; 4],
+    first: u64,
+    /// How many of them there are: four, or none.
+    made: u64,
+    /// Whether the number follows closely upon the one before.
+    follows: bool,
 }
 
 impl DealRandom {
@@ -133,12 +140,40 @@ impl DealRandom {
             sub: 0,
             words: [0; 8],
             used: 8,
+            ahead: [[0; 8]; 4],
+            first: 0,
+            made: 0,
+            follows: false,
         }
     }
 
-    /// Starts again with the words of another number of the same key and stream.
+    /// Starts again with the words of another number of the same key and stream. Numbers close behind each other are
+    /// faster than others.
+    #[inline]
     pub fn restart(&mut self, number: u64) {
+        self.follows = number.wrapping_sub(self.number) < self.ahead.len() as u64;
         (self.number, self.sub, self.used) = (number, 0, 8);
+    }
+
+    /// Apart, so that taking a word is small enough to be inlined.
+    #[inline(never)]
+    fn refill(&mut self) {
+        let (key, rounds) = (self.key.bytes(), self.stream.rounds());
+        let stream = self.stream as u64 | u64::from(self.sub) << 32;
+        let place = self.number.wrapping_sub(self.first);
+        self.words = if self.sub > 0 {
+            chacha::one_block(key, rounds, stream, self.number)
+        } else if place < self.made {
+            self.ahead[place as usize]
+        } else if self.follows {
+            self.ahead = chacha::four_blocks(key, rounds, stream, self.number);
+            (self.first, self.made) = (self.number, self.ahead.len() as u64);
+            self.ahead[0]
+        } else {
+            chacha::one_block(key, rounds, stream, self.number)
+        };
+        self.sub = self.sub.wrapping_add(1);
+        self.used = 0;
     }
 }
 
@@ -146,11 +181,7 @@ impl Words for DealRandom {
     #[inline]
     fn word(&mut self) -> u64 {
         if self.used == 8 {
-            let stream = self.stream as u64 | u64::from(self.sub) << 32;
-            self.words =
-                chacha::one_block(self.key.bytes(), self.stream.rounds(), stream, self.number);
-            self.sub = self.sub.wrapping_add(1);
-            self.used = 0;
+            self.refill();
         }
         self.used += 1;
         self.words[self.used - 1]
@@ -264,6 +295,22 @@ mod tests {
         );
         random.restart(77);
         assert_eq!(random.word(), words[0]);
+    }
+
+    #[test]
+    fn numbers_one_after_the_other_have_their_own_words() {
+        let key = Key::from_seed(9);
+        let near_the_end = (u64::MAX - 9..=u64::MAX).chain(0..4);
+        let numbers = (0..40).chain([41, 43, 46, 50, 49, 48, 1000, 1001, 1003, 7, 8]);
+        let mut random = DealRandom::on(Stream::Tournament, &key, 3);
+        for number in numbers.chain(near_the_end) {
+            random.restart(number);
+            // Some take more words than the others, or none.
+            let count = [1, 10, 0, 3][number as usize % 4];
+            let words: Vec<u64> = (0..count).map(|_| random.word()).collect();
+            let mut alone = DealRandom::on(Stream::Tournament, &key, number);
+            assert!(words.iter().all(|&word| word == alone.word()), "{number}");
+        }
     }
 
     #[test]

@@ -71,11 +71,32 @@ impl Additive {
     }
 
     fn refill(&mut self) {
-        self.words.copy_within(BATCH.., 0);
-        for i in DEGREE..DEGREE + BATCH {
+        // The state and what is left come first.
+        let kept = self.words.len() - (self.next - DEGREE);
+        self.words.copy_within(self.next - DEGREE.., 0);
+        for i in kept..DEGREE + BATCH {
             self.words[i] = self.words[i - DEGREE].wrapping_add(self.words[i - NEAR]);
         }
         self.next = DEGREE;
+    }
+
+    /// The next `N` words, which are not used yet.
+    #[inline]
+    pub(super) fn coming<const N: usize>(&mut self) -> &[u32; N] {
+        const { assert!(N <= BATCH) };
+        if self.words.len() - self.next < N {
+            self.refill();
+        }
+        match self.words[self.next..].first_chunk() {
+            Some(words) => words,
+            None => unreachable!("there are {BATCH} words after a refill"),
+        }
+    }
+
+    /// Uses as many of the coming words.
+    #[inline]
+    pub(super) fn skip(&mut self, count: usize) {
+        self.next += count;
     }
 
     /// The generator after a jump, without making the words between.
@@ -180,6 +201,22 @@ mod tests {
         let start = Additive::new(Variant::Debian, 1);
         assert_eq!(start.jump(&Jump::new(999_999)).step() >> 1, 429357853);
         assert_eq!(start.jump(&Jump::new(999_999_999)).step() >> 1, 999576363);
+    }
+
+    #[test]
+    fn coming_words_are_those_that_are_stepped_to() {
+        let mut ahead = Additive::new(Variant::Debian, 5);
+        let mut steps = ahead.clone();
+        for used in [0, 1, 52, 51, 7, 52, 52, 30, 52, 52, 52, 0, 52, 52, 44] {
+            let coming = *ahead.coming::<52>();
+            ahead.skip(used);
+            assert!(coming[..used].iter().all(|&word| word == steps.step()));
+        }
+        assert_eq!(ahead.step(), steps.step());
+        assert_eq!(
+            ahead.jump(&Jump::new(100)).step(),
+            steps.jump(&Jump::new(100)).step()
+        );
     }
 
     #[test]

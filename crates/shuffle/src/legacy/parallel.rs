@@ -24,6 +24,7 @@
 //! }
 //! ```
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cards::{CardSet, Deal, Seat, Side};
@@ -36,6 +37,8 @@ use crate::{BLOCK_DEALS, Block, Swap};
 
 /// Numbers of v1's stream in a run: some 1260 deals of a whole pack.
 const STRETCH: u64 = 1 << 16;
+/// Numbers that are turned into slots together.
+const MANY: usize = 64;
 /// Shuffles in a run of v2.
 const SHUFFLES: usize = 1024;
 
@@ -94,13 +97,47 @@ impl Run {
         }))
     }
 
+    /// The cards of the slots of the first pack, as bits, if no card is fixed.
+    fn cards(&self) -> Option<[u64; 64]> {
+        let mut cards = [0; 64];
+        for (card, &held) in cards.iter_mut().zip(&self.start.0) {
+            *card = 1 << held;
+        }
+        (self.fixed == [CardSet::EMPTY; 4]).then_some(cards)
+    }
+
+    /// The same as [`deal`](Self::deal) without fixed cards, given those [`cards`](Self::cards).
+    #[inline]
+    fn whole_deal(&self, index: usize, cards: &[u64; 64]) -> Deal {
+        let slots = &self.relative[index].0;
+        let hand = |seat: usize| {
+            let slots = &slots[13 * seat..][..13];
+            CardSet(
+                slots
+                    .iter()
+                    .fold(0, |set, &slot| set | cards[usize::from(slot & 63)]),
+            )
+        };
+        Deal::from_valid_hands([hand(0), hand(1), hand(2), hand(3)])
+    }
+
     /// Puts deals `from ..` of the run into a block, as many as it holds; returns how many.
     pub fn fill(&self, from: usize, block: &mut Block) -> usize {
         let count = self.len().saturating_sub(from).min(BLOCK_DEALS);
-        for i in 0..count {
-            block.set_deal(i, &self.deal(from + i));
-        }
+        self.put(from..from + count, block, 0);
         count
+    }
+
+    /// Puts these deals of the run into a block, from a place on.
+    fn put(&self, deals: Range<usize>, block: &mut Block, place: usize) {
+        let cards = self.cards();
+        for (place, index) in (place..).zip(deals) {
+            let deal = match &cards {
+                Some(cards) => self.whole_deal(index, cards),
+                None => self.deal(index),
+            };
+            block.set_deal(place, &deal);
+        }
     }
 
     /// v2 without predeal: deal `index` was accepted; the deals after it follow from sorted hands.
@@ -293,11 +330,9 @@ impl<M: ParallelMap> Blocks<M> {
             // What the run and the block have in common.
             let begin = first.max(run.first());
             let end = (first + BLOCK_DEALS as u64).min(run.first() + run.len() as u64);
-            for index in begin..end {
-                block.set_deal(
-                    (index - first) as usize,
-                    &run.deal((index - run.first()) as usize),
-                );
+            if begin < end {
+                let [from, to] = [begin, end].map(|deal| (deal - run.first()) as usize);
+                run.put(from..to, block, (begin - first) as usize);
             }
         }
     }
@@ -354,7 +389,28 @@ fn slot_round(
     let read = threads.map(starts, |mut random| {
         let mut slots = vec![0; STRETCH as usize];
         let mut accepted = 0;
-        for _ in 0..STRETCH {
+        let mut left = STRETCH;
+        while open == 52 && left >= MANY as u64 {
+            // Room for them, whether or not any must be drawn again.
+            let Some(room) = slots[accepted..].first_chunk_mut::<MANY>() else {
+                break;
+            };
+            let taken = if draw.whole_pack(random.coming(), room) {
+                MANY
+            } else {
+                let drawn = random.coming::<MANY>().map(|word| draw.slot(word));
+                let mut taken = 0;
+                for slot in drawn.into_iter().flatten() {
+                    room[taken] = slot;
+                    taken += 1;
+                }
+                taken
+            };
+            random.skip(MANY);
+            accepted += taken;
+            left -= MANY as u64;
+        }
+        for _ in 0..left {
             // A draw to be repeated is overwritten by the next.
             let slot = draw.slot(random.step());
             slots[accepted] = slot.unwrap_or_default();
@@ -374,6 +430,9 @@ fn slot_round(
         let mut shuffles = slots.chunks_exact(open);
         compose(slots.len() / open, swap, |pack| {
             let shuffle = shuffles.next().unwrap_or_default();
+            if let Some(slots) = shuffle.first_chunk() {
+                return pack.shuffle(slots);
+            }
             for (&slot, &other) in draw.open.iter().zip(shuffle) {
                 pack.0.swap(usize::from(slot), usize::from(other));
             }

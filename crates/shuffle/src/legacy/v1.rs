@@ -54,7 +54,27 @@ impl SlotDraw {
         let fraction = u64::from(k.wrapping_mul(self.reciprocal));
         Some(self.open[((fraction * self.open.len() as u64) >> 32) as usize])
     }
+
+    /// The slots of many words at once, the whole pack being open; `false` if one of them must be drawn again.
+    #[inline(always)]
+    pub(super) fn whole_pack<const N: usize>(&self, words: &[u32; N], slots: &mut [u8; N]) -> bool {
+        let shift = match self.variant {
+            Variant::Debian => 1,
+            Variant::Upstream => 16,
+        };
+        let mut highest = 0;
+        for (slot, word) in slots.iter_mut().zip(words) {
+            let k = word >> shift & 0xffff;
+            highest = highest.max(k);
+            // k - 52 * floor(k / 52): the product fits 32 bits, and the reciprocal is close enough for 16 bits of k.
+            *slot = (k - 52 * (k * RECIPROCAL_OF_52 >> 21)) as u8;
+        }
+        highest < self.limit
+    }
 }
+
+/// 2^21 / 52, rounded up: with 16 bits of k the product is below 2^32 and the quotient exact.
+const RECIPROCAL_OF_52: u32 = (1 << 21) / 52 + 1;
 
 /// The generator of dealer, version 1.
 ///
@@ -83,6 +103,15 @@ impl V1 {
     }
 
     fn shuffle(&mut self) {
+        if self.draw.open.len() == 52 {
+            let mut slots = [0; 52];
+            let words = self.random.coming::<52>();
+            if self.draw.whole_pack(words, &mut slots) {
+                self.random.skip(52);
+                self.pack.shuffle(&slots);
+                return;
+            }
+        }
         for i in 0..self.draw.open.len() {
             let slot = loop {
                 if let Some(slot) = self.draw.slot(self.random.step()) {
@@ -160,6 +189,27 @@ mod tests {
                     Some(draw.open[(k % n) as usize]),
                     "{k} mod {n}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn many_slots_at_once_are_the_slots_one_by_one() {
+        for variant in [Variant::Debian, Variant::Upstream] {
+            let draw = SlotDraw::new(variant, &Predeal::NONE);
+            let place = |k: u32| match variant {
+                Variant::Debian => k << 1 | 0xfffe_0001,
+                Variant::Upstream => k << 16 | 0xffff,
+            };
+            for first in (0..65536u32).step_by(32) {
+                let words: [u32; 32] = std::array::from_fn(|i| place(first + i as u32));
+                let mut slots = [0; 32];
+                let all = draw.whole_pack(&words, &mut slots);
+                let expected = words.map(|word| draw.slot(word));
+                assert_eq!(all, expected.iter().all(Option::is_some), "{first}");
+                if all {
+                    assert_eq!(slots.map(Some), expected);
+                }
             }
         }
     }
