@@ -7,12 +7,28 @@ use cards::{Card, CardSet, Deal, Rank, Seat, Suit};
 /// Bytes of a deal.
 pub const RECORD: usize = 52;
 
+/// The byte of each card, by its number.
+const BYTES: [u8; 64] = {
+    let mut bytes = [0; 64];
+    let mut card = 0;
+    while card < 52 {
+        bytes[card] = (16 * (card / 13) + card % 13) as u8;
+        card += 1;
+    }
+    bytes
+};
+
 /// Packs a deal.
 pub fn encode(deal: &Deal) -> [u8; RECORD] {
     let mut record = [0; RECORD];
-    let cards = Seat::ALL.into_iter().flat_map(|seat| deal.hand(seat));
-    for (byte, card) in record.iter_mut().zip(cards) {
-        *byte = 16 * card.suit() as u8 + card.rank().index() as u8;
+    for (seat, bytes) in Seat::ALL.into_iter().zip(record.as_chunks_mut::<13>().0) {
+        let mut left = deal.hand(seat).0;
+        for byte in bytes {
+            // Highest card first; a hand has thirteen.
+            let card = 63 - (left | 1).leading_zeros();
+            left &= !(1 << card);
+            *byte = BYTES[card as usize];
+        }
     }
     record
 }

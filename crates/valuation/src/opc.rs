@@ -10,6 +10,7 @@
 //! notrump = max(0, BASE - the shortages of both hands)
 //! ```
 
+mod quick;
 mod suit;
 mod trumps;
 
@@ -143,7 +144,7 @@ impl Opc {
 /// assert_eq!(count.notrump, 2550);
 /// ```
 pub fn opc(pair: &Pair) -> Opc {
-    OpcParts::of(pair).opc
+    quick::opc(pair)
 }
 
 /// The parts of one hand's contribution, in hundredths of a point.
