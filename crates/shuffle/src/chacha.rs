@@ -18,25 +18,90 @@ fn map(a: Word, b: Word, f: impl Fn(u32, u32) -> u32) -> Word {
     std::array::from_fn(|i| f(a[i], b[i]))
 }
 
-#[inline(always)]
-fn quarter_round(s: &mut [Word; 16], a: usize, b: usize, c: usize, d: usize) {
-    half_quarter::<16, 12>(s, a, b, c, d);
-    half_quarter::<8, 7>(s, a, b, c, d);
+/// The same word of four blocks, in a register where every processor has one.
+trait Four: Copy {
+    fn splat(value: u32) -> Self;
+    fn from_words(words: Word) -> Self;
+    fn to_words(self) -> Word;
+    fn add(self, other: Self) -> Self;
+    /// The bits in which they differ, turned to the left; `R` is 32 - `L`.
+    fn differ_turned<const L: i32, const R: i32>(self, other: Self) -> Self;
 }
 
-/// The distances are constants so that four words can be turned by vector shifts.
+impl Four for Word {
+    #[inline(always)]
+    fn splat(value: u32) -> Word {
+        [value; SIDE_BY_SIDE]
+    }
+    #[inline(always)]
+    fn from_words(words: Word) -> Word {
+        words
+    }
+    #[inline(always)]
+    fn to_words(self) -> Word {
+        self
+    }
+    #[inline(always)]
+    fn add(self, other: Word) -> Word {
+        map(self, other, u32::wrapping_add)
+    }
+    #[inline(always)]
+    fn differ_turned<const L: i32, const R: i32>(self, other: Word) -> Word {
+        map(self, other, |x, y| (x ^ y).rotate_left(L as u32))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod sse2 {
+    use std::arch::x86_64::*;
+
+    use super::{Four, Word};
+
+    // SAFETY of every block below: every x86-64 processor has SSE2.
+    impl Four for __m128i {
+        #[inline(always)]
+        fn splat(value: u32) -> __m128i {
+            // SAFETY: see above.
+            unsafe { _mm_set1_epi32(value as i32) }
+        }
+        #[inline(always)]
+        fn from_words([a, b, c, d]: Word) -> __m128i {
+            // SAFETY: see above.
+            unsafe { _mm_set_epi32(d as i32, c as i32, b as i32, a as i32) }
+        }
+        #[inline(always)]
+        fn to_words(self) -> Word {
+            let mut words = [0; 4];
+            // SAFETY: see above; the array has the 16 bytes that are written.
+            unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), self) };
+            words
+        }
+        #[inline(always)]
+        fn add(self, other: __m128i) -> __m128i {
+            // SAFETY: see above.
+            unsafe { _mm_add_epi32(self, other) }
+        }
+        #[inline(always)]
+        fn differ_turned<const L: i32, const R: i32>(self, other: __m128i) -> __m128i {
+            // SAFETY: see above.
+            unsafe {
+                let bits = _mm_xor_si128(self, other);
+                _mm_or_si128(_mm_slli_epi32::<L>(bits), _mm_srli_epi32::<R>(bits))
+            }
+        }
+    }
+}
+
 #[inline(always)]
-fn half_quarter<const D: u32, const B: u32>(
-    s: &mut [Word; 16],
-    a: usize,
-    b: usize,
-    c: usize,
-    d: usize,
-) {
-    s[a] = map(s[a], s[b], u32::wrapping_add);
-    s[d] = map(s[d], s[a], |x, y| (x ^ y).rotate_left(D));
-    s[c] = map(s[c], s[d], u32::wrapping_add);
-    s[b] = map(s[b], s[c], |x, y| (x ^ y).rotate_left(B));
+fn quarter_round<F: Four>(s: &mut [F; 16], [a, b, c, d]: [usize; 4]) {
+    s[a] = s[a].add(s[b]);
+    s[d] = s[d].differ_turned::<16, 16>(s[a]);
+    s[c] = s[c].add(s[d]);
+    s[b] = s[b].differ_turned::<12, 20>(s[c]);
+    s[a] = s[a].add(s[b]);
+    s[d] = s[d].differ_turned::<8, 24>(s[a]);
+    s[c] = s[c].add(s[d]);
+    s[b] = s[b].differ_turned::<7, 25>(s[c]);
 }
 
 /// The 64 bytes at `counter`, `counter + 1`, `+ 2` and `+ 3` of the stream, as little-endian u64.
@@ -48,36 +113,51 @@ pub(crate) fn four_blocks(
     stream: u64,
     counter: u64,
 ) -> [[u64; 8]; SIDE_BY_SIDE] {
-    let mut initial = [[0u32; SIDE_BY_SIDE]; 16];
+    #[cfg(target_arch = "x86_64")]
+    return four_blocks_in::<std::arch::x86_64::__m128i>(key, rounds, stream, counter);
+    #[cfg(not(target_arch = "x86_64"))]
+    four_blocks_in::<Word>(key, rounds, stream, counter)
+}
+
+fn four_blocks_in<F: Four>(
+    key: &[u8; 32],
+    rounds: u32,
+    stream: u64,
+    counter: u64,
+) -> [[u64; 8]; SIDE_BY_SIDE] {
+    let mut initial = [F::splat(0); 16];
     for (word, &constant) in initial[..4].iter_mut().zip(&CONSTANTS) {
-        *word = [constant; SIDE_BY_SIDE];
+        *word = F::splat(constant);
     }
     for (word, bytes) in initial[4..12].iter_mut().zip(key.chunks_exact(4)) {
-        *word = [u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]); SIDE_BY_SIDE];
+        *word = F::splat(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
     }
     let counters: [u64; SIDE_BY_SIDE] = std::array::from_fn(|i| counter.wrapping_add(i as u64));
-    initial[12] = counters.map(|counter| counter as u32);
-    initial[13] = counters.map(|counter| (counter >> 32) as u32);
-    initial[14] = [stream as u32; SIDE_BY_SIDE];
-    initial[15] = [(stream >> 32) as u32; SIDE_BY_SIDE];
+    initial[12] = F::from_words(counters.map(|counter| counter as u32));
+    initial[13] = F::from_words(counters.map(|counter| (counter >> 32) as u32));
+    initial[14] = F::splat(stream as u32);
+    initial[15] = F::splat((stream >> 32) as u32);
 
     let mut state = initial;
     for _ in 0..rounds / 2 {
-        quarter_round(&mut state, 0, 4, 8, 12);
-        quarter_round(&mut state, 1, 5, 9, 13);
-        quarter_round(&mut state, 2, 6, 10, 14);
-        quarter_round(&mut state, 3, 7, 11, 15);
-        quarter_round(&mut state, 0, 5, 10, 15);
-        quarter_round(&mut state, 1, 6, 11, 12);
-        quarter_round(&mut state, 2, 7, 8, 13);
-        quarter_round(&mut state, 3, 4, 9, 14);
+        quarter_round(&mut state, [0, 4, 8, 12]);
+        quarter_round(&mut state, [1, 5, 9, 13]);
+        quarter_round(&mut state, [2, 6, 10, 14]);
+        quarter_round(&mut state, [3, 7, 11, 15]);
+        quarter_round(&mut state, [0, 5, 10, 15]);
+        quarter_round(&mut state, [1, 6, 11, 12]);
+        quarter_round(&mut state, [2, 7, 8, 13]);
+        quarter_round(&mut state, [3, 4, 9, 14]);
     }
-    std::array::from_fn(|block| {
-        std::array::from_fn(|i| {
-            let half = |w: usize| u64::from(state[w][block].wrapping_add(initial[w][block]));
-            half(2 * i) | half(2 * i + 1) << 32
-        })
-    })
+    let mut blocks = [[0; 8]; SIDE_BY_SIDE];
+    for pair in 0..8 {
+        let half = |w: usize| state[w].add(initial[w]).to_words();
+        let (low, high) = (half(2 * pair), half(2 * pair + 1));
+        for (block, (low, high)) in blocks.iter_mut().zip(low.into_iter().zip(high)) {
+            block[pair] = u64::from(low) | u64::from(high) << 32;
+        }
+    }
+    blocks
 }
 
 /// The 64 bytes at `counter` of the stream, as eight little-endian u64.
@@ -164,6 +244,7 @@ mod tests {
         let key = std::array::from_fn(|i| i as u8);
         for counter in [0, 7, u64::from(u32::MAX) - 1, u64::MAX - 1] {
             let four = four_blocks(&key, 8, 5 << 32 | 1, counter);
+            assert_eq!(four, four_blocks_in::<Word>(&key, 8, 5 << 32 | 1, counter));
             for (i, block) in four.iter().enumerate() {
                 assert_eq!(
                     *block,

@@ -107,13 +107,9 @@ impl Pack {
     /// Exchanges every slot with another one, in ascending order.
     #[inline]
     pub(crate) fn shuffle(&mut self, others: &[u8; 52]) {
-        // Room for every index of six bits.
-        let mut slots = [0; 64];
-        slots[..52].copy_from_slice(&self.0);
         for (slot, &other) in others.iter().enumerate() {
-            slots.swap(slot, usize::from(other & 63));
+            self.0.swap(slot, usize::from(other));
         }
-        self.0.copy_from_slice(&slots[..52]);
     }
 
     /// Exchanges all slots of two seats.

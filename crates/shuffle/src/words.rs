@@ -111,12 +111,13 @@ pub struct DealRandom {
     stream: Stream,
     number: u64,
     sub: u32,
-    words: [u64; 8],
     used: usize,
-    /// The first words of four numbers from `first` on, made together for numbers asked for one after the other.
-    ahead: [[u64; 8]; 4],
+    /// The words in use stand in one of these rows. The others hold the first words of the numbers from `first` on, made
+    /// together for those who ask for one after the other.
+    rows: [[u64; 8]; 4],
+    row: usize,
     first: u64,
-    /// How many of them there are: four, or none.
+    /// How many rows do: four, or none.
     made: u64,
     /// Whether the number follows closely upon the one before.
     follows: bool,
@@ -138,9 +139,9 @@ impl DealRandom {
             stream,
             number,
             sub: 0,
-            words: [0; 8],
             used: 8,
-            ahead: [[0; 8]; 4],
+            rows: [[0; 8]; 4],
+            row: 0,
             first: 0,
             made: 0,
             follows: false,
@@ -151,7 +152,7 @@ impl DealRandom {
     /// faster than others.
     #[inline]
     pub fn restart(&mut self, number: u64) {
-        self.follows = number.wrapping_sub(self.number) < self.ahead.len() as u64;
+        self.follows = number.wrapping_sub(self.number) < self.rows.len() as u64;
         (self.number, self.sub, self.used) = (number, 0, 8);
     }
 
@@ -161,17 +162,15 @@ impl DealRandom {
         let (key, rounds) = (self.key.bytes(), self.stream.rounds());
         let stream = self.stream as u64 | u64::from(self.sub) << 32;
         let place = self.number.wrapping_sub(self.first);
-        self.words = if self.sub > 0 {
-            chacha::one_block(key, rounds, stream, self.number)
-        } else if place < self.made {
-            self.ahead[place as usize]
-        } else if self.follows {
-            self.ahead = chacha::four_blocks(key, rounds, stream, self.number);
-            (self.first, self.made) = (self.number, self.ahead.len() as u64);
-            self.ahead[0]
+        if self.sub == 0 && place < self.made {
+            self.row = place as usize;
+        } else if self.sub == 0 && self.follows {
+            self.rows = chacha::four_blocks(key, rounds, stream, self.number);
+            (self.row, self.first, self.made) = (0, self.number, self.rows.len() as u64);
         } else {
-            chacha::one_block(key, rounds, stream, self.number)
-        };
+            self.rows[0] = chacha::one_block(key, rounds, stream, self.number);
+            (self.row, self.made) = (0, 0);
+        }
         self.sub = self.sub.wrapping_add(1);
         self.used = 0;
     }
@@ -184,7 +183,7 @@ impl Words for DealRandom {
             self.refill();
         }
         self.used += 1;
-        self.words[self.used - 1]
+        self.rows[self.row % 4][self.used - 1]
     }
 }
 

@@ -74,7 +74,17 @@ impl Additive {
         // The state and what is left come first.
         let kept = self.words.len() - (self.next - DEGREE);
         self.words.copy_within(self.next - DEGREE.., 0);
-        for i in kept..DEGREE + BATCH {
+        // The three words before are held in hand: reading back what was just written would take longer.
+        let mut before: [u32; NEAR] = std::array::from_fn(|i| self.words[kept - NEAR + i]);
+        let mut i = kept;
+        while i + NEAR <= DEGREE + BATCH {
+            for (k, word) in before.iter_mut().enumerate() {
+                *word = word.wrapping_add(self.words[i + k - DEGREE]);
+                self.words[i + k] = *word;
+            }
+            i += NEAR;
+        }
+        for i in i..DEGREE + BATCH {
             self.words[i] = self.words[i - DEGREE].wrapping_add(self.words[i - NEAR]);
         }
         self.next = DEGREE;
