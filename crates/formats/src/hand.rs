@@ -38,6 +38,26 @@ pub fn holding(out: &mut Vec<u8>, hand: CardSet, suit: Suit) {
     out.extend_from_slice(&ranks.text[..usize::from(ranks.len)]);
 }
 
+/// Writes the ranks of one suit at the start of `line`, which has room for fifteen, and gives their number.
+pub(crate) fn place_holding(line: &mut [u8], hand: CardSet, suit: Suit) -> usize {
+    let ranks = &RANKS[usize::from(hand.holding(suit).0)];
+    line[..15].copy_from_slice(&ranks.text);
+    usize::from(ranks.len)
+}
+
+/// Four dotted hands from `first` on, with blanks between them.
+pub(crate) fn dotted_from(out: &mut Vec<u8>, deal: &Deal, first: Seat) {
+    // 4 * 16 + 3 bytes; the rest is room for the fixed-size copies.
+    let mut line = [b' '; 67 + 16];
+    let mut at = 0;
+    for step in 0..4 {
+        at += place_dotted(&mut line[at..], deal.hand(first.clockwise(step)));
+        line[at] = b' ';
+        at += 1;
+    }
+    out.extend_from_slice(&line[..at - 1]);
+}
+
 /// Bytes that [`place_spread`] writes: fourteen ranks and their blanks, the last of which stay blank.
 pub(crate) const SPREAD: usize = 28;
 

@@ -230,16 +230,20 @@ fn plain(name: &str) -> String {
 
 fn md_value(out: &mut Vec<u8>, deal: &Deal, dealer: Seat) {
     let digit = SEATS.iter().position(|&seat| seat == dealer).unwrap_or(0) as u8;
-    out.push(b'1' + digit);
-    for (index, seat) in SEATS.into_iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
+    // A digit and four hands of thirteen ranks, four letters and a comma; the rest is room for the fixed-size copies.
+    let mut line = [0; 1 + 4 * 18 + 16];
+    line[0] = b'1' + digit;
+    let mut at = 1;
+    for seat in SEATS {
         for suit in Suit::DESCENDING {
-            out.push(suit.letter() as u8);
-            crate::hand::holding(out, deal.hand(seat), suit);
+            line[at] = suit.letter() as u8;
+            at += 1;
+            at += crate::hand::place_holding(&mut line[at..], deal.hand(seat), suit);
         }
+        line[at] = b',';
+        at += 1;
     }
+    out.extend_from_slice(&line[..at - 1]);
 }
 
 /// What has been read of a board.

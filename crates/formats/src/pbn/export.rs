@@ -39,6 +39,16 @@ impl LineEnd {
     }
 }
 
+/// Tags that say nothing, as one text: most boards that are dealt have many of them.
+macro_rules! open_tags {
+    ($end:expr, $($name:literal),*) => {
+        match $end {
+            LineEnd::CrLf => concat!($("[", $name, " \"\"]\r\n"),*),
+            LineEnd::Lf => concat!($("[", $name, " \"\"]\n"),*),
+        }
+    };
+}
+
 /// Writes the lines at the start of a file.
 pub fn write_header(out: &mut Vec<u8>, end: LineEnd) {
     for line in ["% PBN 2.1", "% EXPORT"] {
@@ -103,17 +113,28 @@ pub fn write_labelled(
     lines.tag("Site", labels.site);
     lines.tag("Date", labels.date);
     lines.tag_with("Board", |out| number::natural(out, number));
-    for seat in [Seat::West, Seat::North, Seat::East, Seat::South] {
-        lines.tag(hand::name(seat), labels.players[seat]);
+    let players = [Seat::West, Seat::North, Seat::East, Seat::South];
+    if players.iter().all(|&seat| labels.players[seat].is_empty()) {
+        let players = open_tags!(end, "West", "North", "East", "South");
+        lines.out.extend_from_slice(players.as_bytes());
+    } else {
+        for seat in players {
+            lines.tag(hand::name(seat), labels.players[seat]);
+        }
     }
     lines.tag("Dealer", &[dealer.letter() as u8]);
     lines.tag("Vulnerable", vulnerable.pbn().as_bytes());
     lines.tag_with("Deal", |out| deal_value(out, deal, dealer));
     let extras = board.extras.as_deref();
     let scoring = extras.and_then(|extras| extras.tag("Scoring"));
-    lines.tag("Scoring", scoring.unwrap_or_default().as_bytes());
     let record = board.record.as_deref();
-    lines.result(record);
+    if record.is_none() && scoring.is_none_or(str::is_empty) {
+        let result = open_tags!(end, "Scoring", "Declarer", "Contract", "Result");
+        lines.out.extend_from_slice(result.as_bytes());
+    } else {
+        lines.tag("Scoring", scoring.unwrap_or_default().as_bytes());
+        lines.result(record);
+    }
     let tags = extras.map_or(&[][..], |extras| &extras.tags[..]);
     lines.comments(extras.map_or(&[], |extras| &extras.comments));
     for tag in tags.iter().filter(|tag| tag.section.is_empty()) {
@@ -145,11 +166,8 @@ pub fn write_labelled(
 
 /// The value of a Deal tag that starts with `first`.
 fn deal_value(out: &mut Vec<u8>, deal: &Deal, first: Seat) {
-    out.push(first.letter() as u8);
-    for step in 0..4 {
-        out.push(if step == 0 { b':' } else { b' ' });
-        hand::dotted(out, deal.hand(first.clockwise(step)));
-    }
+    out.extend_from_slice(&[first.letter() as u8, b':']);
+    hand::dotted_from(out, deal, first);
 }
 
 /// Twenty hexadecimal digits: N S E W, each in NT S H D C.
