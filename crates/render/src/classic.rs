@@ -18,8 +18,8 @@ use crate::{Ending, KeptDeals, ProducedBoard, Renderer, Run};
 
 /// Deals in a row of `print`.
 const ROW: usize = 4;
-/// Kept hands are handed on in pieces of this size.
-const PIECE: usize = 1 << 16;
+/// Deals of which text is made at a time: whole rows.
+const PIECE: usize = 512 * ROW;
 
 /// Prints the actions of the script, then tables and statistics.
 #[derive(Clone, Copy, Debug)]
@@ -213,20 +213,20 @@ fn kept_hands(
     seats: &[Seat],
     kept: &mut KeptDeals,
 ) -> io::Result<()> {
-    let mut text = Vec::with_capacity(PIECE + 1024);
+    let mut text = Vec::new();
     for seat in Seat::ALL.into_iter().filter(|seat| seats.contains(seat)) {
         page::seat_heading(&mut text, run.style.pages, &run.heading.title, seat);
-        let mut number = run.heading.first_board;
-        kept.in_rows(ROW, |deals| {
-            let row: Vec<(i64, Deal)> = (number..).zip(deals.iter().copied()).collect();
-            number += deals.len() as i64;
-            page::row_of_hands(&mut text, seat, &row);
-            if text.len() > PIECE {
-                out.write_all(&text)?;
-                text.clear();
+        out.write_all(&mem::take(&mut text))?;
+        let rows = |first: u64, deals: &[Deal]| {
+            let mut text = Vec::with_capacity(128 * deals.len());
+            let first = run.heading.first_board.wrapping_add(first as i64);
+            let boards: Vec<(i64, Deal)> = (first..).zip(deals.iter().copied()).collect();
+            for row in boards.chunks(ROW) {
+                page::row_of_hands(&mut text, seat, row);
             }
-            Ok(())
-        })?;
+            text
+        };
+        kept.in_pieces(PIECE, rows, |text| out.write_all(text))?;
         text.push(b'\x0c');
     }
     out.write_all(&text)

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
 
 use cards::Deal;
 use formats::zrd;
@@ -20,6 +21,7 @@ pub struct KeptDeals {
     recent: Vec<u8>,
     spilled: Option<Box<dyn Spill>>,
     open: fn() -> io::Result<Box<dyn Spill>>,
+    threads: usize,
 }
 
 impl fmt::Debug for KeptDeals {
@@ -43,7 +45,14 @@ impl KeptDeals {
             recent: Vec::new(),
             spilled: None,
             open,
+            threads: 1,
         }
+    }
+
+    /// So many threads make text of the deals; 0 means one for each core. Never changes the text.
+    #[must_use]
+    pub fn on_threads(self, threads: usize) -> KeptDeals {
+        KeptDeals { threads, ..self }
     }
 
     /// Appends a deal as [`KeptDeals::keep`] takes it.
@@ -68,36 +77,62 @@ impl KeptDeals {
         Ok(())
     }
 
-    /// Calls `each` with up to `size` deals at a time, in order.
+    /// Makes text of the deals, up to `size` at a time and on several threads, and hands the texts to `out` in order.
+    /// `write` gets the number of its first deal, from 0.
     ///
     /// # Errors
-    /// If the spilled deals cannot be read, or those of `each`.
-    pub fn in_rows(
+    /// If the spilled deals cannot be read, or those of `out`.
+    pub fn in_pieces(
         &mut self,
         size: usize,
-        mut each: impl FnMut(&[Deal]) -> io::Result<()>,
+        write: impl Fn(u64, &[Deal]) -> Vec<u8> + Sync,
+        mut out: impl FnMut(&[u8]) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut row = Vec::with_capacity(size);
-        if let Some(file) = &mut self.spilled {
-            file.seek(SeekFrom::Start(0))?;
-            let mut packed = [0; PACKED];
-            let mut input = io::BufReader::with_capacity(1 << 16, file);
-            while input.read_exact(&mut packed).is_ok() {
-                row.extend(zrd::unpack(&packed));
-                if row.len() == size {
-                    each(&row)?;
-                    row.clear();
+        let mut file = match &mut self.spilled {
+            Some(file) => {
+                file.seek(SeekFrom::Start(0))?;
+                Some(io::BufReader::with_capacity(1 << 16, file))
+            }
+            None => None,
+        };
+        let mut recent = self.recent.as_slice();
+        let mut next = 0;
+        let pieces = std::iter::from_fn(|| {
+            let mut packed = Vec::new();
+            while packed.len() < size * PACKED {
+                let missing = (size * PACKED - packed.len()) as u64;
+                let read = match &mut file {
+                    Some(file) => file.take(missing).read_to_end(&mut packed),
+                    None => recent.by_ref().take(missing).read_to_end(&mut packed),
+                };
+                match read {
+                    Err(error) => return Some(Err(error)),
+                    Ok(0) if file.is_some() => file = None,
+                    Ok(0) => break,
+                    Ok(_) => {}
                 }
             }
+            let first = next;
+            next += (packed.len() / PACKED) as u64;
+            (!packed.is_empty()).then_some(Ok((first, packed)))
+        });
+        let texts = |(): &mut (), piece: io::Result<(u64, Vec<u8>)>| {
+            let (first, packed) = piece?;
+            let deals = packed
+                .as_chunks::<PACKED>()
+                .0
+                .iter()
+                .filter_map(zrd::unpack);
+            Ok(write(first, &deals.collect::<Vec<Deal>>()))
+        };
+        let hand_on = |text: io::Result<Vec<u8>>| match text.and_then(|text| out(&text)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        };
+        match engine::parallel::ordered_map(self.threads, pieces, || (), texts, hand_on) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(error) => Err(error),
         }
-        for packed in self.recent.as_chunks::<PACKED>().0 {
-            row.extend(zrd::unpack(packed));
-            if row.len() == size {
-                each(&row)?;
-                row.clear();
-            }
-        }
-        if row.is_empty() { Ok(()) } else { each(&row) }
     }
 }
 
@@ -105,8 +140,16 @@ impl KeptDeals {
 mod tests {
     use super::*;
 
+    fn lines_of(deals: &[Deal]) -> Vec<u8> {
+        let lines = deals
+            .iter()
+            .enumerate()
+            .map(|(n, deal)| format!("{n} {deal}\n"));
+        lines.collect::<String>().into_bytes()
+    }
+
     #[test]
-    fn deals_come_back_in_rows_and_in_order() {
+    fn deals_come_back_in_pieces_and_in_order() {
         let deals: Vec<Deal> = (0..4)
             .map(|steps| {
                 let deal: Deal =
@@ -127,12 +170,28 @@ mod tests {
         spilled.write_all(&kept.recent[..3 * PACKED]).unwrap();
         kept.spilled = Some(spilled);
         kept.recent.drain(..3 * PACKED);
-        let mut rows = Vec::new();
-        kept.in_rows(3, |row| {
-            rows.push(row.to_vec());
-            Ok(())
-        })
-        .unwrap();
-        assert_eq!(rows, [&deals[..3], &deals[3..]]);
+        for threads in [1, 3] {
+            kept = kept.on_threads(threads);
+            for size in [1, 2, 3, 5] {
+                let mut text = Vec::new();
+                let lines = |first: u64, deals: &[Deal]| {
+                    assert!(deals.len() <= size);
+                    let lines = (first..)
+                        .zip(deals)
+                        .map(|(n, deal)| format!("{n} {deal}\n"));
+                    lines.collect::<String>().into_bytes()
+                };
+                let out = |lines: &[u8]| text.write_all(lines);
+                kept.in_pieces(size, lines, out).unwrap();
+                assert_eq!(
+                    text,
+                    lines_of(&deals),
+                    "{size} at a time on {threads} threads"
+                );
+            }
+        }
+        let full = |_: &[u8]| Err(io::ErrorKind::StorageFull.into());
+        let failed = kept.in_pieces(2, |_, _| vec![0], full).unwrap_err();
+        assert_eq!(failed.kind(), io::ErrorKind::StorageFull);
     }
 }

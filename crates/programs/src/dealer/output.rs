@@ -115,8 +115,8 @@ pub fn outputs<'a>(
 }
 
 /// Deals for `print` that do not fit the memory go to a temporary file.
-pub fn kept_deals() -> KeptDeals {
-    KeptDeals::spilling_to(|| Ok(Box::new(tempfile::tempfile()?)))
+pub fn kept_deals(threads: usize) -> KeptDeals {
+    KeptDeals::spilling_to(|| Ok(Box::new(tempfile::tempfile()?))).on_threads(threads)
 }
 
 /// Writes the deals that had to wait for the number of the last board.

@@ -81,7 +81,7 @@ impl Show<'_> {
             io::stdout().write_all(b"\x0c")?;
         }
         let outputs = output::outputs(request, &shown, &mut files, &mut held);
-        let press = Press::new(shown, outputs, output::kept_deals())?;
+        let press = Press::new(shown, outputs, output::kept_deals(request.threads))?;
         let mut watched = self.watched(press);
         let mut types = None;
         let mut sink: &mut dyn Sink = match request.stats_json {
