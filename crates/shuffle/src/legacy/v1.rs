@@ -67,7 +67,7 @@ impl SlotDraw {
             let k = word >> shift & 0xffff;
             highest = highest.max(k);
             // k - 52 * floor(k / 52): the product fits 32 bits, and the reciprocal is close enough for 16 bits of k.
-            *slot = (k - 52 * (k * RECIPROCAL_OF_52 >> 21)) as u8;
+            *slot = (k - 52 * ((k * RECIPROCAL_OF_52) >> 21)) as u8;
         }
         highest < self.limit
     }
