@@ -2,7 +2,7 @@
 //! 200 generated scenario-like scripts with the sampler left to itself, switched on and switched off.
 //!
 //! `cargo bench -p croupier-engine --bench planning [-- PRODUCE [GENERATED]] [NAME]`, best pinned: `taskset -c 1 cargo
-//! bench ...`; with a name only the scripts whose name contains it.
+//! bench ...`; with a name only the scripts whose name contains it, with files (`*.dl`) those instead.
 //! One thread, at most two seconds a run. The rule is: left to itself at most 1.2 times the better of the other two plus
 //! 20 ms; no run longer than 2.3 s by the clock; the same mean of North's points within five standard errors.
 
@@ -24,12 +24,26 @@ fn main() {
     let mut numbers = std::env::args()
         .skip(1)
         .filter_map(|argument| argument.parse::<u64>().ok());
-    let mut names = std::env::args().skip(1);
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    let files: Vec<PathBuf> = given
+        .iter()
+        .filter(|name| name.ends_with(".dl"))
+        .map(PathBuf::from)
+        .collect();
+    let mut names = given.iter().filter(|name| !name.ends_with(".dl"));
     let wanted = names.find(|name| name.parse::<u64>().is_err() && !name.starts_with('-'));
     let produce = numbers.next().unwrap_or(200);
     let generated = numbers.next().unwrap_or(200);
-    let mut scripts = stored_scripts();
+    let mut scripts = match files.is_empty() {
+        true => stored_scripts(),
+        false => texts(files),
+    };
     let mut words = BlockWords::new(Stream::Sampler, &Key::from_seed(20), 0);
+    let generated = if given.iter().any(|name| name.ends_with(".dl")) {
+        0
+    } else {
+        generated
+    };
     scripts.extend((0..generated).map(|n| (format!("generated {n}"), scenario(&mut words))));
     println!(
         "{:34} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9}  (ms)",
@@ -37,7 +51,7 @@ fn main() {
     );
     let mut worst = (0.0, String::new());
     let (mut broken, mut late, mut differ, mut sums) = (0, 0, 0, [0.0; 3]);
-    let named = |name: &&(String, String)| wanted.as_ref().is_none_or(|it| name.0.contains(it));
+    let named = |name: &&(String, String)| wanted.is_none_or(|it| name.0.contains(it));
     for (name, text) in scripts.iter().filter(named) {
         let Some(plan) = compile(name, text) else {
             continue;
@@ -202,6 +216,11 @@ fn stored_scripts() -> Vec<(String, String)> {
         }
     }
     files.sort();
+    texts(files)
+}
+
+/// The scripts in these files that ask no solver, by name.
+fn texts(files: Vec<PathBuf>) -> Vec<(String, String)> {
     files
         .into_iter()
         .filter_map(|path| {

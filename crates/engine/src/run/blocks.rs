@@ -1,7 +1,7 @@
 //! Runs over blocks on all threads: workers fill and filter, the calling thread keeps the account in order.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use script::plan::NodeId;
@@ -59,6 +59,8 @@ pub(super) struct Shared<'a> {
     /// Deals entered in the account, and how many of them were produced.
     entered: AtomicU64,
     produced: AtomicU64,
+    /// Whether the run is over and what is still in work of no use.
+    over: AtomicBool,
     /// Why no more units are handed out, if not because all were.
     stopped: Mutex<Option<Ended>>,
     /// What the workers collected themselves.
@@ -77,6 +79,7 @@ impl<'a> Shared<'a> {
             clock: Clock::start(options),
             entered: AtomicU64::new(options.from.generated),
             produced: AtomicU64::new(options.from.produced),
+            over: AtomicBool::new(false),
             stopped: Mutex::new(None),
         }
     }
@@ -100,6 +103,13 @@ impl<'a> Shared<'a> {
     /// Deals produced so far.
     pub fn produced(&self) -> u64 {
         self.produced.load(Ordering::Acquire)
+    }
+
+    /// Whether a worker that has accepted so many deals of its unit need not go on with it: the run has all it wants, or
+    /// will have with these.
+    pub fn is_enough(&self, accepted: usize) -> bool {
+        self.over.load(Ordering::Relaxed)
+            || self.produced().saturating_add(accepted as u64) >= self.options.produce
     }
 
     /// Notes why no more units are handed out.
@@ -183,6 +193,11 @@ fn drive(
     shared: &Shared<'_>,
     mut deliver: impl FnMut(Findings) -> ControlFlow<Result<Ended, RunError>>,
 ) -> Result<Ended, RunError> {
+    let mut deliver = |findings| {
+        let flow = deliver(findings);
+        shared.over.store(flow.is_break(), Ordering::Relaxed);
+        flow
+    };
     let mut units = Units::new(shared, shared.clock);
     if let ControlFlow::Break(end) = alone(shared, &mut units, &mut deliver) {
         return end;

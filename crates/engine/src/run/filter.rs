@@ -119,7 +119,11 @@ impl<'a> Worker<'a> {
                 break;
             }
             self.block(&mut found);
-            if found.stop.is_some() {
+            // With values, what is accepted is produced. A block from the sampler takes as long as many plain ones.
+            let enough = shared.filter.values
+                && found.collected.is_none()
+                && shared.is_enough(found.accepted.deals.len());
+            if found.stop.is_some() || enough {
                 break;
             }
         }
