@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 use std::time::Duration;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::SIGINT;
 use tempfile::NamedTempFile;
 
 /// Exit status after a limit of time or memory, as that of timeout(1).
@@ -150,6 +150,7 @@ pub fn advance(items: u64) {
 }
 
 /// Whether the process was started with this signal ignored, as by nohup or in the background of a script.
+#[cfg(unix)]
 fn ignored(signal: i32) -> bool {
     // SAFETY: all zeros are a valid `sigaction`; the call fills it in and changes nothing.
     unsafe {
@@ -159,29 +160,50 @@ fn ignored(signal: i32) -> bool {
     }
 }
 
+/// Hands every signal that asks for an end to `heard`, on a thread of its own. Without a handler the signals still end the
+/// program, only less politely.
+#[cfg(unix)]
+fn listen(heard: impl Fn(i32) + Send + 'static) {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter();
+    let wanted = wanted.filter(|&signal| !ignored(signal));
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) {
+        std::thread::spawn(move || signals.forever().for_each(heard));
+    }
+}
+
+/// The same where Ctrl-C is all there is and nothing waits for it.
+#[cfg(not(unix))]
+fn listen(heard: impl Fn(i32) + Send + 'static) {
+    /// How often it is looked whether Ctrl-C came.
+    const GLANCE: Duration = Duration::from_millis(50);
+    let came = Arc::new(AtomicBool::new(false));
+    if signal_hook::flag::register(SIGINT, Arc::clone(&came)).is_ok() {
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(GLANCE);
+                if came.swap(false, Ordering::SeqCst) {
+                    heard(SIGINT);
+                }
+            }
+        });
+    }
+}
+
 fn catch_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter();
-        // Without a handler the signals still end the program, only less politely.
-        let Ok(mut signals) =
-            signal_hook::iterator::Signals::new(wanted.filter(|&signal| !ignored(signal)))
-        else {
-            return;
-        };
-        std::thread::spawn(move || {
-            for signal in &mut signals {
-                let cause = Cause::Signal(signal);
-                // Whoever says it twice means it.
-                if !(ask(cause) && is_heeded()) {
+        listen(|signal| {
+            let cause = Cause::Signal(signal);
+            // Whoever says it twice means it.
+            if !(ask(cause) && is_heeded()) {
+                enforce(cause);
+            }
+            if signal != SIGINT {
+                std::thread::spawn(move || {
+                    std::thread::sleep(FAREWELL);
                     enforce(cause);
-                }
-                if signal != SIGINT {
-                    std::thread::spawn(move || {
-                        std::thread::sleep(FAREWELL);
-                        enforce(cause);
-                    });
-                }
+                });
             }
         });
     });

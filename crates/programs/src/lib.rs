@@ -17,6 +17,7 @@ pub mod record_file;
 pub mod scripts;
 pub mod sheet;
 pub mod solver_memory;
+pub mod system;
 pub mod table;
 pub mod threads;
 pub mod whole_file;

@@ -6,7 +6,10 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use cpu_time::ProcessTime;
+
 use crate::interrupt::{self, Cause};
+use crate::system;
 
 /// How long a command that was asked may take to end with what is complete, by the clock and by the processor's time:
 /// a busy machine gives less of that.
@@ -91,14 +94,13 @@ impl Limits {
         if !interrupt::is_heeded() {
             interrupt::enforce(cause);
         }
-        let (asked, worked) = (Instant::now(), processor_time());
+        let (asked, worked) = (Instant::now(), ProcessTime::now());
         let late = |elapsed: Duration| {
-            elapsed >= PATIENCE
-                || elapsed >= GRACE && processor_time().saturating_sub(worked) >= GRACE
+            elapsed >= PATIENCE || elapsed >= GRACE && worked.elapsed() >= GRACE
         };
         while !late(asked.elapsed()) {
             let most = self.memory.map(|megabytes| EXCESS * megabytes as f64);
-            if most.is_some_and(|most| megabytes_in_use() > most) {
+            if most.is_some_and(|most| system::megabytes_in_use() > most) {
                 break;
             }
             std::thread::sleep(GLANCE);
@@ -119,50 +121,10 @@ impl Limits {
                 std::thread::sleep(left.unwrap_or(Duration::MAX));
                 continue;
             };
-            if megabytes_in_use() > megabytes as f64 {
+            if system::megabytes_in_use() > megabytes as f64 {
                 return Cause::Memory(megabytes);
             }
             std::thread::sleep(left.map_or(GLANCE, |left| left.min(GLANCE)));
         }
     }
-}
-
-/// The processor's time that all threads of the process together have had.
-fn processor_time() -> Duration {
-    // SAFETY: all zeros are a valid `timespec`, and the call fills it in.
-    let time = unsafe {
-        let mut time: libc::timespec = std::mem::zeroed();
-        libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time);
-        time
-    };
-    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
-    Duration::from_secs(seconds) + Duration::from_nanos(u64::try_from(time.tv_nsec).unwrap_or(0))
-}
-
-/// Memory that the process has now, in millions of bytes.
-#[cfg(target_os = "linux")]
-fn megabytes_in_use() -> f64 {
-    // The second number counts pages of four kilobytes, or whatever pages have here.
-    let pages = std::fs::read_to_string("/proc/self/statm").ok();
-    let pages = pages.and_then(|text| text.split_whitespace().nth(1)?.parse::<f64>().ok());
-    // SAFETY: the call takes a plain number and gives one.
-    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
-    pages.unwrap_or(0.0) * page as f64 / 1e6
-}
-
-/// The most memory that the process has had, in millions of bytes.
-#[cfg(not(target_os = "linux"))]
-fn megabytes_in_use() -> f64 {
-    // SAFETY: all zeros are a valid `rusage`, and the call fills it in.
-    let usage = unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        libc::getrusage(libc::RUSAGE_SELF, &mut usage);
-        usage
-    };
-    let unit = if cfg!(target_os = "macos") {
-        1.0
-    } else {
-        1024.0
-    };
-    usage.ru_maxrss as f64 * unit / 1e6
 }

@@ -1,11 +1,11 @@
 //! Files that appear whole or not at all.
 
-use std::fs::{File, Permissions};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -162,14 +162,15 @@ fn with_name(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-#[cfg(unix)]
+/// Begins a file; who may read it is a matter of its folder where permissions are not bits.
 fn begin(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
-    use std::os::unix::fs::PermissionsExt;
-    tempfile::Builder::new()
-        .prefix(PREFIX)
-        .suffix(SUFFIX)
-        .permissions(Permissions::from_mode(mode))
-        .tempfile_in(folder)
+    let mut file = Builder::new();
+    file.prefix(PREFIX).suffix(SUFFIX);
+    #[cfg(unix)]
+    file.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
+    file.tempfile_in(folder)
 }
 
 /// Removes what killed processes left in the folder: files that are not complete and that nobody writes.

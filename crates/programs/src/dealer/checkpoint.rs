@@ -5,11 +5,11 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use same_file::Handle;
 use session::{Growing, Growth, Partial, Session};
 
 use super::part;
@@ -57,9 +57,8 @@ impl<'a> Checkpoint<'a> {
             };
             record_file::lock(&file).map_err(wrong)?;
             // The run that had the lock may have put another file in its place.
-            let here = std::fs::metadata(path).map(|data| (data.dev(), data.ino()));
-            let mine = file.metadata().map_err(wrong)?;
-            if here.ok() != Some((mine.dev(), mine.ino())) {
+            let mine = file.try_clone().and_then(Handle::from_file);
+            if Handle::from_path(path).ok() != Some(mine.map_err(wrong)?) {
                 continue;
             }
             let mut text = Vec::new();

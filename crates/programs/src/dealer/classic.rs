@@ -1,7 +1,6 @@
 //! The switches of the two classic programs: one table of letters each, one meaning for each letter.
 
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
 use cards::{Seat, Vulnerability};
 use clap::{CommandFactory, Parser};
@@ -226,11 +225,11 @@ impl Classic<'_> {
                 request.swap = Swap::from_switch(number.max(0))
                     .map_err(|error| Box::new(Exit::err(format!("-x: {error}\n"), FATAL)))?;
             }
-            b'T' => request.title = Some(cut(argument.as_bytes(), TITLE_BYTES)),
+            b'T' => request.title = Some(cut(argument.as_encoded_bytes(), TITLE_BYTES)),
             b'N' | b'E' | b'S' | b'W' => {
                 let seat = Seat::from_letter(char::from(letter)).unwrap_or(Seat::North);
                 request.predeal.retain(|(other, _)| *other != seat);
-                let cards = cut(argument.as_bytes(), PREDEAL_BYTES);
+                let cards = cut(argument.as_encoded_bytes(), PREDEAL_BYTES);
                 request
                     .predeal
                     .push((seat, String::from_utf8_lossy(&cards).into_owned()));
@@ -260,7 +259,7 @@ impl Classic<'_> {
             b'U' => request.user_program = Some(argument.into()),
             b'D' => request.debug = native::debug_levels(&text),
             b'0'..=b'9' => {
-                let value = cut(argument.as_bytes(), VARIABLE_BYTES);
+                let value = cut(argument.as_encoded_bytes(), VARIABLE_BYTES);
                 request.variables[usize::from(letter - b'0')] =
                     Some(String::from_utf8_lossy(&value).into_owned());
             }
@@ -354,7 +353,7 @@ fn version() -> String {
 
 /// A switch value as it was typed.
 pub fn bytes_of(text: &OsStr) -> Vec<u8> {
-    text.to_os_string().into_vec()
+    text.as_encoded_bytes().to_vec()
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+
+use crate::system::os_string;
 
 /// The one-letter switches of a dialect, in the notation of `getopt`: a colon follows letters that
 /// take an argument.
@@ -59,7 +60,7 @@ pub fn scan(
     let mut items = Vec::new();
     let mut rest: VecDeque<&OsString> = words.iter().collect();
     while let Some(word) = rest.pop_front() {
-        let bytes = word.as_bytes();
+        let bytes = word.as_encoded_bytes();
         match bytes {
             b"--" => {
                 items.extend(rest.drain(..).map(|word| Item::Word(word.clone())));
@@ -69,10 +70,10 @@ pub fn scan(
                 items.push(match std::str::from_utf8(name).ok().and_then(&long) {
                     None => Item::Unknown(b'-'),
                     Some(true) if value.is_none() => match rest.pop_front() {
-                        Some(value) => Item::Long(owned(name), Some(value.clone())),
+                        Some(value) => Item::Long(os_string(name), Some(value.clone())),
                         None => Item::Missing(b'-'),
                     },
-                    Some(_) => Item::Long(owned(name), value.map(owned)),
+                    Some(_) => Item::Long(os_string(name), value.map(os_string)),
                 });
             }
             [b'-', bundle @ ..] if !bundle.is_empty() => {
@@ -99,7 +100,7 @@ fn scan_bundle(
                 let argument = if attached.is_empty() {
                     rest.pop_front().cloned()
                 } else {
-                    Some(owned(attached))
+                    Some(os_string(attached))
                 };
                 items.push(match argument {
                     Some(argument) => Item::Switch(letter, Some(argument)),
@@ -118,14 +119,10 @@ fn split_value(name: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-fn owned(bytes: &[u8]) -> OsString {
-    OsString::from_vec(bytes.to_vec())
-}
-
 /// A number as C's `atoi` and `atol` read it: leading blanks, a sign, digits; anything else is 0.
 /// Too large values saturate.
 pub fn leading_integer(text: &OsStr) -> i64 {
-    let text = text.as_bytes();
+    let text = text.as_encoded_bytes();
     let blanks = text
         .iter()
         .take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b)

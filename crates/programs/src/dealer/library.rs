@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use session::LibraryData;
+
+use crate::system::read_exact_at;
 
 /// A library file, read as far as it is needed. It is not mapped into memory: one that another program cuts short
 /// meanwhile is then an error to be told, not the end of the process.
@@ -40,7 +41,7 @@ impl LibraryData for LibraryFile {
     }
 
     fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-        self.file.read_exact_at(bytes, at).map_err(|error| {
+        read_exact_at(&self.file, bytes, at).map_err(|error| {
             let name = self.path.display();
             match error.kind() {
                 io::ErrorKind::UnexpectedEof => io::Error::new(

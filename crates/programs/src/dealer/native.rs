@@ -5,7 +5,6 @@ mod values;
 mod variables;
 
 use std::ffi::OsString;
-use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -439,7 +438,7 @@ impl Cli {
             no_deals: self.no_deals,
             meter: self.progress,
             swap: self.exchange.unwrap_or_default(),
-            title: self.title.map(OsString::into_vec),
+            title: self.title.map(OsString::into_encoded_bytes),
             predeal: hands
                 .into_iter()
                 .filter_map(|(seat, cards)| Some((seat, cards?)))

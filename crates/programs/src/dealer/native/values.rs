@@ -1,7 +1,6 @@
 //! What switches take: texts of the command line as values, or what would be right.
 
 use std::ffi::OsString;
-use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,6 +10,7 @@ use shuffle::{KeyError, Swap};
 
 use crate::dealer::request::{DebugLevels, Shard, SideFile, Tournament};
 use crate::given;
+use crate::system::os_string;
 
 pub(super) fn count(text: &str) -> Result<i64, String> {
     let expected = || "use a whole number of deals, such as 100".to_owned();
@@ -92,17 +92,17 @@ pub(super) fn format_of(path: &std::path::Path) -> Result<&'static Format, Strin
 
 /// `[opts:]file`: the letters before the first colon count if all of them are known options.
 pub(in crate::dealer) fn side_file(text: &OsString, options: &[u8]) -> SideFile {
-    let bytes = text.clone().into_vec();
+    let bytes = text.as_encoded_bytes();
     let colon = bytes.iter().position(|&byte| byte == b':');
     let given = colon
         .map(|at| &bytes[..at])
         .filter(|given| given.iter().all(|letter| options.contains(letter)));
     let (given, name) = match (given, colon) {
         (Some(given), Some(at)) => (given, &bytes[at + 1..]),
-        _ => (&[][..], &bytes[..]),
+        _ => (&[][..], bytes),
     };
     SideFile {
-        path: OsString::from_vec(name.to_vec()).into(),
+        path: os_string(name).into(),
         truncate: given.contains(&b'w'),
         unsolved: given
             .iter()

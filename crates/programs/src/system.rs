@@ -1,0 +1,82 @@
+//! What the systems call by different names.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+
+/// A word of the command line, or a part of one, from its bytes. Where names are not made of bytes it is read as UTF-8.
+#[must_use]
+pub fn os_string(bytes: &[u8]) -> OsString {
+    #[cfg(unix)]
+    return std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec());
+    #[cfg(not(unix))]
+    return String::from_utf8_lossy(bytes).into_owned().into();
+}
+
+/// Fills `bytes` from this place of a file; other threads may read elsewhere meanwhile.
+///
+/// # Errors
+/// If it cannot be read, or ends before.
+pub fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileExt::read_exact_at(file, bytes, at);
+    #[cfg(windows)]
+    {
+        let (mut bytes, mut at) = (bytes, at);
+        while !bytes.is_empty() {
+            match std::os::windows::fs::FileExt::seek_read(file, bytes, at)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                read => (bytes, at) = (&mut bytes[read..], at + read as u64),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Memory that the process has now, in millions of bytes.
+#[cfg(target_os = "linux")]
+#[must_use]
+pub fn megabytes_in_use() -> f64 {
+    // The second number counts pages of four kilobytes, or whatever pages have here.
+    let pages = std::fs::read_to_string("/proc/self/statm").ok();
+    let pages = pages.and_then(|text| text.split_whitespace().nth(1)?.parse::<f64>().ok());
+    // SAFETY: the call takes a plain number and gives one.
+    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    pages.unwrap_or(0.0) * page as f64 / 1e6
+}
+
+/// The most memory that the process has had, in millions of bytes.
+#[cfg(all(unix, not(target_os = "linux")))]
+#[must_use]
+pub fn megabytes_in_use() -> f64 {
+    // SAFETY: all zeros are a valid `rusage`, and the call fills it in.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &mut usage);
+        usage
+    };
+    let unit = if cfg!(target_os = "macos") {
+        1.0
+    } else {
+        1024.0
+    };
+    usage.ru_maxrss as f64 * unit / 1e6
+}
+
+/// Memory that the process has now, in millions of bytes.
+#[cfg(windows)]
+#[must_use]
+pub fn megabytes_in_use() -> f64 {
+    use windows_sys::Win32::System::ProcessStatus::{
+        K32GetProcessMemoryInfo, PROCESS_MEMORY_COUNTERS,
+    };
+    use windows_sys::Win32::System::Threading::GetCurrentProcess;
+    let size = size_of::<PROCESS_MEMORY_COUNTERS>() as u32;
+    // SAFETY: all zeros are valid counters, and the call fills in as many bytes as it is told.
+    let counters = unsafe {
+        let mut counters: PROCESS_MEMORY_COUNTERS = std::mem::zeroed();
+        K32GetProcessMemoryInfo(GetCurrentProcess(), &mut counters, size);
+        counters
+    };
+    counters.WorkingSetSize as f64 / 1e6
+}
