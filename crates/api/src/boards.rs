@@ -37,7 +37,7 @@ pub fn seat_letter(seat: Seat) -> String {
 /// `none`, `ns`, `ew`, `both`
 #[must_use]
 pub fn vulnerability_name(vulnerability: Vulnerability) -> String {
-    ["none", "ns", "ew", "both"][vulnerability.index()].to_owned()
+    vulnerability.word().to_owned()
 }
 
 /// Reads a deal.
@@ -65,20 +65,15 @@ pub fn seat(text: &str) -> Result<Seat, Problem> {
 /// # Errors
 /// If it is none.
 pub fn vulnerability(text: Option<&str>) -> Result<Vulnerability, Problem> {
-    let Some(text) = text else {
+    let text = text.map_or("", str::trim);
+    if text.is_empty() {
         return Ok(Vulnerability::None);
-    };
-    Ok(match text.trim().to_ascii_lowercase().as_str() {
-        "" | "none" | "nobody" | "-" => Vulnerability::None,
-        "ns" | "n-s" => Vulnerability::NorthSouth,
-        "ew" | "e-w" => Vulnerability::EastWest,
-        "both" | "all" => Vulnerability::Both,
-        other => {
-            return Err(Problem::request(format!(
-                "{:?} is not a vulnerability: none, ns, ew or both",
-                shortened(other)
-            )));
-        }
+    }
+    text.parse().map_err(|_| {
+        Problem::request(format!(
+            "{:?} is not a vulnerability: none, ns, ew or both",
+            shortened(text)
+        ))
     })
 }
 

@@ -1,8 +1,7 @@
 //! What hands are worth, by every method.
 
-use cards::{Deal, Seat, Side, notation};
+use cards::{Seat, notation};
 use serde::{Deserialize, Serialize};
-use valuation::Pair;
 use valuation::entries::Entries;
 
 use crate::boards;
@@ -61,13 +60,7 @@ pub fn value(ask: Value, _: &Limits) -> Result<Valued, Problem> {
     let mut entries = Entries::default();
     match ask.cards.as_slice() {
         [text] if text.trim().contains([' ', ':']) => {
-            let deal: Deal = boards::deal(text)?;
-            for seat in Seat::ALL {
-                entries.hand(&boards::seat_letter(seat), deal.hand(seat));
-            }
-            for side in Side::ALL {
-                entries.side(side, &Pair::of(&deal, side, opener));
-            }
+            entries.deal(&boards::deal(text)?, opener);
         }
         [text] => entries.hand("hand", hand(text)?),
         [first, second] => {
@@ -75,14 +68,7 @@ pub fn value(ask: Value, _: &Limits) -> Result<Valued, Problem> {
             if let Some(card) = (north & south).iter().next() {
                 return Err(Problem::request(format!("both hands hold the card {card}")));
             }
-            entries.hand("N", north);
-            entries.hand("S", south);
-            let pair = Pair {
-                north_east: north,
-                south_west: south,
-                opener: opener.into(),
-            };
-            entries.side(Side::NorthSouth, &pair);
+            entries.pair(north, south, opener);
         }
         _ => return Err(Problem::request("give a hand, two hands or a deal")),
     }

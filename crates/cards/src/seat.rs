@@ -228,6 +228,12 @@ impl Vulnerability {
             .map(|&(_, vulnerability)| vulnerability)
     }
 
+    /// `none`, `ns`, `ew` or `both`: the words of the scripts.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        ["none", "ns", "ew", "both"][self as usize]
+    }
+
     /// `None`, `NS`, `EW` or `All`: the words of PBN.
     #[must_use]
     pub const fn pbn(self) -> &'static str {

@@ -98,6 +98,15 @@ impl Strain {
         Strain::Notrump,
     ];
 
+    /// All strains as hand records list them, notrump first.
+    pub const DESCENDING: [Strain; 5] = [
+        Strain::Notrump,
+        Strain::Spades,
+        Strain::Hearts,
+        Strain::Diamonds,
+        Strain::Clubs,
+    ];
+
     /// 0 for clubs to 4 for notrump.
     #[must_use]
     pub const fn index(self) -> usize {

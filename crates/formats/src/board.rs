@@ -157,6 +157,16 @@ impl Board {
         self
     }
 
+    /// Number, dealer and vulnerability. Where they are not said, the number is 1, and the others are those of the number.
+    #[must_use]
+    pub fn place(&self) -> (u64, Seat, Vulnerability) {
+        let number = self.number.unwrap_or(1);
+        let dealer = self.dealer.unwrap_or_else(|| Seat::dealer_of_board(number));
+        let vulnerable = self.vulnerable;
+        let vulnerable = vulnerable.unwrap_or_else(|| Vulnerability::of_board(number));
+        (number, dealer, vulnerable)
+    }
+
     /// The board with everything on it turned clockwise by so many seats: cards, dealer, vulnerability, tricks, players
     /// and declarer. Calls and cards keep their order. Par is North-South's again, but its contracts are not known any more.
     #[must_use]

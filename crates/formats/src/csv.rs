@@ -17,13 +17,7 @@ pub const HEADER: &str = "board,dealer,vulnerable,north,east,south,west,\
 
 /// Writes a deal as a row. Columns of what is not known are empty; par is North-South's.
 pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
-    let number = board.number.unwrap_or(1);
-    let dealer = board
-        .dealer
-        .unwrap_or_else(|| Seat::dealer_of_board(number));
-    let vulnerable = board
-        .vulnerable
-        .unwrap_or_else(|| Vulnerability::of_board(number));
+    let (number, dealer, vulnerable) = board.place();
     number::natural(out, number);
     out.extend_from_slice(&[b',', dealer.letter() as u8, b',']);
     out.extend_from_slice(vulnerable.pbn().as_bytes());

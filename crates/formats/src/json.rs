@@ -161,17 +161,11 @@ impl Serialize for Dotted {
 
 /// Writes a deal as an object on a line of its own; `values` are left out if there are none.
 pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal, values: &[i32]) {
-    let number = board.number.unwrap_or(1);
+    let (number, dealer, vulnerable) = board.place();
     let object = BoardObject {
         board: number,
-        dealer: board
-            .dealer
-            .unwrap_or_else(|| Seat::dealer_of_board(number))
-            .letter(),
-        vulnerable: board
-            .vulnerable
-            .unwrap_or_else(|| Vulnerability::of_board(number))
-            .pbn(),
+        dealer: dealer.letter(),
+        vulnerable: vulnerable.pbn(),
         hands: BySeat::of(|seat| Dotted(deal.hand(seat))),
         tricks: board.tricks.map(|table| BySeat::of(|seat| table.row(seat))),
         par: board.par,

@@ -35,13 +35,7 @@ pub(crate) fn write_or(out: &mut Vec<u8>, board: &Board, unnamed: Option<&str>) 
 
 /// The same for a deal that is known to be whole; `players` from South on, joined by commas, if they have names.
 pub fn write_deal(out: &mut Vec<u8>, board: &Board, deal: &Deal, players: Option<&str>) {
-    let number = board.number.unwrap_or(1);
-    let dealer = board
-        .dealer
-        .unwrap_or_else(|| Seat::dealer_of_board(number));
-    let vulnerable = board
-        .vulnerable
-        .unwrap_or_else(|| Vulnerability::of_board(number));
+    let (number, dealer, vulnerable) = board.place();
     if let Some(players) = players {
         out.extend_from_slice(b"pn|");
         out.extend_from_slice(players.as_bytes());

@@ -13,13 +13,7 @@ const CARDS: usize = 13;
 /// Bytes of title text in a header record.
 const TEXT: usize = 19;
 /// The order of the strains in a record.
-const STRAINS: [Strain; 5] = [
-    Strain::Notrump,
-    Strain::Spades,
-    Strain::Hearts,
-    Strain::Diamonds,
-    Strain::Clubs,
-];
+const STRAINS: [Strain; 5] = Strain::DESCENDING;
 /// The seats in the order of their codes and nibbles.
 const SEATS: [Seat; 4] = [Seat::West, Seat::North, Seat::East, Seat::South];
 

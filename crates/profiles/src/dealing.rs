@@ -75,7 +75,7 @@ impl fmt::Display for BoardFailure {
         match self.hardest {
             Some(seat) => write!(
                 f,
-                "; the hardest seat is {seat} ({}). Try --strategy exact, or wider ranges there",
+                "; the hardest seat is {seat} ({}). Try the exact strategy, or wider ranges there",
                 self.cause
             ),
             None => Ok(()),

@@ -17,6 +17,17 @@ pub enum Strategy {
     Preallocate(Preallocation),
 }
 
+impl Strategy {
+    /// Attempts per board before giving up, unless somebody says otherwise: an attempt of pre-allocation is dearer.
+    #[must_use]
+    pub fn usual_attempts(&self) -> u64 {
+        match self {
+            Strategy::Preallocate(_) => 10_000,
+            Strategy::Exact | Strategy::Plain => 10_000_000,
+        }
+    }
+}
+
 /// The two parameters of pre-allocation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preallocation {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use cards::{Deal, Seat, TrickTable, Vulnerability};
+use cards::{Deal, TrickTable};
 use formats::{Board, Problem, Reader};
 
 use crate::failure::Failure;
@@ -56,13 +56,7 @@ pub fn with_results(board: Board, table: TrickTable) -> Board {
 /// The board with par by its tricks, or without any if they are not known.
 #[must_use]
 pub fn with_par(board: Board) -> Board {
-    let number = board.number.unwrap_or(1);
-    let vulnerable = board
-        .vulnerable
-        .unwrap_or_else(|| Vulnerability::of_board(number));
-    let dealer = board
-        .dealer
-        .unwrap_or_else(|| Seat::dealer_of_board(number));
+    let (_, dealer, vulnerable) = board.place();
     let par = board
         .tricks
         .map(|table| solver::par_texts(&table, vulnerable, dealer));

@@ -79,12 +79,9 @@ word_argument!(
     VulnerabilityArgument,
     Vulnerability,
     "a vulnerability (none, NS, EW or both)",
-    |text| match text.to_ascii_lowercase().as_str() {
-        "none" | "o" | "-" | "love" | "" => Some(Vulnerability::None),
-        "ns" | "n" => Some(Vulnerability::NorthSouth),
-        "ew" | "e" => Some(Vulnerability::EastWest),
-        "both" | "all" | "b" => Some(Vulnerability::Both),
-        _ => None,
+    |text| match text {
+        "" => Some(Vulnerability::None),
+        word => Vulnerability::from_word(word),
     }
 );
 

@@ -18,13 +18,7 @@ pub fn symbol(suit: Suit) -> String {
 
 /// Cards on one line, suits by their symbols, voids left out.
 pub fn cards(cards: CardSet) -> String {
-    let held = Suit::DESCENDING
-        .into_iter()
-        .filter(|&suit| !cards.holding(suit).is_empty());
-    let suits: Vec<String> = held
-        .map(|suit| format!("{}{}", symbol(suit), cards.holding(suit)))
-        .collect();
-    suits.join(" ")
+    render::html::cards_with(cards, symbol)
 }
 
 /// One hand, a line for each suit.

@@ -29,21 +29,13 @@ pub fn deal_profile(
 ) -> PyResult<Vec<Board>> {
     let strategy = match strategy {
         "exact" => Strategy::Exact,
-        "preallocate" => Strategy::Preallocate(Preallocation {
-            shape_prob_threshold: 0.19,
-            pre_allocate_fraction: 0.5,
-        }),
+        "preallocate" => Strategy::Preallocate(Preallocation::default()),
         "none" => Strategy::Plain,
         other => {
             return Err(value_error(format!(
                 "{other:?} is not a strategy: exact, preallocate or none"
             )));
         }
-    };
-    let usual = if matches!(strategy, Strategy::Preallocate(_)) {
-        10_000
-    } else {
-        10_000_000
     };
     let key = match seed {
         Some(seed) => Key::from_i64(seed),
@@ -56,7 +48,7 @@ pub fn deal_profile(
     let options = Options {
         key,
         strategy,
-        max_attempts: max_attempts.unwrap_or(usual),
+        max_attempts: max_attempts.unwrap_or(strategy.usual_attempts()),
         rotate,
     };
     let link = Link::default();
@@ -70,18 +62,11 @@ pub fn deal_profile(
                 break;
             }
             let board = dealer.board(number).map_err(|error| error.to_string())?;
-            let deal = board.deal();
             let dealt_board = formats::Board {
                 dealer: Some(board.dealer),
-                ..formats::Board::of(&deal)
+                ..formats::Board::of(&board.deal())
             };
-            dealt.push(Board(
-                formats::Board {
-                    number: Some(number),
-                    ..dealt_board
-                }
-                .with_number(number),
-            ));
+            dealt.push(Board(dealt_board.with_number(number)));
             shared.set_done(dealt.len() as u64);
         }
         Ok(dealt)

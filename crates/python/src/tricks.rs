@@ -18,13 +18,7 @@ use crate::contract::{Contract, Score};
 pub struct Tricks(pub [[Option<u8>; 5]; 4]);
 
 /// The order in which people write strains.
-pub const WRITTEN: [Strain; 5] = [
-    Strain::Notrump,
-    Strain::Spades,
-    Strain::Hearts,
-    Strain::Diamonds,
-    Strain::Clubs,
-];
+pub const WRITTEN: [Strain; 5] = Strain::DESCENDING;
 
 impl From<TrickTable> for Tricks {
     fn from(table: TrickTable) -> Tricks {

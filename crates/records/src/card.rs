@@ -1,11 +1,11 @@
 //! Hand records: all hands of a board around a compass, points, what can be made, and par.
 
-use cards::{CardSet, Seat, Side, TrickTable, Vulnerability};
+use cards::{CardSet, Seat, Side, Strain, TrickTable, Vulnerability};
 use formats::Board;
 
 use crate::document::{Align, Document};
 use crate::font::Weight;
-use crate::makes::{self, STRAINS, level_text, strain_text};
+use crate::makes::{self, level_text, strain_text};
 use crate::tools::{
     FAINT, FOOT, HEAD, INK, LINE, MARGIN, RISK, compass, frame, hand, look, name, runs,
     vulnerability,
@@ -250,7 +250,7 @@ impl Card<'_> {
         let step = 0.86 * leading;
         let column = |place: usize| right - (4 - place) as f32 * pitch - 0.45 * pitch;
         let top = y - 0.3 * leading;
-        for (place, strain) in STRAINS.into_iter().enumerate() {
+        for (place, strain) in Strain::DESCENDING.into_iter().enumerate() {
             let (colour, text) = strain_text(strain, self.four);
             let style = look(size, Weight::Book, colour);
             let at = (column(place), top);
@@ -264,7 +264,7 @@ impl Card<'_> {
             let letter = look(size, Weight::Bold, INK);
             let at = (right - width + 0.35 * pitch, y);
             document.text(letter, Align::Centre, at, &seat.letter().to_string());
-            for (place, strain) in STRAINS.into_iter().enumerate() {
+            for (place, strain) in Strain::DESCENDING.into_iter().enumerate() {
                 let tricks = table.tricks(seat, strain);
                 let colour = if tricks > 6 { INK } else { FAINT };
                 let style = look(size, Weight::Book, colour);

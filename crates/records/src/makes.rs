@@ -7,15 +7,6 @@ use solver::ParResult;
 use crate::document::Colour;
 use crate::tools::{INK, Runs, suit_colour};
 
-/// The strains in the order of hand records.
-pub const STRAINS: [Strain; 5] = [
-    Strain::Notrump,
-    Strain::Spades,
-    Strain::Hearts,
-    Strain::Diamonds,
-    Strain::Clubs,
-];
-
 /// The highest level that makes with so many tricks; nothing for less than seven.
 #[must_use]
 pub fn level(tricks: u8) -> Option<u8> {
@@ -38,7 +29,7 @@ pub fn strain_text(strain: Strain, four: bool) -> (Colour, String) {
 pub fn line(table: &TrickTable, side: Side, four: bool) -> Runs {
     let mut pieces: Runs = vec![(INK, side.letters().to_owned())];
     let [one, other] = side.seats();
-    for strain in STRAINS {
+    for strain in Strain::DESCENDING {
         let [a, b] = [one, other].map(|seat| table.tricks(seat, strain));
         if level(a.max(b)).is_none() {
             continue;

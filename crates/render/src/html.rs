@@ -57,6 +57,11 @@ pub fn strain(strain: Strain) -> String {
 /// Cards on one line, suits by their symbols, voids left out.
 #[must_use]
 pub fn cards(cards: CardSet) -> String {
+    cards_with(cards, symbol)
+}
+
+/// The same with other symbols.
+pub fn cards_with(cards: CardSet, symbol: impl Fn(Suit) -> String) -> String {
     let held = Suit::DESCENDING
         .into_iter()
         .filter(|&suit| !cards.holding(suit).is_empty());

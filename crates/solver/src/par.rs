@@ -8,13 +8,7 @@ use std::fmt;
 use cards::{Contract, Doubling, Seat, Side, Strain, TrickTable, Vulnerability};
 
 /// The strains as par ranks them: notrump, spades, hearts, diamonds, clubs.
-const RANKED: [Strain; 5] = [
-    Strain::Notrump,
-    Strain::Spades,
-    Strain::Hearts,
-    Strain::Diamonds,
-    Strain::Clubs,
-];
+const RANKED: [Strain; 5] = Strain::DESCENDING;
 
 /// Overtricks that cost no bonus, by level: a contract may be shown that much lower. A row each for
 /// notrump, the majors and the minors.
@@ -79,7 +73,7 @@ impl ParContract {
 impl fmt::Display for Par {
     /// The text of `parcontract`, such as ` 3S  by NS none` or ` 4D* by EW ns`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let vulnerable = ["none", "ns", "ew", "both"][self.vulnerability.index()];
+        let vulnerable = self.vulnerability.word();
         let Some(first) = self.contracts.first() else {
             return write!(f, " 0N  by N {vulnerable}");
         };

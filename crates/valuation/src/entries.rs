@@ -76,6 +76,18 @@ impl Entries {
         }
     }
 
+    /// Everything about two hands of partners, North's and South's.
+    pub fn pair(&mut self, north: CardSet, south: CardSet, opener: Seat) {
+        self.hand("N", north);
+        self.hand("S", south);
+        let pair = Pair {
+            north_east: north,
+            south_west: south,
+            opener: opener.into(),
+        };
+        self.side(Side::NorthSouth, &pair);
+    }
+
     /// Everything about one hand.
     pub fn hand(&mut self, whose: &str, hand: CardSet) {
         let mut hand_part = |valuation, scale, of: &dyn Fn(cards::Holding) -> i32| {

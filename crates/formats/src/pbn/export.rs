@@ -1,6 +1,6 @@
 //! The strict export format of PBN 2.1: fifteen mandatory tags in order, then what was solved.
 
-use cards::{BySeat, Deal, Seat, Strain, TrickTable, Vulnerability};
+use cards::{BySeat, Deal, Seat, Strain, TrickTable};
 
 use crate::record::contract_text;
 use crate::{Board, ExtraTag, Names, Record, hand, number};
@@ -12,13 +12,7 @@ const LONGEST_NAME: usize = 100;
 /// The declarers in the order of PBN's double-dummy tables.
 pub(super) const DECLARERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 /// The strains in the order of PBN's double-dummy tables.
-pub(super) const STRAINS: [Strain; 5] = [
-    Strain::Notrump,
-    Strain::Spades,
-    Strain::Hearts,
-    Strain::Diamonds,
-    Strain::Clubs,
-];
+pub(super) const STRAINS: [Strain; 5] = Strain::DESCENDING;
 
 /// How lines end in an exported file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,13 +96,7 @@ pub fn write_labelled(
     if !first {
         lines.line("");
     }
-    let number = board.number.unwrap_or(1);
-    let dealer = board
-        .dealer
-        .unwrap_or_else(|| Seat::dealer_of_board(number));
-    let vulnerable = board
-        .vulnerable
-        .unwrap_or_else(|| Vulnerability::of_board(number));
+    let (number, dealer, vulnerable) = board.place();
     lines.tag("Event", labels.event);
     lines.tag("Site", labels.site);
     lines.tag("Date", labels.date);

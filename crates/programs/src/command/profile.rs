@@ -252,16 +252,11 @@ fn dealer(
     key: Key,
     options: &CheckOptions,
 ) -> Result<ProfileDealer, Failure> {
-    let usual = if matches!(strategy, Strategy::Preallocate(_)) {
-        10_000
-    } else {
-        10_000_000
-    };
-    let max_attempts = options.max_attempts.unwrap_or(usual);
+    let usual = strategy.usual_attempts();
     let options = Options {
         key,
         strategy,
-        max_attempts,
+        max_attempts: options.max_attempts.unwrap_or(usual),
         rotate: options.rotate,
     };
     let (dealer, warnings) = ProfileDealer::new(profile, options).map_err(Failure::runtime)?;

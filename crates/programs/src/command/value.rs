@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use cards::{CardSet, Deal, Seat, Side, notation};
 use usermetrics::{Limits, Request, UserMetrics};
 use valuation::entries::{self, Entries, Entry};
-use valuation::{Pair, metrics};
+use valuation::metrics;
 
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
@@ -94,16 +94,7 @@ impl Cards {
         let mut entries = Entries::default();
         match *self {
             Cards::Hand(hand) => entries.hand("hand", hand),
-            Cards::Pair(north, south) => {
-                entries.hand("N", north);
-                entries.hand("S", south);
-                let pair = Pair {
-                    north_east: north,
-                    south_west: south,
-                    opener: opener.into(),
-                };
-                entries.side(Side::NorthSouth, &pair);
-            }
+            Cards::Pair(north, south) => entries.pair(north, south, opener),
             Cards::Deal(deal) => entries.deal(&deal, opener),
         }
         entries

@@ -7,15 +7,6 @@ use formats::Board;
 
 use super::{strain, symbol};
 
-/// The strains in the order of hand records.
-const STRAINS: [Strain; 5] = [
-    Strain::Notrump,
-    Strain::Spades,
-    Strain::Hearts,
-    Strain::Diamonds,
-    Strain::Clubs,
-];
-
 /// A board as a card of its own: who deals and who is vulnerable, the hands with their points, and double-dummy
 /// tricks and par where they are known. Unknown hands stay empty.
 ///
@@ -26,13 +17,7 @@ const STRAINS: [Strain; 5] = [
 /// ```
 #[must_use]
 pub fn board_card_html(board: &Board) -> String {
-    let number = board.number.unwrap_or(1);
-    let dealer = board
-        .dealer
-        .unwrap_or_else(|| Seat::dealer_of_board(number));
-    let vulnerable = board
-        .vulnerable
-        .unwrap_or_else(|| Vulnerability::of_board(number));
+    let (number, dealer, vulnerable) = board.place();
     let hands = match board.deal() {
         Some(deal) => BySeat(deal.hands().map(Some)),
         None => board.hands.0,
@@ -156,13 +141,13 @@ fn makeable(table: &TrickTable, vulnerable: Vulnerability, dealer: Seat) -> Stri
         "<div class=\"makeable\"><table><caption class=\"sr\">What each hand makes, double dummy: the level, a dash for \
          none</caption><thead><tr><td></td>",
     );
-    for each in STRAINS {
+    for each in Strain::DESCENDING {
         let _ = write!(text, "<th scope=\"col\">{}</th>", strain(each));
     }
     text.push_str("</tr></thead><tbody>");
     for declarer in [Seat::North, Seat::South, Seat::East, Seat::West] {
         let _ = write!(text, "<tr><th scope=\"row\">{}</th>", declarer.letter());
-        for each in STRAINS {
+        for each in Strain::DESCENDING {
             let tricks = table.tricks(declarer, each);
             let _ = match tricks.checked_sub(6).filter(|&level| level > 0) {
                 Some(level) => write!(text, "<td title=\"{tricks} tricks\">{level}</td>"),
