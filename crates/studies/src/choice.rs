@@ -2,6 +2,8 @@
 
 use cards::Deal;
 
+use crate::combined::Sample;
+
 /// Deals that say how much doubt is usual, and are not used for anything else.
 const CALIBRATION: usize = 500;
 /// Doubt that every deal has, in proportion to the usual: estimates are wrong now and then.
@@ -106,6 +108,39 @@ impl<'a> Choice<'a> {
         self.next = place + 1;
         Some((deal, chance))
     }
+}
+
+/// What can be said of a deal without solving it.
+pub(crate) trait Glance {
+    /// The variance that is expected of it.
+    fn doubt(&self, deal: &Deal) -> f64;
+
+    /// The numbers that explain a part of why deals differ.
+    fn controls(&self, deal: &Deal) -> Vec<f64>;
+}
+
+/// What a study begins with: the deals before the cut to choose from, if there is one, and a look at the others. The sample
+/// keeps so many quantities and trusts the first `few` controls more than the others.
+pub(crate) fn begun<'a>(
+    study: &impl Glance,
+    deals: &'a [Deal],
+    cut: Option<usize>,
+    (quantities, few): (usize, usize),
+) -> (Choice<'a>, Sample) {
+    let doubt = |deal: &Deal| study.doubt(deal);
+    let chosen = cut.and_then(|cut| {
+        let (stream, rest) = deals.split_at(cut.min(deals.len()));
+        Choice::by(stream, rest, doubt)
+    });
+    let (choice, mut sample) = match chosen {
+        Some(choice) => (choice, Sample::chosen(quantities, few)),
+        None => (Choice::none(deals), Sample::new(quantities, few)),
+    };
+    for deal in choice.looked_at {
+        let chance = choice.chance(deal, doubt);
+        sample.look_at(&study.controls(deal), chance);
+    }
+    (choice, sample)
 }
 
 /// A number from 0 to 1 for each place, as if thrown.

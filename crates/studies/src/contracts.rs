@@ -3,7 +3,7 @@
 use cards::{Deal, Side, Vulnerability, scoring};
 use solver::study::{ContractResult, Declared, Estimate};
 
-use crate::choice::Choice;
+use crate::choice::{Choice, Glance, begun};
 use crate::combined::Sample;
 use crate::controls;
 use crate::leads::{share, within_one};
@@ -18,6 +18,21 @@ pub struct ContractSample<'a> {
     unit: Option<Unit>,
     choice: Choice<'a>,
     sample: Sample,
+}
+
+impl Glance for ContractSample<'_> {
+    fn doubt(&self, deal: &Deal) -> f64 {
+        let score =
+            |i: usize, tricks: u8| self.contracts[i].score(tricks, self.vulnerability, self.side);
+        let unit = self.unit.unwrap_or(Unit::Tricks);
+        controls::doubt_of_contracts(deal, &self.contracts, unit, score)
+    }
+
+    fn controls(&self, deal: &Deal) -> Vec<f64> {
+        let score =
+            |i: usize, tricks: u8| self.contracts[i].score(tricks, self.vulnerability, self.side);
+        controls::of_contracts(deal, &self.contracts, score)
+    }
 }
 
 impl<'a> ContractSample<'a> {
@@ -66,26 +81,9 @@ impl<'a> ContractSample<'a> {
             side,
             unit,
         };
-        if unit.is_some() {
-            let (stream, rest) = deals.split_at(cut.min(deals.len()));
-            if let Some(choice) = Choice::by(stream, rest, |deal| study.doubt(deal)) {
-                study.choice = choice;
-                study.sample = Sample::chosen(quantities, few);
-            }
-        }
-        for deal in study.choice.looked_at {
-            let controls = study.controls(deal);
-            let chance = study.choice.chance(deal, |deal| study.doubt(deal));
-            study.sample.look_at(&controls, chance);
-        }
+        let cut = unit.map(|_| cut);
+        (study.choice, study.sample) = begun(&study, deals, cut, (quantities, few));
         study
-    }
-
-    fn doubt(&self, deal: &Deal) -> f64 {
-        let score =
-            |i: usize, tricks: u8| self.contracts[i].score(tricks, self.vulnerability, self.side);
-        let unit = self.unit.unwrap_or(Unit::Tricks);
-        controls::doubt_of_contracts(deal, &self.contracts, unit, score)
     }
 
     /// The deals to solve, in their order, with their places.
@@ -93,12 +91,6 @@ impl<'a> ContractSample<'a> {
         let study = self.clone();
         let chosen = self.choice.chosen(0, move |deal| study.doubt(deal));
         chosen.map(|(place, deal, _)| (place, deal))
-    }
-
-    fn controls(&self, deal: &Deal) -> Vec<f64> {
-        let score =
-            |i: usize, tricks: u8| self.contracts[i].score(tricks, self.vulnerability, self.side);
-        controls::of_contracts(deal, &self.contracts, score)
     }
 
     /// Adds the next deal [to solve](Self::to_solve): the tricks in each contract. Deals beyond the last are ignored.

@@ -4,7 +4,7 @@ use cards::{CardSet, Deal, Hand, scoring};
 use solver::Leads;
 use solver::study::{Declared, Estimate, LeadResult, sequences};
 
-use crate::choice::Choice;
+use crate::choice::{Choice, Glance, begun};
 use crate::combined::Sample;
 use crate::controls;
 use crate::precision::{FEWEST, Precision, Unit};
@@ -21,6 +21,20 @@ pub struct LeadSample<'a> {
     unit: Option<Unit>,
     choice: Choice<'a>,
     sample: Sample,
+}
+
+impl Glance for LeadSample<'_> {
+    fn doubt(&self, deal: &Deal) -> f64 {
+        let score = |tricks: u8| self.declared.contract.score(self.vulnerable, tricks.into());
+        let unit = self.unit.unwrap_or(Unit::Tricks);
+        controls::doubt_of_leads(deal, &self.declared, unit, score)
+    }
+
+    fn controls(&self, deal: &Deal) -> Vec<f64> {
+        let contract = self.declared.contract;
+        let score = |tricks: u8| f64::from(contract.score(self.vulnerable, tricks.into()));
+        controls::of_leads(deal, &self.declared, score)
+    }
 }
 
 impl<'a> LeadSample<'a> {
@@ -65,25 +79,9 @@ impl<'a> LeadSample<'a> {
             unit,
             choice: Choice::none(deals),
         };
-        if unit.is_some() {
-            let (stream, rest) = deals.split_at(cut.min(deals.len()));
-            if let Some(choice) = Choice::by(stream, rest, |deal| study.doubt(deal)) {
-                study.choice = choice;
-                study.sample = Sample::chosen(quantities, few);
-            }
-        }
-        for deal in study.choice.looked_at {
-            let controls = study.controls(deal);
-            let chance = study.choice.chance(deal, |deal| study.doubt(deal));
-            study.sample.look_at(&controls, chance);
-        }
+        let cut = unit.map(|_| cut);
+        (study.choice, study.sample) = begun(&study, deals, cut, (quantities, few));
         study
-    }
-
-    fn doubt(&self, deal: &Deal) -> f64 {
-        let score = |tricks: u8| self.declared.contract.score(self.vulnerable, tricks.into());
-        let unit = self.unit.unwrap_or(Unit::Tricks);
-        controls::doubt_of_leads(deal, &self.declared, unit, score)
     }
 
     /// The deals to solve, in their order, with their places.
@@ -91,12 +89,6 @@ impl<'a> LeadSample<'a> {
         let study = self.clone();
         let chosen = self.choice.chosen(0, move |deal| study.doubt(deal));
         chosen.map(|(place, deal, _)| (place, deal))
-    }
-
-    fn controls(&self, deal: &Deal) -> Vec<f64> {
-        let contract = self.declared.contract;
-        let score = |tricks: u8| f64::from(contract.score(self.vulnerable, tricks.into()));
-        controls::of_leads(deal, &self.declared, score)
     }
 
     /// Adds the next layout [to solve](Self::to_solve). Leads of another hand are ignored, and layouts beyond the last.

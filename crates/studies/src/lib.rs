@@ -11,8 +11,8 @@
 //! * Where the wish is for a share, a score or IMPs, deals about which a glance leaves doubt are solved more often than
 //!   those that are clear, and count for less in proportion ([`LeadSample::choosing`], [`ContractSample::choosing`]).
 //!
-//! [`LeadSample`], [`ContractSample`] and [`TableSample`] ask the questions of `croupier lead`, `croupier compare` and
-//! `croupier solve --summary`.
+//! [`LeadSample`], [`ContractSample`] and [`TableSample`] ask about leads, contracts and whole tables
+//! of results.
 #![forbid(unsafe_code)]
 
 mod choice;
