@@ -14,6 +14,7 @@ mod evaluator;
 pub mod feature;
 mod kernel;
 pub mod lanes;
+mod operation;
 mod places;
 mod side;
 mod squeeze;

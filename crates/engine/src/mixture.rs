@@ -4,6 +4,9 @@
 //! So a rare kind is as frequent as it should be without throwing deals of the others away, and with the exact
 //! sampler it costs no more than a common one.
 
+mod classes;
+mod shares;
+
 use std::ops::ControlFlow;
 
 use cards::Deal;
@@ -18,15 +21,10 @@ use crate::run::{Deals, run};
 use crate::sampled::{Decision, SampledSource, SamplerUse};
 use crate::scalar::{DealFacts, Machine, NoRandom, Program};
 
-/// Variables whose names begin like this are classes of deals.
-pub const CLASS_PREFIX: &str = "HandType_";
-
-/// Variables whose names begin like this are classes for levelling only: they are crossed with the others, or (in
-/// dealer3) count instead of them.
-pub const LEVEL_PREFIX: &str = "LevelType_";
-
-/// A variable with the name of a class and this is the share of the class.
-const SHARE_SUFFIX: &str = "_Share";
+pub use classes::{
+    CLASS_PREFIX, LEVEL_PREFIX, class_of_each, classes, hand_types, level_types, overlaps, share_of,
+};
+pub use shares::{affordable, by_share, evenly, fitted, interleaved, keep_rates, shuffled};
 
 /// One kind of deals.
 #[derive(Clone, Debug)]
@@ -104,103 +102,6 @@ impl std::fmt::Display for MixtureError {
 
 impl std::error::Error for MixtureError {}
 
-/// The classes of a script: its variables with a prefix, by the rest of their names. Shares are no classes.
-#[must_use]
-pub fn classes(plan: &Plan) -> Vec<(String, NodeId)> {
-    let for_levelling = level_types(plan);
-    match for_levelling.is_empty() {
-        true => hand_types(plan),
-        false => for_levelling,
-    }
-}
-
-/// The classes that deals are told apart and ordered by: `HandType_` variables that are no shares.
-#[must_use]
-pub fn hand_types(plan: &Plan) -> Vec<(String, NodeId)> {
-    with_prefix(plan, CLASS_PREFIX)
-}
-
-/// The classes for levelling only: `LevelType_` variables that are no shares.
-#[must_use]
-pub fn level_types(plan: &Plan) -> Vec<(String, NodeId)> {
-    with_prefix(plan, LEVEL_PREFIX)
-}
-
-fn with_prefix(plan: &Plan, prefix: &str) -> Vec<(String, NodeId)> {
-    plan.variables
-        .iter()
-        .filter(|v| class_of_share(plan, &v.name).is_none())
-        .filter_map(|v| Some((v.name.strip_prefix(prefix)?.to_owned(), v.value)))
-        .collect()
-}
-
-/// The first class of each deal, if it has one.
-#[must_use]
-pub fn class_of_each(
-    plan: &Plan,
-    classes: &[NodeId],
-    deals: &[Deal],
-    options: &Options<'_>,
-) -> Vec<Option<usize>> {
-    let prepared = Prepared::new(plan, options);
-    let program = Program::new(plan, classes.iter().copied());
-    let mut machine = Machine::new(&prepared, &program);
-    let mut class = |&deal: &Deal| {
-        machine.look_at(deal, DealFacts::new(), 0, 0);
-        classes.iter().position(|&class| {
-            let value = machine.evaluate(class, &mut NoRandom);
-            value.is_ok_and(|value| value != 0)
-        })
-    };
-    deals.iter().map(&mut class).collect()
-}
-
-/// An order in which every class is spread evenly over the deals; deals without a class come last.
-#[must_use]
-pub fn interleaved(classes: &[Option<usize>]) -> Vec<usize> {
-    let count = classes.iter().flatten().max().map_or(0, |most| most + 1);
-    let mut totals = vec![0u64; count];
-    for &class in classes.iter().flatten() {
-        totals[class] += 1;
-    }
-    let mut seen = vec![0u64; count];
-    let mut places: Vec<(bool, u128, u64, usize)> = Vec::new();
-    for (number, class) in classes.iter().enumerate() {
-        match *class {
-            None => places.push((true, 0, number as u64, number)),
-            Some(class) => {
-                // The middle of its part of the whole, as a fraction of 2^64.
-                let middle = (u128::from(2 * seen[class] + 1) << 63) / u128::from(totals[class]);
-                // Rounds begin with another class each time.
-                let turn = (class as u64 + seen[class]) % count as u64;
-                places.push((false, middle, turn, number));
-                seen[class] += 1;
-            }
-        }
-    }
-    places.sort_unstable();
-    places.into_iter().map(|(.., number)| number).collect()
-}
-
-/// The variable of the class whose share this variable is: `HandType_Slam` for `HandType_Slam_Share`.
-fn class_of_share<'a>(plan: &Plan, name: &'a str) -> Option<&'a str> {
-    let class = name.strip_suffix(SHARE_SUFFIX)?;
-    let prefixed = class.starts_with(CLASS_PREFIX) || class.starts_with(LEVEL_PREFIX);
-    (prefixed && plan.variables.iter().any(|v| v.name == class)).then_some(class)
-}
-
-/// The share that the script gives a class of that prefix, `HandType_Slam_Share = 3`; 1 if it gives none.
-#[must_use]
-pub fn share_of(plan: &Plan, prefix: &str, class: &str) -> u64 {
-    let name = format!("{prefix}{class}{SHARE_SUFFIX}");
-    let variable = plan.variables.iter().find(|v| v.name == name);
-    let share = variable.and_then(|variable| match plan.node(variable.value) {
-        script::plan::Node::Constant(share) => u64::try_from(*share).ok(),
-        _ => None,
-    });
-    share.unwrap_or(1)
-}
-
 /// How often a plan's condition holds, if that can be counted with little work.
 #[must_use]
 pub fn counted(plan: &Plan) -> Option<Count> {
@@ -211,155 +112,6 @@ pub fn counted(plan: &Plan) -> Option<Count> {
     let sampler = analysis.sampler(Budget::default()).ok();
     let sampler = sampler.filter(Sampler::is_complete)?;
     analysis.probability(plan, &sampler)
-}
-
-/// Shares of the cells of two crossed sets of classes, row by row, where some cells are impossible: the rows and the
-/// columns come out in their shares all the same, if there is a way (iterative proportional fitting).
-#[must_use]
-pub fn fitted(rows: &[u64], columns: &[u64], possible: &[bool]) -> Option<Vec<u64>> {
-    /// A tenth of a point.
-    const NEAR: f64 = 0.001;
-    let share = |shares: &[u64], at: usize| shares[at] as f64 / shares.iter().sum::<u64>() as f64;
-    let width = columns.len();
-    let mut cells: Vec<f64> = possible.iter().map(|&it| f64::from(u8::from(it))).collect();
-    for _ in 0..1000 {
-        for row in 0..rows.len() {
-            let cells = &mut cells[row * width..][..width];
-            let sum: f64 = cells.iter().sum();
-            let scale = share(rows, row) / sum.max(f64::MIN_POSITIVE);
-            cells.iter_mut().for_each(|cell| *cell *= scale);
-        }
-        for column in 0..width {
-            let of_column = |cell: &usize| cell % width == column;
-            let places: Vec<usize> = (0..cells.len()).filter(of_column).collect();
-            let sum: f64 = places.iter().map(|&cell| cells[cell]).sum();
-            let scale = share(columns, column) / sum.max(f64::MIN_POSITIVE);
-            places.iter().for_each(|&cell| cells[cell] *= scale);
-        }
-    }
-    let in_row = |row: usize| cells[row * width..][..width].iter().sum::<f64>();
-    let in_column = |column: usize| cells.iter().skip(column).step_by(width).sum::<f64>();
-    let near = (0..rows.len()).all(|row| (in_row(row) - share(rows, row)).abs() < NEAR)
-        && (0..width).all(|column| (in_column(column) - share(columns, column)).abs() < NEAR);
-    near.then(|| {
-        cells
-            .iter()
-            .map(|cell| (1e6 * cell).round() as u64)
-            .collect()
-    })
-}
-
-/// Shares that cost no more than `budget` deals dealt for each deal kept when a plain script is levelled by keeping:
-/// every class moves the same part of the way from how often it occurs by itself to its wanted share.
-///
-/// With r the largest ratio of a wanted share to a natural one, levelling keeps 1 in r of the deals; going the part l
-/// of the way keeps 1 in 1 + l (r - 1).
-#[must_use]
-pub fn affordable(probability: &[f64], shares: &[u64], budget: f64) -> Vec<u64> {
-    let base: f64 = probability.iter().sum();
-    let total: u64 = shares.iter().sum();
-    if base <= 0.0 || total == 0 {
-        return shares.to_vec();
-    }
-    let natural = |i: usize| probability[i] / base;
-    let wanted = |i: usize| shares[i] as f64 / total as f64;
-    let ratio = |i: usize| wanted(i) / natural(i);
-    let largest = (0..shares.len()).map(ratio).fold(0.0, f64::max);
-    // Dealt for each deal that satisfies the script is 1 / base; the rest of the budget is for levelling.
-    let allowed = (budget * base).max(1.0);
-    if largest <= allowed {
-        return shares.to_vec();
-    }
-    let part = (allowed - 1.0) / (largest - 1.0);
-    (0..shares.len())
-        .map(|i| (1e6 * ((1.0 - part) * natural(i) + part * wanted(i))).round() as u64)
-        .collect()
-}
-
-/// The plan with a further condition.
-#[must_use]
-pub fn narrowed(plan: &Plan, further: NodeId) -> Plan {
-    plan.clone().narrowed(further)
-}
-
-/// The kind of each of `count` deals, chosen independently with probabilities as the shares.
-#[must_use]
-pub fn by_share(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
-    let total: u64 = shares.iter().sum();
-    (0..count)
-        .map(|deal| {
-            pick(
-                shares,
-                DealRandom::on(Stream::Choices, key, deal).below(total.max(1)),
-            )
-        })
-        .collect()
-}
-
-/// The kind of each of `count` deals: every kind as often as its share says, to the nearest deal, in an order of which
-/// every one is as likely as any other.
-#[must_use]
-pub fn shuffled(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
-    let total = shares.iter().map(|&share| u128::from(share)).sum::<u128>();
-    if total == 0 {
-        return Vec::new();
-    }
-    let exact = |kind: usize| u128::from(shares[kind]) * u128::from(count);
-    let mut needed: Vec<u64> = (0..shares.len())
-        .map(|kind| (exact(kind) / total) as u64)
-        .collect();
-    // What is left goes to the largest remainders; among equal ones the key decides.
-    let mut order: Vec<usize> = (0..shares.len()).collect();
-    order.sort_by_key(|&kind| {
-        let word = DealRandom::on(Stream::Choices, key, count + kind as u64).word();
-        (std::cmp::Reverse(exact(kind) % total), word)
-    });
-    let left = count - needed.iter().sum::<u64>();
-    for &kind in order.iter().take(left as usize) {
-        needed[kind] += 1;
-    }
-    let mut kinds: Vec<usize> = needed
-        .iter()
-        .enumerate()
-        .flat_map(|(kind, &needed)| std::iter::repeat_n(kind, needed as usize))
-        .collect();
-    for place in (1..kinds.len()).rev() {
-        let other = DealRandom::on(Stream::Choices, key, place as u64).below(place as u64 + 1);
-        kinds.swap(place, other as usize);
-    }
-    kinds
-}
-
-/// The kind of each of `count` deals so that every run of as many deals as there are shares has each kind exactly
-/// as often as its share, in random order: no kind comes in clusters.
-#[must_use]
-pub fn evenly(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
-    let total: u64 = shares.iter().sum();
-    let mut kinds = Vec::new();
-    let mut left: Vec<u64> = Vec::new();
-    for deal in 0..count {
-        if left.iter().sum::<u64>() == 0 {
-            left = shares.to_vec();
-        }
-        let rest: u64 = left.iter().sum::<u64>().min(total);
-        let kind = pick(
-            &left,
-            DealRandom::on(Stream::Choices, key, deal).below(rest.max(1)),
-        );
-        left[kind] -= 1;
-        kinds.push(kind);
-    }
-    kinds
-}
-
-fn pick(shares: &[u64], mut r: u64) -> usize {
-    for (kind, &share) in shares.iter().enumerate() {
-        if r < share {
-            return kind;
-        }
-        r -= share;
-    }
-    shares.len().saturating_sub(1)
 }
 
 /// The key of one kind's deals: words of the keystream that nothing else uses, so that no two kinds share deals.
@@ -584,41 +336,4 @@ fn deal_kind(
         _ => None,
     };
     Ok((report, deals, counted))
-}
-
-/// How many of the deals are of two classes at once: for each class, those that also belong to another. A class is
-/// where all of its conditions hold.
-#[must_use]
-pub fn overlaps(
-    plan: &Plan,
-    classes: &[Vec<NodeId>],
-    deals: &[(usize, Deal)],
-    options: &Options<'_>,
-) -> Vec<u64> {
-    let prepared = Prepared::new(plan, options);
-    let program = Program::new(plan, classes.iter().flatten().copied());
-    let mut machine = Machine::new(&prepared, &program);
-    let mut counts = vec![0; classes.len()];
-    for &(own, deal) in deals {
-        machine.look_at(deal, DealFacts::new(), 0, 0);
-        let mut holds = |&node: &NodeId| {
-            let value = machine.evaluate(node, &mut NoRandom);
-            value.is_ok_and(|value| value != 0)
-        };
-        let mut others = classes.iter().enumerate();
-        let other = others.any(|(number, class)| number != own && class.iter().all(&mut holds));
-        counts[own] += u64::from(other);
-    }
-    counts
-}
-
-/// For each class, the share of it that a plain script must keep so that the classes come out in the wanted shares,
-/// in millionths. `probability` is how often each class occurs by itself.
-#[must_use]
-pub fn keep_rates(probability: &[f64], shares: &[u64]) -> Vec<u32> {
-    let wanted = |i: usize| shares[i] as f64 / probability[i];
-    let most = (0..shares.len()).map(wanted).fold(0.0, f64::max);
-    (0..shares.len())
-        .map(|i| (1e6 * wanted(i) / most).round() as u32)
-        .collect()
 }

@@ -27,7 +27,7 @@ fn kinds(plan: &Plan, shares: &[u64]) -> Vec<Kind> {
         .map(|((name, node), &share)| Kind {
             name,
             share,
-            plan: mixture::narrowed(plan, node),
+            plan: plan.clone().narrowed(node),
         })
         .collect()
 }

@@ -5,11 +5,13 @@
 
 mod action;
 mod builder;
+mod comparison;
 mod facts;
 pub(crate) mod interval;
 
 pub use action::{Action, Axis, Counted, EsItem, ReportTerm};
 pub use builder::Builder;
+pub use comparison::Comparison;
 
 use crate::source::SourceMap;
 use cards::{Card, CardSet, Contract, Seat, ShapeSet, Side, Strain, Suit, Vulnerability};

@@ -88,49 +88,6 @@ impl Column {
     }
 }
 
-/// A comparison of the language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Comparison {
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-}
-
-impl Comparison {
-    /// The comparison's value on two numbers.
-    #[inline(always)]
-    pub fn holds<T: PartialOrd>(self, a: T, b: T) -> bool {
-        match self {
-            Comparison::Equal => a == b,
-            Comparison::NotEqual => a != b,
-            Comparison::Less => a < b,
-            Comparison::LessEqual => a <= b,
-            Comparison::Greater => a > b,
-            Comparison::GreaterEqual => a >= b,
-        }
-    }
-
-    /// The comparison that holds for `(b, a)` exactly when this one holds for `(a, b)`.
-    pub fn mirrored(self) -> Self {
-        match self {
-            Comparison::Less => Comparison::Greater,
-            Comparison::LessEqual => Comparison::GreaterEqual,
-            Comparison::Greater => Comparison::Less,
-            Comparison::GreaterEqual => Comparison::LessEqual,
-            same => same,
-        }
-    }
-}
-
 /// `out[i] = f(a[i])` for the first `lanes` lanes.
 #[inline(always)]
 pub fn map<A: Copy, O: Copy>(

@@ -1,18 +1,17 @@
-//! From a plan's nodes to columns: which nodes can be columns, how wide they are, in what order they are computed.
+//! From a plan's nodes to columns: which nodes can be columns, and in what order they are computed.
+
+mod recipe;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use cards::{Contract, Seat, Shape, ShapeSet, Side, Strain, Suit};
-use script::plan::{BinaryOp, LoserRule, Node, NodeId};
+use cards::{BySeat, Side};
+use script::plan::{Node, NodeId};
 use shuffle::Path;
-use valuation::Dialect;
 
-use super::column::{Comparison, Width};
-use super::feature::Counter;
+use super::operation::{ColumnId, Operation, Recipe, for_inputs};
 use super::places::Places;
 use super::side::{Asks, Panel, SideValue};
-use crate::prepared::{Prepared, SuitTable};
+use crate::prepared::Prepared;
 use crate::wanted::{Quantity, Wish};
 
 /// What needs more columns than this is evaluated deal by deal: a limit of memory for columns that several parts of a
@@ -21,95 +20,6 @@ pub const MAX_COLUMNS: usize = 200_000;
 
 /// The same where what columns cost decides which deals come out.
 const MAX_COLUMNS_OF_A_CHOICE: usize = 20_000;
-
-/// All sixteen planes.
-const EVERYTHING: u16 = u16::MAX;
-
-/// Position of a column in its [`BatchPlan`].
-pub(super) type ColumnId = usize;
-
-/// How a column is computed.
-pub(super) enum Operation {
-    Constant(i32),
-    Length(Suit, Seat),
-    Count {
-        counter: Counter,
-        suit: Option<Suit>,
-        seat: Seat,
-    },
-    Losers {
-        suit: Option<Suit>,
-        seat: Seat,
-    },
-    /// Any function of single holdings, summed over the hand.
-    Table {
-        table: Arc<[i32; 8192]>,
-        suit: Option<Suit>,
-        seat: Seat,
-    },
-    HasCard {
-        suit: Suit,
-        rank: u32,
-        seat: Seat,
-    },
-    /// Lengths of spades, hearts and diamonds as one number.
-    ShapeKey(Seat),
-    Shape {
-        key: ColumnId,
-        members: Box<[u8; 4096]>,
-    },
-    Cccc {
-        seat: Seat,
-        dialect: Dialect,
-    },
-    Estimate {
-        side: Side,
-        strain: Strain,
-    },
-    /// A value of a side, computed with the others of its panel.
-    SideValue {
-        panel: usize,
-        value: SideValue,
-    },
-    Score {
-        contract: Contract,
-        vulnerable: bool,
-        tricks: ColumnId,
-    },
-    Imps {
-        imps: fn(i32) -> i32,
-        difference: ColumnId,
-    },
-    Not(ColumnId),
-    Negate(ColumnId),
-    Abs(ColumnId),
-    Add(ColumnId, ColumnId),
-    Subtract(ColumnId, ColumnId),
-    Multiply(ColumnId, ColumnId),
-    Divide(ColumnId, ColumnId),
-    Remainder(ColumnId, ColumnId),
-    Compare(Comparison, ColumnId, ColumnId),
-    CompareConstant(Comparison, ColumnId, i32),
-    And(Box<[ColumnId]>),
-    Or(Box<[ColumnId]>),
-    Choose {
-        test: ColumnId,
-        yes: ColumnId,
-        no: ColumnId,
-    },
-}
-
-/// A column to be computed.
-pub(super) struct Recipe {
-    pub operation: Operation,
-    pub width: Width,
-    /// Largest absolute value.
-    pub reach: u32,
-    /// Planes it reads itself, bit = 4 * suit + seat.
-    planes: u16,
-    /// Nanoseconds for 1024 deals, roughly; only orders depend on it.
-    cost: u32,
-}
 
 /// A set of columns, computed in ascending order, of which the last is the result.
 pub(super) struct Target {
@@ -245,7 +155,7 @@ struct Builder<'a> {
     prepared: &'a Prepared<'a>,
     recipes: Vec<Recipe>,
     by_node: HashMap<NodeId, Option<ColumnId>>,
-    keys: [Option<ColumnId>; 4],
+    keys: BySeat<Option<ColumnId>>,
     /// Whether values of sides are columns, and how many columns there may be.
     sides: bool,
     most: usize,
@@ -263,7 +173,7 @@ impl<'a> Builder<'a> {
             prepared,
             recipes: Vec::new(),
             by_node: HashMap::new(),
-            keys: [None; 4],
+            keys: BySeat::default(),
             sides,
             most,
             held: held(&prepared.plan.nodes),
@@ -392,298 +302,6 @@ impl<'a> Builder<'a> {
         self.recipes.push(recipe);
         self.recipes.len() - 1
     }
-
-    fn recipe(&mut self, id: NodeId) -> ColumnId {
-        let plan = self.prepared.plan;
-        let facts = plan.facts_of(id);
-        let (low, high) = (facts.min, facts.max);
-        let reach = low.unsigned_abs().max(high.unsigned_abs());
-        let short = if reach <= i16::MAX as u32 {
-            Width::Short
-        } else {
-            Width::Wide
-        };
-        let hand = |suit: Option<Suit>, seat: Seat| match suit {
-            Some(suit) => 1u16 << (4 * suit.index() + seat.index()),
-            None => 0x1111 << seat.index(),
-        };
-        let make = |operation, width, planes, cost| Recipe {
-            operation,
-            width,
-            reach,
-            planes,
-            cost,
-        };
-        let recipe = match *plan.node(id) {
-            Node::Constant(value) => make(Operation::Constant(value), short, 0, 0),
-            Node::Length(seat, suit) => make(
-                Operation::Length(suit, seat),
-                Width::Short,
-                hand(Some(suit), seat),
-                100,
-            ),
-            Node::Count {
-                counter,
-                seat,
-                suit,
-            } => {
-                let planes = hand(suit, seat);
-                let values = plan.counter(counter);
-                match Counter::new(values) {
-                    Some(counter) => {
-                        let cost = if suit.is_some() { 100 } else { 300 };
-                        make(
-                            Operation::Count {
-                                counter,
-                                suit,
-                                seat,
-                            },
-                            Width::Short,
-                            planes,
-                            cost,
-                        )
-                    }
-                    None => {
-                        let table = self.prepared.table(SuitTable::Count(counter));
-                        make(
-                            Operation::Table { table, suit, seat },
-                            Width::Wide,
-                            planes,
-                            3000,
-                        )
-                    }
-                }
-            }
-            Node::Losers {
-                rule: LoserRule::Cards,
-                seat,
-                suit,
-            } => {
-                let cost = if suit.is_some() { 250 } else { 900 };
-                make(
-                    Operation::Losers { suit, seat },
-                    Width::Short,
-                    hand(suit, seat),
-                    cost,
-                )
-            }
-            Node::Losers {
-                rule: LoserRule::Tables,
-                seat,
-                suit,
-            } => {
-                let table = self.prepared.table(SuitTable::Losers);
-                make(
-                    Operation::Table { table, suit, seat },
-                    Width::Wide,
-                    hand(suit, seat),
-                    3000,
-                )
-            }
-            Node::HasCard(seat, card) => {
-                let (suit, rank) = (card.suit(), card.rank().index() as u32);
-                let planes = hand(Some(suit), seat);
-                make(
-                    Operation::HasCard { suit, rank, seat },
-                    Width::Truth,
-                    planes,
-                    50,
-                )
-            }
-            Node::Shape(seat, set) => {
-                let key = self.shape_key(seat);
-                let members = shape_members(plan.shape_set(set));
-                make(Operation::Shape { key, members }, Width::Truth, 0, 800)
-            }
-            Node::Cccc(seat) => {
-                let dialect = self.prepared.dialect;
-                make(
-                    Operation::Cccc { seat, dialect },
-                    Width::Short,
-                    hand(None, seat),
-                    15_000,
-                )
-            }
-            Node::Estimate(seat, strain) => {
-                let side = seat.side();
-                let operation = Operation::Estimate { side, strain };
-                make(operation, Width::Short, EVERYTHING, 1_000_000)
-            }
-            Node::Quality(seat, suit) => {
-                let table = self.prepared.table(SuitTable::Quality);
-                let planes = hand(Some(suit), seat);
-                make(
-                    Operation::Table {
-                        table,
-                        suit: Some(suit),
-                        seat,
-                    },
-                    Width::Short,
-                    planes,
-                    1500,
-                )
-            }
-            Node::Ltc(seat, suit) => {
-                let table = self.prepared.table(SuitTable::Ltc);
-                make(
-                    Operation::Table { table, suit, seat },
-                    Width::Short,
-                    hand(suit, seat),
-                    3000,
-                )
-            }
-            Node::Score {
-                vulnerable,
-                contract,
-                tricks,
-            } => {
-                let tricks = self.of(tricks);
-                make(
-                    Operation::Score {
-                        contract,
-                        vulnerable,
-                        tricks,
-                    },
-                    short,
-                    0,
-                    8000,
-                )
-            }
-            Node::Imps(x) => {
-                let (imps, difference) = (self.prepared.imps, self.of(x));
-                make(Operation::Imps { imps, difference }, Width::Short, 0, 8000)
-            }
-            Node::Not(x) => make(Operation::Not(self.of(x)), Width::Truth, 0, 40),
-            Node::Negate(x) => {
-                let x = self.of(x);
-                make(
-                    Operation::Negate(x),
-                    short.max(self.recipes[x].width),
-                    0,
-                    60,
-                )
-            }
-            Node::Abs(x) => {
-                let x = self.of(x);
-                make(Operation::Abs(x), short.max(self.recipes[x].width), 0, 60)
-            }
-            Node::Binary { op, left, right } => {
-                return self.binary(op, left, right, reach, short);
-            }
-            Node::And(ref terms) => {
-                let terms: Box<[ColumnId]> = terms.iter().map(|&x| self.of(x)).collect();
-                let cost = 40 * terms.len() as u32;
-                make(Operation::And(terms), Width::Truth, 0, cost)
-            }
-            Node::Or(ref terms) => {
-                let terms: Box<[ColumnId]> = terms.iter().map(|&x| self.of(x)).collect();
-                let cost = 40 * terms.len() as u32;
-                make(Operation::Or(terms), Width::Truth, 0, cost)
-            }
-            Node::Choose { test, yes, no } => {
-                let (test, yes, no) = (self.of(test), self.of(yes), self.of(no));
-                let width = self.recipes[yes]
-                    .width
-                    .max(self.recipes[no].width)
-                    .max(Width::Short);
-                make(Operation::Choose { test, yes, no }, width, 0, 120)
-            }
-            ref node @ (Node::Opc(..) | Node::UserEval { .. }) => {
-                return self.side_value(node, reach, short);
-            }
-            Node::Tricks(..)
-            | Node::LeadTricks(..)
-            | Node::TricksAtLeast(..)
-            | Node::Par(..)
-            | Node::Rnd(_) => unreachable!("not a column"),
-        };
-        self.push(recipe)
-    }
-
-    /// A value of a side, in the panel of the place that is being taken apart.
-    fn side_value(&mut self, node: &Node, reach: u32, width: Width) -> ColumnId {
-        let value = SideValue::of(self.prepared, node).expect("it can be a column");
-        let side = value.side();
-        let panel = *self.open[side.index()].get_or_insert_with(|| {
-            self.panels.push((side, Vec::new()));
-            self.panels.len() - 1
-        });
-        let hands = side.seats().map(|seat| 0x1111u16 << seat.index());
-        let column = self.push(Recipe {
-            operation: Operation::SideValue { panel, value },
-            width,
-            reach,
-            planes: hands[0] | hands[1],
-            cost: value.cost(),
-        });
-        self.panels[panel].1.push((column, value));
-        column
-    }
-
-    /// Operators with two operands. The result is computed at the width of the widest number involved.
-    fn binary(
-        &mut self,
-        op: BinaryOp,
-        left: NodeId,
-        right: NodeId,
-        reach: u32,
-        short: Width,
-    ) -> ColumnId {
-        let plan = self.prepared.plan;
-        let (a, b) = (self.of(left), self.of(right));
-        let width = short.max(self.recipes[a].width).max(self.recipes[b].width);
-        let comparison = match op {
-            BinaryOp::Equal => Comparison::Equal,
-            BinaryOp::NotEqual => Comparison::NotEqual,
-            BinaryOp::Less => Comparison::Less,
-            BinaryOp::LessEqual => Comparison::LessEqual,
-            BinaryOp::Greater => Comparison::Greater,
-            BinaryOp::GreaterEqual => Comparison::GreaterEqual,
-            _ => {
-                let (operation, cost) = match op {
-                    BinaryOp::Add => (Operation::Add(a, b), 60),
-                    BinaryOp::Subtract => (Operation::Subtract(a, b), 60),
-                    BinaryOp::Multiply => (Operation::Multiply(a, b), 60),
-                    BinaryOp::Divide => (Operation::Divide(a, b), 400),
-                    _ => (Operation::Remainder(a, b), 500),
-                };
-                return self.push(Recipe {
-                    operation,
-                    width,
-                    reach,
-                    planes: 0,
-                    cost,
-                });
-            }
-        };
-        let operation = match (plan.node(left), plan.node(right)) {
-            (_, &Node::Constant(k)) => Operation::CompareConstant(comparison, a, k),
-            (&Node::Constant(k), _) => Operation::CompareConstant(comparison.mirrored(), b, k),
-            _ => Operation::Compare(comparison, a, b),
-        };
-        self.push(Recipe {
-            operation,
-            width: Width::Truth,
-            reach: 1,
-            planes: 0,
-            cost: 50,
-        })
-    }
-
-    fn shape_key(&mut self, seat: Seat) -> ColumnId {
-        if let Some(key) = self.keys[seat.index()] {
-            return key;
-        }
-        let key = self.push(Recipe {
-            operation: Operation::ShapeKey(seat),
-            width: Width::Short,
-            reach: 0xfff,
-            planes: 0x1110 << seat.index(),
-            cost: 300,
-        });
-        self.keys[seat.index()] = Some(key);
-        key
-    }
 }
 
 /// How many columns are held at once to compute each node if the operand that holds most comes first.
@@ -710,52 +328,4 @@ pub(crate) fn conjuncts(nodes: &[Node], condition: Option<NodeId>) -> Vec<NodeId
         }
     }
     parts
-}
-
-/// Calls `f` for each column an operation reads.
-pub(super) fn for_inputs(operation: &Operation, mut f: impl FnMut(ColumnId)) {
-    match operation {
-        Operation::Shape { key: x, .. }
-        | Operation::Score { tricks: x, .. }
-        | Operation::Imps { difference: x, .. }
-        | Operation::Not(x)
-        | Operation::Negate(x)
-        | Operation::Abs(x)
-        | Operation::CompareConstant(_, x, _) => f(*x),
-        Operation::Add(a, b)
-        | Operation::Subtract(a, b)
-        | Operation::Multiply(a, b)
-        | Operation::Divide(a, b)
-        | Operation::Remainder(a, b)
-        | Operation::Compare(_, a, b) => {
-            f(*a);
-            f(*b);
-        }
-        Operation::And(terms) | Operation::Or(terms) => terms.iter().for_each(|&x| f(x)),
-        Operation::Choose { test, yes, no } => {
-            f(*test);
-            f(*yes);
-            f(*no);
-        }
-        Operation::Constant(_)
-        | Operation::Length(..)
-        | Operation::Count { .. }
-        | Operation::Losers { .. }
-        | Operation::Table { .. }
-        | Operation::HasCard { .. }
-        | Operation::ShapeKey(_)
-        | Operation::Cccc { .. }
-        | Operation::Estimate { .. }
-        | Operation::SideValue { .. } => {}
-    }
-}
-
-/// 1 at the key of every shape in the set, the key being that of [`Operation::ShapeKey`].
-fn shape_members(set: &ShapeSet) -> Box<[u8; 4096]> {
-    let mut members = Box::new([0; 4096]);
-    for [spades, hearts, diamonds, _] in set.iter().map(Shape::lengths) {
-        let key = usize::from(spades) << 8 | usize::from(hearts) << 4 | usize::from(diamonds);
-        members[key] = 1;
-    }
-    members
 }

@@ -3,8 +3,9 @@
 use shuffle::Block;
 
 use super::column::{BLOCK, Column};
-use super::compile::{BatchPlan, ColumnId, Operation, Target};
+use super::compile::{BatchPlan, Target};
 use super::kernel::{self, Deals, Scratch};
+use super::operation::{ColumnId, Operation};
 use super::places::Columns;
 use super::view::View;
 use crate::outcome::SolverCalls;

@@ -1,16 +1,15 @@
 //! Computes one column. Compiled twice from the same source: for the base instruction set and for AVX2.
 
 use cards::{CardSet, Holding};
+use script::plan::Comparison;
 use shuffle::{Group, Path};
 
-use super::column::{
-    BLOCK, Bits, Column, Comparison, GROUP, GROUPS, map, quotient_short, quotient_wide, zip,
-};
-use super::compile::{Operation, Recipe};
+use super::column::{BLOCK, Bits, Column, GROUP, GROUPS, map, quotient_short, quotient_wide, zip};
 use super::feature;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::avx2_on;
 use super::lanes::{Lanes, Plain};
+use super::operation::{Operation, Recipe};
 use super::places::Columns;
 use super::truth;
 

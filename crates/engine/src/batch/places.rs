@@ -6,7 +6,8 @@
 use std::ops::{Index, IndexMut};
 
 use super::column::{Column, Width};
-use super::compile::{ColumnId, Operation, Recipe, Target, for_inputs};
+use super::compile::Target;
+use super::operation::{ColumnId, Operation, Recipe, for_inputs};
 
 /// The place of every column.
 pub(super) struct Places {

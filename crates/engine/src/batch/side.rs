@@ -10,9 +10,9 @@ use valuation::metrics::Questions;
 use valuation::{Opener, Pair};
 
 use super::column::GROUP;
-use super::compile::ColumnId;
 use super::feature;
 use super::kernel::Deals;
+use super::operation::ColumnId;
 use super::places::Columns;
 use crate::outcome::Calls;
 use crate::prepared::Prepared;

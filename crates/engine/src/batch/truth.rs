@@ -1,6 +1,8 @@
 //! Truth values as bits: comparisons give them, sums and choices read them.
 
-use super::column::{BLOCK, Bits, Comparison, GROUP};
+use script::plan::Comparison;
+
+use super::column::{BLOCK, Bits, GROUP};
 use super::lanes::{Lanes, WIDTH};
 
 /// The word of a group whose lane *i* has the truth value `f(i)`, 0 or 1.

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::fd::Message;
+use crate::plan::Comparison;
 
 /// One step of the computation.
 #[derive(Clone, Copy, Debug)]
@@ -27,16 +28,6 @@ enum Step {
     Divide(usize, usize),
     Modulo(usize, usize),
     Choose(usize, usize, usize),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comparison {
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
 }
 
 /// A parsed condition.
@@ -68,7 +59,7 @@ impl Condition {
                 Step::Both(a, b) => truth(is_true(v(a)) && is_true(v(b))),
                 Step::Either(a, b) => truth(is_true(v(a)) || is_true(v(b))),
                 Step::Xor(a, b) => truth(is_true(v(a)) != is_true(v(b))),
-                Step::Compare(how, a, b) => truth(compare(how, v(a), v(b))),
+                Step::Compare(how, a, b) => truth(how.holds(v(a), v(b))),
                 Step::Add(a, b) => v(a) + v(b),
                 Step::Subtract(a, b) => v(a) - v(b),
                 Step::Multiply(a, b) => v(a) * v(b),
@@ -86,17 +77,6 @@ impl Condition {
 
 fn is_true(value: f64) -> bool {
     value != 0.0 && !value.is_nan()
-}
-
-fn compare(how: Comparison, a: f64, b: f64) -> bool {
-    match how {
-        Comparison::Equal => a == b,
-        Comparison::NotEqual => a != b,
-        Comparison::Less => a < b,
-        Comparison::LessEqual => a <= b,
-        Comparison::Greater => a > b,
-        Comparison::GreaterEqual => a >= b,
-    }
 }
 
 /// Remainder of whole numbers with the sign of the divisor.
