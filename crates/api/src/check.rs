@@ -1,9 +1,12 @@
 //! Is the script right, and what does it ask for?
 
+use std::sync::Arc;
+
 use scenarios::Bundle;
+use script::Severity;
 use script::plan::{Mode, Plan};
-use script::{CompileOptions, Severity, Source};
 use serde::{Deserialize, Serialize};
+use session::{Error, Job, Session};
 
 use crate::boards::{seat_letter, vulnerability_name};
 use crate::{Limits, Problem};
@@ -131,54 +134,50 @@ pub struct Checked {
 /// # Errors
 /// If it is too long to be looked at. Errors in it are the answer.
 pub fn check(ask: Check, limits: &Limits) -> Result<Checked, Problem> {
-    limits.text(ask.script.as_bytes())?;
-    Ok(
-        match compile(&ask.script, ask.dialect, Default::default()) {
-            Ok((plan, warnings)) => Checked {
-                diagnostics: warnings,
-                settings: Some(settings(&plan)),
-            },
-            Err(diagnostics) => Checked {
-                diagnostics,
-                settings: None,
-            },
-        },
-    )
-}
-
-/// Compiles a script that may import from the bundle only.
-///
-/// # Errors
-/// All messages, if there is an error among them.
-pub fn compile(
-    text: &str,
-    dialect: Dialect,
-    predeal: [Option<String>; 4],
-) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let options = CompileOptions {
-        mode: dialect.mode(),
-        loader: &Bundle,
-        predeal,
-        ..CompileOptions::default()
+    let read = job(&ask.script, ask.dialect, limits)?.seed(1).prepare();
+    let translate = |list: &[script::Diagnostic]| {
+        let list = list.iter();
+        list.map(|it| diagnostic(&ask.script, it)).collect()
     };
-    let translate = |list: Vec<script::Diagnostic>| -> Vec<Diagnostic> {
-        list.iter().map(|it| diagnostic(text, it)).collect()
-    };
-    match script::compile(&Source::new("script", text), &options) {
-        Ok((plan, warnings)) => Ok((plan, translate(warnings))),
-        Err(errors) => Err(translate(errors)),
+    match read {
+        Ok(session) => Ok(Checked {
+            diagnostics: translate(session.warnings()),
+            settings: Some(settings(session.plan())),
+        }),
+        Err(Error::Script(errors)) => Ok(Checked {
+            diagnostics: translate(&errors),
+            settings: None,
+        }),
+        Err(other) => Err(Problem::of_session(&ask.script, other)),
     }
 }
 
-/// The same, with the errors as a problem.
+/// A job with a script that may import from the bundle only.
+///
+/// # Errors
+/// If the script is too long.
+pub(crate) fn job(text: &str, dialect: Dialect, limits: &Limits) -> Result<Job, Problem> {
+    limits.text(text.as_bytes())?;
+    let job = Job::new(text)
+        .imports(Bundle)
+        .dialect(dialect.mode())
+        .solver_memory(limits.solver_memory)
+        .cancel(Arc::clone(&limits.cancel));
+    Ok(match &limits.metrics {
+        Some(metrics) => job.metrics(Arc::clone(metrics)),
+        None => job,
+    })
+}
+
+/// A script to ask about: the same question has the same answer.
 ///
 /// # Errors
 /// If the script is too long or has errors.
-pub fn plan(text: &str, dialect: Dialect, limits: &Limits) -> Result<Plan, Problem> {
-    limits.text(text.as_bytes())?;
-    compile(text, dialect, Default::default())
-        .map(|(plan, _)| plan)
-        .map_err(Problem::script)
+pub(crate) fn session(text: &str, dialect: Dialect, limits: &Limits) -> Result<Session, Problem> {
+    let job = job(text, dialect, limits)?.seed(1);
+    job.without_threads_or_clock()
+        .prepare()
+        .map_err(|error| Problem::of_session(text, error))
 }
 
 /// A message of the compiler, with its place counted as browsers count.

@@ -1,9 +1,8 @@
 //! Why so few: how many deals get past each part of the condition.
 
-use engine::{FastSource, Options, explain_deal, sample_clauses};
-use script::plan::{NodeId, Plan};
+use cards::Deal;
 use serde::{Deserialize, Serialize};
-use shuffle::{FastDealer, Key, Predeal};
+use session::{Clause, Session};
 
 use crate::boards;
 use crate::check::{self, Dialect};
@@ -69,11 +68,11 @@ pub struct Explained {
 /// # Errors
 /// If the script has errors, or fails on a deal.
 pub fn explain(ask: Explain, limits: &Limits) -> Result<Explained, Problem> {
-    let plan = check::plan(&ask.script, ask.dialect, limits)?;
-    let options = limits.options();
+    let session = check::session(&ask.script, ask.dialect, limits)?;
     if let Some(deal) = &ask.deal {
-        return one_deal(&plan, deal, &options);
+        return Ok(one_deal(&session, &boards::deal(deal)?));
     }
+    let plan = session.plan();
     // A condition that asks the solver gets a small sample.
     let dear = plan
         .clauses()
@@ -85,60 +84,43 @@ pub fn explain(ask: Explain, limits: &Limits) -> Result<Explained, Problem> {
             .unwrap_or(usual)
             .min(limits.samples)
             .min(if dear { 2_000 } else { u64::MAX });
-    let predeal = Predeal::in_order(plan.predeal_order.iter().copied())
-        .map_err(|error| Problem::run(error.to_string()))?;
-    let source = FastSource::new(FastDealer::new(Key::from_i64(1), &predeal));
-    let sample = sample_clauses(&plan, &source, deals, &options)
-        .map_err(|error| Problem::run(error.to_string()))?;
+    let sample = session
+        .sample(deals)
+        .map_err(|error| Problem::of_session(&ask.script, error))?;
+    limits.go_on()?;
+    if let Some(failure) = sample.failure {
+        return Err(Problem::run(failure));
+    }
+    let part = |it: Clause| Part {
+        text: it.expression,
+        reached: it.reached,
+        passed: it.passed,
+        value: None,
+    };
     Ok(Explained {
         deals: sample.deals,
-        accepted: sample.accepted(),
-        parts: sample
-            .clauses
-            .iter()
-            .map(|it| Part {
-                text: text_of(&plan, it.node),
-                reached: it.reached,
-                passed: it.passed,
-                value: None,
-            })
-            .collect(),
+        accepted: sample.accepted,
+        parts: sample.clauses.into_iter().map(part).collect(),
         variables: Vec::new(),
     })
 }
 
-fn one_deal(plan: &Plan, deal: &str, options: &Options<'_>) -> Result<Explained, Problem> {
-    let deal = boards::deal(deal)?;
-    let found = explain_deal(plan, &deal, None, options);
-    let accepted = u64::from(found.is_accepted());
-    Ok(Explained {
+fn one_deal(session: &Session, deal: &Deal) -> Explained {
+    let found = session.explain_deal(deal, None);
+    let part = |it: session::Named| Part {
+        passed: u64::from(it.holds()),
+        text: it.name,
+        reached: 1,
+        value: it.value.ok(),
+    };
+    let named = |it: session::Named| Named {
+        name: it.name,
+        value: it.value.ok(),
+    };
+    Explained {
         deals: 1,
-        accepted,
-        parts: found
-            .clauses
-            .iter()
-            .map(|it| {
-                let value = it.value.as_ref().ok().copied();
-                Part {
-                    text: text_of(plan, it.node),
-                    reached: 1,
-                    passed: u64::from(value.is_some_and(|value| value != 0)),
-                    value,
-                }
-            })
-            .collect(),
-        variables: plan
-            .variables
-            .iter()
-            .zip(&found.variables)
-            .map(|(variable, it)| Named {
-                name: variable.name.clone(),
-                value: it.value.as_ref().ok().copied(),
-            })
-            .collect(),
-    })
-}
-
-fn text_of(plan: &Plan, node: NodeId) -> String {
-    plan.expression(node)
+        accepted: u64::from(found.accepted),
+        parts: found.clauses.into_iter().map(part).collect(),
+        variables: found.variables.into_iter().map(named).collect(),
+    }
 }

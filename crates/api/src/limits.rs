@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::Options;
 use session::UserMetrics;
 use solver::Solver;
 
@@ -49,17 +48,6 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// How the engine works within them.
-    #[must_use]
-    pub fn options(&self) -> Options<'_> {
-        Options {
-            threads: self.threads,
-            cancel: Some(&self.cancel),
-            user_metrics: self.metrics.as_deref(),
-            ..Options::default()
-        }
-    }
-
     /// Asks a solver within them.
     ///
     /// # Errors

@@ -1,14 +1,10 @@
 //! How often the condition holds: exactly where it can be counted.
 
-use engine::{Bin, Chances, ExactTable, ExactTallies, chances};
+use engine::{Bin, Chances, ExactTable, ExactTallies};
 use serde::{Deserialize, Serialize};
-use shuffle::Key;
 
 use crate::check::{self, Check};
 use crate::{Limits, Problem};
-
-/// Standard errors on either side in which the truth lies 95 times in 100.
-const Z: f64 = 1.959_964;
 
 /// How often a condition holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,28 +75,24 @@ pub struct ExactFrequency {
 /// # Errors
 /// If the script has errors or no deal can satisfy its predeal.
 pub fn probability(ask: Check, limits: &Limits) -> Result<Odds, Problem> {
-    let plan = check::plan(&ask.script, ask.dialect, limits)?;
-    let found = chances(&plan, &limits.options(), &Key::from_i64(1), limits.samples)
-        .map_err(|error| Problem::run(error.to_string()))?;
-    let tallies = match found.is_exact() {
-        true => ExactTallies::new(&plan, limits.exact_work),
-        false => ExactTallies::default(),
-    };
-    Ok(odds(&found, &tallies))
+    let session = check::session(&ask.script, ask.dialect, limits)?;
+    let found = session
+        .chances(limits.samples, limits.exact_work)
+        .map_err(|error| Problem::of_session(&ask.script, error))?;
+    Ok(odds(&found.condition, &found.tables))
 }
 
 fn odds(found: &Chances, tallies: &ExactTallies) -> Odds {
     let count = &found.bound;
-    let bound = count.probability();
-    let (low, high) = found.trial.map_or((1.0, 1.0), |trial| trial.interval(Z));
+    let (low, high) = found.interval();
     let (top, bottom) = count.lowest_terms();
     let exact = found.is_exact();
     let share = found.probability();
     Odds {
         exact,
         probability: share,
-        low: bound * low,
-        high: bound * high,
+        low,
+        high,
         count: count.hits().to_string(),
         out_of: count.out_of().to_string(),
         unit: count.unit().to_string(),

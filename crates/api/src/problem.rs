@@ -1,8 +1,9 @@
 //! What can go wrong with a question.
 
 use serde::{Deserialize, Serialize};
+use session::Error;
 
-use crate::check::Diagnostic;
+use crate::check::{self, Diagnostic};
 
 /// Whose fault it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +67,19 @@ impl Problem {
     /// Nobody waits for the answer any more.
     pub fn cancelled() -> Problem {
         Problem::limit("stopped before the answer was found")
+    }
+
+    /// An error of a session as the page shows it.
+    #[must_use]
+    pub fn of_session(script: &str, error: Error) -> Problem {
+        match error {
+            Error::Script(list) => {
+                let list = list.iter().map(|it| check::diagnostic(script, it));
+                Problem::script(list.collect())
+            }
+            Error::Conflict(_) | Error::Level(_) => Problem::request(error.to_string()),
+            other => Problem::run(other.to_string()),
+        }
     }
 
     /// The script has these errors.

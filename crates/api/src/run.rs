@@ -9,7 +9,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use render::{Classic, Heading, KeptDeals, Output, Press};
-use scenarios::Bundle;
 use script::plan::{Action, Axis, Counted};
 use session::{Error, Job, Outcome, Partial, Session, Sink};
 
@@ -69,7 +68,7 @@ impl Prepared {
     pub fn new(request: &RunRequest, limits: &Limits, manner: Manner) -> Result<Prepared, Problem> {
         let mut session = job(request, limits, &manner)?
             .prepare()
-            .map_err(|error| problem(&request.script, error))?;
+            .map_err(|error| Problem::of_session(&request.script, error))?;
         let shows = request.deals_only || session.plan().prints_deals;
         if request.deals_only {
             session.retain_actions(|_| false);
@@ -150,7 +149,7 @@ impl Prepared {
     pub fn part(&self, first: u64, last: u64) -> Result<Partial, Problem> {
         self.session
             .run_range(first..last, self.shows)
-            .map_err(|error| problem(&self.script, error))
+            .map_err(|error| Problem::of_session(&self.script, error))
     }
 
     /// Puts parts together and tells everything but the start. Parts may be missing at the end: then the run was
@@ -202,7 +201,8 @@ impl Prepared {
                 dealer: settings.dealer,
                 vulnerable: settings.vulnerable,
             };
-            let outcome = run(&mut teller).map_err(|error| problem(&self.script, error))?;
+            let outcome =
+                run(&mut teller).map_err(|error| Problem::of_session(&self.script, error))?;
             let _ = teller.flush();
             teller.press.end(&outcome, false).map_err(wrong)?;
             outcome
@@ -238,12 +238,8 @@ fn cells(action: &Action) -> u64 {
 }
 
 fn job(request: &RunRequest, limits: &Limits, manner: &Manner) -> Result<Job, Problem> {
-    limits.text(request.script.as_bytes())?;
-    let mut job = Job::new(request.script.as_str())
-        .imports(Bundle)
-        .dialect(request.dialect.mode())
+    let mut job = check::job(&request.script, request.dialect, limits)?
         .shows_deals(request.deals_only)
-        .solver_memory(limits.solver_memory)
         .cancel(Arc::clone(&manner.cancel));
     job = match manner.time {
         Some(time) => job.threads(manner.threads).time_limit(time),
@@ -262,9 +258,6 @@ fn job(request: &RunRequest, limits: &Limits, manner: &Manner) -> Result<Job, Pr
     } else if request.dialect == Dialect::V1 {
         // The oldest dialect would look at the clock.
         job = job.seed(1);
-    }
-    if let Some(metrics) = &limits.metrics {
-        job = job.metrics(Arc::clone(metrics));
     }
     if let Some(produce) = request.produce {
         job = job.produce(produce);
@@ -298,18 +291,6 @@ fn mixed(mut job: Job, mix: &Mix, limits: &Limits) -> Result<Job, Problem> {
         job = job.mix(format!("script {}", number + 2), script.as_str(), *share);
     }
     Ok(job)
-}
-
-/// An error of the session as the page shows it.
-fn problem(script: &str, error: Error) -> Problem {
-    match error {
-        Error::Script(list) => {
-            let list = list.iter().map(|it| check::diagnostic(script, it));
-            Problem::script(list.collect())
-        }
-        Error::Conflict(_) | Error::Level(_) => Problem::request(error.to_string()),
-        other => Problem::run(other.to_string()),
-    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use shuffle::{DealRandom, Key, Stream};
 use crate::analysis::Analysis;
 use crate::outcome::{EvaluationError, Options};
 use crate::prepared::Prepared;
-use crate::run::{Clock, DealDraws};
+use crate::run::{BETWEEN_LOOKS, Clock, DealDraws};
 use crate::scalar::{DealFacts, Machine, Program};
 
 /// How often a condition holds.
@@ -56,6 +56,16 @@ impl Chances {
     #[must_use]
     pub fn probability(&self) -> f64 {
         self.bound.probability() * self.trial.map_or(1.0, |trial| trial.share())
+    }
+
+    /// The interval in which the probability lies with 95 % confidence; an exact one is its own.
+    #[must_use]
+    pub fn interval(&self) -> (f64, f64) {
+        /// Standard errors on either side in which the truth lies 95 times in 100.
+        const Z: f64 = 1.959_964;
+        let bound = self.bound.probability();
+        let (low, high) = self.trial.map_or((1.0, 1.0), |trial| trial.interval(Z));
+        (bound * low, bound * high)
     }
 
     /// Whether the bound is the probability itself.
@@ -151,8 +161,6 @@ fn try_deals(
     sampler: &Sampler,
     (key, tries): (&Key, u64),
 ) -> Result<Trial, ChancesError> {
-    /// Deals between two looks at the clock; each may have to be solved.
-    const BETWEEN_LOOKS: u64 = 16;
     let prepared = Prepared::new(plan, options);
     let program = Program::new(plan, plan.condition);
     let mut machine = Machine::new(&prepared, &program);
@@ -267,6 +275,8 @@ pub struct ExactTallies {
     pub tables: Vec<ExactTable>,
     /// `average`
     pub averages: Vec<ExactAverage>,
+    /// Those that were not counted: their labels, or what they are and where they stand among the actions.
+    pub left_out: Vec<String>,
 }
 
 impl ExactTallies {
@@ -280,43 +290,61 @@ impl ExactTallies {
     #[must_use]
     pub fn until(plan: &Plan, nanoseconds: f64, stop: Stop<'_>) -> ExactTallies {
         let analysis = Analysis::new(plan);
-        let mut tallies = ExactTallies::default();
         let meter = Meter::new(Budget::patient()).watching(stop);
         let sampler = match analysis.refusal() {
             None => analysis.metered(&meter).ok(),
             Some(_) => None,
         };
         let sampler = sampler.filter(|it| it.is_complete() && it.deals() > 0);
-        let Some(all) = sampler.map(|sampler| sampler.deals()) else {
-            return tallies;
-        };
-        let counter = Counter {
+        let counter = sampler.map(|sampler| Counter {
             plan,
             analysis: &analysis,
-            all,
+            all: sampler.deals(),
             nanoseconds,
             stop,
-        };
+        });
+        ExactTallies::by(plan, counter.as_ref())
+    }
+
+    /// Nothing is counted: all are left out.
+    #[must_use]
+    pub fn none(plan: &Plan) -> ExactTallies {
+        ExactTallies::by(plan, None)
+    }
+
+    fn by(plan: &Plan, counter: Option<&Counter<'_>>) -> ExactTallies {
+        let mut tallies = ExactTallies::default();
         for (number, action) in plan.actions.iter().enumerate() {
-            match action.counted() {
+            let (kind, label, counted) = match action.counted() {
                 Some(Counted::Average { label, value }) => {
-                    let exact = |(mean, deviation)| ExactAverage {
+                    let exact = counter.and_then(|counter| counter.average(value));
+                    let average = exact.map(|(mean, deviation)| ExactAverage {
                         action: number,
                         label: label.map(str::to_owned),
                         mean,
                         deviation,
-                    };
-                    tallies.averages.extend(counter.average(value).map(exact));
+                    });
+                    tallies.averages.extend(average);
+                    ("average", label, exact.is_some())
                 }
                 Some(Counted::Frequency {
                     label,
                     rows,
                     columns,
                     ..
-                }) => tallies
-                    .tables
-                    .extend(counter.table(number, label, rows, columns)),
-                Some(Counted::EvalContract { .. }) | None => {}
+                }) => {
+                    let table =
+                        counter.and_then(|counter| counter.table(number, label, rows, columns));
+                    let counted = table.is_some();
+                    tallies.tables.extend(table);
+                    ("frequency", label, counted)
+                }
+                Some(Counted::EvalContract { .. }) | None => continue,
+            };
+            if !counted {
+                let unnamed = || format!("{kind}, action {}", number + 1);
+                let name = label.map_or_else(unnamed, str::to_owned);
+                tallies.left_out.push(name);
             }
         }
         tallies

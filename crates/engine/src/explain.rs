@@ -6,7 +6,7 @@ use shuffle::DealRandom;
 
 use crate::outcome::{EvaluationError, Options, RunError};
 use crate::prepared::Prepared;
-use crate::run::{DealDraws, failure};
+use crate::run::{BETWEEN_LOOKS, Clock, DealDraws, failure};
 use crate::scalar::{DealFacts, Machine, NoRandom, Program};
 use crate::source::{Batch, Source};
 
@@ -112,7 +112,7 @@ impl ClauseSample {
 }
 
 /// Counts, clause by clause, how many of the first `deals` deals of a source get past it. The first deal on which an
-/// expression fails ends the sample, as it would end a run.
+/// expression fails ends the sample, as it would end a run; so does whoever says stop.
 ///
 /// # Errors
 /// If the source fails.
@@ -139,10 +139,12 @@ pub fn sample_clauses(
         failure: None,
     };
     let mut batch = Batch::new();
+    let clock = Clock::start(options);
+    let stop = |looked_at: u64| looked_at.is_multiple_of(BETWEEN_LOOKS) && clock.stop(0).is_some();
     for block in 0.. {
         source.fill(block, &mut batch);
         for place in 0..batch.count {
-            if sample.deals == deals {
+            if sample.deals == deals || stop(sample.deals) {
                 return Ok(sample);
             }
             let (number, deal) = (batch.number(place), batch.block.deal(place));

@@ -17,7 +17,7 @@ use shuffle::legacy::LegacyDealer;
 use crate::outcome::{Options, Report, RunError, Sink};
 use crate::prepared::Prepared;
 use crate::source::{ClassicSource, SeriesSource, Source};
-pub(crate) use clock::Clock;
+pub(crate) use clock::{BETWEEN_LOOKS, Clock};
 use needs::Needs;
 pub use needs::counts_produced;
 pub(crate) use sequence::DealDraws;

@@ -1,8 +1,8 @@
 //! `croupier.probability`: exact counts, and trials of what cannot be counted.
 
-use engine::{Options, chances};
+use std::sync::Arc;
+
 use pyo3::prelude::*;
-use shuffle::Key;
 
 use crate::arguments::value_error;
 use crate::script::{DealError, Script, raise};
@@ -21,7 +21,9 @@ pub fn count(
     seed: i64,
 ) -> PyResult<Found> {
     let link = Link::default();
-    let job = session::Job::from_spec(script.get().spec.clone());
+    let job = session::Job::from_spec(script.get().spec.clone())
+        .seed(seed)
+        .cancel(Arc::clone(&link.cancel));
     let session = py
         .detach(|| job.prepare())
         .map_err(|error| raise(py, &error))?;
@@ -29,14 +31,8 @@ pub fn count(
         return Err(value_error("at least one deal must be tried"));
     }
     let work = move |_: &Events<(), _>| {
-        let settings = session.settings();
-        let options = Options {
-            opener: settings.opener,
-            vulnerability: settings.vulnerability,
-            ..Options::default()
-        };
-        chances(session.plan(), &options, &Key::from_i64(seed), samples)
-            .map_err(|error| error.to_string())
+        let found = session.probability(samples);
+        found.map_err(|error| error.to_string())
     };
     let answer = wait(py, &link, None, work, |()| Ok(()))?;
     let chances = answer.map_err(DealError::new_err)?;

@@ -1,7 +1,7 @@
 //! Questions about a script: what does it ask for, how is it dealt, why was this deal accepted?
 
 use cards::{Deal, TrickTable};
-use engine::{Analysis, Decision, Options, SampledSource, SamplerUse, Source};
+use engine::{Analysis, Decision, Options, SampledSource, SamplerUse};
 use script::plan::NodeId;
 use serde::Serialize;
 use shuffle::{FastDealer, Predeal};
@@ -119,21 +119,18 @@ impl Session {
     /// If nothing can be dealt.
     pub fn explain(&self) -> Result<Explanation, Error> {
         let plan = self.plan();
-        let predeal =
-            Predeal::new(plan.predeal).map_err(|error| Error::Supply(error.to_string()))?;
-        let dealer = FastDealer::new(self.settings.seed.key, &predeal);
-        let source = |usage| {
-            let limits = self.settings.limits.counts();
-            SampledSource::new(plan, dealer.clone(), usage, limits).map_err(Error::Supply)
-        };
-        let usage = match self.spec.supply {
+        let source = self.source(match self.spec.supply {
             SupplySpec::Random(usage) => usage,
             _ => SamplerUse::Off,
+        })?;
+        let trial = match self.usual_sample() {
+            Some(deals) => Some(self.sample(deals)?),
+            None => None,
         };
         Ok(Explanation {
             plan: plan.explain(),
-            dealing: self.dealing(source(usage)?.decision()),
-            trial: self.trial(&source(SamplerUse::Off)?)?,
+            dealing: self.dealing(source.decision()),
+            trial,
         })
     }
 
@@ -166,24 +163,46 @@ impl Session {
         }
     }
 
-    /// The number of deals follows from the script, not from the clock: the same question has the same answer.
-    fn trial(&self, source: &dyn Source) -> Result<Option<Trial>, Error> {
+    /// Deals of our own, as they are dealt for this plan.
+    fn source(&self, usage: SamplerUse) -> Result<SampledSource, Error> {
+        let plan = self.plan();
+        let predeal =
+            Predeal::new(plan.predeal).map_err(|error| Error::Supply(error.to_string()))?;
+        let dealer = FastDealer::new(self.settings.seed.key, &predeal);
+        let limits = self.settings.limits.counts();
+        SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)
+    }
+
+    /// How many deals show how the condition works; none without one. The number follows from the script, not from the
+    /// clock: the same question has the same answer.
+    fn usual_sample(&self) -> Option<u64> {
         let plan = self.plan();
         let clauses = plan.clauses();
-        if clauses.is_empty() {
-            return Ok(None);
-        }
         let cost = |&clause: &NodeId| u64::from(plan.facts_of(clause).cost);
         let cost: u64 = clauses.iter().map(cost).sum();
-        let deals = (EFFORT / cost.max(1)).clamp(100, TRIAL);
-        let sample = engine::sample_clauses(plan, source, deals, &self.evaluation())
+        (!clauses.is_empty()).then(|| (EFFORT / cost.max(1)).clamp(100, TRIAL))
+    }
+
+    /// How many of the first `deals` deals, dealt without regard to the condition, get past each part of it. Fewer are
+    /// looked at if the caller says stop.
+    ///
+    /// # Errors
+    /// If nothing can be dealt.
+    pub fn sample(&self, deals: u64) -> Result<Trial, Error> {
+        let plan = self.plan();
+        let source = self.source(SamplerUse::Off)?;
+        let options = Options {
+            cancel: Some(&self.manner.cancel),
+            ..self.evaluation()
+        };
+        let sample = engine::sample_clauses(plan, &source, deals, &options)
             .map_err(|error| located(plan, error))?;
         let clause = |clause: &engine::ClauseCount| Clause {
             expression: plan.expression(clause.node),
             reached: clause.reached,
             passed: clause.passed,
         };
-        Ok(Some(Trial {
+        Ok(Trial {
             deals: sample.deals,
             accepted: sample.accepted(),
             clauses: sample.clauses.iter().map(clause).collect(),
@@ -191,7 +210,7 @@ impl Session {
                 .failure
                 .clone()
                 .map(|error| located(plan, error).to_string()),
-        }))
+        })
     }
 
     /// Every variable and clause on one deal. Random numbers are all 0.

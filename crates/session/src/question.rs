@@ -11,6 +11,7 @@ use engine::{
 use script::plan::NodeId;
 
 use crate::error::Error;
+use crate::job::Manner;
 use crate::session::Session;
 
 /// How often the condition of a script holds, and its tables without sampling error.
@@ -22,6 +23,35 @@ pub struct Chances {
     pub tables: ExactTallies,
     /// Whether the time was up before everything was counted that could have been.
     pub cut_short: bool,
+}
+
+/// How long a question may take, and since when it has.
+struct Time<'a> {
+    manner: &'a Manner,
+    started: Option<Instant>,
+    limit: Option<Duration>,
+}
+
+impl Time<'_> {
+    fn start(manner: &Manner) -> Time<'_> {
+        Time {
+            manner,
+            started: manner.clock.then(Instant::now),
+            limit: manner.time_limit.filter(|_| manner.clock),
+        }
+    }
+
+    /// What is left of the limit, if there is one.
+    fn left(&self) -> Option<Duration> {
+        let spent = self.started.map(|started| started.elapsed());
+        let limit = self.limit?;
+        Some(limit.saturating_sub(spent.unwrap_or_default()))
+    }
+
+    /// Whether the caller said stop.
+    fn stopped(&self) -> bool {
+        self.manner.cancel.load(Ordering::Relaxed)
+    }
 }
 
 /// The part of the time that counting may take; what is left of it is for an estimate, should counting not end.
@@ -37,38 +67,47 @@ impl Session {
     /// # Errors
     /// If no deal can be made, an expression fails on one, or the caller says stop.
     pub fn chances(&self, samples: u64, patience: f64) -> Result<Chances, Error> {
-        let manner = &self.manner;
-        let started = manner.clock.then(Instant::now);
-        let limit = manner.time_limit.filter(|_| manner.clock);
-        let within = |time: Option<Duration>| Options {
-            cancel: Some(&manner.cancel),
-            time_limit: time.map(TimeLimit::Always),
-            ..self.evaluation()
-        };
-        let left = || {
-            let spent = started.map_or(Duration::ZERO, |started| started.elapsed());
-            limit.map(|limit| limit.saturating_sub(spent))
-        };
-        let stopped = || manner.cancel.load(Ordering::Relaxed);
-        let (plan, key) = (self.plan(), &self.settings.seed.key);
-        let counting = within(limit.map(|limit| limit.mul_f64(COUNTING)));
-        let counted = engine::chances(plan, &counting, key, samples);
-        let late = counted == Err(ChancesError::Stopped) && !stopped();
-        let condition = match late {
-            true => engine::estimated(plan, &within(left()), key, samples),
-            false => counted,
-        };
-        let condition = condition.map_err(|error| Error::Supply(error.to_string()))?;
-        let end = || stopped() || left() == Some(Duration::ZERO);
+        let time = Time::start(&self.manner);
+        let (condition, late) = self.condition(samples, &time)?;
+        let end = || time.stopped() || time.left() == Some(Duration::ZERO);
+        let plan = self.plan();
         let tables = match condition.is_exact() {
             true => ExactTallies::until(plan, patience, &end),
-            false => ExactTallies::default(),
+            false => ExactTallies::none(plan),
         };
         Ok(Chances {
             cut_short: late || end(),
             condition,
             tables,
         })
+    }
+
+    /// How often the condition holds, and nothing else.
+    ///
+    /// # Errors
+    /// As [`chances`](Self::chances).
+    pub fn probability(&self, samples: u64) -> Result<engine::Chances, Error> {
+        let time = Time::start(&self.manner);
+        Ok(self.condition(samples, &time)?.0)
+    }
+
+    /// The chances of the condition, and whether there was no time to count them.
+    fn condition(&self, samples: u64, time: &Time<'_>) -> Result<(engine::Chances, bool), Error> {
+        let within = |limit: Option<Duration>| Options {
+            cancel: Some(&self.manner.cancel),
+            time_limit: limit.map(TimeLimit::Always),
+            ..self.evaluation()
+        };
+        let (plan, key) = (self.plan(), &self.settings.seed.key);
+        let counting = within(time.limit.map(|limit| limit.mul_f64(COUNTING)));
+        let counted = engine::chances(plan, &counting, key, samples);
+        let late = counted == Err(ChancesError::Stopped) && !time.stopped();
+        let condition = match late {
+            true => engine::estimated(plan, &within(time.left()), key, samples),
+            false => counted,
+        };
+        let condition = condition.map_err(|error| Error::Supply(error.to_string()))?;
+        Ok((condition, late))
     }
 
     /// How often the condition holds, if that can be counted with little work.

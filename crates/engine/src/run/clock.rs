@@ -5,6 +5,9 @@ use std::time::{Duration, Instant};
 
 use crate::outcome::{Ended, Options, TimeLimit};
 
+/// Deals between two looks where each may have to be solved.
+pub(crate) const BETWEEN_LOOKS: u64 = 16;
+
 /// Watches the clock and the cancel flag.
 #[derive(Clone, Copy)]
 pub(crate) struct Clock<'a> {

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use engine::{Bin, Chances, ExactTable, ExactTallies};
 use formats::number::grouped;
-use script::plan::{Counted, Plan};
 
 use crate::failure::Failure;
 use crate::interrupt::{Interrupt, LIMIT};
@@ -80,7 +79,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         false => scripts::failure(error),
     })?;
     let left_out = LeftOut {
-        names: left_out(session.plan(), &tallies),
+        names: &tallies.left_out,
         way: match (chances.is_exact(), args.tables) {
             _ if cut_short => "there was no time to count them",
             (true, false) => "--tables counts them out, if it can be done at all",
@@ -101,7 +100,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             }
         }
         TableFormat::Json => {
-            let answer = Answer::new(&chances, &tallies, &left_out.names);
+            let answer = Answer::new(&chances, &tallies);
             serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
             writeln!(out)?;
         }
@@ -126,53 +125,23 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// The averages and tables that were not counted out, and how to get them.
-struct LeftOut {
-    names: Vec<String>,
+struct LeftOut<'a> {
+    names: &'a [String],
     way: &'static str,
 }
 
-impl LeftOut {
+impl LeftOut<'_> {
     fn sentence(&self) -> Option<String> {
         let names: Vec<String> = self.names.iter().map(|name| format!("{name:?}")).collect();
         (!names.is_empty()).then(|| format!("left out: {}; {}", names.join(", "), self.way))
     }
 }
 
-/// The names of the averages and tables of the script that were not counted out.
-fn left_out(plan: &Plan, tallies: &ExactTallies) -> Vec<String> {
-    let counted = |number: usize| {
-        tallies.averages.iter().any(|it| it.action == number)
-            || tallies.tables.iter().any(|it| it.action == number)
-    };
-    let mut names = Vec::new();
-    for (number, action) in plan.actions.iter().enumerate() {
-        let (kind, label) = match action.counted() {
-            Some(Counted::Average { label, .. }) => ("average", label),
-            Some(Counted::Frequency { label, .. }) => ("frequency", label),
-            Some(Counted::EvalContract { .. }) | None => continue,
-        };
-        if !counted(number) {
-            let unnamed = || format!("{kind}, action {}", number + 1);
-            names.push(label.map_or_else(unnamed, str::to_owned));
-        }
-    }
-    names
-}
-
-const Z: f64 = 1.959_964;
-
-/// The 95 % interval of an estimated probability; an exact one is its own.
-fn interval(chances: &Chances) -> (f64, f64) {
-    let bound = chances.bound.probability();
-    let (low, high) = chances.trial.map_or((1.0, 1.0), |trial| trial.interval(Z));
-    (bound * low, bound * high)
-}
-
 fn text(
     out: &mut impl Write,
     chances: &Chances,
     tallies: &ExactTallies,
-    left_out: &LeftOut,
+    left_out: &LeftOut<'_>,
 ) -> io::Result<()> {
     let count = &chances.bound;
     let summary = format!(
@@ -199,7 +168,7 @@ fn text(
             }
         }
         Some(trial) => {
-            let (low, high) = interval(chances);
+            let (low, high) = chances.interval();
             writeln!(out, "at most {summary}")?;
             writeln!(
                 out,
@@ -322,7 +291,7 @@ fn text_table(out: &mut impl Write, table: &ExactTable) -> io::Result<()> {
 }
 
 fn csv(out: &mut impl Write, chances: &Chances, tallies: &ExactTallies) -> io::Result<()> {
-    let (low, high) = interval(chances);
+    let (low, high) = chances.interval();
     let count = &chances.bound;
     writeln!(out, "count,out_of,unit,probability,low,high,exact")?;
     writeln!(

@@ -3,8 +3,6 @@
 use engine::{Bin, Chances, ExactTallies};
 use serde::Serialize;
 
-use super::interval;
-
 /// The answer. Integers are texts, because many readers of JSON lose digits of large ones.
 #[derive(Serialize)]
 pub(super) struct Answer<'a> {
@@ -60,12 +58,7 @@ struct Table<'a> {
 }
 
 impl<'a> Answer<'a> {
-    /// The answer, and the names of the averages and tables that it leaves out.
-    pub(super) fn new(
-        chances: &Chances,
-        tallies: &'a ExactTallies,
-        left_out: &'a [String],
-    ) -> Answer<'a> {
+    pub(super) fn new(chances: &Chances, tallies: &'a ExactTallies) -> Answer<'a> {
         let count = &chances.bound;
         let hits = count.hits().to_string();
         let (count_of_all, at_most) = match chances.is_exact() {
@@ -92,7 +85,7 @@ impl<'a> Answer<'a> {
                 one_in: count.one_in(20),
             }
         };
-        let (low, high) = interval(chances);
+        let (low, high) = chances.interval();
         Answer {
             count: count_of_all,
             at_most,
@@ -110,7 +103,7 @@ impl<'a> Answer<'a> {
             }),
             averages: averages.collect(),
             tables: tables.collect(),
-            left_out,
+            left_out: &tallies.left_out,
         }
     }
 }
