@@ -182,7 +182,7 @@ fn require_lengths(plan: &Plan, problem: &mut Problem) -> usize {
     let mut count = 0;
     for seat in Seat::ALL {
         for suit in Suit::ALL {
-            if let Some(length) = plan.lengths[seat.index()][suit.index()] {
+            if let Some(length) = plan.lengths[seat][suit] {
                 let cards = problem.length(seat, suit);
                 problem.require(Formula::between(cards, length.into(), length.into()));
                 count += 1;

@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use cards::Deal;
+use cards::{BySeat, Deal};
 use sampling::{Budget, Count, GaveUp, Meter, Sampler, Skips, Stop, cost_of_draw};
 use script::plan::Plan;
 use serde::{Deserialize, Serialize};
@@ -163,7 +163,7 @@ impl SampledSource {
         usage: SamplerUse,
         (generate, produce): (u64, u64),
     ) -> Result<SampledSource, String> {
-        let plan_lengths = if plan.lengths != [[None; 4]; 4] {
+        let plan_lengths = if plan.lengths != BySeat::default() {
             let universe = Analysis::universe_of(plan).map_err(|error| error.to_string())?;
             if universe.deals() == 0 {
                 return Err("no deal has the predealt lengths and cards".to_owned());

@@ -1,5 +1,7 @@
 //! Binomial coefficients up to 52 over 26.
 
+use cards::BySeat;
+
 const SIZE: usize = 53;
 
 static CHOOSE: [[u64; SIZE]; SIZE] = pascal();
@@ -33,10 +35,10 @@ pub fn choose(n: usize, k: usize) -> u64 {
 
 /// The number of ways to deal cards to hands with these numbers of places, one place for each card.
 #[must_use]
-pub fn arrangements(places: [usize; 4]) -> u128 {
-    let mut left: usize = places.iter().sum();
+pub fn arrangements(places: BySeat<usize>) -> u128 {
+    let mut left = places.total();
     let mut ways = 1;
-    for hand in places {
+    for &hand in places.values() {
         ways *= u128::from(choose(left, hand));
         left -= hand;
     }
@@ -49,7 +51,7 @@ mod tests {
 
     #[test]
     fn there_are_as_many_deals_as_everybody_says() {
-        assert_eq!(arrangements([13; 4]), cards::Deal::COUNT);
-        assert_eq!(arrangements([0, 0, 0, 0]), 1);
+        assert_eq!(arrangements(BySeat([13; 4])), cards::Deal::COUNT);
+        assert_eq!(arrangements(BySeat([0; 4])), 1);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use cards::{Card, CardSet, Deal, Seat};
+use cards::{BySeat, Card, CardSet, Deal, Seat};
 use shuffle::Words;
 
 use crate::binomial::choose;
@@ -42,14 +42,14 @@ impl Grade {
 /// Places left in each hand, and the features so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct State {
-    places: [u8; 4],
+    places: BySeat<u8>,
     values: Values,
 }
 
 /// One way to share out a grade: how many to each hand, and what can follow.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    given: [u8; 4],
+    given: BySeat<u8>,
     next: u32,
     /// Ways up to and including this step, with everything that follows.
     end: u128,
@@ -60,7 +60,7 @@ pub(crate) struct PointDealer {
     grades: Vec<Grade>,
     /// For each grade, for each state before it, the steps.
     layers: Vec<Vec<Vec<Step>>>,
-    fixed: [CardSet; 4],
+    fixed: BySeat<CardSet>,
     total: u128,
     subsets: &'static Subsets,
 }
@@ -68,7 +68,10 @@ pub(crate) struct PointDealer {
 /// Whether nothing but sums over cards is asked about.
 fn applies(prepared: &Prepared<'_>) -> bool {
     let problem = prepared.problem;
-    let mut only_points = prepared.filters.iter().flatten().all(Option::is_none);
+    let mut only_points = prepared
+        .filters
+        .values()
+        .all(|filters| filters.values().all(Option::is_none));
     for (number, conjunct) in problem.conjuncts.iter().enumerate() {
         if prepared.single[number].is_none() {
             conjunct.for_each_atom(&mut |atom| {
@@ -121,18 +124,18 @@ fn sort_cards(prepared: &Prepared<'_>) -> Vec<Grade> {
 }
 
 /// All ways to share `size` cards among hands with these places, with the number of ways to choose the cards.
-fn shares(size: usize, places: [u8; 4]) -> Vec<([u8; 4], u128)> {
+fn shares(size: usize, places: BySeat<u8>) -> Vec<(BySeat<u8>, u128)> {
     let mut list = Vec::new();
-    let most = |seat: usize, left: usize| usize::from(places[seat]).min(left);
-    for n in 0..=most(0, size) {
-        for e in 0..=most(1, size - n) {
-            for s in 0..=most(2, size - n - e) {
+    let most = |seat: Seat, left: usize| usize::from(places[seat]).min(left);
+    for n in 0..=most(Seat::North, size) {
+        for e in 0..=most(Seat::East, size - n) {
+            for s in 0..=most(Seat::South, size - n - e) {
                 let w = size - n - e - s;
-                if w <= usize::from(places[3]) {
+                if w <= usize::from(places[Seat::West]) {
                     let ways = u128::from(choose(size, n))
                         * u128::from(choose(size - n, e))
                         * u128::from(choose(size - n - e, s));
-                    list.push(([n as u8, e as u8, s as u8, w as u8], ways));
+                    list.push((BySeat([n, e, s, w].map(|cards| cards as u8)), ways));
                 }
             }
         }
@@ -188,7 +191,7 @@ impl PointDealer {
             values: [0; MOST_FEATURES],
         };
         for seat in Seat::ALL {
-            for card in prepared.fixed[seat.index()].iter() {
+            for card in prepared.fixed[seat].iter() {
                 add_cards(
                     problem,
                     &mut start.values,
@@ -215,9 +218,8 @@ impl PointDealer {
                 meter.spend(COST_OF_SHARE * ways_to_share.len() as f64)?;
                 for (given, ways) in ways_to_share {
                     let mut after = *state;
-                    for seat in Seat::ALL {
-                        let count = given[seat.index()];
-                        after.places[seat.index()] -= count;
+                    for (seat, count) in given {
+                        after.places[seat] -= count;
                         let count = i32::from(count);
                         add_cards(problem, &mut after.values, seat, &grade.values, count);
                     }
@@ -281,14 +283,14 @@ impl PointDealer {
             let number = below_wide(words, all);
             let step = steps[steps.partition_point(|step| step.end <= number)];
             let mut left = grade.cards;
-            for (hand, count) in hands.iter_mut().zip(step.given) {
+            for (hand, &count) in hands.values_mut().zip(step.given.values()) {
                 let cards = self.some_of(lay, words, left, usize::from(count));
                 left &= !cards;
                 *hand = CardSet(hand.0 | cards);
             }
             state = step.next as usize;
         }
-        Deal::from_valid_hands(hands)
+        Deal::from_valid_hands(hands.0)
     }
 
     fn some_of(&self, lay: impl Lay, words: &mut impl Words, mask: u64, count: usize) -> u64 {

@@ -6,7 +6,7 @@ pub(crate) mod filter;
 use std::fmt;
 use std::sync::Arc;
 
-use cards::{CardSet, Deal, Seat, Shape, ShapeSet, Suit};
+use cards::{BySeat, BySuit, CardSet, Deal, Seat, Shape, ShapeSet, Suit};
 
 use feature::{Feature, Holder, SuitFunction, SuitFunctions};
 
@@ -155,7 +155,7 @@ impl Formula {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
-    pub(crate) fixed: [CardSet; 4],
+    pub(crate) fixed: BySeat<CardSet>,
     pub(crate) features: Vec<Feature>,
     pub(crate) conjuncts: Vec<Formula>,
 }
@@ -167,13 +167,13 @@ impl Problem {
         Problem::default()
     }
 
-    /// Fixes these cards, North first. They belong to every deal: probabilities are relative to them.
+    /// Fixes these cards. They belong to every deal: probabilities are relative to them.
     ///
     /// # Errors
     /// If a card is given to two seats or a seat gets more than thirteen.
-    pub fn predeal(&mut self, cards: [CardSet; 4]) -> Result<(), Impossible> {
+    pub fn predeal(&mut self, cards: BySeat<CardSet>) -> Result<(), Impossible> {
         let mut seen = CardSet::EMPTY;
-        for hand in cards {
+        for &hand in cards.values() {
             if !seen.is_disjoint(hand) || hand.len() > 13 {
                 return Err(Impossible);
             }
@@ -193,14 +193,14 @@ impl Problem {
     pub fn points(&mut self, seat: Seat, function: SuitFunction) -> Term {
         self.feature(Feature {
             holder: Holder::Seat(seat),
-            functions: std::array::from_fn(|_| Some(function.clone())),
+            functions: BySuit::from_fn(|_| Some(function.clone())),
         })
     }
 
     /// A function of one suit of one hand.
     pub fn suit_points(&mut self, seat: Seat, suit: Suit, function: SuitFunction) -> Term {
         let mut functions: SuitFunctions = Default::default();
-        functions[suit.index()] = Some(function);
+        functions[suit] = Some(function);
         self.feature(Feature {
             holder: Holder::Seat(seat),
             functions,
@@ -225,9 +225,8 @@ impl Problem {
     /// Whether a deal has the fixed cards and satisfies every condition (unknown parts count as true).
     #[must_use]
     pub fn accepts(&self, deal: &Deal) -> bool {
-        let fixed = Seat::ALL
-            .iter()
-            .all(|&seat| deal[seat].contains_all(self.fixed[seat.index()]));
+        let mut fixed = self.fixed.into_iter();
+        let fixed = fixed.all(|(seat, cards)| deal[seat].contains_all(cards));
         fixed && (0..self.conjuncts.len()).all(|number| self.conjunct_accepts(number, deal))
     }
 

@@ -1,6 +1,6 @@
 //! The sampler: counts, and draws exactly uniformly.
 
-use cards::{Deal, Seat};
+use cards::{BySeat, Deal, Seat};
 use shuffle::{BlockWords, Key, Stream, Words};
 
 use crate::binomial::{arrangements, choose};
@@ -299,7 +299,7 @@ impl Sampler {
     }
 }
 
-fn places_before(prepared: &Prepared<'_>) -> [usize; 4] {
+fn places_before(prepared: &Prepared<'_>) -> BySeat<usize> {
     prepared.problem.fixed.map(|hand| 13 - hand.len())
 }
 
@@ -311,7 +311,7 @@ fn all_deals(prepared: &Prepared<'_>) -> u128 {
 fn count(prepared: &Prepared<'_>, dealer: &TableDealer) -> Count {
     let layout = &dealer.draft.layout;
     let before = places_before(prepared);
-    let free: usize = before.iter().sum();
+    let free = before.total();
     let extra_elsewhere = |mine: &[Seat]| {
         let others = Seat::ALL.into_iter().filter(|seat| !mine.contains(seat));
         others.into_iter().any(|seat| prepared.holds_more(seat))
@@ -319,16 +319,16 @@ fn count(prepared: &Prepared<'_>, dealer: &TableDealer) -> Count {
     let total = dealer.total();
     match layout.tracked {
         Tracked::One(a) if !extra_elsewhere(&[a]) => {
-            let all = choose(free, before[a.index()]);
+            let all = choose(free, before[a]);
             return Count::new(total, u128::from(all), Unit::Hands(a));
         }
         Tracked::Two(a, b) if !shares(dealer) && !extra_elsewhere(&[a, b]) => {
-            let [of_a, of_b] = [a, b].map(|seat| before[seat.index()]);
+            let [of_a, of_b] = [a, b].map(|seat| before[seat]);
             let all = u128::from(choose(free, of_a)) * u128::from(choose(free - of_a, of_b));
             return Count::new(total, all, Unit::Pairs(a, b));
         }
         Tracked::Side(side) if !extra_elsewhere(&[]) => {
-            let cards = side.seats().map(|seat| before[seat.index()]).iter().sum();
+            let cards = side.seats().map(|seat| before[seat]).iter().sum();
             let all = choose(free, cards);
             return Count::new(total, u128::from(all), Unit::SideCards(side));
         }
@@ -352,11 +352,11 @@ fn completions(dealer: &TableDealer) -> u128 {
     if shares(dealer) {
         return 1;
     }
-    let places = |seat: Seat| 13 - layout.fixed[seat.index()].len();
-    let mut rest = [0; 4];
+    let places = |seat: Seat| 13 - layout.fixed[seat].len();
+    let mut rest = BySeat([0; 4]);
     for seat in Seat::ALL {
         if !layout.seats[0].contains(&seat) && !layout.seats[1].contains(&seat) {
-            rest[seat.index()] = places(seat);
+            rest[seat] = places(seat);
         }
     }
     let split = match layout.seats[0][..] {

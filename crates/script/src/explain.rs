@@ -176,9 +176,7 @@ impl<'a> Writer<'a> {
 
     /// The arguments that are no expressions, in the order in which the functions take them.
     fn arguments(&self, arguments: &Arguments) -> Vec<String> {
-        let word = |vulnerability: cards::Vulnerability| {
-            ["none", "ns", "ew", "both"][vulnerability.index()].to_owned()
-        };
+        let word = |vulnerability: cards::Vulnerability| vulnerability.word().to_owned();
         let who = |who: Who| match who {
             Who::Side(side) => side.letters().to_owned(),
             Who::Seat(seat) => seat.to_string(),
@@ -297,12 +295,12 @@ impl Plan {
 
     fn explain_predeal(&self, out: &mut String) {
         for seat in cards::Seat::ALL {
-            let cards = self.predeal[seat.index()];
+            let cards = self.predeal[seat];
             if !cards.is_empty() {
                 let _ = writeln!(out, "predealt to {seat}: {}", cards.suit_holdings());
             }
             for suit in Suit::DESCENDING {
-                if let Some(length) = self.lengths[seat.index()][suit.index()] {
+                if let Some(length) = self.lengths[seat][suit] {
                     let _ = writeln!(out, "predealt length: {suit}({seat}) == {length}");
                 }
             }

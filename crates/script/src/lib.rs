@@ -47,7 +47,7 @@ pub use parameters::{ScriptParameter, parameters};
 pub use source::{Place, Source, SourceMap};
 pub use word::{Category, WordEntry, words};
 
-use cards::Seat;
+use cards::{BySeat, Seat};
 use diagnostic::Report;
 use plan::{Mode, Plan, Span};
 
@@ -59,8 +59,8 @@ pub struct CompileOptions<'a> {
     pub script_variables: [Option<String>; 10],
     /// Finds imported files.
     pub loader: &'a dyn Loader,
-    /// Cards that the caller predeals to North, East, South and West, as in `SAKQ,H2`; they win over the script's.
-    pub predeal: [Option<String>; 4],
+    /// Cards that the caller predeals, as in `SAKQ,H2`; they win over the script's.
+    pub predeal: BySeat<Option<String>>,
     /// The opener that the caller wants; it wins over the statement.
     pub opener: Option<Seat>,
     /// Whether the caller gives the number of deals to generate (then the script's has no effect).
@@ -176,9 +176,9 @@ fn switch_cards(
     lexer: &mut lexer::Lexer<'_>,
     options: &CompileOptions<'_>,
 ) -> lower::predeal::SwitchCards {
-    let mut result = [None; 4];
-    for seat in Seat::ALL {
-        let Some(text) = &options.predeal[seat.index()] else {
+    let mut result = BySeat([None; 4]);
+    for (seat, text) in &options.predeal {
+        let Some(text) = text else {
             continue;
         };
         let switch = format!("-{}", seat.letter());
@@ -193,7 +193,7 @@ fn switch_cards(
             end: text.len() as u32,
         };
         match cards::notation::suit_holdings(text) {
-            Ok(cards) => result[seat.index()] = Some((cards, span)),
+            Ok(cards) => result[seat] = Some((cards, span)),
             Err(error) => lexer.reports.add(Report::error(
                 "E507",
                 span,

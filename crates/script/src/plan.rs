@@ -14,7 +14,9 @@ pub use builder::Builder;
 pub use comparison::Comparison;
 
 use crate::source::SourceMap;
-use cards::{Card, CardSet, Contract, Seat, ShapeSet, Side, Strain, Suit, Vulnerability};
+use cards::{
+    BySeat, BySuit, Card, CardSet, Contract, Seat, ShapeSet, Side, Strain, Suit, Vulnerability,
+};
 
 /// Whose meaning a script has where the dialects differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -293,7 +295,7 @@ pub struct Settings {
     pub title: Option<String>,
     /// `startboard`
     pub start_board: Option<u64>,
-    /// `level`: the classes of deals and their shares, written as for the switch (`Game=2,Slam=1`); empty for all
+    /// `level`: the classes of deals and their shares, written as `Game=2,Slam=1`; empty for all
     /// classes in equal shares.
     pub level: Option<String>,
 }
@@ -326,12 +328,12 @@ pub struct Contents {
     /// Whether any action list of the script, also a replaced one, had a printing action, or there
     /// was no action list: then the default for `produce` is 40.
     pub prints_deals: bool,
-    /// Cards fixed by `predeal`, by seat.
-    pub predeal: [CardSet; 4],
+    /// Cards fixed by `predeal`.
+    pub predeal: BySeat<CardSet>,
     /// The same cards in the order in which the script names them, which the deals of v1 show.
     pub predeal_order: Vec<(Seat, Card)>,
-    /// Lengths fixed by `predeal`, by seat and suit (clubs first).
-    pub lengths: [[Option<u8>; 4]; 4],
+    /// Lengths fixed by `predeal`.
+    pub lengths: BySeat<BySuit<Option<u8>>>,
     /// The tables of [`Counter`], by its index.
     pub counters: [RankValues; Counter::COUNT],
     /// The shape sets that nodes refer to.

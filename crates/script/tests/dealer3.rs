@@ -2,6 +2,7 @@
 
 mod common;
 
+use cards::Seat;
 use script::plan::{Action, Mode, Node, Plan};
 use script::{CompileOptions, Diagnostic, Source, compile};
 
@@ -57,7 +58,7 @@ fn seats_by_letter_and_words_in_any_case() {
     );
     same("SHAPE{W, 4+xxx}", "shape{west, 4+xxx}");
     let plan = native("predeal n SAK w HQ\ndealer S\nhcp(e) > 3");
-    assert_eq!(plan.predeal[0].to_string(), "AK...");
+    assert_eq!(plan.predeal[Seat::North].to_string(), "AK...");
     assert_eq!(plan.settings.dealer, Some(cards::Seat::South));
     // A variable keeps its name, whatever word it resembles.
     same("HCP = 3\nhcp(north) > HCP", "x = 3\nhcp(north) > x");

@@ -320,20 +320,20 @@ fn script_variables() {
 #[test]
 fn predeal_switches() {
     let mut options = CompileOptions::default();
-    options.predeal[Seat::North.index()] = Some("SAK,h2".to_owned());
+    options.predeal[Seat::North] = Some("SAK,h2".to_owned());
     let run =
         |options: &CompileOptions<'_>, text: &str| compile(&Source::new("s.dl", text), options);
     let (plan, _) = run(&options, "predeal north SQ south DA").expect("valid");
-    assert_eq!(plan.predeal[Seat::North.index()].to_string(), "AK.2..");
-    assert_eq!(plan.predeal[Seat::South.index()].len(), 1);
+    assert_eq!(plan.predeal[Seat::North].to_string(), "AK.2..");
+    assert_eq!(plan.predeal[Seat::South].len(), 1);
     let twice = run(&options, "predeal south SA").unwrap_err();
     assert_eq!(twice[0].code, "E501");
     options.mode = Mode::V2;
     let (ignored, _) = run(&options, "condition 1").expect("valid");
-    assert!(ignored.empty_predeal && ignored.predeal.iter().all(|cards| cards.is_empty()));
+    assert!(ignored.empty_predeal && ignored.predeal.values().all(|cards| cards.is_empty()));
     let (replaced, _) = run(&options, "predeal south DA").expect("valid");
-    assert!(!replaced.empty_predeal && replaced.predeal[Seat::South.index()].is_empty());
-    options.predeal[Seat::East.index()] = Some("nonsense".to_owned());
+    assert!(!replaced.empty_predeal && replaced.predeal[Seat::South].is_empty());
+    options.predeal[Seat::East] = Some("nonsense".to_owned());
     let wrong = run(&options, "condition 1").unwrap_err();
     assert!(wrong[0].place.file == "-E" && wrong[0].code == "E507");
 }

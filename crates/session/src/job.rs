@@ -167,7 +167,7 @@ impl Job {
 
     /// Cards for a seat, over the script's: `SAKQ,H2`.
     pub fn predeal(mut self, seat: Seat, cards: impl Into<String>) -> Job {
-        self.spec.predeal[seat.index()] = Some(cards.into());
+        self.spec.predeal[seat] = Some(cards.into());
         self
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cards::BySeat;
 use engine::{Sink, Tally};
 use script::plan::{Action, Mode, Node, Plan};
 use script::{CompileOptions, Diagnostic, Loader, Source};
@@ -72,9 +73,9 @@ impl Session {
             crate::SupplySpec::Library | crate::SupplySpec::Given
         );
         if found && spec.dialect == Mode::Native {
-            if spec.predeal.iter().any(Option::is_some)
-                || plan.predeal.iter().any(|cards| !cards.is_empty())
-                || plan.lengths != [[None; 4]; 4]
+            if spec.predeal.values().any(Option::is_some)
+                || plan.predeal.values().any(|cards| !cards.is_empty())
+                || plan.lengths != BySeat::default()
             {
                 return Err(Conflict::FoundDealsWithPredeal.into());
             }

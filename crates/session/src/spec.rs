@@ -1,6 +1,6 @@
 //! A job as data: what travels between programs and machines.
 
-use cards::{Seat, Vulnerability};
+use cards::{BySeat, Seat, Vulnerability};
 use engine::SamplerUse;
 use script::plan::Mode;
 use serde::{Deserialize, Serialize};
@@ -153,8 +153,8 @@ pub struct JobSpec {
     pub shows_deals: bool,
     /// Which of the script's actions count, by their place in its list; nothing means all.
     pub actions: Option<Vec<usize>>,
-    /// Cards for North, East, South and West, over the script's: `SAKQ,H2`.
-    pub predeal: [Option<String>; 4],
+    /// Cards for the seats, over the script's: `SAKQ,H2`.
+    pub predeal: BySeat<Option<String>>,
     /// Several deals from each by exchanging hands.
     #[serde(with = "text::swap")]
     pub swap: Swap,

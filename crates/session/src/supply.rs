@@ -5,7 +5,7 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use cards::{Deal, Seat, Suit};
+use cards::{BySeat, Deal, Seat, Suit};
 use engine::{
     Deals, FastSource, SampledSource, SamplerUse, SeriesDeal, SeriesSource, Source,
     TournamentSource,
@@ -249,7 +249,7 @@ fn lengths(plan: &Plan) -> Result<LengthPredeal, Error> {
     let mut lengths = LengthPredeal::NONE;
     for seat in Seat::ALL {
         for suit in Suit::ALL {
-            if let Some(length) = plan.lengths[seat.index()][suit.index()] {
+            if let Some(length) = plan.lengths[seat][suit] {
                 lengths
                     .require(seat, suit, length)
                     .map_err(|error| Error::Supply(error.to_string()))?;
@@ -276,7 +276,7 @@ fn v2(
         return V2::with_lengths(start, lengths);
     }
     if !predeal.is_empty() || plan.empty_predeal {
-        let by_caller = spec.predeal.iter().any(Option::is_some) && !plan.empty_predeal;
+        let by_caller = spec.predeal.values().any(Option::is_some) && !plan.empty_predeal;
         note(by_caller, Notice::PredealOverScript);
         note(by_caller && swaps, Notice::PredealWithoutSwap);
         note(!by_caller && swaps, Notice::ScriptPredealWithoutSwap);
@@ -286,7 +286,7 @@ fn v2(
 }
 
 fn library_discards(spec: &JobSpec, plan: &Plan, notices: &mut Vec<Notice>) {
-    let cards = plan.predeal.iter().any(|hand| !hand.is_empty()) || plan.empty_predeal;
+    let cards = plan.predeal.values().any(|hand| !hand.is_empty()) || plan.empty_predeal;
     let mut note = |applies: bool, notice| notices.extend(applies.then_some(notice));
     note(has_lengths(plan), Notice::LibraryWithoutLengths);
     note(cards, Notice::LibraryWithoutPredeal);
@@ -294,12 +294,12 @@ fn library_discards(spec: &JobSpec, plan: &Plan, notices: &mut Vec<Notice>) {
 }
 
 fn has_lengths(plan: &Plan) -> bool {
-    plan.lengths.iter().flatten().any(Option::is_some)
+    plan.lengths != BySeat::default()
 }
 
 /// The key of a tournament, whose deals are whole boards: the given one or a new one.
 pub(crate) fn whole_boards(plan: &Plan, key: Option<Key>) -> Result<Key, Error> {
-    if plan.predeal.iter().any(|cards| !cards.is_empty()) || has_lengths(plan) {
+    if plan.predeal.values().any(|cards| !cards.is_empty()) || has_lengths(plan) {
         return Err(Conflict::TournamentWithPredeal.into());
     }
     let fresh = || Key::from_os().map_err(|error| Error::Supply(error.to_string()));

@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use cards::{CardSet, Deal, Seat, Suit};
+use cards::{BySeat, CardSet, Deal, Seat, Suit};
 
 use crate::block::{BLOCK_DEALS, BLOCK_GROUPS, Block, Group};
 use crate::lanes::Lanes;
@@ -108,7 +108,7 @@ impl Placing {
         for (placed, card) in free_cards.iter().enumerate() {
             bound[card.index()] = (free_cards.len() - placed) as u8;
         }
-        let [n, e, s, _] = predeal.free_places().map(|places| places as u8);
+        let BySeat([n, e, s, _]) = predeal.free_places().map(|places| places as u8);
         let by_suit_and_seat =
             |suit: Suit| Seat::ALL.map(|seat| predeal.hand(seat).holding(suit).0);
         Placing {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cards::{Card, CardSet, Rank, Seat, Suit};
+use cards::{BySeat, Card, CardSet, Rank, Seat, Suit};
 
 /// Cards fixed to seats: at most thirteen a seat, none twice.
 ///
@@ -22,20 +22,20 @@ use cards::{Card, CardSet, Rank, Seat, Suit};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Predeal {
-    hands: [CardSet; 4],
+    hands: BySeat<CardSet>,
     order: Vec<(Seat, Card)>,
 }
 
 impl Predeal {
     /// No card is fixed.
     pub const NONE: Predeal = Predeal {
-        hands: [CardSet::EMPTY; 4],
+        hands: BySeat([CardSet::EMPTY; 4]),
         order: Vec::new(),
     };
 
     /// These cards, North's first.
-    pub fn new(hands: [CardSet; 4]) -> Result<Self, PredealError> {
-        let named = Seat::ALL.into_iter().zip(hands);
+    pub fn new(hands: BySeat<CardSet>) -> Result<Self, PredealError> {
+        let named = hands.into_iter();
         Predeal::in_order(named.flat_map(|(seat, hand)| hand.iter().map(move |card| (seat, card))))
     }
 
@@ -53,7 +53,7 @@ impl Predeal {
         if self.fixed_cards().contains(card) {
             return Err(PredealError::Twice(card));
         }
-        let hand = &mut self.hands[seat as usize];
+        let hand = &mut self.hands[seat];
         if hand.len() == 13 {
             return Err(PredealError::TooMany(seat));
         }
@@ -65,12 +65,12 @@ impl Predeal {
     /// The cards fixed to a seat.
     #[must_use]
     pub fn hand(&self, seat: Seat) -> CardSet {
-        self.hands[seat as usize]
+        self.hands[seat]
     }
 
-    /// The cards fixed to each seat, North first.
+    /// The cards fixed to each seat.
     #[must_use]
-    pub fn hands(&self) -> [CardSet; 4] {
+    pub fn hands(&self) -> BySeat<CardSet> {
         self.hands
     }
 
@@ -83,9 +83,8 @@ impl Predeal {
     /// All fixed cards.
     #[must_use]
     pub fn fixed_cards(&self) -> CardSet {
-        self.hands
-            .into_iter()
-            .fold(CardSet::EMPTY, |all, hand| all | hand)
+        let hands = self.hands.values();
+        hands.fold(CardSet::EMPTY, |all, &hand| all | hand)
     }
 
     /// All cards that are still to be dealt.
@@ -96,7 +95,7 @@ impl Predeal {
 
     /// How many cards each seat still receives.
     #[must_use]
-    pub fn free_places(&self) -> [usize; 4] {
+    pub fn free_places(&self) -> BySeat<usize> {
         self.hands.map(|hand| 13 - hand.len())
     }
 

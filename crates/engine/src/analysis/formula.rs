@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cards::{Rank, Seat, Side, Suit};
+use cards::{BySuit, Rank, Seat, Side, Suit};
 use sampling::{Feature, Formula, Holder, Problem, SuitFunction, SuitFunctions, Term};
 use script::plan::{BinaryOp, Counter, LoserRule, Node, NodeId, Plan};
 
@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
         for (family, by_seat) in &form.factors {
             for side in Side::ALL {
                 let [one, other] = side.seats();
-                let [f, g] = [one, other].map(|seat| by_seat[seat.index()]);
+                let [f, g] = [one, other].map(|seat| by_seat[seat]);
                 if f == g && f != 0 && family.total(self.plan()).is_some() {
                     let term = self.term(*family, Holder::Side(side));
                     factors.push((terms.place(term), f));
@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
     fn sum_of_hand(&mut self, seat: Seat, form: &mut Linear) -> Option<Term> {
         let mut families = Vec::new();
         for (family, by_seat) in &mut form.factors {
-            let factor = std::mem::take(&mut by_seat[seat.index()]);
+            let factor = std::mem::take(&mut by_seat[seat]);
             if factor != 0 {
                 families.push((*family, factor));
             }
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
             let counting = families.iter().copied();
             let counting: Vec<_> = counting.filter(|(family, _)| family.counts(suit)).collect();
             if !locals.is_empty() || !counting.is_empty() {
-                functions[suit.index()] = Some(self.sum_of_suit((suit, locals, counting))?);
+                functions[suit] = Some(self.sum_of_suit((suit, locals, counting))?);
             }
         }
         let holder = Holder::Seat(seat);
@@ -312,7 +312,7 @@ impl<'a> Reader<'a> {
         }
         let function = self.function_of(family);
         let functions: SuitFunctions =
-            Suit::ALL.map(|suit| family.counts(suit).then(|| function.clone()));
+            BySuit::from_fn(|suit| family.counts(suit).then(|| function.clone()));
         self.problem.feature(Feature { holder, functions })
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use cards::{Card, Seat, Suit};
+use cards::{BySeat, Card, Seat, Suit};
 use script::plan::{BinaryOp, Counter, LoserRule, Node, NodeId, Plan};
 
 use super::constant;
@@ -46,11 +46,11 @@ impl Family {
     }
 }
 
-/// A constant plus factors (North first) of families, plus parts that look at one suit of one hand each.
+/// A constant plus factors of families, plus parts that look at one suit of one hand each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Linear {
     pub(super) constant: i32,
-    pub(super) factors: BTreeMap<Family, [i32; 4]>,
+    pub(super) factors: BTreeMap<Family, BySeat<i32>>,
     pub(super) locals: Vec<Local>,
 }
 
@@ -98,8 +98,8 @@ impl<'a> Forms<'a> {
 
     fn find(&mut self, node: NodeId, depth: usize) -> Option<Linear> {
         let one = |seat: Seat, family| {
-            let mut factors = [0; 4];
-            factors[seat.index()] = 1;
+            let mut factors = BySeat([0; 4]);
+            factors[seat] = 1;
             Some(Linear {
                 factors: BTreeMap::from([(family, factors)]),
                 ..Linear::default()
@@ -170,7 +170,7 @@ impl Linear {
         self.constant = self.constant.wrapping_add(other.constant);
         for (family, more) in &other.factors {
             let factors = self.factors.entry(*family).or_default();
-            for (factor, more) in factors.iter_mut().zip(more) {
+            for (factor, more) in factors.values_mut().zip(more.values()) {
                 *factor = factor.wrapping_add(*more);
             }
         }
@@ -186,20 +186,20 @@ impl Linear {
                 continue;
             };
             let less = |shift: i32| factors.map(|factor| factor.wrapping_sub(shift));
-            let shifts = [0].into_iter().chain(*factors);
+            let shifts = [0].into_iter().chain(factors.0);
             let Some(shift) = shifts.min_by_key(|&shift| holders(less(shift))) else {
                 continue;
             };
             *factors = less(shift);
             self.constant = self.constant.wrapping_add(shift.wrapping_mul(total));
         }
-        self.factors.retain(|_, factors| *factors != [0; 4]);
+        self.factors.retain(|_, factors| *factors != BySeat([0; 4]));
         self
     }
 }
 
 /// How many hands or sides have to be named; two partners with the same factor are one.
-fn holders([north, east, south, west]: [i32; 4]) -> usize {
+fn holders(BySeat([north, east, south, west]): BySeat<i32>) -> usize {
     let side = |one: i32, other: i32| match (one, other) {
         (0, 0) => 0,
         (one, other) if one == other || one == 0 || other == 0 => 1,

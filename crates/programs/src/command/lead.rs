@@ -98,7 +98,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     let plan = session.plan();
     let question = Question {
         contract: args.contract,
-        hand: plan.predeal[leader.index()],
+        hand: plan.predeal[leader],
         vulnerability: args
             .vulnerable
             .or(plan.settings.vulnerable)

@@ -92,7 +92,7 @@ fn spec(request: &Request) -> JobSpec {
         ..JobSpec::default()
     };
     for (seat, cards) in &request.predeal {
-        spec.predeal[seat.index()] = Some(cards.clone());
+        spec.predeal[*seat] = Some(cards.clone());
     }
     if request.precision.is_some() {
         // The run ends when enough is known.

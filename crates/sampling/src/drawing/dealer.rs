@@ -1,6 +1,6 @@
 //! Drawing: from the tables to a deal.
 
-use cards::{CardSet, Deal, Seat};
+use cards::{BySeat, CardSet, Deal, Seat};
 use shuffle::Words;
 
 use crate::drawing::draws::{below_wide, several};
@@ -36,7 +36,7 @@ impl TableDealer {
         let estimate = draft.estimate(meter)?;
         let tables = meter.commit(&estimate, || pairs::build(&draft, meter))?;
         let layout = &draft.layout;
-        let places = |seat: Seat| 13 - layout.fixed[seat.index()].len();
+        let places = |seat: Seat| 13 - layout.fixed[seat].len();
         let tracked: Vec<Seat> = layout.seats[..2].iter().flatten().copied().collect();
         let rest = Seat::ALL
             .into_iter()
@@ -316,8 +316,8 @@ impl TableDealer {
     ) -> Deal {
         let layout = &self.draft.layout;
         let mut hands = layout.fixed;
-        let give = |hands: &mut [CardSet; 4], seat: Seat, cards: u64| {
-            hands[seat.index()] = CardSet(hands[seat.index()].0 | cards);
+        let give = |hands: &mut BySeat<CardSet>, seat: Seat, cards: u64| {
+            hands[seat] |= CardSet(cards);
         };
         match self.split {
             Some((seat, places)) => {
@@ -335,14 +335,14 @@ impl TableDealer {
             let cards = self.share(lay, words, pair, left);
             give(&mut hands, layout.seats[2][0], cards);
             give(&mut hands, layout.seats[3][0], left & !cards);
-            return Deal::from_valid_hands(hands);
+            return Deal::from_valid_hands(hands.0);
         }
         for &(seat, places) in &self.rest {
             let cards = self.some_of(lay, words, left, places);
             give(&mut hands, seat, cards);
             left &= !cards;
         }
-        Deal::from_valid_hands(hands)
+        Deal::from_valid_hands(hands.0)
     }
 
     /// What C takes of the cards left, by a shape that the conditions on C and D allow.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use cards::{Holding, Seat, Side, Suit};
+use cards::{BySuit, Holding, Seat, Side, Suit};
 
 /// The number of holdings in a suit.
 pub const HOLDINGS: usize = 1 << 13;
@@ -173,8 +173,8 @@ impl fmt::Debug for SuitFunction {
     }
 }
 
-/// One function for each suit, clubs first; `None` counts nothing.
-pub type SuitFunctions = [Option<SuitFunction>; 4];
+/// One function for each suit; `None` counts nothing.
+pub type SuitFunctions = BySuit<Option<SuitFunction>>;
 
 /// Whose cards a term is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -198,14 +198,14 @@ impl Feature {
     /// Whether every suit's function is a sum over single cards.
     #[must_use]
     pub fn is_additive(&self) -> bool {
-        let mut functions = self.functions.iter().flatten();
+        let mut functions = self.functions.values().flatten();
         functions.all(SuitFunction::is_additive)
     }
 
     /// The value over all 52 cards; only for additive features.
     #[must_use]
     pub fn deal_total(&self) -> i32 {
-        let functions = self.functions.iter().flatten();
+        let functions = self.functions.values().flatten();
         functions.map(SuitFunction::of_whole_suit).sum()
     }
 
@@ -232,23 +232,17 @@ impl Feature {
     pub fn only_suit(&self) -> Option<Suit> {
         let mut counting = Suit::ALL
             .into_iter()
-            .filter(|&suit| self.functions[suit.index()].is_some());
+            .filter(|&suit| self.functions[suit].is_some());
         counting.next().filter(|_| counting.next().is_none())
     }
 
     /// The value for these cards.
     #[must_use]
     pub fn of(&self, cards: cards::CardSet) -> i32 {
-        Suit::ALL
-            .into_iter()
-            .filter_map(|suit| {
-                Some(
-                    self.functions[suit.index()]
-                        .as_ref()?
-                        .of(cards.holding(suit)),
-                )
-            })
-            .sum()
+        let of_suit = |(suit, function): (Suit, &Option<SuitFunction>)| {
+            Some(function.as_ref()?.of(cards.holding(suit)))
+        };
+        self.functions.iter().filter_map(of_suit).sum()
     }
 }
 

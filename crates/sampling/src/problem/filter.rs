@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use cards::{CardSet, Holding, Seat, Suit};
+use cards::{BySeat, BySuit, CardSet, Holding, Seat, Suit};
 
 use crate::problem::feature::{Alike, Feature, HOLDINGS, Holder, SuitFunction};
 use crate::problem::{Formula, Problem, Term};
@@ -61,9 +61,9 @@ impl Filter {
 pub(crate) struct Prepared<'a> {
     pub(crate) problem: &'a Problem,
     /// All cards whose place is known: predealt or forced by a condition.
-    pub(crate) fixed: [CardSet; 4],
-    /// Filters by seat and suit that say more than which cards are held.
-    pub(crate) filters: [[Option<Arc<Filter>>; 4]; 4],
+    pub(crate) fixed: BySeat<CardSet>,
+    /// Filters that say more than which cards are held.
+    pub(crate) filters: BySeat<BySuit<Option<Arc<Filter>>>>,
     /// For each conjunct, the suit it is about if it has become a filter.
     pub(crate) single: Vec<Option<(Seat, Suit)>>,
     /// Whether no deal can satisfy the conditions.
@@ -79,13 +79,12 @@ impl<'a> Prepared<'a> {
             single: vec![None; problem.conjuncts.len()],
             impossible: false,
         };
-        let mut filters: [[Option<Filter>; 4]; 4] = Default::default();
+        let mut filters: BySeat<BySuit<Option<Filter>>> = BySeat::default();
         for (number, conjunct) in problem.conjuncts.iter().enumerate() {
             meter.spend(50.0)?;
             if let Some((seat, suit)) = single_suit(problem, conjunct) {
                 prepared.single[number] = Some((seat, suit));
-                let filter =
-                    filters[seat.index()][suit.index()].get_or_insert_with(Filter::everything);
+                let filter = filters[seat][suit].get_or_insert_with(Filter::everything);
                 restrict(filter, problem, suit, conjunct, meter)?;
             }
         }
@@ -97,7 +96,7 @@ impl<'a> Prepared<'a> {
     fn force_cards(&mut self) {
         for seat in Seat::ALL {
             for suit in Suit::ALL {
-                let slot = &mut self.filters[seat.index()][suit.index()];
+                let slot = &mut self.filters[seat][suit];
                 let Some(filter) = slot else { continue };
                 let Some(forced) = filter.forced() else {
                     self.impossible = true;
@@ -106,12 +105,11 @@ impl<'a> Prepared<'a> {
                 if filter.is_only(forced) {
                     *slot = None;
                 }
-                let hand = &mut self.fixed[seat.index()];
-                *hand |= forced.in_suit(suit);
+                self.fixed[seat] |= forced.in_suit(suit);
             }
         }
         let mut seen = CardSet::EMPTY;
-        for hand in self.fixed {
+        for &hand in self.fixed.values() {
             self.impossible |= !seen.is_disjoint(hand) || hand.len() > 13;
             seen |= hand;
         }
@@ -119,7 +117,7 @@ impl<'a> Prepared<'a> {
 
     /// The cards nobody has yet.
     pub(crate) fn deck(&self) -> CardSet {
-        let fixed = self.fixed.iter().fold(0, |all, hand| all | hand.0);
+        let fixed = self.fixed.values().fold(0, |all, hand| all | hand.0);
         CardSet(CardSet::FULL.0 & !fixed)
     }
 
@@ -159,7 +157,7 @@ impl<'a> Prepared<'a> {
 
     /// Whether cards beyond the predealt ones are fixed for this seat.
     pub(crate) fn holds_more(&self, seat: Seat) -> bool {
-        self.fixed[seat.index()] != self.problem.fixed[seat.index()]
+        self.fixed[seat] != self.problem.fixed[seat]
     }
 }
 
@@ -185,7 +183,7 @@ fn restrict(
     )?;
     let function = |term: &Term| match *term {
         Term::Length(..) => SuitFunction::tabulate(|held| held.len() as i32),
-        Term::Feature(id) => match &problem.features[id.0].functions[suit.index()] {
+        Term::Feature(id) => match &problem.features[id.0].functions[suit] {
             Some(function) => function.clone(),
             None => SuitFunction::tabulate(|_| 0),
         },

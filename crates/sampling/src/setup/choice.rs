@@ -1,6 +1,6 @@
 //! Which hands to track, and what to leave out when the tables would be too large.
 
-use cards::{Seat, Side, Suit};
+use cards::{BySeat, Seat, Side, Suit};
 
 use crate::problem::Term;
 use crate::problem::feature::Holder;
@@ -14,7 +14,7 @@ use crate::tables::pile::choose_piles;
 /// Who is asked about.
 #[derive(Default)]
 struct Asked {
-    seats: [bool; 4],
+    seats: BySeat<bool>,
     sides: [bool; 2],
 }
 
@@ -28,7 +28,7 @@ fn asked(prepared: &Prepared<'_>) -> Asked {
                     Term::Feature(id) => prepared.problem.features[id.0].holder,
                 };
                 match holder {
-                    Holder::Seat(seat) => asked.seats[seat.index()] = true,
+                    Holder::Seat(seat) => asked.seats[seat] = true,
                     Holder::Side(side) => asked.sides[side.index()] = true,
                 }
             }
@@ -59,7 +59,7 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
     let asked = asked(prepared);
     let mut seats: Vec<Seat> = Seat::ALL
         .into_iter()
-        .filter(|seat| asked.seats[seat.index()])
+        .filter(|&seat| asked.seats[seat])
         .collect();
     let mut sides = Side::ALL
         .into_iter()
@@ -104,7 +104,7 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
                 if probability.is_some_and(|probability| !meter.is_useful(probability)) {
                     continue;
                 }
-                match alone.samplers[seat.index()].take() {
+                match alone.samplers[seat].take() {
                     None => attempt(prepared, (tracked, Needs::ALL), meter)?,
                     known => known,
                 }
@@ -125,10 +125,10 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
 /// The probabilities of what is asked of single hands, each looked for once.
 #[derive(Default)]
 struct Alone {
-    lengths: [Option<Option<f64>>; 4],
-    all: [Option<Option<f64>>; 4],
+    lengths: BySeat<Option<Option<f64>>>,
+    all: BySeat<Option<Option<f64>>>,
     /// The samplers that told the latter.
-    samplers: [Option<Sampler>; 4],
+    samplers: BySeat<Option<Sampler>>,
 }
 
 impl Alone {
@@ -145,16 +145,16 @@ impl Alone {
             true => &mut self.all,
             false => &mut self.lengths,
         };
-        if let Some(known) = known[seat.index()] {
+        if let Some(known) = known[seat] {
             return Ok(known);
         }
         let way = (Tracked::One(seat), needs);
         let share = SHARE * 0.4 * meter.left();
         let sampler = meter.at_most(share, || attempt(prepared, way, meter))?;
         let probability = sampler.as_ref().map(|it| it.count().probability());
-        known[seat.index()] = Some(probability);
+        known[seat] = Some(probability);
         if all {
-            self.samplers[seat.index()] = sampler;
+            self.samplers[seat] = sampler;
         }
         Ok(probability)
     }

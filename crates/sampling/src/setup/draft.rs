@@ -78,9 +78,7 @@ impl Draft {
         }
         let places = [0, 1].map(|role: usize| {
             let seats = layout.seats[role].iter();
-            seats
-                .map(|seat| 13 - layout.fixed[seat.index()].len())
-                .sum()
+            seats.map(|seat| 13 - layout.fixed[*seat].len()).sum()
         });
         let mut piles = Vec::new();
         for suits in permuted(suits, order) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cards::{CardSet, Seat, Side, Suit};
+use cards::{BySeat, BySuit, CardSet, Seat, Side, Suit};
 
 use crate::problem::feature::{Feature, Holder, SuitFunctions};
 use crate::problem::filter::{Filter, Prepared};
@@ -34,7 +34,7 @@ pub(crate) enum Role {
 /// Where a number comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    Length(Role, usize),
+    Length(Role, Suit),
     Feature(Role, usize),
 }
 
@@ -152,13 +152,13 @@ pub(crate) struct Layout {
     /// The seats of the roles A, B, C, D; a side is two seats and leaves B empty.
     pub(crate) seats: [Vec<Seat>; 4],
     /// Cards whose place is known.
-    pub(crate) fixed: [CardSet; 4],
+    pub(crate) fixed: BySeat<CardSet>,
     /// The free cards.
     pub(crate) deck: CardSet,
     /// Features of A and of B.
     pub(crate) features: [Vec<SuitFunctions>; 2],
-    /// Allowed holdings of A and of B by suit.
-    pub(crate) filters: [[Option<Arc<Filter>>; 4]; 2],
+    /// Allowed holdings of A and of B.
+    pub(crate) filters: [BySuit<Option<Arc<Filter>>>; 2],
     /// The conditions; all must hold.
     pub(crate) conditions: Vec<Clause>,
     /// For each conjunct of the problem, whether it is expressed fully.
@@ -198,15 +198,15 @@ impl Layout {
             let &Some((seat, suit)) = single else {
                 continue;
             };
-            let Some(filter) = &prepared.filters[seat.index()][suit.index()] else {
+            let Some(filter) = &prepared.filters[seat][suit] else {
                 continue;
             };
             match self.role(seat) {
                 Some(Role::A) if !matches!(self.tracked, Tracked::Side(_)) => {
-                    self.filters[0][suit.index()] = Some(filter.clone());
+                    self.filters[0][suit] = Some(filter.clone());
                 }
                 Some(Role::B) if allowed.meets(Needs::FEATURE_B) => {
-                    self.filters[1][suit.index()] = Some(filter.clone());
+                    self.filters[1][suit] = Some(filter.clone());
                 }
                 _ => self.covered[number] = false,
             }
@@ -283,7 +283,7 @@ impl Layout {
         match term {
             Term::Length(Holder::Seat(seat), suit) => self.length_of_seat(seat, suit),
             Term::Length(Holder::Side(side), suit) => {
-                self.of_side(side, 13, |_, role| Source::Length(role, suit.index()))
+                self.of_side(side, 13, |_, role| Source::Length(role, suit))
             }
             Term::Feature(id) => {
                 let feature = &prepared.problem.features[id.0];
@@ -306,7 +306,7 @@ impl Layout {
             return None;
         }
         let role = self.role(seat)?;
-        Some(Value::of(Source::Length(role, suit.index())))
+        Some(Value::of(Source::Length(role, suit)))
     }
 
     fn feature_of_seat(&mut self, seat: Seat, functions: &SuitFunctions) -> Option<Value> {

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use cards::Suit;
+
 use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::layout::{Role, Source};
 use crate::setup::needs::Needs;
@@ -47,7 +49,7 @@ pub(crate) struct Acceptance<'a> {
     /// Whether a matrix accepts anything at all.
     useful: Vec<bool>,
     /// Lengths that joint questions need, as (role, suit).
-    pub(crate) joint_lengths: Vec<(Role, usize)>,
+    pub(crate) joint_lengths: Vec<(Role, Suit)>,
 }
 
 impl<'a> Acceptance<'a> {

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use cards::BySuit;
+
 use crate::binomial::choose;
 use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::draft::Draft;
@@ -45,8 +47,8 @@ const COST_OF_ANSWER: f64 = 60.0;
 pub(crate) struct Others<'a> {
     partition: &'a Partition,
     piles: &'a [Pile],
-    /// Fixed cards of C and D by pile.
-    fixed: [[i32; 4]; 2],
+    /// Fixed cards of C and D.
+    fixed: [BySuit<i32>; 2],
     /// What C may take, in order, with the truth of the leaves about C.
     of_c: Vec<(Taken, u64)>,
     /// The truth of the leaves about D by what D takes.
@@ -61,20 +63,19 @@ impl<'a> Others<'a> {
         if draft.partition.leaves_of_others() == 0 {
             return Ok(None);
         }
-        let hand = |role: usize| draft.layout.fixed[draft.layout.seats[role][0].index()];
-        let fixed = [2, 3].map(|role| hand(role).lengths().map(i32::from));
-        // `lengths` counts spades first; here suits are numbered from clubs.
-        let by_suit = fixed.map(|[s, h, d, c]| [c, d, h, s]);
+        let hand = |role: usize| draft.layout.fixed[draft.layout.seats[role][0]];
+        let lengths = |role| BySuit::from_fn(|suit| hand(role).holding(suit).len() as i32);
         let places = [2, 3].map(|role| 13 - hand(role).len());
-        Others::new(&draft.partition, &draft.piles, places, by_suit, meter).map(Some)
+        let fixed = [2, 3].map(lengths);
+        Others::new(&draft.partition, &draft.piles, places, fixed, meter).map(Some)
     }
 
-    /// `fixed` are the fixed cards of C and D by suit, `places` their free places.
+    /// `fixed` are the fixed cards of C and D, `places` their free places.
     fn new(
         partition: &'a Partition,
         piles: &'a [Pile],
         places: [usize; 2],
-        fixed: [[i32; 4]; 2],
+        fixed: [BySuit<i32>; 2],
         meter: &Meter<'_>,
     ) -> Result<Others<'a>, GaveUp> {
         let mut others = Others {
@@ -90,24 +91,24 @@ impl<'a> Others<'a> {
         for taken in all_taken(&sizes, places[0]) {
             meter.spend(COST_OF_ANSWER)?;
             let lengths = others.lengths(0, |place| taken[place]);
-            if let Some(truth) = others.truth(Kind::C, &lengths, &[0; 4]) {
+            if let Some(truth) = others.truth(Kind::C, &lengths, &BySuit([0; 4])) {
                 others.of_c.push((taken, truth));
             }
         }
         for taken in all_taken(&sizes, places[1]) {
             meter.spend(COST_OF_ANSWER)?;
             let lengths = others.lengths(1, |place| taken[place]);
-            if let Some(truth) = others.truth(Kind::D, &[0; 4], &lengths) {
+            if let Some(truth) = others.truth(Kind::D, &BySuit([0; 4]), &lengths) {
                 others.of_d.insert(taken, truth);
             }
         }
         Ok(others)
     }
 
-    fn lengths(&self, who: usize, taken: impl Fn(usize) -> u8) -> [i32; 4] {
-        let mut lengths = [0; 4];
+    fn lengths(&self, who: usize, taken: impl Fn(usize) -> u8) -> BySuit<i32> {
+        let mut lengths = BySuit([0; 4]);
         for (place, pile) in self.piles.iter().enumerate() {
-            let suit = pile.suits[0].index();
+            let suit = pile.suits[0];
             lengths[suit] = self.fixed[who][suit] + i32::from(taken(place));
         }
         lengths
@@ -157,7 +158,7 @@ impl<'a> Others<'a> {
     }
 
     /// The truth of the leaves of a kind, or none if one that must hold does not.
-    fn truth(&self, kind: Kind, c: &[i32; 4], d: &[i32; 4]) -> Option<u64> {
+    fn truth(&self, kind: Kind, c: &BySuit<i32>, d: &BySuit<i32>) -> Option<u64> {
         let required = self.partition.required[kind as usize];
         let leaves: &[Clause] = self.partition.of_kind(kind);
         let mut truth = 0;

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use cards::BySuit;
+
 use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::draft::{COST_OF_LOOK, Draft};
 use crate::setup::layout::Role;
@@ -169,7 +171,7 @@ impl<'a> Filling<'a> {
         let totals = draft.totals.each_ref().map(|totals| &totals.values);
         let mut acceptance = Acceptance::new(&draft.partition, [of_a, of_b], totals);
         let mut others = Others::find(draft, self.meter)?;
-        let lengths_b: Vec<[i32; 4]> = of_b
+        let lengths_b: Vec<BySuit<i32>> = of_b
             .list
             .iter()
             .map(|shape| lengths(&draft.piles, 1, &shape.taken))
@@ -217,7 +219,7 @@ impl<'a> Filling<'a> {
     }
 
     /// What acceptance needs to know about these lengths; none if a required leaf fails.
-    fn context(&self, known: &Acceptance<'_>, a: &[i32; 4], b: &[i32; 4]) -> Option<Context> {
+    fn context(&self, known: &Acceptance<'_>, a: &BySuit<i32>, b: &BySuit<i32>) -> Option<Context> {
         let partition = &self.draft.partition;
         let required = partition.required[Kind::Lengths as usize];
         let mut context = Context::default();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cards::Suit;
+use cards::{BySuit, Suit};
 
 use crate::binomial::choose;
 use crate::setup::budget::{GaveUp, Meter};
@@ -179,12 +179,12 @@ pub(crate) type Places = [usize; 2];
 /// Chooses the piles: a suit of its own where somebody asks for its length or for something that is
 /// not a sum over cards; the others in pairs.
 pub(crate) fn choose_piles(layout: &Layout, merge: bool) -> Vec<Vec<Suit>> {
-    let mut single = [!merge; 4];
+    let mut single = BySuit([!merge; 4]);
     for condition in &layout.conditions {
         condition.for_each_question(&mut |question| {
             for source in question.values.iter().flat_map(|value| &value.sources) {
                 match *source {
-                    Source::Length(Role::C | Role::D, _) => single = [true; 4],
+                    Source::Length(Role::C | Role::D, _) => single = BySuit([true; 4]),
                     Source::Length(_, suit) => single[suit] = true,
                     Source::Feature(..) => (),
                 }
@@ -192,7 +192,7 @@ pub(crate) fn choose_piles(layout: &Layout, merge: bool) -> Vec<Vec<Suit>> {
         });
     }
     for (features, filters) in layout.features.iter().zip(&layout.filters) {
-        for suit in Suit::ALL.map(Suit::index) {
+        for suit in Suit::ALL {
             single[suit] |= filters[suit].is_some();
             for functions in features {
                 let function = functions[suit].as_ref();
@@ -201,7 +201,7 @@ pub(crate) fn choose_piles(layout: &Layout, merge: bool) -> Vec<Vec<Suit>> {
         }
     }
     let (mut alone, mut others): (Vec<Suit>, Vec<Suit>) =
-        Suit::ALL.into_iter().partition(|suit| single[suit.index()]);
+        Suit::ALL.into_iter().partition(|&suit| single[suit]);
     if others.len() % 2 == 1 {
         alone.push(others.remove(0));
     }
@@ -224,7 +224,7 @@ pub(crate) fn build(
     };
     let fixed = [0, 1].map(|role: usize| {
         let seats = layout.seats[role].iter();
-        seats.fold(0, |bits, seat| bits | local(layout.fixed[seat.index()]))
+        seats.fold(0, |bits, seat| bits | local(layout.fixed[*seat]))
     });
     let views = [0, 1].map(|role| View {
         features: &layout.features[role],

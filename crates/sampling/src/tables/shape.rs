@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use cards::BySuit;
+
 use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::layout::{Clause, Question, Role, Source};
 use crate::setup::needs::Needs;
@@ -58,12 +60,12 @@ impl Room {
 }
 
 /// Length of each suit for a hand that takes `taken` from the piles; -1 where a pile has two suits.
-pub(crate) fn lengths(piles: &[Pile], role: usize, taken: &Taken) -> [i32; 4] {
-    let mut lengths = [-1; 4];
+pub(crate) fn lengths(piles: &[Pile], role: usize, taken: &Taken) -> BySuit<i32> {
+    let mut lengths = BySuit([-1; 4]);
     for (pile, &cards) in piles.iter().zip(taken) {
         if let [suit] = pile.suits[..] {
             let fixed = pile.fixed[role].count_ones();
-            lengths[suit.index()] = i32::from(cards) + fixed as i32;
+            lengths[suit] = i32::from(cards) + fixed as i32;
         }
     }
     lengths
@@ -109,7 +111,7 @@ struct Oracle<'a> {
 }
 
 impl Oracle<'_> {
-    fn ask(&self, question: &Question, lengths: &[i32; 4]) -> Result<Bits, GaveUp> {
+    fn ask(&self, question: &Question, lengths: &BySuit<i32>) -> Result<Bits, GaveUp> {
         self.meter
             .spend(question.cost() * self.totals.len() as f64)?;
         Ok(Bits::from_fn(self.totals.len(), |total| {
@@ -120,7 +122,7 @@ impl Oracle<'_> {
         }))
     }
 
-    fn truth(&mut self, clause: &Clause, lengths: &[i32; 4]) -> Result<Bits, GaveUp> {
+    fn truth(&mut self, clause: &Clause, lengths: &BySuit<i32>) -> Result<Bits, GaveUp> {
         let size = self.totals.len();
         self.meter.spend(8.0 + size as f64 / 64.0)?;
         Ok(match clause {
@@ -151,7 +153,7 @@ impl Oracle<'_> {
         })
     }
 
-    fn answer(&mut self, question: &Arc<Question>, lengths: &[i32; 4]) -> Result<Bits, GaveUp> {
+    fn answer(&mut self, question: &Arc<Question>, lengths: &BySuit<i32>) -> Result<Bits, GaveUp> {
         let feature = [Needs::FEATURE_A, Needs::FEATURE_B][self.role];
         let length = [Needs::LENGTH_A, Needs::LENGTH_B][self.role];
         if !question.needs.meets(feature) {
@@ -229,7 +231,7 @@ impl Shapes {
 }
 
 /// The answer of a question about lengths of A and B.
-pub(crate) fn ask_lengths(question: &Question, a: &[i32; 4], b: &[i32; 4]) -> bool {
+pub(crate) fn ask_lengths(question: &Question, a: &BySuit<i32>, b: &BySuit<i32>) -> bool {
     question.ask(|source| match source {
         Source::Length(Role::A | Role::C, suit) => a[suit],
         Source::Length(_, suit) => b[suit],
@@ -238,7 +240,7 @@ pub(crate) fn ask_lengths(question: &Question, a: &[i32; 4], b: &[i32; 4]) -> bo
 }
 
 /// The truth of a clause about two hands' lengths: A and B, or C and D.
-pub(crate) fn truth_of_lengths(clause: &Clause, a: &[i32; 4], b: &[i32; 4]) -> bool {
+pub(crate) fn truth_of_lengths(clause: &Clause, a: &BySuit<i32>, b: &BySuit<i32>) -> bool {
     match clause {
         Clause::Constant(truth) => *truth,
         Clause::Question { question, negated } => ask_lengths(question, a, b) != *negated,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cards::{Holding, Suit};
+use cards::{BySuit, Holding, Suit};
 
 use crate::problem::feature::SuitFunctions;
 use crate::problem::filter::Filter;
@@ -15,7 +15,7 @@ pub(crate) const COST_OF_FEATURE: f64 = 5.0;
 /// What a hand's features and filters look like within a pile.
 pub(crate) struct View<'a> {
     pub(crate) features: &'a [SuitFunctions],
-    pub(crate) filters: &'a [Option<Arc<Filter>>; 4],
+    pub(crate) filters: &'a BySuit<Option<Arc<Filter>>>,
     pub(crate) fixed: u32,
     pub(crate) suits: &'a [Suit],
 }
@@ -32,8 +32,8 @@ impl View<'_> {
                 .suits
                 .iter()
                 .enumerate()
-                .filter_map(|(which, suit)| {
-                    let function = functions[suit.index()].as_ref()?;
+                .filter_map(|(which, &suit)| {
+                    let function = functions[suit].as_ref()?;
                     Some(function.of(self.holding(positions, which)))
                 })
                 .sum();
@@ -42,22 +42,21 @@ impl View<'_> {
     }
 
     pub(crate) fn allows(&self, positions: u32) -> bool {
-        self.suits.iter().enumerate().all(|(which, suit)| {
-            let filter = self.filters[suit.index()].as_ref();
+        self.suits.iter().enumerate().all(|(which, &suit)| {
+            let filter = self.filters[suit].as_ref();
             filter.is_none_or(|filter| filter.allows(self.holding(positions, which)))
         })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        let suits = || self.suits.iter().map(|suit| suit.index());
+        let suits = || self.suits.iter().copied();
         let counts = |functions: &SuitFunctions| suits().any(|suit| functions[suit].is_some());
         !self.features.iter().any(counts) && suits().all(|suit| self.filters[suit].is_none())
     }
 
     /// Whether the values may change with the number of spots.
     pub(crate) fn depends_on_length(&self) -> bool {
-        self.suits.iter().any(|suit| {
-            let suit = suit.index();
+        self.suits.iter().any(|&suit| {
             self.filters[suit].is_some()
                 || self.features.iter().any(|functions| {
                     let function = functions[suit].as_ref();
@@ -69,7 +68,6 @@ impl View<'_> {
     /// Whether exchanging two cards of a suit never changes anything, whatever else is held of all thirteen.
     fn alike(&self, suit: Suit, one: u32, other: u32) -> bool {
         let [one, other] = [one, other].map(|bit| bit.trailing_zeros() as usize);
-        let suit = suit.index();
         let mut functions = self.features.iter().filter_map(|all| all[suit].as_ref());
         functions.all(|function| function.alike().are(one, other))
             && self.filters[suit]

@@ -3,7 +3,9 @@
 #![allow(dead_code, reason = "each test program uses its own part")]
 
 use cards::notation::suit_holdings;
-use cards::{Card, CardSet, Deal, Holding, Rank, Seat, Shape, ShapeSet, Side, Suit};
+use cards::{
+    BySeat, BySuit, Card, CardSet, Deal, Holding, Rank, Seat, Shape, ShapeSet, Side, Suit,
+};
 use sampling::{Feature, Formula, Holder, Problem, SuitFunction, Term};
 
 /// A number, with its meaning for a deal and, where it is simple, for the sampler.
@@ -125,7 +127,7 @@ impl Number {
             (Number::Points(p, a, s), Number::Points(q, b, t))
                 if p == q && a.partner() == *b && s == t && rank_points(p).is_some() =>
             {
-                let functions = Suit::ALL.map(|suit| {
+                let functions = BySuit::from_fn(|suit| {
                     let counts = s.is_none_or(|only| only == suit);
                     counts.then(|| function(p))
                 });
@@ -208,19 +210,19 @@ impl Condition {
 
 /// A condition read from text.
 pub struct Text {
-    predeal: [CardSet; 4],
+    predeal: BySeat<CardSet>,
     condition: Condition,
 }
 
 impl Text {
     /// Reads a condition, with an optional `predeal ...;` before it.
     pub fn read(text: &str) -> Text {
-        let mut predeal = [CardSet::EMPTY; 4];
+        let mut predeal = BySeat([CardSet::EMPTY; 4]);
         let mut rest = text;
         if let Some((before, after)) = text.split_once(';') {
             let mut words = before.trim_start_matches("predeal").split_whitespace();
             while let (Some(seat), Some(cards)) = (words.next(), words.next()) {
-                predeal[read_seat(seat).index()] = suit_holdings(cards).unwrap();
+                predeal[read_seat(seat)] = suit_holdings(cards).unwrap();
             }
             rest = after;
         }
@@ -247,14 +249,12 @@ impl Text {
 
     /// Whether a deal satisfies it, found by looking.
     pub fn accepts(&self, deal: &Deal) -> bool {
-        let fixed = Seat::ALL
-            .iter()
-            .all(|&seat| deal[seat].contains_all(self.predeal[seat.index()]));
-        fixed && self.condition.of(deal)
+        let mut fixed = self.predeal.into_iter();
+        fixed.all(|(seat, cards)| deal[seat].contains_all(cards)) && self.condition.of(deal)
     }
 
     /// The predealt cards.
-    pub fn predealt(&self) -> [CardSet; 4] {
+    pub fn predealt(&self) -> BySeat<CardSet> {
         self.predeal
     }
 }

@@ -1,12 +1,12 @@
 //! `leadtricks`: a number for each card that the leader may lead, so what it stands in is meant for each of them.
 
-use cards::{Card, CardSet, Rank, Seat};
+use cards::{BySeat, Card, CardSet, Rank, Seat};
 
 use crate::diagnostic::{Report, Reports};
 use crate::plan::{Action, Builder, Node, NodeId, Span};
 
 /// The cards that everybody was predealt.
-pub(super) type Predealt<'a> = &'a [CardSet; 4];
+pub(super) type Predealt<'a> = &'a BySeat<CardSet>;
 
 /// Adds an action; one with `leadtricks` becomes one for each card that the leader may lead, or is an error.
 pub(super) fn action(
@@ -105,7 +105,7 @@ fn leads(
         return None;
     }
     let leader = declarer.next();
-    let hand = predealt[leader.index()];
+    let hand = predealt[leader];
     if hand.len() != 13 {
         let message = format!(
             "{leader} leads when {declarer} is the declarer: leadtricks needs all 13 cards of that hand from predeal, and there are {}",

@@ -1,24 +1,27 @@
 //! Predealt cards and lengths: together they must leave at least one deal.
 
-use cards::{Card, CardSet, Seat, Suit};
+use cards::{BySeat, BySuit, Card, CardSet, Seat, Suit};
 
 use crate::ast::PredealItem;
 use crate::diagnostic::{Report, Reports};
 use crate::plan::{Mode, Span};
 
+/// Something for every suit of every seat.
+type Table<T> = BySeat<BySuit<T>>;
+
 /// What is fixed before dealing.
 #[derive(Debug, Default)]
 pub(crate) struct Predeal {
-    pub cards: [CardSet; 4],
+    pub cards: BySeat<CardSet>,
     /// The same cards in the order in which they are named.
     pub order: Vec<(Seat, Card)>,
-    pub lengths: [[Option<u8>; 4]; 4],
+    pub lengths: Table<Option<u8>>,
     /// DealerV2 with predeal switches but no predealt cards in the script: deals by its predeal routine.
     pub nothing_by_switch: bool,
 }
 
 /// The cards given by the caller, each with its place.
-pub(crate) type SwitchCards = [Option<(CardSet, Span)>; 4];
+pub(crate) type SwitchCards = BySeat<Option<(CardSet, Span)>>;
 
 struct Check<'a> {
     predeal: Predeal,
@@ -38,13 +41,13 @@ pub(crate) fn predeal(
         reports,
         mode,
     };
-    let by_switch = switches.iter().any(Option::is_some);
+    let by_switch = switches.values().any(Option::is_some);
     let script_cards = items.iter().any(|i| matches!(i, PredealItem::Cards { .. }));
     // DealerV2 takes the switches only if the script predeals cards too, and then drops the script's.
     let take_switches = by_switch && (mode != Mode::V2 || script_cards);
     if take_switches {
-        for seat in Seat::ALL {
-            if let Some((cards, span)) = switches[seat.index()] {
+        for (seat, switch) in switches {
+            if let Some((cards, span)) = *switch {
                 check.cards(seat, cards, span);
             }
         }
@@ -54,12 +57,11 @@ pub(crate) fn predeal(
     for item in items {
         match *item {
             PredealItem::Cards { seat, cards, span } => {
-                let replaced =
-                    take_switches && (mode == Mode::V2 || switches[seat.index()].is_some());
+                let replaced = take_switches && (mode == Mode::V2 || switches[seat].is_some());
                 let by_switches = check
                     .predeal
                     .cards
-                    .iter()
+                    .values()
                     .fold(CardSet::EMPTY, |all, &s| all | s);
                 if !replaced {
                     check.cards(seat, cards, span);
@@ -109,7 +111,7 @@ fn capital_suit(suit: Suit) -> String {
 impl Check<'_> {
     fn cards(&mut self, seat: Seat, cards: CardSet, span: Span) {
         for other in Seat::ALL {
-            let twice = self.predeal.cards[other.index()] & cards;
+            let twice = self.predeal.cards[other] & cards;
             if let Some(card) = twice.iter().next() {
                 let message = if other == seat {
                     format!("{} is dealt twice to {seat}", spelt(card))
@@ -121,14 +123,14 @@ impl Check<'_> {
                 return self.reports.add(report);
             }
         }
-        let hand = self.predeal.cards[seat.index()] | cards;
+        let hand = self.predeal.cards[seat] | cards;
         if hand.len() > 13 {
             let message = format!("{seat} gets {} cards; a hand has 13", hand.len());
             let report = Report::error("E502", span, message)
                 .classic(span, "More than 13 cards for one player");
             return self.reports.add(report);
         }
-        self.predeal.cards[seat.index()] = hand;
+        self.predeal.cards[seat] = hand;
         self.predeal
             .order
             .extend(cards.iter().map(|card| (seat, card)));
@@ -138,8 +140,7 @@ impl Check<'_> {
     }
 
     fn length(&mut self, seat: Seat, suit: Suit, length: u8, what: Span, span: Span) {
-        let (row, column) = (seat.index(), suit.index());
-        if let Some(first) = self.predeal.lengths[row][column] {
+        if let Some(first) = self.predeal.lengths[seat][suit] {
             let message = format!("the length of {seat}'s {suit} is already given: {first}");
             let classic = format!(
                 "{}'s {} suit has length already set to {first}",
@@ -150,7 +151,7 @@ impl Check<'_> {
                 .reports
                 .add(Report::error("E503", what, message).classic(span, classic));
         }
-        self.predeal.lengths[row][column] = Some(length);
+        self.predeal.lengths[seat][suit] = Some(length);
         let lengths = &self.predeal.lengths;
         let sum = |list: [Option<u8>; 4]| -> (u32, bool) {
             (
@@ -158,8 +159,8 @@ impl Check<'_> {
                 list.iter().all(Option::is_some),
             )
         };
-        let (hand, hand_full) = sum(lengths[row]);
-        let (whole, suit_full) = sum([0, 1, 2, 3].map(|s: usize| lengths[s][column]));
+        let (hand, hand_full) = sum(lengths[seat].0);
+        let (whole, suit_full) = sum(lengths.map(|of_seat| of_seat[suit]).0);
         let report = if hand > 13 {
             Report::error(
                 "E504",
@@ -192,7 +193,7 @@ impl Check<'_> {
             return self.compatible(span);
         };
         // The item does not count, so that one mistake makes one message.
-        self.predeal.lengths[row][column] = None;
+        self.predeal.lengths[seat][suit] = None;
         self.reports.add(report);
     }
 
@@ -216,8 +217,8 @@ fn spelt(card: Card) -> String {
 fn impossible(predeal: &Predeal) -> Option<String> {
     for seat in Seat::ALL {
         for suit in Suit::ALL {
-            let held = predeal.cards[seat.index()].holding(suit).len();
-            if let Some(length) = predeal.lengths[seat.index()][suit.index()]
+            let held = predeal.cards[seat].holding(suit).len();
+            if let Some(length) = predeal.lengths[seat][suit]
                 && held > usize::from(length)
             {
                 return Some(format!(
@@ -234,68 +235,61 @@ fn impossible(predeal: &Predeal) -> Option<String> {
 /// Whether there is a table of lengths, seats by suits, with all sums 13, that has the given lengths and room for
 /// the given cards. Starting from the cards and fixed lengths, the remaining cards are placed along augmenting paths.
 fn has_deal(predeal: &Predeal) -> bool {
-    let mut low = [[0_i32; 4]; 4];
-    let mut high = [[13_i32; 4]; 4];
-    for seat in Seat::ALL {
-        for suit in Suit::ALL {
-            let (row, column) = (seat.index(), suit.index());
-            low[row][column] = predeal.cards[row].holding(suit).len() as i32;
-            if let Some(length) = predeal.lengths[row][column] {
-                low[row][column] = i32::from(length);
-                high[row][column] = i32::from(length);
-            }
-        }
-    }
+    let each = |of: &dyn Fn(Seat, Suit) -> i32| -> Table<i32> {
+        BySeat::from_fn(|seat| BySuit::from_fn(|suit| of(seat, suit)))
+    };
+    let length = |seat: Seat, suit: Suit| predeal.lengths[seat][suit].map(i32::from);
+    let held = |seat: Seat, suit: Suit| predeal.cards[seat].holding(suit).len() as i32;
+    let low = each(&|seat, suit| length(seat, suit).unwrap_or(held(seat, suit)));
+    let high = each(&|seat, suit| length(seat, suit).unwrap_or(13));
     let mut flow = low;
-    let rows = flow.map(|row| 13 - row.iter().sum::<i32>());
-    let columns = [0, 1, 2, 3].map(|c: usize| 13 - (0..4).map(|r| flow[r][c]).sum::<i32>());
-    if rows.iter().chain(&columns).any(|&need| need < 0) {
+    let mut hands = flow.map(|lengths| 13 - lengths.total());
+    let mut suits = BySuit::from_fn(|suit| 13 - flow.map(|lengths| lengths[suit]).total());
+    if hands.values().chain(suits.values()).any(|&need| need < 0) {
         return false;
     }
-    let (mut rows, mut columns) = (rows, columns);
-    while let Some(start) = (0..4).find(|&r| rows[r] > 0) {
-        if !augment(start, &mut flow, &low, &high, &mut columns) {
+    while let Some(start) = Seat::ALL.into_iter().find(|&seat| hands[seat] > 0) {
+        if !augment(start, &mut flow, (&low, &high), &mut suits) {
             return false;
         }
-        rows[start] -= 1;
+        hands[start] -= 1;
     }
     true
 }
 
 /// Gives one more card to a seat, shifting others between suits if need be.
 fn augment(
-    start: usize,
-    flow: &mut [[i32; 4]; 4],
-    low: &[[i32; 4]; 4],
-    high: &[[i32; 4]; 4],
-    columns: &mut [i32; 4],
+    start: Seat,
+    flow: &mut Table<i32>,
+    (low, high): (&Table<i32>, &Table<i32>),
+    suits: &mut BySuit<i32>,
 ) -> bool {
-    let mut came_from: [Option<usize>; 4] = [None; 4];
-    let mut back: [Option<usize>; 4] = [None; 4];
+    let mut came_from: BySuit<Option<Seat>> = BySuit::default();
+    let mut back: BySeat<Option<Suit>> = BySeat::default();
     let mut queue = vec![start];
-    let mut visited = [false; 4];
+    let mut visited = BySeat([false; 4]);
     visited[start] = true;
-    while let Some(row) = queue.pop() {
-        for column in 0..4 {
-            if came_from[column].is_some() || flow[row][column] >= high[row][column] {
+    while let Some(seat) = queue.pop() {
+        for suit in Suit::ALL {
+            if came_from[suit].is_some() || flow[seat][suit] >= high[seat][suit] {
                 continue;
             }
-            came_from[column] = Some(row);
-            if columns[column] > 0 {
-                columns[column] -= 1;
-                let mut column = column;
-                while let Some(row) = came_from[column] {
-                    flow[row][column] += 1;
-                    let Some(before) = back[row] else { break };
-                    flow[row][before] -= 1;
-                    column = before;
+            came_from[suit] = Some(seat);
+            if suits[suit] > 0 {
+                suits[suit] -= 1;
+                let mut suit = suit;
+                while let Some(seat) = came_from[suit] {
+                    flow[seat][suit] += 1;
+                    let Some(before) = back[seat] else { break };
+                    flow[seat][before] -= 1;
+                    suit = before;
                 }
                 return true;
             }
-            for other in 0..4 {
-                if !visited[other] && flow[other][column] > low[other][column] {
+            for other in Seat::ALL {
+                if !visited[other] && flow[other][suit] > low[other][suit] {
                     visited[other] = true;
-                    back[other] = Some(column);
+                    back[other] = Some(suit);
                     queue.push(other);
                 }
             }

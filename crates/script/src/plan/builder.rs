@@ -7,7 +7,7 @@ use super::{
     Span, Variable,
 };
 use crate::source::SourceMap;
-use cards::{Card, CardSet, Seat, ShapeSet};
+use cards::{BySeat, BySuit, Card, CardSet, Seat, ShapeSet};
 
 /// A plan in the making. Every node gets its facts when it is added; equal nodes are one.
 ///
@@ -42,8 +42,8 @@ impl Builder {
                 variables: Vec::new(),
                 actions: Vec::new(),
                 prints_deals: false,
-                predeal: [CardSet::EMPTY; 4],
-                lengths: [[None; 4]; 4],
+                predeal: BySeat::default(),
+                lengths: BySeat::default(),
                 counters: crate::default_counters(),
                 shapes: Vec::new(),
                 settings: Settings::default(),
@@ -153,11 +153,11 @@ impl Builder {
         self.contents.prints_deals = prints_deals;
     }
 
-    /// Fixes cards, in the order in which the script names them, and lengths by seat and suit (clubs first).
-    pub fn predeal(&mut self, cards: Vec<(Seat, Card)>, lengths: [[Option<u8>; 4]; 4]) {
-        self.contents.predeal = [CardSet::EMPTY; 4];
+    /// Fixes cards, in the order in which the script names them, and lengths.
+    pub fn predeal(&mut self, cards: Vec<(Seat, Card)>, lengths: BySeat<BySuit<Option<u8>>>) {
+        self.contents.predeal = BySeat([CardSet::EMPTY; 4]);
         for &(seat, card) in &cards {
-            self.contents.predeal[seat.index()].insert(card);
+            self.contents.predeal[seat].insert(card);
         }
         self.contents.predeal_order = cards;
         self.contents.lengths = lengths;

@@ -27,7 +27,7 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cards::{CardSet, Deal, Seat, Side};
+use cards::{BySeat, CardSet, Deal, Seat, Side};
 
 use super::additive::{Additive, Jump};
 use super::congruential::Congruential;
@@ -58,6 +58,8 @@ impl ParallelMap for OneThread {
     }
 }
 
+const NOTHING_FIXED: BySeat<CardSet> = BySeat([CardSet::EMPTY; 4]);
+
 /// Consecutive deals of a classic stream.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -65,7 +67,7 @@ pub struct Run {
     start: Pack,
     /// The pack of each deal in terms of the slots of `start`.
     relative: Vec<Pack>,
-    fixed: [CardSet; 4],
+    fixed: BySeat<CardSet>,
 }
 
 impl Run {
@@ -91,10 +93,11 @@ impl Run {
     #[must_use]
     pub fn deal(&self, index: usize) -> Deal {
         let mut slots = self.relative[index].0.iter();
-        Deal::from_valid_hands(self.fixed.map(|hand| {
+        let hands = self.fixed.map(|hand| {
             let drawn = slots.by_ref().take(13 - hand.len());
             hand | CardSet(drawn.fold(0, |set, &slot| set | 1 << self.start.0[usize::from(slot)]))
-        }))
+        });
+        Deal::from_valid_hands(hands.0)
     }
 
     /// The cards of the slots of the first pack, as bits, if no card is fixed.
@@ -103,7 +106,7 @@ impl Run {
         for (card, &held) in cards.iter_mut().zip(&self.start.0) {
             *card = 1 << held;
         }
-        (self.fixed == [CardSet::EMPTY; 4]).then_some(cards)
+        (self.fixed == NOTHING_FIXED).then_some(cards)
     }
 
     /// The same as [`deal`](Self::deal) without fixed cards, given those [`cards`](Self::cards).
@@ -172,14 +175,19 @@ impl Run {
 #[derive(Clone, Debug)]
 enum Shuffles {
     /// v1: draws that are sometimes repeated, so that runs must be cut after reading.
-    Slots {
-        random: Box<Additive>,
-        jump: Box<Jump>,
-        draw: SlotDraw,
-        carried: Vec<u8>,
-    },
+    Slots(Slots),
     /// v2: a fixed number of draws for each shuffle of `cards` cards.
     Counted { random: Congruential, cards: usize },
+}
+
+/// The stream of v1.
+#[derive(Clone, Debug)]
+struct Slots {
+    random: Box<Additive>,
+    jump: Box<Jump>,
+    draw: SlotDraw,
+    /// Draws after the last whole shuffle.
+    carried: Vec<u8>,
 }
 
 /// Deals a classic stream in rounds of runs.
@@ -187,7 +195,7 @@ enum Shuffles {
 pub struct Rounds {
     shuffles: Shuffles,
     swap: Swap,
-    fixed: [CardSet; 4],
+    fixed: BySeat<CardSet>,
     pack: Pack,
     dealt: u64,
 }
@@ -197,23 +205,23 @@ impl Rounds {
     pub(super) fn of_slots(random: Additive, draw: SlotDraw, pack: Pack, swap: Swap) -> Self {
         let (random, jump) = (Box::new(random), Box::new(Jump::new(STRETCH)));
         let carried = Vec::new();
-        let shuffles = Shuffles::Slots {
+        let shuffles = Shuffles::Slots(Slots {
             random,
             jump,
             draw,
             carried,
-        };
+        });
         Rounds {
             shuffles,
             swap,
-            fixed: [CardSet::EMPTY; 4],
+            fixed: NOTHING_FIXED,
             pack,
             dealt: 0,
         }
     }
 
     /// v2's stream around fixed cards, from the order of the others.
-    pub(super) fn of_rest(random: Congruential, rest: &[u8], fixed: [CardSet; 4]) -> Self {
+    pub(super) fn of_rest(random: Congruential, rest: &[u8], fixed: BySeat<CardSet>) -> Self {
         let mut pack = Pack::DESCENDING;
         pack.0[..rest.len()].copy_from_slice(rest);
         let shuffles = Shuffles::Counted {
@@ -240,7 +248,7 @@ impl Rounds {
         Rounds {
             shuffles,
             swap,
-            fixed: [CardSet::EMPTY; 4],
+            fixed: NOTHING_FIXED,
             pack: Pack::DESCENDING,
             dealt: 0,
         }
@@ -250,12 +258,7 @@ impl Rounds {
     pub fn next_round(&mut self, runs: usize, threads: &impl ParallelMap) -> Vec<Run> {
         let swap = self.swap;
         let relative = match &mut self.shuffles {
-            Shuffles::Slots {
-                random,
-                jump,
-                draw,
-                carried,
-            } => slot_round(random, jump, draw, carried, swap, runs, threads),
+            Shuffles::Slots(slots) => slots.round(swap, runs, threads),
             Shuffles::Counted { random, cards } => {
                 counted_round(random, *cards, swap, runs, threads)
             }
@@ -366,78 +369,73 @@ impl<M: ParallelMap> Blocks<M> {
     }
 }
 
-/// Reads stretches of v1's stream, cuts them into whole shuffles, and composes these.
-fn slot_round(
-    random: &mut Additive,
-    jump: &Jump,
-    draw: &SlotDraw,
-    carried: &mut Vec<u8>,
-    swap: Swap,
-    runs: usize,
-    threads: &impl ParallelMap,
-) -> Vec<Vec<Pack>> {
-    let mut starts = Vec::with_capacity(runs);
-    for _ in 0..runs {
-        starts.push(random.clone());
-        *random = random.jump(jump);
-    }
-    let open = draw.open.len();
-    if open == 0 {
-        // Every card is fixed and nothing is drawn.
-        return threads.map(starts, |_| compose(SHUFFLES, swap, |_| ()));
-    }
-    let read = threads.map(starts, |mut random| {
-        let mut slots = vec![0; STRETCH as usize];
-        let mut accepted = 0;
-        let mut left = STRETCH;
-        while open == 52 && left >= MANY as u64 {
-            // Room for them, whether or not any must be drawn again.
-            let Some(room) = slots[accepted..].first_chunk_mut::<MANY>() else {
-                break;
-            };
-            let taken = if draw.whole_pack(random.coming(), room) {
-                MANY
-            } else {
-                let drawn = random.coming::<MANY>().map(|word| draw.slot(word));
-                let mut taken = 0;
-                for slot in drawn.into_iter().flatten() {
-                    room[taken] = slot;
-                    taken += 1;
+impl Slots {
+    /// Reads stretches of v1's stream, cuts them into whole shuffles, and composes these.
+    fn round(&mut self, swap: Swap, runs: usize, threads: &impl ParallelMap) -> Vec<Vec<Pack>> {
+        let draw = &self.draw;
+        let mut starts = Vec::with_capacity(runs);
+        for _ in 0..runs {
+            starts.push(Additive::clone(&self.random));
+            *self.random = self.random.jump(&self.jump);
+        }
+        let open = draw.open.len();
+        if open == 0 {
+            // Every card is fixed and nothing is drawn.
+            return threads.map(starts, |_| compose(SHUFFLES, swap, |_| ()));
+        }
+        let read = threads.map(starts, |mut random| {
+            let mut slots = vec![0; STRETCH as usize];
+            let mut accepted = 0;
+            let mut left = STRETCH;
+            while open == 52 && left >= MANY as u64 {
+                // Room for them, whether or not any must be drawn again.
+                let Some(room) = slots[accepted..].first_chunk_mut::<MANY>() else {
+                    break;
+                };
+                let taken = if draw.whole_pack(random.coming(), room) {
+                    MANY
+                } else {
+                    let drawn = random.coming::<MANY>().map(|word| draw.slot(word));
+                    let mut taken = 0;
+                    for slot in drawn.into_iter().flatten() {
+                        room[taken] = slot;
+                        taken += 1;
+                    }
+                    taken
+                };
+                random.skip(MANY);
+                accepted += taken;
+                left -= MANY as u64;
+            }
+            for _ in 0..left {
+                // A draw to be repeated is overwritten by the next.
+                let slot = draw.slot(random.step());
+                slots[accepted] = slot.unwrap_or_default();
+                accepted += usize::from(slot.is_some());
+            }
+            slots.truncate(accepted);
+            slots
+        });
+        let mut cut = Vec::with_capacity(runs);
+        for slots in read {
+            let mut whole = std::mem::take(&mut self.carried);
+            whole.extend(slots);
+            self.carried = whole.split_off(whole.len() / open * open);
+            cut.push(whole);
+        }
+        threads.map(cut, |slots| {
+            let mut shuffles = slots.chunks_exact(open);
+            compose(slots.len() / open, swap, |pack| {
+                let shuffle = shuffles.next().unwrap_or_default();
+                if let Some(slots) = shuffle.first_chunk() {
+                    return pack.shuffle(slots);
                 }
-                taken
-            };
-            random.skip(MANY);
-            accepted += taken;
-            left -= MANY as u64;
-        }
-        for _ in 0..left {
-            // A draw to be repeated is overwritten by the next.
-            let slot = draw.slot(random.step());
-            slots[accepted] = slot.unwrap_or_default();
-            accepted += usize::from(slot.is_some());
-        }
-        slots.truncate(accepted);
-        slots
-    });
-    let mut cut = Vec::with_capacity(runs);
-    for slots in read {
-        let mut whole = std::mem::take(carried);
-        whole.extend(slots);
-        *carried = whole.split_off(whole.len() / open * open);
-        cut.push(whole);
-    }
-    threads.map(cut, |slots| {
-        let mut shuffles = slots.chunks_exact(open);
-        compose(slots.len() / open, swap, |pack| {
-            let shuffle = shuffles.next().unwrap_or_default();
-            if let Some(slots) = shuffle.first_chunk() {
-                return pack.shuffle(slots);
-            }
-            for (&slot, &other) in draw.open.iter().zip(shuffle) {
-                pack.0.swap(usize::from(slot), usize::from(other));
-            }
+                for (&slot, &other) in draw.open.iter().zip(shuffle) {
+                    pack.0.swap(usize::from(slot), usize::from(other));
+                }
+            })
         })
-    })
+    }
 }
 
 /// Composes the shuffles of v2, whose generators are reached by jumping.

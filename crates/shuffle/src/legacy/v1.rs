@@ -1,6 +1,6 @@
 //! dealer, the first version: Debian's package and the upstream release.
 
-use cards::{CardSet, Deal, Seat};
+use cards::{BySeat, CardSet, Deal, Seat};
 
 use super::additive::{Additive, Variant};
 use super::parallel::Rounds;
@@ -22,7 +22,10 @@ pub(super) struct SlotDraw {
 impl SlotDraw {
     fn new(variant: Variant, predeal: &Predeal) -> Self {
         let open: Vec<u8> = (0..52u8)
-            .filter(|slot| usize::from(slot % 13) >= predeal.hands()[usize::from(slot / 13)].len())
+            .filter(|slot| {
+                let seat = Seat::from_index(usize::from(slot / 13));
+                usize::from(slot % 13) >= predeal.hand(seat).len()
+            })
             .collect();
         let n = open.len().max(1) as u32;
         // The program fills a table of 65536 entries in whole cycles; when they fit exactly and the last
@@ -129,10 +132,10 @@ impl V1 {
 fn first_pack(predeal: &Predeal) -> Pack {
     const FREE: u8 = u8::MAX;
     let mut slots = [FREE; 52];
-    let mut filled = [0; 4];
+    let mut filled = BySeat([0; 4]);
     for &(seat, card) in predeal.order() {
-        slots[13 * seat as usize + filled[seat as usize]] = card.index() as u8;
-        filled[seat as usize] += 1;
+        slots[13 * seat.index() + filled[seat]] = card.index() as u8;
+        filled[seat] += 1;
     }
     let mut left: CardSet = predeal.free_cards();
     for slot in slots.iter_mut().filter(|slot| **slot == FREE) {

@@ -1,6 +1,6 @@
 //! DealerV2 4.3.3.
 
-use cards::{CardSet, Deal, Seat, Side};
+use cards::{BySeat, CardSet, Deal, Seat, Side};
 
 use super::congruential::Congruential;
 use super::parallel::Rounds;
@@ -56,7 +56,10 @@ enum Source {
         arrangement: u64,
     },
     /// The cards that are not fixed, kept in shuffled order from deal to deal.
-    Rest { rest: Vec<u8>, fixed: [CardSet; 4] },
+    Rest {
+        rest: Vec<u8>,
+        fixed: BySeat<CardSet>,
+    },
     /// Required lengths, a fresh pack for every attempt.
     Lengths(LengthPredeal),
 }
@@ -118,15 +121,16 @@ impl V2 {
 }
 
 /// Hands out shuffled cards from the front: each seat its fixed cards and as many as it lacks.
-pub(super) fn hand_out(rest: &[u8], fixed: [CardSet; 4]) -> Deal {
+pub(super) fn hand_out(rest: &[u8], fixed: BySeat<CardSet>) -> Deal {
     let mut next = rest.iter();
-    Deal::from_valid_hands(fixed.map(|hand| {
+    let hands = fixed.map(|hand| {
         let drawn = next
             .by_ref()
             .take(13 - hand.len())
             .fold(0, |set, card| set | 1 << card);
         hand | CardSet(drawn)
-    }))
+    });
+    Deal::from_valid_hands(hands.0)
 }
 
 impl LegacyDealer for V2 {
