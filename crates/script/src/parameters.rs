@@ -133,9 +133,8 @@ pub(crate) fn check(lexer: &mut Lexer<'_>, files: &Files, options: &CompileOptio
     };
     for (number, given) in options.script_variables.iter().enumerate() {
         if given.is_some() && !lexer.used[number] {
-            let message = format!(
-                "a text is given for `${number}` (-{number} or --param {number}=...), but the script has no `${number}`"
-            );
+            let message =
+                format!("a text is given for `${number}`, but the script has no `${number}`");
             lexer.reports.add(Report::warning("W19", start, message));
         }
     }
@@ -145,7 +144,7 @@ pub(crate) fn check(lexer: &mut Lexer<'_>, files: &Files, options: &CompileOptio
     for file in &files.list {
         for &(_, number, span) in &file.lexed.empty_variables {
             let message = format!(
-                "`${number}` has no text: give it with --param {number}=text, or let the script say it: `# param {number} = text`"
+                "`${number}` has no text: give one, or let the script say it: `# param {number} = text`"
             );
             lexer.reports.add(Report::error("E106", span, message));
         }

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use cards::{Shape, ShapeSet};
 use formats::number::grouped;
 use script::shape::{FdLengths, expansion, fd};
+use serde::Serialize;
+use serde_json::value::RawValue;
 
 use crate::failure::Failure;
 
@@ -83,6 +85,20 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// An expression as JSON. The numbers of hands are texts, because many readers of JSON lose digits of large ones.
+#[derive(Serialize)]
+struct Answer<'a> {
+    expression: &'a str,
+    classic: &'a str,
+    shapes: usize,
+    hands: String,
+    out_of: String,
+    /// With twelve digits.
+    probability: Box<RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    list: Option<Vec<String>>,
+}
+
 fn answer(args: &Args, text: &str, out: &mut impl Write) -> Result<(), Failure> {
     if args.fdp {
         let line = expansion::expand_line(text).map_err(|errors| wrong(text, &errors))?;
@@ -141,20 +157,19 @@ fn answer(args: &Args, text: &str, out: &mut impl Write) -> Result<(), Failure> 
             )?;
         }
         Format::Json => {
-            let escaped = expression.replace('\\', "\\\\").replace('"', "\\\"");
-            let shapes: Vec<String> = found.set.iter().map(|s| format!("\"{s}\"")).collect();
-            write!(
-                out,
-                "{{\"expression\":\"{escaped}\",\"classic\":\"{classic}\",\"shapes\":{count}"
-            )?;
-            write!(
-                out,
-                ",\"hands\":\"{hands}\",\"out_of\":\"{HANDS}\",\"probability\":{probability:.12}"
-            )?;
-            if args.list {
-                write!(out, ",\"list\":[{}]", shapes.join(","))?;
-            }
-            writeln!(out, "}}")?;
+            let list = || found.set.iter().map(|shape| shape.to_string()).collect();
+            let answer = Answer {
+                expression,
+                classic: &classic,
+                shapes: count,
+                hands: hands.to_string(),
+                out_of: HANDS.to_string(),
+                probability: RawValue::from_string(format!("{probability:.12}"))
+                    .map_err(io::Error::from)?,
+                list: args.list.then(list),
+            };
+            serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
+            writeln!(out)?;
         }
     }
     for warning in &found.warnings {

@@ -148,17 +148,21 @@ pub(super) struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// The lines of a statement, written to `out`.
-    pub fn write(statement: &Statement<'a>, out: &mut Vec<u8>) {
-        let mut layout = Layout {
-            sort: statement.sort,
+    fn new(sort: Sort) -> Layout<'a> {
+        Layout {
+            sort,
             lines: vec![Line::default()],
             depth: 0,
             before: None,
             prefix: false,
             due: false,
             begun: false,
-        };
+        }
+    }
+
+    /// The lines of a statement, written to `out`.
+    pub fn write(statement: &Statement<'a>, out: &mut Vec<u8>) {
+        let mut layout = Layout::new(statement.sort);
         let header = statement.sort.header();
         let body_at = body_start(&statement.pieces, header);
         let separate = layout.is_broken(statement, body_at);
@@ -224,15 +228,7 @@ impl<'a> Layout<'a> {
 
     /// Whether the statement does not fit one line.
     fn is_wide(&self, statement: &Statement<'a>) -> bool {
-        let mut layout = Layout {
-            sort: self.sort,
-            lines: vec![Line::default()],
-            depth: 0,
-            before: None,
-            prefix: false,
-            due: false,
-            begun: false,
-        };
+        let mut layout = Layout::new(self.sort);
         for &piece in &statement.pieces {
             layout.place(piece, false, false);
         }

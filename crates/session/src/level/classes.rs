@@ -1,4 +1,4 @@
-//! The classes of a levelled run and their shares: what `--level` and the script say.
+//! The classes of a levelled run and their shares: what the caller and the script say.
 
 use engine::mixture::{self, CLASS_PREFIX, LEVEL_PREFIX};
 use script::plan::{NodeId, Plan};
