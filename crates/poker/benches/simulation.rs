@@ -2,7 +2,8 @@
 //!
 //! `cargo bench -p croupier-poker --bench simulation -- --peer PROGRAM`, pinned to a core for steady figures. The peer is
 //! called with a number of deals, the board and the ranges, and prints how many deals it made and the nanoseconds of
-//! processor time they took. Both take turns, and the medians count. `--only TEXT` asks the questions with such ranges.
+//! processor time they took. Both take turns, and the medians count. `--only TEXT` asks the questions with such ranges,
+//! `CROUPIER_CPU=avx2` (or another path) takes that path.
 
 mod clock;
 
@@ -38,6 +39,10 @@ fn main() {
     let (deals, turns) = if in_earnest { (DEALS, TURNS) } else { (1, 1) };
     let value = |name| arguments.iter().skip_while(move |a| *a != name).nth(1);
     let (peer, only) = (value("--peer"), value("--only"));
+    if let Ok(name) = std::env::var(cpu::VARIABLE) {
+        let path: cpu::Path = name.parse().expect("the name of a path");
+        path.choose().expect("a path that this processor has");
+    }
     println!(
         "{:44} {:8} {:>9} {:>9} {:>7}",
         "ranges", "board", "croupier", "peer", "ratio"

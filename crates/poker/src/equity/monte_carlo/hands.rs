@@ -174,11 +174,24 @@ impl Group {
         }
     }
 
-    /// The hands of one of the players (by place in the group) for all deals.
-    pub(super) fn hands_of(&self, place: usize, picks: &Column<u32>, hands: &mut Column<CardSet>) {
+    /// The hands of one of the players (by place in the group) with the cards of `shared`, for all deals.
+    pub(super) fn hands_of(
+        &self,
+        place: usize,
+        picks: &Column<u32>,
+        shared: &Column<CardSet>,
+        hands: &mut Column<CardSet>,
+    ) {
         let players = self.players.len();
-        for (hand, &pick) in hands.iter_mut().zip(picks) {
-            *hand = self.hands[pick as usize * players + place];
+        for (hand, (&pick, &shared)) in hands.iter_mut().zip(picks.iter().zip(shared)) {
+            *hand = self.hands[pick as usize * players + place] | shared;
+        }
+    }
+
+    /// The cards of all the group's players, for all deals.
+    pub(super) fn used_by(&self, picks: &Column<u32>, used: &mut Column<CardSet>) {
+        for (used, &pick) in used.iter_mut().zip(picks) {
+            *used = self.used[pick as usize];
         }
     }
 
@@ -218,6 +231,8 @@ pub(super) struct Pool {
     path: Path,
     /// The choices by group.
     picks: Vec<[u32; ROOM]>,
+    /// The cards of the choices of all groups.
+    used: [CardSet; ROOM],
     waiting: usize,
     fresh: Vec<Column<u32>>,
 }
@@ -227,6 +242,7 @@ impl Pool {
         Pool {
             path,
             picks: vec![[0; ROOM]; groups.len()],
+            used: [CardSet::EMPTY; ROOM],
             waiting: 0,
             fresh: vec![[0; BATCH]; groups.len()],
         }
@@ -260,6 +276,7 @@ impl Pool {
         let mut end = self.waiting;
         for deal in 0..BATCH {
             places[deal] = end as u16;
+            self.used[end % ROOM] = used[deal];
             end += usize::from(clash[deal].0 | u64::from(refused[deal]) == 0);
         }
         for (picks, fresh) in self.picks.iter_mut().zip(&self.fresh) {
@@ -275,8 +292,14 @@ impl Pool {
         self.picks[group].first_chunk().expect("a batch has room")
     }
 
+    /// The cards of all groups in the batch at the front.
+    pub(super) fn front_used(&self) -> &Column<CardSet> {
+        self.used.first_chunk().expect("a batch has room")
+    }
+
     /// Takes the batch at the front away.
     pub(super) fn advance(&mut self) {
+        self.used.copy_within(BATCH.., 0);
         for picks in &mut self.picks {
             picks.copy_within(BATCH.., 0);
         }

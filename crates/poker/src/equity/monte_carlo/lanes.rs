@@ -1,7 +1,8 @@
 //! Arithmetic on columns of a batch: the same small step for all deals at once.
 //!
 //! Columns are plain arrays and steps are plain loops, which compilers turn into vector code: for the registers that
-//! every processor of the kind has, and once more for those of AVX2. Nothing here depends on the path but the time.
+//! every processor of the kind has (NEON on AArch64), and once more for those of AVX2 and of AVX-512. Nothing here
+//! depends on the path but the time.
 
 use cards::CardSet;
 use cpu::Path;
@@ -24,7 +25,7 @@ pub(super) type CardWords = [u64; QUARTERS];
 /// Random words with 32 bits for every deal.
 pub(super) type HandWords = [u64; HALVES];
 
-/// Functions compiled once for every processor of the kind and once for AVX2.
+/// Functions compiled once for every processor of the kind, once for AVX2 and once for AVX-512.
 macro_rules! on_every_path {
     ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $kind:ty),* $(,)?) $body:block)*) => {$(
         $(#[$doc])*
@@ -36,12 +37,18 @@ macro_rules! on_every_path {
             fn avx2($($argument: $kind),*) {
                 plain($($argument),*);
             }
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,avx512f,avx512bw")]
+            fn avx512($($argument: $kind),*) {
+                plain($($argument),*);
+            }
             match path {
                 #[cfg(target_arch = "x86_64")]
-                Path::Avx2 | Path::Avx512 if path.is_available() => {
-                    // SAFETY: both paths have AVX2, and the processor has the path, as just asked.
-                    unsafe { avx2($($argument),*) }
-                }
+                // SAFETY: the path has AVX2, and the processor has the path, as just asked.
+                Path::Avx2 if path.is_available() => unsafe { avx2($($argument),*) },
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: the path has AVX2, AVX-512 F and BW, and the processor has the path, as just asked.
+                Path::Avx512 if path.is_available() => unsafe { avx512($($argument),*) },
                 _ => plain($($argument),*),
             }
         }
@@ -118,6 +125,16 @@ on_every_path! {
         }
     }
 
+    /// The slots of every deal as the bits of one word.
+    fn gather_bits(slots: &[Column<u8>], bits: &mut Column<u64>) {
+        *bits = [0; BATCH];
+        for slot in slots {
+            for (bits, slot) in bits.iter_mut().zip(slot) {
+                *bits |= 1 << (slot & 63);
+            }
+        }
+    }
+
     /// A player's own cards with those of the board.
     fn join(own: &Column<CardSet>, board: &Column<CardSet>, hands: &mut Column<CardSet>) {
         for (hand, (&own, &board)) in hands.iter_mut().zip(own.iter().zip(board)) {
@@ -164,6 +181,46 @@ on_every_path! {
             second_wins += if b < a { counts } else { 0 };
         }
         *wins = [first_wins, second_wins];
+    }
+}
+
+/// Whether [`deposit`] is one quick instruction on the path.
+pub(super) fn can_deposit(path: Path) -> bool {
+    path != Path::Portable && cpu::has_pdep() && cpu::pdep_is_fast()
+}
+
+/// The cards that bits stand for: bit `k` is card `k` of those of `left` that are not `used`, in ascending order.
+///
+/// For paths that [`can_deposit`]; on others it is slow.
+pub(super) fn deposit(
+    path: Path,
+    bits: &Column<u64>,
+    left: CardSet,
+    used: &Column<CardSet>,
+    cards: &mut Column<CardSet>,
+) {
+    match path {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the processor has BMI2, as just asked.
+        _ if can_deposit(path) => unsafe { deposit_bmi2(bits, left, used, cards) },
+        _ => {
+            for (cards, (&bits, &used)) in cards.iter_mut().zip(bits.iter().zip(used)) {
+                *cards = CardSet(shuffle::strike::deposit(bits, (left - used).0));
+            }
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi2")]
+fn deposit_bmi2(
+    bits: &Column<u64>,
+    left: CardSet,
+    used: &Column<CardSet>,
+    cards: &mut Column<CardSet>,
+) {
+    for (cards, (&bits, &used)) in cards.iter_mut().zip(bits.iter().zip(used)) {
+        *cards = CardSet(std::arch::x86_64::_pdep_u64(bits, (left - used).0));
     }
 }
 
@@ -262,6 +319,43 @@ mod tests {
         skip(Path::best(), &holes, &mut slots);
         let found: Vec<u8> = slots.iter().map(|slot| slot[17]).collect();
         assert_eq!(found, [0, 3, 4, 6]);
+    }
+
+    /// Depositing bits into the cards left finds the cards that slots past the holes stand for.
+    #[test]
+    fn cards_are_deposited_as_they_are_looked_up() {
+        let mut random = random();
+        for path in Path::available() {
+            let left = CardSet(random.word() & random.word() & CardSet::FULL.0 | 0xF_0F0F);
+            let mut pack = [CardSet::EMPTY; 64];
+            for (card, bit) in pack
+                .iter_mut()
+                .zip((0..52).filter(|b| left.0 >> b & 1 == 1))
+            {
+                *card = CardSet(1 << bit);
+            }
+            let cards = left.len() as u64;
+            let mut slots = [[0; BATCH]; 3];
+            let (mut holes, mut used) = ([[0; BATCH]; 2], [CardSet::EMPTY; BATCH]);
+            for deal in 0..BATCH {
+                for slot in &mut slots {
+                    slot[deal] = random.below(cards - 2) as u8;
+                }
+                let first = random.below(cards - 1);
+                let second = first + 1 + random.below(cards - 1 - first);
+                for (hole, place) in holes.iter_mut().zip([first, second]) {
+                    hole[deal] = place as u8;
+                    used[deal] |= pack[place as usize];
+                }
+            }
+            let (mut bits, mut deposited) = ([0; BATCH], [CardSet::EMPTY; BATCH]);
+            gather_bits(path, &slots, &mut bits);
+            deposit(path, &bits, left, &used, &mut deposited);
+            skip(path, &holes, &mut slots);
+            let mut looked_up = [CardSet::EMPTY; BATCH];
+            look_up(&pack, &slots, &mut looked_up);
+            assert!(deposited == looked_up, "{path}");
+        }
     }
 
     #[test]

@@ -7,8 +7,8 @@ use shuffle::BlockWords;
 use super::Simulation;
 use super::hands::Pool;
 use super::lanes::{
-    BATCH, CardWords, Column, Pack, draw_cards, join, join_known, look_up, settle, skip, sort,
-    winners, winners_of_two,
+    BATCH, CardWords, Column, Pack, can_deposit, deposit, draw_cards, gather_bits, join,
+    join_known, look_up, settle, skip, sort, winners, winners_of_two,
 };
 use crate::equity::MAX_PLAYERS;
 use crate::games::{BoardCards, HoleCards};
@@ -29,11 +29,16 @@ pub(super) struct Table<'a> {
     pool: Pool,
     /// The choices of every group.
     picks: Vec<Column<u32>>,
+    /// The cards of the hands drawn from ranges.
+    used: Column<CardSet>,
     /// The deck without board, dead cards and known hands, in ascending order of bits.
     pack: Pack,
     /// Numbers drawn and the slots they stand for: the board's, then those of the players who may hold anything.
     digits: Vec<Column<u8>>,
     slots: Vec<Column<u8>>,
+    /// Whether slots become cards by one instruction; else past the holes and by the pack, which is as quick where there
+    /// are no holes.
+    deposits: bool,
     /// The slots of cards drawn from ranges, ascending.
     holes: Vec<Column<u8>>,
     boards: Column<CardSet>,
@@ -56,9 +61,11 @@ impl<'a> Table<'a> {
             rows: Rows::of(simulation.game.rules()),
             pool: Pool::new(&simulation.groups, path),
             picks: vec![[0; BATCH]; simulation.groups.len()],
+            used: [CardSet::EMPTY; BATCH],
             pack: simulation.pack(),
             digits: vec![[0; BATCH]; drawn],
             slots: vec![[0; BATCH]; drawn],
+            deposits: from_ranges > 0 && can_deposit(path),
             holes: vec![[0; BATCH]; own * from_ranges],
             boards: [CardSet::EMPTY; BATCH],
             hands: vec![[CardSet::EMPTY; BATCH]; simulation.players],
@@ -108,6 +115,7 @@ impl<'a> Table<'a> {
             [group] => {
                 let mut odd = [0; BATCH];
                 group.pick(self.path, random, &mut self.picks[0], &mut odd);
+                group.used_by(&self.picks[0], &mut self.used);
                 for (refused, odd) in refused.iter_mut().zip(odd) {
                     *refused |= odd as u16;
                 }
@@ -123,6 +131,7 @@ impl<'a> Table<'a> {
                 for (group, picks) in self.picks.iter_mut().enumerate() {
                     *picks = *self.pool.front(group);
                 }
+                self.used = *self.pool.front_used();
                 self.pool.advance();
             }
         }
@@ -139,8 +148,10 @@ impl<'a> Table<'a> {
             draw_cards(self.path, &words, bound, digits, refused);
         }
         settle(self.path, &self.digits, &mut self.slots, count as u8);
-        self.find_holes();
-        skip(self.path, &self.holes, &mut self.slots);
+        if !self.deposits {
+            self.find_holes();
+            skip(self.path, &self.holes, &mut self.slots);
+        }
     }
 
     /// The slots of the cards that the hands from ranges have.
@@ -181,11 +192,22 @@ impl<'a> Table<'a> {
             ref anything,
             ref groups,
             board,
+            left,
             ..
         } = *self.simulation;
         let missing = game.board_cards() - board.len();
         let (of_board, mut of_players) = self.slots.split_at(missing);
-        look_up(&self.pack, of_board, &mut self.boards);
+        let (path, pack, used) = (self.path, &self.pack, &self.used);
+        let take = |slots: &[Column<u8>], cards: &mut Column<CardSet>| {
+            if self.deposits {
+                let mut bits = [0; BATCH];
+                gather_bits(path, slots, &mut bits);
+                deposit(path, &bits, left, used, cards);
+            } else {
+                look_up(pack, slots, cards);
+            }
+        };
+        take(of_board, &mut self.boards);
         for cards in &mut self.boards {
             *cards |= board;
         }
@@ -200,16 +222,15 @@ impl<'a> Table<'a> {
                 join_known(self.path, known, shared, hands);
             }
         }
-        let mut own = nothing;
         for (group, picks) in groups.iter().zip(&self.picks) {
             for (place, &player) in group.players.iter().enumerate() {
-                group.hands_of(place, picks, &mut own);
-                join(self.path, &own, shared, &mut self.hands[player]);
+                group.hands_of(place, picks, shared, &mut self.hands[player]);
             }
         }
+        let mut own = nothing;
         for &player in anything {
             let (slots, rest) = of_players.split_at(game.hole_cards());
-            look_up(&self.pack, slots, &mut own);
+            take(slots, &mut own);
             join(self.path, &own, shared, &mut self.hands[player]);
             of_players = rest;
         }
