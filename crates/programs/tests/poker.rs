@@ -195,6 +195,39 @@ fn simulations_repeat_on_any_number_of_threads() {
     assert!(player["equity"].as_f64() < player["high"].as_f64());
 }
 
+/// Every path of the processor, with one thread and with several, gives the same answer, byte by byte.
+#[test]
+fn answers_do_not_depend_on_the_processor() {
+    let games: [&[&str]; 6] = [
+        &["AKs", "22+:0.5", "random"],
+        &["22+", "A2s+", "KTs+", "QJs", "AJo+", "T9s"],
+        &["QQ+", "20%", "--board", "Kh7d2c"],
+        &["AsAhKdQd", "random", "--game", "omaha"],
+        &["As2d3c", "random", "--game", "razz"],
+        &["AA", "random", "JTs", "--game", "short-deck"],
+    ];
+    for game in games {
+        let ask = |path: &str, threads: &str| {
+            let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+                .env("CROUPIER_CPU", path)
+                .args(["poker", "equity", "--monte-carlo", "--format", "json"])
+                .args(["--samples", "50000", "--seed", "3", "--threads", threads])
+                .args(game)
+                .output()
+                .expect("the program starts");
+            let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(output.status.success(), "{path}: {complaint}");
+            String::from_utf8(output.stdout).expect("plain text")
+        };
+        let plain = ask("portable", "1");
+        for path in poker::Path::available() {
+            for threads in ["1", "3"] {
+                assert_eq!(ask(path.name(), threads), plain, "{game:?} on {path}");
+            }
+        }
+    }
+}
+
 #[test]
 fn bad_questions_are_told() {
     let (status, complaint) = fails(&["equity", "AKq", "QQ"], "");

@@ -1,4 +1,7 @@
 //! The rules spelled out a second time, slowly: what the games are compared with.
+#![allow(dead_code)]
+
+use std::cmp::Ordering;
 
 use cards::{Card, CardSet};
 use poker::{Game, Query, Range};
@@ -38,6 +41,22 @@ pub fn for_each_multiset(cards: u8, visit: &mut impl FnMut(&[u8; 13])) {
         counts[rank] = 0;
     }
     extend(&mut [0; 13], 0, cards, visit);
+}
+
+/// Calls `visit` with all sets of `size` of the cards, those of low bits first.
+pub fn for_each_hand(cards: CardSet, size: usize, visit: &mut impl FnMut(CardSet)) {
+    fn extend(hand: u64, later: u64, size: usize, visit: &mut impl FnMut(CardSet)) {
+        if size == 0 {
+            return visit(CardSet(hand));
+        }
+        let mut later = later;
+        while later != 0 {
+            let card = later & later.wrapping_neg();
+            later ^= card;
+            extend(hand | card, later, size - 1, visit);
+        }
+    }
+    extend(0, cards.0, size, visit);
 }
 
 /// Seven-card hands that have at least five different ones of the `ranks` lowest ranks.
@@ -154,9 +173,16 @@ fn worse(values: &[usize]) -> Vec<i64> {
 pub fn worth(game: Game, own: CardSet, board: CardSet) -> Naive {
     let short_deck = matches!(game, Game::ShortDeck { .. });
     let best_high = |hands: &[CardSet]| {
-        let highs = hands
-            .iter()
-            .map(|&hand| better(&high5(hand, short_deck, true)));
+        let highs = hands.iter().map(|&hand| {
+            let mut high = high5(hand, short_deck, true);
+            let exchanged = Game::ShortDeck {
+                trips_beat_straight: true,
+            };
+            if game == exchanged && [3, 4].contains(&high[0]) {
+                high[0] = 7 - high[0];
+            }
+            better(&high)
+        });
         highs.max().unwrap()
     };
     match game {
@@ -343,4 +369,106 @@ fn show(
             }
         }
     }
+}
+
+/// The hands of Omaha with a board by the highest card of their best low (place 0: none), from sets of ranks: those of
+/// the player and of the board up to eight decide.
+pub fn omaha_lows_by_high_card() -> [u64; 9] {
+    let mut by_high = [0; 9];
+    for own in 0u32..1 << 8 {
+        for board in 0u32..1 << 8 {
+            if own.count_ones() > 4 || board.count_ones() > 5 {
+                continue;
+            }
+            let hands = hands_with_ranks(own, board);
+            if hands == 0 {
+                continue;
+            }
+            let high = (5..=8).find(|&high| has_low_up_to(own, board, high));
+            by_high[high.unwrap_or(0)] += hands;
+        }
+    }
+    by_high
+}
+
+/// Whether two of the player's ranks and three of the board's make five different ones, none above the `high` lowest.
+fn has_low_up_to(own: u32, board: u32, high: usize) -> bool {
+    let below = (1 << high) - 1;
+    let (own, board) = (own & below, board & below);
+    (0..1u32 << 8)
+        .any(|pair| pair.count_ones() == 2 && pair & !own == 0 && (board & !pair).count_ones() >= 3)
+}
+
+/// Hands of four cards with a board of five whose ranks among the first eight are exactly these.
+fn hands_with_ranks(own: u32, board: u32) -> u64 {
+    // ways[cards of the player][cards of the board]
+    let mut ways = [[0u64; 6]; 5];
+    ways[0][0] = 1;
+    for rank in 0..8 {
+        let (mine, common) = (own >> rank & 1 == 1, board >> rank & 1 == 1);
+        let mut next = [[0u64; 6]; 5];
+        for a in 0..=4usize {
+            for b in 0..=4 - a {
+                if (a > 0) != mine || (b > 0) != common {
+                    continue;
+                }
+                for i in 0..=4 - a {
+                    for j in 0..=5 - b {
+                        next[i + a][j + b] += ways[i][j] * choose(4, a) * choose(4 - a, b);
+                    }
+                }
+            }
+        }
+        ways = next;
+    }
+    let mut hands = 0;
+    for (i, row) in ways.iter().enumerate() {
+        for (j, ways) in row.iter().enumerate() {
+            hands += ways * choose(20, 4 - i) * choose(20 - (4 - i), 5 - j);
+        }
+    }
+    hands
+}
+
+/// How many ways there are to choose `k` of `n`.
+pub fn choose(n: usize, k: usize) -> u64 {
+    if k > n {
+        return 0;
+    }
+    (0..k as u64).fold(1, |ways, i| ways * (n as u64 - i) / (i + 1))
+}
+
+/// How many sets of cards differ from this one by their suits only, if it is the first of them; `None` if it is not.
+pub fn weight_of_first_of_its_kind(cards: CardSet) -> Option<u64> {
+    let suit = |number: usize| cards.0 >> (13 * number) & 0x1FFF;
+    let mut same = 0;
+    for order in 0..256usize {
+        let order = [order & 3, order >> 2 & 3, order >> 4 & 3, order >> 6];
+        if (0..4).all(|number| order.contains(&number)) {
+            let moved = (0..4).map(|place| suit(order[place]) << (13 * place));
+            match moved.sum::<u64>().cmp(&cards.0) {
+                Ordering::Less => return None,
+                Ordering::Equal => same += 1,
+                Ordering::Greater => {}
+            }
+        }
+    }
+    Some(24 / same)
+}
+
+/// How many sets of four cards there are of which every two are `without` each other.
+pub fn sets_of_four(cards: u64, without: &[u64; 52]) -> u64 {
+    fn count(cards: u64, without: &[u64; 52], left: u32) -> u64 {
+        if left == 1 {
+            return cards.count_ones().into();
+        }
+        let (mut later, mut sets) = (cards, 0);
+        while later != 0 {
+            let card = later.trailing_zeros() as usize;
+            later &= later - 1;
+            sets += count(later & without[card], without, left - 1);
+        }
+        sets
+    }
+    count(cards, without, 4)
 }

@@ -1,12 +1,14 @@
 """Ranks of random hands according to pokerkit, an independent implementation.
 
-Usage: pokerkit_ranks.py GAME COUNT SEED [table] > ranks
+Usage: pokerkit_ranks.py GAME COUNT SEED [table|all] > ranks
 
 Hands come from a generator that the Rust tests repeat; two bytes a hand come out, little-endian: pokerkit's index
 of the hand, larger is better for high hands, smaller for low ones, 65535 for "no qualifying low".
 
 With `table` pokerkit is asked once about each of the 7,462 kinds of five cards, and the rules of the game choose the five:
 two of the player's and three of the board in Omaha, any five elsewhere. So a million hands take a minute (with numpy).
+
+With `all` every hand of a game without a board comes once, in the order of its cards, and COUNT says how many there must be.
 """
 
 import sys
@@ -136,6 +138,13 @@ def main():
     cards = [next(iter(Card.parse(name))) for name in names]
     random = words(seed)
     out = sys.stdout.buffer
+    if sys.argv[4:] == ["all"]:
+        found = 0
+        for hand in combinations(cards, own):
+            out.write(kind.from_game(list(hand)).entry.index.to_bytes(2, "little"))
+            found += 1
+        assert board == 0 and found == count, f"{found} hands of {game}"
+        return
     for _ in range(count):
         deck = list(cards)
         for i in range(own + board):
