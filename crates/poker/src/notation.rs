@@ -9,6 +9,9 @@ use crate::rank::RANK_LETTERS;
 /// The letters of the suits, clubs first.
 const SUIT_LETTERS: &[u8; 4] = b"cdhs";
 
+/// The variation selector that some keyboards put behind a suit symbol.
+pub(crate) const VARIATION: char = '\u{fe0f}';
+
 /// Why a list of cards could not be read. Positions count characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CardsError {
@@ -117,8 +120,7 @@ pub fn parse_cards(text: &str) -> Result<CardSet, CardsError> {
     let mut letters = text
         .chars()
         .zip(1..)
-        // The variation selector that some keyboards put behind a suit symbol.
-        .filter(|(c, _)| !c.is_whitespace() && *c != ',' && *c != '\u{fe0f}')
+        .filter(|(c, _)| !c.is_whitespace() && *c != ',' && *c != VARIATION)
         .map(|(c, position)| (suit_letter(c), position))
         .peekable();
     let mut end = 1;

@@ -29,7 +29,7 @@ pub use names::{Names, NamesError};
 pub use weight::Weight;
 
 use crate::Game;
-use crate::notation::{format_cards, suit_letter};
+use crate::notation::{VARIATION, format_cards, suit_letter};
 
 /// Hands with weights, no hand twice and no weight zero.
 #[derive(Clone, Debug)]
@@ -131,7 +131,10 @@ impl Range {
     pub fn parse_in(text: &str, setting: &Setting) -> Result<Range, RangeError> {
         let game = setting.game;
         let items = Item::split(text)?;
-        let written = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let written = text
+            .chars()
+            .filter(|c| !c.is_whitespace() && *c != VARIATION)
+            .collect();
         if let [item] = &items[..]
             && item.is_everything(setting)
         {
@@ -356,7 +359,7 @@ impl Item {
                 if filter.replace((inside, position + 1)).is_some() {
                     return Err(RangeError::new(position, RangeProblem::Bracket));
                 }
-            } else if !letter.is_whitespace() {
+            } else if !letter.is_whitespace() && letter != VARIATION {
                 outside.push((suit_letter(letter).to_ascii_lowercase(), position));
             }
         }

@@ -55,6 +55,43 @@ fn errors_say_what_and_where() {
     assert!(message("AA:0.1234567").contains("more than six digits"));
     assert!(message("A").contains("not complete"));
     assert!(message("AhK").contains("not complete"));
+    // Every message has a remedy behind its semicolon.
+    for wrong in [
+        "",
+        "A",
+        "AhK",
+        "1Ks",
+        "AhKx2",
+        "AAs",
+        "AhAh",
+        "QQ+AKs",
+        "A5s-K2s",
+        "AA:x",
+        "AA:0.1234567",
+        "AA[",
+        "@button",
+        "sqeeze",
+        "[flush draw]",
+        "5%-1%",
+        "0.1%",
+        "200%",
+    ] {
+        assert!(
+            message(wrong).contains("; ") || message(wrong).contains("as in"),
+            "{}",
+            message(wrong)
+        );
+    }
+}
+
+/// Symbols of suits with the mark that keyboards put behind them, and tens in two digits.
+#[test]
+fn symbols_and_tens_are_letters() {
+    let hands = |text: &str| text.parse::<Range>().unwrap().hands().to_vec();
+    assert_eq!(hands("A\u{2660}\u{fe0f}10\u{2666}\u{fe0f}"), hands("AsTd"));
+    assert_eq!(hands("A\u{2664}K\u{2662}"), hands("AsKd"));
+    assert_eq!(hands("1010+,A10s+,109s"), hands("TT+,ATs+,T9s"));
+    assert_eq!(hands("K10\u{2665}\u{2665}"), hands("KhTh"));
 }
 
 #[test]

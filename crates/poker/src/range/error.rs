@@ -100,11 +100,19 @@ impl fmt::Display for RangeProblem {
             }
             RangeProblem::Suffix(found) => write!(
                 f,
-                "{found:?} cannot follow here; after two ranks come s, o, +, a dash and a hand, or a weight such as :0.5"
+                "{found:?} cannot follow here; after two ranks come s, o, +, a dash and a hand, a weight such as :0.5, or a comma and the next hand"
             ),
-            RangeProblem::Incomplete => write!(f, "the hand is not complete"),
-            RangeProblem::SuitedPair => write!(f, "a pair is neither suited nor offsuit"),
-            RangeProblem::SameCard => write!(f, "the same card twice"),
+            RangeProblem::Incomplete => write!(
+                f,
+                "the hand is not complete; write cards with their suits (AhKd) or ranks (AKs, in Omaha AAxx)"
+            ),
+            RangeProblem::SuitedPair => write!(
+                f,
+                "a pair is neither suited nor offsuit; leave the letter out, as in QQ"
+            ),
+            RangeProblem::SameCard => {
+                write!(f, "the same card twice; a hand has every card once")
+            }
             RangeProblem::Dash => write!(
                 f,
                 "nothing lies between the two; a dash joins two pairs (99-66), two kickers (A5s-A2s) or two equal gaps (JTs-76s), both suited, both offsuit or neither"
@@ -118,7 +126,7 @@ impl fmt::Display for RangeProblem {
             RangeProblem::Precision(found) => {
                 write!(
                     f,
-                    "the weight {found:?} has more than six digits after the point"
+                    "the weight {found:?} has more than six digits after the point; round it to six"
                 )
             }
             RangeProblem::Bracket => write!(
@@ -127,8 +135,13 @@ impl fmt::Display for RangeProblem {
             ),
             RangeProblem::Name(name, near) => {
                 write!(f, "there is no range named {name:?}")?;
-                near.iter()
-                    .try_for_each(|near| write!(f, "; did you mean {near:?}?"))
+                match near {
+                    Some(near) => write!(f, "; did you mean {near:?}?"),
+                    None => write!(
+                        f,
+                        "; ranges get names in a file, a line each: {name} = QQ+,AKs"
+                    ),
+                }
             }
             RangeProblem::Filter(name, Some(near)) => {
                 write!(f, "{name:?} is no filter; did you mean {near:?}?")
@@ -138,22 +151,45 @@ impl fmt::Display for RangeProblem {
                 "{name:?} is no filter; filters are made hands such as [top pair+] and [any pair] and draws such as [flush draw], [gutshot] and [straight draw]"
             ),
             RangeProblem::FilterBoard => {
-                write!(f, "a filter needs a board of at least three cards")
+                write!(
+                    f,
+                    "a filter needs a board of at least three cards; give the flop, too"
+                )
             }
             RangeProblem::FilterGame => {
-                write!(f, "filters are for games with two hole cards")
+                write!(
+                    f,
+                    "filters are for games with two hole cards: hold'em and short deck"
+                )
             }
             RangeProblem::NothingFits(filter) => {
-                write!(f, "no hand here has [{filter}] on this board")
+                write!(
+                    f,
+                    "no hand here has [{filter}] on this board; leave the item out or name more hands"
+                )
             }
             RangeProblem::Percent(found) => write!(
                 f,
                 "{found:?} is no percentage; write 15% for the best hands or 5%-20% for those between"
             ),
-            RangeProblem::TooFew(found) => write!(f, "{found} is less than the next kind of hand"),
-            RangeProblem::NoOrder => write!(f, "percentages are for hold'em only"),
-            RangeProblem::NotInDeck => write!(f, "the deck of this game has no such cards"),
-            RangeProblem::Impossible => write!(f, "no such hand exists"),
+            RangeProblem::TooFew(found) => write!(
+                f,
+                "{found} is less than the next kind of hand; AA alone is 0.46%, AKo 0.91%"
+            ),
+            RangeProblem::NoOrder => {
+                write!(
+                    f,
+                    "percentages are for hold'em only; name the hands instead"
+                )
+            }
+            RangeProblem::NotInDeck => write!(
+                f,
+                "the deck of this game has no such cards; the short deck has sixes to aces"
+            ),
+            RangeProblem::Impossible => write!(
+                f,
+                "no such hand exists; a rank has four cards, and those of one rank have different suits"
+            ),
         }
     }
 }

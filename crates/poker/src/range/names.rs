@@ -125,14 +125,19 @@ impl fmt::Display for NamesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: ", self.line)?;
         match &self.problem {
-            NamesProblem::NoEquals => f.write_str("a name, = and a range are needed"),
+            NamesProblem::NoEquals => {
+                f.write_str("a name, = and a range are needed, as in utg = 22+,AJs+")
+            }
             NamesProblem::Name(name) => write!(
                 f,
                 "{name:?} is no name; a name has letters, digits, _ and - only"
             ),
-            NamesProblem::Twice(name) => write!(f, "{name:?} is named twice"),
+            NamesProblem::Twice(name) => write!(f, "{name:?} is named twice; choose another name"),
             NamesProblem::IsRange(name) => {
-                write!(f, "{name:?} is a range already and cannot be a name")
+                write!(
+                    f,
+                    "{name:?} is a range already and cannot be a name; choose another"
+                )
             }
             NamesProblem::Range(error) => write!(f, "{error}"),
         }
