@@ -394,7 +394,7 @@ impl Item {
     /// Whether the item is every hand of the game with a weight of one, and nothing else.
     fn is_everything(&self, setting: &Setting) -> bool {
         let plain = !self.excluded && self.filter.is_none() && self.weight == Weight::ONE;
-        plain && self.names_everything() && setting.names.find(&self.written).is_none()
+        plain && self.names_everything() && setting.names.entry(&self.written).is_none()
     }
 
     /// The hands that the item names, with their weights.
@@ -403,7 +403,8 @@ impl Item {
         let text = self.text();
         let name = self.written.strip_prefix('@').unwrap_or(&self.written);
         let plain = |hands: Vec<CardSet>| hands.into_iter().map(|h| (h, self.weight)).collect();
-        let mut hands: Vec<(CardSet, Weight)> = if let Some(range) = setting.names.find(name) {
+        let mut hands: Vec<(CardSet, Weight)> = if let Some(range) = setting.names.entry(name) {
+            let range = range.map_err(|problem| self.error(problem.clone()))?;
             let scale = |w: Weight| {
                 if self.weighted {
                     w.times(self.weight)

@@ -340,10 +340,44 @@ fn names_stand_for_ranges() {
         ("x1 = AA\nx1 = KK", "line 2: \"x1\" is named twice"),
         ("ak = QQ", "line 1: \"ak\" is a range already"),
         ("\n\nopen = AKx", "line 3: character"),
+        (
+            "open = AA[flsh draw]",
+            "line 1: character 5: \"flsh draw\" is no filter; did you mean",
+        ),
     ] {
         let error = Names::parse(text, Game::Holdem).unwrap_err().to_string();
         assert!(error.contains(problem), "{error}");
     }
+}
+
+/// Filters of named ranges look at the board; without one only those who use the name are told.
+#[test]
+fn named_ranges_have_filters() {
+    let text = "call = 22+,A2s+,KTs+\nraise = call[top pair+]\ndraws = call[flush draw]\n";
+    let read = |range: &str, board: &str| {
+        let board = parse_cards(board).unwrap();
+        let names = Names::parse_on(text, Game::Holdem, board).unwrap();
+        let setting = Setting {
+            game: Game::Holdem,
+            board,
+            names: &names,
+        };
+        Range::parse_in(range, &setting).map_err(|error| error.to_string())
+    };
+    let raise = read("raise", "Kh7h2c").unwrap();
+    assert_eq!(
+        raise.hands(),
+        read("call[top pair+]", "Kh7h2c").unwrap().hands()
+    );
+    assert!(read("draws", "Kh7h2c").is_ok());
+    assert!(read("call", "").is_ok());
+    let error = read("AA,raise", "").unwrap_err();
+    assert!(
+        error.starts_with("character 4: a filter needs a board"),
+        "{error}"
+    );
+    let error = read("draws", "Kh7d2c").unwrap_err();
+    assert!(error.contains("no hand here has [flush draw]"), "{error}");
 }
 
 #[test]

@@ -74,6 +74,16 @@ pub enum RangeProblem {
     Impossible,
 }
 
+impl RangeProblem {
+    /// Whether another board would do.
+    pub(super) fn is_of_the_board(&self) -> bool {
+        matches!(
+            self,
+            RangeProblem::FilterBoard | RangeProblem::NothingFits(_)
+        )
+    }
+}
+
 impl fmt::Display for RangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "character {}: {}", self.position, self.problem)

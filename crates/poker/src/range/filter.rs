@@ -72,9 +72,6 @@ impl Filter {
         if !setting.game.has_two_hole_cards() {
             return Err(RangeError::new(position, RangeProblem::FilterGame));
         }
-        if setting.board.len() < 3 {
-            return Err(RangeError::new(position, RangeProblem::FilterBoard));
-        }
         let mut alternatives = Vec::new();
         let mut place = position;
         for alternative in words.split([',', '|']) {
@@ -85,6 +82,9 @@ impl Filter {
                 place += word.chars().count() + 1;
             }
             alternatives.push(conditions);
+        }
+        if setting.board.len() < 3 {
+            return Err(RangeError::new(position, RangeProblem::FilterBoard));
         }
         Ok(Filter {
             game: setting.game,

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::{Range, RangeError, Setting};
+use cards::CardSet;
+
+use super::{Range, RangeError, RangeProblem, Setting};
 use crate::Game;
 
 /// Ranges that other ranges can call by name.
@@ -18,7 +20,8 @@ use crate::Game;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    ranges: Vec<(String, Range)>,
+    /// Each with its range, or why it has none on this board.
+    ranges: Vec<(String, Result<Range, RangeProblem>)>,
 }
 
 impl Names {
@@ -34,6 +37,23 @@ impl Names {
     /// # Errors
     /// Says what is wrong in which line.
     pub fn parse(text: &str, game: Game) -> Result<Names, NamesError> {
+        Names::parse_on(text, game, CardSet::EMPTY)
+    }
+
+    /// Reads a file of names whose filters look at a board. A range with a filter that the board (or the lack of one) leaves
+    /// without a hand is a mistake only where it is used.
+    ///
+    /// ```
+    /// use poker::{Game, Names, parse_cards};
+    /// let text = "call = 22+,A2s+,KTs+\nraise = call[top pair+]";
+    /// let names = Names::parse_on(text, Game::Holdem, parse_cards("Kh7h2c").unwrap()).unwrap();
+    /// assert!(names.find("raise").unwrap().len() < names.find("call").unwrap().len());
+    /// assert!(Names::parse(text, Game::Holdem).unwrap().find("raise").is_none());
+    /// ```
+    ///
+    /// # Errors
+    /// Says what is wrong in which line.
+    pub fn parse_on(text: &str, game: Game, board: CardSet) -> Result<Names, NamesError> {
         let mut names = Names::default();
         for (line, content) in (1..).zip(text.lines()) {
             let content = content.split('#').next().unwrap_or("").trim();
@@ -49,7 +69,7 @@ impl Names {
             if name.is_empty() || !name.chars().all(is_word) {
                 return Err(wrong(NamesProblem::Name(name)));
             }
-            if names.find(&name).is_some() {
+            if names.entry(&name).is_some() {
                 return Err(wrong(NamesProblem::Twice(name)));
             }
             if Range::parse(&name, game).is_ok() {
@@ -57,23 +77,30 @@ impl Names {
             }
             let setting = Setting {
                 names: &names,
-                ..Setting::of(game)
+                board,
+                game,
             };
-            let range = Range::parse_in(range, &setting)
-                .map_err(|error| wrong(NamesProblem::Range(error)))?;
+            let range = match Range::parse_in(range, &setting) {
+                Ok(range) => Ok(range),
+                Err(error) if error.problem().is_of_the_board() => Err(error.problem().clone()),
+                Err(error) => return Err(wrong(NamesProblem::Range(error))),
+            };
             names.ranges.push((name, range));
         }
         Ok(names)
     }
 
-    /// The range of that name.
+    /// The range of that name, if it has a hand.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Range> {
-        let found = self
-            .ranges
-            .iter()
-            .find(|(own, _)| own.eq_ignore_ascii_case(name));
-        found.map(|(_, range)| range)
+        self.entry(name)?.ok()
+    }
+
+    /// The range of that name, or why it has no hand.
+    pub(super) fn entry(&self, name: &str) -> Option<Result<&Range, &RangeProblem>> {
+        let mut ranges = self.ranges.iter();
+        let found = ranges.find(|(own, _)| own.eq_ignore_ascii_case(name));
+        found.map(|(_, range)| range.as_ref())
     }
 
     /// The name that is most like the word, if one is.

@@ -122,6 +122,7 @@ impl TableArgs {
         let cards = |name: &str, text: &str| {
             parse_cards(text).map_err(|error| Failure::usage(format!("{name} {text:?}: {error}")))
         };
+        let board = cards("--board", &self.board)?;
         let names = match &self.ranges_file {
             None => Names::default(),
             Some(path) => {
@@ -129,12 +130,12 @@ impl TableArgs {
                     Failure::runtime(format!("{}: {error}", path.display()))
                 };
                 let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-                Names::parse(&text, game).map_err(|error| wrong(&error))?
+                Names::parse_on(&text, game, board).map_err(|error| wrong(&error))?
             }
         };
         Ok(Table {
             game,
-            board: cards("--board", &self.board)?,
+            board,
             dead: cards("--dead", &self.dead)?,
             dealt: dealt(&self.board),
             names,
