@@ -240,7 +240,7 @@ impl fmt::Display for EquityError {
             EquityError::Players(count) => {
                 write!(f, "equity needs 2 to {MAX_PLAYERS} players, not {count}")
             }
-            EquityError::Board(_, 0) => write!(f, "this game has no board"),
+            EquityError::Board(_, 0) => write!(f, "this game has no board; leave its cards out"),
             EquityError::Board(count, most) => {
                 write!(f, "{count} cards on the board; at most {most} fit")
             }

@@ -117,6 +117,11 @@ fn ranges_of_other_games() {
     // Two aces exactly, three, four.
     assert_eq!(omaha("AAxx"), Ok(6 * 48 * 47 / 2 + 4 * 48 + 1));
     assert_eq!(omaha("AKQJr"), Ok(24));
+    let short = omaha("AKs").unwrap_err().to_string();
+    assert!(
+        short.contains("not complete") && short.contains("AAxx"),
+        "{short}"
+    );
     for wrong in [
         "AAA",
         "AAAAss",
@@ -334,6 +339,13 @@ fn names_stand_for_ranges() {
         error.to_string().contains("did you mean \"squeeze\"?"),
         "{error}"
     );
+    for short in ["utg", "co"] {
+        let error = read(short).unwrap_err().to_string();
+        assert!(
+            error.starts_with("character 1: there is no range named"),
+            "{error}"
+        );
+    }
     for (text, problem) in [
         ("open 15%", "line 1: a name, ="),
         ("a b = AA", "line 1: \"a b\" is no name"),

@@ -28,12 +28,13 @@ pub(super) fn hands(item: &Item, names: &Names) -> Result<Vec<CardSet>, RangeErr
     }
     // A word that looks like no hand at all was perhaps meant to be a name.
     let text = item.text();
-    let is_word = text.len() > 3 && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if is_word
-        && text
-            .chars()
-            .any(|c| rank_from_letter(c).is_none() && suit_from_letter(c).is_none() && c != 'o')
-    {
+    let is_word = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let no_hand =
+        |c: char| rank_from_letter(c).is_none() && suit_from_letter(c).is_none() && c != 'o';
+    // Short ones, such as "co" and "utg", only where there are names.
+    let no_start = |c: char| c.is_ascii_alphabetic() && rank_from_letter(c).is_none();
+    let short = !names.is_empty() && text.len() > 1 && text.starts_with(no_start);
+    if is_word && (short || text.len() > 3 && text.chars().any(no_hand)) {
         return Err(item.error(RangeProblem::Name(text.clone(), names.near(&text))));
     }
     let mut reader = Reader {

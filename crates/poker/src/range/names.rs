@@ -90,6 +90,12 @@ impl Names {
         Ok(names)
     }
 
+    /// Whether there are no names.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+
     /// The range of that name, if it has a hand.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Range> {

@@ -74,11 +74,8 @@ fn all_cards(item: &Item, size: usize) -> Result<CardSet, RangeError> {
 fn all_ranks(item: &Item, game: Game) -> Result<Vec<CardSet>, RangeError> {
     let mut wanted = [0u32; 13];
     let size = game.hole_cards();
-    for place in 0..size {
-        let &(letter, position) = item
-            .letters
-            .get(place)
-            .ok_or(item.error(RangeProblem::Incomplete))?;
+    let ranks = item.letters.get(..size);
+    for &(letter, position) in ranks.ok_or(item.error(RangeProblem::Incomplete))? {
         match rank_from_letter(letter) {
             Some(rank) => wanted[rank.index()] += 1,
             None if letter == 'x' || letter == '*' => {}
