@@ -2,22 +2,13 @@
 //!
 //! The first two arguments are ranges, the third, if there is one, the board.
 
-use poker::{Game, Options, Query, Range, parse_cards};
+use poker::{Equity, Game, Options, Query, Range, parse_cards};
 
+#[allow(dead_code, reason = "the tests ask the question themselves")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (first, second, board) = match &arguments[..] {
-        [] => ("AKs", "QQ+,AJs+", ""),
-        [first, second] => (first.as_str(), second.as_str(), ""),
-        [first, second, board] => (first.as_str(), second.as_str(), board.as_str()),
-        _ => return Err("two ranges and perhaps a board are needed".into()),
-    };
-    let players = vec![first.parse::<Range>()?, second.parse()?];
-    let query = Query {
-        board: parse_cards(board)?,
-        ..Query::new(Game::Holdem, players)
-    };
-    let equity = query.solve(&Options::default())?;
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let equity = ask(&arguments)?;
     println!("{} deals ({})", equity.deals(), equity.algorithm());
     for player in equity.players() {
         println!(
@@ -26,4 +17,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         );
     }
     Ok(())
+}
+
+/// The equity of two ranges, perhaps on a board.
+pub(crate) fn ask(arguments: &[&str]) -> Result<Equity, Box<dyn std::error::Error>> {
+    let (first, second, board) = match *arguments {
+        [] => ("AKs", "QQ+,AJs+", ""),
+        [first, second] => (first, second, ""),
+        [first, second, board] => (first, second, board),
+        _ => return Err("two ranges and perhaps a board are needed".into()),
+    };
+    let players = vec![first.parse::<Range>()?, second.parse()?];
+    let query = Query {
+        board: parse_cards(board)?,
+        ..Query::new(Game::Holdem, players)
+    };
+    Ok(query.solve(&Options::default())?)
 }

@@ -3,22 +3,23 @@
 use cards::CardSet;
 use poker::{CardsError, HandRank, best_five, evaluate, format_cards, parse_cards};
 
+#[allow(dead_code, reason = "the tests have hands of their own")]
 fn main() -> Result<(), CardsError> {
-    let text = std::env::args()
-        .nth(1)
-        .unwrap_or("TsThTd4s4hAc2d".to_string());
-    let hand = parse_cards(&text)?;
-    match (evaluate(hand), best_five(hand)) {
+    let text = std::env::args().nth(1);
+    println!("{}", tell(text.as_deref().unwrap_or("TsThTd4s4hAc2d"))?);
+    Ok(())
+}
+
+/// What a hand is worth, and at best with two other cards beside its first five.
+pub(crate) fn tell(text: &str) -> Result<String, CardsError> {
+    let hand = parse_cards(text)?;
+    let mut told = match (evaluate(hand), best_five(hand)) {
         (Some(rank), Some(five)) => {
-            println!(
-                "{}: {} with {} (rank {rank})",
-                text,
-                rank.describe(),
-                format_cards(five)
-            );
+            let (words, five) = (rank.describe(), format_cards(five));
+            format!("{text}: {words} with {five} (rank {rank})")
         }
-        _ => println!("{text}: {} cards; a hand has 5, 6 or 7", hand.len()),
-    }
+        _ => format!("{text}: {} cards; a hand has 5, 6 or 7", hand.len()),
+    };
 
     // Many hands at once: every seven-card hand that holds this board's first five cards.
     let board: CardSet = hand
@@ -34,11 +35,8 @@ fn main() -> Result<(), CardsError> {
     let mut ranks = vec![HandRank::default(); hands.len()];
     poker::evaluate7_batch(&hands, &mut ranks);
     if let (5, Some(best)) = (board.len(), ranks.iter().min()) {
-        println!(
-            "with two others beside {}: at best {}",
-            format_cards(board),
-            best.describe()
-        );
+        let (board, best) = (format_cards(board), best.describe());
+        told += &format!("\nwith two others beside {board}: at best {best}");
     }
-    Ok(())
+    Ok(told)
 }

@@ -3,7 +3,7 @@
 
 use poker::{Game, Options, Query, Range, Shown, parse_cards, split_pot};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     // What a hand is worth, in words.
     for (game, own, board) in [
         (Game::Omaha5, "AsKsQsJd2c", "Ts9s8s2h3d"),

@@ -4,7 +4,7 @@
 use poker::strength::distribution;
 use poker::{Game, Names, Options, Query, Range, Setting, format_cards, parse_cards};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let names = Names::parse(
         "caller = 22-JJ, ATs+, KTs+, QTs+, JTs, T9s, 98s, AQo",
         Game::Holdem,
