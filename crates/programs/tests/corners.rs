@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{croupier, dealer, err, feed, out};
+use common::{croupier, dealer, done, err, feed, out};
 
 /// Fails with this status, says this, prints nothing.
 fn refused(output: &Output, status: i32, said: &str) {
@@ -547,4 +547,240 @@ fn a_server_is_told_its_debug_level() {
             assert_eq!(fs::read_to_string(&log).unwrap(), "here I am\n");
         }
     }
+}
+
+/// Two deals of seed 1 as a file of this format.
+fn two_deals(folder: &Path, format: &str) -> String {
+    let written = dealer(&["-s", "1", "-p", "2", "-f", format], "");
+    assert!(written.status.success(), "{}", err(&written));
+    let path = folder.join("two").with_extension(format);
+    fs::write(&path, &written.stdout).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn deals_that_exist_are_neither_predealt_nor_exchanged() {
+    let folder = tempfile::tempdir().unwrap();
+    let (zrd, pbn) = (
+        two_deals(folder.path(), "zrd"),
+        two_deals(folder.path(), "pbn"),
+    );
+    for source in [["-L", &zrd], ["--input-deals", &pbn]] {
+        for (switches, script, said) in [
+            (&[][..], "predeal north SA", "hascard(north, AS)"),
+            (&[], "predeal spades(north) == 5", "spades(north) == 5"),
+            (&["-N", "SA"], "", "hascard(north, AS)"),
+            (&["-x", "2"], "", "are not exchanged"),
+            (&["-x", "3"], "", "are not exchanged"),
+        ] {
+            refused(&dealer(&[&source[..], switches].concat(), script), 1, said);
+        }
+        let taken = dealer(&[&source[..], &["-v"]].concat(), "action printoneline");
+        assert_eq!(out(&taken).lines().count(), 2, "{}", err(&taken));
+    }
+}
+
+#[test]
+fn the_usual_library_is_the_one_that_is_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = two_deals(folder.path(), "zrd");
+    let script = "action printoneline";
+    let with = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dealer"));
+        command
+            .args(["-L", "=", "-v"])
+            .env_remove("CROUPIER_COMPAT");
+        feed(command.env("CROUPIER_LIBRARY", name), script)
+    };
+    let named = dealer(&["-L", &library, "-v"], script);
+    assert_eq!(out(&with(&library)), out(&named));
+    assert_eq!(out(&named).lines().count(), 2);
+    refused(&with("/no/such.zrd"), 1, "/no/such.zrd");
+    refused(&with(""), 2, "CROUPIER_LIBRARY names, but it is not set");
+}
+
+/// The title is no deal; DealerV2 gives the first deal twice.
+#[test]
+fn a_library_with_a_title_has_the_deals_that_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = two_deals(folder.path(), "zrd");
+    let deals = fs::read(&library).unwrap();
+    let titled = [&formats::zrd::headers(b"Club nights")[..], &deals].concat();
+    let path = folder.path().join("titled.zrd");
+    fs::write(&path, titled).unwrap();
+    let path = path.to_str().unwrap();
+    let script = "produce 9 action printoneline";
+    let own = out(&dealer(&["-L", &library, "-v"], script));
+    assert_eq!(own.lines().count(), 2);
+    assert_eq!(out(&dealer(&["-L", path, "-v"], script)), own);
+}
+
+#[test]
+fn strings_and_lists_end_where_they_end_elsewhere() {
+    // Over several lines, as in Debian's own tests.
+    let script = "produce 3 action average \"two\nlines\" hcp(north)";
+    for switches in [&["-s", "1"][..], &["--compat", "v1", "-s", "1"]] {
+        let output = dealer(switches, script);
+        assert!(out(&output).contains("two\nlines: "), "{}", out(&output));
+    }
+    // To the end of the line in DealerV2, three of whose examples need that.
+    let open = "title \"One notrump\ncondition hcp(north) > 3\nproduce 2\naction printall\n";
+    let v2 = dealer(&["--compat", "v2", "-s", "1"], open);
+    assert!(
+        v2.status.success() && out(&v2).contains("One notrump"),
+        "{}",
+        err(&v2)
+    );
+    refused(
+        &dealer(&["-s", "1"], open),
+        1,
+        "standard input:1:7: error[E102]",
+    );
+    // A comma that begins a list of shapes.
+    let list = "produce 3 condition shape(north, , 5332) action printoneline";
+    let usual = list.replace(", ,", ",");
+    for compat in [&[][..], &["--compat", "v1"], &["--compat", "v2"]] {
+        let run = |script: &str| out(&dealer(&[&["-s", "1", "-v"], compat].concat(), script));
+        assert_eq!(run(list).matches("n ").count(), 3, "{compat:?}");
+        assert_eq!(run(list), run(&usual), "{compat:?}");
+    }
+}
+
+#[test]
+fn a_seed_of_zero_in_a_script_is_pointed_at_too() {
+    let script = "seed 0 produce 2 action printoneline";
+    let [first, second] = [0, 1].map(|_| dealer(&["-v"], script));
+    assert_eq!(out(&first), out(&second));
+    assert!(err(&first).contains("W18"), "{}", err(&first));
+}
+
+/// The last bucket is as wide as the others and named by what it counts; `probability` counts the same.
+#[test]
+fn buckets_have_one_definition() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bk.dl");
+    let script = "action bktfreq \"bk\" (hcp(south),0,12,5)\n";
+    fs::write(&path, script).unwrap();
+    let dealt = dealer(&["-s", "1", "-p", "20000"], script);
+    assert!(err(&dealt).contains("10 to 14"), "{}", err(&dealt));
+    let counted = done(&["probability", path.to_str().unwrap()]);
+    assert!(counted.contains("10..14"), "{counted}");
+    // Its probability is that of 10 to 14 points.
+    fs::write(&path, "condition hcp(south) >= 10 and hcp(south) <= 14\n").unwrap();
+    let exact = done(&["probability", path.to_str().unwrap(), "-f", "json"]);
+    let exact: serde_json::Value = serde_json::from_str(&exact).unwrap();
+    let exact: f64 = exact["decimal"].as_str().unwrap().parse().unwrap();
+    let share = |text: &str, row: &str| -> f64 {
+        let line = text
+            .lines()
+            .find(|line| line.trim_start().starts_with(row))
+            .unwrap_or_else(|| panic!("{row}: {text}"));
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words[1].trim_end_matches('%').parse().unwrap()
+    };
+    assert!((share(&out(&dealt), "10") / 20_000.0 - exact).abs() < 0.015);
+    assert!((share(&counted, "10..14") / 100.0 - exact).abs() < 1e-4);
+}
+
+#[test]
+fn nothing_divided_by_nothing_is_a_dash() {
+    for action in [
+        "average \"a\" hcp(north)",
+        "frequency \"f\" (hcp(north), 0, 2)",
+        "frequency \"f\" (hcp(north), 0, 2, hcp(south), 0, 2)",
+        "bktfreq \"b\" (hcp(north), 0, 9, 5)",
+    ] {
+        let script = format!("generate 50 condition hcp(north) + hcp(south) > 39 action {action}");
+        let output = dealer(&["-s", "1"], &script);
+        assert!(
+            !out(&output).to_lowercase().contains("nan"),
+            "{}",
+            out(&output)
+        );
+        let script = format!("generate 50 condition hcp(north) + hcp(south) > 40 action {action}");
+        let output = dealer(&["-s", "1"], &script);
+        assert!(
+            !out(&output).to_lowercase().contains("nan"),
+            "{}",
+            out(&output)
+        );
+    }
+}
+
+/// The script that imports has the last word about its own limits, and the warning names the file.
+#[test]
+fn an_imported_limit_does_not_beat_the_script() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(
+        folder.path().join("lib.dl"),
+        "produce 7\nunused = 3\nopening = hcp(north) > 11\n",
+    )
+    .unwrap();
+    let main = folder.path().join("main.dl");
+    for text in [
+        "import \"lib.dl\"\nproduce 3\ncondition opening\naction printoneline\n",
+        "produce 3\nimport \"lib.dl\"\ncondition opening\naction printoneline\n",
+    ] {
+        fs::write(&main, text).unwrap();
+        let output = dealer(&["-s", "1", "-v", main.to_str().unwrap()], "");
+        assert_eq!(out(&output).lines().count(), 3, "{text}");
+        assert!(err(&output).contains("lib.dl"), "{}", err(&output));
+        assert!(!err(&output).contains("W17"), "{}", err(&output));
+    }
+}
+
+#[test]
+fn messages_say_what_is_wrong_with_a_script() {
+    for (script, said) in [
+        ("action printrpt(deal,trix)", "`trix` needs its arguments"),
+        ("action printrpt(hcp(north), )", "a term is missing"),
+        ("action frequency (hcp(north),0,2+3)", "plain numbers"),
+        (
+            "condition usereval(12, NS, $3) > 5",
+            "`$3` stands for nothing",
+        ),
+        ("condition shape{north, $4}", "`$4` stands for nothing"),
+        ("condition dds(south) > 3", "a suit or notrump is missing"),
+        ("condition spads(south) > 3", "did you mean `spades`?"),
+        ("condition usereval(99, NS, 0) > 5", "tag"),
+        ("pn|a,b,c,d|md|3S", "this is a LIN file"),
+        ("[Event \"x\"]\n[Deal \"N:...\"]", "this is a PBN file"),
+    ] {
+        let output = dealer(&["-s", "1"], script);
+        refused(&output, 1, said);
+        let errors = err(&output).matches("error").count();
+        assert!(errors <= 1, "{script}: {}", err(&output));
+    }
+}
+
+#[test]
+fn a_format_does_not_say_how_many_deals() {
+    let count = |switches: &[&str], script: &str| {
+        let words = [&["-s", "1", "-v", "-f", "oneline"], switches].concat();
+        out(&dealer(&words, script)).lines().count()
+    };
+    assert_eq!(count(&[], ""), 40);
+    assert_eq!(count(&[], "produce 3"), 3);
+    assert_eq!(count(&[], "generate 50"), 50);
+    assert_eq!(count(&["-g", "60"], ""), 60);
+    assert_eq!(count(&["-g", "60"], "produce 7"), 7);
+    assert_eq!(count(&["-p", "0"], ""), 0);
+}
+
+#[test]
+fn a_budget_keeps_rare_classes_rare() {
+    let script = "HandType_Common = hcp(south) < 20\nHandType_Rare = hcp(south) >= 20\nproduce 200\n\
+        action printes(hcp(south), \\n)\n";
+    let rare = |switches: &[&str]| {
+        let words = [&["-s", "1", "-v", "--level"], switches].concat();
+        let points = numbers(&dealer(&words, script));
+        assert_eq!(points.len(), 200);
+        points.iter().filter(|&&points| points >= 20).count()
+    };
+    assert_eq!(rare(&[]), 100);
+    // A strong hand is one in 68; five deals for each that is kept allow about one in fourteen.
+    let cheap = rare(&["--level-budget", "5"]);
+    assert!((8..=20).contains(&cheap), "{cheap}");
+    let none = dealer(&["--level", "--level-budget", "x"], script);
+    refused(&none, 2, "--level-budget");
 }

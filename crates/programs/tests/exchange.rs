@@ -226,3 +226,42 @@ fn a_set_that_is_cut_short_names_its_last_board() {
         assert_eq!(&record[146..], b"YN1  1 3  ");
     }
 }
+
+/// A board as it was bid and played, with an explanation and a claim.
+const PLAYED: &str = "\
+[Event \"Club\"]\n[Site \"Bonn\"]\n[Date \"2026.11.16\"]\n[Board \"7\"]\n[West \"Will\"]\n[North \"Ann\"]\n[East \"Eve\"]\n\
+[South \"Sue\"]\n[Dealer \"S\"]\n[Vulnerable \"All\"]\n\
+[Deal \"S:98642.842.52.652 753.A963.KJ4.AK7 AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843\"]\n[Scoring \"IMP\"]\n[Declarer \"N\"]\n\
+[Contract \"1NTX\"]\n[Result \"6\"]\n[Auction \"S\"]\nPass 1C 1NT =1= X\nAP\n[Note \"1:15-17\"]\n[Play \"E\"]\nCJ C2 CK C9\n\
+C3 C5 CA CQ\n*\n\n";
+
+/// Names, auction, explanation, play, contract and tricks in the eyes of both packages, from PBN and from LIN.
+#[test]
+fn independent_readers_follow_auction_and_play() {
+    let (python, files) = (python(), tempfile::tempdir().expect("a temporary folder"));
+    let source = files.path().join("played.txt");
+    std::fs::write(&source, PLAYED).expect("a file of boards");
+    for reader in [
+        "endplay-pbn",
+        "endplay-lin",
+        "bridgebots-pbn",
+        "bridgebots-lin",
+    ] {
+        let (_, ending) = reader.split_once('-').expect("two words");
+        let file = files.path().join("board").with_extension(ending);
+        let mut convert = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        run(
+            convert.arg("convert").arg(&source).arg("-o").arg(&file),
+            "croupier convert",
+        );
+        let mut read = Command::new(&python);
+        read.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/readers/read_played.py"));
+        let output = read.arg(reader).arg(&file).output().expect("Python runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            "Sue,Will,Ann,Eve; Pass 1C 1N X Pass Pass Pass; 2=15-17; CJ C2 CK C9 CA CQ C3 C5; 1NX 6\n",
+            "{reader}: {said}"
+        );
+    }
+}

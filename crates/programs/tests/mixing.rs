@@ -419,3 +419,19 @@ fn the_page_for_the_browser_has_boards_and_charts() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("No such file"));
 }
+
+/// Ten thousand boards of nine crossed classes, the rarest one in some thousands: a millisecond each at most.
+#[test]
+#[ignore = "measures, for ./check --long"]
+fn long_nine_crossed_classes_cost_a_millisecond_a_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = script(folder.path(), "crossed.dl", CROSSED);
+    let start = std::time::Instant::now();
+    let output = dealer(&["--level", &file, "-s", "1", "-p", "10000"]);
+    let needed = start.elapsed();
+    println!("10,000 boards: {needed:?}");
+    assert!(needed.as_secs() < 10, "{needed:?}");
+    for cell in crossed(&output).into_iter().flatten() {
+        assert!((1_011..=1_211).contains(&cell), "{cell}: within one point");
+    }
+}

@@ -617,3 +617,32 @@ fn a_record_of_a_tournament_carries_its_commitment() {
     let text = poppler("pdftotext", &["-layout", &page, "-"]);
     assert!(text.contains(promised), "{promised}\n{text}");
 }
+
+/// A file of boards with all results becomes pages within seconds.
+#[test]
+#[ignore = "measures, for ./check --long"]
+fn long_a_thousand_solved_boards_are_pages_in_five_seconds() {
+    let folder = folder("thousand");
+    let [boards, page] =
+        ["boards.pbn", "out.pdf"].map(|name| folder.join(name).display().to_string());
+    let (mut bytes, mut writer) = (Vec::new(), Writer::new(OutputFormat::Pbn));
+    let dealt = done(&["deal", "-s", "1", "-n", "1000", "-v", "-f", "oneline"]);
+    let mut solver = solver::Solver::new();
+    for (number, board) in (1..).zip(Reader::new(dealt.as_bytes()).unwrap()) {
+        let deal = board.unwrap().deal().unwrap();
+        let board = Board {
+            tricks: Some(solver.table(&deal)),
+            ..Board::duplicate(&deal, number)
+        };
+        writer.write(&mut bytes, &board, &deal);
+    }
+    fs::write(&boards, bytes).unwrap();
+    let start = std::time::Instant::now();
+    done(&["record", &boards, "-o", &page]);
+    let needed = start.elapsed();
+    println!("1,000 boards: {needed:?}");
+    assert!(needed < Duration::from_secs(5), "{needed:?}");
+    assert!(poppler("pdfinfo", &[&page]).contains("Pages:           84"));
+    let text = poppler("pdftotext", &["-layout", &page, "-"]);
+    assert_eq!(text.matches("Par").count(), 1000);
+}
