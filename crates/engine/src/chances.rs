@@ -46,7 +46,11 @@ impl Trial {
         let middle = share + square / 2.0;
         let half = z * (share * (1.0 - share) / n + square / (4.0 * n)).sqrt();
         let scale = 1.0 + square;
-        let low = ((middle - half) / scale).max(0.0);
+        // What never came up may never come up; rounding would leave a tiny number.
+        let low = match self.passed {
+            0 => 0.0,
+            _ => ((middle - half) / scale).max(0.0),
+        };
         (low, ((middle + half) / scale).min(1.0))
     }
 }

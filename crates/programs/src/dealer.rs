@@ -29,7 +29,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use script::plan::Mode;
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 pub use classic::Exit;
 use native::Cli;
 use request::Request;
@@ -53,11 +53,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             let _ = io::stderr().write_all(exit.err.as_bytes());
             Ok(ExitCode::from(exit.status))
         }
-        Reading::Clap(error) => {
-            // clap knows which stream and status.
-            error.print()?;
-            Ok(ExitCode::from(error.exit_code() as u8))
-        }
+        Reading::Clap(error) => failure::tell(&error),
     });
     done.unwrap_or_else(|failure| failure.report("dealer"))
 }

@@ -74,6 +74,15 @@ impl Failure {
     }
 }
 
+/// Prints what clap has to say (help, the version, what is wrong with the words), where it belongs.
+///
+/// # Errors
+/// If it cannot be printed.
+pub fn tell(error: &clap::Error) -> Result<ExitCode, Failure> {
+    error.print()?;
+    Ok(ExitCode::from(error.exit_code() as u8))
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

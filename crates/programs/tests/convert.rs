@@ -184,11 +184,21 @@ fn unknown_endings_are_refused() {
         &["convert", "played.pbn", "-o", "x.docx"][..],
         &["solve", "played.pbn", "-o", "x.docx"],
         &["solve", "played.pbn", "-o", "x.dup"],
+        &["convert", "played.pbn", "-o", "x.pdf"],
         &["convert", "played.pbn"],
     ] {
         let error = refused(here, words, 2);
         assert_eq!(error.lines().count(), 1, "{error}");
     }
+    assert!(
+        refused(here, &["convert", "played.pbn", "-o", "x.html"], 2).contains("croupier record")
+    );
+    let error = refused(
+        here,
+        &["convert", "played.pbn", "--select", "1-6", "-o", "x.lin"],
+        1,
+    );
+    assert!(error.contains("--select"), "{error}");
     assert_eq!(std::fs::read_dir(here).expect("a folder").count(), 1);
     done(here, &["solve", "played.pbn", "-o", "x.lin"]);
     let lin = std::fs::read(here.join("x.lin")).expect("a file");

@@ -143,15 +143,23 @@ fn a_file_of_deals_is_no_script() {
 #[cfg(target_os = "linux")]
 #[test]
 fn help_that_cannot_be_printed_is_a_failure() {
-    let full = fs::OpenOptions::new()
-        .write(true)
-        .open("/dev/full")
-        .unwrap();
-    let status = Command::new(env!("CARGO_BIN_EXE_dealer"))
-        .arg("--help")
-        .stdout(full)
-        .stderr(std::process::Stdio::null())
-        .status()
-        .unwrap();
-    assert!(!status.success());
+    for (program, words) in [
+        (env!("CARGO_BIN_EXE_dealer"), &["--help"][..]),
+        (env!("CARGO_BIN_EXE_dealer"), &["--version"]),
+        (env!("CARGO_BIN_EXE_croupier"), &["--help"]),
+        (env!("CARGO_BIN_EXE_croupier"), &["convert", "--help"]),
+        (env!("CARGO_BIN_EXE_croupier"), &["--version"]),
+    ] {
+        let full = fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let status = Command::new(program)
+            .args(words)
+            .stdout(full)
+            .stderr(std::process::Stdio::null())
+            .status()
+            .unwrap();
+        assert_eq!(status.code(), Some(1), "{program} {words:?}");
+    }
 }

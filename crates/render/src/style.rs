@@ -26,6 +26,8 @@ pub struct Style {
     pub csv_fields: bool,
     /// What is printed for a quotient of nothing by nothing.
     pub not_a_number: &'static str,
+    /// Buckets are named by all their values, `10..14`; v2 names them by the first.
+    pub bucket_ranges: bool,
 }
 
 /// How an average is printed.
@@ -74,6 +76,7 @@ pub static V1: Style = Style {
     imps_slip: false,
     csv_fields: false,
     not_a_number: "-nan",
+    bucket_ranges: false,
 };
 
 /// DealerV2 4.3.3, byte for byte.
@@ -88,6 +91,7 @@ pub static V2: Style = Style {
     imps_slip: true,
     csv_fields: false,
     not_a_number: "-nan",
+    bucket_ranges: false,
 };
 
 /// The default: the pages of v2 with its mistakes repaired.
@@ -102,6 +106,7 @@ pub static NATIVE: Style = Style {
     imps_slip: false,
     csv_fields: true,
     not_a_number: "-",
+    bucket_ranges: true,
 };
 
 impl Style {

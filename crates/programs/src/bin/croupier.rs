@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use programs::command::Cli;
+use programs::failure::{self, Failure};
 
 fn main() -> ExitCode {
     // Reached by a link of this name, the program is the validator alone.
@@ -23,9 +24,14 @@ fn main() -> ExitCode {
         first.filter(|word| programs::command::poker::WORDS.contains(&word.as_str()))
     {
         let hint = format!("there is no command `{word}`; did you mean `croupier poker {word}`?");
-        return programs::failure::Failure::usage(hint).report("croupier");
+        return Failure::usage(hint).report("croupier");
     }
-    let cli = Cli::parse_from(words);
+    let cli = match Cli::try_parse_from(words) {
+        Ok(cli) => cli,
+        Err(error) => {
+            return failure::tell(&error).unwrap_or_else(|failure| failure.report("croupier"));
+        }
+    };
     programs::choose_processor_path()
         .and_then(|()| cli.run())
         .unwrap_or_else(|failure| failure.report("croupier"))

@@ -89,6 +89,13 @@ pub fn format_of(path: &Path) -> Result<OutputFormat, Failure> {
         .extension()
         .map(|ending| ending.to_string_lossy().into_owned());
     let format = ending.as_deref().and_then(OutputFormat::of_ending);
+    let page = ["pdf", "html", "htm"];
+    if ending.is_some_and(|ending| page.contains(&&*ending.to_ascii_lowercase())) {
+        let path = path.display();
+        return Err(Failure::usage(format!(
+            "{path}: pages to print are made by croupier record"
+        )));
+    }
     format.ok_or_else(|| {
         Failure::usage(format!(
             "{}: no format is known by this ending; use one of {}, or name the format with --to",
@@ -179,6 +186,11 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
                 count(problems, "board")
             ))),
         };
+    }
+    if args.select.is_some() && items.handed_on == 0 {
+        return Err(Failure::runtime(
+            "no board has a number that --select names; nothing was written",
+        ));
     }
     conversion.finish(out, &args)?;
     Ok(if problems > 0 {
@@ -271,9 +283,12 @@ impl Conversion {
 struct Items {
     inputs: std::vec::IntoIter<PathBuf>,
     current: Option<(PathBuf, given::Boards)>,
+    /// Whether the current input had anything in it, right or not.
+    found: bool,
     read: u64,
     /// Boards that may still be handed on.
     left: u64,
+    handed_on: u64,
     problems: u64,
     changes: Changes,
 }
@@ -283,8 +298,10 @@ impl Items {
         Items {
             inputs: args.inputs.clone().into_iter(),
             current: None,
+            found: false,
             read: 0,
             left: args.number.unwrap_or(u64::MAX),
+            handed_on: 0,
             problems: 0,
             changes: Changes {
                 select: args.select.clone(),
@@ -316,16 +333,25 @@ impl Iterator for &mut Items {
             let Some((path, boards)) = &mut self.current else {
                 let path = self.inputs.next()?;
                 match given::open(&path) {
-                    Ok(boards) => self.current = Some((path, boards)),
+                    Ok(boards) => {
+                        self.current = Some((path, boards));
+                        self.found = false;
+                    }
                     Err(failure) => return Some(Err(failure)),
                 }
                 continue;
             };
             let (path, item) = (path.clone(), boards.next());
+            let found = std::mem::replace(&mut self.found, true);
             let board = match item {
                 None => {
                     self.current = None;
-                    continue;
+                    if found {
+                        continue;
+                    }
+                    let name = path.display();
+                    let message = format!("{name}: there is no deal in it");
+                    return Some(Err(Failure::runtime(message)));
                 }
                 Some(Ok(board)) => board,
                 Some(Err(problem)) => {
@@ -347,6 +373,7 @@ impl Iterator for &mut Items {
             let board = board.with_number(self.read);
             if let Some(board) = self.changes.apply(&path, board) {
                 self.left -= 1;
+                self.handed_on += 1;
                 return Some(Ok(board));
             }
         }

@@ -10,7 +10,9 @@ use render::classic::report::{ExportFile, ReportFile};
 use render::classic::statistics::Meter;
 use render::exchange::{Dl52, Tables, Zrd};
 use render::html::HtmlReport;
-use render::{Classic, Format, KeptDeals, Output, Paper, Pen, Press, Run};
+use render::{
+    Classic, Ending, Format, KeptDeals, Output, Paper, Pen, Press, ProducedBoard, Renderer, Run,
+};
 use script::plan::Mode;
 
 use super::request::Request;
@@ -57,6 +59,21 @@ fn names_the_last(format: &Format) -> bool {
     format.names.contains(&"dup")
 }
 
+/// A format without its deals: what it says at the end.
+struct TablesAlone(&'static dyn Renderer);
+
+impl Renderer for TablesAlone {
+    fn wants_deals(&self, _: &Run<'_>) -> bool {
+        false
+    }
+
+    fn deal(&self, _: &mut Vec<u8>, _: &Run<'_>, _: &ProducedBoard<'_>) {}
+
+    fn end(&self, out: &mut dyn Write, run: &Run<'_>, ending: &mut Ending<'_>) -> io::Result<()> {
+        self.0.end(out, run, ending)
+    }
+}
+
 /// The outputs that a request asks for.
 pub fn outputs<'a>(
     request: &Request,
@@ -65,9 +82,15 @@ pub fn outputs<'a>(
     held: &'a mut Held,
 ) -> Vec<Output<'a>> {
     let watched = io::stdout().is_terminal();
-    // Without deals there is nothing for a format to print.
+    // Without deals a format prints nothing but the tables that it holds itself.
     let format = request.format.filter(|_| !request.no_deals);
     let mut all = Vec::new();
+    let own_tables = request.format.filter(|format| {
+        request.no_deals && !request.stats_json && matches!(format.tables, Tables::Inside)
+    });
+    if let Some(format) = own_tables {
+        all.push(Output::new(TablesAlone(format.renderer), StandardOutput));
+    }
     if let Some(format) = format {
         all.push(match &mut files.deals {
             _ if names_the_last(format) => Output::new(format.renderer, &mut held.deals),
@@ -82,7 +105,10 @@ pub fn outputs<'a>(
         exports: files.export.is_none(),
         statistics: request.statistics,
     };
-    match format.map_or(Tables::After, |format| format.tables) {
+    match own_tables
+        .or(format)
+        .map_or(Tables::After, |format| format.tables)
+    {
         Tables::After => all.push(Output::new(classic, StandardOutput).prompt(watched)),
         Tables::Apart => all.push(Output::new(classic, io::stderr())),
         Tables::Inside => {}

@@ -319,7 +319,8 @@ fn write_key(path: &Path, key: &Key) -> Result<(), Failure> {
 
 /// Puts the command line's wishes about printing into the action list.
 fn replace_actions(request: &Request, session: &mut Session) {
-    let values = request.format.is_some_and(|format| format.values);
+    let format = request.format.filter(|_| !request.no_deals);
+    let values = format.is_some_and(|format| format.values);
     if request.format.is_some() || request.no_deals {
         session.retain_actions(|action| match action {
             Action::CsvReport(_) => request.csv.is_some() || values,

@@ -39,7 +39,7 @@ impl Draw for Text<'_> {
 
     fn grid(&mut self, table: &Table, _: [&str; 2], counts: &Frequency2, bucketed: bool) {
         if bucketed {
-            bucket_grid(self.out, label(table), counts);
+            bucket_grid(self.out, self.style, label(table), counts);
         } else {
             frequency_grid(self.out, self.style, label(table), counts);
         }
@@ -118,7 +118,7 @@ fn frequency(out: &mut Vec<u8>, style: &Style, label: &[u8], table: &Frequency) 
         return;
     }
     for (row, count) in cells(table).enumerate() {
-        if row_head(out, &table.scale, row, count) {
+        if row_head(out, style, &table.scale, row, count) {
             number::padded(out, 8, count as i64);
             out.push(b'\n');
         }
@@ -133,8 +133,25 @@ fn bucket_frequency(out: &mut Vec<u8>, style: &Style, label: &[u8], table: &Freq
     percentages(out, style, table, "    \t--------\n");
 }
 
+/// What a bucket is called: its only value, all its values, or the first of them.
+fn bucket_name(style: &Style, scale: &Scale, bucket: usize) -> String {
+    let first = scale.name(bucket);
+    match style.bucket_ranges && scale.size > 1 {
+        true => format!("{first}..{}", scale.name(bucket + 1) - 1),
+        false => first.to_string(),
+    }
+}
+
+/// The most letters that the name of a bucket has.
+fn longest_name(style: &Style, scale: &Scale) -> usize {
+    // The first and the last have the most digits.
+    let ends = [0, scale.buckets.saturating_sub(1)];
+    let lengths = ends.map(|bucket| bucket_name(style, scale, bucket).len());
+    lengths[0].max(lengths[1])
+}
+
 /// Writes the name of a row, unless it is an empty Low or High.
-fn row_head(out: &mut Vec<u8>, scale: &Scale, row: usize, count: u64) -> bool {
+fn row_head(out: &mut Vec<u8>, style: &Style, scale: &Scale, row: usize, count: u64) -> bool {
     let last = scale.cells() - 1;
     if row == 0 || row == last {
         if count == 0 {
@@ -142,7 +159,7 @@ fn row_head(out: &mut Vec<u8>, scale: &Scale, row: usize, count: u64) -> bool {
         }
         out.extend_from_slice(if row == 0 { b"Low" } else { b"High" });
     } else {
-        number::padded(out, 5, scale.name(row - 1));
+        number::word(out, 5, &bucket_name(style, scale, row - 1));
     }
     out.push(b'\t');
     true
@@ -155,7 +172,7 @@ fn percentages(out: &mut Vec<u8>, style: &Style, table: &Frequency, rule: &str) 
     let mut running = 0.0;
     out.extend_from_slice(b"Value\t   Count\t   Pct.\t  CumPct\n");
     for (row, count) in cells(table).enumerate() {
-        if row_head(out, &table.scale, row, count) {
+        if row_head(out, style, &table.scale, row, count) {
             let share = count as f64 / one_percent;
             running += share;
             number::padded(out, 8, count as i64);
@@ -205,10 +222,14 @@ fn frequency_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequen
 }
 
 /// `bktfreq` of two expressions.
-fn bucket_grid(out: &mut Vec<u8>, label: &[u8], grid: &Frequency2) {
+fn bucket_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequency2) {
     out.extend_from_slice(b"\nDescription: ");
     out.extend_from_slice(label);
     out.extend_from_slice(b" \n");
+    if style.bucket_ranges {
+        wide_grid(out, style, grid);
+        return;
+    }
     let frame = GridFrame {
         before_low: "           ",
         last_heads: "     High    Sum\n",
@@ -220,6 +241,51 @@ fn bucket_grid(out: &mut Vec<u8>, label: &[u8], grid: &Frequency2) {
         end: "\n",
     };
     frame.write(out, grid);
+}
+
+/// A table of two expressions whose buckets are named by all their values, in columns as wide as the names need.
+fn wide_grid(out: &mut Vec<u8>, style: &Style, grid: &Frequency2) {
+    let (rows, columns) = (&grid.rows, &grid.columns);
+    let (head, cell) = (
+        longest_name(style, rows).max(4),
+        longest_name(style, columns).max(8),
+    );
+    let name = |scale: &Scale, at: usize| match at {
+        0 => "Low".to_owned(),
+        at if at <= scale.buckets => bucket_name(style, scale, at - 1),
+        at if at < scale.cells() => "High".to_owned(),
+        _ => "Sum".to_owned(),
+    };
+    number::word(out, head, "");
+    for column in 0..=columns.cells() {
+        out.push(b' ');
+        number::word(out, cell, &name(columns, column));
+    }
+    out.push(b'\n');
+    let mut sums = vec![0; columns.cells() + 1];
+    for row in 0..=rows.cells() {
+        number::word(out, head, &name(rows, row));
+        if row < rows.cells() {
+            let counts = (0..columns.cells()).map(|column| grid.cell(row, column));
+            let mut counts: Vec<u64> = counts.collect();
+            counts.push(counts.iter().sum());
+            for (sum, count) in sums.iter_mut().zip(&counts) {
+                *sum += count;
+            }
+            numbers(out, cell, &counts);
+        } else {
+            numbers(out, cell, &sums);
+        }
+    }
+}
+
+/// A line of counts.
+fn numbers(out: &mut Vec<u8>, cell: usize, counts: &[u64]) {
+    for &count in counts {
+        out.push(b' ');
+        number::padded(out, cell, count as i64);
+    }
+    out.push(b'\n');
 }
 
 impl GridFrame {
@@ -447,6 +513,39 @@ mod tests {
         assert_eq!(
             text(|out| frequency(out, &V1, b"", &none)),
             "Frequency :\nLow\t       3\nHigh\t       4\n"
+        );
+    }
+
+    /// Natively a bucket says what it counts, also where the bounds of the script would not tell; v2 names its first value.
+    #[test]
+    fn buckets_are_named_by_what_they_count() {
+        let scale = Scale {
+            low: 0,
+            size: 5,
+            buckets: 3,
+        };
+        let mut counts = Frequency::new(scale);
+        (0..16).for_each(|value| counts.add(value));
+        let native = text(|out| bucket_frequency(out, &NATIVE, b"b", &counts));
+        assert!(native.contains(" 0..4\t       5\t"), "{native}");
+        assert!(native.contains("10..14\t       5\t"), "{native}");
+        let v2 = text(|out| bucket_frequency(out, &V2, b"b", &counts));
+        assert!(
+            v2.contains("   10\t       5\t") && !v2.contains(".."),
+            "{v2}"
+        );
+        let mut grid = Frequency2::new(scale, Scale { low: -20, ..scale });
+        grid.add(11, -7);
+        assert_eq!(
+            text(|out| bucket_grid(out, &NATIVE, b"g", &grid)),
+            "\nDescription: g \n\
+            \x20           Low -20..-16 -15..-11  -10..-6     High      Sum\n\
+            \x20  Low        0        0        0        0        0        0\n\
+            \x20 0..4        0        0        0        0        0        0\n\
+            \x20 5..9        0        0        0        0        0        0\n\
+            10..14        0        0        0        1        0        1\n\
+            \x20 High        0        0        0        0        0        0\n\
+            \x20  Sum        0        0        0        1        0        1\n"
         );
     }
 
