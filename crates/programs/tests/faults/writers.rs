@@ -9,6 +9,8 @@ use std::process::{Command, Stdio};
 pub enum Shape {
     /// It is the old one or the new one, whole.
     Whole,
+    /// The same; a run that is told to end may also leave the boards that it has, and says how many. Each begins with this.
+    Boards(&'static str),
     /// It begins like the whole one and ends with a whole record of so many bytes.
     Records(usize),
     /// The same with lines.
@@ -154,13 +156,13 @@ pub const WRITERS: [Writer; 19] = [
         "scenario deal",
         "scenario deal weak-two -n 2000 -s 1 -o OUT",
         "out.lin",
-        Shape::Whole,
+        Shape::Boards("pn|"),
     ),
     croupier(
         "profile",
         "profile IN/weak-two.toml -n 300 --seed 1 -o OUT",
         "out.pbn",
-        Shape::Whole,
+        Shape::Boards("[Event "),
     ),
     croupier("fmt", "fmt OUT", "out.dl", Shape::Whole),
     croupier(
@@ -205,7 +207,7 @@ impl Writer {
             "dealer --tournament --key-file" => None,
             "fmt" => Some(b"condition   hcp( north )>=12\n".to_vec()),
             _ => match self.shape {
-                Shape::Whole => Some(b"what was there before\n".to_vec()),
+                Shape::Whole | Shape::Boards(_) => Some(b"what was there before\n".to_vec()),
                 _ => None,
             },
         }
@@ -224,8 +226,10 @@ impl Writer {
         let found = fs::read(out).ok();
         let text = |bytes: &[u8]| format!("{} of {} bytes", bytes.len(), whole.len());
         match (self.shape, found) {
-            (Shape::Whole, None) => self.old().map(|_| "the old file is gone".to_owned()),
-            (Shape::Whole, Some(found)) => {
+            (Shape::Whole | Shape::Boards(_), None) => {
+                self.old().map(|_| "the old file is gone".to_owned())
+            }
+            (Shape::Whole | Shape::Boards(_), Some(found)) => {
                 let good = same(&found, whole) || Some(&found) == self.old().as_ref();
                 (!good).then(|| text(&found))
             }
@@ -238,6 +242,28 @@ impl Writer {
                 (!whole.starts_with(&found) || !ends).then(|| text(&found))
             }
         }
+    }
+}
+
+impl Writer {
+    /// Whether the file has the first boards of the whole one, as many as the run has told.
+    pub fn has_what_was_told(&self, out: &Path, whole: &[u8], told: &str) -> bool {
+        let (Shape::Boards(begin), Ok(found)) = (self.shape, fs::read(out)) else {
+            return false;
+        };
+        let Some(rest) = whole.strip_prefix(found.as_slice()) else {
+            return false;
+        };
+        let boards = String::from_utf8_lossy(&found).matches(begin).count();
+        let next = String::from_utf8_lossy(rest);
+        let said = [
+            format!(": {boards} boards are written"),
+            format!(": the first {boards} of "),
+        ];
+        boards > 0
+            && found.ends_with(b"\n")
+            && next.trim_start().starts_with(begin)
+            && said.iter().any(|said| told.contains(said))
     }
 }
 
