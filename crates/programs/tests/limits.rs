@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use clap::CommandFactory;
+use programs::command::Cli;
+
 /// Far more than any of these may take on a busy machine, and far less than most would without limits.
 const STATED: Duration = Duration::from_secs(300);
 
@@ -183,6 +186,98 @@ fn waiting_for_input_and_for_readers_ends_in_time() {
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(124));
     assert!(began.elapsed() < STATED);
+}
+
+/// Every command that reads files; `IN/pipe` is one to which nobody writes.
+const READERS: [&str; 15] = [
+    "dealer IN/pipe",
+    "dealer -L IN/pipe",
+    "compare -k 3N -k 4S --deals IN/pipe",
+    "convert IN/pipe --to pbn",
+    "deal IN/pipe",
+    "fmt IN/pipe",
+    "lead -k 3N-S -H KQJ4.T9.A2.87632 IN/pipe",
+    "merge IN/pipe",
+    "play IN/pipe",
+    "probability IN/pipe",
+    "profile IN/pipe",
+    "record IN/pipe -o IN/out.html",
+    "solve IN/pipe",
+    "validate IN/pipe",
+    "verify IN/pipe IN/pipe",
+];
+/// Commands that read no file and may take long: other tests here end them.
+const WORKERS: [&str; 3] = ["lsp", "poker", "scenario"];
+/// Commands whose `--time` is that of a measurement or of a question, and those that answer at once; `value` reads
+/// nothing but regular files.
+const OTHERS: [&str; 7] = [
+    "bench",
+    "serve",
+    "completions",
+    "man",
+    "metrics",
+    "shapes",
+    "value",
+];
+
+/// A command line of the list with its program in front.
+fn with_program(words: &str, limit: &str) -> String {
+    match words.strip_prefix("dealer ") {
+        Some(rest) => format!("dealer {limit} {rest}"),
+        None => format!("croupier {limit} {words}"),
+    }
+}
+
+#[test]
+fn the_lists_have_every_command() {
+    for command in Cli::command().get_subcommands() {
+        let name = command.get_name();
+        let reads = |words: &&str| words.split(' ').next() == Some(name);
+        let listed = READERS.iter().any(reads) || WORKERS.contains(&name) || OTHERS.contains(&name);
+        assert!(listed, "{name}: which test ends it?");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn reading_what_never_comes_ends_in_time() {
+    let folder = folder("pipe");
+    let pipe = folder.join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    for words in READERS {
+        limited(&with_program(words, "--time 0.3"), &folder);
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Files without an end are refused or end by a limit: of memory where they are read as a whole, of time where board by board.
+#[test]
+#[cfg(target_os = "linux")]
+fn reading_what_never_ends_ends_too() {
+    let folder = folder("endless");
+    for words in READERS {
+        let words = with_program(words, "--memory 150 --time 2").replace("IN/pipe", "/dev/zero");
+        let words = words.replace("IN/", &format!("{}/", folder.display()));
+        let mut words = words.split_whitespace();
+        let began = Instant::now();
+        let output = program(words.next().unwrap())
+            .args(words.clone())
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let words = words.collect::<Vec<_>>().join(" ");
+        assert!(
+            matches!(output.status.code(), Some(1 | 2 | 124)) && !errors.is_empty(),
+            "{words}: {:?} {errors}",
+            output.status
+        );
+        assert!(!errors.contains("panicked"), "{words}: {errors}");
+        assert!(began.elapsed() < STATED, "{words}: {:?}", began.elapsed());
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
