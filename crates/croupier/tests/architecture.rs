@@ -106,3 +106,51 @@ fn every_dependency_has_its_reason() {
     let missing: Vec<&String> = named.keys().filter(|name| !told.contains(*name)).collect();
     assert!(missing.is_empty(), "docs/dependencies.md lacks {missing:?}");
 }
+
+/// What stands between quotes behind a key at the beginning of a line.
+fn quoted<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    line.trim().strip_prefix(key)?.split('"').nth(1)
+}
+
+/// deny.toml names every crate that is there in a second, older version, and nothing that is gone; everything comes from
+/// crates.io.
+#[test]
+fn crates_that_are_there_twice_are_known() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let lock = fs::read_to_string(root.join("Cargo.lock")).unwrap();
+    let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for package in lock.split("[[package]]").skip(1) {
+        let value = |key| package.lines().find_map(|line| quoted(line, key));
+        let (name, version) = (value("name = ").unwrap(), value("version = ").unwrap());
+        versions.entry(name).or_default().push(version);
+        let source = value("source = ");
+        // Without a source it is a crate of this workspace.
+        let good = source.is_none_or(|source| {
+            source.starts_with("registry+") && source.ends_with("/crates.io-index")
+        });
+        assert!(good, "{name} comes from {source:?}");
+    }
+    // Cargo sorts them: all but the last are the older ones.
+    let old = versions.iter().flat_map(|(name, versions)| {
+        let older = versions.split_last().unwrap().1;
+        older.iter().map(move |version| format!("{name}@{version}"))
+    });
+    let old: BTreeSet<String> = old.collect();
+    let text = fs::read_to_string(root.join("deny.toml")).unwrap();
+    let skip = text.split("skip = [").nth(1).unwrap();
+    let skip = skip.split("\n]").next().unwrap().lines();
+    let told: BTreeSet<&str> = skip.filter_map(|line| quoted(line, "{ crate = ")).collect();
+    let is = |told: &str, old: &str| old.starts_with(&format!("{told}."));
+    for old in &old {
+        assert!(
+            told.iter().any(|told| is(told, old)),
+            "deny.toml lacks {old}"
+        );
+    }
+    for told in told {
+        assert!(
+            old.iter().any(|old| is(told, old)),
+            "deny.toml: {told} is gone"
+        );
+    }
+}
