@@ -23,9 +23,12 @@ fn main() {
             [0, 1].map(|place| fraction[place].as_str().expect("fractions are two texts"))
         });
         let profile = root.join(format!("profiles/{}.toml", text("name")));
-        println!("cargo::rerun-if-changed={}", profile.display());
+        // A file that is not there would count as changed at every build; a new one changes the folder.
         let profile = match profile.exists() {
-            true => format!("Some(include_str!({:?}))", profile.display().to_string()),
+            true => {
+                println!("cargo::rerun-if-changed={}", profile.display());
+                format!("Some(include_str!({:?}))", profile.display().to_string())
+            }
             false => "None".to_owned(),
         };
         let probability = entry["probability"].as_f64().expect("each has a frequency");
