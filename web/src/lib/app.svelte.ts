@@ -56,8 +56,12 @@ class State {
   script = $state(remembered('script') ?? FIRST_SCRIPT);
   seed = $state('1');
   produce = $state('');
-  /** Boards that the views Deals and Files show to each other. */
+  /** The deals of the last run, for the view Files. */
   boards = $state.raw<BoardData[]>([]);
+  /** Whether the view Files shows them, or a file. */
+  filesOf = $state<'script' | 'file'>('script');
+  /** The script at hand is to be dealt as soon as the view Deals is there. */
+  dealNow = $state(false);
   words = $state.raw<Word[]>([]);
   level = $state('');
   mix = $state.raw<{ scripts: string[]; shares: number[] } | null>(null);
@@ -85,6 +89,15 @@ export function engine(): Engine {
 
 export function go(view: ViewId): void {
   location.hash = `#/${view}`;
+}
+
+/** Puts a script into the editor of the view Deals, and deals it if that is wished. */
+export function take(wish: { script: string; level?: string; mix?: State['mix']; deal?: boolean }): void {
+  app.script = wish.script;
+  app.level = wish.level ?? '';
+  app.mix = wish.mix ?? null;
+  app.dealNow = wish.deal ?? false;
+  go('deals');
 }
 
 /** Applies theme and deck to the document. */

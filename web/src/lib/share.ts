@@ -6,6 +6,10 @@ export interface Shared {
   script: string;
   seed?: string;
   produce?: number;
+  /** Shares of classes. */
+  level?: string;
+  /** Further scripts, and the shares of all. */
+  mix?: { scripts: string[]; shares: number[] };
 }
 
 const url = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
@@ -24,6 +28,12 @@ export async function pack(shared: Shared): Promise<string> {
 /** A link cannot be larger than this once unpacked: a script has a megabyte at most. */
 const LARGEST = 2_000_000;
 
+function mixture(mix: Shared['mix']): Shared['mix'] {
+  const { scripts, shares } = mix ?? {};
+  const whole = Array.isArray(scripts) && Array.isArray(shares) && scripts.every((it) => typeof it === 'string') && shares.every(Number.isInteger);
+  return whole ? { scripts, shares } : undefined;
+}
+
 export async function unpack(text: string): Promise<Shared | null> {
   try {
     const bytes = await through(fromBase64(plain(text)), new DecompressionStream('deflate-raw'));
@@ -34,6 +44,8 @@ export async function unpack(text: string): Promise<Shared | null> {
       script: shared.script,
       seed: shared.seed === undefined ? undefined : String(shared.seed),
       produce: typeof shared.produce === 'number' ? shared.produce : undefined,
+      level: typeof shared.level === 'string' ? shared.level : undefined,
+      mix: mixture(shared.mix),
     };
   } catch {
     return null;
