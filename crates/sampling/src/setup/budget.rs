@@ -150,6 +150,11 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Whether the sampler is weighed against something that can be had without it.
+    pub(crate) fn weighs(&self) -> bool {
+        self.instead_of.is_some()
+    }
+
     /// What a sampler with tables of this size would save, with the probability that is expected of it.
     fn saves(&self, expected: f64, bytes: f64) -> f64 {
         self.instead_of.map_or(f64::INFINITY, |(cost, each)| {

@@ -1,5 +1,7 @@
 //! Which hands to track, and what to leave out when the tables would be too large.
 
+use std::collections::HashMap;
+
 use cards::{BySeat, Seat, Side, Suit};
 
 use crate::problem::Term;
@@ -7,7 +9,7 @@ use crate::problem::feature::Holder;
 use crate::problem::filter::Prepared;
 use crate::sampler::Sampler;
 use crate::setup::budget::{GaveUp, Meter};
-use crate::setup::layout::{Clause, Layout, Tracked};
+use crate::setup::layout::{Clause, FeatureSet, Layout, Tracked};
 use crate::setup::needs::Needs;
 use crate::tables::pile::choose_piles;
 
@@ -40,13 +42,36 @@ fn asked(prepared: &Prepared<'_>) -> Asked {
 /// The share of what is left that one way to look at the problem may use up, so that weaker ways still get a try.
 const SHARE: f64 = 0.7;
 
+/// One way to look at a problem: which hands are followed, and what of them.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    tracked: Tracked,
+    allowed: Needs,
+    left_out: FeatureSet,
+}
+
+impl Way {
+    /// With all features.
+    fn new(tracked: Tracked, allowed: Needs) -> Way {
+        Way {
+            tracked,
+            allowed,
+            left_out: 0,
+        }
+    }
+
+    fn layout(&self, prepared: &Prepared<'_>) -> Layout {
+        Layout::without(prepared, self.tracked, self.allowed, self.left_out)
+    }
+}
+
 /// One way after the other: none if this one is too expensive.
 fn attempt(
     prepared: &Prepared<'_>,
-    (tracked, allowed): (Tracked, Needs),
+    way: Way,
     meter: &Meter<'_>,
 ) -> Result<Option<Sampler>, GaveUp> {
-    let layout = Layout::new(prepared, tracked, allowed);
+    let layout = way.layout(prepared);
     match Sampler::build(prepared, layout, (0, true), meter) {
         Ok(sampler) => Ok(Some(sampler)),
         Err(GaveUp::TooExpensive) => Ok(None),
@@ -66,7 +91,7 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
         .filter(|side| asked.sides[side.index()]);
     let side = sides.next();
     if let (true, Some(side)) = (seats.is_empty(), side) {
-        let sampler = attempt(prepared, (Tracked::Side(side), Needs::ALL), meter)?;
+        let sampler = attempt(prepared, Way::new(Tracked::Side(side), Needs::ALL), meter)?;
         return sampler.ok_or(GaveUp::TooExpensive);
     }
     // A sum over a side, with a condition on a single hand: with that hand and its partner tracked, the sum of
@@ -100,16 +125,16 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
     for tracked in singles.chain(side.map(Tracked::Side)) {
         let sampler = match tracked {
             Tracked::One(seat) if seats.len() > 1 => {
-                let probability = alone.of(prepared, seat, Needs::A, meter)?;
+                let probability = alone.of(prepared, (seat, 0), Needs::A, meter)?;
                 if probability.is_some_and(|probability| !meter.is_useful(probability)) {
                     continue;
                 }
                 match alone.samplers[seat].take() {
-                    None => attempt(prepared, (tracked, Needs::ALL), meter)?,
+                    None => attempt(prepared, Way::new(tracked, Needs::ALL), meter)?,
                     known => known,
                 }
             }
-            _ => attempt(prepared, (tracked, Needs::ALL), meter)?,
+            _ => attempt(prepared, Way::new(tracked, Needs::ALL), meter)?,
         };
         let Some(sampler) = sampler else {
             continue;
@@ -125,35 +150,40 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
 /// The probabilities of what is asked of single hands, each looked for once.
 #[derive(Default)]
 struct Alone {
-    lengths: BySeat<Option<Option<f64>>>,
-    all: BySeat<Option<Option<f64>>>,
-    /// The samplers that told the latter.
+    /// By hand, whether its features count, and which of them are left out.
+    known: HashMap<(Seat, bool, FeatureSet), Option<f64>>,
+    /// The samplers for everything that is asked of a hand.
     samplers: BySeat<Option<Sampler>>,
 }
 
 impl Alone {
-    /// The probability of the conditions on this hand alone, with or without its features; none if that takes too long.
+    /// The probability of the conditions on this hand alone, with or without its features or some of them; none if that
+    /// takes too long.
     fn of(
         &mut self,
         prepared: &Prepared<'_>,
-        seat: Seat,
+        (seat, left_out): (Seat, FeatureSet),
         needs: Needs,
         meter: &Meter<'_>,
     ) -> Result<Option<f64>, GaveUp> {
         let all = needs.meets(Needs::FEATURE_A);
-        let known = match all {
-            true => &mut self.all,
-            false => &mut self.lengths,
+        let left_out = match all {
+            true => left_out & features_of(prepared, seat),
+            false => 0,
         };
-        if let Some(known) = known[seat] {
-            return Ok(known);
+        if let Some(known) = self.known.get(&(seat, all, left_out)) {
+            return Ok(*known);
         }
-        let way = (Tracked::One(seat), needs);
+        let way = Way {
+            tracked: Tracked::One(seat),
+            allowed: needs,
+            left_out,
+        };
         let share = SHARE * 0.4 * meter.left();
         let sampler = meter.at_most(share, || attempt(prepared, way, meter))?;
         let probability = sampler.as_ref().map(|it| it.count().probability());
-        known[seat] = Some(probability);
-        if all {
+        self.known.insert((seat, all, left_out), probability);
+        if all && left_out == 0 {
             self.samplers[seat] = sampler;
         }
         Ok(probability)
@@ -164,24 +194,70 @@ impl Alone {
         &mut self,
         prepared: &Prepared<'_>,
         (a, b): (Seat, Seat),
-        allowed: Needs,
+        way: Way,
         meter: &Meter<'_>,
     ) -> Result<f64, GaveUp> {
-        let of_b = match allowed.meets(Needs::FEATURE_B) {
+        let of_b = match way.allowed.meets(Needs::FEATURE_B) {
             true => Needs::A,
             false => Needs::LENGTH_A,
         };
         let mut asked = vec![(a, Needs::A), (b, of_b)];
-        if allowed.meets(Needs::OTHERS) {
+        if way.allowed.meets(Needs::OTHERS) {
             let others = Seat::ALL.into_iter().filter(|&seat| seat != a && seat != b);
             asked.extend(others.map(|seat| (seat, Needs::LENGTH_A)));
         }
         let mut expected = 1.0;
         for (seat, needs) in asked {
-            expected *= self.of(prepared, seat, needs, meter)?.unwrap_or(1.0);
+            let of = self.of(prepared, (seat, way.left_out), needs, meter)?;
+            expected *= of.unwrap_or(1.0);
         }
         Ok(expected)
     }
+
+    /// All features of a hand but the one that says most about it, where it has several.
+    fn all_but_one(
+        &mut self,
+        prepared: &Prepared<'_>,
+        seat: Seat,
+        meter: &Meter<'_>,
+    ) -> Result<Option<FeatureSet>, GaveUp> {
+        let all = features_of(prepared, seat);
+        let mut best: Option<(f64, FeatureSet)> = None;
+        if !(2..=MOST_TO_COMPARE).contains(&all.count_ones()) {
+            return Ok(None);
+        }
+        for feature in (0..64).filter(|feature| all >> feature & 1 == 1) {
+            let others = all & !(1 << feature);
+            let leaves = self.of(prepared, (seat, others), Needs::A, meter)?;
+            let leaves = leaves.unwrap_or(1.0);
+            if best.is_none_or(|(least, _)| leaves < least) {
+                best = Some((leaves, others));
+            }
+        }
+        Ok(best.map(|(_, others)| others))
+    }
+}
+
+/// Features of a hand of which the one that says most is looked for.
+const MOST_TO_COMPARE: u32 = 8;
+
+/// The features of a hand that are more than a filter of one suit.
+fn features_of(prepared: &Prepared<'_>, seat: Seat) -> FeatureSet {
+    let mut set = 0;
+    let conjuncts = prepared.problem.conjuncts.iter().zip(&prepared.single);
+    for (conjunct, _) in conjuncts.filter(|(_, single)| single.is_none()) {
+        conjunct.for_each_atom(&mut |atom| {
+            for term in &atom.terms {
+                if let Term::Feature(id) = *term
+                    && prepared.problem.features[id.0].holder == Holder::Seat(seat)
+                    && id.0 < 64
+                {
+                    set |= 1 << id.0;
+                }
+            }
+        });
+    }
+    set
 }
 
 /// Two tracked hands, with as much of the conditions as possible.
@@ -195,28 +271,16 @@ fn two_hands(
         return Ok(Some(Sampler::impossible(prepared)));
     };
     let all = Needs::ALL;
-    let ways = [
+    let both = [
         all,
         all.without(Needs::LENGTH_B),
         all.without(Needs::OTHERS),
         all.without(Needs::OTHERS | Needs::LENGTH_B),
-        all.without(Needs::OTHERS | Needs::FEATURE_B),
     ];
     let mut failed: Vec<(bool, Vec<Vec<Suit>>, [usize; 2])> = Vec::new();
-    for allowed in ways {
-        let (mut a, mut b) = (a, b);
-        // Where the features of one hand are left out, they are those of the hand that has fewer to satisfy.
-        if !allowed.meets(Needs::FEATURE_B)
-            && let Some(of_b) = alone.of(prepared, b, Needs::A, meter)?
-            && alone
-                .of(prepared, a, Needs::A, meter)?
-                .is_none_or(|of_a| of_b < of_a)
-        {
-            (a, b) = (b, a);
-        }
-        let way = (Tracked::Two(a, b), allowed);
+    let mut attempt = |way: Way, expected: Option<f64>, alone: &mut Alone| {
         // Less is asked for, but that saves nothing if the tables have the same form.
-        let layout = Layout::new(prepared, way.0, allowed);
+        let layout = way.layout(prepared);
         let of_others = |clause: &Clause| clause.needs().meets(Needs::OTHERS);
         let form = (
             layout.conditions.iter().any(of_others),
@@ -224,25 +288,91 @@ fn two_hands(
             layout.features.each_ref().map(Vec::len),
         );
         if failed.contains(&form) {
-            continue;
+            return Ok(None);
         }
         let expected = match layout.covered.iter().all(|covered| *covered) {
             true => 0.0,
-            false => alone.expected(prepared, (a, b), allowed, meter)?,
+            false => match (expected, way.tracked) {
+                (Some(expected), _) => expected,
+                (None, Tracked::Two(a, b)) => alone.expected(prepared, (a, b), way, meter)?,
+                (None, _) => 1.0,
+            },
         };
         if !meter.is_useful(expected) {
-            continue;
+            return Ok(None);
         }
         let share = SHARE * meter.left();
         let sampler = meter.expecting(expected, || {
             meter.at_most(share, || attempt(prepared, way, meter))
         })?;
         failed.push(form);
+        Ok(sampler)
+    };
+    for allowed in both {
+        let way = Way::new(Tracked::Two(a, b), allowed);
+        let sampler = attempt(way, None, alone)?;
         if sampler.is_some() {
             return Ok(sampler);
         }
     }
-    Ok(None)
+    // What asks least of the tables in the end: features of one hand only, those that have more to say.
+    let (mut one, mut other) = (a, b);
+    if let Some(of_b) = alone.of(prepared, (b, 0), Needs::A, meter)?
+        && alone
+            .of(prepared, (a, 0), Needs::A, meter)?
+            .is_none_or(|of_a| of_b < of_a)
+    {
+        (one, other) = (b, a);
+    }
+    let last = Way::new(
+        Tracked::Two(one, other),
+        all.without(Needs::OTHERS | Needs::FEATURE_B),
+    );
+    for (way, expected) in with_fewer_features(prepared, (a, b), last, alone, meter)? {
+        let sampler = attempt(way, Some(expected), alone)?;
+        if sampler.is_some() {
+            return Ok(sampler);
+        }
+    }
+    attempt(last, None, alone)
+}
+
+/// Ways that keep of one hand or of both only the feature that says most, and that are expected to leave less than the
+/// last way does: what leaves least comes first. For those who weigh the tables against something else; others get the
+/// tables that they always got.
+fn with_fewer_features(
+    prepared: &Prepared<'_>,
+    (a, b): (Seat, Seat),
+    last: Way,
+    alone: &mut Alone,
+    meter: &Meter<'_>,
+) -> Result<Vec<(Way, f64)>, GaveUp> {
+    let mut ways = Vec::new();
+    if !meter.weighs() {
+        return Ok(ways);
+    }
+    let of_a = alone.all_but_one(prepared, a, meter)?;
+    let of_b = alone.all_but_one(prepared, b, meter)?;
+    let Tracked::Two(one, other) = last.tracked else {
+        return Ok(ways);
+    };
+    let least = alone.expected(prepared, (one, other), last, meter)?;
+    let both = of_a.zip(of_b).map(|(of_a, of_b)| of_a | of_b);
+    for left_out in [of_a, of_b, both].into_iter().flatten() {
+        for allowed in [Needs::ALL, Needs::ALL.without(Needs::OTHERS)] {
+            let way = Way {
+                tracked: Tracked::Two(a, b),
+                allowed,
+                left_out,
+            };
+            let expected = alone.expected(prepared, (a, b), way, meter)?;
+            if expected < least {
+                ways.push((way, expected));
+            }
+        }
+    }
+    ways.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+    Ok(ways)
 }
 
 /// The two hands whose features are tightest, and whose joint conditions can be followed; none if there is no deal
@@ -258,11 +388,11 @@ fn best_pair(
     }
     let mut tightness = Vec::new();
     for &seat in seats {
-        let lengths = alone.of(prepared, seat, Needs::LENGTH_A, meter)?;
+        let lengths = alone.of(prepared, (seat, 0), Needs::LENGTH_A, meter)?;
         if lengths == Some(0.0) {
             return Ok(None);
         }
-        let all = alone.of(prepared, seat, Needs::A, meter)?;
+        let all = alone.of(prepared, (seat, 0), Needs::A, meter)?;
         if all == Some(0.0) {
             return Ok(None);
         }
@@ -282,4 +412,75 @@ fn best_pair(
         }
     }
     Ok(Some(best.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::feature::SuitFunction;
+    use crate::problem::{FeatureId, Formula, Problem};
+    use crate::setup::budget::Budget;
+
+    /// Points and aces of North, lengths of both partners, points of South: `kept` says which of North's numbers count.
+    fn problem(kept: [bool; 2]) -> (Problem, [usize; 2]) {
+        let mut problem = Problem::new();
+        let aces = SuitFunction::tabulate(|held| i32::from(held.0 >> 12 & 1));
+        let points = problem.points(Seat::North, SuitFunction::hcp());
+        let aces = problem.points(Seat::North, aces);
+        let of_south = problem.points(Seat::South, SuitFunction::hcp());
+        let spades = problem.length(Seat::North, Suit::Spades);
+        let hearts = problem.length(Seat::South, Suit::Hearts);
+        problem.require(Formula::between(spades, 5, 6));
+        problem.require(Formula::between(hearts, 4, 13));
+        problem.require(Formula::between(of_south, 8, 11));
+        if kept[0] {
+            problem.require(Formula::between(points, 12, 14));
+        }
+        if kept[1] {
+            problem.require(Formula::between(aces, 0, 1));
+        }
+        let number = |term: Term| match term {
+            Term::Feature(FeatureId(number)) => number,
+            Term::Length(..) => unreachable!(),
+        };
+        (problem, [points, aces].map(number))
+    }
+
+    /// A feature that is left out is as if nobody had asked about it.
+    #[test]
+    fn what_is_left_out_counts_for_nothing() {
+        let (whole, numbers) = problem([true, true]);
+        let meter = Meter::new(Budget::default());
+        let prepared = Prepared::new(&whole, &meter).unwrap();
+        let count = |prepared: &Prepared<'_>, left_out: FeatureSet| {
+            let way = Way {
+                tracked: Tracked::Two(Seat::North, Seat::South),
+                allowed: Needs::ALL,
+                left_out,
+            };
+            let sampler = attempt(prepared, way, &meter).unwrap().unwrap();
+            (sampler.count(), sampler.is_complete())
+        };
+        for (kept, left_out) in [([true, false], numbers[1]), ([false, true], numbers[0])] {
+            let (part, _) = problem(kept);
+            let part = Prepared::new(&part, &meter).unwrap();
+            let (wanted, complete) = count(&part, 0);
+            assert!(complete);
+            assert_eq!(count(&prepared, 1 << left_out), (wanted, false));
+            assert_ne!(count(&prepared, 0).0, wanted);
+        }
+    }
+
+    /// Points of 12 to 14 are rarer than at most one ace.
+    #[test]
+    fn the_feature_that_says_most_is_kept() {
+        let (whole, [_, aces]) = problem([true, true]);
+        let meter = Meter::new(Budget::default());
+        let prepared = Prepared::new(&whole, &meter).unwrap();
+        let mut alone = Alone::default();
+        let others = |seat: Seat, alone: &mut Alone| alone.all_but_one(&prepared, seat, &meter);
+        assert_eq!(others(Seat::North, &mut alone), Ok(Some(1 << aces)));
+        assert_eq!(others(Seat::South, &mut alone), Ok(None));
+        assert_eq!(others(Seat::East, &mut alone), Ok(None));
+    }
 }

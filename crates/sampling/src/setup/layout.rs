@@ -163,13 +163,29 @@ pub(crate) struct Layout {
     pub(crate) conditions: Vec<Clause>,
     /// For each conjunct of the problem, whether it is expressed fully.
     pub(crate) covered: Vec<bool>,
+    /// Features of the problem that nothing is to be said about.
+    left_out: FeatureSet,
 }
+
+/// Some of the first 64 features of a problem, as bits.
+pub(crate) type FeatureSet = u64;
 
 impl Layout {
     /// Expresses what can be expressed with these hands and these needs; the rest is left out, which
     /// can only make the conditions weaker.
     pub(crate) fn new(prepared: &Prepared<'_>, tracked: Tracked, allowed: Needs) -> Layout {
+        Layout::without(prepared, tracked, allowed, 0)
+    }
+
+    /// The same, and whatever is asked about these features is left out too.
+    pub(crate) fn without(
+        prepared: &Prepared<'_>,
+        tracked: Tracked,
+        allowed: Needs,
+        left_out: FeatureSet,
+    ) -> Layout {
         let mut layout = Layout {
+            left_out,
             tracked,
             seats: roles(tracked),
             fixed: prepared.fixed,
@@ -284,6 +300,9 @@ impl Layout {
             Term::Length(Holder::Seat(seat), suit) => self.length_of_seat(seat, suit),
             Term::Length(Holder::Side(side), suit) => {
                 self.of_side(side, 13, |_, role| Source::Length(role, suit))
+            }
+            Term::Feature(id) if self.left_out.checked_shr(id.0 as u32).unwrap_or(0) & 1 == 1 => {
+                None
             }
             Term::Feature(id) => {
                 let feature = &prepared.problem.features[id.0];
