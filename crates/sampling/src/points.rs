@@ -14,12 +14,16 @@ use crate::problem::feature::Holder;
 use crate::problem::filter::Prepared;
 use crate::problem::{Problem, Term};
 use crate::setup::budget::{GaveUp, Meter};
+use crate::tables::values::Quick;
 
 /// Features that can be followed at once.
 const MOST_FEATURES: usize = 8;
 
 /// Nanoseconds for one way to share out a grade.
 const COST_OF_SHARE: f64 = 120.0;
+
+/// States between two looks at whether to stop.
+const STATES_BETWEEN_LOOKS: usize = 256;
 
 /// States beyond which this is given up.
 const MOST_STATES: usize = 300_000;
@@ -143,6 +147,20 @@ fn shares(size: usize, places: BySeat<u8>) -> Vec<(BySeat<u8>, u128)> {
     list
 }
 
+/// How many ways there are to share `size` cards among hands with these places.
+fn number_of_shares(size: usize, places: [u8; 4]) -> usize {
+    let [north, east, south, west] = places.map(usize::from);
+    let mut count = 0;
+    for n in 0..=north.min(size) {
+        for e in 0..=east.min(size - n) {
+            let left = size - n - e;
+            // South takes what West has no room for, and no more than there is.
+            count += (south.min(left) + 1).saturating_sub(left.saturating_sub(west));
+        }
+    }
+    count
+}
+
 /// Limits of each feature from the conditions on it alone, and what the grades from each on can add.
 struct Bounds {
     limits: [(i32, i32); MOST_FEATURES],
@@ -208,15 +226,21 @@ impl PointDealer {
         let mut weights: Vec<Vec<u128>> = Vec::new();
         let mut seen = 0;
         for (number, grade) in grades.iter().enumerate() {
-            let mut index: HashMap<State, u32> = HashMap::new();
+            // Before anything is done for a layer it is known what the layer costs.
+            for state in &states {
+                let ways = number_of_shares(grade.size(), state.places);
+                meter.spend(COST_OF_SHARE * ways as f64)?;
+            }
+            let mut index: HashMap<State, u32, Quick> = HashMap::default();
             let mut next = Vec::new();
             let mut layer = Vec::new();
             let mut ways_of_layer = Vec::new();
-            for state in &states {
+            for (number_of_state, state) in states.iter().enumerate() {
+                if number_of_state % STATES_BETWEEN_LOOKS == 0 {
+                    meter.look()?;
+                }
                 let mut steps = Vec::new();
-                let ways_to_share = shares(grade.size(), state.places);
-                meter.spend(COST_OF_SHARE * ways_to_share.len() as f64)?;
-                for (given, ways) in ways_to_share {
+                for (given, ways) in shares(grade.size(), state.places) {
                     let mut after = *state;
                     for (seat, count) in given {
                         after.places[seat] -= count;
@@ -238,11 +262,11 @@ impl PointDealer {
                     ways_of_layer.push(ways);
                 }
                 layer.push(steps);
+                if seen + next.len() > MOST_STATES {
+                    return Err(GaveUp::TooExpensive);
+                }
             }
             seen += next.len();
-            if seen > MOST_STATES {
-                return Err(GaveUp::TooExpensive);
-            }
             layers.push(layer);
             weights.push(ways_of_layer);
             states = next;
@@ -347,4 +371,18 @@ fn weigh(layers: &mut [Vec<Vec<Step>>], weights: &[Vec<u128>], mut after: Vec<u1
             .collect();
     }
     after.first().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_counted_without_being_made() {
+        for size in 0..14 {
+            for places in [[13; 4], [0, 3, 7, 2], [1, 0, 0, 13], [4, 4, 4, 4], [0; 4]] {
+                assert_eq!(number_of_shares(size, places), shares(size, places).len());
+            }
+        }
+    }
 }

@@ -85,6 +85,8 @@ pub struct Meter<'a> {
     instead_of: Option<(f64, f64)>,
     /// The probability that is expected of what is being made.
     expected: Cell<f64>,
+    /// The probability that is expected of something simpler, if there is that.
+    simpler: Cell<Option<f64>>,
     stop: Option<Stop<'a>>,
     /// What had been spent when `stop` was asked for the last time.
     asked: Cell<f64>,
@@ -99,6 +101,9 @@ const GUESS: f64 = 1.2;
 
 /// The share of the cost that a sampler must save beside what its tables cost: less is not worth the trouble.
 const MARGIN: f64 = 0.1;
+
+/// The share of what they save that tables may cost where something simpler would do: both are guesses.
+const SURER: f64 = 0.5;
 
 /// Nanoseconds for a deal from small tables and a look at it, and more each time that tables are twice as large: they
 /// lie farther away.
@@ -126,6 +131,7 @@ impl<'a> Meter<'a> {
             bytes: budget.bytes,
             instead_of: None,
             expected: Cell::new(0.0),
+            simpler: Cell::new(None),
             stop: None,
             asked: Cell::new(0.0),
         }
@@ -158,8 +164,33 @@ impl<'a> Meter<'a> {
     /// What a sampler with tables of this size would save, with the probability that is expected of it.
     fn saves(&self, expected: f64, bytes: f64) -> f64 {
         self.instead_of.map_or(f64::INFINITY, |(cost, each)| {
-            cost * (1.0 - MARGIN - expected / GUESS * cost_of_draw(bytes as usize) / each)
+            let draw = cost_of_draw(bytes as usize);
+            let saved = cost * (1.0 - MARGIN - expected / GUESS * draw / each);
+            match self.simpler.get() {
+                Some(simpler) => {
+                    let otherwise = self.cost_without(simpler);
+                    saved.min(SURER * (otherwise - cost / each * expected * draw))
+                }
+                None => saved,
+            }
         })
+    }
+
+    /// What it would cost to draw from small tables with this probability, or to do without a sampler if that is less;
+    /// nothing if there is nothing to weigh it against.
+    pub(crate) fn cost_without(&self, simpler: f64) -> f64 {
+        self.instead_of.map_or(0.0, |(cost, each)| {
+            cost.min(cost / each * simpler * cost_of_draw(0))
+        })
+    }
+
+    /// Does something where something simpler, with this probability, would do as well: tables that would take about
+    /// as long as they save are not made.
+    pub(crate) fn rather_than<T>(&self, simpler: f64, work: impl FnOnce() -> T) -> T {
+        let before = self.simpler.replace(Some(simpler));
+        let result = work();
+        self.simpler.set(before);
+        result
     }
 
     /// Whether such a sampler is worth a try.

@@ -328,8 +328,8 @@ fn two_hands(
         Tracked::Two(one, other),
         all.without(Needs::OTHERS | Needs::FEATURE_B),
     );
-    for (way, expected) in with_fewer_features(prepared, (a, b), last, alone, meter)? {
-        let sampler = attempt(way, Some(expected), alone)?;
+    for (way, expected, simpler) in with_fewer_features(prepared, (a, b), last, alone, meter)? {
+        let sampler = meter.rather_than(simpler, || attempt(way, Some(expected), alone))?;
         if sampler.is_some() {
             return Ok(sampler);
         }
@@ -338,25 +338,28 @@ fn two_hands(
 }
 
 /// Ways that keep of one hand or of both only the feature that says most, and that are expected to leave less than the
-/// last way does: what leaves least comes first. For those who weigh the tables against something else; others get the
-/// tables that they always got.
+/// last way does, with what they and the last way are expected to leave: what leaves least comes first. For those who
+/// weigh the tables against something else; others get the tables that they always got.
 fn with_fewer_features(
     prepared: &Prepared<'_>,
     (a, b): (Seat, Seat),
     last: Way,
     alone: &mut Alone,
     meter: &Meter<'_>,
-) -> Result<Vec<(Way, f64)>, GaveUp> {
+) -> Result<Vec<(Way, f64, f64)>, GaveUp> {
     let mut ways = Vec::new();
+    let Tracked::Two(one, other) = last.tracked else {
+        return Ok(ways);
+    };
     if !meter.weighs() {
+        return Ok(ways);
+    }
+    let simpler = alone.expected(prepared, (one, other), last, meter)?;
+    if meter.cost_without(simpler) < WORTH_A_LOOK {
         return Ok(ways);
     }
     let of_a = alone.all_but_one(prepared, a, meter)?;
     let of_b = alone.all_but_one(prepared, b, meter)?;
-    let Tracked::Two(one, other) = last.tracked else {
-        return Ok(ways);
-    };
-    let least = alone.expected(prepared, (one, other), last, meter)?;
     let both = of_a.zip(of_b).map(|(of_a, of_b)| of_a | of_b);
     for left_out in [of_a, of_b, both].into_iter().flatten() {
         for allowed in [Needs::ALL, Needs::ALL.without(Needs::OTHERS)] {
@@ -366,14 +369,17 @@ fn with_fewer_features(
                 left_out,
             };
             let expected = alone.expected(prepared, (a, b), way, meter)?;
-            if expected < least {
-                ways.push((way, expected));
+            if expected < simpler {
+                ways.push((way, expected, simpler));
             }
         }
     }
-    ways.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+    ways.sort_by(|(_, one, _), (_, other, _)| one.total_cmp(other));
     Ok(ways)
 }
+
+/// Counted nanoseconds that simple tables or none take, below which nobody looks for better ones.
+const WORTH_A_LOOK: f64 = 15e6;
 
 /// The two hands whose features are tightest, and whose joint conditions can be followed; none if there is no deal
 /// because one hand has nothing to choose from.
