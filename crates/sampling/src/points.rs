@@ -148,8 +148,8 @@ fn shares(size: usize, places: BySeat<u8>) -> Vec<(BySeat<u8>, u128)> {
 }
 
 /// How many ways there are to share `size` cards among hands with these places.
-fn number_of_shares(size: usize, places: [u8; 4]) -> usize {
-    let [north, east, south, west] = places.map(usize::from);
+fn number_of_shares(size: usize, places: BySeat<u8>) -> usize {
+    let BySeat([north, east, south, west]) = places.map(usize::from);
     let mut count = 0;
     for n in 0..=north.min(size) {
         for e in 0..=east.min(size - n) {
@@ -380,7 +380,7 @@ mod tests {
     #[test]
     fn shares_are_counted_without_being_made() {
         for size in 0..14 {
-            for places in [[13; 4], [0, 3, 7, 2], [1, 0, 0, 13], [4, 4, 4, 4], [0; 4]] {
+            for places in [[13; 4], [0, 3, 7, 2], [1, 0, 0, 13], [4, 4, 4, 4], [0; 4]].map(BySeat) {
                 assert_eq!(number_of_shares(size, places), shares(size, places).len());
             }
         }
