@@ -1,4 +1,4 @@
-//! Every game against the published frequencies of its hands.
+//! Every game against the frequencies of its hands: published ones, or counted in another way.
 
 mod naive;
 
@@ -123,10 +123,10 @@ fn short_deck_categories(trips_beat_straight: bool, cards: usize) -> BTreeMap<Ca
     counts
 }
 
-/// The published frequencies of 376,992 hands of five cards from six to ace; a flush is rarer than a full house, which is
+/// The 376,992 hands of five cards from six to ace, by the usual formulas (9 x 32 four of a kind and so on); a flush is rarer than a full house, which is
 /// why it beats it.
 #[test]
-fn short_deck_hands_of_five_cards_are_as_frequent_as_published() {
+fn short_deck_hands_of_five_cards_are_as_frequent_as_formulas_say() {
     let expected = [
         4, 20, 288, 1_728, 480, 6_120, 16_128, 36_288, 193_536, 122_400,
     ];
@@ -136,10 +136,10 @@ fn short_deck_hands_of_five_cards_are_as_frequent_as_published() {
     }
 }
 
-/// The same for all 8,347,680 hands of seven cards, by the evaluator of the game.
+/// The same for all 8,347,680 hands of seven cards, by the evaluator of the game, against a count by a program that shares no code.
 #[test]
 #[ignore = "17 million hands; ./check --long"]
-fn long_short_deck_hands_of_seven_cards_are_as_frequent_as_published() {
+fn long_short_deck_hands_of_seven_cards_are_as_frequent_as_counted() {
     // Where a hand has both a straight and three of a kind, the rule decides which of them counts.
     let both = {
         let mut both = 0;
@@ -189,10 +189,11 @@ fn of_ranks(counts: &[u8; 13], taken: &[u8; 13]) -> CardSet {
     hand
 }
 
-/// Alspach's count of the boards that give A-2-K-K a low: 195,840 with three low cards, 311,040 with four, and those with five.
+/// The boards that give A-2-K-K a low, counted as Alspach does: 195,840 with three low cards (his figure), and by his patterns those
+/// with four and five.
 /// A low needs three different ranks from three to eight on the board.
 #[test]
-fn boards_that_make_a_low_are_as_many_as_published() {
+fn boards_that_make_a_low_are_as_many_as_alspach_counts() {
     let own = poker::parse_cards("As2dKhKc").unwrap();
     let mut by_low_cards = [0u64; 6];
     for_each_hand(CardSet::FULL - own, 5, &mut |board| {
@@ -238,11 +239,11 @@ fn omaha_lows_are_as_frequent_as_counted_by_ranks() {
     assert_eq!(by_high, naive::omaha_lows_by_high_card());
 }
 
-/// The published frequencies of the 463,563,500,400 hands of Omaha with a board: for each kind of board, the sets of four cards
+/// The frequencies of the 463,563,500,400 hands of Omaha with a board: for each kind of board, the sets of four cards
 /// of which no pair makes a better category.
 #[test]
 #[ignore = "134,459 kinds of boards; ./check --long"]
-fn long_omaha_hands_are_as_frequent_as_published() {
+fn long_omaha_hands_are_as_frequent_as_counted() {
     let mut counts = [0u64; 10];
     for_each_hand(CardSet::FULL, 5, &mut |board| {
         let Some(weight) = naive::weight_of_first_of_its_kind(board) else {
@@ -275,7 +276,7 @@ fn long_omaha_hands_are_as_frequent_as_published() {
     assert_eq!(counts, OMAHA_COUNTS);
 }
 
-/// Hands of Omaha in every category, best first.
+/// Hands of Omaha in every category, best first, counted by a program that shares no code.
 const OMAHA_COUNTS: [u64; 10] = [
     42_807_600,
     368_486_160,
@@ -289,9 +290,9 @@ const OMAHA_COUNTS: [u64; 10] = [
     13_851_662_832,
 ];
 
-/// Random hands of Omaha, by the evaluator of the game, fall into the categories as often as published.
+/// Random hands of Omaha, by the evaluator of the game, fall into the categories as often as counted.
 #[test]
-fn omaha_hands_fall_into_categories_as_often_as_published() {
+fn omaha_hands_fall_into_categories_as_often_as_counted() {
     let mut random = naive::SplitMix(463);
     let mut counts = [0u64; 10];
     let hands = 300_000;
