@@ -294,6 +294,57 @@ fn automatic_runs_begin_plainly() {
     assert!(auto != off && auto.len() == off.len());
 }
 
+/// Losers and points of one hand with the same of another are too many for tables. What is counted instead is far rarer
+/// than the condition on one hand alone, and the deals are as many and the same on average as those of a plain run.
+#[test]
+fn the_number_that_says_most_is_counted_where_all_are_too_many() {
+    let short = ["spades", "hearts", "diamonds", "clubs"]
+        .map(|suit| format!("-({suit}(south)<3 and hcp(south,{suit})>0)"))
+        .concat();
+    let script = plan(&format!(
+        "average hcp(north)
+        condition losers(north)<=4 and (hearts(north)>=5 or diamonds(north)>=5 or hcp(north)>=17)
+            and shape(east, any 4333 + any 4432 + any 5332) and losers(east)<=6
+            and hcp(south){short}>=9 and not (spades(south)>=5 and clubs(south)<=2) and controls(south)>=1"
+    ));
+    let limits = (10_000_000, 1_000_000);
+    let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
+    let source = SampledSource::new(&script, dealer, SamplerUse::Auto, limits).unwrap();
+    match source.decision() {
+        engine::Decision::Sampled {
+            sampler,
+            probability,
+            ..
+        } => assert!(!sampler.is_complete() && probability.probability() < 0.002),
+        engine::Decision::Plain { reason } => panic!("{reason}"),
+    }
+    // The number of deals, the sum of North's points and the sum of their squares.
+    let [auto, off] = [SamplerUse::Auto, SamplerUse::Off].map(|usage| {
+        (1..=3).fold([0.0; 3], |[count, sum, squares], seed| {
+            let report = run_with(&script, usage, seed, limits, 1);
+            let Some(Tally::Average(average)) = &report.tallies[0] else {
+                panic!("no average");
+            };
+            [
+                count + report.produced as f64,
+                sum + average.sum as f64,
+                squares + average.squares as f64,
+            ]
+        })
+    });
+    assert!(off[0] > 100.0);
+    assert!((auto[0] - off[0]).abs() < 5.0 * (auto[0] + off[0]).sqrt());
+    let [(mean, variance), (plain_mean, plain_variance)] = [auto, off].map(|[n, sum, squares]| {
+        let mean = sum / n;
+        (mean, (squares / n - mean * mean) / n)
+    });
+    let error = (variance + plain_variance).sqrt();
+    assert!(
+        (mean - plain_mean).abs() < 5.0 * error,
+        "{mean} {plain_mean}"
+    );
+}
+
 #[test]
 fn impossible_conditions_end_at_the_limit() {
     let script = plan("condition hcp(north)+hcp(south)>=41\naction average hcp(north)");
