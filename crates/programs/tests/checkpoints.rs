@@ -237,6 +237,7 @@ fn long_runs_survive_many_kills() {
     let script = place.script(TABLES);
     let kills: Vec<u64> = (0..40).map(|kill| 200 + kill * 7919 % 1500).collect();
     let killed = survives(&place, "-s 5 -g 3000000000 -p 3000000000", &script, &kills);
+    println!("{killed} kills of a run that goes on");
     assert!(killed > 20, "{killed} runs were killed");
 }
 
