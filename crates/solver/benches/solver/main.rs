@@ -12,6 +12,7 @@ mod oracle;
 mod peer;
 
 use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use cards::{Deal, Seat, Strain};
@@ -234,12 +235,9 @@ impl Contest {
     }
 }
 
-/// Wall-clock time a table with one and with two threads, taking turns.
+/// Wall-clock time a table with one and with two threads, taking turns: the deals shared out, and each deal shared.
 fn threads(deals: &[Deal]) {
-    let mut total = [Duration::ZERO; 2];
-    for round in 0..4 {
-        let threads = 1 + round % 2;
-        let start = Instant::now();
+    let batch = |threads: usize| {
         std::thread::scope(|scope| {
             for first in 0..threads {
                 scope.spawn(move || {
@@ -250,11 +248,48 @@ fn threads(deals: &[Deal]) {
                 });
             }
         });
+    };
+    in_turns("a batch of full tables", deals.len(), batch);
+    let single = |threads: usize| {
+        let mut solvers: Vec<Solver> = (0..threads).map(|_| Solver::new()).collect();
+        for deal in deals {
+            share(&mut solvers, deal);
+        }
+    };
+    in_turns("one full table at a time", deals.len(), single);
+}
+
+/// Solves one deal with several solvers, strain by strain as `croupier solve` does.
+fn share(solvers: &mut [Solver], deal: &Deal) {
+    if let [alone] = solvers {
+        black_box(alone.table(deal));
+        return;
+    }
+    let next = &AtomicUsize::new(1);
+    std::thread::scope(|scope| {
+        for solver in solvers {
+            scope.spawn(move || {
+                let place = || next.fetch_add(1, Ordering::Relaxed);
+                while let Some(left) = Strain::ALL.len().checked_sub(place()) {
+                    black_box(solver.strain(deal, Strain::ALL[left]));
+                }
+            });
+        }
+    });
+}
+
+/// Milliseconds a deal with one thread and with two, twice each.
+fn in_turns(what: &str, deals: usize, work: impl Fn(usize)) {
+    let mut total = [Duration::ZERO; 2];
+    for round in 0..4 {
+        let threads = 1 + round % 2;
+        let start = Instant::now();
+        work(threads);
         total[threads - 1] += start.elapsed();
     }
-    let [one, two] = total.map(|time| time.as_secs_f64() * 500.0 / deals.len() as f64);
+    let [one, two] = total.map(|time| time.as_secs_f64() * 500.0 / deals as f64);
     println!(
-        "full table, wall clock: one thread {one:.2}, two {two:.2} ({:.2}x)",
+        "{what}, wall clock: one thread {one:.2}, two {two:.2} ({:.2}x)",
         one / two
     );
 }
