@@ -85,7 +85,14 @@ for (const engine of ENGINES) {
       await page.keyboard.press('Control+Space');
       const options = page.locator('.cm-tooltip-autocomplete');
       await options.filter({ hasText: 'controls' }).waitFor();
-      await page.locator('.cm-completionInfo').filter({ hasText: 'Ace 2, king 1' }).waitFor();
+      const info = page.locator('.cm-completionInfo').filter({ hasText: 'Ace 2, king 1' });
+      await info.waitFor();
+      // Nothing covers it or cuts it off.
+      const seen = await info.evaluate((it) => {
+        const { left, right, top, bottom } = it.getBoundingClientRect();
+        return it.contains(it.getRootNode().elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      });
+      assert.ok(seen, 'the documentation can be seen');
       // The editor takes no choice in the first moments of a list: it might be meant for the text.
       await page.waitForTimeout(300);
       await page.keyboard.press('Enter');
@@ -258,7 +265,7 @@ for (const engine of ENGINES) {
       await north.getByLabel('North: least points').fill('6');
       // Spades only, or a suit drawn at random of the red ones, three times as often.
       await north.getByLabel('North: share').waitFor({ state: 'detached' });
-      await north.getByRole('button', { name: 'North: add an alternative' }).click();
+      await north.getByRole('button', { name: 'Or something else… for North' }).click();
       await north.getByLabel('North: share', { exact: true }).fill('25');
       await north.getByLabel('North, alternative 2: share').fill('75');
       await north.getByLabel('North, alternative 2: most points', { exact: true }).fill('10');
@@ -326,6 +333,13 @@ for (const engine of ENGINES) {
       }
       await page.getByTestId('hand-hcp').filter({ hasText: '17' }).waitFor();
       const text = program(CROUPIER, ['value', '--format', 'csv', 'AKQ2.KJ3.A74.952']);
+      // Every method is there, and opens to its parts.
+      const methods = new Set(text.trim().split('\n').slice(1).map((line) => line.split(',')[1]));
+      assert.deepEqual((await page.getByTestId('methods').locator('tbody code').allTextContents()).sort(), [...methods].sort());
+      const rows = page.getByTestId('methods').locator('tbody tr');
+      const before = await rows.count();
+      await page.getByRole('button', { name: 'cccc', exact: true }).click();
+      assert.ok((await rows.count()) > before);
       const cccc = text.split('\n').find((line) => /^hand,cccc,total,,/.test(line)).split(',').pop();
       assert.equal(Number(await page.getByTestId('hand-cccc').textContent()), Number(cccc));
     });
@@ -567,7 +581,8 @@ for (const engine of ENGINES) {
           await page.locator('.cell.hot').nth(9).waitFor();
           await check('heat map');
         },
-        { colorScheme: scheme },
+        // Colours on their way from one to the other are nobody's choice.
+        { colorScheme: scheme, reducedMotion: 'reduce' },
       );
     }
   });

@@ -125,7 +125,7 @@ function checking(onChecked: OnChecked) {
           source: it.code,
           message: [it.message, ...it.notes].join('\n'),
           actions: it.fix
-            ? [{ name: it.fix.title, apply: (v) => v.dispatch({ changes: it.fix!.edits.map((edit) => ({ from: edit.from, to: edit.to, insert: edit.text })) }) }]
+            ? [{ name: it.fix.title.replaceAll('`', ''), apply: (v) => v.dispatch({ changes: it.fix!.edits.map((edit) => ({ from: edit.from, to: edit.to, insert: edit.text })) }) }]
             : [],
         };
       });
