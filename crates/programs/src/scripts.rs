@@ -45,6 +45,18 @@ pub fn show(diagnostics: &[Diagnostic]) {
             diagnostic.render()
         };
         let _ = io::stderr().write_all(text.as_bytes());
+        if let Some(remedy) = remedy(diagnostic) {
+            let _ = writeln!(io::stderr(), "      = {remedy}");
+        }
+    }
+}
+
+/// What a switch can do about it; the language knows none.
+fn remedy(diagnostic: &Diagnostic) -> Option<&'static str> {
+    match diagnostic.code {
+        "E106" | "W19" => Some("`dealer -1 TEXT` and `--param 1=TEXT` give `$1` its text"),
+        "E107" => Some("`dealer --input-deals FILE SCRIPT` runs a script over the deals of a file"),
+        _ => None,
     }
 }
 

@@ -138,6 +138,7 @@ fn a_file_of_deals_is_no_script() {
         "{}",
         err(&output)
     );
+    assert!(err(&output).contains("`dealer --input-deals FILE SCRIPT`"));
 }
 
 #[cfg(target_os = "linux")]

@@ -30,8 +30,8 @@ pub(crate) fn report(text: &[u8]) -> Option<Report> {
     };
     let message = format!("this is a {kind} file with deals, not a script");
     Some(
-        Report::error("E101", start, message)
-            .note("to filter or count its deals, run a script over them: they are given beside it")
+        Report::error("E107", start, message)
+            .note("to filter or count its deals, run a script over them")
             .syntax(),
     )
 }
