@@ -127,7 +127,7 @@ fn switches_say_what_they_take() {
 }
 
 #[test]
-fn a_file_of_deals_is_no_script() {
+fn what_is_no_script_is_told_with_the_switch_that_helps() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("boards.pbn");
     fs::write(&path, "[Event \"\"]\n[Board \"1\"]\n").unwrap();
@@ -139,6 +139,11 @@ fn a_file_of_deals_is_no_script() {
         err(&output)
     );
     assert!(err(&output).contains("`dealer --input-deals FILE SCRIPT`"));
+    // What gives a parameter its text, too, is a matter of the program.
+    fs::write(&path, "average $2 hcp(north)\n").unwrap();
+    let output = dealer(&["--compat", "dealer3", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("`$2` has no text") && err(&output).contains("--param 1=TEXT"));
 }
 
 #[cfg(target_os = "linux")]

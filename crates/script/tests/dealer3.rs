@@ -126,7 +126,7 @@ fn a_parameter_without_text_or_use_is_reported() {
     assert!(
         read("average $2 hcp(north)", true).unwrap_err()[0]
             .message
-            .contains("--param 2=text")
+            .contains("`# param 2 = text`")
     );
     let options = CompileOptions {
         script_variables: std::array::from_fn(|n| (n == 2).then(|| "file.dl".to_owned())),
