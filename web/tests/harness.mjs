@@ -1,7 +1,7 @@
 // Browsers and servers for the tests: Debian's Chromium, `croupier serve`, and a plain file server for the static page.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,27 @@ export const DEALER = join(bin, 'dealer');
 /** What a program of ours prints. */
 export function program(path, args, input = '') {
   return execFileSync(path, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
+}
+
+/** The engine for browsers, here in Node: a function that asks it. */
+export async function openEngine() {
+  const module = await WebAssembly.compile(readFileSync(join(ROOT, 'web/static/croupier.wasm')));
+  let memory;
+  const { exports } = await WebAssembly.instantiate(module, {
+    croupier: { entropy: (at, bytes) => crypto.getRandomValues(new Uint8Array(memory.buffer, at, bytes)), complain: () => {}, tell: () => {} },
+  });
+  memory = exports.memory;
+  return (name, ask) => {
+    const question = new TextEncoder().encode(`${name}\n${JSON.stringify(ask)}`);
+    const room = exports.take(question.length);
+    new Uint8Array(memory.buffer, room, question.length).set(question);
+    const at = exports.call(room, question.length);
+    const length = new DataView(memory.buffer).getUint32(at, true);
+    const text = new TextDecoder().decode(new Uint8Array(memory.buffer, at + 4, length));
+    exports.release(at);
+    if (text[0] !== '+') throw new Error(text);
+    return JSON.parse(text.slice(1));
+  };
 }
 
 /** A file server that knows nothing about the page. */

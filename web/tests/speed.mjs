@@ -3,29 +3,10 @@
 //   node web/tests/speed.mjs
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
-import { CROUPIER, DEALER, program, ROOT } from './harness.mjs';
+import { CROUPIER, DEALER, openEngine, program } from './harness.mjs';
 
-const module = await WebAssembly.compile(readFileSync(join(ROOT, 'web/static/croupier.wasm')));
-let memory;
-const { exports } = await WebAssembly.instantiate(module, {
-  croupier: { entropy: (at, bytes) => crypto.getRandomValues(new Uint8Array(memory.buffer, at, bytes)), complain: () => {}, tell: () => {} },
-}).then((instance) => instance);
-memory = exports.memory;
-
-function call(name, ask) {
-  const question = new TextEncoder().encode(`${name}\n${JSON.stringify(ask)}`);
-  const room = exports.take(question.length);
-  new Uint8Array(memory.buffer, room, question.length).set(question);
-  const at = exports.call(room, question.length);
-  const length = new DataView(memory.buffer).getUint32(at, true);
-  const text = new TextDecoder().decode(new Uint8Array(memory.buffer, at + 4, length));
-  exports.release(at);
-  if (text[0] !== '+') throw new Error(text);
-  return JSON.parse(text.slice(1));
-}
+const call = await openEngine();
 
 /** The median of seconds by each of several ways, taken in turns. */
 function inTurns(ways, rounds = 5) {
