@@ -30,7 +30,7 @@ const FIRST: u64 = 1024;
 struct Checkpoint<'a> {
     path: &'a Path,
     /// The file that has the name now, locked.
-    _lock: File,
+    _lock: Option<File>,
 }
 
 impl<'a> Checkpoint<'a> {
@@ -47,7 +47,15 @@ impl<'a> Checkpoint<'a> {
                     let mut file = NewFile::first(path)?;
                     file.write_all(&fresh()?)?;
                     match file.finish() {
-                        Ok(lock) => return Ok((Checkpoint { path, _lock: lock }, None)),
+                        Ok(lock) => {
+                            return Ok((
+                                Checkpoint {
+                                    path,
+                                    _lock: Some(lock),
+                                },
+                                None,
+                            ));
+                        }
                         // Another run was quicker; it will have the lock.
                         Err(_) if path.exists() => continue,
                         Err(failure) => return Err(failure),
@@ -69,7 +77,8 @@ impl<'a> Checkpoint<'a> {
                     "{name}: exists and is not a part of a run: {error}"
                 ))
             })?;
-            return Ok((Checkpoint { path, _lock: file }, Some(partial)));
+            let _lock = Some(file);
+            return Ok((Checkpoint { path, _lock }, Some(partial)));
         }
     }
 
@@ -77,7 +86,11 @@ impl<'a> Checkpoint<'a> {
     fn save(&mut self, partial: &Partial) -> Result<(), Failure> {
         let mut file = NewFile::create(self.path)?;
         file.write_all(&bytes(partial)?)?;
-        self._lock = file.finish()?;
+        // Where a file that is open cannot be replaced, it goes first.
+        if cfg!(windows) {
+            self._lock = None;
+        }
+        self._lock = Some(file.finish()?);
         Ok(())
     }
 }
