@@ -21,7 +21,7 @@ function inTurns(ways, rounds = 5) {
   return times.map((list) => list.sort((a, b) => a - b)[Math.floor(rounds / 2)]);
 }
 
-const deals = 2_000_000;
+const deals = 20_000_000;
 const scripts = {
   'average of points': 'action average hcp(north)',
   'notrump hands counted': 'condition hcp(north) >= 15 && hcp(north) <= 17 && shape(north, any 4333 + any 4432 + any 5332) action average hcp(south)',
@@ -32,7 +32,8 @@ for (const [name, script] of Object.entries(scripts)) {
   const [page, alone, start] = inTurns([
     () => call('run-part', { request, first: 0, last: deals }),
     () => program(DEALER, ['-R', '1', '-s', '1', '-g', String(deals), '--sampler', 'off', '-'], script),
-    () => program(DEALER, ['-R', '1', '-s', '1', '-g', '1', '--sampler', 'off', '-'], script),
+    // A run that finds nothing would think about why.
+    () => program(DEALER, ['-R', '1', '-s', '1', '-g', '1000', '--sampler', 'off', '-'], script),
   ]);
   console.log(`${name}: page ${(deals / page / 1e6).toFixed(1)} M deals/s, program ${(deals / (alone - start) / 1e6).toFixed(1)} M deals/s, ratio ${((alone - start) / page).toFixed(2)}`);
 }
