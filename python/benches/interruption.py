@@ -11,9 +11,9 @@ import textwrap
 
 CALLS = {
     "rejection": "croupier.deal('condition hcp(north) > 37 action average hcp(north)', generate=10**15, sampler='off')",
-    "filter": "croupier.deal('condition 1', produce=10**9, filter=lambda batch: [False] * len(batch))",
+    "filter": "croupier.deal('condition 1', produce=10**9, generate=10**15, filter=lambda batch: [False] * len(batch))",
     "solve": "croupier.solve(croupier.deal('condition 1', produce=100000, seed=1).deals)",
-    "double dummy": "croupier.deal('condition dds(north, spades) == 13 and hcp(north) < 5', produce=1000)",
+    "double dummy": "croupier.deal('condition dds(north, spades) == 13 and hcp(north) < 5', produce=1000, generate=10**15)",
 }
 
 

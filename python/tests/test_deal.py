@@ -293,9 +293,9 @@ def test_a_progress_bar_of_tqdm_works() -> None:
     "call",
     [
         "croupier.deal('condition hcp(north) > 37 action average hcp(north)', generate=10**15, sampler='off')",
-        "croupier.deal('condition 1', produce=10**9, filter=lambda batch: [False] * len(batch))",
+        "croupier.deal('condition 1', produce=10**9, generate=10**15, filter=lambda batch: [False] * len(batch))",
         "croupier.solve(croupier.deal('condition 1', produce=100000, seed=1).deals)",
-        "croupier.deal('condition dds(north, spades) == 13 and hcp(north) < 5', produce=1000)",
+        "croupier.deal('condition dds(north, spades) == 13 and hcp(north) < 5', produce=1000, generate=10**15)",
     ],
 )
 def test_ctrl_c_stops_a_run(call: str) -> None:
