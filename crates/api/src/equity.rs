@@ -92,7 +92,7 @@ pub fn equity(ask: AskEquity, limits: &Limits) -> Result<EquityData, Problem> {
                 equity: it.equity,
                 win: it.win_share,
                 tie: it.tie_share,
-                within: it.standard_error.map(|error| 1.96 * error),
+                within: it.within(),
                 range: it.range,
             })
             .collect(),

@@ -5,6 +5,7 @@ use cards::Deal;
 use sampling::{Budget, Count, GaveUp, Meter, Problem, Sampler, Stop};
 use script::plan::{Axis, Counted, NodeId, Plan};
 use shuffle::{DealRandom, Key, Stream};
+use statistics::normal;
 
 use crate::analysis::Analysis;
 use crate::outcome::{EvaluationError, Options};
@@ -65,10 +66,10 @@ impl Chances {
     /// The interval in which the probability lies with 95 % confidence; an exact one is its own.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
-        /// Standard errors on either side in which the truth lies 95 times in 100.
-        const Z: f64 = 1.959_964;
         let bound = self.bound.probability();
-        let (low, high) = self.trial.map_or((1.0, 1.0), |trial| trial.interval(Z));
+        let (low, high) = self
+            .trial
+            .map_or((1.0, 1.0), |trial| trial.interval(normal::WIDTH_OF_95));
         (bound * low, bound * high)
     }
 

@@ -8,6 +8,7 @@ use engine::{Deals, Ended, FastSource, NoDeals, Options, SamplerUse, TournamentS
 use script::plan::{Mode, NodeId, Plan};
 use serde::{Deserialize, Serialize};
 use shuffle::{FastDealer, Key, Predeal};
+use statistics::normal;
 
 use self::classes::{Class, Classes};
 use crate::error::{Conflict, Error, LevelError};
@@ -59,13 +60,10 @@ impl KindShare {
         match self.probability {
             Some(exact) => (exact, exact),
             None if self.generated == 0 => (0.0, 1.0),
-            None => trial.interval(WIDTH_OF_95),
+            None => trial.interval(normal::WIDTH_OF_95),
         }
     }
 }
-
-/// Standard errors on either side of an estimate that hold the truth in 95 of 100 samples.
-const WIDTH_OF_95: f64 = 1.959_963_984_540_054;
 
 impl Mixed {
     /// Deals looked at for all kinds.

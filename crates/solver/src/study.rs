@@ -5,11 +5,10 @@
 mod contracts;
 mod leads;
 
+use statistics::normal;
+
 pub use contracts::{ContractResult, ContractStudy, Declared};
 pub use leads::{LeadResult, LeadStudy, SetStudy, sequences};
-
-/// Standard errors on either side of the value in which the truth lies 95 times in 100.
-const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// A value found by sampling and the interval in which the true one lies with 95 % confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +39,7 @@ impl Estimate {
     /// nothing when everything or nothing succeeded.
     #[must_use]
     pub fn proportion(successes: u64, trials: u64) -> Estimate {
-        let (n, z) = (trials as f64, NORMAL_95);
+        let (n, z) = (trials as f64, normal::WIDTH_OF_95);
         let p = successes as f64 / n;
         let scale = 1.0 / (1.0 + z * z / n);
         let centre = (p + z * z / (2.0 * n)) * scale;
@@ -104,7 +103,7 @@ impl Moments {
             1 => f64::NAN,
             _ => spread as f64 / n / (n - 1.0),
         };
-        let half = NORMAL_95 * (variance / n).sqrt();
+        let half = normal::WIDTH_OF_95 * (variance / n).sqrt();
         Estimate {
             value,
             low: value - half,

@@ -1,11 +1,10 @@
 //! The mean of something that is known of some deals, with the help of something that is known of all.
 
 use solver::study::Estimate;
+use statistics::normal;
 
 use crate::regression::{Products, best_fit};
 
-/// Standard errors on either side of the value in which the truth lies 95 times in 100.
-const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// Parts of the solved deals: what is learnt from all others is used on each.
 const FOLDS: usize = 10;
 /// Parts of what is learnt from: each chooses the penalties of the others.
@@ -252,7 +251,7 @@ impl Sample {
 }
 
 fn interval(value: f64, variance: f64) -> Estimate {
-    let half = NORMAL_95 * variance.sqrt();
+    let half = normal::WIDTH_OF_95 * variance.sqrt();
     Estimate {
         value,
         low: value - half,

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use statistics::normal;
+
 use super::plan::Algorithm;
 
 /// What a whole pot is counted as: twice the least common multiple of 1 to 10, the possible numbers of winners, so
@@ -119,10 +121,16 @@ pub struct Player {
 }
 
 impl Player {
+    /// How far from the true equity this one is in at most 5 of 100 simulations; `None` if it is exact.
+    #[must_use]
+    pub fn within(&self) -> Option<f64> {
+        Some(normal::WIDTH_OF_95 * self.standard_error?)
+    }
+
     /// The interval that holds the true equity with a probability of 95 %; `None` if it is exact.
     #[must_use]
     pub fn confidence_interval(&self) -> Option<(f64, f64)> {
-        let reach = 1.96 * self.standard_error?;
+        let reach = self.within()?;
         Some((
             (self.equity - reach).max(0.0),
             (self.equity + reach).min(1.0),

@@ -8,12 +8,11 @@ use engine::{ProducedDeal, Progress, Sink};
 use script::plan::{Action, Node, NodeId, Plan};
 use session::{ClusterSums, Column, Outcome};
 use solver::study::Estimate;
+use statistics::normal;
 use studies::{Precision, Stopping, Unit};
 
 use crate::failure::Failure;
 
-/// Standard errors on either side of the value in which the truth lies 95 times in 100.
-const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// Successes, and failures, without which the spread of a share is not known.
 const RARE: u64 = 10;
 
@@ -71,7 +70,7 @@ impl Asked {
             let share = Estimate::proportion((successes as f64 * trials).round() as u64, clusters);
             return Estimate { value, ..share };
         }
-        let half = NORMAL_95 * self.sums.variance_of_mean().unwrap_or(f64::NAN).sqrt();
+        let half = normal::WIDTH_OF_95 * self.sums.variance_of_mean().unwrap_or(f64::NAN).sqrt();
         Estimate {
             value,
             low: value - half,

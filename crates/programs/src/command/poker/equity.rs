@@ -179,7 +179,7 @@ fn write_text(query: &Query, equity: &Equity, out: &mut impl Write) -> io::Resul
             percent(player.win_share),
             percent(player.tie_share),
         ];
-        row.extend(player.standard_error.map(|error| percent(1.96 * error)));
+        row.extend(player.within().map(percent));
         table.push(row);
     }
     table.write(TableFormat::Text, out)
