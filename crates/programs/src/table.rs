@@ -1,7 +1,7 @@
 //! Tables as people, spreadsheets and programs read them: `--format text|csv|json`.
 
 use render::listing::ListingFormat;
-pub use render::listing::{Cell, Listing as Table};
+pub use render::listing::{Cell, Listing as Table, write_named};
 
 /// How a table is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
@@ -23,10 +23,4 @@ impl From<TableFormat> for ListingFormat {
             TableFormat::Json => ListingFormat::Json,
         }
     }
-}
-
-/// A text as a JSON string.
-#[must_use]
-pub fn json_string(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }

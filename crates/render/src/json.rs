@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use formats::lines::decode_text;
-use serde::Serialize;
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
 use session::{Frequency, Frequency2, Moments, Origin, Outcome, Scale, Table};
 
 use crate::draw::{ContractResults, Draw, draw};
@@ -27,32 +28,54 @@ impl Renderer for Json {
 
 /// Tables and statistics as one object, with the end of its line.
 fn outcome_line(title: &str, generated: i64, outcome: &Outcome) -> Vec<u8> {
-    let mut line = b"{\"statistics\":".to_vec();
-    append(&mut line, &Statistics::of(title, generated, outcome));
-    line.extend_from_slice(b",\"tables\":");
-    tables(&mut line, &outcome.tables);
-    line.extend_from_slice(b"}\n");
+    #[derive(Serialize)]
+    struct Line<'a> {
+        statistics: Statistics<'a>,
+        tables: Tables<'a>,
+    }
+    line(&Line {
+        statistics: Statistics::of(title, generated, outcome),
+        tables: Tables(&outcome.tables),
+    })
+}
+
+/// How many deals there were and the tables of a run as one object, with the end of its line.
+#[must_use]
+pub fn tables(outcome: &Outcome) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct File<'a> {
+        produced: u64,
+        generated: u64,
+        tables: Tables<'a>,
+    }
+    line(&File {
+        produced: outcome.produced,
+        generated: outcome.generated,
+        tables: Tables(&outcome.tables),
+    })
+}
+
+/// A value on a line of its own. Ours are plain data, which JSON can always hold.
+fn line(value: &impl Serialize) -> Vec<u8> {
+    let mut line = serde_json::to_vec(value).unwrap_or_else(|_| b"null".to_vec());
+    line.push(b'\n');
     line
 }
 
-/// Appends tables as an array of objects, as the line at the end of a run has them.
-pub fn tables(out: &mut Vec<u8>, tables: &[Table]) {
-    out.push(b'[');
-    for (index, table) in tables.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        draw(table, &mut Objects(out));
-    }
-    out.push(b']');
-}
+/// Tables as an array of objects.
+struct Tables<'a>(&'a [Table]);
 
-/// Appends a value. Ours are plain data, which JSON can always hold.
-fn append(out: &mut Vec<u8>, value: &impl Serialize) {
-    let from = out.len();
-    if serde_json::to_writer(&mut *out, value).is_err() {
-        out.truncate(from);
-        out.extend_from_slice(b"null");
+impl Serialize for Tables<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut objects = Objects {
+            array: serializer.serialize_seq(Some(self.0.len()))?,
+            result: Ok(()),
+        };
+        for table in self.0 {
+            draw(table, &mut objects);
+        }
+        objects.result?;
+        objects.array.end()
     }
 }
 
@@ -118,8 +141,19 @@ impl<'a> Statistics<'a> {
     }
 }
 
-/// Draws tables as objects.
-struct Objects<'a>(&'a mut Vec<u8>);
+/// Draws tables as objects of an array.
+struct Objects<S: SerializeSeq> {
+    array: S,
+    result: Result<(), S::Error>,
+}
+
+impl<S: SerializeSeq> Objects<S> {
+    fn push(&mut self, object: &Object<'_>) {
+        if self.result.is_ok() {
+            self.result = self.array.serialize_element(object);
+        }
+    }
+}
 
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -158,7 +192,7 @@ enum Object<'a> {
     },
 }
 
-impl Draw for Objects<'_> {
+impl<S: SerializeSeq> Draw for Objects<S> {
     fn average(&mut self, table: &Table, value: &str, moments: &Moments) {
         let object = Object::Average {
             label: label(table),
@@ -167,7 +201,7 @@ impl Draw for Objects<'_> {
             mean: moments.mean(),
             variance: moments.variance(),
         };
-        append(self.0, &object);
+        self.push(&object);
     }
 
     fn frequency(&mut self, table: &Table, axis: &str, counts: &Frequency, _: bool) {
@@ -181,7 +215,7 @@ impl Draw for Objects<'_> {
             above: counts.above(),
             counts: (0..buckets).map(|bucket| counts.count(bucket)).collect(),
         };
-        append(self.0, &object);
+        self.push(&object);
     }
 
     fn grid(&mut self, table: &Table, axes: [&str; 2], grid: &Frequency2, _: bool) {
@@ -197,7 +231,7 @@ impl Draw for Objects<'_> {
             column_size: grid.columns.size,
             counts: (0..grid.rows.cells()).map(row).collect(),
         };
-        append(self.0, &object);
+        self.push(&object);
     }
 
     fn contract(&mut self, _: &Table, results: &ContractResults<'_>) {
@@ -207,7 +241,7 @@ impl Draw for Objects<'_> {
             vulnerable: u8::from(results.vulnerable),
             tricks: results.tricks,
         };
-        append(self.0, &object);
+        self.push(&object);
     }
 }
 

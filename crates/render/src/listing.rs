@@ -154,18 +154,51 @@ impl Listing {
 
     /// An object a line: easy on people who look at it, too.
     fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        out.write_all(b"[\n")?;
-        for (index, cells) in self.rows.iter().enumerate() {
-            if index > 0 {
-                out.write_all(b",\n")?;
-            }
-            out.write_all(b"  ")?;
-            let row = Row(&self.columns, cells);
-            row.serialize(&mut serde_json::Serializer::with_formatter(
-                &mut *out, Spaced,
-            ))?;
+        write_json(self, out)
+    }
+}
+
+/// Writes listings one after the other: as JSON, members of an object by their names.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn write_named(
+    listings: &[(&str, Listing)],
+    format: impl Into<ListingFormat>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let format = format.into();
+    if format == ListingFormat::Json {
+        return write_json(&Named(listings), out);
+    }
+    for (place, (_, listing)) in listings.iter().enumerate() {
+        if place > 0 {
+            writeln!(out)?;
         }
-        out.write_all(b"\n]\n")
+        listing.write(format, out)?;
+    }
+    Ok(())
+}
+
+fn write_json(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(
+        &mut *out, Spaced,
+    ))?;
+    writeln!(out)
+}
+
+impl Serialize for Listing {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.rows.iter().map(|cells| Row(&self.columns, cells)))
+    }
+}
+
+/// Listings as the members of an object.
+struct Named<'a>(&'a [(&'a str, Listing)]);
+
+impl Serialize for Named<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.0.iter().map(|(name, listing)| (name, listing)))
     }
 }
 
@@ -178,10 +211,22 @@ impl Serialize for Row<'_> {
     }
 }
 
-/// A blank after commas and colons.
+/// A blank after commas and colons, and the values of an array on lines of their own.
 struct Spaced;
 
 impl serde_json::ser::Formatter for Spaced {
+    fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(b"[\n")
+    }
+
+    fn begin_array_value<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        out.write_all(if first { "  " } else { ",\n  " }.as_bytes())
+    }
+
+    fn end_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(b"\n]")
+    }
+
     fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
         if first { Ok(()) } else { out.write_all(b", ") }
     }
@@ -195,13 +240,33 @@ impl serde_json::ser::Formatter for Spaced {
 mod tests {
     use super::*;
 
-    fn written(format: ListingFormat) -> String {
+    fn listing() -> Listing {
         let mut table = Listing::new(&["what", "ns"]);
         table.push(vec!["a \"b\", c".into(), Cell::Decimal(4.949, 2)]);
         table.push(vec!["d".into(), Cell::Empty]);
+        table
+    }
+
+    fn written(format: ListingFormat) -> String {
         let mut out = Vec::new();
-        table.write(format, &mut out).unwrap();
+        listing().write(format, &mut out).unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn several_listings_are_members_of_one_object() {
+        let all = [("one", listing()), ("two", Listing::new(&["what"]))];
+        let mut out = Vec::new();
+        write_named(&all, ListingFormat::Json, &mut out).unwrap();
+        let value: serde_json::Value = serde_json::from_slice(&out).unwrap();
+        assert_eq!(value["one"][0]["ns"], 4.95);
+        assert_eq!(value["two"], serde_json::json!([]));
+        out.clear();
+        write_named(&all, ListingFormat::Csv, &mut out).unwrap();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            written(ListingFormat::Csv) + "\nwhat\n"
+        );
     }
 
     #[test]

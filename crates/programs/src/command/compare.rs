@@ -3,7 +3,7 @@
 mod html;
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::layouts::Layouts;
 use crate::progress::Progress;
-use crate::table::{Cell, Table, TableFormat};
+use crate::table::{self, Cell, Table, TableFormat};
 use crate::whole_file;
 
 /// Compare contracts on the same deals.
@@ -165,7 +165,11 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     if args.by.is_some() {
         tables.push(("groups", groups(&found.groups)));
     }
-    let mut text = write(args.format, &heading, tables)?;
+    let mut text = Vec::new();
+    if args.format == TableFormat::Text {
+        writeln!(text, "{heading}")?;
+    }
+    table::write_named(&tables, args.format, &mut text)?;
     if let Some(played) = args.played {
         let note = format!(
             "{}: tricks + difference; {}",
@@ -180,27 +184,6 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     whole_file::write(&args.output, &text)?;
     args.layouts.tell_interrupt(study.deals(), most);
     Ok(args.layouts.interrupt.exit_code())
-}
-
-/// Writes the tables one after the other: as JSON, members of an object.
-fn write(format: TableFormat, heading: &str, tables: Vec<(&str, Table)>) -> io::Result<Vec<u8>> {
-    let mut out = Vec::new();
-    if format == TableFormat::Text {
-        writeln!(out, "{heading}")?;
-    }
-    for (place, (name, table)) in tables.into_iter().enumerate() {
-        match (format, place) {
-            (TableFormat::Json, 0) => write!(out, "{{\"{name}\": ")?,
-            (TableFormat::Json, _) => write!(out, ", \"{name}\": ")?,
-            (_, 0) => {}
-            (_, _) => writeln!(out)?,
-        }
-        table.write(format, &mut out)?;
-    }
-    if format == TableFormat::Json {
-        writeln!(out, "}}")?;
-    }
-    Ok(out)
 }
 
 /// Solves at most so many of the deals, and looks at the others if that is wished.

@@ -70,15 +70,7 @@ pub fn write(files: &[TableFile], outcome: &Outcome) -> Result<(), Failure> {
                 }
                 bytes
             }
-            TableFormat::Json => {
-                let (produced, generated) = (outcome.produced, outcome.generated);
-                let mut bytes =
-                    format!("{{\"produced\":{produced},\"generated\":{generated},\"tables\":")
-                        .into_bytes();
-                render::json::tables(&mut bytes, &outcome.tables);
-                bytes.extend_from_slice(b"}\n");
-                bytes
-            }
+            TableFormat::Json => render::json::tables(outcome),
             TableFormat::Svg => render::svg::tables(&outcome.tables).into_bytes(),
         };
         whole_file::write(&file.path, &bytes)?;
