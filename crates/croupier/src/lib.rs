@@ -1,6 +1,7 @@
 //! Deal and value cards: run dealer scripts and get deals, values and tables as data.
 //!
 //! ```
+//! # #[cfg(feature = "scripts")] {
 //! use croupier::prelude::*;
 //!
 //! let script = "condition hcp(north) >= 20  action printoneline(hcp(south))";
@@ -9,16 +10,19 @@
 //!     println!("{} {} = {}", dealt.deal, outcome.columns[0].name, dealt.values[0]);
 //! }
 //! assert_eq!(outcome.produced, 3);
-//! # Ok::<(), Error>(())
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The [`prelude`] is what most programs need. The rooms behind it are here by their own names: [`cards`],
-//! [`shuffle`] (random streams and uniform deals), [`script`] (the language), [`engine`] (running plans),
-//! [`session`] (jobs and outcomes), [`valuation`] (metrics of hands), [`formats`] (files of deals) and
-//! [`usermetrics`]; with features also `solver`, `render`, `poker` and `profiles`.
+//! [`shuffle`] (random streams and uniform deals), [`valuation`] (metrics of hands), and by features `script` (the
+//! language), `engine` (running plans), `session` (jobs and outcomes), `formats` (files of deals), `usermetrics`,
+//! `solver`, `render`, `poker` and `profiles`.
 //!
 //! | feature | what it adds |
 //! |---|---|
+//! | `scripts` | the dealer language: jobs, tables, imports (on unless `default-features = false`) |
+//! | `formats` | files of deals (part of `scripts`) |
 //! | `solver` | the double-dummy solver as a library (scripts can always ask it) |
 //! | `render` | what people read of a run: text, JSON, HTML, files of deals |
 //! | `modules` | metrics in WebAssembly |
@@ -26,9 +30,22 @@
 //! | `poker` | poker hands and equities |
 //! | `profiles` | the constraints of bidding as data |
 //! | `full` | all of these |
+//!
+//! Without any of them there are cards, uniform deals and the values of hands, which build in seconds:
+//!
+//! ```
+//! use croupier::prelude::*;
+//! use croupier::{shuffle::Predeal, valuation};
+//!
+//! let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
+//! let strong = (0..1000).filter(|&i| valuation::hcp(dealer.deal(i).hand(Seat::North)) >= 20);
+//! println!("{} of the first thousand deals", strong.count());
+//! ```
 
 pub use cards;
+#[cfg(feature = "scripts")]
 pub use engine;
+#[cfg(feature = "formats")]
 pub use formats;
 #[cfg(feature = "poker")]
 pub use poker;
@@ -36,11 +53,14 @@ pub use poker;
 pub use profiles;
 #[cfg(feature = "render")]
 pub use render;
+#[cfg(feature = "scripts")]
 pub use script;
+#[cfg(feature = "scripts")]
 pub use session;
 pub use shuffle;
 #[cfg(feature = "solver")]
 pub use solver;
+#[cfg(feature = "scripts")]
 pub use usermetrics;
 pub use valuation;
 
@@ -51,11 +71,13 @@ pub mod prelude {
     pub use cards::{
         Card, CardSet, Contract, Deal, Seat, Side, Strain, Suit, TrickTable, Vulnerability,
     };
+    #[cfg(feature = "scripts")]
     pub use session::{
-        BundledImports, Collected, Ended, Error, FolderImports, Job, JobSpec, KeptDeal, Key, Mode,
+        BundledImports, Collected, Ended, Error, FolderImports, Job, JobSpec, KeptDeal, Mode,
         NoDeals, Outcome, Partial, ProducedDeal, Run, SamplerUse, Session, Sink, Supply, Table,
         TableData,
     };
+    pub use shuffle::{FastDealer, Key};
     #[cfg(feature = "solver")]
     pub use solver::Solver;
 }

@@ -1,4 +1,5 @@
 //! The examples run.
+#![cfg(feature = "scripts")]
 
 #[path = "../examples/probability.rs"]
 mod probability;
