@@ -50,7 +50,8 @@ impl Finish {
         }
     }
 
-    /// Solves the boards, if that is wished, and writes them. After Ctrl-C those that are complete are written.
+    /// Solves the boards, if that is wished, and writes them. After Ctrl-C those that are complete are written, and how
+    /// many of those that were `wanted` is said.
     ///
     /// # Errors
     /// If there is none, or they cannot be written.
@@ -59,9 +60,9 @@ impl Finish {
         path: &Path,
         target: Target,
         mut boards: Vec<Board>,
+        wanted: u64,
         interrupt: &Interrupt,
     ) -> Result<ExitCode, Failure> {
-        let wanted = boards.len();
         if self.solve {
             solve(&mut boards, self.threads.number, self.memory, interrupt);
         }
@@ -74,7 +75,7 @@ impl Finish {
         }
         write(path, target, &boards, &self.sheet)?;
         let whole = match boards.len() {
-            n if n < wanted => format!("the first {n} of {wanted} boards are"),
+            n if (n as u64) < wanted => format!("the first {n} of {wanted} boards are"),
             n => format!("{n} boards are"),
         };
         if interrupt.came() {

@@ -46,6 +46,30 @@ fn json_has_integers_as_strings() {
     assert!((probability - 0.176_336_224_206_825_58).abs() < 1e-15);
 }
 
+/// What a condition and its opposite count makes up all deals: sums over four seats, and negations over two.
+#[test]
+fn four_seats_and_negations_of_two_are_exact() {
+    let count = |condition: &str| {
+        let script = format!("condition {condition}");
+        let answer = text(&croupier(&["-", "--format", "json"], &script));
+        let value: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!(value["exact"], true, "{condition}");
+        let number = |name: &str| value[name].as_str().unwrap().parse::<u128>().unwrap();
+        (number("count"), number("out_of"))
+    };
+    for condition in [
+        "spades(north) + spades(south) - hearts(east) - hearts(west) > 4",
+        "spades(north) + spades(south) + hearts(east) + hearts(west) == 13",
+        "hcp(north) >= 12 and hcp(south) >= 12",
+        "spades(north) == 4 and hcp(south) < 6",
+    ] {
+        let (holds, all) = count(condition);
+        let (fails, again) = count(&format!("not ({condition})"));
+        assert!(0 < holds && holds < all, "{condition}");
+        assert_eq!((holds + fails, all), (all, again), "{condition}");
+    }
+}
+
 #[test]
 fn what_cannot_be_counted_has_an_interval() {
     let script = "condition spades(north) >= 5 and cccc(north) >= 1500";

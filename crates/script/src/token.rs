@@ -110,6 +110,8 @@ pub(crate) struct FdText {
     pieces: Vec<(u32, u32, u32)>,
     /// The `}`.
     pub close: Span,
+    /// Whether something in it is wrong that is reported already.
+    pub spoilt: bool,
 }
 
 impl FdText {
@@ -119,6 +121,7 @@ impl FdText {
             text: Vec::new(),
             pieces: Vec::new(),
             close: open,
+            spoilt: false,
         }
     }
 

@@ -33,11 +33,15 @@ fn same(text: &str, usual: &str) {
     );
 }
 
-fn message(text: &str) -> String {
+fn messages(text: &str) -> Vec<String> {
     match read(text, false) {
         Ok(_) => panic!("accepted: {text}"),
-        Err(errors) => errors[0].render(),
+        Err(errors) => errors.iter().map(Diagnostic::render).collect(),
     }
+}
+
+fn message(text: &str) -> String {
+    messages(text).remove(0)
 }
 
 fn warnings(text: &str) -> Vec<String> {
@@ -140,7 +144,10 @@ fn a_parameter_without_text_or_use_is_reported() {
         warnings[0].message
     );
     assert!(message("usereval(12, NS, $3) > 5").contains("`$3` stands for nothing"));
-    assert!(message("shape{north, $4}").contains("`$4` stands for nothing"));
+    // One error, not also one about the text that is left.
+    let lacking = messages("shape{north, $4}");
+    assert_eq!(lacking.len(), 1, "{lacking:?}");
+    assert!(lacking[0].contains("`$4` stands for nothing"));
 }
 
 fn has(text: &str, code: &str) -> bool {

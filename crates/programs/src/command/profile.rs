@@ -394,10 +394,14 @@ fn write_boards(args: &DealArgs, dealer: &mut ProfileDealer) -> Result<ExitCode,
     match missing {
         Some(failure) if boards.is_empty() => Err(failure),
         Some(failure) => {
-            let written = args.finish.write(&args.output, target, boards, &interrupt);
+            let written = args
+                .finish
+                .write(&args.output, target, boards, args.boards, &interrupt);
             written.and(Err(failure))
         }
-        None => args.finish.write(&args.output, target, boards, &interrupt),
+        None => args
+            .finish
+            .write(&args.output, target, boards, args.boards, &interrupt),
     }
 }
 

@@ -47,10 +47,12 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         boards.extend(boards::read(input)?);
     }
     boards.truncate(args.number.unwrap_or(usize::MAX));
-    let boards = (1..)
+    let boards: Vec<_> = (1..)
         .zip(boards)
-        .map(|(place, board)| board.with_number(place));
+        .map(|(place, board)| board.with_number(place))
+        .collect();
+    let wanted = boards.len() as u64;
     let interrupt = Interrupt::watch();
     args.finish
-        .write(&args.output, target, boards.collect(), &interrupt)
+        .write(&args.output, target, boards, wanted, &interrupt)
 }

@@ -169,7 +169,9 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
         ControlFlow::Continue(())
     };
     session.run(&mut keep).map_err(scripts::failure)?;
+    let (_, wanted) = session.settings().limits.counts();
     let title = &mut args.finish.sheet.title;
     title.get_or_insert_with(|| args.name.title().to_owned());
-    args.finish.write(&args.output, target, boards, &interrupt)
+    args.finish
+        .write(&args.output, target, boards, wanted, &interrupt)
 }

@@ -101,6 +101,11 @@ impl Cards {
     }
 }
 
+/// Whether something that can be read has this name: a file, or a pipe that a shell has made for another command.
+fn is_a_file(path: &Path) -> bool {
+    path.metadata().is_ok_and(|it| !it.is_dir())
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -108,7 +113,7 @@ impl Cards {
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     check_names(&args.only)?;
     if let [one] = args.cards.as_slice()
-        && (one == "-" || Path::new(one).is_file())
+        && (one == "-" || is_a_file(Path::new(one)))
     {
         return value_file(Path::new(one), &args);
     }

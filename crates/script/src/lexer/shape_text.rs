@@ -27,6 +27,9 @@ impl Lexer<'_> {
             return self.push(Kind::Bad, fd.open);
         }
         let open = fd.open;
+        if fd.spoilt {
+            return self.push(Kind::Bad, open);
+        }
         self.fd_texts.push(fd);
         self.push(Kind::FdShape(self.fd_texts.len() as u32 - 1), open);
     }
@@ -50,6 +53,7 @@ impl Lexer<'_> {
                             "`${n}` stands for nothing (option -{n} is not given or empty)"
                         );
                         self.reports.add(Report::error("E106", span, message));
+                        fd.spoilt = true;
                     }
                     Replacement::Nothing | Replacement::Wrong(_) => {}
                 },
