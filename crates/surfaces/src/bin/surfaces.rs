@@ -47,7 +47,8 @@ fn answer(words: &[&str]) -> Result<(), String> {
         }
         ["seeds", name, folder] => seeds(named(name)?, Path::new(folder)),
         ["dictionary", name] => {
-            for word in (named(name)?.words)() {
+            // An empty word is an error of the dictionary.
+            for word in (named(name)?.words)().into_iter().filter(|it| !it.is_empty()) {
                 let bytes = word.bytes().map(|byte| format!("\\x{byte:02x}"));
                 println!("\"{}\"", bytes.collect::<String>());
             }
