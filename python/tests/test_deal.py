@@ -255,7 +255,7 @@ def test_other_python_threads_run_meanwhile() -> None:
 
     thread = threading.Thread(target=tick)
     thread.start()
-    croupier.deal('action average "h" hcp(north)', generate=30_000_000, seed=1)
+    croupier.deal('action average "h" hcp(north)', generate=200_000_000, seed=1)
     done.set()
     thread.join()
     assert ticks > 10
