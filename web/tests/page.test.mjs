@@ -61,6 +61,23 @@ for (const engine of ENGINES) {
       assert.match(await boards.nth(1).textContent(), /Dealer E.*Vul N-S/s);
     });
 
+    onPage('keeps long suits inside their boards', '', async (page) => {
+      await writeScript(page, 'condition spades(east) > 6 and hearts(north) > 6 and diamonds(west) > 5 action printall');
+      await deal(page, { seed: 1, produce: 4 });
+      const boards = page.getByTestId('boards').getByRole('listitem');
+      assert.equal(await boards.count(), 4);
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        const beyond = await boards.evaluateAll((all) =>
+          all.flatMap((board) => {
+            const { left, right } = board.getBoundingClientRect();
+            return [...board.querySelectorAll('.ranks, .wind')].map((it) => it.getBoundingClientRect()).filter((it) => it.left < left || it.right > right);
+          }),
+        );
+        assert.deepEqual(beyond, [], `${width} pixels`);
+      }
+    });
+
     onPage('underlines an error with its message and offers the fix', '', async (page) => {
       await writeScript(page, 'condition hcp(north) = 15');
       await page.locator('.cm-lintRange-error').first().waitFor();
