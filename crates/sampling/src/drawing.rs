@@ -1,5 +1,6 @@
 //! Drawing: from random words to a deal, each of those that were counted exactly equally likely.
 
+pub(crate) mod ahead;
 pub(crate) mod alternatives;
 pub(crate) mod dealer;
 pub(crate) mod draws;

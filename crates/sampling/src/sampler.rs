@@ -5,6 +5,7 @@ use shuffle::{BlockWords, Key, Stream, Words};
 
 use crate::binomial::{arrangements, choose};
 use crate::count::{Count, Unit};
+use crate::drawing::ahead::{self, Ahead};
 use crate::drawing::alternatives::Alternatives;
 use crate::drawing::dealer::TableDealer;
 #[cfg(target_arch = "x86_64")]
@@ -54,6 +55,24 @@ impl Core {
     #[target_feature(enable = "bmi1,bmi2,popcnt")]
     fn draw_with_pdep(&self, pdep: Pdep, words: &mut impl Words) -> Option<Deal> {
         self.draw(pdep, words)
+    }
+
+    /// Gives `push` what so many calls of [`Core::draw`] would give as there are deals in a block.
+    #[inline(always)]
+    fn draw_block(&self, lay: impl Lay, words: &mut Ahead, mut push: impl FnMut(Option<Deal>)) {
+        let count = BLOCK as usize;
+        match self {
+            Core::Tables(dealer) => {
+                ahead::deals(dealer, lay, words, count, |deal| push(Some(deal)));
+            }
+            _ => (0..count).for_each(|_| push(self.draw(lay, words))),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt")]
+    fn draw_block_with_pdep(&self, pdep: Pdep, words: &mut Ahead, push: impl FnMut(Option<Deal>)) {
+        self.draw_block(pdep, words, push);
     }
 }
 
@@ -273,20 +292,44 @@ impl Sampler {
     /// The 1024 deals of a block, a function of the key, the block's number and the problem alone.
     /// Nothing if no deal satisfies the conditions.
     pub fn block(&self, key: &Key, block: u64, into: &mut Vec<Deal>) {
-        let mut words = BlockWords::new(Stream::Sampler, key, block);
         into.clear();
-        into.extend((0..BLOCK).map_while(|_| self.draw(&mut words)));
+        match &self.core {
+            None => (),
+            // Only alternatives have candidates that are no deals.
+            Some(Core::Alternatives(_)) => {
+                let mut words = BlockWords::new(Stream::Sampler, key, block);
+                into.extend((0..BLOCK).map_while(|_| self.draw(&mut words)));
+            }
+            Some(core) => {
+                into.reserve(BLOCK as usize);
+                self.candidates_of(core, key, block, |deal| {
+                    if let Some(deal) = deal {
+                        into.push(deal);
+                    }
+                });
+            }
+        }
     }
 
     /// The 1024 candidates of a block: deals that satisfy what is covered, and nothing where a candidate must be
     /// counted as a deal that plain dealing would have thrown away. A candidate comes with the probability that
     /// [`Sampler::count`] tells; only a sampler of [`Sampler::with_alternatives`] has empty places.
     pub fn candidates(&self, key: &Key, block: u64, into: &mut Vec<Option<Deal>>) {
-        let mut words = BlockWords::new(Stream::Sampler, key, block);
         into.clear();
         if let Some(core) = &self.core {
-            into.extend((0..BLOCK).map(|_| self.candidate_of(core, &mut words)));
+            into.reserve(BLOCK as usize);
+            self.candidates_of(core, key, block, |deal| into.push(deal));
         }
+    }
+
+    fn candidates_of(&self, core: &Core, key: &Key, block: u64, push: impl FnMut(Option<Deal>)) {
+        let mut words = Ahead::new(BlockWords::new(Stream::Sampler, key, block));
+        #[cfg(target_arch = "x86_64")]
+        if let Some(pdep) = Pdep::find() {
+            // SAFETY: a Pdep exists only where the processor has these instructions.
+            return unsafe { core.draw_block_with_pdep(pdep, &mut words, push) };
+        }
+        core.draw_block(Portable::new(), &mut words, push);
     }
 
     /// Deal number `number` of a key.

@@ -3,14 +3,15 @@
 use cards::{BySeat, CardSet, Deal, Seat};
 use shuffle::Words;
 
-use crate::drawing::draws::{below_wide, several};
+use crate::drawing::draws::{below_wide, split, word_for};
 use crate::drawing::lay::Lay;
 use crate::drawing::subsets::Subsets;
 use crate::setup::budget::{Estimate, GaveUp, Meter};
 use crate::setup::draft::Draft;
-use crate::tables::cell::Cell;
+use crate::tables::cell::{Cell, Choice, Ways};
 use crate::tables::half::NONE;
 use crate::tables::pairs::{self, Pair, Tables};
+use crate::tables::shape::Taken;
 
 /// Counts and draws the deals of one layout.
 pub(crate) struct TableDealer {
@@ -26,7 +27,29 @@ pub(crate) struct TableDealer {
     rest: Vec<(Seat, usize)>,
     /// For a side: its first seat and that seat's free places.
     split: Option<(Seat, usize)>,
+    /// The random words that [`TableDealer::complete_deal`] takes where nobody cares how C and D share the rest.
+    words_of_rest: usize,
+    /// If B has no features, all bits set for each set of totals that is not empty.
+    masks: Option<Vec<u64>>,
+    /// Whether there is a second tracked hand.
+    has_b: bool,
 }
+
+/// What is decided about a deal before its cards are laid out, and the random words that tell the cards.
+///
+/// Finding it is a chain of searches whose ends cannot be foreseen. Laying out the cards is not, so it is done for several
+/// deals together, and one does not wait for the searches of the next.
+#[derive(Clone, Copy)]
+pub(crate) struct Found<'a> {
+    pair: &'a Pair,
+    /// For each pile the way in which A and B get their features, and the word for its patterns and spots.
+    choices: [&'a Choice; MOST_PILES],
+    words: [u64; MOST_PILES],
+    /// What C takes, if C and D have a sharing.
+    shape: Taken,
+}
+
+const MOST_PILES: usize = 4;
 
 /// The guide table has at most this many entries.
 const LARGEST_GUIDE: u32 = 20;
@@ -38,7 +61,7 @@ impl TableDealer {
         let layout = &draft.layout;
         let places = |seat: Seat| 13 - layout.fixed[seat].len();
         let tracked: Vec<Seat> = layout.seats[..2].iter().flatten().copied().collect();
-        let rest = Seat::ALL
+        let rest: Vec<(Seat, usize)> = Seat::ALL
             .into_iter()
             .filter(|seat| !tracked.contains(seat))
             .map(|seat| (seat, places(seat)))
@@ -47,7 +70,20 @@ impl TableDealer {
             let seat = layout.seats[0][0];
             (seat, places(seat))
         });
+        let side: Vec<(Seat, usize)> = layout.seats[0]
+            .iter()
+            .map(|&seat| (seat, places(seat)))
+            .collect();
+        let words_of_side = if split.is_some() {
+            words_of_hands(&side)
+        } else {
+            0
+        };
         let mut dealer = TableDealer {
+            has_b: !layout.seats[1].is_empty(),
+            masks: (draft.halves.iter().all(|half| half.size()[1] == 1))
+                .then(|| tables.runs.masks()),
+            words_of_rest: words_of_side + words_of_hands(&rest),
             estimate,
             guide: Vec::new(),
             shift: 0,
@@ -112,6 +148,25 @@ impl TableDealer {
     /// A deal, each of those that satisfy the conditions exactly equally likely. There must be one.
     #[inline(always)]
     pub(crate) fn draw(&self, lay: impl Lay, words: &mut impl Words) -> Deal {
+        let mut found = self.nothing_found();
+        self.find(words, &mut found);
+        self.lay_out(lay, words, &found)
+    }
+
+    /// Room for [`TableDealer::find`].
+    pub(crate) fn nothing_found(&self) -> Found<'_> {
+        Found {
+            pair: &self.tables.pairs[0],
+            choices: [&Choice::NOTHING; MOST_PILES],
+            words: [0; MOST_PILES],
+            shape: Taken::default(),
+        }
+    }
+
+    /// Draws what the deal has: a pair of shapes, features, and how they come about. It is written in place, because
+    /// reading back many small writes as a few large ones takes long.
+    #[inline(always)]
+    pub(crate) fn find<'a>(&'a self, words: &mut impl Words, found: &mut Found<'a>) {
         let mut number = below_wide(words, self.total());
         let mut place = self.guide[(number >> self.shift) as usize] as usize;
         while self.tables.ends[place] <= number {
@@ -125,16 +180,58 @@ impl TableDealer {
         let x = row.x as usize;
         let y = self.draw_y(pair, x, number);
         let (other_x, other_y) = self.draw_completion(words, pair, x, y);
+        found.pair = pair;
+        self.draw_half(words, 0, (x, y), found);
+        self.draw_half(words, 1, (other_x, other_y), found);
+        if pair.sharing != NONE {
+            let sharing = &self.tables.sharings[pair.sharing as usize];
+            let number = words.below(sharing.ways());
+            let place = sharing.shapes.partition_point(|&(_, end)| end <= number);
+            found.shape = sharing.shapes[place].0;
+        }
+    }
+
+    /// The random words that [`TableDealer::lay_out`] takes, unless one has to be drawn again.
+    #[inline(always)]
+    pub(crate) fn words_to_lay_out(&self, found: &Found<'_>) -> usize {
+        let pair = found.pair;
+        if pair.sharing == NONE {
+            return self.words_of_rest;
+        }
+        let piles = self.draft.piles.iter().enumerate();
+        piles
+            .map(|(place, pile)| {
+                let size = pile.size - usize::from(pair.a[place]) - usize::from(pair.b[place]);
+                let count = usize::from(found.shape[place]);
+                usize::from(count != 0 && count != size) * Subsets::words(size)
+            })
+            .sum()
+    }
+
+    /// No deal takes more random words than this, unless one has to be drawn again.
+    pub(crate) fn most_words(&self) -> usize {
+        /// Two for the row, one for what completes it, one for each half, one for how the others share.
+        const SEARCHES: usize = 6;
+        SEARCHES + 2 * MOST_PILES + self.words_of_rest.max(MOST_PILES * Subsets::words(26))
+    }
+
+    /// Lays out the cards.
+    #[inline(always)]
+    pub(crate) fn lay_out(&self, lay: impl Lay, words: &mut impl Words, found: &Found<'_>) -> Deal {
         let mut taken = [0u64; 2];
-        self.draw_half(lay, words, 0, pair, (x, y), &mut taken);
-        self.draw_half(lay, words, 1, pair, (other_x, other_y), &mut taken);
-        self.complete_deal(lay, words, pair, taken)
+        for place in 0..self.draft.piles.len() {
+            self.lay_pile(lay, place, found, &mut taken);
+        }
+        self.complete_deal(lay, words, found, taken)
     }
 
     /// `number` is uniform below the row's weight, so it serves for the choice of y as well.
     #[inline(always)]
     fn draw_y(&self, pair: &Pair, x: usize, mut number: u128) -> usize {
         let [_, width] = self.draft.halves[0].size();
+        if width == 1 {
+            return 0;
+        }
         let ways = &self.tables.ways[pair.first as usize + x * width..][..width];
         let rest = &self.tables.completions[pair.completions as usize + x * width..][..width];
         let factor = u128::from(pair.factor);
@@ -166,6 +263,19 @@ impl TableDealer {
         let [_, columns] = self.draft.halves[1].size();
         let sums = &self.tables.sums[pair.sums as usize..];
         let totals = self.draft.totals[0].with(x);
+        if let Some(masks) = &self.masks {
+            // The same as below with one column and at most one run.
+            for &other in &self.frequent[1] {
+                let other = other as usize;
+                let set = matrix[totals[other] as usize];
+                let weight = sums[2 * other + 1] & masks[set as usize];
+                if number < weight {
+                    return (other, 0);
+                }
+                number -= weight;
+            }
+            return (0, 0);
+        }
         for &other in &self.frequent[1] {
             let other = other as usize;
             let total = totals[other];
@@ -190,42 +300,36 @@ impl TableDealer {
         (0, 0)
     }
 
-    /// Draws the features of the piles of a half, then their cards.
+    /// Draws the features of the piles of a half, and how they come about.
     #[inline(always)]
-    fn draw_half(
-        &self,
-        lay: impl Lay,
+    fn draw_half<'a>(
+        &'a self,
         words: &mut impl Words,
         number: usize,
-        pair: &Pair,
         (x, y): (usize, usize),
-        taken: &mut [u64; 2],
+        found: &mut Found<'a>,
     ) {
         let half = &self.draft.halves[number];
         let (first, second) = half.piles;
-        let (rests_x, rests_y) = (half.rests(0, x), half.rests(1, y));
+        let cell = self.cell(first, found.pair);
         let Some(second) = second else {
-            // The only value that leaves nothing for the pile that is not there.
-            let alone =
-                |rests: &[u32]| rests.iter().position(|&rest| rest == 0).unwrap_or(0) as u32;
-            let features = (alone(rests_x), alone(rests_y));
-            self.draw_pile(lay, words, first, pair, features, taken);
+            let (x, y) = (half.alone(0, x), half.alone(1, y));
+            draw_choice(words, cell, cell.ways(x, y), first, found);
             return;
         };
-        let other = self.cell(second, pair);
-        let mut left = words.below(self.ways(number, pair, x, y));
-        let mut found = ((0, 0), (0, 0));
-        for entry in &self.cell(first, pair).entries {
-            let rest = (rests_x[entry.x as usize], rests_y[entry.y as usize]);
-            let weight = entry.weight * other.weight(rest.0, rest.1);
+        let (rests_x, rests_y) = (half.rests(0, x), half.rests(1, y));
+        let other = self.cell(second, found.pair);
+        let mut left = words.below(self.ways(number, found.pair, x, y));
+        for entry in &cell.entries {
+            let ways = other.ways(rests_x[entry.x as usize], rests_y[entry.y as usize]);
+            let weight = entry.ways.weight * ways.weight;
             if left < weight {
-                found = ((entry.x, entry.y), rest);
-                break;
+                draw_choice(words, cell, entry.ways, first, found);
+                draw_choice(words, other, ways, second, found);
+                return;
             }
             left -= weight;
         }
-        self.draw_pile(lay, words, first, pair, found.0, taken);
-        self.draw_pile(lay, words, second, pair, found.1, taken);
     }
 
     #[inline(always)]
@@ -244,38 +348,22 @@ impl TableDealer {
         row[y + 1] - row[y]
     }
 
-    /// Draws the cards that A and B take from a pile, given their features in it.
+    /// The cards that A and B take from a pile, given how they get their features in it.
     #[inline(always)]
-    fn draw_pile(
-        &self,
-        lay: impl Lay,
-        words: &mut impl Words,
-        place: usize,
-        pair: &Pair,
-        (x, y): (u32, u32),
-        taken: &mut [u64; 2],
-    ) {
-        let cell = self.cell(place, pair);
-        let choices = cell.choices(x, y);
-        let mut choice = &choices[0];
-        if choices.len() > 1 {
-            let mut number = words.below(cell.weight(x, y));
-            for candidate in choices {
-                choice = candidate;
-                if number < candidate.weight {
-                    break;
-                }
-                number -= candidate.weight;
-            }
-        }
+    fn lay_pile(&self, lay: impl Lay, place: usize, found: &Found<'_>, taken: &mut [u64; 2]) {
+        let (choice, pair) = (found.choices[place], found.pair);
         let pile = &self.draft.piles[place];
-        let [pattern, one, other] = several(words, choice.bounds);
+        let [pattern, one, other] = split(found.words[place], choice.bounds);
         let [marks_a, marks_b] = pile.patterns[choice.first as usize + pattern as usize];
         let (a, b) = (usize::from(pair.a[place]), usize::from(pair.b[place]));
         let spots = pile.spot_count;
         let wanted = a - usize::from(choice.marks[0]);
         let spots_a = self.chosen(lay, spots, wanted, one, pile.spots);
         let cards_a = marks_a | spots_a;
+        taken[0] |= pile.place(cards_a);
+        if !self.has_b {
+            return;
+        }
         let cards_b = if pile.splits_b {
             let left = pile.spots & !spots_a;
             let wanted_b = b - usize::from(choice.marks[1]);
@@ -283,16 +371,12 @@ impl TableDealer {
         } else {
             self.chosen(lay, pile.size - a, b, other, pile.cards & !cards_a)
         };
-        taken[0] |= pile.place(cards_a);
         taken[1] |= pile.place(cards_b);
     }
 
     /// Subset number `index` of `count` out of the `size` positions of a mask.
     #[inline(always)]
     fn chosen(&self, lay: impl Lay, size: usize, count: usize, index: u64, mask: u32) -> u32 {
-        if count == 0 {
-            return 0;
-        }
         lay.lay(self.subsets.get(size, count, index), u64::from(mask)) as u32
     }
 
@@ -311,7 +395,7 @@ impl TableDealer {
         &self,
         lay: impl Lay,
         words: &mut impl Words,
-        pair: &Pair,
+        found: &Found<'_>,
         taken: [u64; 2],
     ) -> Deal {
         let layout = &self.draft.layout;
@@ -331,8 +415,8 @@ impl TableDealer {
             give(&mut hands, seat, taken[1]);
         }
         let mut left = layout.deck.0 & !taken[0] & !taken[1];
-        if pair.sharing != NONE {
-            let cards = self.share(lay, words, pair, left);
+        if found.pair.sharing != NONE {
+            let cards = self.share(lay, words, &found.shape, left);
             give(&mut hands, layout.seats[2][0], cards);
             give(&mut hands, layout.seats[3][0], left & !cards);
             return Deal::from_valid_hands(hands.0);
@@ -345,18 +429,40 @@ impl TableDealer {
         Deal::from_valid_hands(hands.0)
     }
 
-    /// What C takes of the cards left, by a shape that the conditions on C and D allow.
+    /// What C takes of the cards left, by its shape.
     #[inline(always)]
-    fn share(&self, lay: impl Lay, words: &mut impl Words, pair: &Pair, left: u64) -> u64 {
-        let sharing = &self.tables.sharings[pair.sharing as usize];
-        let number = words.below(sharing.ways());
-        let place = sharing.shapes.partition_point(|&(_, end)| end <= number);
-        let (shape, _) = sharing.shapes[place];
+    fn share(&self, lay: impl Lay, words: &mut impl Words, shape: &Taken, left: u64) -> u64 {
         let mut cards = 0;
-        for (pile, &count) in self.draft.piles.iter().zip(&shape) {
+        for (pile, &count) in self.draft.piles.iter().zip(shape) {
             let pile = left & pile.place(pile.cards);
             cards |= self.some_of(lay, words, pile, usize::from(count));
         }
         cards
     }
+}
+
+/// Draws one of the ways, and the word that tells the patterns and spots of it.
+#[inline(always)]
+fn draw_choice<'a>(
+    words: &mut impl Words,
+    cell: &'a Cell,
+    ways: Ways,
+    place: usize,
+    found: &mut Found<'a>,
+) {
+    let number = words.below_if(ways.choices > 1, ways.weight);
+    let choice = cell.choice(ways, number);
+    found.choices[place] = choice;
+    found.words[place] = word_for(words, choice.weight);
+}
+
+/// The random words for the cards of hands that nobody asks about: as many as [`TableDealer::some_of`] takes.
+fn words_of_hands(rest: &[(Seat, usize)]) -> usize {
+    let mut left: usize = rest.iter().map(|&(_, places)| places).sum();
+    let hands = rest.iter().map(|&(_, places)| {
+        let size = left;
+        left -= places;
+        usize::from(places != 0 && places != size) * Subsets::words(size)
+    });
+    hands.sum()
 }

@@ -2,27 +2,32 @@
 
 use shuffle::Words;
 
+/// A word for [`split`] with bounds of this product, which must be below 2^64 and not 0: words that would make some
+/// numbers more likely than others are drawn again.
+#[inline]
+pub(crate) fn word_for(words: &mut impl Words, product: u64) -> u64 {
+    loop {
+        let word = words.word();
+        // The chain of `split` is one multiplication by the product in mixed radix, so its last remainder takes
+        // the exact rejection test of a single bounded draw.
+        let rest = word.wrapping_mul(product);
+        if rest >= product || rest >= product.wrapping_neg() % product {
+            return word;
+        }
+    }
+}
+
 /// Three independent numbers below the three bounds, each triple exactly equally likely.
 ///
 /// The bounds must be known before the word is drawn: a bound that depends on an earlier number of the
-/// same word would make the result uneven. Their product must be below 2^64 and not 0.
+/// same word would make the result uneven.
 #[inline]
-pub(crate) fn several(words: &mut impl Words, bounds: [u64; 3]) -> [u64; 3] {
-    let product = bounds[0] * bounds[1] * bounds[2];
-    loop {
-        let mut word = words.word();
-        let mut numbers = [0; 3];
-        for (number, bound) in numbers.iter_mut().zip(bounds) {
-            let wide = u128::from(word) * u128::from(bound);
-            *number = (wide >> 64) as u64;
-            word = wide as u64;
-        }
-        // The chain is one multiplication by the product in mixed radix, so its last remainder takes
-        // the exact rejection test of a single bounded draw.
-        if word >= product || word >= product.wrapping_neg() % product {
-            return numbers;
-        }
-    }
+pub(crate) fn split(mut word: u64, bounds: [u64; 3]) -> [u64; 3] {
+    bounds.map(|bound| {
+        let wide = u128::from(word) * u128::from(bound);
+        word = wide as u64;
+        (wide >> 64) as u64
+    })
 }
 
 /// A number below `n`; one word is enough where `n` fits in 64 bits.
@@ -57,7 +62,7 @@ mod tests {
             let word = i << 58 | i;
             let rest = word.wrapping_mul(3 << 62);
             let mut words = Given(vec![word, u64::MAX]);
-            several(&mut words, bounds);
+            word_for(&mut words, bounds.iter().product());
             assert_eq!(words.0.is_empty(), rest < surplus, "word {word:x}");
             again += u32::from(words.0.is_empty());
         }
@@ -67,7 +72,7 @@ mod tests {
     #[test]
     fn numbers_stay_below_their_bounds() {
         for word in [0, 1, u64::MAX / 3, u64::MAX] {
-            let numbers = several(&mut Given(vec![word, u64::MAX]), [7, 1, 1000]);
+            let numbers = split(word, [7, 1, 1000]);
             assert!(numbers[0] < 7 && numbers[1] == 0 && numbers[2] < 1000);
         }
     }

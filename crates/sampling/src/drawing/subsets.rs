@@ -6,23 +6,61 @@ use shuffle::Words;
 
 use crate::binomial::choose;
 
-/// One way to share `k` cards between the lowest thirteen positions and the rest.
+/// The ways to share `k` cards between the lowest thirteen positions and the rest, the most frequent first.
 #[derive(Clone, Copy, Debug)]
-struct Split {
-    weight: u64,
-    low: u8,
-    low_ways: u64,
+struct Splits {
+    /// Sets before each way but the first; no number reaches the places beyond the last.
+    later: [u64; 16],
+    /// The way of the first number of each of 64 stretches of `2^shift` numbers.
+    guide: [u8; GUIDE],
+    shift: u8,
+    /// Cards among the lowest thirteen, and the ways to choose them.
+    low: [u8; 16],
+    low_ways: [u16; 16],
+    /// All sets.
+    ways: u64,
+}
+
+impl Splits {
+    /// The way that set number `number` takes. Few stretches hold numbers of more than one, so it is mostly known at once.
+    #[inline(always)]
+    fn way_of(&self, number: u64) -> usize {
+        let mut way = usize::from(self.guide[(number >> self.shift) as usize % GUIDE]);
+        while self.later[way % 16] <= number {
+            way += 1;
+        }
+        way % 16
+    }
+
+    /// Sets before a way.
+    #[inline(always)]
+    fn before(&self, way: usize) -> u64 {
+        match way {
+            0 => 0,
+            _ => self.later[way - 1],
+        }
+    }
+}
+
+/// Where the subsets of one size are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Small {
+    first: u16,
+    count: u16,
 }
 
 /// Tables for numbering the subsets of up to 39 positions.
 pub(crate) struct Subsets {
-    /// All subsets of 0..n for n up to 13, by n, then by size.
-    sets: Vec<u16>,
-    first: [[u16; 14]; 14],
-    /// For n of 14 to 39 and each k, the splits, the most frequent first.
-    splits: Vec<Vec<Split>>,
+    /// All subsets of 0..n for n up to 13, by n, then by size. There are 2^14 - 1, so an index that is cut to 14 bits needs
+    /// no test.
+    sets: Box<[u16; 1 << 14]>,
+    /// The first of them with so many cards of so many, and how many there are, by 16 n + k.
+    small: [Small; 256],
+    /// For n of 14 to 39 and each k.
+    splits: Vec<Splits>,
 }
 
+const GUIDE: usize = 64;
 const CHUNK: usize = 13;
 const LARGEST: usize = 39;
 
@@ -34,20 +72,29 @@ impl Subsets {
     }
 
     fn new() -> Subsets {
-        let mut sets = Vec::with_capacity(1 << 14);
-        let mut first = [[0; 14]; 14];
-        for (n, starts) in first.iter_mut().enumerate() {
-            for (k, start) in starts.iter_mut().enumerate().take(n + 1) {
-                *start = sets.len() as u16;
-                sets.extend((0..1u16 << n).filter(|set| set.count_ones() as usize == k));
+        let mut sets = Box::new([0; 1 << 14]);
+        let mut small = [Small::default(); 256];
+        let mut first = 0;
+        for n in 0..=CHUNK {
+            for k in 0..=n {
+                let mut count = 0;
+                for set in (0..1u16 << n).filter(|set| set.count_ones() as usize == k) {
+                    sets[first + count] = set;
+                    count += 1;
+                }
+                small[16 * n + k] = Small {
+                    first: first as u16,
+                    count: count as u16,
+                };
+                first += count;
             }
         }
-        let splits = (0..=LARGEST)
+        let splits = (CHUNK + 1..=LARGEST)
             .flat_map(|n| (0..=LARGEST).map(move |k| splits(n, k)))
             .collect();
         Subsets {
             sets,
-            first,
+            small,
             splits,
         }
     }
@@ -57,21 +104,13 @@ impl Subsets {
     pub(crate) fn get(&self, n: usize, k: usize, mut index: u64) -> u64 {
         let (mut n, mut k, mut shift, mut set) = (n, k, 0, 0u64);
         while n > CHUNK {
-            let mut chosen = Split {
-                weight: 0,
-                low: 0,
-                low_ways: 1,
-            };
-            for split in &self.splits[n * (LARGEST + 1) + k] {
-                chosen = *split;
-                if index < split.weight {
-                    break;
-                }
-                index -= split.weight;
-            }
-            let low = usize::from(chosen.low);
-            set |= self.small(CHUNK, low, index % chosen.low_ways) << shift;
-            index /= chosen.low_ways;
+            let splits = self.splits(n, k);
+            let way = splits.way_of(index);
+            let (low, low_ways) = (splits.low[way], u64::from(splits.low_ways[way]));
+            index -= splits.before(way);
+            let low = usize::from(low);
+            set |= self.small(CHUNK, low, index % low_ways) << shift;
+            index /= low_ways;
             n -= CHUNK;
             k -= low;
             shift += CHUNK;
@@ -84,45 +123,74 @@ impl Subsets {
     pub(crate) fn some(&self, words: &mut impl Words, n: usize, k: usize) -> u64 {
         let (mut n, mut k, mut shift, mut set) = (n, k, 0, 0u64);
         while n > CHUNK {
-            let mut number = words.below(choose(n, k));
-            let mut low = 0;
-            for split in &self.splits[n * (LARGEST + 1) + k] {
-                low = usize::from(split.low);
-                if number < split.weight {
-                    break;
-                }
-                number -= split.weight;
-            }
+            let splits = self.splits(n, k);
+            let low = usize::from(splits.low[splits.way_of(words.below(splits.ways))]);
             // What is left of the number would do for the positions too, but a fresh word is cheaper
             // than a division.
-            set |= self.small(CHUNK, low, words.below(choose(CHUNK, low))) << shift;
+            set |= self.some_small(words, CHUNK, low) << shift;
             n -= CHUNK;
             k -= low;
             shift += CHUNK;
         }
-        set | self.small(n, k, words.below(choose(n, k))) << shift
+        set | self.some_small(words, n, k) << shift
+    }
+
+    /// The random words that [`Subsets::some`] takes, unless one of them has to be drawn again.
+    pub(crate) fn words(n: usize) -> usize {
+        2 * (n.saturating_sub(1) / CHUNK) + 1
     }
 
     #[inline(always)]
-    fn small(&self, n: usize, k: usize, index: u64) -> u64 {
-        u64::from(self.sets[usize::from(self.first[n][k]) + index as usize])
+    fn splits(&self, n: usize, k: usize) -> &Splits {
+        &self.splits[(n - CHUNK - 1) * (LARGEST + 1) + k]
+    }
+
+    /// Subset number `index` of `k` of the positions 0..`n`, `n` at most 13.
+    #[inline(always)]
+    pub(crate) fn small(&self, n: usize, k: usize, index: u64) -> u64 {
+        let place = self.small[(16 * n + k) & 255];
+        self.set(place, index)
+    }
+
+    #[inline(always)]
+    fn some_small(&self, words: &mut impl Words, n: usize, k: usize) -> u64 {
+        let place = self.small[(16 * n + k) & 255];
+        self.set(place, words.below(u64::from(place.count)))
+    }
+
+    #[inline(always)]
+    fn set(&self, place: Small, index: u64) -> u64 {
+        u64::from(self.sets[(usize::from(place.first) + index as usize) & 0x3fff])
     }
 }
 
-fn splits(n: usize, k: usize) -> Vec<Split> {
-    if n <= CHUNK || k > n {
-        return Vec::new();
+fn splits(n: usize, k: usize) -> Splits {
+    let weight = |low: usize| choose(CHUNK, low) * choose(n - CHUNK, k - low);
+    let mut list: Vec<usize> = (0..=k.min(CHUNK)).filter(|&low| weight(low) > 0).collect();
+    list.sort_by_key(|&low| std::cmp::Reverse(weight(low)));
+    let mut splits = Splits {
+        later: [u64::MAX; 16],
+        guide: [0; GUIDE],
+        shift: (u64::BITS - choose(n, k).leading_zeros()).saturating_sub(GUIDE.ilog2()) as u8,
+        low: [0; 16],
+        low_ways: [1; 16],
+        ways: choose(n, k),
+    };
+    let mut start = 0;
+    for (place, low) in list.into_iter().enumerate() {
+        if place > 0 {
+            splits.later[place - 1] = start;
+        }
+        splits.low[place] = low as u8;
+        splits.low_ways[place] = choose(CHUNK, low) as u16;
+        start += weight(low);
     }
-    let mut list: Vec<Split> = (0..=k.min(CHUNK))
-        .map(|low| Split {
-            weight: choose(CHUNK, low) * choose(n - CHUNK, k - low),
-            low: low as u8,
-            low_ways: choose(CHUNK, low),
-        })
-        .filter(|split| split.weight > 0)
-        .collect();
-    list.sort_by_key(|split| std::cmp::Reverse(split.weight));
-    list
+    for stretch in 1..GUIDE {
+        // Numbers only grow, so the search goes on where it was.
+        splits.guide[stretch] = splits.guide[stretch - 1];
+        splits.guide[stretch] = splits.way_of((stretch as u64) << splits.shift) as u8;
+    }
+    splits
 }
 
 #[cfg(test)]

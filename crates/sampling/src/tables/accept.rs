@@ -322,6 +322,14 @@ impl Runs {
         Ok(())
     }
 
+    /// All bits set for the sets that something in half 2 completes the first value of half 1 to.
+    pub(crate) fn masks(&self) -> Vec<u64> {
+        let firsts = self.index.iter().step_by(self.width.max(1));
+        firsts
+            .map(|&(start, end)| u64::from(start < end).wrapping_neg())
+            .collect()
+    }
+
     #[inline]
     pub(crate) fn get(&self, set: u32, first: usize) -> &[(u32, u32)] {
         let (start, end) = self.index[set as usize * self.width + first];

@@ -16,14 +16,30 @@ pub(crate) struct Choice {
     pub(crate) marks: [u8; 2],
 }
 
+impl Choice {
+    /// The only way to get nothing.
+    pub(crate) const NOTHING: Choice = Choice {
+        weight: 1,
+        bounds: [1; 3],
+        first: 0,
+        marks: [0; 2],
+    };
+}
+
 /// Features of A and B in a pile with the number of ways to get them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) x: u32,
     pub(crate) y: u32,
+    pub(crate) ways: Ways,
+}
+
+/// The number of ways to get some features, and where the groups that give them are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ways {
     pub(crate) weight: u64,
     first: u32,
-    last: u32,
+    pub(crate) choices: u32,
 }
 
 /// All features that A and B can have when they take given numbers of cards from a pile.
@@ -31,12 +47,18 @@ pub(crate) struct Entry {
 pub(crate) struct Cell {
     /// The largest weight first, because draws scan from the front.
     pub(crate) entries: Vec<Entry>,
+    /// Those of one entry are neighbours.
     choices: Vec<Choice>,
-    /// Weight by (x, y); one row and one column of zeros beyond the last.
-    dense: Vec<u64>,
-    position: Vec<u32>,
+    /// For each of them, the ways to get the features up to and including it. Some that mean nothing follow the last,
+    /// so that a few may always be looked at.
+    ends: Vec<u64>,
+    /// The ways by (x, y); one row and one column of zeros beyond the last.
+    dense: Vec<Ways>,
     width: usize,
 }
+
+/// Choices that are looked at without asking how many there are.
+const GLANCE: usize = 4;
 
 impl Cell {
     pub(crate) fn new(pile: &Pile, a: usize, b: usize) -> Cell {
@@ -44,8 +66,8 @@ impl Cell {
         let mut cell = Cell {
             entries: Vec::new(),
             choices: Vec::new(),
-            dense: vec![0; rows * columns],
-            position: vec![NONE; rows * columns],
+            ends: Vec::new(),
+            dense: vec![Ways::default(); rows * columns],
             width: columns,
         };
         // Groups come sorted by (x, y), so those of one entry are neighbours.
@@ -56,51 +78,66 @@ impl Cell {
             if weight == 0 {
                 continue;
             }
-            let number = cell.choices.len() as u32;
+            let first = cell.choices.len() as u32;
+            let end = match cell.entries.last_mut() {
+                Some(last) if (last.x, last.y) == (group.x, group.y) => {
+                    last.ways.weight += weight;
+                    last.ways.choices += 1;
+                    last.ways.weight
+                }
+                _ => {
+                    cell.entries.push(Entry {
+                        x: group.x,
+                        y: group.y,
+                        ways: Ways {
+                            weight,
+                            first,
+                            choices: 1,
+                        },
+                    });
+                    weight
+                }
+            };
+            cell.ends.push(end);
             cell.choices.push(Choice {
                 weight,
                 bounds,
                 first: group.first,
                 marks: group.marks,
             });
-            match cell.entries.last_mut() {
-                Some(last) if (last.x, last.y) == (group.x, group.y) => {
-                    last.weight += weight;
-                    last.last = number + 1;
-                }
-                _ => cell.entries.push(Entry {
-                    x: group.x,
-                    y: group.y,
-                    weight,
-                    first: number,
-                    last: number + 1,
-                }),
-            }
         }
+        cell.ends.extend([0; GLANCE]);
         cell.entries
-            .sort_by_key(|entry| (std::cmp::Reverse(entry.weight), entry.x, entry.y));
-        for (number, entry) in cell.entries.iter().enumerate() {
+            .sort_by_key(|entry| (std::cmp::Reverse(entry.ways.weight), entry.x, entry.y));
+        for entry in &cell.entries {
             let place = entry.x as usize * columns + entry.y as usize;
-            cell.dense[place] = entry.weight;
-            cell.position[place] = number as u32;
+            cell.dense[place] = entry.ways;
         }
         cell
     }
 
-    /// The number of ways to get these features; 0 for the numbers one past the last.
+    /// The ways to get these features; none for the numbers one past the last.
     #[inline]
-    pub(crate) fn weight(&self, x: u32, y: u32) -> u64 {
+    pub(crate) fn ways(&self, x: u32, y: u32) -> Ways {
         self.dense[x as usize * self.width + y as usize]
     }
 
-    /// The groups that give these features.
-    #[inline]
-    pub(crate) fn choices(&self, x: u32, y: u32) -> &[Choice] {
-        let entry = self.position[x as usize * self.width + y as usize];
-        match self.entries.get(entry as usize) {
-            Some(entry) => &self.choices[entry.first as usize..entry.last as usize],
-            None => &[],
+    /// The group that has way number `number` of these.
+    #[inline(always)]
+    pub(crate) fn choice(&self, ways: Ways, number: u64) -> &Choice {
+        let (first, last) = (ways.first as usize, ways.choices as usize - 1);
+        let few = &self.ends[first..][..GLANCE];
+        // Which it is cannot be foreseen, so a few are compared without a branch.
+        let mut place = 0;
+        for (i, &end) in few.iter().enumerate() {
+            place += usize::from(i < last && end <= number);
         }
+        if place == GLANCE {
+            while place < last && self.ends[first + place] <= number {
+                place += 1;
+            }
+        }
+        &self.choices[first + place]
     }
 
     /// Makes the largest weight too large by one part in `parts`, so that tests can see that they
@@ -108,8 +145,8 @@ impl Cell {
     #[cfg(test)]
     pub(crate) fn spoil(&mut self, parts: u64) {
         if let Some(entry) = self.entries.first_mut() {
-            entry.weight += entry.weight / parts;
-            self.dense[entry.x as usize * self.width + entry.y as usize] = entry.weight;
+            entry.ways.weight += entry.ways.weight / parts;
+            self.dense[entry.x as usize * self.width + entry.y as usize] = entry.ways;
         }
     }
 }

@@ -18,6 +18,8 @@ pub(crate) struct Half {
     /// where there is none.
     rest: [Vec<u32>; 2],
     widths: [[usize; 2]; 2],
+    /// Number of the value in the first pile by sum, if it is alone.
+    alone: [Vec<u32>; 2],
 }
 
 impl Half {
@@ -29,6 +31,7 @@ impl Half {
             add: Default::default(),
             rest: Default::default(),
             widths: [[0; 2]; 2],
+            alone: Default::default(),
         };
         for role in 0..2 {
             let first = &all[piles.0].values[role];
@@ -75,7 +78,20 @@ impl Half {
                     }
                 }
             }
+            let only = |total: usize| self.rests(role, total).iter().position(|&rest| rest == 0);
+            self.alone[role] = match self.piles.1 {
+                None => (0..self.values[role].len())
+                    .map(|total| only(total).unwrap_or(0) as u32)
+                    .collect(),
+                Some(_) => Vec::new(),
+            };
         }
+    }
+
+    /// The value in the first pile that is this sum, if there is no second one.
+    #[inline]
+    pub(crate) fn alone(&self, role: usize, total: usize) -> u32 {
+        self.alone[role][total]
     }
 
     /// The sums of a value in the first pile with each value in the second.

@@ -460,11 +460,11 @@ fn combine(draft: &Draft, half: usize, (a, b): (&Taken, &Taken), stride: usize, 
     for one in &cell(first).entries {
         let (sums_x, sums_y) = (half.sums(0, one.x), half.sums(1, one.y));
         match second {
-            None => add(sums_x[0], sums_y[0], one.weight),
+            None => add(sums_x[0], sums_y[0], one.ways.weight),
             Some(second) => {
                 for other in &cell(second).entries {
                     let (x, y) = (sums_x[other.x as usize], sums_y[other.y as usize]);
-                    add(x, y, one.weight * other.weight);
+                    add(x, y, one.ways.weight * other.ways.weight);
                 }
             }
         }

@@ -28,6 +28,8 @@ pub(crate) type Pattern = [u32; 2];
 #[derive(Debug)]
 pub(crate) struct Pile {
     pub(crate) suits: Vec<Suit>,
+    /// Where the cards of the first and of the second suit are in the deck.
+    shifts: [u8; 2],
     /// The free cards.
     pub(crate) cards: u32,
     /// The free cards whose place matters beyond the count.
@@ -155,11 +157,8 @@ impl Pile {
     /// A set of positions as cards of the deck.
     #[inline]
     pub(crate) fn place(&self, positions: u32) -> u64 {
-        let low = u64::from(positions & 0x1fff) << (13 * self.suits[0].index());
-        match self.suits.get(1) {
-            Some(suit) => low | u64::from(positions >> 13) << (13 * suit.index()),
-            None => low,
-        }
+        let [low, high] = self.shifts;
+        u64::from(positions & 0x1fff) << low | u64::from(positions >> 13) << high
     }
 }
 
@@ -257,6 +256,7 @@ pub(crate) fn build(
     let ways = all_ways(marks.len(), splits_b);
     let mut pile = Pile {
         suits: suits.to_vec(),
+        shifts: [0, 1].map(|number| suits.get(number).map_or(0, |suit| 13 * suit.index() as u8)),
         cards,
         marks,
         spots,
