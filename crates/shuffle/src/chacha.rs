@@ -160,6 +160,130 @@ fn four_blocks_in<F: Four>(
     blocks
 }
 
+/// How many keystream blocks [`eight_blocks`] makes.
+pub(crate) const EIGHT: usize = 8;
+
+/// The 64 bytes at `counter` and the seven counters after it, as little-endian u64: eight side by side where the processor
+/// has registers of eight words, else four and four.
+pub(crate) fn eight_blocks(
+    key: &[u8; 32],
+    rounds: u32,
+    stream: u64,
+    counter: u64,
+) -> [[u64; 8]; EIGHT] {
+    #[cfg(target_arch = "x86_64")]
+    match cpu::Path::best() {
+        // SAFETY: the best path is one that the processor has.
+        cpu::Path::Avx512 => return unsafe { wide::with_avx512(key, rounds, stream, counter) },
+        // SAFETY: the same.
+        cpu::Path::Avx2 => return unsafe { wide::with_avx2(key, rounds, stream, counter) },
+        _ => (),
+    }
+    let mut blocks = [[0; 8]; EIGHT];
+    for (i, blocks) in blocks.chunks_exact_mut(SIDE_BY_SIDE).enumerate() {
+        let counter = counter.wrapping_add((i * SIDE_BY_SIDE) as u64);
+        blocks.copy_from_slice(&four_blocks(key, rounds, stream, counter));
+    }
+    blocks
+}
+
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    //! Plain loops over eight words, compiled for processors on which they are single instructions. Closures would not be
+    //! compiled for them, and iterators are not always recognised.
+    #![expect(clippy::needless_range_loop)]
+
+    use super::{CONSTANTS, EIGHT};
+
+    type Wide = [u32; EIGHT];
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn with_avx2(
+        key: &[u8; 32],
+        rounds: u32,
+        stream: u64,
+        counter: u64,
+    ) -> [[u64; 8]; EIGHT] {
+        blocks(key, rounds, stream, counter)
+    }
+
+    /// The same with an instruction that turns words.
+    #[target_feature(enable = "avx512f,avx512vl")]
+    pub(super) fn with_avx512(
+        key: &[u8; 32],
+        rounds: u32,
+        stream: u64,
+        counter: u64,
+    ) -> [[u64; 8]; EIGHT] {
+        blocks(key, rounds, stream, counter)
+    }
+
+    /// `s[a] += s[b]`, then `s[d] = (s[d] ^ s[a])` turned to the left.
+    #[inline(always)]
+    fn mix<const L: u32>(s: &mut [Wide; 16], a: usize, b: usize, d: usize) {
+        for i in 0..EIGHT {
+            s[a][i] = s[a][i].wrapping_add(s[b][i]);
+        }
+        for i in 0..EIGHT {
+            s[d][i] = (s[d][i] ^ s[a][i]).rotate_left(L);
+        }
+    }
+
+    #[inline(always)]
+    fn quarter_round(s: &mut [Wide; 16], [a, b, c, d]: [usize; 4]) {
+        mix::<16>(s, a, b, d);
+        mix::<12>(s, c, d, b);
+        mix::<8>(s, a, b, d);
+        mix::<7>(s, c, d, b);
+    }
+
+    #[inline(always)]
+    pub(super) fn blocks(
+        key: &[u8; 32],
+        rounds: u32,
+        stream: u64,
+        counter: u64,
+    ) -> [[u64; 8]; EIGHT] {
+        let mut initial = [[0; EIGHT]; 16];
+        for (word, &constant) in initial[..4].iter_mut().zip(&CONSTANTS) {
+            *word = [constant; EIGHT];
+        }
+        for (word, bytes) in initial[4..12].iter_mut().zip(key.chunks_exact(4)) {
+            *word = [u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]); EIGHT];
+        }
+        for i in 0..EIGHT {
+            let counter = counter.wrapping_add(i as u64);
+            initial[12][i] = counter as u32;
+            initial[13][i] = (counter >> 32) as u32;
+        }
+        initial[14] = [stream as u32; EIGHT];
+        initial[15] = [(stream >> 32) as u32; EIGHT];
+        let mut state = initial;
+        for _ in 0..rounds / 2 {
+            quarter_round(&mut state, [0, 4, 8, 12]);
+            quarter_round(&mut state, [1, 5, 9, 13]);
+            quarter_round(&mut state, [2, 6, 10, 14]);
+            quarter_round(&mut state, [3, 7, 11, 15]);
+            quarter_round(&mut state, [0, 5, 10, 15]);
+            quarter_round(&mut state, [1, 6, 11, 12]);
+            quarter_round(&mut state, [2, 7, 8, 13]);
+            quarter_round(&mut state, [3, 4, 9, 14]);
+        }
+        for (word, initial) in state.iter_mut().zip(&initial) {
+            for i in 0..EIGHT {
+                word[i] = word[i].wrapping_add(initial[i]);
+            }
+        }
+        let mut blocks = [[0; 8]; EIGHT];
+        for (i, block) in blocks.iter_mut().enumerate() {
+            for (pair, word) in block.iter_mut().enumerate() {
+                *word = u64::from(state[2 * pair][i]) | u64::from(state[2 * pair + 1][i]) << 32;
+            }
+        }
+        blocks
+    }
+}
+
 /// The 64 bytes at `counter` of the stream, as eight little-endian u64.
 ///
 /// The four columns of the state are mixed side by side; turning the rows makes columns of the diagonals.
@@ -245,6 +369,12 @@ mod tests {
         for counter in [0, 7, u64::from(u32::MAX) - 1, u64::MAX - 1] {
             let four = four_blocks(&key, 8, 5 << 32 | 1, counter);
             assert_eq!(four, four_blocks_in::<Word>(&key, 8, 5 << 32 | 1, counter));
+            let eight = eight_blocks(&key, 8, 5 << 32 | 1, counter);
+            assert_eq!(eight[..4], four);
+            let next = counter.wrapping_add(4);
+            assert_eq!(eight[4..], four_blocks(&key, 8, 5 << 32 | 1, next));
+            #[cfg(target_arch = "x86_64")]
+            assert_eq!(eight, wide::blocks(&key, 8, 5 << 32 | 1, counter));
             for (i, block) in four.iter().enumerate() {
                 assert_eq!(
                     *block,

@@ -24,6 +24,12 @@ pub trait Words {
         (product >> 64) as u64
     }
 
+    /// The same if wanted; otherwise 0, and no word is taken.
+    #[inline]
+    fn below_if(&mut self, wanted: bool, n: u64) -> u64 {
+        if wanted { self.below(n) } else { 0 }
+    }
+
     /// The same for numbers beyond 64 bits; each try takes two words, the low one first.
     #[inline]
     fn below128(&mut self, n: u128) -> u128 {
@@ -114,10 +120,10 @@ pub struct DealRandom {
     used: usize,
     /// The words in use stand in one of these rows. The others hold the first words of the numbers from `first` on, made
     /// together for those who ask for one after the other.
-    rows: [[u64; 8]; 4],
+    rows: [[u64; 8]; chacha::EIGHT],
     row: usize,
     first: u64,
-    /// How many rows do: four, or none.
+    /// How many rows do: all, or none.
     made: u64,
     /// Whether the number follows closely upon the one before.
     follows: bool,
@@ -140,7 +146,7 @@ impl DealRandom {
             number,
             sub: 0,
             used: 8,
-            rows: [[0; 8]; 4],
+            rows: [[0; 8]; chacha::EIGHT],
             row: 0,
             first: 0,
             made: 0,
@@ -152,7 +158,9 @@ impl DealRandom {
     /// faster than others.
     #[inline]
     pub fn restart(&mut self, number: u64) {
-        self.follows = number.wrapping_sub(self.number) < self.rows.len() as u64;
+        /// Of numbers farther from each other too few would be used of those made together.
+        const CLOSE: u64 = 4;
+        self.follows = number.wrapping_sub(self.number) < CLOSE;
         (self.number, self.sub, self.used) = (number, 0, 8);
     }
 
@@ -165,7 +173,7 @@ impl DealRandom {
         if self.sub == 0 && place < self.made {
             self.row = place as usize;
         } else if self.sub == 0 && self.follows {
-            self.rows = chacha::four_blocks(key, rounds, stream, self.number);
+            self.rows = chacha::eight_blocks(key, rounds, stream, self.number);
             (self.row, self.first, self.made) = (0, self.number, self.rows.len() as u64);
         } else {
             self.rows[0] = chacha::one_block(key, rounds, stream, self.number);
@@ -183,7 +191,7 @@ impl Words for DealRandom {
             self.refill();
         }
         self.used += 1;
-        self.rows[self.row % 4][self.used - 1]
+        self.rows[self.row % chacha::EIGHT][self.used - 1]
     }
 }
 
