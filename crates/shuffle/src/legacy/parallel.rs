@@ -423,6 +423,15 @@ impl Slots {
             self.carried = whole.split_off(whole.len() / open * open);
             cut.push(whole);
         }
+        if open == 52 && swap.arrangements() == 1 {
+            let mut cut = cut.into_iter();
+            let mut pairs = Vec::with_capacity(runs.div_ceil(2));
+            while let Some(first) = cut.next() {
+                pairs.push([first, cut.next().unwrap_or_default()]);
+            }
+            let packs = threads.map(pairs, |pair| compose_two(&pair));
+            return packs.into_iter().flatten().take(runs).collect();
+        }
         threads.map(cut, |slots| {
             let mut shuffles = slots.chunks_exact(open);
             compose(slots.len() / open, swap, |pack| {
@@ -436,6 +445,38 @@ impl Slots {
             })
         })
     }
+}
+
+/// The packs of two runs of v1 whose every slot is open, in terms of the slots before them.
+///
+/// A pack that was just written byte by byte cannot be copied before all bytes have left the processor's queue. So each is
+/// copied while the other is shuffled.
+fn compose_two(runs: &[Vec<u8>; 2]) -> [Vec<Pack>; 2] {
+    let [one, other] = runs.each_ref().map(|slots| slots.as_chunks::<52>().0);
+    let [mut packs, mut others] = [one, other].map(|run| Vec::with_capacity(run.len()));
+    let [mut pack, mut second] = [Pack::ASCENDING; 2];
+    let both = one.len().min(other.len());
+    for number in 0..both {
+        pack.shuffle(&one[number]);
+        if number > 0 {
+            others.push(second);
+        }
+        second.shuffle(&other[number]);
+        packs.push(pack);
+    }
+    if both > 0 {
+        others.push(second);
+    }
+    for (rest, pack, packs) in [
+        (&one[both..], &mut pack, &mut packs),
+        (&other[both..], &mut second, &mut others),
+    ] {
+        for shuffle in rest {
+            pack.shuffle(shuffle);
+            packs.push(*pack);
+        }
+    }
+    [packs, others]
 }
 
 /// Composes the shuffles of v2, whose generators are reached by jumping.
