@@ -66,7 +66,10 @@ impl SlotDraw {
             Variant::Upstream => 16,
         };
         // Sixteen bits throughout: every processor does eight of them at a time.
-        let draws: [u16; N] = std::array::from_fn(|i| (words[i] >> shift) as u16);
+        let mut draws = [0u16; N];
+        for (draw, word) in draws.iter_mut().zip(words) {
+            *draw = (word >> shift) as u16;
+        }
         let last = (self.limit - 1) as u16;
         let mut beyond = 0;
         for (slot, &k) in slots.iter_mut().zip(&draws) {
