@@ -1,6 +1,6 @@
 //! `--solver-memory`, the same switch wherever deals are solved.
 
-use solver::{DEFAULT_MEMORY, LEAST_MEMORY, Solver};
+use solver::{DEFAULT_MEMORY, LEAST_MEMORY, Solver, Team};
 
 /// How much memory each thread's solver may use.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -23,5 +23,11 @@ impl SolverMemory {
     #[must_use]
     pub fn solver(self) -> Solver {
         Solver::with_memory(self.megabytes)
+    }
+
+    /// Threads that solve one table together, with that much each.
+    #[must_use]
+    pub fn team(self, threads: usize) -> Team {
+        Team::with_memory(threads, self.megabytes)
     }
 }

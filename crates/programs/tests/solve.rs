@@ -124,6 +124,24 @@ fn several_threads_share_single_tables_and_write_the_same() {
     assert_eq!(found, expected);
 }
 
+#[test]
+fn a_single_board_is_shared_by_all_threads_and_comes_out_the_same() {
+    let place = Workplace::new("single");
+    let input = place.file("deal.pbn");
+    random_deals(&input, 12, 1);
+    let written = ["1", "2", "7"].map(|threads| {
+        let output = place.file(&format!("{threads}.pbn"));
+        run(solve(&input, &output).args(["--threads", threads, "--solver-memory", "2"]));
+        fs::read_to_string(&output).unwrap()
+    });
+    assert_eq!(written[0], written[1]);
+    assert_eq!(written[0], written[2]);
+    let deal = dealt(12).next().expect("a deal");
+    let board = Reader::new(written[0].as_bytes()).unwrap().next();
+    let tricks = board.expect("a board").expect("that can be read").tricks;
+    assert_eq!(tricks, Some(Solver::new().table(&deal)));
+}
+
 /// A script that counts and asks for thresholds, through `dealer`.
 fn dealt_with_memory(megabytes: &str) -> std::process::Output {
     let work = Workplace::new(&format!("memory-{megabytes}"));

@@ -8,6 +8,8 @@
 //! so that no question is asked twice, [`par()`] finds the par of a table, [`par_texts`] says it as people do, and [`study`] collects what leads and
 //! contracts are worth on many deals.
 //!
+//! A [`Team`] solves one table with several threads.
+//!
 //! The search needs no threads, no clock and no files; it runs on any target, faster on x86 machines with BMI2 and AVX2.
 //!
 //! ```
@@ -41,6 +43,7 @@ mod review;
 mod search;
 mod solver;
 pub mod study;
+mod team;
 
 pub use cache::{Bounds, DealCache};
 pub use choice::{Choice, Choices, Step};
@@ -51,3 +54,4 @@ pub use par_report::{ParReport, ParResult, par_texts};
 pub use position::{Position, PositionError};
 pub use review::{Played, ReviewError};
 pub use solver::{DEFAULT_MEMORY, LEAST_MEMORY, Seats, Solver};
+pub use team::Team;

@@ -91,7 +91,7 @@ impl FromIterator<Seat> for Seats {
 }
 
 /// In this order of leaders each result is the best guess for the next.
-const LEADERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
+pub(crate) const LEADERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 
 impl Solver {
     /// A solver with nothing in its memory yet.
@@ -197,16 +197,16 @@ impl Solver {
             if !declarers.contains(declarer) {
                 continue;
             }
-            let start = self.load(&Position::opening(deal, declarer, strain));
-            guess = self.count(strain, &start, guess);
-            let tricks = if declarer.index() & 1 == 0 {
-                guess
-            } else {
-                13 - guess
-            };
-            row[declarer.index()] = Some(tricks as u8);
+            guess = self.led_by(deal, leader, strain, guess);
+            row[declarer.index()] = Some(for_north_south(declarer, guess as u8, 13));
         }
         row
+    }
+
+    /// Tricks of North-South, probably near `guess`, when `leader` leads.
+    pub(crate) fn led_by(&mut self, deal: &Deal, leader: Seat, strain: Strain, guess: i32) -> i32 {
+        let start = self.load(&Position::opening(deal, leader.clockwise(3), strain));
+        self.count(strain, &start, guess)
     }
 
     /// All twenty results.
@@ -390,7 +390,7 @@ impl Solver {
 }
 
 /// Tricks of a seat's side as tricks of North-South, and the other way round.
-fn for_north_south(seat: Seat, tricks: u8, of: usize) -> u8 {
+pub(crate) fn for_north_south(seat: Seat, tricks: u8, of: usize) -> u8 {
     if seat.index() & 1 == 0 {
         tricks
     } else {

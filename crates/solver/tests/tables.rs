@@ -4,7 +4,7 @@ mod common;
 
 use cards::{CardSet, Deal, Seat, Strain, Suit, TrickTable};
 use common::{RandomDeals, solved_deals};
-use solver::{Bounds, DealCache, Solver};
+use solver::{Bounds, DealCache, Solver, Team};
 
 fn check_tables(part: usize) {
     let deals = solved_deals();
@@ -34,6 +34,19 @@ fn tables_51_to_75_are_as_five_solvers_say() {
 #[test]
 fn tables_76_to_100_are_as_five_solvers_say() {
     check_tables(3);
+}
+
+#[test]
+fn a_team_says_the_same_whatever_its_size() {
+    let deals = solved_deals();
+    for threads in [1, 2, 3, 8] {
+        let mut team = Team::new(threads);
+        for (deal, table) in deals.iter().skip(threads).step_by(12) {
+            assert_eq!(team.table(deal), *table, "{threads} threads, {deal}");
+        }
+    }
+    let mut small = Team::with_memory(2, 1);
+    assert_eq!(small.table(&deals[0].0), deals[0].1);
 }
 
 #[test]

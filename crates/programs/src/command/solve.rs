@@ -304,6 +304,16 @@ fn unread(problems: u64) -> Failure {
     ))
 }
 
+/// The only board of the input: all threads work on its table.
+fn solve_alone(args: &Args, board: &mut Option<Result<Task, Problem>>) {
+    if let Some(Ok(task)) = board
+        && task.board.tricks.is_none()
+    {
+        let mut team = args.memory.team(parallel::threads(args.threads.number));
+        task.board.tricks = Some(team.table(&task.deal));
+    }
+}
+
 /// Solves `pending` and then the rest on all threads and writes the boards in order; so many are there `before`.
 fn solve(
     args: &Args,
@@ -318,9 +328,15 @@ fn solve(
     let mut bytes = Vec::new();
     let mut table = TrickTable::default();
     let split = parallel::threads(args.threads.number) > 1;
+    let mut tasks = pending.into_iter().chain(tasks).peekable();
+    let mut first = tasks.next();
+    // Whoever writes to a pipe may wait for the answer before the next deal: only files are asked for more.
+    if split && args.input.as_os_str() != "-" && tasks.peek().is_none() {
+        solve_alone(args, &mut first);
+    }
     let end = parallel::ordered_map(
         args.threads.number,
-        pending
+        first
             .into_iter()
             .chain(tasks)
             .flat_map(|task| pieces(task, split)),
