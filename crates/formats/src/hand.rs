@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use cards::{CardSet, Deal, Holding, Seat, Side, Suit};
+use cards::{CardSet, Deal, Holding, Rank, Seat, Side, Suit};
 
 /// Ranks of one holding, high to low, with their number: 14 bytes that are copied as a whole.
 #[derive(Clone, Copy)]
@@ -18,17 +18,15 @@ static RANKS: LazyLock<Box<[Ranks]>> = LazyLock::new(|| {
         text: [b' '; 15],
         len: 0,
     };
+    let letters = Rank::ALL.map(|rank| rank.letter() as u8);
     let mut list = Vec::with_capacity(usize::from(Holding::FULL.0) + 1);
     list.push(empty);
     for bits in 1..=Holding::FULL.0 {
         // The text without the lowest card is there already, which is faster than a loop over all cards: a program that
         // prints one deal waits for this.
         let mut ranks: Ranks = list[usize::from(bits & (bits - 1))];
-        let lowest = Holding(bits & bits.wrapping_neg());
-        for rank in lowest {
-            ranks.text[usize::from(ranks.len)] = rank.letter() as u8;
-            ranks.len += 1;
-        }
+        ranks.text[usize::from(ranks.len)] = letters[bits.trailing_zeros() as usize];
+        ranks.len += 1;
         list.push(ranks);
     }
     list.into_boxed_slice()
