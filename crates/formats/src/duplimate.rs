@@ -260,8 +260,10 @@ impl<R: BufRead> DuplimateReader<R> {
                 if shown.iter().any(|&byte| byte != b' ') && read_dge(shown)? != hands {
                     return Err("the two parts of the record give different cards".to_owned());
                 }
+                // Boards are counted from 1: 0 says nothing.
                 if self.count == 1
                     && let Ok(lowest) = show(cut(BRI + DGE + 2, 3)?).trim().parse()
+                    && lowest != 0
                 {
                     self.lowest = lowest;
                 }

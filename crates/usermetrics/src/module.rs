@@ -98,6 +98,11 @@ impl Module {
                 return Err(bad(reason.to_owned()));
             }
         };
+        // wasmi divides by the number of functions when it looks for modules of many tiny ones.
+        if has_code_without_functions(&binary) {
+            let reason = "its code section has no functions, but something else";
+            return Err(bad(reason.to_owned()));
+        }
         let mut config = Config::default();
         config
             .consume_fuel(true)
@@ -317,4 +322,38 @@ impl Evaluator for ModuleInstance {
         }
         answer
     }
+}
+
+/// Whether the code section of a module in binary form counts no functions and goes on all the same. Whatever else is wrong
+/// with a module is for others to say.
+fn has_code_without_functions(binary: &[u8]) -> bool {
+    const HEADER: usize = 8;
+    const CODE: u8 = 10;
+    let mut rest = binary.get(HEADER..).unwrap_or_default();
+    while let Some((&section, after)) = rest.split_first() {
+        let Some((size, after)) = number(after) else {
+            return false;
+        };
+        // A section that is cut off is looked at by its beginning, too.
+        let (body, after) = after.split_at(after.len().min(size as usize));
+        if section == CODE
+            && size > 1
+            && let Some((0, _)) = number(body)
+        {
+            return true;
+        }
+        rest = after;
+    }
+    false
+}
+
+/// A number of at most 32 bits in groups of seven, the lowest first, and what follows it.
+fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    let end = bytes.iter().take(5).position(|byte| byte & 0x80 == 0)?;
+    let (digits, rest) = bytes.split_at(end + 1);
+    let value = digits
+        .iter()
+        .rev()
+        .fold(0_u64, |value, byte| value << 7 | u64::from(byte & 0x7f));
+    Some((u32::try_from(value).ok()?, rest))
 }

@@ -382,3 +382,20 @@ fn a_module_of_a_hundred_megabytes_is_refused_without_being_read() {
     std::fs::remove_file(&path).unwrap();
     assert!(error.to_string().contains("larger than 16 MiB"), "{error}");
 }
+
+/// The interpreter would divide by the number of functions.
+#[test]
+fn code_without_functions_is_refused() {
+    for count in [&[0][..], &[0x80, 0x80, 0]] {
+        let mut bytes = b"\0asm\x01\0\0\0".to_vec();
+        // A code section of 1500 bytes.
+        bytes.extend_from_slice(&[10, 0xdc, 0x0b]);
+        bytes.extend_from_slice(count);
+        bytes.resize(8 + 3 + 1500, 0x0b);
+        // Whole, and cut off.
+        for bytes in [&bytes[..], &bytes[..20]] {
+            let refused = Module::from_bytes("test.wasm", bytes, Limits::default()).unwrap_err();
+            assert!(refused.to_string().contains("no functions"), "{refused}");
+        }
+    }
+}
