@@ -104,6 +104,34 @@ fn quarter_round<F: Four>(s: &mut [F; 16], [a, b, c, d]: [usize; 4]) {
     s[b] = s[b].differ_turned::<7, 25>(s[c]);
 }
 
+/// Mixes the columns of a state, then its diagonals, by the `quarter_round` that is in sight. A macro, so that the caller's
+/// features of the processor hold for all of it.
+macro_rules! double_round {
+    ($state:expr) => {
+        quarter_round($state, [0, 4, 8, 12]);
+        quarter_round($state, [1, 5, 9, 13]);
+        quarter_round($state, [2, 6, 10, 14]);
+        quarter_round($state, [3, 7, 11, 15]);
+        quarter_round($state, [0, 5, 10, 15]);
+        quarter_round($state, [1, 6, 11, 12]);
+        quarter_round($state, [2, 7, 8, 13]);
+        quarter_round($state, [3, 4, 9, 14]);
+    };
+}
+
+/// The state before the first round, but for the counter in words 12 and 13.
+#[inline(always)]
+fn start(key: &[u8; 32], stream: u64) -> [u32; 16] {
+    let mut words = [0; 16];
+    words[..4].copy_from_slice(&CONSTANTS);
+    for (word, bytes) in words[4..12].iter_mut().zip(key.chunks_exact(4)) {
+        *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+    }
+    words[14] = stream as u32;
+    words[15] = (stream >> 32) as u32;
+    words
+}
+
 /// The 64 bytes at `counter`, `counter + 1`, `+ 2` and `+ 3` of the stream, as little-endian u64.
 ///
 /// `stream` is the 64-bit stream number: the use in its low half, the sub-stream in its high half.
@@ -125,29 +153,14 @@ fn four_blocks_in<F: Four>(
     stream: u64,
     counter: u64,
 ) -> [[u64; 8]; SIDE_BY_SIDE] {
-    let mut initial = [F::splat(0); 16];
-    for (word, &constant) in initial[..4].iter_mut().zip(&CONSTANTS) {
-        *word = F::splat(constant);
-    }
-    for (word, bytes) in initial[4..12].iter_mut().zip(key.chunks_exact(4)) {
-        *word = F::splat(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
-    }
+    let mut initial = start(key, stream).map(F::splat);
     let counters: [u64; SIDE_BY_SIDE] = std::array::from_fn(|i| counter.wrapping_add(i as u64));
     initial[12] = F::from_words(counters.map(|counter| counter as u32));
     initial[13] = F::from_words(counters.map(|counter| (counter >> 32) as u32));
-    initial[14] = F::splat(stream as u32);
-    initial[15] = F::splat((stream >> 32) as u32);
 
     let mut state = initial;
     for _ in 0..rounds / 2 {
-        quarter_round(&mut state, [0, 4, 8, 12]);
-        quarter_round(&mut state, [1, 5, 9, 13]);
-        quarter_round(&mut state, [2, 6, 10, 14]);
-        quarter_round(&mut state, [3, 7, 11, 15]);
-        quarter_round(&mut state, [0, 5, 10, 15]);
-        quarter_round(&mut state, [1, 6, 11, 12]);
-        quarter_round(&mut state, [2, 7, 8, 13]);
-        quarter_round(&mut state, [3, 4, 9, 14]);
+        double_round!(&mut state);
     }
     let mut blocks = [[0; 8]; SIDE_BY_SIDE];
     for pair in 0..8 {
@@ -193,7 +206,7 @@ mod wide {
     //! compiled for them, and iterators are not always recognised.
     #![expect(clippy::needless_range_loop)]
 
-    use super::{CONSTANTS, EIGHT};
+    use super::{EIGHT, start};
 
     type Wide = [u32; EIGHT];
 
@@ -245,29 +258,17 @@ mod wide {
         counter: u64,
     ) -> [[u64; 8]; EIGHT] {
         let mut initial = [[0; EIGHT]; 16];
-        for (word, &constant) in initial[..4].iter_mut().zip(&CONSTANTS) {
-            *word = [constant; EIGHT];
-        }
-        for (word, bytes) in initial[4..12].iter_mut().zip(key.chunks_exact(4)) {
-            *word = [u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]); EIGHT];
+        for (word, same) in initial.iter_mut().zip(start(key, stream)) {
+            *word = [same; EIGHT];
         }
         for i in 0..EIGHT {
             let counter = counter.wrapping_add(i as u64);
             initial[12][i] = counter as u32;
             initial[13][i] = (counter >> 32) as u32;
         }
-        initial[14] = [stream as u32; EIGHT];
-        initial[15] = [(stream >> 32) as u32; EIGHT];
         let mut state = initial;
         for _ in 0..rounds / 2 {
-            quarter_round(&mut state, [0, 4, 8, 12]);
-            quarter_round(&mut state, [1, 5, 9, 13]);
-            quarter_round(&mut state, [2, 6, 10, 14]);
-            quarter_round(&mut state, [3, 7, 11, 15]);
-            quarter_round(&mut state, [0, 5, 10, 15]);
-            quarter_round(&mut state, [1, 6, 11, 12]);
-            quarter_round(&mut state, [2, 7, 8, 13]);
-            quarter_round(&mut state, [3, 4, 9, 14]);
+            double_round!(&mut state);
         }
         for (word, initial) in state.iter_mut().zip(&initial) {
             for i in 0..EIGHT {
