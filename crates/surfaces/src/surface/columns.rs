@@ -120,11 +120,13 @@ fn feed(input: &[u8]) -> u64 {
         return 0;
     };
     let (condition, value) = text.split_once('\n').unwrap_or((text, "1"));
-    if text.len() > 2000 || SLOW.iter().any(|word| text.contains(word)) {
+    // Words may be written in capitals.
+    let small = text.to_ascii_lowercase();
+    if text.len() > 2000 || SLOW.iter().any(|word| small.contains(word)) {
         return 1;
     }
     let mut observed = Observed::default();
-    let draws = text.contains("rnd");
+    let draws = small.contains("rnd");
     // An average beside the value would draw again.
     let average = if draws { "" } else { ", average vvv" };
     let script = format!("vvv = {value}\ncondition {condition}\naction printoneline(vvv){average}");
