@@ -287,7 +287,13 @@ impl<R: Read, const N: usize> Records<R, N> {
         self.number += 1;
         if let Err(error) = self.input.read_exact(&mut record) {
             self.ended = true;
-            let message = format!("record {}: {error}", self.number);
+            let message = match error.kind() {
+                io::ErrorKind::UnexpectedEof => format!(
+                    "record {}, the last, is not whole: a record has {N} bytes",
+                    self.number
+                ),
+                _ => format!("record {}: {error}", self.number),
+            };
             return Some(Err(Problem::at(self.number, message)));
         }
         Some(Ok(record))

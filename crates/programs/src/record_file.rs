@@ -1,7 +1,7 @@
 //! Files that grow record by record, and hold whole records at every moment.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -23,11 +23,14 @@ pub enum Start {
         /// The bytes of a record; lines if none.
         record: Option<u64>,
     },
+    /// Behind whatever there is.
+    Anywhere,
 }
 
 /// A file that is written record by record. No other process writes it at the same time. Every write of a caller is one
-/// or several whole records, and that is how they reach the file: also a process that is killed, or a full disk,
-/// leaves no half of a record.
+/// or several whole records, and that is how they reach the file: also a full disk leaves no half of a record. Only the
+/// system can cut one in two: it copies page by page, and `kill -9` ends it between two of them. Such a file is not
+/// appended to.
 pub struct RecordFile {
     path: PathBuf,
     file: File,
@@ -55,19 +58,14 @@ impl RecordFile {
         let mut length = file.metadata()?.len();
         let record = match start {
             Start::Anew { record } | Start::AtEnd { record } => record,
+            Start::Anywhere => None,
         };
         match start {
             Start::Anew { .. } if regular => {
                 file.set_len(0)?;
                 length = 0;
             }
-            Start::AtEnd {
-                record: Some(record),
-            } if regular && !length.is_multiple_of(record) => {
-                return Err(io::Error::other(format!(
-                    "its length is no multiple of {record} bytes, so its last record is not whole or it is another kind of file; w: in front of the name starts it anew"
-                )));
-            }
+            Start::AtEnd { record } if regular => whole_records(path, length, record)?,
             _ => {}
         }
         Ok(RecordFile {
@@ -139,6 +137,33 @@ impl Drop for RecordFile {
         // Whoever wants to know whether that goes well flushes before.
         let _ = self.hand_on();
     }
+}
+
+/// Makes sure that a file ends with a whole record.
+fn whole_records(path: &Path, length: u64, record: Option<u64>) -> io::Result<()> {
+    let what = match record {
+        Some(record) if !length.is_multiple_of(record) => {
+            let whole = length - length % record;
+            format!(
+                "its length is no multiple of {record} bytes, so its last record is not whole (the first {whole} bytes are whole records) or it is another kind of file"
+            )
+        }
+        None if length > 0 && !ends_with_a_line(path)? => {
+            "its last line has no end, so it may be half a line that a killed run left behind; complete or remove it".to_owned()
+        }
+        _ => return Ok(()),
+    };
+    Err(io::Error::other(format!(
+        "{what}; w: in front of the name starts it anew"
+    )))
+}
+
+fn ends_with_a_line(path: &Path) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last == *b"\n")
 }
 
 /// Keeps other processes away from a file, or refuses it.

@@ -52,7 +52,7 @@ fn open(path: &Path, truncate: bool, purpose: Purpose, mode: Mode) -> Result<Rec
     let start = match truncate {
         true => Start::Anew { record },
         // DealerV2 appends to anything.
-        false if mode == Mode::V2 => Start::AtEnd { record: None },
+        false if mode == Mode::V2 => Start::Anywhere,
         false => Start::AtEnd { record },
     };
     RecordFile::open(path, start).map_err(|error| Trouble {

@@ -11,7 +11,8 @@ pub enum Shape {
     Whole,
     /// The same; a run that is told to end may also leave the boards that it has, and says how many. Each begins with this.
     Boards(&'static str),
-    /// It begins like the whole one and ends with a whole record of so many bytes.
+    /// It begins like the whole one and ends with a whole record of so many bytes. After `kill -9` the last may be cut in two,
+    /// because the system itself can be stopped between two pages.
     Records(usize),
     /// The same with lines.
     Lines,
@@ -246,6 +247,19 @@ impl Writer {
 }
 
 impl Writer {
+    /// Whether it writes behind what there is, unless it is told not to.
+    pub fn command_appends(&self) -> bool {
+        self.words.contains("w:OUT")
+    }
+
+    /// Whether the file ends with a part of a record, but is right up to there.
+    pub fn is_cut_short(&self, out: &Path, whole: &[u8]) -> bool {
+        let (Shape::Records(_) | Shape::Lines, Ok(found)) = (self.shape, fs::read(out)) else {
+            return false;
+        };
+        whole.starts_with(&found) && self.wrong(out, whole).is_some()
+    }
+
     /// Whether the file has the first boards of the whole one, as many as the run has told.
     pub fn has_what_was_told(&self, out: &Path, whole: &[u8], told: &str) -> bool {
         let (Shape::Boards(begin), Ok(found)) = (self.shape, fs::read(out)) else {
