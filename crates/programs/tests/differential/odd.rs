@@ -186,7 +186,16 @@ pub fn is_undefined(script: &[u8]) -> bool {
             digits[..end.unwrap_or(digits.len())].parse::<u32>(),
         )
     });
-    foreign.iter().any(|word| text.contains(word))
+    // Averages over no deal at all.
+    let negative_limit = ["generate", "produce"].iter().any(|word| {
+        let mut after = text.split(word).skip(1);
+        after.any(|rest| rest.trim_start().starts_with('-'))
+    });
+    // A quirk of its grammar: an error in the second expression of a table, and nowhere else.
+    let capital_or = text.contains("frequency") && text.contains("OR");
+    negative_limit
+        || capital_or
+        || foreign.iter().any(|word| text.contains(word))
         || is_for_v2(&text)
         || counters.any(|(negative, number)| {
             negative || !matches!(number, Ok(0 | 2..=7 | 9..=11) | Err(_))
@@ -202,7 +211,20 @@ fn is_for_v2(text: &str) -> bool {
     let pieces: Vec<_> = pieces.filter(|piece| !piece.trim().is_empty()).collect();
     let ends_value = |piece: &str| {
         let word = piece.starts_with(|letter: char| letter.is_ascii_alphanumeric());
-        let keyword = ["and", "or", "not", "condition", "average", "action"];
+        let keyword = [
+            "and",
+            "or",
+            "not",
+            "condition",
+            "average",
+            "action",
+            "none",
+            "all",
+            "ns",
+            "NS",
+            "ew",
+            "EW",
+        ];
         piece == ")" || word && !keyword.contains(&piece)
     };
     let starts_number = |piece: &str| piece.starts_with(|letter: char| letter.is_ascii_digit());

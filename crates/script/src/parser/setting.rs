@@ -164,6 +164,14 @@ impl<'a> Parser<'a> {
         let text = self.text(token.span).to_ascii_lowercase();
         let words = ["none", "ns", "ew", "all", "both"];
         let known = words.contains(&text.as_str());
+        // To v1 the word itself is one of those who are, and changes nothing.
+        if self.mode() == Mode::V1 && self.bytes(token.span) == b"vulnerable" {
+            self.advance();
+            let text = self.text(word.span).to_ascii_lowercase();
+            let before = Vulnerability::from_word(&text);
+            self.script.settings.vulnerable = before.or(self.script.settings.vulnerable);
+            return Ok(());
+        }
         let vulnerability = match Vulnerability::from_word(&text).filter(|_| known) {
             // DealerV2 takes `both` for `none`, because it contains an `o`.
             Some(_) if text == "both" && self.mode() == Mode::V2 => Vulnerability::None,
