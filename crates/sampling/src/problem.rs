@@ -222,6 +222,26 @@ impl Problem {
         self.conjuncts.len() - 1
     }
 
+    /// Whether all conditions are about the same hand.
+    #[must_use]
+    pub fn is_about_one_hand(&self) -> bool {
+        let mut about: Option<Holder> = None;
+        let mut one = true;
+        for conjunct in &self.conjuncts {
+            conjunct.for_each_atom(&mut |atom| {
+                for term in &atom.terms {
+                    let holder = match *term {
+                        Term::Length(holder, _) => holder,
+                        Term::Feature(id) => self.features[id.0].holder,
+                    };
+                    one &=
+                        matches!(holder, Holder::Seat(_)) && *about.get_or_insert(holder) == holder;
+                }
+            });
+        }
+        one
+    }
+
     /// Whether a deal has the fixed cards and satisfies every condition (unknown parts count as true).
     #[must_use]
     pub fn accepts(&self, deal: &Deal) -> bool {
@@ -244,7 +264,12 @@ impl Problem {
             Term::Length(holder, suit) => held(holder).holding(suit).len() as i32,
             Term::Feature(FeatureId(index)) => {
                 let feature = &self.features[index];
-                feature.of(held(feature.holder))
+                match feature.holder {
+                    Holder::Seat(seat) => feature.of(deal[seat]),
+                    Holder::Side(side) => {
+                        side.seats().map(|seat| feature.of(deal[seat])).iter().sum()
+                    }
+                }
             }
         })
     }

@@ -8,10 +8,10 @@ mod language;
 
 use std::collections::HashMap;
 
-use cards::{Card, CardSet, Deal, Seat};
+use cards::{BySuit, Card, CardSet, Deal, Seat, Side, Suit};
 use language::Text;
 use proptest::prelude::*;
-use sampling::{Budget, Sampler, Tracked};
+use sampling::{Budget, Feature, Formula, Holder, Problem, Sampler, SuitFunction, Tracked};
 use shuffle::{BlockWords, Key, Stream, Words};
 use statistics::chi_square::upper_tail;
 
@@ -165,4 +165,37 @@ proptest! {
         prop_assert_eq!(one, count(Tracked::Two(south, north), 1, true)?);
         prop_assert_eq!(one, count(Tracked::Two(north, south), 2, false)?);
     }
+}
+
+/// Losers of both partners together: followed as one sum, or as a number of each hand.
+#[test]
+fn sums_of_both_hands_are_counted_like_pairs() {
+    let losers = SuitFunction::tabulate(|held| {
+        let high = (held.0 >> 10).count_ones() as i32;
+        (held.len() as i32).min(3) - high.min(held.len() as i32)
+    });
+    let functions = BySuit::from_fn(|_: Suit| Some(losers.clone()));
+    let mut together = Problem::new();
+    let sum = together.feature(Feature {
+        holder: Holder::Side(Side::NorthSouth),
+        functions,
+    });
+    let spades = together.length(Seat::North, Suit::Spades);
+    together.require(Formula::between(sum, 0, 9));
+    together.require(Formula::between(spades, 6, 13));
+    let mut apart = Problem::new();
+    let [north, south] = [Seat::North, Seat::South].map(|seat| apart.points(seat, losers.clone()));
+    apart.require(Formula::atom(vec![north, south], |it| it[0] + it[1] <= 9));
+    apart.require(Formula::between(spades, 6, 13));
+    let [together, apart] = [together, apart].map(|problem| {
+        let sampler = Sampler::new(&problem, Budget::patient()).unwrap();
+        assert!(sampler.is_complete());
+        for number in 0..200 {
+            let deal = sampler.sample(&Key::from_seed(7), number).unwrap();
+            assert!(problem.accepts(&deal));
+        }
+        sampler
+    });
+    assert_eq!(together.count(), apart.count());
+    assert!(together.bytes() < apart.bytes());
 }

@@ -185,12 +185,12 @@ pub enum Holder {
     Side(Side),
 }
 
-/// A sum over suits of suit functions of somebody's cards.
+/// A sum over suits of suit functions of somebody's cards; over both hands of a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Feature {
     /// Whose cards.
     pub holder: Holder,
-    /// What is counted in each suit. For a side every function must be additive.
+    /// What is counted in each suit; for a side in each hand, added up.
     pub functions: SuitFunctions,
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use cards::{BySeat, Seat, Side, Suit};
+use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal};
 
 use crate::problem::Term;
 use crate::problem::feature::Holder;
@@ -25,13 +26,22 @@ fn asked(prepared: &Prepared<'_>) -> Asked {
     for conjunct in &prepared.problem.conjuncts {
         conjunct.for_each_atom(&mut |atom| {
             for term in &atom.terms {
-                let holder = match *term {
-                    Term::Length(holder, _) => holder,
-                    Term::Feature(id) => prepared.problem.features[id.0].holder,
+                let (holder, additive) = match *term {
+                    Term::Length(holder, _) => (holder, true),
+                    Term::Feature(id) => {
+                        let feature = &prepared.problem.features[id.0];
+                        (feature.holder, feature.is_additive())
+                    }
                 };
                 match holder {
                     Holder::Seat(seat) => asked.seats[seat] = true,
-                    Holder::Side(side) => asked.sides[side.index()] = true,
+                    Holder::Side(side) if additive => asked.sides[side.index()] = true,
+                    // What each hand counts for itself cannot be seen in the 26 cards.
+                    Holder::Side(side) => {
+                        for seat in side.seats() {
+                            asked.seats[seat] = true;
+                        }
+                    }
                 }
             }
         });
@@ -238,6 +248,30 @@ impl Alone {
     }
 }
 
+/// The share of some deals that satisfies what can be said: for conditions about two hands together, of which the hands
+/// alone say nothing. At least as if one more had been tried.
+fn tried(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<f64, GaveUp> {
+    let problem = prepared.problem;
+    let Ok(predeal) = Predeal::new(problem.fixed) else {
+        return Ok(1.0);
+    };
+    let dealer = FastDealer::new(Key::from_seed(0), &predeal);
+    let mut block = Block::new();
+    let mut passed = 1;
+    for number in 0..BLOCKS_TRIED {
+        meter.spend(COST_OF_TRY * BLOCK_DEALS as f64)?;
+        if dealer.fill(number, &mut block).is_ok() {
+            let accepts = |place: &usize| problem.accepts(&block.deal(*place));
+            passed += (0..BLOCK_DEALS).filter(accepts).count();
+        }
+    }
+    Ok(passed as f64 / (BLOCKS_TRIED as usize * BLOCK_DEALS + 1) as f64)
+}
+
+/// Blocks of deals that are tried, and nanoseconds for each of their deals.
+const BLOCKS_TRIED: u64 = 4;
+const COST_OF_TRY: f64 = 250.0;
+
 /// Features of a hand of which the one that says most is looked for.
 const MOST_TO_COMPARE: u32 = 8;
 
@@ -294,6 +328,7 @@ fn two_hands(
             true => 0.0,
             false => match (expected, way.tracked) {
                 (Some(expected), _) => expected,
+                _ if layout.pooled => tried(prepared, meter)?,
                 (None, Tracked::Two(a, b)) => alone.expected(prepared, (a, b), way, meter)?,
                 (None, _) => 1.0,
             },

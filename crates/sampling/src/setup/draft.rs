@@ -48,6 +48,9 @@ const COST_OF_COUNT: f64 = 0.8;
 /// The share of the pairs of shapes that is left if few are.
 const FEW: f64 = 0.03;
 
+/// The share of the rows that is filled where only sums of both hands count.
+const POOLED: f64 = 0.3;
+
 /// Pairs of shapes from which it is guessed how many are left.
 const PAIRS_LOOKED_AT: usize = 100;
 
@@ -265,6 +268,8 @@ impl Draft {
             .map(|shapes| shapes.answers.len() as f64);
         let matrices = (answers[0] * answers[1]).min(pairs);
         let [x, y] = self.totals.each_ref().map(|totals| totals.values.len());
+        // Far from all pairs of shapes have each sum of both hands.
+        let filled = if self.layout.pooled { POOLED } else { 1.0 };
         let joint = self.partition.joint.iter().map(|question| question.cost());
         Ok(Estimate {
             nanoseconds: fitting.min(MOST_LEFTS) * sharing
@@ -276,7 +281,7 @@ impl Draft {
                 + COST_OF_CELL * pairs * cells
                 + joint.sum::<f64>() * (x * y) as f64
                 + matrices * self.cost_of_matrix(),
-            bytes: 32.0 * pairs * size_one[0] as f64 + 8.0 * room,
+            bytes: 32.0 * filled * pairs * size_one[0] as f64 + 8.0 * room,
         })
     }
 

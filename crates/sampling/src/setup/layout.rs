@@ -165,6 +165,9 @@ pub(crate) struct Layout {
     pub(crate) covered: Vec<bool>,
     /// Features of the problem that nothing is to be said about.
     left_out: FeatureSet,
+    /// Whether only sums over A and B are followed: the features of A, of which each is a pair of functions, stand for
+    /// both hands, and B has none of its own.
+    pub(crate) pooled: bool,
 }
 
 /// Some of the first 64 features of a problem, as bits.
@@ -186,6 +189,7 @@ impl Layout {
     ) -> Layout {
         let mut layout = Layout {
             left_out,
+            pooled: Needs::FEATURES.is_within(allowed) && pools(prepared, tracked),
             tracked,
             seats: roles(tracked),
             fixed: prepared.fixed,
@@ -298,9 +302,10 @@ impl Layout {
     fn value(&mut self, prepared: &Prepared<'_>, term: Term) -> Option<Value> {
         match term {
             Term::Length(Holder::Seat(seat), suit) => self.length_of_seat(seat, suit),
-            Term::Length(Holder::Side(side), suit) => {
-                self.of_side(side, 13, |_, role| Source::Length(role, suit))
-            }
+            Term::Length(Holder::Side(side), suit) => self.of_side(side, Some(13), |_, roles| {
+                let length = |&role: &Role| Source::Length(role, suit);
+                roles.iter().map(length).collect()
+            }),
             Term::Feature(id) if self.left_out.checked_shr(id.0 as u32).unwrap_or(0) & 1 == 1 => {
                 None
             }
@@ -308,13 +313,12 @@ impl Layout {
                 let feature = &prepared.problem.features[id.0];
                 match feature.holder {
                     Holder::Seat(seat) => self.feature_of_seat(seat, &feature.functions),
-                    Holder::Side(side) if feature.is_additive() => {
-                        let total = feature.deal_total();
-                        self.of_side(side, total, |layout, role| {
-                            layout.feature_source(role, &feature.functions)
+                    Holder::Side(side) => {
+                        let total = feature.is_additive().then(|| feature.deal_total());
+                        self.of_side(side, total, |layout, roles| {
+                            layout.feature_sources(roles, &feature.functions)
                         })
                     }
-                    Holder::Side(_) => None,
                 }
             }
         }
@@ -331,31 +335,58 @@ impl Layout {
     fn feature_of_seat(&mut self, seat: Seat, functions: &SuitFunctions) -> Option<Value> {
         match self.role(seat)? {
             role @ (Role::A | Role::B) if !matches!(self.tracked, Tracked::Side(_)) => {
-                Some(Value::of(self.feature_source(role, functions)))
+                let mut sources = self.feature_sources(&[role], functions);
+                sources.pop().map(Value::of)
             }
             _ => None,
         }
     }
 
-    /// A sum over both hands of a side; for the other side, what is left of the total.
+    /// A sum over both hands of a side; for the other side, what is left of the total if there is one. Without a total
+    /// each hand counts for itself, and both must be tracked.
     fn of_side(
         &mut self,
         side: Side,
-        total: i32,
-        mut source: impl FnMut(&mut Layout, Role) -> Source,
+        total: Option<i32>,
+        sources: impl FnOnce(&mut Layout, &[Role]) -> Vec<Source>,
     ) -> Option<Value> {
         let (ours, roles) = match self.tracked {
-            Tracked::Side(ours) => (ours, &[Role::A][..]),
+            Tracked::Side(ours) if total.is_some() => (ours, &[Role::A][..]),
             Tracked::Two(a, b) if a.partner() == b => (a.side(), &[Role::A, Role::B][..]),
             _ => return None,
         };
-        let sources = roles.iter().map(|&role| source(self, role)).collect();
-        let (sign, offset) = if side == ours { (1, 0) } else { (-1, total) };
+        let (sign, offset) = if side == ours { (1, 0) } else { (-1, total?) };
         Some(Value {
-            sources,
+            sources: sources(self, roles),
             sign,
             offset,
         })
+    }
+
+    /// The sum of a feature over these roles.
+    fn feature_sources(&mut self, roles: &[Role], functions: &SuitFunctions) -> Vec<Source> {
+        if self.pooled {
+            let of = |role| match roles.contains(&role) {
+                true => functions.clone(),
+                false => SuitFunctions::default(),
+            };
+            let pair = [Role::A, Role::B].map(of);
+            let [of_a, of_b] = &mut self.features;
+            let mut pairs = of_a.iter().zip(of_b.iter());
+            let known = pairs.position(|(a, b)| *a == pair[0] && *b == pair[1]);
+            let index = known.unwrap_or(of_a.len());
+            if known.is_none() {
+                let [a, b] = pair;
+                of_a.push(a);
+                of_b.push(b);
+            }
+            return vec![Source::Feature(Role::A, index)];
+        }
+        let mut sources = Vec::new();
+        for &role in roles {
+            sources.push(self.feature_source(role, functions));
+        }
+        sources
     }
 
     fn feature_source(&mut self, role: Role, functions: &SuitFunctions) -> Source {
@@ -370,7 +401,8 @@ impl Layout {
 
     /// Limits on a feature of C and D limit what A and B leave of its total.
     fn bound_the_others(&mut self, prepared: &Prepared<'_>, allowed: Needs) {
-        if !matches!(self.tracked, Tracked::Two(..)) || !Needs::FEATURES.is_within(allowed) {
+        let two = matches!(self.tracked, Tracked::Two(..));
+        if !two || self.pooled || !Needs::FEATURES.is_within(allowed) {
             return;
         }
         for (a, functions) in self.features[0].clone().iter().enumerate() {
@@ -406,6 +438,27 @@ impl Layout {
             });
         }
     }
+}
+
+/// Whether something is asked about the sum of what each of the two tracked hands counts for itself. Then sums are
+/// followed, which are far fewer than pairs of numbers.
+fn pools(prepared: &Prepared<'_>, tracked: Tracked) -> bool {
+    let Tracked::Two(a, b) = tracked else {
+        return false;
+    };
+    let mut found = false;
+    for conjunct in &prepared.problem.conjuncts {
+        conjunct.for_each_atom(&mut |atom| {
+            for term in &atom.terms {
+                if let Term::Feature(id) = *term {
+                    let feature = &prepared.problem.features[id.0];
+                    let ours = a.partner() == b && feature.holder == Holder::Side(a.side());
+                    found |= ours && !feature.is_additive();
+                }
+            }
+        });
+    }
+    found
 }
 
 fn roles(tracked: Tracked) -> [Vec<Seat>; 4] {

@@ -8,7 +8,7 @@ use crate::binomial::choose;
 use crate::setup::budget::{GaveUp, Meter};
 use crate::setup::layout::{Layout, Role, Source};
 use crate::tables::half::NONE;
-use crate::tables::values::{Values, Vector};
+use crate::tables::values::{Values, Vector, sum};
 use crate::tables::view::{COST_OF_FEATURE, View, find_marks};
 
 /// Patterns with the same features and the same numbers of marks: `count` of them from `first` on.
@@ -52,6 +52,8 @@ pub(crate) struct Pile {
     held: [Held; 2],
     /// All ways to share the marks, by numbers of marks, then by the marks themselves.
     ways: Vec<Pattern>,
+    /// Where only sums over A and B count.
+    pool: Option<Pool>,
     /// Groups by (length of A, length of B), or by 0 where they do not depend on it, as far as anybody asked.
     families: HashMap<(u8, u8), Vec<Group>>,
 }
@@ -62,6 +64,13 @@ struct Held {
     /// Number of the features by (length, marks as a number); `NONE` where that is not possible.
     numbers: Vec<u32>,
     /// Ways to hold the marks.
+    width: usize,
+}
+
+/// The number of the sum of what A and B have in a pile, by (number of A's features, number of B's).
+#[derive(Debug)]
+struct Pool {
+    numbers: Vec<u32>,
     width: usize,
 }
 
@@ -109,8 +118,11 @@ impl Pile {
         // Features first; the ways are in the order that decides among equals.
         let mut keyed: Vec<u64> = Vec::with_capacity(self.ways.len());
         for (number, way) in self.ways.iter().enumerate() {
-            let (x, y) = (of_a[way[0] as usize], of_b[way[1] as usize]);
+            let (mut x, mut y) = (of_a[way[0] as usize], of_b[way[1] as usize]);
             if x != NONE && y != NONE {
+                if let Some(pool) = &self.pool {
+                    (x, y) = (pool.numbers[x as usize * pool.width + y as usize], 0);
+                }
                 keyed.push(u64::from(x) << 48 | u64::from(y) << 32 | number as u64);
             }
         }
@@ -168,6 +180,9 @@ const MOST_PATTERNS: f64 = 1_000_000.0;
 /// Nanoseconds for each pattern, and to sort it into a group.
 const COST_OF_PATTERN: f64 = 2.5;
 const COST_OF_GROUPED: f64 = 15.0;
+
+/// Nanoseconds to add what A and B have, and to find the sum.
+const COST_OF_POOLED: f64 = 30.0;
 
 /// Nanoseconds for the marks that a hand may hold with a length, beside its features.
 const COST_OF_MARKS: f64 = 40.0;
@@ -269,9 +284,13 @@ pub(crate) fn build(
         patterns: Vec::new(),
         held: Default::default(),
         ways,
+        pool: None,
         families: HashMap::new(),
     };
     pile.find_values(&views, places, meter)?;
+    if layout.pooled {
+        pile.pool(meter)?;
+    }
     Ok(pile)
 }
 
@@ -402,5 +421,22 @@ impl Pile {
             let list = values.list().iter().zip(&used);
             *kept = Values::new(list.filter(|(_, used)| **used).map(|(value, _)| *value));
         }
+    }
+    /// Replaces the features of A and B by their sums, which are those of A from now on.
+    fn pool(&mut self, meter: &Meter<'_>) -> Result<(), GaveUp> {
+        let [of_a, of_b] = self.values.each_ref().map(Values::list);
+        meter.spend(COST_OF_POOLED * (of_a.len() * of_b.len()) as f64)?;
+        let sums: Vec<Vector> = of_a
+            .iter()
+            .flat_map(|a| of_b.iter().map(move |b| sum(a, b)))
+            .collect();
+        let values = Values::new(sums.iter().copied());
+        let number = |sum: &Vector| values.position(sum).unwrap_or(NONE);
+        self.pool = Some(Pool {
+            numbers: sums.iter().map(number).collect(),
+            width: of_b.len(),
+        });
+        self.values = [values, Values::new([Vector::default()])];
+        Ok(())
     }
 }
