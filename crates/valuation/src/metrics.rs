@@ -20,9 +20,11 @@
 //! assert_eq!(zar[126], -1); // no fit
 //! ```
 
+mod by_length;
 mod catalogue;
 mod honour_counts;
 mod labels;
+mod outline;
 mod questions;
 mod rounding;
 mod sets;
@@ -52,6 +54,7 @@ use cards::{BySuit, CardSet, Deal, Seat, Side};
 use crate::points::{CountTables, suit_hcp};
 pub use catalogue::{Metric, by_name, by_tag, list, slot_of_form};
 pub use labels::{Label, Whose};
+pub use outline::{Exact, Known, SuitSum, is_known, known};
 pub use questions::Questions;
 pub use side::SideAnalysis;
 pub use slots::{SLOTS, Slots};

@@ -10,6 +10,7 @@ use cards::Suit;
 
 use super::catalogue::Metric;
 use super::labels::{Group, whole};
+use super::outline::{Bound, Outline, Outlines, best_trumps};
 use super::rounding::half_up;
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
@@ -30,7 +31,44 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Bergen: points adjusted for aces and tens, good suits, length, fit",
     DETAILS,
     bergen,
-);
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    // A misfit takes length away.
+    Outline::between(
+        Bound::sum(honours, least).with_shape(2, |hand| -i32::from(hand.square)),
+        Bound::sum(points, most).with_shape(2, |hand| -i32::from(hand.square)),
+    ),
+    Outline::between(
+        Bound::sum(points, least).with_shape(2, |hand| -i32::from(hand.square)),
+        // Two suits help at most.
+        Bound::sum(points, |sum, hands| most(sum, hands) + 2 * hands).with_shape(2, |hand| {
+            best_trumps(hand, |hand, trumps| {
+                dummy_points(hand, trumps).max(declarer_points(hand, trumps))
+            }) - i32::from(hand.square)
+        }),
+    ),
+];
+
+/// Aces and tens against queens and jacks make two points at most, roundings half a point.
+fn least(halves: i32, hands: i32) -> i32 {
+    halves.div_euclid(2) - 2 * hands
+}
+
+fn most(halves: i32, hands: i32) -> i32 {
+    (halves + hands).div_euclid(2) + 2 * hands
+}
+
+/// Points with deductions, and good suits, in halves of a point.
+fn honours(hand: &HandFacts) -> i32 {
+    2 * hand.hcp + SHORT_HONOURS.hand(hand) / 50 + 2 * good_suits(hand)
+}
+
+/// The same with length.
+fn points(hand: &HandFacts) -> i32 {
+    honours(hand) + 2 * hand.long_cards(4, 13)
+}
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("unused"),

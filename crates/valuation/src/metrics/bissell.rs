@@ -9,6 +9,7 @@ use cards::{BySuit, Suit};
 
 use super::catalogue::Metric;
 use super::labels::{Group, whole};
+use super::outline::{Bound, Exact, Outline, Outlines, SUIT};
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
@@ -26,7 +27,26 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Bissell: honours and length of every suit together, no fit points",
     DETAILS,
     bissell,
-);
+)
+.outlined(&OUTLINES);
+
+/// In every strain the same.
+const OUTLINE: Outline = Outline::between(
+    Bound::sum(one_suit, |sum, _| sum).with_shape(1, flat_shape),
+    Bound::sum(one_suit, |sum, _| sum).with_shape(1, flat_shape),
+)
+.exactly(Exact {
+    sums: &[one_suit],
+    by_shape: true,
+    value: |sums, shape| sums[0] + flat_shape(shape),
+    coarse: None,
+});
+
+static OUTLINES: Outlines = [OUTLINE, OUTLINE];
+
+fn one_suit(hand: &HandFacts) -> i32 {
+    suit_values(hand)[SUIT]
+}
 
 pub(super) const DETAILS: &[Group] = &[
     Group::EachHand(&[

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use cards::{Seat, Suit};
 
 use super::labels::{Group, Label, Labels, Value, Whose, whole};
+use super::outline::Outlines;
 use super::slots::SLOTS;
 use super::{SIDE_METRICS, SideMetric, honour_counts};
 
@@ -20,6 +21,8 @@ pub struct Metric {
     /// One line about it.
     pub summary: &'static str,
     kind: Kind,
+    /// What single suits say about its values, in notrump and in the fit.
+    pub(super) outlines: Option<&'static Outlines>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +51,15 @@ impl Metric {
             name,
             summary,
             kind: Kind::Side(details, compute),
+            outlines: None,
+        }
+    }
+
+    /// The same, with what single suits say about its values in notrump and in the fit.
+    pub(super) const fn outlined(self, outlines: &'static Outlines) -> Metric {
+        Metric {
+            outlines: Some(outlines),
+            ..self
         }
     }
 
@@ -221,6 +233,7 @@ const fn honours(tag: i32, name: &'static str, summary: &'static str) -> Metric 
         name,
         summary,
         kind: Kind::HonourCount,
+        outlines: None,
     }
 }
 
@@ -231,6 +244,7 @@ const fn set(tag: i32, name: &'static str, summary: &'static str) -> Metric {
         name,
         summary,
         kind: Kind::Set,
+        outlines: None,
     }
 }
 

@@ -9,6 +9,7 @@ use cards::Suit;
 
 use super::catalogue::Metric;
 use super::labels::{Group, whole};
+use super::outline::{Bound, Exact, Outline, Outlines, SUIT, best_trumps};
 use super::rounding::third;
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
@@ -22,7 +23,31 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Kleinman's little jack points: A 13, K 9, Q 5, J 2 thirds, synergy",
     DETAILS,
     dkp,
-);
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    Outline::between(LEAST, MOST).exactly(Exact {
+        sums: &[thirds],
+        by_shape: true,
+        value: |sums, shape| third(sums[0] - 2 * i32::from(shape.square)),
+        coarse: None,
+    }),
+    Outline::between(
+        LEAST,
+        MOST.with_shape(3, |hand| best_trumps(hand, shortest_suit)),
+    ),
+];
+
+/// Roundings lose or gain a third at most.
+const LEAST: Bound = Bound::sum(thirds, |sum, hands| (sum - hands).div_euclid(3) + i32::from((sum - hands).rem_euclid(3) > 0))
+    .with_shape(2, |hand| -i32::from(hand.square));
+const MOST: Bound = Bound::sum(thirds, |sum, hands| (sum + hands).div_euclid(3));
+
+/// What a suit is worth in thirds, its length included.
+fn thirds(hand: &HandFacts) -> i32 {
+    scale(hand, SUIT) + short_honours(hand, SUIT) + synergy(hand, SUIT) + 3 * hand.long_cards(4, 3)
+}
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("short honours"),

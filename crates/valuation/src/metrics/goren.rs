@@ -9,6 +9,7 @@ use cards::Suit;
 
 use super::catalogue::Metric;
 use super::labels::{Group, whole};
+use super::outline::{Bound, Exact, Outline, Outlines, best_trumps};
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
@@ -26,7 +27,45 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Goren: points and shortness, promoted in dummy",
     DETAILS,
     goren,
-);
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    Outline::between(
+        Bound::sum(points, |sum, _| sum).with_shape(1, |hand| -i32::from(hand.square)),
+        Bound::sum(points, |sum, _| sum + four_aces(sum)),
+    )
+    .exactly(Exact {
+        sums: &[points, |suit| suit.aces],
+        by_shape: true,
+        value: |sums, shape| sums[0] + i32::from(sums[1] == 4) - i32::from(shape.square),
+        coarse: Some(|points, shape| {
+            let least = points - i32::from(shape.square);
+            [least, least + four_aces(points)]
+        }),
+    }),
+    Outline::between(
+        Bound::sum(points, |sum, _| sum).with_shape(1, |hand| -i32::from(hand.square)),
+        // Only one hand is dummy, whose trump honour helps.
+        Bound::sum(points, |sum, _| sum + four_aces(sum) + 1).with_shape(1, |hand| {
+            let square = i32::from(hand.square);
+            hand.shortness
+                + best_trumps(hand, |hand, trumps| {
+                    (dummy_points(hand, trumps) - square).max(trump_length(hand.length[trumps]))
+                })
+        }),
+    ),
+];
+
+/// A hand with four aces has at least so many points.
+fn four_aces(points: i32) -> i32 {
+    i32::from(points >= 16)
+}
+
+/// High card points with deductions.
+fn points(hand: &HandFacts) -> i32 {
+    hand.hcp + SHORT_HONOURS.whole(hand)
+}
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("short honours"),

@@ -6,9 +6,10 @@
 //! side has 22, or 21.75 exactly.
 
 use super::labels::{Group, cents, whole};
-use super::rounding::by_body;
+use super::outline::{Bound, Exact, Outline, Outlines, SUIT};
+use super::rounding::{by_body, least_whole, most_whole};
 use super::short_honours::{DOUBLETONS, STIFFS};
-use super::side::SideAnalysis;
+use super::side::{HandFacts, SideAnalysis};
 use super::slots::Slots;
 use crate::ranks::{A, J, K, NINE, Q, T, all, any};
 use cards::BySuit;
@@ -222,6 +223,39 @@ pub(super) fn honour_count(side: &SideAnalysis, count: &HonourCount) -> Slots {
     slots.put_all(126, &body);
     slots
 }
+
+/// What one suit is worth by count number `N`.
+fn of_suit<const N: usize>(hand: &HandFacts) -> i32 {
+    COUNTS[N].suit(hand.holdings[SUIT], hand.length[SUIT])
+}
+
+const fn outlines<const N: usize>() -> Outlines {
+    [
+        Outline::between(
+            Bound::sum(of_suit::<N>, least_whole),
+            Bound::sum(of_suit::<N>, most_whole),
+        )
+        .exactly(Exact {
+            sums: &[of_suit::<N>, |suit| suit.body],
+            by_shape: false,
+            value: |sums, _| by_body(sums[0], sums[1]),
+            coarse: Some(|points, _| [0, 12].map(|body| by_body(points, body))),
+        }),
+        Outline::sum(of_suit::<N>),
+    ]
+}
+
+/// Rounded and exact points of the counts: they are sums over the suits.
+pub(super) static OUTLINES: [Outlines; 8] = [
+    outlines::<0>(),
+    outlines::<1>(),
+    outlines::<2>(),
+    outlines::<3>(),
+    outlines::<4>(),
+    outlines::<5>(),
+    outlines::<6>(),
+    outlines::<7>(),
+];
 
 #[cfg(test)]
 mod tests {

@@ -8,6 +8,7 @@ use cards::Suit;
 
 use super::catalogue::Metric;
 use super::labels::{Group, whole};
+use super::outline::{Bound, Outline, Outlines, SUIT};
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
@@ -26,7 +27,36 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Kaplan: points and length, shortness of both hands in a fit",
     DETAILS,
     kaplan,
-);
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    Outline::between(
+        Bound::sum(points, |sum, _| sum),
+        Bound::sum(|suit| points(suit) + helped(suit), |sum, _| sum),
+    ),
+    Outline::between(
+        Bound::sum(points, |sum, _| sum),
+        Bound::sum(
+            |suit| points(suit) + helped(suit) + suit.short[SUIT],
+            |sum, _| sum,
+        ),
+    ),
+];
+
+/// High card points with deductions, and length.
+fn points(hand: &HandFacts) -> i32 {
+    hand.hcp + SHORT_HONOURS.whole(hand) + hand.long_cards(4, 13)
+}
+
+/// What partner's length adds to a suit at most.
+fn helped(hand: &HandFacts) -> i32 {
+    match hand.holdings[SUIT] {
+        Q => 2,
+        J => 1,
+        _ => 0,
+    }
+}
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("short honours"),

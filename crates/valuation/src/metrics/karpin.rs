@@ -9,6 +9,7 @@ use cards::Suit;
 
 use super::catalogue::Metric;
 use super::labels::{Group, whole};
+use super::outline::{Bound, Outline, Outlines, best_trumps};
 use super::short_honours::ShortHonours;
 use super::side::{FitPoints, HandFacts, SideAnalysis};
 use super::slots::Valuation;
@@ -28,7 +29,25 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Karpin: points and length, shortness by trump length in a fit",
     DETAILS,
     karpin,
-);
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    Outline::sum(points),
+    Outline::between(SUM, SUM.with_shape(1, most_shortness)),
+];
+
+const SUM: Bound = Bound::sum(points, |sum, _| sum);
+
+/// High card points with deductions, and length.
+fn points(hand: &HandFacts) -> i32 {
+    hand.hcp + SHORT_HONOURS.whole(hand) + hand.long_cards(4, 13)
+}
+
+/// The most that shortness is worth in any fit, for dummy or declarer.
+pub(super) fn most_shortness(hand: &HandFacts) -> i32 {
+    best_trumps(hand, |hand, trumps| by_trumps(hand, trumps, 3))
+}
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("short honours"),

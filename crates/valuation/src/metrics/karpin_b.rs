@@ -4,10 +4,11 @@
 //! North: 12.75 less 1 for the stiff king is 11.75, rounded 12, and 2 for length: 14; 15 in the fit.
 //! South: 10.00; 12 in the fit. Exact: 23.75 in notrump, 26.75 in the fit.
 
-use super::karpin::shortness;
+use super::karpin::{most_shortness, shortness};
 use super::catalogue::Metric;
 use super::labels::{Group, cents, whole};
-use super::rounding::{by_body, half_up};
+use super::outline::{Bound, Exact, Outline, Outlines};
+use super::rounding::{by_body, half_up, least_whole, most_whole};
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
@@ -28,7 +29,32 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Karpin with A 4.25, K 3, Q 1.75, J 0.75, T 0.25",
     DETAILS,
     karpin_b,
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    Outline::between(LEAST, MOST).exactly(Exact {
+        sums: &[points, |suit| suit.body, |suit| suit.long_cards(4, 13)],
+        by_shape: false,
+        value: |sums, _| by_body(sums[0], sums[1]) + sums[2],
+        coarse: None,
+    }),
+    Outline::between(LEAST, MOST.with_shape(100, most_shortness)),
+];
+
+const LEAST: Bound = Bound::sum(
+    |suit| points(suit) + 100 * suit.long_cards(4, 13),
+    least_whole,
 );
+const MOST: Bound = Bound::sum(
+    |suit| points(suit).max(0) + 100 * suit.long_cards(4, 13),
+    most_whole,
+);
+
+/// Honours with deductions, in hundredths.
+fn points(hand: &HandFacts) -> i32 {
+    honours(hand) + SHORT_HONOURS.hand(hand)
+}
 
 pub(super) const DETAILS: &[Group] = &[
     Group::Totals(cents("fit, exact")),

@@ -7,7 +7,8 @@
 
 use super::catalogue::Metric;
 use super::labels::{Group, cents, whole};
-use super::rounding::by_body;
+use super::outline::{Bound, Outline, Outlines};
+use super::rounding::{by_body, least_whole, most_whole};
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
 use crate::four_cs::{honours_of_suit, quality_of_suit};
@@ -20,7 +21,39 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Kaplan-Rubens four C's with fit and misfit",
     DETAILS,
     knr,
-);
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    Outline::between(
+        Bound::sum(low, |sum, hands| least_whole(25 * sum, hands)).with_shape(2, in_fifties),
+        Bound::sum(high, |sum, hands| most_whole(25 * sum, hands)).with_shape(2, in_fifties),
+    ),
+    // A misfit takes shortness away, a fit counts it twice at most.
+    Outline::between(
+        Bound::sum(low, |sum, hands| least_whole(25 * sum, hands))
+            .with_shape(2, |hand| -i32::from(hand.square)),
+        Bound::sum(high, |sum, hands| most_whole(25 * sum, hands))
+            .with_shape(2, |hand| in_fifties(hand) + shortness(hand) / 50),
+    ),
+];
+
+/// Honours and quality in quarters of a point: finer steps would only make larger tables.
+fn low(hand: &HandFacts) -> i32 {
+    fine(hand).div_euclid(25)
+}
+
+fn high(hand: &HandFacts) -> i32 {
+    -(-fine(hand).max(0)).div_euclid(25)
+}
+
+fn fine(hand: &HandFacts) -> i32 {
+    hand.holdings.map(|held| honours_of_suit(held) + quality_of_suit(held)).total()
+}
+
+fn in_fifties(hand: &HandFacts) -> i32 {
+    shortness(hand) / 50 - i32::from(hand.square)
+}
 
 pub(super) const DETAILS: &[Group] = &[
     Group::Totals(cents("fit, exact")),

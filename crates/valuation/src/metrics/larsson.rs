@@ -10,6 +10,7 @@ use cards::Suit;
 use super::dkp::shortest_suit;
 use super::catalogue::Metric;
 use super::labels::{Group, whole};
+use super::outline::{Bound, Outline, Outlines, best_trumps};
 use super::short_honours::ShortHonours;
 use super::side::{FitPoints, HandFacts, SideAnalysis};
 use super::slots::Valuation;
@@ -27,7 +28,25 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Larsson: points, tens and nines, good suits, shortest suit in a big fit",
     DETAILS,
     larsson,
-);
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    Outline::between(LEAST, MOST),
+    Outline::between(
+        LEAST,
+        MOST.with_shape(1, |hand| best_trumps(hand, shortest_suit)),
+    ),
+];
+
+const LEAST: Bound = Bound::sum(points, |sum, _| sum);
+/// Spot cards and good suits are worth three points at most.
+const MOST: Bound = Bound::sum(points, |sum, hands| sum + 3 * hands);
+
+/// High card points with deductions, and length.
+fn points(hand: &HandFacts) -> i32 {
+    hand.hcp + SHORT_HONOURS.whole(hand) + long_suits(hand)
+}
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("short honours"),

@@ -5,13 +5,15 @@
 //! king is 12.25, rounded 12, and 1 for two good suits: 13. South: 10.00; 13 in the fit. Exact:
 //! 23.25 and 26.25.
 
+use super::dkp::shortest_suit;
 use super::karpin_b;
 use super::catalogue::Metric;
 use super::labels::{Group, cents, whole};
 use super::larsson::{good_suits, long_suits, shortness, tens_and_nines};
-use super::rounding::by_body;
+use super::outline::{Bound, Outline, Outlines, best_trumps};
+use super::rounding::{by_body, least_whole, most_whole};
 use super::short_honours::ShortHonours;
-use super::side::SideAnalysis;
+use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
 use crate::ranks::{A, J, K, NINE, Q, T, any, length};
 
@@ -28,7 +30,28 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Larsson with fractional honours that support each other",
     DETAILS,
     larsson_b,
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    Outline::between(LEAST, MOST),
+    Outline::between(
+        LEAST,
+        MOST.with_shape(100, |hand| best_trumps(hand, shortest_suit)),
+    ),
+];
+
+const LEAST: Bound = Bound::sum(|suit| points(suit) + 100 * long_suits(suit), least_whole);
+/// Good suits are worth two points at most.
+const MOST: Bound = Bound::sum(
+    |suit| points(suit).max(0) + 100 * long_suits(suit),
+    |sum, hands| most_whole(sum, hands) + 2 * hands,
 );
+
+/// Honours with deductions, in hundredths.
+fn points(hand: &HandFacts) -> i32 {
+    hand.holdings.map(honours_of_suit).total() + SHORT_HONOURS.hand(hand)
+}
 
 pub(super) const DETAILS: &[Group] = &[
     Group::Totals(cents("fit, exact")),

@@ -9,6 +9,7 @@ use cards::Suit;
 
 use super::catalogue::Metric;
 use super::labels::{Group, whole};
+use super::outline::{Bound, Outline, Outlines, best_trumps};
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
@@ -28,7 +29,35 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Pavlicek: points, aces and tens, shortness, side suits with declarer",
     DETAILS,
     pavlicek,
-);
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    // One hand only has a point for its long suit.
+    Outline::between(
+        Bound::sum(points, |sum, _| sum),
+        Bound::sum(points, |sum, hands| sum + aces_and_tens(sum, hands) + 1),
+    ),
+    Outline::between(
+        Bound::sum(points, |sum, _| sum - 1),
+        Bound::sum(points, |sum, hands| sum + aces_and_tens(sum, hands)).with_shape(1, |hand| {
+            hand.shortness
+                + best_trumps(hand, |hand, trumps| {
+                    dummy_points(hand, trumps).max(declarer_points(hand, trumps, 9))
+                })
+        }),
+    ),
+];
+
+/// One hand may have four of the eight aces and tens, or all; two hands may have four each.
+fn aces_and_tens(points: i32, hands: i32) -> i32 {
+    if hands > 1 || points >= 16 { 2 } else { 1 }
+}
+
+/// High card points with deductions.
+fn points(hand: &HandFacts) -> i32 {
+    hand.hcp + SHORT_HONOURS.whole(hand)
+}
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("short honours"),

@@ -9,6 +9,7 @@ use cards::Suit;
 
 use super::catalogue::Metric;
 use super::labels::{Group, whole};
+use super::outline::{Bound, Outline, Outlines, best_trumps};
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
@@ -29,7 +30,45 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Roth: points, shortness and the quality of long suits",
     DETAILS,
     roth,
-);
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    Outline::between(
+        Bound::sum(|suit| suit.hcp, |sum, _| sum),
+        Bound::sum(|suit| suit.hcp, |sum, _| sum + four_aces(sum)).with_shape(1, |hand| {
+            match hand.sorted_lengths()[0] {
+                5 => 1,
+                _ => 2 * most_length(hand),
+            }
+        }),
+    ),
+    Outline::between(
+        Bound::sum(points, |sum, _| sum),
+        Bound::sum(points, |sum, _| sum + four_aces(sum)).with_shape(1, |hand| {
+            best_trumps(hand, |hand, trumps| {
+                let length = most_length(hand);
+                let declarer = length + length.max(hand.length[trumps] - 4);
+                dummy_points(hand, trumps).max(hand.shortness + declarer)
+            })
+        }),
+    ),
+];
+
+/// A hand with four aces has at least so many points.
+fn four_aces(points: i32) -> i32 {
+    i32::from(points >= 16)
+}
+
+/// High card points with deductions.
+fn points(hand: &HandFacts) -> i32 {
+    hand.hcp + SHORT_HONOURS.whole(hand)
+}
+
+/// Points for the length of a hand's best suit, if it is good enough.
+fn most_length(hand: &HandFacts) -> i32 {
+    (hand.sorted_lengths()[0] - 5).clamp(0, 2)
+}
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("suit type"),

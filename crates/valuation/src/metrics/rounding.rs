@@ -32,6 +32,16 @@ pub(super) const fn third(thirds: i32) -> i32 {
     }
 }
 
+/// The least sum of so many numbers after [`by_body`]: each loses at most 55 hundredths.
+pub(super) const fn least_whole(sum: i32, numbers: i32) -> i32 {
+    -(55 * numbers - sum).div_euclid(100)
+}
+
+/// The greatest sum of so many numbers, none of them negative, after [`by_body`]: each gains at most 55 hundredths.
+pub(super) const fn most_whole(sum: i32, numbers: i32) -> i32 {
+    (sum + 55 * numbers).div_euclid(100)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,6 +10,7 @@ use cards::Suit;
 use super::goren::trump_length;
 use super::catalogue::Metric;
 use super::labels::{Group, cents, whole};
+use super::outline::{Bound, Outline, Outlines, SUIT, best_trumps};
 use super::rounding::half_up;
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
@@ -29,7 +30,45 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Sheinwold: points, unsupported honours, solid side suits, quick tricks",
     DETAILS,
     sheinwold,
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    Outline::between(
+        LEAST,
+        MOST.with_shape(2, |hand| best_trumps(hand, most_length)),
+    ),
+    Outline::between(
+        LEAST,
+        MOST.with_shape(2, |hand| {
+            best_trumps(hand, |hand, trumps| {
+                dummy_points(hand, trumps).max(hand.shortness + most_length(hand, trumps))
+            })
+        }),
+    ),
+];
+
+/// A point less without aces, and half a point for each lone honour.
+const LEAST: Bound = Bound::sum(
+    |suit| points(suit) - i32::from(is_lone(suit, SUIT)),
+    |sum, hands| sum.div_euclid(2) - hands,
 );
+/// A point more for aces; one of two hands is dummy, whose honours help by five points at most.
+const MOST: Bound = Bound::sum(points, |sum, hands| (sum + hands).div_euclid(2) + hands + 5);
+
+/// Points with deductions, in halves of a point.
+fn points(hand: &HandFacts) -> i32 {
+    2 * hand.hcp + SHORT_HONOURS.hand(hand) / 50
+}
+
+/// The most that trumps and side suits of a declarer are worth.
+fn most_length(hand: &HandFacts, trumps: Suit) -> i32 {
+    trump_length(hand.length[trumps])
+        + hand.side_suits(trumps, |length| match length {
+            5.. => 2 + 2 * (length - 5),
+            _ => 0,
+        })
+}
 
 pub(super) const DETAILS: &[Group] = &[Group::EachHand(&[
     whole("weak honours"),
@@ -83,11 +122,14 @@ pub(super) fn sheinwold(side: &SideAnalysis) -> Valuation {
 
 /// Half a point off a queen or jack of three or more cards that stands alone, in a suit without a fit.
 fn lone_honours(hand: &HandFacts, side: &SideAnalysis) -> i32 {
-    let lone = |suit: Suit| {
-        let honours = hand.holdings[suit] & (A | K | Q | J);
-        hand.length[suit] >= 3 && side.fit[suit] < 8 && (honours == Q || honours == J)
-    };
+    let lone = |suit: Suit| side.fit[suit] < 8 && is_lone(hand, suit);
     -50 * Suit::ALL.iter().filter(|&&suit| lone(suit)).count() as i32
+}
+
+/// Whether the only honour of a suit of three or more is its queen or jack.
+fn is_lone(hand: &HandFacts, suit: Suit) -> bool {
+    let honours = hand.holdings[suit] & (A | K | Q | J);
+    hand.length[suit] >= 3 && (honours == Q || honours == J)
 }
 
 fn quick_tricks(holding: u16) -> i32 {

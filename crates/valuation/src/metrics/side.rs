@@ -1,6 +1,6 @@
 //! The facts of two hands that the metrics share: lengths, points, trump suit, declarer and dummy.
 
-use cards::{BySuit, CardSet, Deal, Side, Suit};
+use cards::{BySuit, CardSet, Deal, Holding, Side, Suit};
 
 use crate::points::{CountTables, PointTable};
 use crate::ranks::{self, A, EIGHT, J, K, NINE, Q, T, count};
@@ -97,7 +97,7 @@ pub struct HandFacts {
 }
 
 impl HandFacts {
-    fn new(hand: CardSet) -> HandFacts {
+    pub(super) fn new(hand: CardSet) -> HandFacts {
         let holdings = ranks::bits_of_hand(hand);
         let top = holdings.map(|holding| &TOP_CARDS[usize::from(holding >> TOP_SEVEN) % 128]);
         let length = holdings.map(ranks::length);
@@ -125,6 +125,12 @@ impl HandFacts {
             shortness,
             square: shortness == 0,
         }
+    }
+
+    /// A hand of which only the lengths mean anything.
+    pub(super) fn of_lengths(length: BySuit<i32>) -> HandFacts {
+        let lowest = |cards: i32| Holding((1 << cards.clamp(0, 13)) - 1);
+        HandFacts::new(CardSet::from_holdings(length.map(lowest).0))
     }
 
     /// Replaces the counts that a script can redefine. They are 16 bits wide, as in the reference, so

@@ -8,6 +8,7 @@ use cards::Suit;
 
 use super::catalogue::Metric;
 use super::labels::{Group, whole};
+use super::outline::{Bound, Exact, Outline, Outlines};
 use super::rounding::by_body;
 use super::short_honours::ShortHonours;
 use super::side::{HandFacts, SideAnalysis};
@@ -28,7 +29,34 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Zar points: points, controls and distribution",
     DETAILS,
     zar,
-);
+)
+.outlined(&OUTLINES);
+
+/// In every strain the same: points and distribution, and a point for concentration. Four spades lift a hand from 25 to
+/// 26, but none that has 26 already.
+pub(super) const OUTLINE: Outline = Outline::between(
+    Bound::sum(points, |sum, _| sum).with_shape(1, distribution),
+    Bound::sum(points, |sum, hands| match (hands, sum) {
+        (1, 24) | (2, 24..48 | 49..) => sum + hands + 1,
+        (2, 48) => sum + hands + 2,
+        _ => sum + hands,
+    })
+    .with_shape(1, distribution),
+)
+.exactly(Exact {
+    sums: &[points, |suit| suit.hcp, |suit| i32::from(suit.hcp > 0)],
+    by_shape: true,
+    value: |sums, shape| {
+        let counted = sums[0] + distribution(shape);
+        counted + synergy(counted, (sums[1], sums[2]), shape)
+    },
+    coarse: Some(|points, shape| {
+        let counted = points + distribution(shape);
+        [counted, counted + 1 + i32::from(counted == 24)]
+    }),
+});
+
+static OUTLINES: Outlines = [OUTLINE, OUTLINE];
 
 pub(super) const DETAILS: &[Group] = &[
     Group::Totals(whole("fit, halved")),
@@ -72,25 +100,37 @@ pub(super) fn zar(side: &SideAnalysis) -> Valuation {
 
 pub(super) fn zar_hand(hand: &HandFacts) -> ZarHand {
     let short = SHORT_HONOURS.whole(hand);
-    let [longest, second, _, shortest] = hand.sorted_lengths();
-    let distribution = 2 * longest + second - shortest;
+    let distribution = distribution(hand);
     let suits_with_points = hand.hcp_in.0.iter().filter(|&&points| points > 0).count();
-    let concentrated = match hand.hcp {
-        11..=13 => suits_with_points <= 2,
-        14.. => suits_with_points <= 3,
-        _ => false,
-    };
-    let mut synergy = i32::from(concentrated);
-    let total = hand.hcp + short + hand.controls + distribution + synergy;
-    // One point short of an opening bid: four spades are worth it.
-    let spades = i32::from(total == 25 && hand.length[Suit::Spades] >= 4);
-    synergy += spades;
+    let counted = hand.hcp + short + hand.controls + distribution;
+    let synergy = synergy(counted, (hand.hcp, suits_with_points as i32), hand);
     ZarHand {
         short,
         distribution,
         synergy,
-        total: total + spades,
+        total: counted + synergy,
     }
+}
+
+/// High card points with deductions, and controls.
+fn points(hand: &HandFacts) -> i32 {
+    hand.hcp + SHORT_HONOURS.whole(hand) + hand.controls
+}
+
+pub(super) fn distribution(hand: &HandFacts) -> i32 {
+    let [longest, second, _, shortest] = hand.sorted_lengths();
+    2 * longest + second - shortest
+}
+
+/// A point for points in few suits, and one for four spades in a hand that is one short of an opening bid.
+fn synergy(counted: i32, (hcp, suits_with_points): (i32, i32), shape: &HandFacts) -> i32 {
+    let concentrated = match hcp {
+        11..=13 => suits_with_points <= 2,
+        14.. => suits_with_points <= 3,
+        _ => false,
+    };
+    let concentrated = i32::from(concentrated);
+    concentrated + i32::from(counted + concentrated == 25 && shape.length[Suit::Spades] >= 4)
 }
 
 /// Half the Zar points, rounded by spot cards: side, first hand, second hand.

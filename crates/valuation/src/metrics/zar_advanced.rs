@@ -9,9 +9,10 @@ use cards::Suit;
 
 use super::catalogue::Metric;
 use super::labels::{Group, Whose, whole};
-use super::side::SideAnalysis;
+use super::outline::{Bound, Outline, Outlines, best_trumps};
+use super::side::{HandFacts, SideAnalysis};
 use super::slots::Valuation;
-use super::zar::{SHORT_HONOURS, halves, zar_hand};
+use super::zar::{self, SHORT_HONOURS, distribution, halves, zar_hand};
 
 /// The metric's place in the catalogue.
 pub(super) const METRIC: Metric = Metric::of_side(
@@ -21,7 +22,32 @@ pub(super) const METRIC: Metric = Metric::of_side(
     "Zar points with second fit, honours in fits and ruffing value",
     DETAILS,
     zar_advanced,
-);
+)
+.outlined(&OUTLINES);
+
+static OUTLINES: Outlines = [
+    zar::OUTLINE,
+    // Honours in two suits of each hand are worth two points each and give back what short ones lose, a second fit two
+    // points for one hand.
+    Outline::between(
+        zar::OUTLINE.bounds.least,
+        Bound::sum(
+            |suit| suit.hcp + suit.controls,
+            |sum, hands| sum + 6 * hands + 2,
+        )
+        .with_shape(1, |hand| {
+            distribution(hand) + best_trumps(hand, most_trumps)
+        }),
+    ),
+];
+
+/// The most that trumps are worth, for dummy or declarer.
+fn most_trumps(hand: &HandFacts, trumps: Suit) -> i32 {
+    let held = hand.length[trumps];
+    let ruffs = (held - 3).max(0) * (3 - hand.shortest());
+    // Dummy has no more than four trumps of eight.
+    ruffs.max(if held >= 3 { held.min(4) } else { 0 })
+}
 
 pub(super) const DETAILS: &[Group] = &[
     Group::Totals(whole("fit, halved")),
