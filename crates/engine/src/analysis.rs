@@ -8,10 +8,12 @@ mod expression;
 mod formula;
 mod linear;
 mod local;
+mod metric;
 
 use cards::{Seat, Suit};
 use sampling::{Budget, Count, Formula, GaveUp, Meter, Problem, Sampler};
 use script::plan::{Node, NodeId, Plan};
+use usermetrics::UserMetrics;
 
 use crate::outcome::Options;
 use crate::prepared::Prepared;
@@ -30,12 +32,55 @@ pub struct Analysis {
     lengths: usize,
     /// Why the sampler must not be used at all.
     refusal: Option<&'static str>,
+    /// What is known of the metrics.
+    metrics: Metrics,
+}
+
+/// What is known of the metrics in a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Metrics {
+    /// Nothing: they may be somebody's own.
+    Unknown,
+    /// As much as one number of each hand says: tables stay small, and few of the deals fail the rest.
+    Coarse,
+    /// Everything that can be counted.
+    Exact,
 }
 
 impl Analysis {
-    /// Looks at the condition and the predeal of a plan.
+    /// Looks at the condition and the predeal of a plan. Where its metrics come from is not known, so they are tested
+    /// on each deal.
     #[must_use]
     pub fn new(plan: &Plan) -> Analysis {
+        Analysis::of(plan, Metrics::Unknown)
+    }
+
+    /// The same for a run with these options, which tell where metrics come from.
+    #[must_use]
+    pub fn of_run(plan: &Plan, options: &Options<'_>) -> Analysis {
+        let built_in = options.user_metrics.is_none_or(UserMetrics::is_built_in);
+        match built_in {
+            true => Analysis::of(plan, Metrics::Coarse),
+            false => Analysis::new(plan),
+        }
+    }
+
+    /// The same for those who count. All that metrics follow from is read where it is asked of one hand; several hands
+    /// would have too many numbers.
+    #[must_use]
+    pub fn counting(plan: &Plan, options: &Options<'_>) -> Analysis {
+        let coarse = Analysis::of_run(plan, options);
+        if coarse.metrics == Metrics::Coarse && knows_a_metric(plan) {
+            let exact = Analysis::of(plan, Metrics::Exact);
+            if exact.problem.is_about_one_hand() {
+                return exact;
+            }
+        }
+        coarse
+    }
+
+    /// The same with so much known of metrics.
+    pub(crate) fn of(plan: &Plan, metrics: Metrics) -> Analysis {
         let mut problem = Problem::new();
         let mut refusal = None;
         if problem.predeal(plan.predeal).is_err() {
@@ -52,7 +97,7 @@ impl Analysis {
         }
         let options = Options::default();
         let prepared = Prepared::new(plan, &options);
-        let mut reader = Reader::new(&prepared, &mut problem);
+        let mut reader = Reader::new(&prepared, &mut problem).knowing(metrics);
         let formulas: Vec<Formula> = parts.iter().map(|&part| reader.formula(part)).collect();
         for formula in formulas {
             problem.require(formula);
@@ -62,6 +107,7 @@ impl Analysis {
             parts,
             lengths,
             refusal,
+            metrics,
         }
     }
 
@@ -170,11 +216,18 @@ impl Analysis {
         let options = Options::default();
         let prepared = Prepared::new(plan, &options);
         let mut problem = problem.clone();
-        let mut reader = Reader::new(&prepared, &mut problem);
+        let mut reader = Reader::new(&prepared, &mut problem).knowing(self.metrics);
         let formula = reader.test(node, wanted)?;
         problem.require(formula);
         Some(problem)
     }
+}
+
+/// Whether the condition asks a built-in metric of which anything is known before a deal is dealt.
+pub(crate) fn knows_a_metric(plan: &Plan) -> bool {
+    let options = Options::default();
+    let prepared = Prepared::new(plan, &options);
+    metric::are_known(&prepared) && metric::is_asked(plan)
 }
 
 /// Requires the lengths that the script fixes; gives their number.

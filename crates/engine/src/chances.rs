@@ -113,7 +113,7 @@ pub fn chances(
     key: &Key,
     tries: u64,
 ) -> Result<Chances, ChancesError> {
-    let analysis = Analysis::new(plan);
+    let analysis = Analysis::counting(plan, options);
     let clock = Clock::start(options);
     let stop = || clock.stop(0).is_some();
     let meter = Meter::new(Budget::patient()).watching(&stop);

@@ -294,7 +294,8 @@ fn deal_kind(
         false => (options.generate, needed),
     };
     let source = SampledSource::new(&plan, FastDealer::new(*key, &predeal), usage, limits)
-        .map_err(MixtureError::Predeal)?;
+        .map_err(MixtureError::Predeal)?
+        .asking(options.user_metrics);
     let run_to = |generate: u64| {
         let mut deals = Vec::new();
         let mut keep = |deal: &ProducedDeal<'_>| {

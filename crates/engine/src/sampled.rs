@@ -9,7 +9,8 @@
 //! So the choice is a function of the script, the key and the limits. It does not depend on time, threads or processors,
 //! and whoever deals only some blocks of a run makes the same choice as all others.
 
-use std::collections::VecDeque;
+mod starts;
+
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -18,12 +19,14 @@ use sampling::{Budget, Count, GaveUp, Meter, Sampler, Skips, Stop, cost_of_draw}
 use script::plan::Plan;
 use serde::{Deserialize, Serialize};
 use shuffle::{BLOCK_DEALS, FastDealer, Key, Stream};
+use usermetrics::UserMetrics;
 
-use crate::analysis::Analysis;
+use crate::analysis::{self, Analysis, Metrics};
 use crate::batch::{BatchEvaluator, BatchPlan};
 use crate::outcome::Options;
 use crate::prepared::Prepared;
 use crate::source::{Batch, FastSource, Source};
+use starts::Starts;
 
 /// When the exact sampler is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -132,25 +135,15 @@ pub struct SampledSource {
     produce: u64,
     /// So many nanoseconds may be spent.
     time: f64,
+    /// What is known of metrics.
+    metrics: Metrics,
     /// One thread plans, the others wait for it.
     planning: Mutex<()>,
     pilot: OnceLock<Pilot>,
     verdicts: [OnceLock<Verdict>; STAGES],
     skips: OnceLock<Skips>,
-    starts: Mutex<Starts>,
+    starts: Starts,
 }
-
-/// Where the blocks of candidates lie among the raw deals.
-#[derive(Default)]
-struct Starts {
-    /// Number of the first raw deal before the skip of each block.
-    list: Vec<u128>,
-    /// The skips of blocks that have been drawn and not been asked for yet, the latest last.
-    drawn: VecDeque<(u64, Vec<u128>)>,
-}
-
-/// Blocks whose skips are kept until somebody asks for them; others are drawn again.
-const KEPT_SKIPS: usize = 64;
 
 impl SampledSource {
     /// A source for a plan. The dealer must have the plan's predealt cards.
@@ -181,16 +174,17 @@ impl SampledSource {
             columns: BatchPlan::new(&prepared, &[], options.path),
             key: *dealer.key(),
             plain: FastSource::new(dealer.clone()),
+            starts: Starts::new(*dealer.key(), generate),
             dealer,
             usage,
             generate,
             produce,
             time: f64::INFINITY,
+            metrics: Metrics::Unknown,
             planning: Mutex::new(()),
             pilot: OnceLock::new(),
             verdicts: Default::default(),
             skips: OnceLock::new(),
-            starts: Mutex::new(Starts::default()),
         })
     }
 
@@ -202,6 +196,21 @@ impl SampledSource {
             time: time.map_or(f64::INFINITY, |time| time.as_nanos() as f64),
             ..self
         }
+    }
+
+    /// The same for a run whose metrics come from here, or are the built-in ones. Nobody else knows anything about them
+    /// before a deal is dealt.
+    #[must_use]
+    pub fn asking(mut self, metrics: Option<&UserMetrics>) -> SampledSource {
+        let built_in = metrics.is_none_or(UserMetrics::is_built_in);
+        if built_in && analysis::knows_a_metric(&self.plan) {
+            self.metrics = Metrics::Coarse;
+            // What they cost counts, since deals may be spared it.
+            let options = Options::default();
+            let prepared = Prepared::new(&self.plan, &options);
+            self.columns = BatchPlan::with_sides(&prepared, options.path);
+        }
+        self
     }
 
     /// The number of blocks that are dealt plainly before anything is decided.
@@ -242,7 +251,8 @@ impl SampledSource {
     /// The requirements.
     #[must_use]
     pub fn analysis(&self) -> &Analysis {
-        self.analysis.get_or_init(|| Analysis::new(&self.plan))
+        self.analysis
+            .get_or_init(|| Analysis::of(&self.plan, self.metrics))
     }
 
     /// First block after the plain ones of a stage.
@@ -446,7 +456,7 @@ impl SampledSource {
     ) {
         let candidates = number - plain;
         let skips = self.skips.get_or_init(|| Skips::new(probability));
-        let (mut before, skipped) = self.start(skips, plain, candidates);
+        let (mut before, skipped) = self.starts.of(skips, plain, candidates);
         let limit = u128::from(self.generate);
         batch.clear(u64::try_from(before.min(limit)).unwrap_or(u64::MAX));
         if before >= limit {
@@ -465,61 +475,6 @@ impl SampledSource {
         }
         batch.end = u64::try_from(before.min(limit)).unwrap_or(u64::MAX);
         batch.goes_on = true;
-    }
-
-    /// The block of candidates that holds raw deal `number`, or the first one after it.
-    fn candidates_of(&self, skips: &Skips, plain: u64, number: u64) -> u64 {
-        let number = u128::from(number);
-        loop {
-            let starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
-            let last = starts.list.last().copied().unwrap_or(0);
-            if last > number || last >= u128::from(self.generate) {
-                let after = starts.list.partition_point(|&start| start <= number);
-                return after.saturating_sub(1) as u64;
-            }
-            let next = starts.list.len() as u64;
-            drop(starts);
-            self.start(skips, plain, next);
-        }
-    }
-
-    /// How many raw deals there are before a block of candidates, and the skips within it unless it lies beyond the limit.
-    /// Blocks are asked for roughly in order, so there is rarely more than one to add, and each is drawn once.
-    fn start(&self, skips: &Skips, plain: u64, block: u64) -> (u128, Vec<u128>) {
-        let mut starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
-        let Starts { list, drawn } = &mut *starts;
-        if list.is_empty() {
-            list.push(u128::from(plain * BLOCK_DEALS as u64));
-        }
-        while list.len() as u64 <= block + 1 {
-            let last = list.last().copied().unwrap_or(0);
-            if last >= u128::from(self.generate) {
-                break;
-            }
-            let number = list.len() as u64 - 1;
-            let mut skipped = Vec::new();
-            skips.block(&self.key, number, &mut skipped);
-            let all = skipped.iter();
-            list.push(all.fold(last, |sum, &skip| sum.saturating_add(skip + 1)));
-            if drawn.len() == KEPT_SKIPS {
-                drawn.pop_front();
-            }
-            drawn.push_back((number, skipped));
-        }
-        let before = match list.get(block as usize) {
-            Some(&before) => before,
-            None => return (list.last().copied().unwrap_or(0), Vec::new()),
-        };
-        let place = drawn.iter().position(|&(number, _)| number == block);
-        if let Some((_, skipped)) = place.and_then(|place| drawn.remove(place)) {
-            return (before, skipped);
-        }
-        drop(starts);
-        let mut skipped = Vec::new();
-        if before < u128::from(self.generate) {
-            skips.block(&self.key, block, &mut skipped);
-        }
-        (before, skipped)
     }
 
     /// A block of deals with the predealt lengths, without regard to the condition.
@@ -581,7 +536,7 @@ impl Source for SampledSource {
         match self.decision_for(block, &|| false) {
             Some((plain, Decision::Sampled { probability, .. })) if probability.hits() > 0 => {
                 let skips = self.skips.get_or_init(|| Skips::new(probability));
-                plain + self.candidates_of(skips, plain, number)
+                plain + self.starts.block_of(skips, plain, number)
             }
             _ => block,
         }

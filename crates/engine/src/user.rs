@@ -1,7 +1,7 @@
 //! Which result of which evaluation a `usereval` names.
 
 use cards::{Seat, Side, Strain};
-use script::plan::Who;
+use script::plan::{Node, Who};
 
 /// One `usereval(tag, who, [strain,] index)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +17,24 @@ pub(crate) struct UserQuery {
 }
 
 impl UserQuery {
+    /// The query of a node, if it is one.
+    pub fn of(node: &Node) -> Option<UserQuery> {
+        match *node {
+            Node::UserEval {
+                tag,
+                who,
+                strain,
+                index,
+            } => Some(UserQuery {
+                tag,
+                who,
+                strain,
+                index,
+            }),
+            _ => None,
+        }
+    }
+
     /// Results that one evaluation of a side gives.
     pub const RESULTS: usize = 128;
 

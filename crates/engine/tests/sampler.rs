@@ -399,6 +399,47 @@ impl<W: Words> Grammar<W> {
         }
     }
 
+    /// A metric of a hand or a side.
+    fn metric(&mut self) -> String {
+        let name = self.one_of(&[
+            "bergen",
+            "bissell",
+            "dkp",
+            "goren",
+            "kaplan",
+            "karpin",
+            "karpin_b",
+            "knr",
+            "larsson",
+            "larsson_b",
+            "pavlicek",
+            "sheinwold",
+            "zar",
+            "zar_advanced",
+            "roth",
+            "bumwrap",
+            "fifths",
+        ]);
+        let who = self.one_of(&["NS", "EW", "north", "east", "south", "west"]);
+        let strain = self.one_of(&["", ", notrump"]);
+        format!("metric({name}, {who}{strain})")
+    }
+
+    /// A condition about metrics, alone or together with others.
+    fn about_metrics(&mut self) -> String {
+        let metric = self.metric();
+        let low = 8 + self.0.below(40);
+        match self.0.below(8) {
+            0 | 1 => format!("{metric} >= {low}"),
+            2 => format!("{metric} <= {low}"),
+            3 => format!("{metric} == {low}"),
+            4 => format!("not ({metric} < {low} or {} != {low})", self.metric()),
+            5 => format!("2*{metric} - {} > {low}", self.metric()),
+            6 => format!("{metric} >= {low} and {}", self.condition(1)),
+            _ => format!("({metric} > {low} ? {} : {metric} < 12)", self.condition(1)),
+        }
+    }
+
     fn condition(&mut self, depth: u32) -> String {
         let seat = self.one_of(&["north", "east", "south", "west"]);
         match self.0.below(if depth == 0 { 4 } else { 10 }) {
@@ -431,19 +472,27 @@ impl<W: Words> Grammar<W> {
 }
 
 /// For random conditions: a deal that satisfies the condition satisfies the requirements; the requirements are as
-/// frequent as their count says; and what the sampler says it covers holds in its deals.
-fn soundness(conditions: u64) {
+/// frequent as their count says; and what the sampler says it covers holds in its deals. How many conditions are covered
+/// wholly, and how many are rare.
+fn soundness(
+    conditions: u64,
+    budget: Budget,
+    write: impl Fn(&mut Grammar<BlockWords>) -> String,
+) -> (u64, u64) {
     let (mut complete, mut rare) = (0, 0);
     let mut block = Block::new();
     for seed in 0..conditions {
         let words = BlockWords::new(Stream::Choices, &Key::from_seed(99), seed);
-        let text = Grammar(words).condition(3);
+        let text = write(&mut Grammar(words));
         let script = plan(&text);
         let Some(condition) = script.condition else {
             continue;
         };
-        let analysis = Analysis::new(&script);
-        let Ok(sampler) = analysis.sampler(Budget::default()) else {
+        let analysis = match seed % 2 {
+            0 => Analysis::of_run(&script, &Options::default()),
+            _ => Analysis::counting(&script, &Options::default()),
+        };
+        let Ok(sampler) = analysis.sampler(budget) else {
             continue;
         };
         let (covered, _) = analysis.split(&sampler);
@@ -475,7 +524,7 @@ fn soundness(conditions: u64) {
             complete += 1;
             assert!(share > p - 5.5 * error, "{text}: {share} {p}");
         }
-        rare += u32::from(p < 0.02);
+        rare += u64::from(p < 0.02);
         let mut words = BlockWords::new(Stream::Sampler, &Key::from_seed(seed), 0);
         for _ in 0..20 {
             let Some(deal) = sampler.draw(&mut words) else {
@@ -486,19 +535,31 @@ fn soundness(conditions: u64) {
             }
         }
     }
-    assert!(
-        complete > conditions / 4 && rare > 0,
-        "{complete} complete, {rare} rare"
-    );
+    (complete, rare)
 }
 
 #[test]
 fn requirements_are_necessary_and_counted_rightly() {
-    soundness(150);
+    let (complete, rare) = soundness(150, Budget::default(), |grammar| grammar.condition(3));
+    assert!(complete > 37 && rare > 0, "{complete} {rare}");
 }
 
 #[test]
 #[ignore = "minutes; run by ./check --long"]
 fn long_requirements_are_necessary_and_counted_rightly() {
-    soundness(10_000);
+    let (complete, rare) = soundness(10_000, Budget::default(), |grammar| grammar.condition(3));
+    assert!(complete > 2500 && rare > 0, "{complete} {rare}");
+}
+
+#[test]
+fn what_is_required_of_metrics_is_necessary_and_counted_rightly() {
+    let (complete, rare) = soundness(60, Budget::patient(), Grammar::about_metrics);
+    assert!(complete > 5 && rare > 15, "{complete} {rare}");
+}
+
+#[test]
+#[ignore = "minutes; run by ./check --long"]
+fn long_what_is_required_of_metrics_is_necessary_and_counted_rightly() {
+    let (complete, rare) = soundness(1_500, Budget::patient(), Grammar::about_metrics);
+    assert!(complete > 120 && rare > 300, "{complete} {rare}");
 }

@@ -145,7 +145,7 @@ impl Session {
                 probability,
                 reason,
             } => {
-                let (covered, tested) = Analysis::new(plan).split(sampler);
+                let (covered, tested) = Analysis::of_run(plan, &self.evaluation()).split(sampler);
                 let texts = |nodes: Vec<NodeId>| {
                     nodes
                         .into_iter()
@@ -170,7 +170,8 @@ impl Session {
             Predeal::new(plan.predeal).map_err(|error| Error::Supply(error.to_string()))?;
         let dealer = FastDealer::new(self.settings.seed.key, &predeal);
         let limits = self.settings.limits.counts();
-        SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)
+        let source = SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)?;
+        Ok(source.asking(self.manner.metrics.as_deref()))
     }
 
     /// How many deals show how the condition works; none without one. The number follows from the script, not from the

@@ -289,6 +289,7 @@ fn interleaved(session: &Session) -> Result<Made, Error> {
     let limits = (options.generate, options.produce);
     let source =
         engine::SampledSource::new(&plan, dealer, SamplerUse::Auto, limits).map_err(supply)?;
+    let source = source.asking(options.user_metrics);
     let mut deals: Vec<Deal> = Vec::new();
     let mut keep = |deal: &engine::ProducedDeal<'_>| {
         deals.push(deal.deal);

@@ -40,9 +40,9 @@ impl Run {
         let (plan, supply, mixed) = match mixed {
             None => {
                 let plan = Arc::clone(&session.plan);
-                let limit = session.manner.time_limit;
+                let manner = &session.manner;
                 let supply =
-                    supply::open(spec, &session.held, &plan, settings, limit, &mut notices)?;
+                    supply::open(spec, &session.held, &plan, settings, manner, &mut notices)?;
                 (plan, supply, None)
             }
             Some(made) => {

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use cards::{BySeat, Deal, Seat, Suit};
 use engine::{
@@ -15,6 +14,7 @@ use shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, Variant};
 use shuffle::{FastDealer, Key, Predeal, Swap};
 
 use crate::error::{Conflict, Error};
+use crate::job::Manner;
 use crate::library::LibrarySource;
 use crate::outcome::Origin;
 use crate::settings::{Seed, Settings};
@@ -200,7 +200,7 @@ pub(crate) fn open(
     held: &Held,
     plan: &Plan,
     settings: &Settings,
-    time_limit: Option<Duration>,
+    manner: &Manner,
     notices: &mut Vec<Notice>,
 ) -> Result<OpenSupply, Error> {
     let seed = settings.seed;
@@ -241,7 +241,7 @@ pub(crate) fn open(
             (&predeal, &lengths),
             notices,
         ))),
-        Mode::Native => native(spec, plan, settings, time_limit, &predeal)?,
+        Mode::Native => native(spec, plan, settings, manner, &predeal)?,
     })
 }
 
@@ -310,7 +310,7 @@ fn native(
     spec: &JobSpec,
     plan: &Plan,
     settings: &Settings,
-    time_limit: Option<Duration>,
+    manner: &Manner,
     predeal: &Predeal,
 ) -> Result<OpenSupply, Error> {
     let usage = match spec.supply {
@@ -331,7 +331,9 @@ fn native(
     }
     let limits = settings.limits.counts();
     let source = SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)?;
-    let source = source.within(time_limit);
+    let source = source
+        .within(manner.time_limit)
+        .asking(manner.metrics.as_deref());
     Ok(OpenSupply::Blocks(reseeded(spec, Box::new(source))))
 }
 

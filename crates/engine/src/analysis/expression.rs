@@ -1,7 +1,8 @@
 //! Expressions over the terms of an atom: the same operators as on a deal, with the leaves bound to numbers.
 
-use cards::{Contract, Shape, ShapeSet};
+use cards::{BySuit, Contract, Shape, ShapeSet};
 use script::plan::{BinaryOp, NodeId};
+use valuation::metrics::{Exact, SuitSum};
 
 use crate::scalar::binary;
 
@@ -21,6 +22,12 @@ pub(crate) enum Expression {
     Choose(Box<[Expression; 3]>),
     Score(Contract, bool, Box<Expression>),
     Imps(fn(i32) -> i32, Box<Expression>),
+    /// A metric of a hand, from sums over its suits and, for some, its lengths.
+    Metric(Exact, Vec<usize>, Option<BySuit<usize>>),
+    /// The same at least (0) or at most (1), from the first of its sums.
+    Coarse(Exact, usize, usize, Option<BySuit<usize>>),
+    /// What a metric of so many hands is at least or at most, from a sum over their suits.
+    Bound(SuitSum, usize, usize),
 }
 
 impl Expression {
@@ -54,6 +61,16 @@ impl Expression {
                 contract.score(*vulnerable, tricks.value(terms))
             }
             Expression::Imps(imps, difference) => imps(difference.value(terms)),
+            Expression::Metric(metric, sums, lengths) => {
+                let sums: Vec<i32> = sums.iter().map(|&place| terms[place]).collect();
+                let lengths = lengths.map(|places| places.map(|place| terms[place]));
+                metric.value(&sums, lengths.unwrap_or_default())
+            }
+            Expression::Coarse(metric, end, first, lengths) => {
+                let lengths = lengths.map(|places| places.map(|place| terms[place]));
+                metric.range(terms[*first], lengths.unwrap_or_default())[*end]
+            }
+            Expression::Bound(sum, hands, place) => sum.result(terms[*place], *hands),
         }
     }
 }

@@ -6,10 +6,10 @@ use cards::{BySuit, Rank, Seat, Side, Suit};
 use sampling::{Feature, Formula, Holder, Problem, SuitFunction, SuitFunctions, Term};
 use script::plan::{BinaryOp, Counter, LoserRule, Node, NodeId, Plan};
 
-use super::Expression;
 use super::linear::{DEEPEST, Family, Forms, Linear};
-use super::local;
+use super::{Expression, Metrics, local, metric};
 use crate::prepared::{Prepared, SuitTable};
+use crate::user::UserQuery;
 
 /// A function of one suit's holding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,21 +31,27 @@ type SumOfSuit = (Suit, Vec<(NodeId, i32)>, Vec<(Family, i32)>);
 /// Reads conditions into a problem.
 pub(super) struct Reader<'a> {
     prepared: &'a Prepared<'a>,
-    problem: &'a mut Problem,
+    pub(super) problem: &'a mut Problem,
     functions: HashMap<Function, SuitFunction>,
     forms: Forms<'a>,
     /// Functions of one suit that parts of sums add up to.
     sums: HashMap<SumOfSuit, Option<SuitFunction>>,
+    /// For each node whether there is a metric in it; empty if nothing is known about metrics.
+    pub(super) metrics: Vec<bool>,
+    /// Whether the opposite of what is being read is asked for; none if both are.
+    negated: Option<bool>,
+    /// Whether of several sums that a metric of a hand follows from only the first is read.
+    pub(super) coarse: bool,
     /// Nodes that may still be read.
-    left: usize,
+    pub(super) left: usize,
 }
 
 /// Terms of one atom, each named once.
 #[derive(Default)]
-struct Terms(Vec<Term>);
+pub(super) struct Terms(pub(super) Vec<Term>);
 
 impl Terms {
-    fn place(&mut self, term: Term) -> usize {
+    pub(super) fn place(&mut self, term: Term) -> usize {
         let known = self.0.iter().position(|other| *other == term);
         known.unwrap_or_else(|| {
             self.0.push(term);
@@ -62,11 +68,23 @@ impl<'a> Reader<'a> {
             functions: HashMap::new(),
             forms: Forms::new(prepared.plan),
             sums: HashMap::new(),
+            metrics: Vec::new(),
+            negated: Some(false),
+            coarse: false,
             left: LARGEST,
         }
     }
 
-    fn plan(&self) -> &'a Plan {
+    /// The same, which knows so much of the built-in metrics if they are asked.
+    pub(super) fn knowing(mut self, metrics: Metrics) -> Reader<'a> {
+        if metrics != Metrics::Unknown && metric::are_known(self.prepared) {
+            self.metrics = metric::contained_in(self.plan());
+            self.coarse = metrics == Metrics::Coarse;
+        }
+        self
+    }
+
+    pub(super) fn plan(&self) -> &'a Plan {
         self.prepared.plan
     }
 
@@ -98,9 +116,16 @@ impl<'a> Reader<'a> {
             Node::Constant(value) => Formula::Constant(*value != 0),
             Node::And(parts) => Formula::All(self.all(parts, depth)),
             Node::Or(parts) => Formula::Any(self.all(parts, depth)),
-            Node::Not(inner) => self.truth(*inner, depth + 1).negate(),
+            Node::Not(inner) => {
+                self.negated = self.negated.map(|negated| !negated);
+                let inner = self.truth(*inner, depth + 1);
+                self.negated = self.negated.map(|negated| !negated);
+                inner.negate()
+            }
             Node::Choose { test, yes, no } => {
+                let negated = self.negated.take();
                 let question = self.truth(*test, depth + 1);
+                self.negated = negated;
                 let yes = self.truth(*yes, depth + 1);
                 let no = self.truth(*no, depth + 1);
                 Formula::Any(vec![
@@ -126,7 +151,10 @@ impl<'a> Reader<'a> {
             .or_else(|| self.expression(node, &mut terms, depth))
         {
             Some(value) => Formula::atom(terms.0, move |terms| value.value(terms) != 0),
-            None => Formula::Unknown,
+            None => match self.negated {
+                Some(negated) if self.has_metric(node) => self.about_metrics(node, negated),
+                _ => Formula::Unknown,
+            },
         }
     }
 
@@ -160,7 +188,12 @@ impl<'a> Reader<'a> {
         Some(Expression::Binary(op, node, Box::new([difference, zero])))
     }
 
-    fn expression(&mut self, node: NodeId, terms: &mut Terms, depth: usize) -> Option<Expression> {
+    pub(super) fn expression(
+        &mut self,
+        node: NodeId,
+        terms: &mut Terms,
+        depth: usize,
+    ) -> Option<Expression> {
         let plan = self.plan();
         let facts = plan.facts_of(node);
         if self.left == 0 || depth > DEEPEST || facts.random || facts.can_fail {
@@ -171,6 +204,9 @@ impl<'a> Reader<'a> {
             && let Some(sum) = self.linear(form, terms)
         {
             return Some(sum);
+        }
+        if let Some(query) = UserQuery::of(plan.node(node)) {
+            return self.metric(query, terms);
         }
         let imps = self.prepared.imps;
         let mut inner = |node: NodeId| self.expression(node, terms, depth + 1);

@@ -67,6 +67,13 @@ impl BatchPlan {
         BatchPlan::from_builder(builder, wishes, path)
     }
 
+    /// The same for those who weigh values of sides too.
+    #[must_use]
+    pub(crate) fn with_sides(prepared: &Prepared<'_>, path: Path) -> Self {
+        let builder = Builder::new(prepared, true, MAX_COLUMNS_OF_A_CHOICE);
+        BatchPlan::from_builder(builder, &[], path)
+    }
+
     /// The same with everything in columns that can be, for those who run it.
     #[must_use]
     pub(crate) fn for_run(prepared: &Prepared<'_>, wishes: &[Wish], path: Path) -> Self {

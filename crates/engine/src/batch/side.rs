@@ -33,26 +33,13 @@ impl SideValue {
         if prepared.plan.mode == Mode::V2 {
             return None;
         }
-        match *node {
-            Node::Opc(side, strain) => Some(SideValue::Opc(side, strain)),
-            Node::UserEval {
-                tag,
-                who,
-                strain,
-                index,
-            } => {
-                let query = UserQuery {
-                    tag,
-                    who,
-                    strain,
-                    index,
-                };
-                let answers =
-                    prepared.has_built_in_metrics() && is_built_in(tag) && query.slot().is_some();
-                answers.then_some(SideValue::Metric(query))
-            }
-            _ => None,
+        if let Node::Opc(side, strain) = *node {
+            return Some(SideValue::Opc(side, strain));
         }
+        let query = UserQuery::of(node)?;
+        let answers =
+            prepared.has_built_in_metrics() && is_built_in(query.tag) && query.slot().is_some();
+        answers.then_some(SideValue::Metric(query))
     }
 
     pub fn side(&self) -> Side {

@@ -1,0 +1,78 @@
+//! Built-in metrics in conditions: what the exact sampler knows of them before it deals.
+
+use engine::{Analysis, Deals, Decision, NoDeals, Options, SampledSource, SamplerUse, Tally, run};
+use sampling::Budget;
+use script::plan::Plan;
+use script::{CompileOptions, Source, compile};
+use shuffle::{FastDealer, Key, Predeal};
+
+fn plan(text: &str) -> Plan {
+    let compiled = compile(&Source::new("test", text), &CompileOptions::default());
+    compiled
+        .unwrap_or_else(|errors| panic!("{text}: {}", errors[0].render()))
+        .0
+}
+
+fn source_of(script: &Plan, usage: SamplerUse, limits: (u64, u64)) -> SampledSource {
+    let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
+    let source = SampledSource::new(script, dealer, usage, limits).unwrap();
+    source.asking(None)
+}
+
+/// Zar's points of one hand and Karpin's of both in notrump are counted; of a side's Zar points only a bound is.
+#[test]
+fn metrics_are_counted_where_suits_tell_them() {
+    let analyse = |text: &str| {
+        let script = plan(&format!("condition {text}"));
+        let analysis = Analysis::counting(&script, &Options::default());
+        analysis.sampler(Budget::patient()).unwrap()
+    };
+    for text in [
+        "metric(zar, south) >= 40",
+        "metric(goren, north, notrump) >= 24",
+        "metric(karpin, NS, notrump) >= 38",
+        "metric(bumwrap, east) >= 20",
+        "usereval(23, EW, 3) >= 3000",
+    ] {
+        let sampler = analyse(text);
+        assert!(sampler.is_complete(), "{text}");
+        assert!(sampler.count().probability() < 0.05, "{text}");
+    }
+    let side = analyse("metric(zar, NS) >= 80");
+    assert!(!side.is_complete() && side.count().probability() < 0.001);
+    // Other tables of points, and metrics of somebody's own, say something else.
+    let script = plan("altcount 0 5 3 2 1\npointcount 5 3 2 1\ncondition metric(zar, south) >= 40");
+    let unknown = Analysis::of_run(&script, &Options::default());
+    let sampler = unknown.sampler(Budget::default()).unwrap();
+    assert!(!sampler.is_complete() && sampler.count().probability() == 1.0);
+    let script = plan("condition metric(zar, south) >= 40");
+    let sampler = Analysis::new(&script).sampler(Budget::default()).unwrap();
+    assert!(!sampler.is_complete() && sampler.count().probability() == 1.0);
+}
+
+/// Deals of a side with many Zar points: as many as without the sampler, and as strong on average.
+#[test]
+fn rare_metrics_are_as_frequent_as_in_a_plain_run() {
+    let script = plan("average hcp(north)\ncondition metric(zar, NS) >= 76");
+    let limits = (3_000_000, 1_000_000);
+    let source = source_of(&script, SamplerUse::Auto, limits);
+    assert!(matches!(source.decision(), Decision::Sampled { .. }));
+    let [auto, off] = [SamplerUse::Auto, SamplerUse::Off].map(|usage| {
+        let options = Options {
+            generate: limits.0,
+            produce: limits.1,
+            ..Options::default()
+        };
+        let source = source_of(&script, usage, limits);
+        let report = run(&script, Deals::Blocks(&source), &options, &mut NoDeals).unwrap();
+        let Some(Tally::Average(average)) = &report.tallies[0] else {
+            panic!("no average");
+        };
+        let n = report.produced as f64;
+        let mean = average.sum as f64 / n;
+        (n, mean, (average.squares as f64 / n - mean * mean) / n)
+    });
+    assert!(off.0 > 500.0);
+    assert!((auto.0 - off.0).abs() < 5.0 * (auto.0 + off.0).sqrt());
+    assert!((auto.1 - off.1).abs() < 5.0 * (auto.2 + off.2).sqrt());
+}
