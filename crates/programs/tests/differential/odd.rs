@@ -202,8 +202,8 @@ pub fn is_undefined(script: &[u8]) -> bool {
         })
 }
 
-/// Whether there is something that only DealerV2 understands, and our dialects all do: its word `deal`, and a minus before
-/// anything but a number.
+/// Whether there is something that only DealerV2 understands, and our dialects all do: its word `deal`, decimals, and a minus
+/// before anything but a number.
 fn is_for_v2(text: &str) -> bool {
     let code = without_comments(text);
     let pieces = pieces(&code);
@@ -233,7 +233,11 @@ fn is_for_v2(text: &str) -> bool {
         let after = pieces.get(at + 1).map_or("", |after| after);
         pieces[at] == "-" && !ends_value(before) && !starts_number(after)
     };
-    (0..pieces.len()).any(|at| pieces[at] == "deal" || minus(at))
+    let decimal = code
+        .as_bytes()
+        .windows(2)
+        .any(|two| two[0] == b'.' && two[1].is_ascii_digit());
+    decimal || (0..pieces.len()).any(|at| pieces[at] == "deal" || minus(at))
 }
 
 fn without_comments(text: &str) -> String {
