@@ -197,7 +197,8 @@ fn a_wished_precision_ends_a_study_of_chosen_deals() {
         )
     };
     let share = study("9%", "2");
-    assert!(share.starts_with("220 deals solved of 4000"), "{share}");
+    assert!(share.starts_with("220 deals solved, "), "{share}");
+    assert!(share.contains(" looked into, of 4000, "), "{share}");
     assert_eq!(share, study("9%", "1"));
     let last = share.lines().last().unwrap();
     let sum: f64 = last

@@ -14,7 +14,8 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    const UNKNOWN: Bounds = Bounds { low: 0, high: 13 };
+    /// Nothing is known.
+    pub const UNKNOWN: Bounds = Bounds { low: 0, high: 13 };
 
     const fn exact(tricks: u8) -> Bounds {
         Bounds {
@@ -32,6 +33,14 @@ impl Bounds {
             Some(false)
         } else {
             None
+        }
+    }
+
+    /// What is known besides when this is the answer to whether there are at least so many tricks.
+    pub fn learn(&mut self, tricks: u8, at_least: bool) {
+        match at_least {
+            true => self.low = self.low.max(tricks),
+            false => self.high = self.high.min(tricks.saturating_sub(1)),
         }
     }
 }
@@ -111,11 +120,7 @@ impl DealCache {
             return answer;
         }
         let answer = solver.at_least(deal, declarer, strain, tricks);
-        if answer {
-            bounds.low = tricks;
-        } else {
-            bounds.high = tricks - 1;
-        }
+        bounds.learn(tricks, answer);
         answer
     }
 

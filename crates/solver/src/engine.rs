@@ -31,6 +31,15 @@ impl Engine {
         Engine::Portable(Search::new(Portable, bytes))
     }
 
+    /// As new; see [`Search::forget`].
+    pub(crate) fn forget(&mut self) {
+        match self {
+            Engine::Portable(search) => search.forget(),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Bmi2(search) => search.forget(),
+        }
+    }
+
     /// Forgets everything and begins with other cards.
     pub(crate) fn begin(&mut self, hands: &[Cards; 4]) {
         match self {
@@ -58,6 +67,15 @@ impl Engine {
             Engine::Portable(search) => search.watch(stop),
             #[cfg(target_arch = "x86_64")]
             Engine::Bmi2(search) => search.watch(stop),
+        }
+    }
+
+    /// From now on searches end after so many more positions; see [`Search::end_after`].
+    pub(crate) fn end_after(&mut self, positions: Option<u64>) -> bool {
+        match self {
+            Engine::Portable(search) => search.end_after(positions),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Bmi2(search) => search.end_after(positions),
         }
     }
 

@@ -80,7 +80,9 @@ pub(crate) struct Search<C: Cpu> {
     pub(crate) expanded: u64,
     /// Ends the search when it becomes true.
     stop: Option<Arc<AtomicBool>>,
-    /// When to look at `stop` again, in `expanded`; at once after it was seen to be true.
+    /// Ends the search when `expanded` gets there.
+    end_at: u64,
+    /// When to look at both again, in `expanded`; at once after the search was ended.
     look_at: u64,
 }
 
@@ -137,6 +139,7 @@ impl<C: Cpu> Search<C> {
             salt: 0,
             expanded: 0,
             stop: None,
+            end_at: u64::MAX,
             look_at: u64::MAX,
         }
     }
@@ -145,20 +148,37 @@ impl<C: Cpu> Search<C> {
     pub(crate) fn watch(&mut self, stop: Option<Arc<AtomicBool>>) {
         self.look_at = match stop {
             Some(_) => self.expanded,
-            None => u64::MAX,
+            None => self.end_at,
         };
         self.stop = stop;
+    }
+
+    /// From now on the search ends after so many more positions; then, too, what it says and remembers means nothing. Tells
+    /// whether an earlier end was reached.
+    pub(crate) fn end_after(&mut self, positions: Option<u64>) -> bool {
+        let ended = self.expanded >= self.end_at;
+        self.end_at = positions.map_or(u64::MAX, |more| self.expanded.saturating_add(more));
+        let stop = self.stop.take();
+        self.watch(stop);
+        ended
     }
 
     /// Looks whether the search should end.
     #[cold]
     fn is_stopped(&mut self) -> bool {
-        let stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed));
+        let stopped = self.expanded >= self.end_at
+            || self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed));
         self.look_at = match stopped {
             true => 0,
-            false => self.expanded + BETWEEN_LOOKS,
+            false => (self.expanded + BETWEEN_LOOKS).min(self.end_at),
         };
         stopped
+    }
+
+    /// From now on the search goes as that of a new one would, whatever was asked before.
+    pub(crate) fn forget(&mut self) {
+        self.refutations.fill(0);
+        self.salt = 0;
     }
 
     /// Forgets what was found and begins with another deal or strain.

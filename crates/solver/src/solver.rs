@@ -154,6 +154,37 @@ impl Solver {
         Some(done)
     }
 
+    /// Forgets everything, so that what follows takes as many positions as with a new solver. Answers never depend on what
+    /// was asked before, but whether one comes [in time](Solver::within) does.
+    pub fn forget(&mut self) {
+        self.engine.forget();
+        self.loaded = None;
+    }
+
+    /// Does some work with this solver if that takes fewer than so many
+    /// [positions](Solver::positions_searched); otherwise ends there.
+    ///
+    /// ```
+    /// # use cards::{Deal, Seat, Strain};
+    /// let deal: Deal = "N:.Q853.AJ962.KT74 Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962".parse()?;
+    /// let mut solver = solver::Solver::new();
+    /// let mut enough = |tricks| {
+    ///     solver.within(300, |solver| solver.at_least(&deal, Seat::South, Strain::Notrump, tricks))
+    /// };
+    /// assert_eq!(enough(13), Some(false));
+    /// assert_eq!(enough(7), None);
+    /// # Ok::<(), cards::NotationError>(())
+    /// ```
+    pub fn within<T>(&mut self, positions: u64, work: impl FnOnce(&mut Solver) -> T) -> Option<T> {
+        self.engine.end_after(Some(positions));
+        let done = work(self);
+        if self.engine.end_after(None) {
+            self.loaded = None;
+            return None;
+        }
+        Some(done)
+    }
+
     /// Tricks taken by `declarer`, the hand to the left leading.
     #[must_use]
     pub fn tricks(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> u8 {
@@ -260,6 +291,15 @@ impl Solver {
     pub(crate) fn north_south_near(&mut self, position: &Position, guess: i32) -> u8 {
         let start = self.load(position);
         self.count(position.strain(), &start, guess) as u8
+    }
+
+    /// Whether North-South get at least so many tricks from a position on, the trick on the table included.
+    #[must_use]
+    pub fn north_south_at_least(&mut self, position: &Position, tricks: u8) -> bool {
+        let start = self.load(position);
+        let tricks = i32::from(tricks);
+        tricks <= 0
+            || tricks <= start.tricks_left() && self.reaches(position.strain(), &start, tricks)
     }
 
     /// What every card that may be played is worth for the side that plays it.

@@ -49,6 +49,34 @@ fn a_team_says_the_same_whatever_its_size() {
     assert_eq!(small.table(&deals[0].0), deals[0].1);
 }
 
+/// Whether an answer comes in time depends on the question alone: not on what was asked before, nor on memory or processor.
+#[test]
+fn short_searches_end_alike_everywhere() {
+    let mut used = Solver::new();
+    let (mut known, mut open) = (0, 0);
+    for (deal, table) in solved_deals().iter().take(30) {
+        for (strain, tricks) in [(Strain::Notrump, 7), (Strain::Hearts, 8)] {
+            let ask = |solver: &mut Solver| {
+                solver.within(300, |solver| {
+                    solver.at_least(deal, Seat::South, strain, tricks)
+                })
+            };
+            let fresh = ask(&mut Solver::new());
+            used.forget();
+            assert_eq!(ask(&mut used), fresh, "{deal}");
+            assert_eq!(ask(&mut Solver::with_memory(2)), fresh, "{deal}");
+            assert_eq!(ask(&mut Solver::portable(256)), fresh, "{deal}");
+            let truth = table.tricks(Seat::South, strain) >= tricks;
+            assert!(fresh.is_none_or(|answer| answer == truth), "{deal}");
+            // One that was ended leaves nothing wrong behind.
+            assert_eq!(used.at_least(deal, Seat::South, strain, tricks), truth);
+            known += u32::from(fresh.is_some());
+            open += u32::from(fresh.is_none());
+        }
+    }
+    assert!(known > 10 && open > 10, "{known} known, {open} open");
+}
+
 #[test]
 fn every_way_of_counting_agrees() {
     let mut solver = Solver::new();

@@ -1,39 +1,40 @@
 //! How many solves a study needs for the same interval, with and without the help of deals that are not solved.
 //!
-//!     cargo run --release -p croupier-studies --example fewer_solves -- solve 0 1500 > pool.txt
-//!     cargo run --release -p croupier-studies --example fewer_solves -- table pool.txt 50000 500
+//!     cargo run --release -p croupier-studies --example fewer_solves -- table 50000 500
 //!
-//! The first solves so many deals of each of twenty problems. The second looks at 50,000 more deals of each, chooses at most
-//! 500 of the solved ones as a study would for the unit, and
+//! solves 500 deals of each of twenty problems, chosen as a study would for each unit, glances at 50,000 more, and
 //! prints for every unit the ratio of the solves: those that the plain mean needs to those that
 //! the study needs for an interval of the same width, which is the ratio of their variances. For a problem with several
-//! leads it is that of the widest interval, because that one decides when a study ends.
+//! leads it is that of the widest interval, because that one decides when a study ends. The second number is the ratio of the
+//! work, counted in positions, with that of the short searches.
+//!
+//!     cargo run --release -p croupier-studies --example fewer_solves -- solve 0 520 > pool.txt
+//!
+//! solves deals of each problem for the tests.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
 
 use std::ops::ControlFlow;
 
-use common::Question;
+use common::{Known, Problem, Question};
 use engine::parallel;
 use solver::Solver;
 use solver::study::Estimate;
 use studies::Unit;
 
 const SEED: i64 = 1;
+/// Deals that may be looked into for each that is solved.
+const STREAM: usize = 14;
 const UNITS: [Unit; 4] = [Unit::Tricks, Unit::Percent, Unit::Points, Unit::Imps];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["solve", first, count] => solve(number(first), number(count)),
-        ["table", pool, looked_at, most] => table(
-            &std::fs::read_to_string(pool).expect("a pool"),
-            number(looked_at),
-            number(most),
-        ),
+        ["table", looked_at, most] => table(number(looked_at), number(most)),
         _ => {
-            eprintln!("usage: fewer_solves solve FIRST COUNT | table POOL LOOKED_AT MOST");
+            eprintln!("usage: fewer_solves solve FIRST COUNT | table LOOKED_AT MOST");
             std::process::exit(2);
         }
     }
@@ -78,42 +79,63 @@ fn ratio(known: &[(Estimate, Estimate)]) -> f64 {
     (widest(|both| both.1) / widest(|both| both.0)).powi(2)
 }
 
-fn table(pool: &str, looked_at: usize, most: usize) {
-    let pool = common::read_pool(pool);
-    let mut all: [[Vec<f64>; 4]; 2] = Default::default();
+/// The ratio of each unit, in solves and in work.
+fn row(problem: &Problem, looked_at: usize, most: usize) -> [(f64, f64); 4] {
+    let cut = STREAM * most;
+    let deals = problem.deals(SEED, cut + looked_at);
+    let mut known = Known::new(&|place| place);
+    // What a deal costs that is solved as it comes: tricks, the first unit, are studied so.
+    let mut usual = 0.0;
+    UNITS.map(|unit| {
+        let (found, solved) = problem.study(&deals, cut, (unit, unit), (most, None), &mut known);
+        let [looks, solves] = known.positions.map(|positions| positions as f64);
+        if unit == Unit::Tricks {
+            usual = solves / solved as f64;
+        }
+        let ratio = ratio(&found);
+        (ratio, ratio * solved as f64 * usual / (looks + solves))
+    })
+}
+
+fn table(looked_at: usize, most: usize) {
+    let mut all: [[(Vec<f64>, Vec<f64>); 4]; 2] = Default::default();
     println!(
         "{:26} {:>14} {:>14} {:>14} {:>14}",
-        "problem", "tricks (solved)", "%", "points", "imps"
+        "problem", "tricks", "%", "points", "imps"
     );
-    for (number, problem) in common::problems().iter().enumerate() {
-        let Some(solved) = pool.get(&number) else {
-            continue;
-        };
-        // Which deals come out depends on how many are asked for, so the others are of another seed.
-        let mut deals: Vec<_> = solved.iter().map(|(deal, _)| *deal).collect();
-        deals.extend(problem.deals(SEED + 1, looked_at));
-        let kind = usize::from(matches!(problem.question, Question::Contracts(_)));
-        print!("{:26}", problem.name);
-        for (unit, all) in UNITS.into_iter().zip(&mut all[kind]) {
-            let tricks = |place: usize| solved[place].1.as_slice();
-            let (known, solved) = problem.study(&deals, solved.len(), unit, most, tricks);
-            let ratio = ratio(&known);
-            print!(" {ratio:>7.2} ({solved:>4})");
-            all.push(ratio);
-        }
-        println!();
-    }
-    for (name, mut all) in ["median of the leads", "median of the contracts"]
+    let problems = common::problems();
+    let end: ControlFlow<()> = parallel::ordered_map(
+        0,
+        problems.iter(),
+        || (),
+        |(), problem| (problem, row(problem, looked_at, most)),
+        |(problem, row)| {
+            let kind = usize::from(matches!(problem.question, Question::Contracts(_)));
+            print!("{:26}", problem.name);
+            for ((ratio, work), all) in row.into_iter().zip(&mut all[kind]) {
+                print!(" {ratio:>7.2} ({work:>4.2})");
+                all.0.push(ratio);
+                all.1.push(work);
+            }
+            println!();
+            ControlFlow::Continue(())
+        },
+    );
+    assert!(end.is_continue());
+    for (name, all) in ["median of the leads", "median of the contracts"]
         .into_iter()
         .zip(all)
     {
         print!("{name:26}");
-        for ratios in &mut all {
-            ratios.sort_by(f64::total_cmp);
-            let middle = |i: usize| ratios.get(i).copied().unwrap_or(f64::NAN);
-            let (low, high) = (ratios.len().saturating_sub(1) / 2, ratios.len() / 2);
-            print!(" {:>7.2}       ", (middle(low) + middle(high)) / 2.0);
+        for (ratios, works) in all {
+            print!(" {:>7.2} ({:>4.2})", median(ratios), median(works));
         }
         println!();
     }
+}
+
+fn median(mut all: Vec<f64>) -> f64 {
+    all.sort_by(f64::total_cmp);
+    let middle = |i: usize| all.get(i).copied().unwrap_or(f64::NAN);
+    (middle(all.len().saturating_sub(1) / 2) + middle(all.len() / 2)) / 2.0
 }

@@ -1,10 +1,9 @@
 //! What can be seen of a deal at a glance, and helps to explain what it is worth.
 
 use cards::{Deal, Side, Strain, Suit, scoring};
-use solver::estimate;
 use solver::study::Declared;
+use solver::{Bounds, estimate};
 
-use crate::precision::Unit;
 use crate::tables::game;
 
 /// How far tricks spread around their estimate, in a suit and in notrump.
@@ -13,9 +12,9 @@ const SPREADS: [f64; 2] = [0.7, 1.0];
 /// The controls of leads that are trusted more than the others: the first of them.
 pub const FEW_OF_LEADS: usize = 13;
 
-/// The estimate of a declarer's tricks, in hundredths, and how far they spread around it.
-#[derive(Clone, Copy)]
-struct Guess {
+/// The estimate of a side's tricks, in hundredths, and how far they spread around it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guess {
     hundredths: i32,
     spread: f64,
 }
@@ -24,6 +23,45 @@ impl Guess {
     fn new(hundredths: i32, strain: Strain) -> Guess {
         let spread = SPREADS[usize::from(strain == Strain::Notrump)];
         Guess { hundredths, spread }
+    }
+
+    /// The tricks of a side that declares.
+    pub fn of(deal: &Deal, side: Side, strain: Strain) -> Guess {
+        let holdings = estimate::holdings(deal);
+        Guess::new(estimate::of_holdings(&holdings, side, strain), strain)
+    }
+
+    /// Those of its opponents.
+    pub fn opposed(self) -> Guess {
+        Guess {
+            hundredths: 1300 - self.hundredths,
+            ..self
+        }
+    }
+
+    /// The same, trusted half as much.
+    pub fn doubted(self) -> Guess {
+        Guess {
+            spread: 2.0 * self.spread,
+            ..self
+        }
+    }
+
+    /// The tricks, within bounds, below which lie so many of all possible ones, 0 to 1.
+    pub fn quantile(self, share: f64, bounds: Bounds) -> u8 {
+        let chances = self.chances();
+        let within = || bounds.low..=bounds.high;
+        let total: f64 = within().map(|tricks| chances[usize::from(tricks)]).sum();
+        if total <= 0.0 {
+            let nearest = self.tricks().round().clamp(0.0, 13.0) as u8;
+            return nearest.clamp(bounds.low, bounds.high);
+        }
+        let mut below = 0.0;
+        let reaches = |tricks: &u8| {
+            below += chances[usize::from(*tricks)];
+            below > share * total
+        };
+        within().find(reaches).unwrap_or(bounds.high)
     }
 
     fn tricks(self) -> f64 {
@@ -50,74 +88,6 @@ impl Guess {
             .map(|(chance, tricks)| chance * of(tricks))
             .sum()
     }
-}
-
-/// The variance of a number that depends on the tricks of a guess.
-fn variance(guess: Guess, of: impl Fn(u8) -> f64) -> f64 {
-    let mean = guess.expected(&of);
-    guess.expected(|tricks| (of(tricks) - mean).powi(2))
-}
-
-/// How far from the mean a deal may lie in what is asked about the leads against a contract, as a variance: what the
-/// estimate leaves open of the result; of IMPs, what two results that it leaves open differ by.
-#[must_use]
-pub fn doubt_of_leads(
-    deal: &Deal,
-    declared: &Declared,
-    unit: Unit,
-    score: impl Fn(u8) -> i32,
-) -> f64 {
-    let strain = declared.contract.strain;
-    let holdings = estimate::holdings(deal);
-    let hundredths = estimate::of_holdings(&holdings, declared.declarer.side(), strain);
-    let guess = Guess::new(hundredths, strain);
-    let needed = declared.contract.tricks_needed();
-    match unit {
-        Unit::Tricks => 1.0,
-        Unit::Percent => variance(guess, |tricks| f64::from(u8::from(tricks >= needed))),
-        Unit::Points => variance(guess, |tricks| f64::from(score(tricks))),
-        Unit::Imps => guess.expected(|one| {
-            guess.expected(|other| f64::from(scoring::imps(score(one) - score(other))).powi(2))
-        }),
-    }
-}
-
-/// The same for contracts on the same deals: the sum over the contracts, or over the pairs of them.
-#[must_use]
-pub fn doubt_of_contracts(
-    deal: &Deal,
-    contracts: &[Declared],
-    unit: Unit,
-    score: impl Fn(usize, u8) -> i32,
-) -> f64 {
-    let holdings = estimate::holdings(deal);
-    let guess = |declared: &Declared| {
-        let (side, strain) = (declared.declarer.side(), declared.contract.strain);
-        Guess::new(estimate::of_holdings(&holdings, side, strain), strain)
-    };
-    let guesses: Vec<Guess> = contracts.iter().map(guess).collect();
-    let of = |i: usize| match unit {
-        Unit::Tricks => 1.0,
-        Unit::Percent => {
-            let needed = contracts[i].contract.tricks_needed();
-            variance(guesses[i], |tricks| f64::from(u8::from(tricks >= needed)))
-        }
-        Unit::Points => variance(guesses[i], |tricks| f64::from(score(i, tricks))),
-        Unit::Imps => (0..i)
-            .map(|j| {
-                let won =
-                    |ours, theirs| f64::from(scoring::imps(score(i, ours) - score(j, theirs)));
-                if same_play(&contracts[i], &contracts[j]) {
-                    return variance(guesses[i], |tricks| won(tricks, tricks));
-                }
-                let both = |of: &dyn Fn(f64) -> f64| {
-                    guesses[i].expected(|ours| guesses[j].expected(|theirs| of(won(ours, theirs))))
-                };
-                both(&|imps| imps * imps) - both(&|imps| imps).powi(2)
-            })
-            .sum(),
-    };
-    (0..contracts.len()).map(of).sum()
 }
 
 /// Whether two contracts are played by the same hand in the same strain, so that the tricks are the same.

@@ -8,8 +8,9 @@
 //!   ([`controls`]), such as [`solver::estimate()`], explains a good part of why deals differ; that part is averaged over
 //!   all deals, and only the rest over the solved ones. The result is unbiased whatever the estimate is worth, and the
 //!   interval is that of the combination.
-//! * Where the wish is for a share, a score or IMPs, deals about which a glance leaves doubt are solved more often than
-//!   those that are clear, and count for less in proportion ([`LeadSample::choosing`], [`ContractSample::choosing`]).
+//! * Where the wish is for a share, a score or IMPs, short searches, which cost a fraction of a solve, look into some
+//!   thousand deals first ([`Examiner`]). Many are decided then; of the others some are solved, rather those that are left
+//!   in doubt, and count for as much more as that was unlikely ([`LeadSample::choosing`], [`ContractSample::choosing`]).
 //!
 //! [`LeadSample`], [`ContractSample`] and [`TableSample`] ask about leads, contracts and whole tables
 //! of results.
@@ -25,9 +26,10 @@ mod precision;
 mod regression;
 mod tables;
 
-pub use combined::Sample;
-pub use contracts::ContractSample;
-pub use leads::LeadSample;
+pub use choice::{Examined, Examiner};
+pub use combined::{Entry, Sample};
+pub use contracts::{ContractQuestion, ContractSample};
+pub use leads::{LeadQuestion, LeadSample};
 pub use played::Played;
 pub use precision::{Precision, Stopping, Unit};
 pub use tables::{TableRow, TableSample};

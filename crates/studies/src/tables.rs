@@ -48,7 +48,7 @@ impl TableSample {
     /// A sample of these deals, of which some, the first ones, will be solved. Without deals the solved ones stand alone.
     #[must_use]
     pub fn new(deals: &[Deal]) -> TableSample {
-        let mut sample = Sample::new(KEPT * ROWS, controls::OF_TABLES);
+        let mut sample = Sample::new(controls::OF_TABLES);
         for deal in deals {
             sample.look(&controls::of_tables(deal));
         }
@@ -68,7 +68,7 @@ impl TableSample {
                 ]);
             }
         }
-        self.sample.add(controls::of_tables(deal), &values);
+        self.sample.add(controls::of_tables(deal), values);
     }
 
     /// How many deals were solved.

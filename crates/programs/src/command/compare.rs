@@ -12,9 +12,9 @@ use cards::{Deal, TrickTable, Vulnerability};
 use engine::parallel;
 use solver::study::{ContractResult, ContractStudy, Declared};
 use solver::{DealCache, Solver};
-use studies::{ContractSample, Played, Precision, Stopping};
+use studies::{ContractSample, Examined, Played, Precision, Stopping};
 
-use super::lead::{mean, percentage};
+use super::lead::{mean, percentage, solved_of};
 use crate::boards;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -91,6 +91,14 @@ struct Findings<'a> {
 }
 
 impl Findings<'_> {
+    /// Adds the tricks of a solved deal in each contract.
+    fn add(&mut self, tricks: &[u8]) {
+        self.study.add(tricks);
+        for (histogram, &tricks) in self.tricks.iter_mut().zip(tricks) {
+            histogram[usize::from(tricks)] += 1;
+        }
+    }
+
     /// How often a contract takes so many tricks, 0 to 1.
     fn share(&self, contract: usize, number: usize) -> f64 {
         if let Some(sample) = &self.sample {
@@ -146,11 +154,10 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     };
     let who = ["nobody", "NS", "EW", "both"][vulnerability.index()];
     let heading = match sample {
-        Some(_) => format!(
-            "{} deals solved of {}, {who} vulnerable",
-            study.deals(),
-            deals.len()
-        ),
+        Some(sample) => {
+            let seen = solved_of(sample.solved(), sample.looked_into(), deals.len());
+            format!("{} deals{seen}, {who} vulnerable", study.deals())
+        }
         None => format!("{} deals, {who} vulnerable", study.deals()),
     };
     if let Some(path) = &args.html {
@@ -216,49 +223,50 @@ fn study<'a>(
     };
     let mut stopping = layouts.precision.map(Stopping::at);
     let mut progress = Progress::new("deals", Some(most as u64));
-    let ask = |solver: &mut Solver, (deal, tricks, value): &Known| {
+    let examiner = found.sample.as_ref().map(ContractSample::examiner);
+    let ask = |solver: &mut Solver, (place, (deal, tricks, value)): (usize, &Known)| {
         if layouts.interrupt.came() {
             return None;
         }
-        let mut known = tricks.as_ref().map_or_else(DealCache::new, DealCache::from);
-        Some((empty.solve(solver, deal, &mut known), *value))
+        let examined = examiner.as_ref().map(|it| it.examine(solver, place, deal));
+        let chosen = examined.as_ref().is_none_or(Examined::is_chosen);
+        let solved = chosen.then(|| {
+            let mut known = tricks.as_ref().map_or_else(DealCache::new, DealCache::from);
+            empty.solve(solver, deal, &mut known)
+        });
+        Some((examined, solved, *value))
     };
     let solver = || layouts.memory.solver();
-    let to_solve: Box<dyn Iterator<Item = &Known> + Send> = match &found.sample {
-        Some(sample) => Box::new(sample.to_solve().map(|(place, _)| &deals[place])),
-        None => Box::new(deals.iter()),
+    let stream: Box<dyn Iterator<Item = (usize, &Known)> + Send> = match &found.sample {
+        Some(sample) => Box::new(sample.stream().map(|(place, _)| (place, &deals[place]))),
+        None => Box::new(deals.iter().enumerate().take(most)),
     };
-    let _ = parallel::ordered_map(
-        layouts.threads.number,
-        to_solve.take(most),
-        solver,
-        ask,
-        |answer| {
-            let Some((tricks, value)) = answer else {
-                return ControlFlow::Break(());
-            };
-            found.study.add(&tricks);
-            for (histogram, &tricks) in found.tricks.iter_mut().zip(&tricks) {
-                histogram[usize::from(tricks)] += 1;
-            }
+    let take = |answer: Option<(Option<Examined>, Option<Vec<u8>>, i32)>| {
+        let Some((examined, tricks, value)) = answer else {
+            return ControlFlow::Break(());
+        };
+        if let Some(tricks) = &tricks {
+            found.add(tricks);
             if args.by.is_some() {
                 let group = found.groups.entry(value);
-                group.or_insert_with(|| empty.clone()).add(&tricks);
+                group.or_insert_with(|| empty.clone()).add(tricks);
             }
             progress.advance(1);
-            let Some(sample) = &mut found.sample else {
-                return ControlFlow::Continue(());
-            };
-            sample.add(&tricks);
-            let enough = |stopping: &mut Stopping| {
-                stopping.enough(sample.solved(), |precision| sample.reached(precision))
-            };
-            match stopping.as_mut().is_some_and(enough) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        },
-    );
+        }
+        let (Some(sample), Some(examined)) = (&mut found.sample, examined) else {
+            return ControlFlow::Continue(());
+        };
+        sample.add(examined, tricks.as_deref());
+        let enough = |stopping: &mut Stopping| {
+            tricks.is_some()
+                && stopping.enough(sample.solved(), |precision| sample.reached(precision))
+        };
+        match stopping.as_mut().is_some_and(enough) || sample.solved() >= most {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let _ = parallel::ordered_map(layouts.threads.number, stream, solver, ask, take);
     progress.finish();
     found
 }

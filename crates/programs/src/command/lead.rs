@@ -11,7 +11,7 @@ use cards::{CardSet, Deal, Hand, Seat, Vulnerability, notation};
 use engine::parallel;
 use solver::Solver;
 use solver::study::{Declared, Estimate, LeadResult, LeadStudy, SetStudy};
-use studies::{LeadSample, Precision, Stopping};
+use studies::{Examined, LeadSample, Precision, Stopping};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -135,7 +135,9 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         None => study.results(),
     };
     if text {
-        let seen = sample.map_or(String::new(), |_| format!(" solved of {}", deals.len()));
+        let seen = sample.map_or(String::new(), |sample| {
+            solved_of(sample.solved(), sample.looked_into(), deals.len())
+        });
         writeln!(
             out,
             "{}{seen}",
@@ -152,25 +154,28 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     Ok(args.layouts.interrupt.exit_code())
 }
 
-/// Solves at most so many layouts on all threads and hands the answers over in order, until `take` has enough.
+/// Asks about layouts on all threads and hands the answers over in order, until `take` has enough; it tells how many layouts
+/// were solved for each. At most `most` will be.
 fn solve<'a, T: Send>(
-    deals: impl Iterator<Item = &'a Deal> + Send,
+    layouts_to_ask: impl Iterator<Item = (usize, &'a Deal)> + Send,
     most: usize,
     layouts: &Layouts,
-    ask: impl Fn(&mut Solver, &Deal) -> T + Sync,
-    mut take: impl FnMut(T) -> ControlFlow<()>,
+    ask: impl Fn(&mut Solver, (usize, &Deal)) -> T + Sync,
+    mut take: impl FnMut(T) -> (usize, ControlFlow<()>),
 ) {
     let mut progress = Progress::new("layouts", Some(most as u64));
-    let deals = deals.take(most);
     let solver = || layouts.memory.solver();
-    let ask =
-        |solver: &mut Solver, deal: &Deal| (!layouts.interrupt.came()).then(|| ask(solver, deal));
-    let _ = parallel::ordered_map(layouts.threads.number, deals, solver, ask, |answer| {
+    let ask = |solver: &mut Solver, task: (usize, &'a Deal)| {
+        (!layouts.interrupt.came()).then(|| ask(solver, task))
+    };
+    let threads = layouts.threads.number;
+    let _ = parallel::ordered_map(threads, layouts_to_ask, solver, ask, |answer| {
         let Some(answer) = answer else {
             return ControlFlow::Break(());
         };
-        progress.advance(1);
-        take(answer)
+        let (solved, flow) = take(answer);
+        progress.advance(solved as u64);
+        flow
     });
     progress.finish();
 }
@@ -196,23 +201,32 @@ fn study<'a>(
         }
     };
     let mut stopping = layouts.precision.map(Stopping::at);
-    let ask = |solver: &mut Solver, deal: &Deal| solver.leads(deal, declarer, contract.strain);
-    let to_solve: Box<dyn Iterator<Item = &'a Deal> + Send> = match &sample {
-        Some(sample) => Box::new(sample.to_solve().map(|(_, deal)| deal)),
-        None => Box::new(deals.iter()),
+    let examiner = sample.as_ref().map(LeadSample::examiner);
+    let stream: Box<dyn Iterator<Item = (usize, &'a Deal)> + Send> = match &sample {
+        Some(sample) => Box::new(sample.stream()),
+        None => Box::new(deals.iter().enumerate().take(most)),
     };
-    solve(to_solve, most, layouts, ask, |leads| {
-        study.add(&leads);
-        let Some(sample) = &mut sample else {
-            return ControlFlow::Continue(());
+    let ask = |solver: &mut Solver, (place, deal): (usize, &Deal)| {
+        let examined = examiner.as_ref().map(|it| it.examine(solver, place, deal));
+        let chosen = examined.as_ref().is_none_or(Examined::is_chosen);
+        let leads = chosen.then(|| solver.leads(deal, declarer, contract.strain));
+        (examined, leads)
+    };
+    solve(stream, most, layouts, ask, |(examined, leads)| {
+        if let Some(leads) = &leads {
+            study.add(leads);
+        }
+        let solved = usize::from(leads.is_some());
+        let (Some(sample), Some(examined)) = (&mut sample, examined) else {
+            return (solved, ControlFlow::Continue(()));
         };
-        sample.add(&leads);
+        sample.add(examined, leads.as_ref());
         let enough = |stopping: &mut Stopping| {
-            stopping.enough(sample.solved(), |precision| sample.reached(precision))
+            solved > 0 && stopping.enough(sample.solved(), |precision| sample.reached(precision))
         };
-        match stopping.as_mut().is_some_and(enough) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        match stopping.as_mut().is_some_and(enough) || sample.solved() >= most {
+            true => (solved, ControlFlow::Break(())),
+            false => (solved, ControlFlow::Continue(())),
         }
     });
     (study, sample)
@@ -223,16 +237,25 @@ fn study_sets(question: &Question, deals: &[Deal], layouts: &Layouts) -> (SetStu
     let Declared { contract, declarer } = question.contract;
     let enough = 14 - contract.tricks_needed();
     let mut study = SetStudy::new(question.hand);
-    let ask = |solver: &mut Solver, deal: &Deal| {
+    let ask = |solver: &mut Solver, (_, deal): (usize, &Deal)| {
         solver.leads_taking(deal, declarer, contract.strain, enough)
     };
     let mut solved = 0;
-    solve(deals.iter(), deals.len(), layouts, ask, |beating| {
+    let all = deals.iter().enumerate();
+    solve(all, deals.len(), layouts, ask, |beating| {
         study.add(beating);
         solved += 1;
-        ControlFlow::Continue(())
+        (1, ControlFlow::Continue(()))
     });
     (study, solved)
+}
+
+/// How a number of solved deals goes on: of how many, and how many were looked into by short searches.
+pub(super) fn solved_of(solved: usize, looked_into: usize, all: usize) -> String {
+    match looked_into > solved {
+        true => format!(" solved, {looked_into} looked into, of {all}"),
+        false => format!(" solved of {all}"),
+    }
 }
 
 fn heading(question: &Question, layouts: usize) -> String {

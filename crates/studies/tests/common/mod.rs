@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use cards::{Deal, Hand, Vulnerability, notation};
 use session::{Job, ProducedDeal};
 use solver::study::{ContractStudy, Declared, Estimate, sequences};
-use solver::{DealCache, Leads, Solver};
+use solver::{Bounds, DealCache, Leads, Solver};
 use studies::{ContractSample, LeadSample, Precision, Stopping, Unit};
 
 /// What is asked about the deals of a script.
@@ -51,47 +51,40 @@ impl Problem {
         deals
     }
 
-    /// A study of at most so many solved deals, chosen for the unit among those before the cut, whose tricks are known by
-    /// their places: its numbers in the unit, with those of the plain mean, and how many deals it took.
-    pub fn study<'t>(
+    /// A study of at most so many solved deals, chosen for the unit among those before the cut and ended at a precision:
+    /// its numbers in the unit that is told, with those of the plain mean, and how many deals it took.
+    pub fn study(
         &self,
         deals: &[Deal],
         cut: usize,
-        unit: Unit,
-        most: usize,
-        tricks: impl Fn(usize) -> &'t [u8],
-    ) -> (Vec<(Estimate, Estimate)>, usize) {
-        self.stopped_study(deals, cut, unit, most, None, tricks)
-    }
-
-    /// The same, ended at a precision.
-    pub fn stopped_study<'t>(
-        &self,
-        deals: &[Deal],
-        cut: usize,
-        unit: Unit,
-        most: usize,
-        precision: Option<Precision>,
-        tricks: impl Fn(usize) -> &'t [u8],
+        (unit, told): (Unit, Unit),
+        (most, precision): (usize, Option<Precision>),
+        known: &mut Known<'_>,
     ) -> (Vec<(Estimate, Estimate)>, usize) {
         let mut stopping = precision.map(Stopping::at);
         let mut enough = |solved: usize, reached: &dyn Fn(Precision) -> bool| {
             let enough = |stopping: &mut Stopping| stopping.enough(solved, reached);
             stopping.as_mut().is_some_and(enough) || solved >= most
         };
+        known.begin();
         match &self.question {
             Question::Lead(declared, hand) => {
                 let vulnerable = self.vulnerability.includes(declared.declarer.side());
                 let mut sample =
                     LeadSample::choosing(*hand, *declared, vulnerable, unit, deals, cut);
-                for (place, _) in sample.to_solve().take_while(|&(place, _)| place < cut) {
-                    sample.add(&leads(*hand, tricks(place)));
-                    if enough(sample.solved(), &|precision| sample.reached(precision)) {
+                let examiner = sample.examiner();
+                for (place, deal) in sample.stream().take_while(|&(place, _)| place < cut) {
+                    let bounds = known.bounds(place, |solver| examiner.look(solver, deal));
+                    let examined = examiner.judge(place, deal, &bounds);
+                    let chosen = examined.is_chosen();
+                    let solved = chosen.then(|| leads(*hand, &known.tricks(self, place, deal)));
+                    sample.add(examined, solved.as_ref());
+                    if chosen && enough(sample.solved(), &|precision| sample.reached(precision)) {
                         break;
                     }
                 }
                 let kept = [Unit::Tricks, Unit::Percent, Unit::Points, Unit::Imps];
-                let kept = kept.iter().position(|&it| it == unit).expect("a unit");
+                let kept = kept.iter().position(|&it| it == told).expect("a unit");
                 let known = sample.estimates().iter().map(|lead| lead[kept]).collect();
                 (known, sample.solved())
             }
@@ -99,13 +92,18 @@ impl Problem {
                 let contracts = contracts.clone();
                 let mut sample =
                     ContractSample::choosing(contracts, self.vulnerability, unit, deals, cut);
-                for (place, _) in sample.to_solve().take_while(|&(place, _)| place < cut) {
-                    sample.add(tricks(place));
-                    if enough(sample.solved(), &|precision| sample.reached(precision)) {
+                let examiner = sample.examiner();
+                for (place, deal) in sample.stream().take_while(|&(place, _)| place < cut) {
+                    let bounds = known.bounds(place, |solver| examiner.look(solver, deal));
+                    let examined = examiner.judge(place, deal, &bounds);
+                    let chosen = examined.is_chosen();
+                    let solved = chosen.then(|| known.tricks(self, place, deal));
+                    sample.add(examined, solved.as_deref());
+                    if chosen && enough(sample.solved(), &|precision| sample.reached(precision)) {
                         break;
                     }
                 }
-                (sample.estimates(unit), sample.solved())
+                (sample.estimates(told), sample.solved())
             }
         }
     }
@@ -127,6 +125,86 @@ impl Problem {
             )
             .solve(solver, deal, &mut DealCache::new()),
         }
+    }
+}
+
+/// What short searches and the solver said about deals, so that nothing is asked twice; deals are known by their places, or
+/// by what stands for them.
+pub struct Known<'a> {
+    /// What stands for a place.
+    key: &'a dyn Fn(usize) -> usize,
+    solver: Solver,
+    looks: BTreeMap<usize, (Vec<Bounds>, u64)>,
+    solves: BTreeMap<usize, (Vec<u8>, u64)>,
+    /// Positions that the looks and the solves of this study took.
+    pub positions: [u64; 2],
+}
+
+impl<'a> Known<'a> {
+    pub fn new(key: &'a dyn Fn(usize) -> usize) -> Known<'a> {
+        Known {
+            key,
+            solver: Solver::new(),
+            looks: BTreeMap::new(),
+            solves: BTreeMap::new(),
+            positions: [0; 2],
+        }
+    }
+
+    /// A deal whose tricks are known.
+    pub fn learn(&mut self, key: usize, tricks: Vec<u8>) {
+        self.solves.insert(key, (tricks, 0));
+    }
+
+    /// The same with other places.
+    pub fn with<'b>(self, key: &'b dyn Fn(usize) -> usize) -> Known<'b> {
+        let Known {
+            solver,
+            looks,
+            solves,
+            positions,
+            ..
+        } = self;
+        Known {
+            key,
+            solver,
+            looks,
+            solves,
+            positions,
+        }
+    }
+
+    fn begin(&mut self) {
+        self.positions = [0; 2];
+    }
+
+    fn bounds(&mut self, place: usize, look: impl Fn(&mut Solver) -> Vec<Bounds>) -> Vec<Bounds> {
+        let key = (self.key)(place);
+        if !self.looks.contains_key(&key) {
+            let before = self.solver.positions_searched();
+            let bounds = look(&mut self.solver);
+            if bounds.is_empty() {
+                return bounds;
+            }
+            let positions = self.solver.positions_searched() - before;
+            self.looks.insert(key, (bounds, positions));
+        }
+        let (bounds, positions) = &self.looks[&key];
+        self.positions[0] += positions;
+        bounds.clone()
+    }
+
+    fn tricks(&mut self, problem: &Problem, place: usize, deal: &Deal) -> Vec<u8> {
+        let solver = &mut self.solver;
+        let (tricks, positions) = self.solves.entry((self.key)(place)).or_insert_with(|| {
+            let before = solver.positions_searched();
+            (
+                problem.solve(solver, deal),
+                solver.positions_searched() - before,
+            )
+        });
+        self.positions[1] += *positions;
+        tricks.clone()
     }
 }
 
