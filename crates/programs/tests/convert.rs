@@ -1,5 +1,7 @@
 //! `croupier convert` and the formats of clubs, as a user types them.
 
+mod watched;
+
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -294,7 +296,7 @@ fn interrupted_conversions_leave_what_was_there() {
     let folder = tempfile::tempdir().expect("a folder");
     let here = folder.path();
     std::fs::write(here.join("out.pbn"), "old").expect("a file");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
+    let mut child = watched::hearing(env!("CARGO_BIN_EXE_croupier"))
         .current_dir(here)
         .args(["convert", "-", "-o", "out.pbn"])
         .stdin(Stdio::piped())
@@ -308,10 +310,7 @@ fn interrupted_conversions_leave_what_was_there() {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(names(), 2, "the unfinished file stands beside");
-    let status = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(status.expect("kill runs").success());
+    watched::send(&child, "-INT");
     assert_eq!(child.wait().expect("an end").code(), Some(130));
     drop(pipe);
     assert_eq!(names(), 1);
