@@ -1,7 +1,7 @@
 //! Two hold'em hands before the flop: every match-up counted once and for all.
 //!
 //! Up to an exchange of suits and of the players there are 47,008 different match-ups of two hands. Their counts are embedded
-//! (six bytes each, in an order that both writer and reader compute) and unfolded on first use, a few milliseconds'
+//! (six bytes each, as differences from the one before, in an order that both writer and reader compute) and unfolded on first use, a few milliseconds'
 //! work: for each of the 169 kinds of first hand and all 1326 second hands how many of the 1,712,304 boards the first wins
 //! and how many tie. Any two weighted ranges are then a sum over pairs of hands.
 
@@ -138,15 +138,19 @@ impl Preflop {
         let symmetry = Symmetry::new();
         let mut counts = vec![Counts::default(); KINDS * HANDS];
         let mut records = file.chunks_exact(RECORD);
+        let mut last = Counts::default();
         symmetry.for_each(|(kind, second), (other_kind, other_second)| {
             let own = if (kind, second) <= (other_kind, other_second) {
                 let record = records.next().unwrap_or(&[0; RECORD]);
-                let read =
-                    |at: usize| u32::from_le_bytes([record[at], record[at + 1], record[at + 2], 0]);
-                Counts {
-                    wins: read(0),
-                    ties: read(3),
-                }
+                let moved = |count: u32, at: usize| {
+                    let step = [record[at], record[at + 1], record[at + 2], 0];
+                    count.wrapping_add_signed(from_unsigned(u32::from_le_bytes(step)))
+                };
+                last = Counts {
+                    wins: moved(last.wins, 0),
+                    ties: moved(last.ties, 3),
+                };
+                last
             } else {
                 let mirror = counts[other_kind * HANDS + other_second];
                 Counts {
@@ -289,9 +293,22 @@ pub fn generate(threads: usize) -> Vec<u8> {
             sums[2 * item + 1] = counts.ties.into();
         }
     });
+    let before = [0, 0].iter().chain(&sums);
     sums.iter()
-        .flat_map(|&count| (count as u32).to_le_bytes().into_iter().take(3))
+        .zip(before)
+        .map(|(&count, &before)| to_unsigned(count as i32 - before as i32))
+        .flat_map(|step| step.to_le_bytes().into_iter().take(3))
         .collect()
+}
+
+/// Small steps up and down as small numbers: neighbours are alike, so the file packs well where it travels.
+fn to_unsigned(step: i32) -> u32 {
+    (step << 1 ^ step >> 31) as u32
+}
+
+/// The other way round.
+fn from_unsigned(number: u32) -> i32 {
+    (number >> 1) as i32 ^ -((number & 1) as i32)
 }
 
 /// One match-up, counted.
