@@ -29,7 +29,7 @@ pub struct Layouts {
     #[arg(short, long, value_name = "EXPRESSION", conflicts_with = "script")]
     condition: Option<String>,
     /// How many deals [default: what the script says, else 1000].
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
     /// Look at no more than this many deals to find them [default: the script's, else 10000000000].
     #[arg(short, long, value_name = "N")]

@@ -1,7 +1,7 @@
 //! Which deals are worth solving: rather those about which short searches leave doubt.
 
 use cards::Deal;
-use solver::{Bounds, Solver};
+use solver::{Bounds, LEAST_MEMORY, Solver};
 
 use crate::combined::{Entry, Sample};
 use crate::controls::Guess;
@@ -258,7 +258,7 @@ impl<'a, Q: Question + Clone> Study<'a, Q> {
 
 /// How much doubt some deals leave; nothing if they leave none.
 fn usual(question: &impl Question, unit: Unit, deals: &[Deal]) -> Option<Usual> {
-    let mut solver = Solver::new();
+    let mut solver = Solver::with_memory(LEAST_MEMORY);
     let doubts: Vec<f64> = deals
         .iter()
         .map(|deal| {

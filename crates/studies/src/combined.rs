@@ -239,6 +239,9 @@ impl Sample {
 
     /// Where there is no doubt about the wished quantities nothing is left to explain of them; of others there is.
     fn cross_fitted(&self, quantities: &[usize], wished: bool) -> Vec<Estimate> {
+        if quantities.is_empty() {
+            return Vec::new();
+        }
         let look_controls = |entry: &Entry| match wished {
             true => entry.doubtful_controls(),
             false => entry.controls.clone(),
