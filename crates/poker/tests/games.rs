@@ -146,7 +146,7 @@ fn peer_python() -> &'static Path {
         let installed = folder.join("installed");
         if !installed.exists() {
             let made = Command::new("python3")
-                .args(["-m", "venv"])
+                .args(["-m", "venv", "--clear"])
                 .arg(&folder)
                 .status();
             assert!(made.unwrap().success(), "a virtual environment");

@@ -4,34 +4,40 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 /// The readers and the versions they are known to work with.
 const PACKAGES: [&str; 2] = ["endplay==0.5.12", "bridgebots==0.0.12"];
 
-/// The Python of an environment that has the packages.
-fn python() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readers");
-    let python = folder.join("bin/python");
-    let ready = folder.join("ready");
-    if !ready.exists() {
-        run(
-            Command::new("python3").args(["-m", "venv"]).arg(&folder),
-            "python3 -m venv (package python3-venv)",
-        );
-        let mut install = Command::new(&python);
-        install
-            .args([
-                "-m",
-                "pip",
-                "install",
-                "--quiet",
-                "--disable-pip-version-check",
-            ])
-            .args(PACKAGES);
-        run(&mut install, "pip install of the independent readers");
-        std::fs::write(&ready, "").expect("a mark in the environment");
-    }
-    python
+/// The Python of an environment that has the packages, made by the first test that needs it.
+fn python() -> &'static Path {
+    static PYTHON: OnceLock<PathBuf> = OnceLock::new();
+    PYTHON.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readers");
+        let python = folder.join("bin/python");
+        let ready = folder.join("ready");
+        if !ready.exists() {
+            run(
+                Command::new("python3")
+                    .args(["-m", "venv", "--clear"])
+                    .arg(&folder),
+                "python3 -m venv (package python3-venv)",
+            );
+            let mut install = Command::new(&python);
+            install
+                .args([
+                    "-m",
+                    "pip",
+                    "install",
+                    "--quiet",
+                    "--disable-pip-version-check",
+                ])
+                .args(PACKAGES);
+            run(&mut install, "pip install of the independent readers");
+            std::fs::write(&ready, "").expect("a mark in the environment");
+        }
+        python
+    })
 }
 
 fn run(command: &mut Command, what: &str) {
@@ -101,7 +107,7 @@ fn two_independent_readers_understand_our_files() {
     ] {
         let file = folder.path().join("boards");
         std::fs::write(&file, deal(switches, script)).expect("a file of boards");
-        let output = Command::new(&python)
+        let output = Command::new(python)
             .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/readers/read_boards.py"))
             .arg(reader)
             .arg(&file)
@@ -202,7 +208,7 @@ fn converted_lin_is_understood() {
         convert.arg("convert").arg(&dup).arg("-o").arg(&lin),
         "croupier convert",
     );
-    let mut reader = Command::new(&python);
+    let mut reader = Command::new(python);
     reader.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/readers/read_boards.py"));
     let output = reader
         .arg("endplay-lin")
@@ -259,7 +265,7 @@ fn independent_readers_follow_auction_and_play() {
             let text = std::fs::read_to_string(&file).expect("a file of boards");
             std::fs::write(&file, text + "\n").expect("a file of boards");
         }
-        let mut read = Command::new(&python);
+        let mut read = Command::new(python);
         read.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/readers/read_played.py"));
         let output = read.arg(reader).arg(&file).output().expect("Python runs");
         let said = String::from_utf8_lossy(&output.stderr);
