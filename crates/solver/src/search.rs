@@ -16,12 +16,12 @@ mod later;
 mod leading;
 mod ordering;
 mod quick;
+mod second;
 mod table;
 
 pub(crate) use cards::{Cards, sequence_tops};
 use cards::{
-    Lengths, Shape, TRUMPS, above, bottom, fill_up, highest, lengths, lowest, one_card, suit,
-    suit_of, top,
+    Lengths, Shape, above, bottom, fill_up, highest, lengths, lowest, one_card, suit, suit_of, top,
 };
 #[cfg(target_arch = "x86_64")]
 pub(crate) use cpu::Bmi2;
@@ -29,6 +29,7 @@ pub(crate) use cpu::{Cpu, Portable};
 use later::{Sure, later_tricks};
 use ordering::{Following, Queue};
 use quick::quick_tricks;
+use second::quick_after_lead;
 use table::{Entry, Table};
 
 /// What a search found: if North-South get the tricks needed, they get at least `tricks`, otherwise at most.
@@ -466,28 +467,6 @@ fn leads<C: Cpu, const NT: bool>(
     tried.result()
 }
 
-/// Second hand needs one trick for its side and gets this one, whatever third hand does: the cards that rests on.
-#[inline(always)]
-fn second_hand_wins<const NT: bool>(
-    hands: &[Cards; 4],
-    seat: usize,
-    led: u32,
-    played: Cards,
-) -> Option<Cards> {
-    let k = suit(led);
-    let (second, third) = (hands[seat & 3], hands[(seat + 1) & 3]);
-    let fourth = hands[(seat + 2) & 3];
-    if !NT && led != 0 && third & k == 0 && third & TRUMPS != 0 {
-        return None;
-    }
-    let ruffs = |hand: Cards| hand & k == 0 && hand & TRUMPS != 0;
-    if !NT && led != 0 && (ruffs(second) || ruffs(fourth)) {
-        return Some(0);
-    }
-    let ours = (second | fourth) & k;
-    (ours > third & k | played).then(|| top(ours))
-}
-
 /// A hand that follows to a trick: `PLACE` is 1 for second hand. `winning` is the best card so far with the seat that
 /// played it in bits 6 and 7.
 #[inline(always)]
@@ -505,12 +484,13 @@ pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
     let hand = search.hands[seat];
     let ns = seat & 1 == 0;
     let in_suit = hand & suit(led);
-    if PLACE == 1
-        && (if ns { need == 1 } else { need == n })
-        && let Some(ranks) = second_hand_wins::<NT>(&search.hands, seat, led, played)
-    {
-        let tricks = if ns { 1 } else { n - 1 };
-        return Found { tricks, ranks };
+    if PLACE == 1 {
+        let want = if ns { need } else { n - need + 1 };
+        let hands = &search.hands;
+        if let Some(ranks) = quick_after_lead::<NT>(hands, seat, lengths, trick, played, want) {
+            let tricks = if ns { need } else { need - 1 };
+            return Found { tricks, ranks };
+        }
     }
     let bound = in_suit != 0;
     if PLACE == 3 && bound {

@@ -5,6 +5,15 @@ pub mod positions;
 
 use cards::{Card, CardSet, Deal, Seat, Strain, TrickTable};
 
+/// The strains as DDS numbers them.
+pub const DDS_STRAINS: [Strain; 5] = [
+    Strain::Spades,
+    Strain::Hearts,
+    Strain::Diamonds,
+    Strain::Clubs,
+    Strain::Notrump,
+];
+
 /// The hundred deals with their twenty results.
 pub fn solved_deals() -> Vec<(Deal, TrickTable)> {
     let mut lines = include_str!("../data/tables.csv").lines();

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use cards::{Card, Deal, Holding, Rank, Seat, Strain, Suit, TrickTable};
 
+use crate::common::DDS_STRAINS;
+
 /// What must be installed for the second opinion.
 const REQUIRED: &str =
     "the second solver needs a C++ compiler and libdds: apt-get install g++ libdds-dev";
@@ -74,7 +76,7 @@ impl Libdds {
         let numbers = self.ask(&format!("T {}", cards(deal)));
         let mut table = TrickTable::default();
         for (i, &tricks) in numbers.iter().enumerate() {
-            let strain = STRAINS[i / 4];
+            let strain = DDS_STRAINS[i / 4];
             table.set(Seat::from_index(i % 4), strain, tricks as u8);
         }
         table
@@ -115,14 +117,6 @@ impl Drop for Libdds {
     }
 }
 
-const STRAINS: [Strain; 5] = [
-    Strain::Spades,
-    Strain::Hearts,
-    Strain::Diamonds,
-    Strain::Clubs,
-    Strain::Notrump,
-];
-
 fn cards(deal: &Deal) -> String {
     let holding = |seat: Seat, suit: Suit| format!("{:x}", deal[seat].holding(suit).0 << 2);
     let hands = Seat::ALL
@@ -132,7 +126,7 @@ fn cards(deal: &Deal) -> String {
 }
 
 fn board(deal: &Deal, declarer: Seat, strain: Strain) -> String {
-    let trump = STRAINS
+    let trump = DDS_STRAINS
         .iter()
         .position(|&other| other == strain)
         .expect("one of five");
