@@ -2,35 +2,48 @@
 //!
 //! A byte is `16 * suit + rank`, clubs and deuces lowest; each hand is in descending order.
 
+use std::sync::LazyLock;
+
 use cards::{Card, CardSet, Deal, Rank, Seat, Suit};
 
 /// Bytes of a deal.
 pub const RECORD: usize = 52;
 
-/// The byte of each card, by its number.
-const BYTES: [u8; 64] = {
-    let mut bytes = [0; 64];
-    let mut card = 0;
-    while card < 52 {
-        bytes[card] = (16 * (card / 13) + card % 13) as u8;
-        card += 1;
-    }
-    bytes
-};
-
-/// Packs a deal.
-pub fn encode(deal: &Deal) -> [u8; RECORD] {
-    let mut record = [0; RECORD];
-    for (seat, bytes) in Seat::ALL.into_iter().zip(record.as_chunks_mut::<13>().0) {
-        let mut left = deal.hand(seat).0;
-        for byte in bytes {
-            // Highest card first; a hand has thirteen.
-            let card = 63 - (left | 1).leading_zeros();
-            left &= !(1 << card);
-            *byte = BYTES[card as usize];
+/// The bytes of every holding of clubs as a number, the highest card in the lowest byte; the highest byte tells how many
+/// there are.
+static HOLDINGS: LazyLock<Box<[u128; 1 << 13]>> = LazyLock::new(|| {
+    let mut holdings = Box::new([0; 1 << 13]);
+    for (set, bytes) in holdings.iter_mut().enumerate() {
+        for rank in (0..13).filter(|rank| set >> rank & 1 == 1) {
+            let count = *bytes >> 120;
+            let ranks = (*bytes << 8 | rank) & (u128::MAX >> 8);
+            *bytes = ranks | (count + 1) << 120;
         }
     }
-    record
+    holdings
+});
+
+/// The number of a suit in every byte, above the rank.
+const EVERY_BYTE: u128 = u128::MAX / 0xff * 0x10;
+
+/// Appends the record of a deal.
+pub fn append(out: &mut Vec<u8>, deal: &Deal) {
+    // Sixteen bytes are written for every suit, and what is too much is overwritten by the next one.
+    let holdings = &**HOLDINGS;
+    let start = out.len();
+    out.resize(start + RECORD + 16, 0);
+    let record = &mut out[start..];
+    let mut at = 0;
+    for seat in Seat::ALL {
+        let hand = deal.hand(seat).0;
+        for suit in (0..4).rev() {
+            let bytes = holdings[(hand >> (13 * suit)) as usize & 0x1fff];
+            let of_suit = bytes | (suit * EVERY_BYTE);
+            record[at..at + 16].copy_from_slice(&of_suit.to_le_bytes());
+            at += (bytes >> 120) as usize;
+        }
+    }
+    out.truncate(start + RECORD);
 }
 
 /// Unpacks a deal; the cards of a hand may stand in any order.
@@ -73,14 +86,16 @@ mod tests {
         let deal: Deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"
             .parse()
             .unwrap();
-        let record = encode(&deal);
+        let mut record = vec![0xff];
+        append(&mut record, &deal);
+        assert_eq!(record.remove(0), 0xff);
         let hex: Vec<String> = record.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(
             hex.join(" "),
             "3c 3b 3a 2c 2b 2a 1c 1b 1a 0c 0b 0a 09 39 38 37 36 29 28 27 19 18 17 08 07 06 \
              35 34 33 32 26 25 24 16 15 14 05 04 03 31 30 23 22 21 20 13 12 11 10 02 01 00"
         );
-        assert_eq!(decode(&record), Ok(deal));
+        assert_eq!(decode(record.first_chunk().expect("52 bytes")), Ok(deal));
     }
 
     #[test]
@@ -88,10 +103,12 @@ mod tests {
         let deal: Deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"
             .parse()
             .unwrap();
-        let mut record = encode(&deal);
+        let mut record = Vec::new();
+        append(&mut record, &deal);
+        let record = record.first_chunk_mut().expect("52 bytes");
         record[0] = record[51];
-        assert_eq!(decode(&record), Err(NotADeal));
+        assert_eq!(decode(record), Err(NotADeal));
         record[0] = 0x0d;
-        assert_eq!(decode(&record), Err(NotADeal));
+        assert_eq!(decode(record), Err(NotADeal));
     }
 }

@@ -3,7 +3,8 @@
 use std::io::BufRead;
 
 use cards::{Card, CardSet, Deal, Seat, Strain, TrickTable, Vulnerability, notation};
-use serde::{Deserialize, Serialize, Serializer, ser::Error as _};
+use serde::ser::{Error as _, SerializeStruct};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::lines::Lines;
@@ -11,59 +12,103 @@ use crate::record::contract_text;
 use crate::{Board, ExtraTag, Extras, Hands, Names, Problem, Record, hand};
 
 /// A board as an object.
-#[derive(Serialize)]
 struct BoardObject<'a> {
     board: u64,
     dealer: char,
     vulnerable: &'a str,
     hands: BySeat<Dotted>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     tricks: Option<BySeat<[u8; 5]>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     par: Option<i32>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     par_contracts: Vec<&'a str>,
-    #[serde(flatten)]
-    story: Story,
-    #[serde(skip_serializing_if = "<[i32]>::is_empty")]
+    story: Option<Story>,
     values: &'a [i32],
 }
 
+impl Serialize for BoardObject<'_> {
+    /// Field by field: with the story flattened into it a board without one takes 8 % longer.
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        // As many as there are at least; none would be closed at once.
+        let mut object = to.serialize_struct("Board", 4)?;
+        object.serialize_field("board", &self.board)?;
+        object.serialize_field("dealer", &self.dealer)?;
+        object.serialize_field("vulnerable", self.vulnerable)?;
+        object.serialize_field("hands", &self.hands)?;
+        known(&mut object, "tricks", self.tricks.as_ref())?;
+        known(&mut object, "par", self.par.as_ref())?;
+        listed(&mut object, "par_contracts", &self.par_contracts)?;
+        if let Some(story) = &self.story {
+            story.tell_in(&mut object)?;
+        }
+        listed(&mut object, "values", self.values)?;
+        object.end()
+    }
+}
+
+/// A field that is left out if nothing is known.
+fn known<S: SerializeStruct>(
+    object: &mut S,
+    name: &'static str,
+    value: Option<&impl Serialize>,
+) -> Result<(), S::Error> {
+    value.map_or(Ok(()), |value| object.serialize_field(name, value))
+}
+
+/// A field that is left out if its list is empty.
+fn listed<S: SerializeStruct>(
+    object: &mut S,
+    name: &'static str,
+    list: &[impl Serialize],
+) -> Result<(), S::Error> {
+    known(object, name, (!list.is_empty()).then_some(&list))
+}
+
 /// What is said around a board and what happened to it.
-#[derive(Default, Deserialize, Serialize)]
+#[derive(Default, Deserialize)]
 #[serde(default)]
 struct Story {
-    #[serde(skip_serializing_if = "String::is_empty")]
     event: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
     site: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
     date: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     players: Option<BySeat<String>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     auction: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<(usize, String)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     contract: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     declarer: Option<char>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<u8>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     play: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     play_notes: Vec<(usize, String)>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     comments: Vec<String>,
     /// Name, value and the lines that follow.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     tags: Vec<(String, String, String)>,
 }
 
 impl Story {
-    fn of(board: &Board) -> Story {
+    fn tell_in<S: SerializeStruct>(&self, object: &mut S) -> Result<(), S::Error> {
+        for (name, text) in [
+            ("event", &self.event),
+            ("site", &self.site),
+            ("date", &self.date),
+        ] {
+            known(object, name, (!text.is_empty()).then_some(text))?;
+        }
+        known(object, "players", self.players.as_ref())?;
+        listed(object, "auction", &self.auction)?;
+        listed(object, "notes", &self.notes)?;
+        known(object, "contract", self.contract.as_ref())?;
+        known(object, "declarer", self.declarer.as_ref())?;
+        known(object, "result", self.result.as_ref())?;
+        listed(object, "play", &self.play)?;
+        listed(object, "play_notes", &self.play_notes)?;
+        listed(object, "comments", &self.comments)?;
+        listed(object, "tags", &self.tags)
+    }
+
+    /// The story of a board that has one.
+    fn of(board: &Board) -> Option<Story> {
+        let none = board.names.is_none() && board.record.is_none() && board.extras.is_none();
+        if none {
+            return None;
+        }
         let mut story = Story::default();
         if let Some(names) = board.names.as_deref() {
             story.event.clone_from(&names.event);
@@ -87,7 +132,7 @@ impl Story {
             let tag = |tag: &ExtraTag| (tag.name.clone(), tag.value.clone(), tag.section.clone());
             story.tags = extras.tags.iter().map(tag).collect();
         }
-        story
+        Some(story)
     }
 
     /// Puts the story on a board.

@@ -266,7 +266,7 @@ impl Writer {
                 deal,
             ),
             OutputFormat::Zrd => out.extend_from_slice(&zrd::encode(deal, board.tricks.as_ref())),
-            OutputFormat::Dl52 => out.extend_from_slice(&dl52::encode(deal)),
+            OutputFormat::Dl52 => dl52::append(out, deal),
             OutputFormat::Csv => {
                 if first {
                     out.extend_from_slice(csv::HEADER.as_bytes());

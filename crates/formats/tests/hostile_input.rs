@@ -50,7 +50,7 @@ fn samples() -> Vec<Vec<u8>> {
         json::write(&mut files[4], &board, deal, &[]);
         csv::write(&mut files[5], &board, deal);
         files[6].extend_from_slice(&zrd::encode(deal, None));
-        files[7].extend_from_slice(&dl52::encode(deal));
+        dl52::append(&mut files[7], deal);
         let caption = Caption {
             title: b"t",
             produced: 1,

@@ -134,7 +134,10 @@ proptest! {
 
     #[test]
     fn binary(deals in proptest::collection::vec(deals(), 1..5), table in tables(), title in "[ -~]{0,60}") {
-        let mut file: Vec<u8> = deals.iter().flat_map(dl52::encode).collect();
+        let mut file = Vec::new();
+        for deal in &deals {
+            dl52::append(&mut file, deal);
+        }
         prop_assert_eq!(read_deals(&file, Format::Dl52), deals.clone());
         file = zrd::headers(title.as_bytes());
         for deal in &deals {

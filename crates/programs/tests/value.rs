@@ -152,6 +152,12 @@ fn mistakes_are_told_in_one_line() {
     assert!(complaint(&["metrics", "bergn"]).contains("no metric \"bergn\""));
     let alone = complaint(&["value", "AQ963.K.KJ752.84", "-U", "x"]);
     assert!(alone.contains("needs a whole deal"), "{alone}");
+    let nothing = complaint(&["value", "no-such-folder/deals.pbn"]);
+    assert!(nothing.contains("no such file"), "{nothing}");
+    let folder = croupier(&["value", env!("CARGO_MANIFEST_DIR")]);
+    assert_eq!(folder.status.code(), Some(1));
+    let folder = String::from_utf8(folder.stderr).unwrap();
+    assert!(folder.contains("directory"), "{folder}");
 }
 
 #[test]

@@ -42,7 +42,15 @@ impl Group {
     #[inline]
     #[must_use]
     pub fn hand(&self, lane: usize, seat: Seat) -> CardSet {
-        CardSet::from_holdings(Suit::ALL.map(|suit| Holding(self.plane(suit, seat)[lane])))
+        // Suit by suit: `map` over an array is called, not inlined.
+        let holding = |suit| Holding(self.plane(suit, seat)[lane]);
+        let [clubs, diamonds, hearts, spades] = Suit::ALL;
+        CardSet::from_holdings([
+            holding(clubs),
+            holding(diamonds),
+            holding(hearts),
+            holding(spades),
+        ])
     }
 
     /// Copies a deal from a lane of another group.
@@ -116,7 +124,14 @@ impl Block {
     #[inline]
     #[must_use]
     pub fn deal(&self, index: usize) -> Deal {
-        Deal::from_valid_hands(Seat::ALL.map(|seat| self.hand(index, seat)))
+        let (group, lane) = (&self.groups[index / GROUP_DEALS], index % GROUP_DEALS);
+        let [north, east, south, west] = Seat::ALL;
+        Deal::from_valid_hands([
+            group.hand(lane, north),
+            group.hand(lane, east),
+            group.hand(lane, south),
+            group.hand(lane, west),
+        ])
     }
 
     /// Writes a deal into place `index`.

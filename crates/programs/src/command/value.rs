@@ -84,6 +84,12 @@ impl Cards {
                 Ok(deal) => Ok(Cards::Deal(deal)),
                 Err(error) => Err(Failure::usage(format!("{text}: {error}"))),
             },
+            [text] if text.contains('/') => match notation::hand(text.trim()) {
+                Ok(hand) => Ok(Cards::Hand(hand)),
+                Err(error) => Err(Failure::usage(format!(
+                    "{text}: there is no such file, and {error}"
+                ))),
+            },
             [text] => hand(text).map(Cards::Hand),
             _ => Err(Failure::usage("expected a hand, two hands or a deal")),
         }
@@ -101,11 +107,6 @@ impl Cards {
     }
 }
 
-/// Whether something that can be read has this name: a file, or a pipe that a shell has made for another command.
-fn is_a_file(path: &Path) -> bool {
-    path.metadata().is_ok_and(|it| !it.is_dir())
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -113,7 +114,7 @@ fn is_a_file(path: &Path) -> bool {
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     check_names(&args.only)?;
     if let [one] = args.cards.as_slice()
-        && (one == "-" || is_a_file(Path::new(one)))
+        && (one == "-" || Path::new(one).exists())
     {
         return value_file(Path::new(one), &args);
     }

@@ -35,6 +35,6 @@ pub struct Dl52;
 
 impl Renderer for Dl52 {
     fn deal(&self, out: &mut Vec<u8>, _: &Run<'_>, board: &ProducedBoard<'_>) {
-        out.extend_from_slice(&dl52::encode(&board.deal));
+        dl52::append(out, &board.deal);
     }
 }
