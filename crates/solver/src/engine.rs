@@ -8,7 +8,7 @@ use cards::{CardSet, Holding, Strain, Suit};
 use crate::Position;
 #[cfg(target_arch = "x86_64")]
 use crate::search::Bmi2;
-use crate::search::{Cards, Portable, Search, Start};
+use crate::search::{Cards, Portable, Search, Start, Together};
 
 /// The search, compiled for what was found.
 pub(crate) enum Engine {
@@ -76,6 +76,35 @@ impl Engine {
             Engine::Portable(search) => search.end_after(positions),
             #[cfg(target_arch = "x86_64")]
             Engine::Bmi2(search) => search.end_after(positions),
+        }
+    }
+
+    /// Whether the last search was ended before it had an answer.
+    pub(crate) fn was_stopped(&self) -> bool {
+        match self {
+            Engine::Portable(search) => search.was_stopped(),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Bmi2(search) => search.was_stopped(),
+        }
+    }
+
+    /// From now on searches with others for the same answers, or alone; see [`Search::share`].
+    pub(crate) fn share(&mut self, together: Option<&Arc<Together>>) {
+        match self {
+            Engine::Portable(search) => search.share(together),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Bmi2(search) => search.share(together),
+        }
+    }
+
+    /// Takes over the cards and the memory of another search; see [`Search::copy_from`].
+    pub(crate) fn copy_from(&mut self, other: &Engine) {
+        match (self, other) {
+            (Engine::Portable(search), Engine::Portable(other)) => search.copy_from(other),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Bmi2(search), Engine::Bmi2(other)) => search.copy_from(other),
+            #[cfg(target_arch = "x86_64")]
+            _ => unreachable!("searches that work together run on the same processor"),
         }
     }
 

@@ -18,6 +18,7 @@ mod ordering;
 mod quick;
 mod second;
 mod table;
+mod together;
 
 pub(crate) use cards::{Cards, sequence_tops};
 use cards::{
@@ -31,6 +32,8 @@ use ordering::{Following, Queue};
 use quick::quick_tricks;
 use second::quick_after_lead;
 use table::{Entry, Table};
+pub(crate) use together::Together;
+use together::{LOOKS_FROM, Member, Place, PutOff, TELLS_FROM};
 
 /// What a search found: if North-South get the tricks needed, they get at least `tricks`, otherwise at most.
 #[derive(Clone, Copy)]
@@ -62,13 +65,15 @@ pub(crate) struct Trick {
     led: u32,
 }
 
-/// Positions between two looks at whether to stop: less than a millisecond.
-const BETWEEN_LOOKS: u64 = 1024;
+/// Positions between two looks at whether to stop: about a tenth of a millisecond.
+const BETWEEN_LOOKS: u64 = 128;
 
 /// Entries in the memory of cards that were best in similar situations.
 const REFUTATIONS: usize = 1 << 15;
 
-/// A search with its memory, for one deal and strain at a time.
+/// A search with its memory, for one deal and strain at a time. No two share a cache line, since every position writes
+/// to it.
+#[repr(align(128))]
 pub(crate) struct Search<C: Cpu> {
     cpu: C,
     hands: [Cards; 4],
@@ -85,6 +90,12 @@ pub(crate) struct Search<C: Cpu> {
     end_at: u64,
     /// When to look at both again, in `expanded`; at once after the search was ended.
     look_at: u64,
+    /// The search was ended: what it says means nothing, and is not remembered.
+    stopped: bool,
+    /// Others who search for the same answer, and with how many tricks left they are told and asked about it.
+    together: Option<Member>,
+    tells_from: i32,
+    looks_from: i32,
 }
 
 /// The situation a search begins with, suits in the order of the search.
@@ -142,11 +153,38 @@ impl<C: Cpu> Search<C> {
             stop: None,
             end_at: u64::MAX,
             look_at: u64::MAX,
+            stopped: false,
+            together: None,
+            tells_from: i32::MAX,
+            looks_from: i32::MAX,
         }
     }
 
-    /// From now on the search ends when `stop` becomes true; then what it says and remembers means nothing.
+    /// Knows from now on what another search of the same processor knows, and searches where it does.
+    pub(crate) fn copy_from(&mut self, other: &Search<C>) {
+        self.owners.clone_from(&other.owners);
+        self.table.copy_from(&other.table);
+        self.refutations.clone_from(&other.refutations);
+        self.salt = other.salt;
+    }
+
+    /// From now on searches with others for the same answers, or alone.
+    pub(crate) fn share(&mut self, together: Option<&Arc<Together>>) {
+        (self.tells_from, self.looks_from) = match together {
+            Some(_) => (TELLS_FROM, LOOKS_FROM),
+            None => (i32::MAX, i32::MAX),
+        };
+        self.together = together.map(Member::new);
+    }
+
+    /// Whether the last search was ended before it had an answer.
+    pub(crate) fn was_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// From now on the search ends when `stop` becomes true; then what it says means nothing.
     pub(crate) fn watch(&mut self, stop: Option<Arc<AtomicBool>>) {
+        self.stopped = false;
         self.look_at = match stop {
             Some(_) => self.expanded,
             None => self.end_at,
@@ -154,7 +192,7 @@ impl<C: Cpu> Search<C> {
         self.stop = stop;
     }
 
-    /// From now on the search ends after so many more positions; then, too, what it says and remembers means nothing. Tells
+    /// From now on the search ends after so many more positions; then, too, what it says means nothing. Tells
     /// whether an earlier end was reached.
     pub(crate) fn end_after(&mut self, positions: Option<u64>) -> bool {
         let ended = self.expanded >= self.end_at;
@@ -167,8 +205,10 @@ impl<C: Cpu> Search<C> {
     /// Looks whether the search should end.
     #[cold]
     fn is_stopped(&mut self) -> bool {
-        let stopped = self.expanded >= self.end_at
+        let stopped = self.stopped
+            || self.expanded >= self.end_at
             || self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed));
+        self.stopped = stopped;
         self.look_at = match stopped {
             true => 0,
             false => (self.expanded + BETWEEN_LOOKS).min(self.end_at),
@@ -245,6 +285,54 @@ impl<C: Cpu> Search<C> {
 }
 
 const NO_CARD: u32 = 63;
+
+/// What is asked of and told to those who search for the same answer.
+impl<C: Cpu> Search<C> {
+    #[cold]
+    fn tell_others(&mut self, key: u64, entry: Entry) {
+        if let Some(member) = &mut self.together {
+            member.tell(key, entry);
+        }
+    }
+
+    /// What others have found about a position, if there is anything new.
+    #[cold]
+    #[inline(never)]
+    fn others_found(
+        &mut self,
+        leader: usize,
+        need: i32,
+        lengths: Lengths,
+        all: Cards,
+    ) -> Option<Found> {
+        if !self.together.as_mut()?.exchange(&mut self.table) {
+            return None;
+        }
+        let code = self.cpu.code(&self.owners, all);
+        let key = Table::key(lengths, leader);
+        // Patterns are compared in the same way on every processor.
+        let (tricks, mask) = self.table.probe(Portable, key, code, need)?;
+        let ranks = self.cpu.unmask(mask, all);
+        Some(Found { tricks, ranks })
+    }
+
+    /// Whether a card is put off because others are trying its suit; if not, they are told. `cards` are those that
+    /// the hands hold.
+    #[cold]
+    #[inline(never)]
+    fn put_off(&self, put_off: &mut PutOff, card: u32, cards: Cards, seat: usize) -> bool {
+        let member = self.together.as_ref();
+        member.is_some_and(|member| member.put_off(put_off, card, Place::of(cards, seat, card)))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn tried(&self, card: u32, cards: Cards, seat: usize) {
+        if let Some(member) = &self.together {
+            member.tried(Place::of(cards, seat, card));
+        }
+    }
+}
 
 /// The last trick needs no search.
 #[inline(always)]
@@ -337,6 +425,11 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
         let ranks = cpu.unmask(mask, all);
         return Found { tricks, ranks };
     }
+    if n >= search.looks_from
+        && let Some(found) = search.others_found(leader, need, lengths, all)
+    {
+        return found;
+    }
     search.expanded += 1;
     if search.expanded >= search.look_at && search.is_stopped() {
         return Found {
@@ -344,7 +437,14 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
             ranks: 0,
         };
     }
-    let found = leads::<C, NT>(search, leader, need, n, lengths, all);
+    let found = if n >= search.looks_from {
+        leads_among_others::<C, NT>(search, leader, need, n, lengths, all)
+    } else {
+        leads::<C, NT, false>(search, leader, need, n, lengths, all)
+    };
+    if search.stopped {
+        return found;
+    }
     let mask = cpu.mask(fill_up(found.ranks) & all, all);
     let bounds = if found.tricks >= need {
         (found.tricks as u8, n as u8)
@@ -352,7 +452,11 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
         (0, found.tricks as u8)
     };
     let own = cpu::Code([code.0[0] & mask.0[0], code.0[1] & mask.0[1]]);
-    search.table.store(cpu, key, Entry { own, mask, bounds });
+    let entry = Entry { own, mask, bounds };
+    search.table.store(cpu, key, entry);
+    if n >= search.tells_from {
+        search.tell_others(key, entry);
+    }
     found
 }
 
@@ -413,9 +517,9 @@ impl Tried {
     }
 }
 
-/// Tries the leads of a hand.
+/// Tries the leads of a hand; if `SHARED`, others may be at it too.
 #[inline(always)]
-fn leads<C: Cpu, const NT: bool>(
+fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
     search: &mut Search<C>,
     seat: usize,
     need: i32,
@@ -431,6 +535,7 @@ fn leads<C: Cpu, const NT: bool>(
     let mut tried = Tried::nothing(ns, n);
     let mut queue = Queue::new();
     let mut ordered = false;
+    let mut put_off = PutOff::default();
     if moves >> remembered & 1 != 0 {
         queue.push(remembered);
     }
@@ -448,6 +553,10 @@ fn leads<C: Cpu, const NT: bool>(
         if moves & bit == 0 {
             continue;
         }
+        if SHARED && search.put_off(&mut put_off, card, all, seat) {
+            queue.push(card);
+            continue;
+        }
         moves ^= bit;
         search.hands[seat] = hand ^ bit;
         let led = suit_of(card);
@@ -456,6 +565,9 @@ fn leads<C: Cpu, const NT: bool>(
         let left = lengths - one_card(seat, led);
         let found = C::following::<NT, 1>(search, &trick, (seat + 1) & 3, left, winning, bit);
         search.hands[seat] = hand;
+        if SHARED {
+            search.tried(card, all, seat);
+        }
         if ns == (found.tricks >= need) {
             if card != remembered {
                 search.refutations[index] = tag | card;
@@ -463,8 +575,25 @@ fn leads<C: Cpu, const NT: bool>(
             return found;
         }
         moves &= !tried.failed(ns, found, card, hand, all);
+        if SHARED && let Some(found) = search.others_found(seat, need, lengths, all) {
+            return found;
+        }
     }
     tried.result()
+}
+
+/// The same, apart from the search for one alone.
+#[cold]
+#[inline(never)]
+fn leads_among_others<C: Cpu, const NT: bool>(
+    search: &mut Search<C>,
+    seat: usize,
+    need: i32,
+    n: i32,
+    lengths: Lengths,
+    all: Cards,
+) -> Found {
+    leads::<C, NT, true>(search, seat, need, n, lengths, all)
 }
 
 /// A hand that follows to a trick: `PLACE` is 1 for second hand. `winning` is the best card so far with the seat that
@@ -479,23 +608,43 @@ pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
     played: Cards,
 ) -> Found {
     let seat = seat & 3;
-    let &Trick { all, need, n, led } = trick;
-    let (winner, winner_seat) = (winning & 63, (winning >> 6) as usize);
-    let hand = search.hands[seat];
-    let ns = seat & 1 == 0;
-    let in_suit = hand & suit(led);
+    let &Trick { need, n, led, .. } = trick;
+    let hands = &search.hands;
     if PLACE == 1 {
+        let ns = seat & 1 == 0;
         let want = if ns { need } else { n - need + 1 };
-        let hands = &search.hands;
         if let Some(ranks) = quick_after_lead::<NT>(hands, seat, lengths, trick, played, want) {
             let tricks = if ns { need } else { need - 1 };
             return Found { tricks, ranks };
         }
     }
-    let bound = in_suit != 0;
+    let bound = hands[seat] & suit(led) != 0;
     if PLACE == 3 && bound {
         return fourth_hand_follows::<C, NT>(search, trick, seat, lengths, winning, played);
     }
+    if PLACE < 3 && !bound && n >= search.looks_from {
+        return follows_among_others::<C, NT, PLACE>(search, trick, seat, lengths, winning, played);
+    }
+    follows::<C, NT, PLACE, false>(search, trick, seat, lengths, winning, played)
+}
+
+/// Tries the cards of a hand that follows; if `SHARED`, others may be at it too.
+#[inline(always)]
+fn follows<C: Cpu, const NT: bool, const PLACE: usize, const SHARED: bool>(
+    search: &mut Search<C>,
+    trick: &Trick,
+    seat: usize,
+    lengths: Lengths,
+    winning: u32,
+    played: Cards,
+) -> Found {
+    let seat = seat & 3;
+    let &Trick { all, need, n, led } = trick;
+    let (winner, winner_seat) = (winning & 63, (winning >> 6) as usize);
+    let hand = search.hands[seat];
+    let ns = seat & 1 == 0;
+    let in_suit = hand & suit(led);
+    let bound = in_suit != 0;
     let mut moves = search
         .cpu
         .sequence_tops(if bound { in_suit } else { hand }, all);
@@ -518,6 +667,7 @@ pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
         }
     }
     let mut tried = Tried::nothing(ns, n);
+    let mut put_off = PutOff::default();
     loop {
         let Some(card) = queue.pop() else {
             if ordered || moves == 0 {
@@ -541,6 +691,10 @@ pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
         if moves & bit == 0 {
             continue;
         }
+        if SHARED && search.put_off(&mut put_off, card, all ^ played, seat) {
+            queue.push(card);
+            continue;
+        }
         moves ^= bit;
         search.hands[seat] = hand ^ bit;
         let left = lengths - one_card(seat, suit_of(card));
@@ -556,6 +710,9 @@ pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
             _ => next_trick::<C, NT>(search, trick, left, winning, played),
         };
         search.hands[seat] = hand;
+        if SHARED {
+            search.tried(card, all ^ played ^ bit, seat);
+        }
         if ns == (found.tricks >= need) {
             if card != remembered && tag != 0 {
                 search.refutations[index] = tag | card;
@@ -565,6 +722,20 @@ pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
         moves &= !tried.failed(ns, found, card, hand, all);
     }
     tried.result()
+}
+
+/// The same, apart from the search for one alone.
+#[cold]
+#[inline(never)]
+fn follows_among_others<C: Cpu, const NT: bool, const PLACE: usize>(
+    search: &mut Search<C>,
+    trick: &Trick,
+    seat: usize,
+    lengths: Lengths,
+    winning: u32,
+    played: Cards,
+) -> Found {
+    follows::<C, NT, PLACE, true>(search, trick, seat, lengths, winning, played)
 }
 
 /// Fourth hand has a card of the suit led: it wins as cheaply as it can, unless partner does, and else plays low.

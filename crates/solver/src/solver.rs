@@ -24,7 +24,7 @@ pub const LEAST_MEMORY: u32 = 2;
 /// deals), is reused from question to question, and never exceeds the limit it was made with. Answers do not depend on
 /// the limit, on what was asked before, nor on the machine.
 pub struct Solver {
-    engine: Box<Engine>,
+    pub(crate) engine: Box<Engine>,
     /// What the engine's memory is about.
     loaded: Option<(Strain, [Cards; 4])>,
 }
@@ -384,7 +384,7 @@ impl Solver {
     }
 
     /// Gets the engine ready for a position. What it remembers stays if it is about the same cards.
-    fn load(&mut self, position: &Position) -> Start {
+    pub(crate) fn load(&mut self, position: &Position) -> Start {
         let start = engine::start(position);
         let within = |(strain, hands): &(Strain, [Cards; 4])| {
             *strain == position.strain()
@@ -405,21 +405,12 @@ impl Solver {
         self.engine.test(strain == Strain::Notrump, start, need) >= need
     }
 
-    /// Tricks of North-South: yes-or-no questions from a guess outwards.
+    /// Tricks of North-South.
     fn count(&mut self, strain: Strain, start: &Start, guess: i32) -> i32 {
-        let (mut low, mut high) = (0, start.tricks_left());
-        let mut need = guess.clamp(1, high.max(1));
-        while low < high {
-            let tricks = self.engine.test(strain == Strain::Notrump, start, need);
-            if tricks >= need {
-                low = low.max(tricks);
-                need = low + 1;
-            } else {
-                high = high.min(tricks);
-                need = high;
-            }
-        }
-        low
+        let notrump = strain == Strain::Notrump;
+        count(start.tricks_left(), guess, |need| {
+            self.engine.test(notrump, start, need)
+        })
     }
 
     /// Tricks of North-South after a card of `seat`, which are no better for its side than `best`.
@@ -427,6 +418,24 @@ impl Solver {
         let ns = seat.index() & 1 == 0;
         self.count(strain, after, if ns { best } else { best + 1 })
     }
+}
+
+/// Tricks of North-South of those that are left: yes-or-no questions from a guess outwards, answered as by
+/// [`Engine::test`].
+pub(crate) fn count(left: i32, guess: i32, mut test: impl FnMut(i32) -> i32) -> i32 {
+    let (mut low, mut high) = (0, left);
+    let mut need = guess.clamp(1, high.max(1));
+    while low < high {
+        let tricks = test(need);
+        if tricks >= need {
+            low = low.max(tricks);
+            need = low + 1;
+        } else {
+            high = high.min(tricks);
+            need = high;
+        }
+    }
+    low
 }
 
 /// Tricks of a seat's side as tricks of North-South, and the other way round.

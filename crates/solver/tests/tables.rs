@@ -49,6 +49,15 @@ fn a_team_says_the_same_whatever_its_size() {
     assert_eq!(small.table(&deals[0].0), deals[0].1);
 }
 
+#[test]
+#[ignore = "some minutes; run by ./check --long"]
+fn long_a_team_says_what_a_solver_says_about_3000_deals() {
+    let (mut team, mut solver) = (Team::new(2), Solver::new());
+    for deal in RandomDeals(77).take(3_000) {
+        assert_eq!(team.table(&deal), solver.table(&deal), "{deal}");
+    }
+}
+
 /// Whether an answer comes in time depends on the question alone: not on what was asked before, nor on memory or processor.
 #[test]
 fn short_searches_end_alike_everywhere() {

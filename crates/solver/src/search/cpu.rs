@@ -18,7 +18,7 @@ pub(crate) struct Code(pub [u64; 2]);
 /// The alphabet of the search.
 pub(crate) trait Cpu: Copy {
     /// Who was dealt each card.
-    type Owners;
+    type Owners: Clone;
 
     /// Who was dealt each card.
     fn owners(self, hands: &[Cards; 4]) -> Self::Owners;
@@ -76,6 +76,7 @@ pub(crate) trait Cpu: Copy {
 pub(crate) struct Portable;
 
 /// For each suit and each set of its cards still in play, the owners in order of relative rank.
+#[derive(Clone)]
 pub(crate) struct OwnerTable(Vec<u32>);
 
 /// Sets of a suit's thirteen cards.

@@ -150,6 +150,14 @@ impl Table {
         self.free.iter_mut().for_each(Vec::clear);
     }
 
+    /// Takes over what another table of at most the same size holds.
+    pub(crate) fn copy_from(&mut self, other: &Table) {
+        self.slots.clone_from(&other.slots);
+        self.used = other.used;
+        self.pool.clone_from(&other.pool);
+        self.free.clone_from(&other.free);
+    }
+
     /// Bytes in use.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
@@ -229,6 +237,12 @@ impl Table {
         let (entry, slot) = self.absorb(cpu, slot, entry);
         let slot = self.append(slot, entry);
         self.slots[i] = slot;
+    }
+
+    /// Enters a pattern without looking at the others of its list.
+    pub(crate) fn add(&mut self, key: u64, entry: Entry) {
+        let i = self.slot_for(key);
+        self.slots[i] = self.append(self.slots[i], entry);
     }
 
     /// The slot of a key, made if there is none.
