@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 mod cards;
 mod cpu;
+mod experience;
 mod lasting;
 mod later;
 mod leading;
@@ -26,6 +27,7 @@ use cards::{
 #[cfg(target_arch = "x86_64")]
 pub(crate) use cpu::Bmi2;
 pub(crate) use cpu::{Cpu, Portable};
+use experience::Experience;
 use later::{Sure, later_tricks};
 use ordering::{Following, Queue};
 use quick::quick_tricks;
@@ -75,6 +77,7 @@ pub(crate) struct Search<C: Cpu> {
     owners: C::Owners,
     table: Table,
     refutations: Vec<u32>,
+    experience: Experience,
     /// Makes what an earlier deal left in `refutations` look foreign.
     salt: u64,
     /// Positions at the start of a trick whose leads were tried.
@@ -137,6 +140,7 @@ impl<C: Cpu> Search<C> {
             owners: cpu.owners(&[0; 4]),
             table: Table::new(bytes.saturating_sub(REFUTATIONS * size_of::<u32>())),
             refutations: vec![0; REFUTATIONS],
+            experience: Experience::new(),
             salt: 0,
             expanded: 0,
             stop: None,
@@ -186,6 +190,7 @@ impl<C: Cpu> Search<C> {
     pub(crate) fn begin(&mut self, hands: &[Cards; 4]) {
         self.owners = self.cpu.owners(hands);
         self.table.clear();
+        self.experience.clear();
         self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
     }
 
@@ -431,6 +436,7 @@ fn leads<C: Cpu, const NT: bool>(
     let mut tried = Tried::nothing(ns, n);
     let mut queue = Queue::new();
     let mut ordered = false;
+    let mut wrong = 0;
     if moves >> remembered & 1 != 0 {
         queue.push(remembered);
     }
@@ -441,7 +447,8 @@ fn leads<C: Cpu, const NT: bool>(
             }
             ordered = true;
             queue.clear();
-            C::order_lead::<NT>(&mut queue, &search.hands, seat, moves, all, lengths);
+            let (hands, experience) = (&search.hands, &search.experience);
+            C::order_lead::<NT>(&mut queue, hands, seat, moves, all, lengths, experience);
             continue;
         };
         let bit = 1 << card;
@@ -457,11 +464,15 @@ fn leads<C: Cpu, const NT: bool>(
         let found = C::following::<NT, 1>(search, &trick, (seat + 1) & 3, left, winning, bit);
         search.hands[seat] = hand;
         if ns == (found.tricks >= need) {
+            if ordered {
+                search.experience.learn(seat, card, wrong, all);
+            }
             if card != remembered {
                 search.refutations[index] = tag | card;
             }
             return found;
         }
+        wrong |= bit;
         moves &= !tried.failed(ns, found, card, hand, all);
     }
     tried.result()

@@ -6,6 +6,7 @@
 
 use super::Found;
 use super::cards::{Cards, Lengths, counts, nth_highest, sequence_tops, suit};
+use super::experience::Experience;
 use super::leading;
 use super::ordering::{self, Following, Queue};
 use super::table::Block;
@@ -62,6 +63,7 @@ pub(crate) trait Cpu: Copy {
         moves: Cards,
         all: Cards,
         lengths: Lengths,
+        experience: &Experience,
     );
     /// Door: see [`ordering::follow`].
     fn order_follow<const NT: bool, const PLACE: usize>(
@@ -201,8 +203,9 @@ impl Cpu for Portable {
         moves: Cards,
         all: Cards,
         lengths: Lengths,
+        experience: &Experience,
     ) {
-        leading::lead::<NT>(queue, hands, seat, moves, all, lengths);
+        leading::lead::<NT>(queue, hands, seat, moves, all, lengths, experience);
     }
 
     #[inline(never)]
@@ -376,9 +379,10 @@ mod bmi2 {
             moves: Cards,
             all: Cards,
             lengths: Lengths,
+            experience: &Experience,
         ) {
             // SAFETY: only a search that holds a `Bmi2` names this type.
-            unsafe { order_lead_door::<NT>(queue, hands, seat, moves, all, lengths) }
+            unsafe { order_lead_door::<NT>(queue, hands, seat, moves, all, lengths, experience) }
         }
 
         #[inline(always)]
@@ -423,8 +427,9 @@ mod bmi2 {
         moves: Cards,
         all: Cards,
         lengths: Lengths,
+        experience: &Experience,
     ) {
-        leading::lead::<NT>(queue, hands, seat, moves, all, lengths);
+        leading::lead::<NT>(queue, hands, seat, moves, all, lengths, experience);
     }
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]

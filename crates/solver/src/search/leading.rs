@@ -1,9 +1,10 @@
 //! In which order leads are tried.
 //!
-//! Every lead gets a score from what can be seen of its suit; the weights are the result of measuring how many positions
-//! are searched with them. The order decides how soon a good lead is found, never what is found.
+//! Every lead gets a score from what can be seen of its suit and from what happened with it before in this deal; the weights
+//! are the result of measuring how many positions are searched with them. The order decides how soon a good lead is found, never what is found.
 
 use super::cards::{Cards, Lengths, Shape, TRUMPS, above, bottom, lowest, suit, top};
+use super::experience::Experience;
 use super::ordering::Queue;
 
 /// What speaks for a lead and against it. Ace, king and queen are the three highest cards still in play.
@@ -122,6 +123,7 @@ pub(crate) fn lead<const NT: bool>(
     moves: Cards,
     all: Cards,
     lengths: Lengths,
+    experience: &Experience,
 ) {
     let mut scored = [(0, 0); 16];
     let mut count = 0;
@@ -134,7 +136,7 @@ pub(crate) fn lead<const NT: bool>(
         while cards != 0 {
             let card = bottom(cards);
             cards ^= card;
-            let score = view.score(card);
+            let score = view.score(card) + experience.score(seat, lowest(card), all);
             let mut place = count;
             while place > 0 && scored[place - 1].0 < score {
                 scored[place & 15] = scored[(place - 1) & 15];
