@@ -29,7 +29,8 @@ pub(crate) use cpu::Bmi2;
 pub(crate) use cpu::{Cpu, Portable};
 use experience::Experience;
 use later::{Sure, later_tricks};
-use ordering::{Following, Queue};
+use leading::Leads;
+use ordering::{Following, Order};
 use quick::quick_tricks;
 use second::quick_after_lead;
 use table::{Entry, Table};
@@ -434,22 +435,22 @@ fn leads<C: Cpu, const NT: bool>(
     let (index, tag, remembered) = search.refutation(hand ^ (seat as u64) << 61);
     let ns = seat & 1 == 0;
     let mut tried = Tried::nothing(ns, n);
-    let mut queue = Queue::new();
+    let mut leads = Leads::NONE;
     let mut ordered = false;
     let mut wrong = 0;
-    if moves >> remembered & 1 != 0 {
-        queue.push(remembered);
-    }
-    loop {
-        let Some(card) = queue.pop() else {
-            if ordered || moves == 0 {
-                break;
+    while moves != 0 {
+        let card = if wrong == 0 && moves >> remembered & 1 != 0 {
+            remembered
+        } else {
+            if !ordered {
+                ordered = true;
+                let (hands, experience) = (&search.hands, &search.experience);
+                C::order_lead::<NT>(&mut leads, hands, seat, moves, all, lengths, experience);
             }
-            ordered = true;
-            queue.clear();
-            let (hands, experience) = (&search.hands, &search.experience);
-            C::order_lead::<NT>(&mut queue, hands, seat, moves, all, lengths, experience);
-            continue;
+            match leads.pop() {
+                Some(card) => card,
+                None => break,
+            }
         };
         let bit = 1 << card;
         if moves & bit == 0 {
@@ -510,13 +511,11 @@ pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
     let mut moves = search
         .cpu
         .sequence_tops(if bound { in_suit } else { hand }, all);
-    let mut queue = Queue::new();
-    let mut ordered = false;
+    let mut order = Order::UPWARDS;
+    let mut ordered = true;
     let (mut index, mut tag, mut remembered) = (0, 0, NO_CARD);
-    if moves & (moves - 1) == 0 {
-        queue.push(lowest(moves));
-        ordered = true;
-    } else {
+    if moves & (moves - 1) != 0 {
+        ordered = false;
         let situation = if bound {
             (all & suit(led)) >> (led * 16) | u64::from(led) << 16 | u64::from(winner) << 20
         } else {
@@ -524,34 +523,30 @@ pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
         };
         let situation = situation ^ (seat as u64) << 61 ^ (PLACE as u64) << 45;
         (index, tag, remembered) = search.refutation(situation);
-        if moves >> remembered & 1 != 0 {
-            queue.push(remembered);
-        }
     }
+    let mut first = moves >> remembered & 1 != 0;
     let mut tried = Tried::nothing(ns, n);
-    loop {
-        let Some(card) = queue.pop() else {
-            if ordered || moves == 0 {
-                break;
+    while moves != 0 {
+        let card = if first {
+            first = false;
+            remembered
+        } else {
+            if !ordered {
+                ordered = true;
+                let following = Following {
+                    seat,
+                    moves,
+                    bound,
+                    led,
+                    winner,
+                    winner_seat,
+                    lengths,
+                };
+                order = C::order_follow::<NT, PLACE>(&search.hands, &following);
             }
-            ordered = true;
-            queue.clear();
-            let following = Following {
-                seat,
-                moves,
-                bound,
-                led,
-                winner,
-                winner_seat,
-                lengths,
-            };
-            C::order_follow::<NT, PLACE>(&mut queue, &search.hands, &following);
-            continue;
+            order.next(moves)
         };
         let bit = 1 << card;
-        if moves & bit == 0 {
-            continue;
-        }
         moves ^= bit;
         search.hands[seat] = hand ^ bit;
         let left = lengths - one_card(seat, suit_of(card));

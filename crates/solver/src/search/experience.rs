@@ -42,7 +42,7 @@ impl Experience {
     /// What speaks for a lead.
     #[inline(always)]
     pub(crate) fn score(&self, seat: usize, card: u32, all: Cards) -> i32 {
-        i32::from(self.scores[Self::place(seat, card, all)] / PARTS)
+        i32::from(self.scores[Self::place(seat, card, all)] >> PARTS.ilog2())
     }
 
     /// Notes that a lead was right, and that others, tried before, were not.
