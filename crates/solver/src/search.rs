@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 mod cards;
 mod cpu;
 mod experience;
+mod guards;
 mod lasting;
 mod later;
 mod leading;
