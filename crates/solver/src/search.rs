@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 mod cards;
 mod cpu;
+mod experience;
+mod guards;
 mod lasting;
 mod later;
 mod leading;
@@ -27,8 +29,10 @@ use cards::{
 #[cfg(target_arch = "x86_64")]
 pub(crate) use cpu::Bmi2;
 pub(crate) use cpu::{Cpu, Portable};
+use experience::Experience;
 use later::{Sure, later_tricks};
-use ordering::{Following, Queue};
+use leading::Leads;
+use ordering::{Following, Order};
 use quick::quick_tricks;
 use second::quick_after_lead;
 use table::{Entry, Table};
@@ -80,6 +84,7 @@ pub(crate) struct Search<C: Cpu> {
     owners: C::Owners,
     table: Table,
     refutations: Vec<u32>,
+    experience: Experience,
     /// Makes what an earlier deal left in `refutations` look foreign.
     salt: u64,
     /// Positions at the start of a trick whose leads were tried.
@@ -148,6 +153,7 @@ impl<C: Cpu> Search<C> {
             owners: cpu.owners(&[0; 4]),
             table: Table::new(bytes.saturating_sub(REFUTATIONS * size_of::<u32>())),
             refutations: vec![0; REFUTATIONS],
+            experience: Experience::new(),
             salt: 0,
             expanded: 0,
             stop: None,
@@ -165,6 +171,7 @@ impl<C: Cpu> Search<C> {
         self.owners.clone_from(&other.owners);
         self.table.copy_from(&other.table);
         self.refutations.clone_from(&other.refutations);
+        self.experience.clone_from(&other.experience);
         self.salt = other.salt;
     }
 
@@ -226,6 +233,7 @@ impl<C: Cpu> Search<C> {
     pub(crate) fn begin(&mut self, hands: &[Cards; 4]) {
         self.owners = self.cpu.owners(hands);
         self.table.clear();
+        self.experience.clear();
         self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
     }
 
@@ -533,28 +541,31 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
     let (index, tag, remembered) = search.refutation(hand ^ (seat as u64) << 61);
     let ns = seat & 1 == 0;
     let mut tried = Tried::nothing(ns, n);
-    let mut queue = Queue::new();
+    let mut leads = Leads::NONE;
     let mut ordered = false;
     let mut put_off = PutOff::default();
-    if moves >> remembered & 1 != 0 {
-        queue.push(remembered);
-    }
-    loop {
-        let Some(card) = queue.pop() else {
-            if ordered || moves == 0 {
-                break;
+    let mut wrong = 0;
+    while moves != 0 {
+        let card = if wrong == 0 && moves >> remembered & 1 != 0 {
+            remembered
+        } else {
+            if !ordered {
+                ordered = true;
+                let (hands, experience) = (&search.hands, &search.experience);
+                C::order_lead::<NT>(&mut leads, hands, seat, moves, all, lengths, experience);
             }
-            ordered = true;
-            queue.clear();
-            C::order_lead::<NT>(&mut queue, &search.hands, seat, moves, all, lengths);
-            continue;
+            match leads.pop() {
+                Some(card) => card,
+                // Those that were put off.
+                None if SHARED => highest(moves),
+                None => break,
+            }
         };
         let bit = 1 << card;
         if moves & bit == 0 {
             continue;
         }
         if SHARED && search.put_off(&mut put_off, card, all, seat) {
-            queue.push(card);
             continue;
         }
         moves ^= bit;
@@ -569,11 +580,15 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
             search.tried(card, all, seat);
         }
         if ns == (found.tricks >= need) {
+            if ordered {
+                search.experience.learn(seat, card, wrong, all);
+            }
             if card != remembered {
                 search.refutations[index] = tag | card;
             }
             return found;
         }
+        wrong |= bit;
         moves &= !tried.failed(ns, found, card, hand, all);
         if SHARED && let Some(found) = search.others_found(seat, need, lengths, all) {
             return found;
@@ -648,13 +663,11 @@ fn follows<C: Cpu, const NT: bool, const PLACE: usize, const SHARED: bool>(
     let mut moves = search
         .cpu
         .sequence_tops(if bound { in_suit } else { hand }, all);
-    let mut queue = Queue::new();
-    let mut ordered = false;
+    let mut order = Order::UPWARDS;
+    let mut ordered = true;
     let (mut index, mut tag, mut remembered) = (0, 0, NO_CARD);
-    if moves & (moves - 1) == 0 {
-        queue.push(lowest(moves));
-        ordered = true;
-    } else {
+    if moves & (moves - 1) != 0 {
+        ordered = false;
         let situation = if bound {
             (all & suit(led)) >> (led * 16) | u64::from(led) << 16 | u64::from(winner) << 20
         } else {
@@ -662,37 +675,32 @@ fn follows<C: Cpu, const NT: bool, const PLACE: usize, const SHARED: bool>(
         };
         let situation = situation ^ (seat as u64) << 61 ^ (PLACE as u64) << 45;
         (index, tag, remembered) = search.refutation(situation);
-        if moves >> remembered & 1 != 0 {
-            queue.push(remembered);
-        }
     }
+    let mut first = moves >> remembered & 1 != 0;
     let mut tried = Tried::nothing(ns, n);
     let mut put_off = PutOff::default();
-    loop {
-        let Some(card) = queue.pop() else {
-            if ordered || moves == 0 {
-                break;
+    while moves != 0 {
+        let card = if first {
+            first = false;
+            remembered
+        } else {
+            if !ordered {
+                ordered = true;
+                let following = Following {
+                    seat,
+                    moves,
+                    bound,
+                    led,
+                    winner,
+                    winner_seat,
+                    lengths,
+                };
+                order = C::order_follow::<NT, PLACE>(&search.hands, &following);
             }
-            ordered = true;
-            queue.clear();
-            let following = Following {
-                seat,
-                moves,
-                bound,
-                led,
-                winner,
-                winner_seat,
-                lengths,
-            };
-            C::order_follow::<NT, PLACE>(&mut queue, &search.hands, &following);
-            continue;
+            order.next(if SHARED { put_off.others(moves) } else { moves })
         };
         let bit = 1 << card;
-        if moves & bit == 0 {
-            continue;
-        }
         if SHARED && search.put_off(&mut put_off, card, all ^ played, seat) {
-            queue.push(card);
             continue;
         }
         moves ^= bit;

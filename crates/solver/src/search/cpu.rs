@@ -6,8 +6,9 @@
 
 use super::Found;
 use super::cards::{Cards, Lengths, counts, nth_highest, sequence_tops, suit};
-use super::leading;
-use super::ordering::{self, Following, Queue};
+use super::experience::Experience;
+use super::leading::{self, Leads};
+use super::ordering::{self, Following, Order};
 use super::table::Block;
 use super::{Search, Trick, following, trick_start};
 
@@ -56,19 +57,19 @@ pub(crate) trait Cpu: Copy {
     ) -> Found;
     /// Door: see [`leading::lead`].
     fn order_lead<const NT: bool>(
-        queue: &mut Queue,
+        leads: &mut Leads,
         hands: &[Cards; 4],
         seat: usize,
         moves: Cards,
         all: Cards,
         lengths: Lengths,
+        experience: &Experience,
     );
     /// Door: see [`ordering::follow`].
     fn order_follow<const NT: bool, const PLACE: usize>(
-        queue: &mut Queue,
         hands: &[Cards; 4],
         following: &Following,
-    );
+    ) -> Order;
 }
 
 /// Any machine.
@@ -196,23 +197,23 @@ impl Cpu for Portable {
 
     #[inline(never)]
     fn order_lead<const NT: bool>(
-        queue: &mut Queue,
+        leads: &mut Leads,
         hands: &[Cards; 4],
         seat: usize,
         moves: Cards,
         all: Cards,
         lengths: Lengths,
+        experience: &Experience,
     ) {
-        leading::lead::<NT>(queue, hands, seat, moves, all, lengths);
+        leading::lead::<NT>(leads, hands, seat, moves, all, lengths, experience);
     }
 
     #[inline(never)]
     fn order_follow<const NT: bool, const PLACE: usize>(
-        queue: &mut Queue,
         hands: &[Cards; 4],
         following: &Following,
-    ) {
-        ordering::follow::<NT, PLACE>(queue, hands, following);
+    ) -> Order {
+        ordering::follow::<NT, PLACE>(hands, following)
     }
 }
 
@@ -371,25 +372,25 @@ mod bmi2 {
 
         #[inline(always)]
         fn order_lead<const NT: bool>(
-            queue: &mut Queue,
+            leads: &mut Leads,
             hands: &[Cards; 4],
             seat: usize,
             moves: Cards,
             all: Cards,
             lengths: Lengths,
+            experience: &Experience,
         ) {
             // SAFETY: only a search that holds a `Bmi2` names this type.
-            unsafe { order_lead_door::<NT>(queue, hands, seat, moves, all, lengths) }
+            unsafe { order_lead_door::<NT>(leads, hands, seat, moves, all, lengths, experience) }
         }
 
         #[inline(always)]
         fn order_follow<const NT: bool, const PLACE: usize>(
-            queue: &mut Queue,
             hands: &[Cards; 4],
             following: &Following,
-        ) {
+        ) -> Order {
             // SAFETY: only a search that holds a `Bmi2` names this type.
-            unsafe { order_follow_door::<NT, PLACE>(queue, hands, following) }
+            unsafe { order_follow_door::<NT, PLACE>(hands, following) }
         }
     }
 
@@ -418,22 +419,22 @@ mod bmi2 {
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
     fn order_lead_door<const NT: bool>(
-        queue: &mut Queue,
+        leads: &mut Leads,
         hands: &[Cards; 4],
         seat: usize,
         moves: Cards,
         all: Cards,
         lengths: Lengths,
+        experience: &Experience,
     ) {
-        leading::lead::<NT>(queue, hands, seat, moves, all, lengths);
+        leading::lead::<NT>(leads, hands, seat, moves, all, lengths, experience);
     }
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
     fn order_follow_door<const NT: bool, const PLACE: usize>(
-        queue: &mut Queue,
         hands: &[Cards; 4],
         following: &Following,
-    ) {
-        ordering::follow::<NT, PLACE>(queue, hands, following);
+    ) -> Order {
+        ordering::follow::<NT, PLACE>(hands, following)
     }
 }

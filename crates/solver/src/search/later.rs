@@ -2,6 +2,7 @@
 
 use super::Hands;
 use super::cards::{Cards, Shape, TRUMPS, above, fill_down, nth_highest, suit, top};
+use super::guards::guarded;
 use super::lasting::Lasting;
 
 /// Which side has what it needs.
@@ -46,6 +47,9 @@ pub(crate) fn later_tricks<const NT: bool>(
         if let found @ Some(_) = stuck(h, all, others_want) {
             return found;
         }
+    }
+    if leaders == 0 && others == 0 && others_want == 1 {
+        return guarded(h, n).map(|ranks| (Sure::Others, ranks));
     }
     // A side's winners are among its cards above all of the other side's.
     let (ours, theirs) = (h.me | h.partner, h.left | h.right);

@@ -1,10 +1,10 @@
 //! In which order leads are tried.
 //!
-//! Every lead gets a score from what can be seen of its suit; the weights are the result of measuring how many positions
-//! are searched with them. The order decides how soon a good lead is found, never what is found.
+//! Every lead gets a score from what can be seen of its suit and from what happened with it before in this deal; the weights
+//! are the result of measuring how many positions are searched with them. The order decides how soon a good lead is found, never what is found.
 
 use super::cards::{Cards, Lengths, Shape, TRUMPS, above, bottom, lowest, suit, top};
-use super::ordering::Queue;
+use super::experience::Experience;
 
 /// What speaks for a lead and against it. Ace, king and queen are the three highest cards still in play.
 struct Weights {
@@ -113,17 +113,41 @@ const SUITS: Weights = Weights {
     low_sequence: 10,
 };
 
-/// The leads in the order in which they are tried.
+/// Leads with their scores.
+pub(crate) struct Leads {
+    /// The score, the place of the card from the top, so that of equal ones the lowest comes first, and the entry's number.
+    entries: [i32; 16],
+}
+
+const GONE: i32 = i32::MIN;
+
+impl Leads {
+    pub(crate) const NONE: Leads = Leads {
+        entries: [GONE; 16],
+    };
+
+    /// Takes the best lead.
+    #[inline(always)]
+    pub(crate) fn pop(&mut self) -> Option<u32> {
+        let best = self.entries.iter().fold(GONE, |best, &lead| best.max(lead));
+        (best != GONE).then(|| {
+            self.entries[best as usize & 15] = GONE;
+            63 - (best as u32 >> 4 & 63)
+        })
+    }
+}
+
+/// Enters the leads of a hand with their scores.
 #[inline(always)]
 pub(crate) fn lead<const NT: bool>(
-    queue: &mut Queue,
+    leads: &mut Leads,
     hands: &[Cards; 4],
     seat: usize,
     moves: Cards,
     all: Cards,
     lengths: Lengths,
+    experience: &Experience,
 ) {
-    let mut scored = [(0, 0); 16];
     let mut count = 0;
     for s in 0..4 {
         let mut cards = moves & suit(s);
@@ -132,20 +156,12 @@ pub(crate) fn lead<const NT: bool>(
         }
         let view = View::<NT>::new(hands, seat, s, all, lengths);
         while cards != 0 {
-            let card = bottom(cards);
+            let (card, number) = (bottom(cards), lowest(cards));
             cards ^= card;
-            let score = view.score(card);
-            let mut place = count;
-            while place > 0 && scored[place - 1].0 < score {
-                scored[place & 15] = scored[(place - 1) & 15];
-                place -= 1;
-            }
-            scored[place & 15] = (score, lowest(card));
+            let score = view.score(card) + experience.score(seat, number, all);
+            leads.entries[count & 15] = score << 10 | (63 - number as i32) << 4 | count as i32;
             count += 1;
         }
-    }
-    for &(_, card) in &scored[..count] {
-        queue.push(card);
     }
 }
 

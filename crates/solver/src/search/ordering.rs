@@ -4,59 +4,46 @@ use super::cards::{
     Cards, Lengths, Shape, TRUMPS, above, bottom, highest, lowest, suit, suit_of, top,
 };
 
-/// Cards waiting to be tried.
-pub(crate) struct Queue {
-    cards: [u8; 16],
-    len: usize,
-    next: usize,
+/// The order in which a hand that follows tries its cards: some of them upwards or downwards, then some one by one, then
+/// the rest.
+#[derive(Clone, Copy)]
+pub(crate) struct Order {
+    first: Cards,
+    first_downwards: bool,
+    /// A byte for each, the next one lowest: the card and one.
+    then: u32,
+    rest_downwards: bool,
 }
 
-impl Queue {
+impl Order {
+    /// All cards, lowest first.
+    pub(crate) const UPWARDS: Order = Order {
+        first: 0,
+        first_downwards: false,
+        then: 0,
+        rest_downwards: false,
+    };
+
+    /// The next of these cards, of which there is at least one.
     #[inline(always)]
-    pub(crate) fn new() -> Queue {
-        Queue {
-            cards: [0; 16],
-            len: 0,
-            next: 0,
+    pub(crate) fn next(&mut self, moves: Cards) -> u32 {
+        let first = self.first & moves;
+        if first != 0 {
+            return match self.first_downwards {
+                true => highest(first),
+                false => lowest(first),
+            };
         }
-    }
-
-    #[inline(always)]
-    pub(crate) fn push(&mut self, card: u32) {
-        self.cards[self.len & 15] = card as u8;
-        self.len += 1;
-    }
-
-    #[inline(always)]
-    pub(crate) fn pop(&mut self) -> Option<u32> {
-        (self.next < self.len).then(|| {
-            let card = self.cards[self.next & 15];
-            self.next += 1;
-            u32::from(card)
-        })
-    }
-
-    #[inline(always)]
-    pub(crate) fn clear(&mut self) {
-        (self.len, self.next) = (0, 0);
-    }
-
-    /// All of these, lowest first.
-    #[inline(always)]
-    fn upwards(&mut self, mut cards: Cards) {
-        while cards != 0 {
-            self.push(lowest(cards));
-            cards &= cards - 1;
+        while self.then != 0 {
+            let card = (self.then & 0xff) - 1;
+            self.then >>= 8;
+            if moves >> card & 1 != 0 {
+                return card;
+            }
         }
-    }
-
-    /// All of these, highest first.
-    #[inline(always)]
-    fn downwards(&mut self, mut cards: Cards) {
-        while cards != 0 {
-            let card = highest(cards);
-            self.push(card);
-            cards ^= 1 << card;
+        match self.rest_downwards {
+            true => highest(moves),
+            false => lowest(moves),
         }
     }
 }
@@ -74,22 +61,21 @@ pub(crate) struct Following {
     pub(crate) lengths: Lengths,
 }
 
-/// The cards of a hand that follows, in the order in which they are tried. `PLACE` is 1 for second hand.
+/// The order of a hand that follows. `PLACE` is 1 for second hand.
 #[inline(always)]
 pub(crate) fn follow<const NT: bool, const PLACE: usize>(
-    queue: &mut Queue,
     hands: &[Cards; 4],
     f: &Following,
-) {
+) -> Order {
     if f.bound {
-        follow_suit::<PLACE>(queue, hands, f);
+        follow_suit::<PLACE>(hands, f)
     } else {
-        ruff_or_discard::<NT, PLACE>(queue, hands, f);
+        ruff_or_discard::<NT, PLACE>(hands, f)
     }
 }
 
 #[inline(always)]
-fn follow_suit<const PLACE: usize>(queue: &mut Queue, hands: &[Cards; 4], f: &Following) {
+fn follow_suit<const PLACE: usize>(hands: &[Cards; 4], f: &Following) -> Order {
     let moves = f.moves;
     let k = suit(f.led);
     let partner = if PLACE == 1 {
@@ -111,43 +97,39 @@ fn follow_suit<const PLACE: usize>(queue: &mut Queue, hands: &[Cards; 4], f: &Fo
     };
     let higher = moves & beating;
     if higher == 0 {
-        return queue.upwards(moves);
+        return Order::UPWARDS;
     }
     let best = top(moves);
     if partner_wins
         && (PLACE == 3 || left == 0 || winner > top(left) || left & beating == left & above(best))
     {
-        return queue.upwards(moves);
+        return Order::UPWARDS;
     }
     if PLACE == 1 && partner & beating != 0 {
         let partner_best = top(partner);
         if left == 0 {
-            return queue.upwards(moves);
+            return Order::UPWARDS;
         }
         let left_best = top(left);
         if left_best > partner_best.max(best) && left & above(partner_best) == left & above(best) {
-            return queue.upwards(moves);
+            return Order::UPWARDS;
         }
         if partner_best > left_best {
-            return queue.upwards(moves);
+            return Order::UPWARDS;
         }
     }
-    if PLACE == 3 || left == 0 || bottom(higher) > top(left) {
-        queue.upwards(higher);
-    } else {
-        queue.downwards(higher);
+    Order {
+        first: higher,
+        first_downwards: PLACE != 3 && bottom(higher) <= left,
+        ..Order::UPWARDS
     }
-    queue.upwards(moves & !higher);
 }
 
 #[inline(always)]
-fn ruff_or_discard<const NT: bool, const PLACE: usize>(
-    queue: &mut Queue,
-    hands: &[Cards; 4],
-    f: &Following,
-) {
+fn ruff_or_discard<const NT: bool, const PLACE: usize>(hands: &[Cards; 4], f: &Following) -> Order {
     let mut moves = f.moves;
     let trumps = moves & TRUMPS;
+    let mut first = 0;
     if !NT && trumps != 0 {
         let left_hand = hands[(f.seat + 1) & 3];
         let left = if PLACE < 3 {
@@ -161,39 +143,47 @@ fn ruff_or_discard<const NT: bool, const PLACE: usize>(
         let safe = PLACE == 3 || left != 0 && (ruffed && f.led != 0 || winner > top(left));
         if partner_wins && safe {
         } else if ruffed {
-            let higher = trumps & above(winner);
             if !partner_wins {
-                queue.upwards(higher);
-                moves &= !higher;
+                first = trumps & above(winner);
             }
         } else if PLACE == 3 || left != 0 || left_hand & TRUMPS == 0 {
-            queue.push(lowest(trumps));
-            moves ^= bottom(trumps);
+            first = bottom(trumps);
         } else {
-            queue.upwards(trumps);
-            moves &= !trumps;
+            first = trumps;
         }
+        moves &= !first;
     }
     // The lowest of each side suit, the longest suit first.
     let shape = Shape::of(f.lengths, f.seat);
-    let mut discards = [(0, 0); 4];
-    let mut suits = 0;
+    let mut discards = [0; 4];
     for s in (if NT { 0 } else { 1 })..4 {
         let cards = moves & suit(s);
         if cards != 0 {
-            let length = shape.len(s);
-            let mut j = suits;
-            while j > 0 && discards[j - 1].0 < length {
-                discards[j] = discards[j - 1];
-                j -= 1;
-            }
-            discards[j] = (length, lowest(cards));
-            suits += 1;
+            let length = shape.len(s) as u32;
+            discards[s as usize] = length << 16 | (3 - s) << 8 | (lowest(cards) + 1);
         }
     }
-    for &(_, card) in &discards[..suits] {
-        queue.push(card);
-        moves ^= 1 << card;
+    let mut sort = |i: usize, j: usize| {
+        let (a, b) = (discards[i], discards[j]);
+        (discards[i], discards[j]) = (a.max(b), a.min(b));
+    };
+    if NT {
+        sort(0, 1);
+        sort(2, 3);
+        sort(0, 2);
+        sort(1, 3);
+        sort(1, 2);
+    } else {
+        sort(1, 2);
+        sort(2, 3);
+        sort(1, 2);
     }
-    queue.downwards(moves);
+    let [a, b, c, d] = discards.map(|discard| discard & 0xff);
+    let then = b | c << 8 | d << 16;
+    Order {
+        first,
+        first_downwards: false,
+        then: if NT { a | then << 8 } else { then },
+        rest_downwards: true,
+    }
 }

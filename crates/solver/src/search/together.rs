@@ -155,6 +155,17 @@ pub(crate) struct PutOff {
     cards: Cards,
 }
 
+impl PutOff {
+    /// What is left but those, or else those.
+    #[inline(always)]
+    pub(crate) fn others(&self, moves: Cards) -> Cards {
+        match moves & !self.cards {
+            0 => moves,
+            others => others,
+        }
+    }
+}
+
 /// A hash, never 0, of a suit that a hand may play in a situation.
 #[derive(Clone, Copy)]
 pub(crate) struct Place(u64);
