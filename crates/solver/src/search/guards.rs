@@ -126,9 +126,9 @@ mod tests {
                 .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % n
         };
-        let (mut guarded_endings, mut lost) = (0, 0);
-        for ending in 0..60_000u64 {
-            let n = 2 + ending as usize / 2 % 3;
+        let mut guarded_endings = 0;
+        for ending in 0..300_000u64 {
+            let n = 2 + ending as usize / 2 % 4;
             let mut pack: Vec<u64> = (0..52).map(|card| card / 13 * 16 + card % 13).collect();
             let mut hands: [Cards; 4] = [0; 4];
             for place in 0..4 * n {
@@ -163,15 +163,12 @@ mod tests {
                 partner_shape: shape(2),
                 right_shape: shape(3),
             };
-            let all = wins_all(&mut hands.clone(), 0, 0, (0, 0));
-            lost += u32::from(!all);
             if guarded(&around, n as i32).is_some() {
                 guarded_endings += 1;
-                assert!(!all, "{hands:x?}");
+                let mut hands = hands;
+                assert!(!wins_all(&mut hands, 0, 0, (0, 0)), "{hands:x?}");
             }
         }
-        // More than half of what is lost is seen.
-        assert!(2 * guarded_endings > lost, "{guarded_endings} of {lost}");
-        assert!(lost > 10_000, "{lost}");
+        assert!(guarded_endings > 50_000, "{guarded_endings}");
     }
 }
