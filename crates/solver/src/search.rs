@@ -75,6 +75,9 @@ const BETWEEN_LOOKS: u64 = 128;
 /// Entries in the memory of cards that were best in similar situations.
 const REFUTATIONS: usize = 1 << 15;
 
+/// Bytes that a search uses besides its table.
+const BESIDES_TABLE: usize = REFUTATIONS * size_of::<u32>() + Experience::BYTES;
+
 /// A search with its memory, for one deal and strain at a time. No two share a cache line, since every position writes
 /// to it.
 #[repr(align(128))]
@@ -151,7 +154,7 @@ impl<C: Cpu> Search<C> {
             cpu,
             hands: [0; 4],
             owners: cpu.owners(&[0; 4]),
-            table: Table::new(bytes.saturating_sub(REFUTATIONS * size_of::<u32>())),
+            table: Table::new(bytes.saturating_sub(BESIDES_TABLE)),
             refutations: vec![0; REFUTATIONS],
             experience: Experience::new(),
             salt: 0,
@@ -273,7 +276,7 @@ impl<C: Cpu> Search<C> {
     /// Bytes in use.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
-        self.table.bytes() + self.refutations.len() * size_of::<u32>()
+        self.table.bytes() + BESIDES_TABLE
     }
 
     /// Where the best card of a situation is remembered, the situation's tag, and the card if there is one.

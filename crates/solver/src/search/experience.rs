@@ -21,6 +21,9 @@ const PARTS: i16 = 256;
 const PULL: i16 = 4;
 
 impl Experience {
+    /// The size of it.
+    pub(crate) const BYTES: usize = PLACES * size_of::<i16>();
+
     pub(crate) fn new() -> Experience {
         Experience {
             scores: vec![0; PLACES],

@@ -78,3 +78,97 @@ fn guard(hand: Cards, length: i32, before: Cards, behind: Cards) -> (i32, Cards)
     }
     NO_GUARD
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::cards::{Shape, highest, lengths, suit_of};
+    use super::*;
+
+    /// Whether the side of seats 0 and 2 wins every trick, its hand `next` playing the next card: plain minimax. `best` is the
+    /// highest card of the suit led so far and its seat.
+    fn wins_all(hands: &mut [Cards; 4], next: usize, played: usize, best: (u32, usize)) -> bool {
+        if played == 4 {
+            return best.1 % 2 == 0 && wins_all(hands, best.1, 0, (0, best.1));
+        }
+        let hand = hands[next];
+        if hand == 0 {
+            return true;
+        }
+        let in_suit = hand & suit(suit_of(best.0));
+        let mut moves = match played {
+            0 => hand,
+            _ if in_suit != 0 => in_suit,
+            _ => hand,
+        };
+        let ours = next % 2 == 0;
+        let mut all = !ours;
+        while moves != 0 && all != ours {
+            let card = highest(moves);
+            moves ^= 1 << card;
+            hands[next] = hand ^ 1 << card;
+            let follows = played == 0 || suit_of(card) == suit_of(best.0);
+            let best = match follows && (played == 0 || card > best.0) {
+                true => (card, next),
+                false => best,
+            };
+            all = wins_all(hands, (next + 1) % 4, played + 1, best);
+        }
+        hands[next] = hand;
+        all
+    }
+
+    #[test]
+    fn leaders_against_guards_never_win_all_tricks() {
+        let mut state = 7u64;
+        let mut below = |n: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
+        };
+        let mut guarded_endings = 0;
+        for ending in 0..300_000u64 {
+            let n = 2 + ending as usize / 2 % 4;
+            let mut pack: Vec<u64> = (0..52).map(|card| card / 13 * 16 + card % 13).collect();
+            let mut hands: [Cards; 4] = [0; 4];
+            for place in 0..4 * n {
+                let card = pack.swap_remove(below(pack.len() as u64) as usize);
+                hands[place / n] |= 1 << card;
+            }
+            // The leaders' hands often get the tops, or there would be little to guard against.
+            if ending % 2 == 0 {
+                let mut cards: Vec<u64> = (0..64)
+                    .filter(|&card| hands.iter().any(|hand| hand >> card & 1 != 0))
+                    .collect();
+                cards.sort_by_key(|card| std::cmp::Reverse(card % 16 + below(6)));
+                hands = [0; 4];
+                for (place, card) in cards.into_iter().enumerate() {
+                    let side = usize::from(place >= 2 * n);
+                    let seat = match hands[side].count_ones() as usize {
+                        full if full == n => side + 2,
+                        _ if hands[side + 2].count_ones() as usize == n => side,
+                        _ => side + 2 * below(2) as usize,
+                    };
+                    hands[seat] |= 1 << card;
+                }
+            }
+            let shape = |seat| Shape::of(lengths(&hands), seat);
+            let around = Hands {
+                me: hands[0],
+                left: hands[1],
+                partner: hands[2],
+                right: hands[3],
+                my_shape: shape(0),
+                left_shape: shape(1),
+                partner_shape: shape(2),
+                right_shape: shape(3),
+            };
+            if guarded(&around, n as i32).is_some() {
+                guarded_endings += 1;
+                let mut hands = hands;
+                assert!(!wins_all(&mut hands, 0, 0, (0, 0)), "{hands:x?}");
+            }
+        }
+        assert!(guarded_endings > 50_000, "{guarded_endings}");
+    }
+}
