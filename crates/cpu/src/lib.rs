@@ -214,6 +214,23 @@ pub fn has_pdep() -> bool {
     false
 }
 
+/// Whether the machine has [`Path::Avx512`] and VL, but works on 512-bit registers in two halves (Zen 4): there the
+/// instructions of AVX-512 on 256-bit registers are as wide and sooner done.
+#[must_use]
+pub fn works_in_halves() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        static HALVES: OnceLock<bool> = OnceLock::new();
+        *HALVES.get_or_init(|| {
+            Path::Avx512.is_available()
+                && std::is_x86_feature_detected!("avx512vl")
+                && Model::of_this_machine().works_in_halves()
+        })
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
 /// Whether the machine has what moves chosen 16-bit values of 512-bit registers together (AVX-512 F, BW and VBMI2, POPCNT).
 #[must_use]
 pub fn has_compress() -> bool {
@@ -249,10 +266,7 @@ pub fn pdep_is_fast() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 fn pdep_is_hardware() -> bool {
-    use std::arch::x86_64::__cpuid;
-    let vendor = __cpuid(0);
-    let signature = __cpuid(1).eax;
-    is_fast_pdep([vendor.ebx, vendor.edx, vendor.ecx], signature)
+    Model::of_this_machine().has_fast_pdep()
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -260,20 +274,47 @@ fn pdep_is_hardware() -> bool {
     false
 }
 
-/// Whether a processor with this vendor text and signature (CPUID leaf 1, EAX) has PDEP in hardware.
+/// Who made a processor, and its family.
 #[cfg(any(test, target_arch = "x86_64"))]
-fn is_fast_pdep(vendor: [u32; 3], signature: u32) -> bool {
-    let text: Vec<u8> = vendor.iter().flat_map(|part| part.to_le_bytes()).collect();
-    let base_family = signature >> 8 & 0xf;
-    let family = if base_family == 0xf {
-        base_family + (signature >> 20 & 0xff)
-    } else {
-        base_family
-    };
-    // Family 19h is Zen 3; Hygon's 18h is a Zen 1.
-    match text.as_slice() {
-        b"AuthenticAMD" | b"HygonGenuine" => family >= 0x19,
-        _ => true,
+struct Model {
+    amd: bool,
+    family: u32,
+}
+
+#[cfg(any(test, target_arch = "x86_64"))]
+impl Model {
+    #[cfg(target_arch = "x86_64")]
+    fn of_this_machine() -> Model {
+        use std::arch::x86_64::__cpuid;
+        let vendor = __cpuid(0);
+        let signature = __cpuid(1).eax;
+        Model::new([vendor.ebx, vendor.edx, vendor.ecx], signature)
+    }
+
+    /// The model with this vendor text and signature (CPUID leaf 1, EAX).
+    fn new(vendor: [u32; 3], signature: u32) -> Model {
+        let text: Vec<u8> = vendor.iter().flat_map(|part| part.to_le_bytes()).collect();
+        let base_family = signature >> 8 & 0xf;
+        let family = if base_family == 0xf {
+            base_family + (signature >> 20 & 0xff)
+        } else {
+            base_family
+        };
+        Model {
+            amd: matches!(text.as_slice(), b"AuthenticAMD" | b"HygonGenuine"),
+            family,
+        }
+    }
+
+    /// Whether PDEP, if there is one, is done in hardware. Family 19h is Zen 3; Hygon's 18h is a Zen 1.
+    fn has_fast_pdep(&self) -> bool {
+        !self.amd || self.family >= 0x19
+    }
+
+    /// Whether 512-bit registers, if there are any, are worked on in halves. Family 19h is Zen 3 and Zen 4, and
+    /// Zen 3 has none.
+    fn works_in_halves(&self) -> bool {
+        self.amd && self.family == 0x19
     }
 }
 
@@ -314,15 +355,42 @@ mod tests {
             })
         };
         let amd = vendor(b"AuthenticAMD");
-        assert!(!is_fast_pdep(amd, 0x0060_0f20), "family 15h, Piledriver");
-        assert!(!is_fast_pdep(amd, 0x0080_0f11), "family 17h, Zen");
-        assert!(!is_fast_pdep(amd, 0x0087_0f10), "family 17h, Zen 2");
-        assert!(is_fast_pdep(amd, 0x00a2_0f10), "family 19h, Zen 3");
-        assert!(is_fast_pdep(amd, 0x00b4_0f40), "family 1Ah, Zen 5");
-        assert!(!is_fast_pdep(vendor(b"HygonGenuine"), 0x0090_0f00));
         assert!(
-            is_fast_pdep(vendor(b"GenuineIntel"), 0x0003_06c3),
+            !Model::new(amd, 0x0060_0f20).has_fast_pdep(),
+            "family 15h, Piledriver"
+        );
+        assert!(
+            !Model::new(amd, 0x0080_0f11).has_fast_pdep(),
+            "family 17h, Zen"
+        );
+        assert!(
+            !Model::new(amd, 0x0087_0f10).has_fast_pdep(),
+            "family 17h, Zen 2"
+        );
+        assert!(
+            Model::new(amd, 0x00a2_0f10).has_fast_pdep(),
+            "family 19h, Zen 3"
+        );
+        assert!(
+            Model::new(amd, 0x00b4_0f40).has_fast_pdep(),
+            "family 1Ah, Zen 5"
+        );
+        assert!(!Model::new(vendor(b"HygonGenuine"), 0x0090_0f00).has_fast_pdep());
+        assert!(
+            Model::new(vendor(b"GenuineIntel"), 0x0003_06c3).has_fast_pdep(),
             "Haswell"
+        );
+        assert!(
+            Model::new(amd, 0x00a1_0f11).works_in_halves(),
+            "family 19h, Zen 4"
+        );
+        assert!(
+            !Model::new(amd, 0x00b4_0f40).works_in_halves(),
+            "family 1Ah, Zen 5"
+        );
+        assert!(
+            !Model::new(vendor(b"GenuineIntel"), 0x0006_06a6).works_in_halves(),
+            "Ice Lake"
         );
     }
 }

@@ -79,8 +79,8 @@ pub(crate) fn place_spread(line: &mut [u8], hand: CardSet, suit: Suit) -> usize 
     usize::from(ranks.len)
 }
 
-/// Writes a dotted hand at the start of `line` and gives its length.
-fn place_dotted(line: &mut [u8], hand: CardSet) -> usize {
+/// Writes a dotted hand at the start of `line`, which has room for [`DOTTED`] and fifteen more, and gives its length.
+pub(crate) fn place_dotted(line: &mut [u8], hand: CardSet) -> usize {
     let mut at = 0;
     for suit in Suit::DESCENDING {
         let ranks = &RANKS[usize::from(hand.holding(suit).0)];
@@ -105,13 +105,6 @@ pub fn dotted(out: &mut Vec<u8>, hand: CardSet) {
     let mut line = [0u8; DOTTED + 16];
     let len = place_dotted(&mut line, hand);
     out.extend_from_slice(&line[..len]);
-}
-
-/// A dotted hand without a buffer: the bytes and how many of them count.
-pub(crate) fn dotted_text(hand: CardSet) -> ([u8; DOTTED + 16], usize) {
-    let mut line = [0u8; DOTTED + 16];
-    let len = place_dotted(&mut line, hand);
-    (line, len)
 }
 
 /// The small letter of a seat: `n`, `e`, `s`, `w`.

@@ -3,43 +3,66 @@
 use std::io::BufRead;
 
 use cards::{Card, CardSet, Deal, Seat, Strain, TrickTable, Vulnerability, notation};
-use serde::ser::{Error as _, SerializeStruct};
+use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::lines::Lines;
 use crate::record::contract_text;
-use crate::{Board, ExtraTag, Extras, Hands, Names, Problem, Record, hand};
+use crate::{Board, ExtraTag, Extras, Hands, Names, Problem, Record, hand, number};
 
-/// A board as an object.
-struct BoardObject<'a> {
-    board: u64,
-    dealer: char,
-    vulnerable: &'a str,
-    hands: BySeat<Dotted>,
+/// What few boards have: results and a story, as the fields that follow the hands.
+struct Details<'a> {
     tricks: Option<BySeat<[u8; 5]>>,
     par: Option<i32>,
     par_contracts: Vec<&'a str>,
     story: Option<Story>,
-    values: &'a [i32],
 }
 
-impl Serialize for BoardObject<'_> {
-    /// Field by field: with the story flattened into it a board without one takes 8 % longer.
+impl<'a> Details<'a> {
+    /// The details of a board that has any.
+    fn of(board: &'a Board) -> Option<Details<'a>> {
+        let plain = board.tricks.is_none()
+            && board.par.is_none()
+            && board.par_contracts.is_none()
+            && !Story::is_told_of(board);
+        (!plain).then(|| Details {
+            tricks: board.tricks.map(|table| BySeat::of(|seat| table.row(seat))),
+            par: board.par,
+            par_contracts: board
+                .par_contracts
+                .iter()
+                .flat_map(|text| text.split(", "))
+                .collect(),
+            story: Story::of(board),
+        })
+    }
+
+    /// Writes the fields after others of the same object.
+    fn follow(&self, out: &mut Vec<u8>) {
+        let from = out.len();
+        // Nothing here is something that JSON could not hold, and a vector takes everything.
+        let written = serde_json::to_writer(&mut *out, self);
+        // An object of their own, of which the fields are kept: `{"par":110}` becomes `,"par":110`.
+        if written.is_ok() && out.len() > from + "{}".len() {
+            out[from] = b',';
+            out.pop();
+        } else {
+            out.truncate(from);
+        }
+    }
+}
+
+impl Serialize for Details<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // As many as there are at least; none would be closed at once.
-        let mut object = to.serialize_struct("Board", 4)?;
-        object.serialize_field("board", &self.board)?;
-        object.serialize_field("dealer", &self.dealer)?;
-        object.serialize_field("vulnerable", self.vulnerable)?;
-        object.serialize_field("hands", &self.hands)?;
+        // At least one; none would be closed at once.
+        let mut object = to.serialize_struct("Details", 1)?;
         known(&mut object, "tricks", self.tricks.as_ref())?;
         known(&mut object, "par", self.par.as_ref())?;
         listed(&mut object, "par_contracts", &self.par_contracts)?;
         if let Some(story) = &self.story {
             story.tell_in(&mut object)?;
         }
-        listed(&mut object, "values", self.values)?;
         object.end()
     }
 }
@@ -103,10 +126,13 @@ impl Story {
         listed(object, "tags", &self.tags)
     }
 
+    fn is_told_of(board: &Board) -> bool {
+        board.names.is_some() || board.record.is_some() || board.extras.is_some()
+    }
+
     /// The story of a board that has one.
     fn of(board: &Board) -> Option<Story> {
-        let none = board.names.is_none() && board.record.is_none() && board.extras.is_none();
-        if none {
+        if !Story::is_told_of(board) {
             return None;
         }
         let mut story = Story::default();
@@ -194,38 +220,97 @@ impl<T> BySeat<T> {
     }
 }
 
-/// A hand with dots between its suits.
-struct Dotted(CardSet);
+/// Text on its way into a vector: constant text is copied without asking for its length or for room each time.
+struct Line<'a> {
+    out: &'a mut Vec<u8>,
+    bytes: [u8; 256],
+    len: usize,
+}
 
-impl Serialize for Dotted {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let (text, len) = hand::dotted_text(self.0);
-        to.serialize_str(str::from_utf8(&text[..len]).map_err(S::Error::custom)?)
+impl<'a> Line<'a> {
+    /// No number, hand or constant text of ours is longer, room for fixed-size copies included.
+    const PIECE: usize = 32;
+
+    fn new(out: &'a mut Vec<u8>) -> Line<'a> {
+        Line {
+            out,
+            bytes: [0; 256],
+            len: 0,
+        }
+    }
+
+    fn put<const N: usize>(&mut self, text: &[u8; N]) {
+        self.bytes[self.len..self.len + N].copy_from_slice(text);
+        self.len += N;
+    }
+
+    fn hand(&mut self, hand: CardSet) {
+        self.len += hand::place_dotted(&mut self.bytes[self.len..], hand);
+    }
+
+    fn natural(&mut self, value: u64) {
+        self.len += number::place_natural(&mut self.bytes[self.len..], value);
+    }
+
+    fn integer(&mut self, value: i32) {
+        if value < 0 {
+            self.put(b"-");
+        }
+        self.natural(u64::from(value.unsigned_abs()));
+    }
+
+    /// Hands over what is there.
+    fn flush(&mut self) -> &mut Vec<u8> {
+        self.out.extend_from_slice(&self.bytes[..self.len]);
+        self.len = 0;
+        self.out
     }
 }
 
 /// Writes a deal as an object on a line of its own; `values` are left out if there are none.
+///
+/// What every board has is put together from constant text and the texts of holdings, which serde would escape byte by
+/// byte; there is nothing in it to escape.
 pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal, values: &[i32]) {
     let (number, dealer, vulnerable) = board.place();
-    let object = BoardObject {
-        board: number,
-        dealer: dealer.letter(),
-        vulnerable: vulnerable.pbn(),
-        hands: BySeat::of(|seat| Dotted(deal.hand(seat))),
-        tricks: board.tricks.map(|table| BySeat::of(|seat| table.row(seat))),
-        par: board.par,
-        par_contracts: board
-            .par_contracts
-            .iter()
-            .flat_map(|text| text.split(", "))
-            .collect(),
-        story: Story::of(board),
-        values,
-    };
-    // Nothing here is something that JSON could not hold, and a vector takes everything.
-    if serde_json::to_writer(&mut *out, &object).is_ok() {
-        out.push(b'\n');
+    let mut line = Line::new(out);
+    line.put(b"{\"board\":");
+    line.natural(number);
+    line.put(b",\"dealer\":\"");
+    line.put(&[dealer.letter() as u8]);
+    line.put(b"\",\"vulnerable\":\"");
+    match vulnerable {
+        Vulnerability::None => line.put(b"None"),
+        Vulnerability::NorthSouth => line.put(b"NS"),
+        Vulnerability::EastWest => line.put(b"EW"),
+        Vulnerability::Both => line.put(b"All"),
     }
+    line.put(b"\",\"hands\":{\"north\":\"");
+    line.hand(deal.hand(Seat::North));
+    line.put(b"\",\"east\":\"");
+    line.hand(deal.hand(Seat::East));
+    line.put(b"\",\"south\":\"");
+    line.hand(deal.hand(Seat::South));
+    line.put(b"\",\"west\":\"");
+    line.hand(deal.hand(Seat::West));
+    line.put(b"\"}");
+    if let Some(details) = Details::of(board) {
+        details.follow(line.flush());
+    }
+    if let Some((first, others)) = values.split_first() {
+        line.put(b",\"values\":[");
+        line.integer(*first);
+        for value in others {
+            if line.len + 2 * Line::PIECE > line.bytes.len() {
+                line.flush();
+            }
+            line.put(b",");
+            line.integer(*value);
+        }
+        line.put(b"]");
+    }
+    line.put(b"}\n");
+    line.flush();
 }
 
 /// Reads boards from JSON lines. Objects without a deal (statistics, for example) are skipped.

@@ -30,20 +30,40 @@ pub fn integer(out: &mut Vec<u8>, value: i64) {
     natural(out, value.unsigned_abs());
 }
 
+/// The longest natural number of 64 bits.
+const DIGITS: usize = 20;
+
+/// Two digits for each number below 100.
+const PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[0; 2]; 100];
+    let mut number = 0;
+    while number < 100 {
+        pairs[number] = [b'0' + number as u8 / 10, b'0' + number as u8 % 10];
+        number += 1;
+    }
+    pairs
+};
+
 /// `%u`: the shortest form of a number that cannot be negative, such as that of a board.
 pub fn natural(out: &mut Vec<u8>, value: u64) {
-    let mut digits = [0u8; 20];
-    let mut at = digits.len();
-    let mut rest = value;
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
+    let mut digits = [0; DIGITS];
+    let len = place_natural(&mut digits, value);
+    out.extend_from_slice(&digits[..len]);
+}
+
+/// Writes the same at the start of `line`, which has room for [`DIGITS`], and gives its length.
+pub(crate) fn place_natural(line: &mut [u8], value: u64) -> usize {
+    let len = value.checked_ilog10().unwrap_or(0) as usize + 1;
+    let (digits, mut rest) = (&mut line[..len], value);
+    let mut pairs = digits.rchunks_exact_mut(2);
+    for pair in &mut pairs {
+        pair.copy_from_slice(&PAIRS[(rest % 100) as usize]);
+        rest /= 100;
     }
-    out.extend_from_slice(&digits[at..]);
+    if let [first] = pairs.into_remainder() {
+        *first = b'0' + rest as u8;
+    }
+    len
 }
 
 /// `%5d` and the like: an integer right-aligned in `width` columns, wider if it must be.
@@ -218,9 +238,12 @@ mod tests {
 
     #[test]
     fn integers_of_any_size() {
-        for value in [0, 7, -7, i64::MAX, i64::MIN, 1234567890] {
+        let powers = (0..19).map(|power| 10i64.pow(power));
+        let steps = powers.flat_map(|power| [power - 1, power, -power, power + 1]);
+        for value in steps.chain([i64::MAX, i64::MIN, 1234567890]) {
             assert_eq!(text(|out| integer(out, value)), value.to_string());
             assert_eq!(text(|out| padded(out, 8, value)), format!("{value:8}"));
         }
+        assert_eq!(text(|out| natural(out, u64::MAX)), u64::MAX.to_string());
     }
 }

@@ -6,4 +6,5 @@ pub(crate) mod dealer;
 pub(crate) mod draws;
 pub(crate) mod geometric;
 pub(crate) mod lay;
+pub(crate) mod lengths;
 pub(crate) mod subsets;

@@ -62,9 +62,12 @@ impl Core {
     fn draw_block(&self, lay: impl Lay, words: &mut Ahead, mut push: impl FnMut(Option<Deal>)) {
         let count = BLOCK as usize;
         match self {
-            Core::Tables(dealer) => {
-                ahead::deals(dealer, lay, words, count, |deal| push(Some(deal)));
-            }
+            Core::Tables(dealer) => match &dealer.lengths {
+                Some(lengths) => {
+                    lengths.deals(dealer, lay, words, count, |deal| push(Some(deal)));
+                }
+                None => ahead::deals(dealer, lay, words, count, |deal| push(Some(deal))),
+            },
             _ => (0..count).for_each(|_| push(self.draw(lay, words))),
         }
     }

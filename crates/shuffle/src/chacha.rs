@@ -200,6 +200,34 @@ pub(crate) fn eight_blocks(
     blocks
 }
 
+/// The first eight bytes at `counter` and at each counter after it, as little-endian u64: the first words of the blocks that
+/// [`eight_blocks`] makes, of which nothing else has to be put in order.
+pub(crate) fn first_words(
+    key: &[u8; 32],
+    rounds: u32,
+    stream: u64,
+    mut counter: u64,
+    words: &mut [u64],
+) {
+    for words in words.chunks_mut(EIGHT) {
+        let eight = eight_first_words(key, rounds, stream, counter);
+        words.copy_from_slice(&eight[..words.len()]);
+        counter = counter.wrapping_add(EIGHT as u64);
+    }
+}
+
+fn eight_first_words(key: &[u8; 32], rounds: u32, stream: u64, counter: u64) -> [u64; EIGHT] {
+    #[cfg(target_arch = "x86_64")]
+    match cpu::Path::best() {
+        // SAFETY: the best path is one that the processor has.
+        cpu::Path::Avx512 => return unsafe { wide::firsts_avx512(key, rounds, stream, counter) },
+        // SAFETY: the same.
+        cpu::Path::Avx2 => return unsafe { wide::firsts_avx2(key, rounds, stream, counter) },
+        _ => (),
+    }
+    eight_blocks(key, rounds, stream, counter).map(|block| block[0])
+}
+
 #[cfg(target_arch = "x86_64")]
 mod wide {
     //! Plain loops over eight words, compiled for processors on which they are single instructions. Closures would not be
@@ -231,6 +259,26 @@ mod wide {
         blocks(key, rounds, stream, counter)
     }
 
+    #[target_feature(enable = "avx2")]
+    pub(super) fn firsts_avx2(
+        key: &[u8; 32],
+        rounds: u32,
+        stream: u64,
+        counter: u64,
+    ) -> [u64; EIGHT] {
+        firsts(key, rounds, stream, counter)
+    }
+
+    #[target_feature(enable = "avx512f,avx512vl")]
+    pub(super) fn firsts_avx512(
+        key: &[u8; 32],
+        rounds: u32,
+        stream: u64,
+        counter: u64,
+    ) -> [u64; EIGHT] {
+        firsts(key, rounds, stream, counter)
+    }
+
     /// `s[a] += s[b]`, then `s[d] = (s[d] ^ s[a])` turned to the left.
     #[inline(always)]
     fn mix<const L: u32>(s: &mut [Wide; 16], a: usize, b: usize, d: usize) {
@@ -250,13 +298,9 @@ mod wide {
         mix::<7>(s, c, d, b);
     }
 
+    /// The words of eight blocks, those with the same place side by side.
     #[inline(always)]
-    pub(super) fn blocks(
-        key: &[u8; 32],
-        rounds: u32,
-        stream: u64,
-        counter: u64,
-    ) -> [[u64; 8]; EIGHT] {
+    fn mixed(key: &[u8; 32], rounds: u32, stream: u64, counter: u64) -> [Wide; 16] {
         let mut initial = [[0; EIGHT]; 16];
         for (word, same) in initial.iter_mut().zip(start(key, stream)) {
             *word = [same; EIGHT];
@@ -275,6 +319,27 @@ mod wide {
                 word[i] = word[i].wrapping_add(initial[i]);
             }
         }
+        state
+    }
+
+    #[inline(always)]
+    pub(super) fn firsts(key: &[u8; 32], rounds: u32, stream: u64, counter: u64) -> [u64; EIGHT] {
+        let [low, high, ..] = mixed(key, rounds, stream, counter);
+        let mut words = [0; EIGHT];
+        for i in 0..EIGHT {
+            words[i] = u64::from(low[i]) | u64::from(high[i]) << 32;
+        }
+        words
+    }
+
+    #[inline(always)]
+    pub(super) fn blocks(
+        key: &[u8; 32],
+        rounds: u32,
+        stream: u64,
+        counter: u64,
+    ) -> [[u64; 8]; EIGHT] {
+        let state = mixed(key, rounds, stream, counter);
         let mut blocks = [[0; 8]; EIGHT];
         for (i, block) in blocks.iter_mut().enumerate() {
             for (pair, word) in block.iter_mut().enumerate() {
@@ -375,12 +440,31 @@ mod tests {
             let next = counter.wrapping_add(4);
             assert_eq!(eight[4..], four_blocks(&key, 8, 5 << 32 | 1, next));
             #[cfg(target_arch = "x86_64")]
-            assert_eq!(eight, wide::blocks(&key, 8, 5 << 32 | 1, counter));
+            {
+                assert_eq!(eight, wide::blocks(&key, 8, 5 << 32 | 1, counter));
+                let firsts = wide::firsts(&key, 8, 5 << 32 | 1, counter);
+                assert_eq!(firsts, eight.map(|block| block[0]));
+            }
             for (i, block) in four.iter().enumerate() {
                 assert_eq!(
                     *block,
                     one_block(&key, 8, 5 << 32 | 1, counter.wrapping_add(i as u64))
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn first_words_are_those_of_the_blocks() {
+        let key = std::array::from_fn(|i| 3 * i as u8);
+        for counter in [0, 5, u64::from(u32::MAX) - 20, u64::MAX - 30] {
+            for count in [0, 1, 7, 8, 9, 70] {
+                let mut words = vec![0; count];
+                first_words(&key, 8, 4, counter, &mut words);
+                for (i, &word) in words.iter().enumerate() {
+                    let counter = counter.wrapping_add(i as u64);
+                    assert_eq!(word, one_block(&key, 8, 4, counter)[0]);
+                }
             }
         }
     }

@@ -21,6 +21,8 @@ use crate::{Key, Predeal, Stream};
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod halves;
 mod one_lane;
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -32,7 +34,8 @@ pub const BLOCK_LIMIT: u64 = 1 << 62;
 /// A way to compute the deals. The deals are the same on every path; only the time differs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Path {
-    /// 64 lanes in 512-bit registers (x86-64 with AVX-512 F, BW and VBMI: Ice Lake, Zen 4 and later).
+    /// 64 lanes in 512-bit registers (x86-64 with AVX-512 F, BW and VBMI: Ice Lake, Zen 4 and later), or 32 in 256-bit ones
+    /// where a processor works on the wide ones in halves ([`cpu::works_in_halves`]).
     Avx512,
     /// 32 lanes in 256-bit registers (x86-64 with AVX2).
     Avx2,
@@ -200,6 +203,10 @@ impl FastDealer {
     /// Makes the next groups of the stream and tells which lanes of each are rejected (bit = lane).
     fn make(&self, lanes: &mut Lanes, groups: &mut [Group], rejected: &mut [u32]) {
         match self.path {
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 if cpu::works_in_halves() => {
+                halves::make(lanes, &self.placing, groups, rejected);
+            }
             #[cfg(target_arch = "x86_64")]
             Path::Avx512 => avx512::make(lanes, &self.placing, groups, rejected),
             #[cfg(target_arch = "x86_64")]

@@ -45,5 +45,5 @@ mod ranks;
 
 pub use four_cs::{Dialect, FourCs, cccc, quality};
 pub use losers::{losers, losers_by_tables, ltc, suit_losers, suit_losers_by_tables, suit_ltc};
-pub use opc::{Opc, OpcHand, OpcParts, Opener, Pair, opc};
+pub use opc::{Opc, OpcCount, OpcHand, OpcParts, Opener, Pair, opc};
 pub use points::{CountTables, PointTable, controls, hcp, suit_controls, suit_hcp};

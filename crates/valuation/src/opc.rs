@@ -10,13 +10,16 @@
 //! notrump = max(0, BASE - the shortages of both hands)
 //! ```
 
+mod facing;
 mod quick;
 mod suit;
 mod trumps;
 
 use cards::{BySuit, CardSet, Deal, Seat, Side, Strain, Suit};
 
-use crate::ranks::{self, A, J, K, Q, any, length};
+use crate::ranks::{self, A, K, Q, any, length};
+use facing::{fit_honours, misfit, waste};
+pub use quick::OpcCount;
 use suit::{distribution, honours, length_points, synergy};
 use trumps::{Lengths, dfit};
 
@@ -144,7 +147,7 @@ impl Opc {
 /// assert_eq!(count.notrump, 2550);
 /// ```
 pub fn opc(pair: &Pair) -> Opc {
-    quick::opc(pair)
+    OpcCount::of(pair).all()
 }
 
 /// The parts of one hand's contribution, in hundredths of a point.
@@ -214,7 +217,9 @@ impl OpcParts {
 
 /// What one hand brings, given its partner's suits: everything but DFIT.
 fn hand_parts(hand: &BySuit<u16>, partner: &BySuit<u16>, shortest: i32, opens: bool) -> OpcHand {
-    let facing = |of: fn(u16, u16) -> i32| BySuit::from_fn(|s| HALF * of(hand[s], partner[s]));
+    let facing = |of: fn(u16, i32) -> i32| {
+        BySuit::from_fn(|s| HALF * of(hand[s], ranks::length(partner[s])))
+    };
     let length = hand.map(|suit| HALF * length_points(suit));
     let capped_length = if opens {
         length.total()
@@ -232,7 +237,7 @@ fn hand_parts(hand: &BySuit<u16>, partner: &BySuit<u16>, shortest: i32, opens: b
         capped_length,
         synergy: hand.map(|suit| HALF * synergy(suit)),
         distribution: hand.map(|suit| HALF * distribution(ranks::length(suit))),
-        adjustment: 100 * adjustment(hand, opens),
+        adjustment: 100 * Tops::of(hand).adjustment(opens),
         fit_honours: facing(fit_honours),
         misfit: facing(misfit),
         waste: facing(waste),
@@ -288,65 +293,41 @@ fn pair_parts(
     }
 }
 
-/// ADJ in whole points: deductions for a flat hand and missing kings and queens (at most two, and
-/// only if fewer, the opener's want of an ace), bonuses for three or four kings and four queens.
-fn adjustment(hand: &BySuit<u16>, opens: bool) -> i32 {
-    let holding = |card: u16| hand.0.iter().filter(|&&suit| any(suit, card)).count();
-    let flat = hand.0.iter().all(|&suit| length(suit) >= 3);
-    let (aces, kings, queens) = (holding(A), holding(K), holding(Q));
-    let mut deduction = -i32::from(flat) - i32::from(kings == 0) - i32::from(queens == 0);
-    if deduction <= -2 {
-        deduction = -2;
-    } else if opens && aces == 0 {
-        deduction -= 1;
-    }
-    let kings_bonus = match kings {
-        4 => 2,
-        3 => 1,
-        _ => 0,
-    };
-    deduction + kings_bonus + i32::from(queens == 4)
+/// How many aces, kings and queens a hand has, and whether no suit of it is short.
+#[derive(Clone, Copy)]
+struct Tops {
+    aces: u8,
+    kings: u8,
+    queens: u8,
+    flat: bool,
 }
 
-/// HF in half points: an honour that is not strong on its own in a fit, or a helpful doubleton.
-fn fit_honours(holding: u16, partner: u16) -> i32 {
-    let fit = length(holding) + length(partner);
-    let some = (1..8).contains(&honours(holding));
-    match length(holding) {
-        3.. if fit >= 8 => 2 * i32::from(some),
-        2 if fit >= 7 => 2 * i32::from(some || any(holding, J)),
-        _ => 0,
+impl Tops {
+    fn of(hand: &BySuit<u16>) -> Tops {
+        let holding = |card: u16| hand.0.iter().filter(|&&suit| any(suit, card)).count() as u8;
+        Tops {
+            aces: holding(A),
+            kings: holding(K),
+            queens: holding(Q),
+            flat: hand.0.iter().all(|&suit| length(suit) >= 3),
+        }
     }
-}
 
-/// MISFIT in half points, charged to the short holding facing five or more.
-fn misfit(holding: u16, partner: u16) -> i32 {
-    match (length(holding), length(partner)) {
-        (0, 5..) => -6,
-        (1, 5..=6) => -4,
-        (2, 5) if honours(holding) == 0 && !any(holding, J) => -2,
-        _ => 0,
-    }
-}
-
-/// WASTE in half points: honours facing a void or singleton are wasted, small cards are welcome.
-fn waste(holding: u16, partner: u16) -> i32 {
-    let void = match length(partner) {
-        0 => true,
-        1 => false,
-        _ => return 0,
-    };
-    let own = length(holding);
-    let points = honours(holding);
-    let at_most = if void { 6 } else { 4 };
-    match (any(holding, A), void) {
-        (false, _) if points == 0 && own >= 3 => at_most,
-        (false, _) => -points.min(at_most),
-        (true, true) => -6,
-        (true, false) if points == 9 && own >= 2 => 2,
-        // A singleton ace is worth less than 4.5, so it comes out positive. The method's own
-        // program has it so.
-        (true, false) => -(points - 9).min(at_most),
+    /// ADJ in whole points: deductions for a flat hand and missing kings and queens (at most two, and
+    /// only if fewer, the opener's want of an ace), bonuses for three or four kings and four queens.
+    const fn adjustment(self, opens: bool) -> i32 {
+        let deduction = -(self.flat as i32) - (self.kings == 0) as i32 - (self.queens == 0) as i32;
+        let deduction = if deduction <= -2 {
+            -2
+        } else {
+            deduction - (opens && self.aces == 0) as i32
+        };
+        let kings_bonus = match self.kings {
+            4 => 2,
+            3 => 1,
+            _ => 0,
+        };
+        deduction + kings_bonus + (self.queens == 4) as i32
     }
 }
 

@@ -1,5 +1,6 @@
 //! From a plan's nodes to columns: which nodes can be columns, and in what order they are computed.
 
+mod draws;
 mod recipe;
 
 use std::collections::HashMap;
@@ -8,6 +9,7 @@ use cards::{BySeat, Side};
 use script::plan::{Node, NodeId};
 use shuffle::Path;
 
+use super::draw::Draw;
 use super::operation::{ColumnId, Operation, Recipe, for_inputs};
 use super::places::Places;
 use super::side::{Asks, Panel, SideValue};
@@ -44,6 +46,8 @@ pub struct BatchPlan {
     pub(crate) tail: Vec<NodeId>,
     /// The distinct values that actions want and that are columns.
     pub(super) outputs: Vec<Target>,
+    /// The columns that are drawn for each deal, in the order of the draws.
+    pub(super) draws: Vec<Draw>,
     /// For each action, where its numbers come from.
     pub(crate) wishes: Vec<Vec<Origin>>,
     pub(super) path: Path,
@@ -85,6 +89,7 @@ impl BatchPlan {
         builder.open = [None; 2];
         let mut outputs: Vec<Target> = Vec::new();
         let mut known: HashMap<NodeId, usize> = HashMap::new();
+        let draws = builder.can_draw(&tail, wishes);
         let origins = wishes
             .iter()
             .map(|wish| {
@@ -97,14 +102,20 @@ impl BatchPlan {
                         if let Some(&output) = known.get(&node) {
                             return Origin::Column(output);
                         }
-                        match builder.target(node) {
-                            Some(target) => {
-                                outputs.push(target);
-                                known.insert(node, outputs.len() - 1);
-                                Origin::Column(outputs.len() - 1)
-                            }
-                            None => Origin::Scalar(quantity),
+                        let random = builder.is_random(node);
+                        let target = match random && draws {
+                            true => builder.drawing_target(node),
+                            false => builder.target(node),
+                        };
+                        let Some(target) = target else {
+                            return Origin::Scalar(quantity);
+                        };
+                        outputs.push(target);
+                        // What is drawn is drawn again for whoever asks next.
+                        if !random {
+                            known.insert(node, outputs.len() - 1);
                         }
+                        Origin::Column(outputs.len() - 1)
                     })
                     .collect()
             })
@@ -120,6 +131,7 @@ impl BatchPlan {
             conjuncts,
             tail,
             outputs,
+            draws: builder.draws,
             wishes: origins,
             path,
         }
@@ -172,6 +184,7 @@ struct Builder<'a> {
     panels: Vec<(Side, Vec<(ColumnId, SideValue)>)>,
     /// The panel of each side at the place that is being taken apart.
     open: [Option<usize>; 2],
+    draws: Vec<Draw>,
 }
 
 impl<'a> Builder<'a> {
@@ -186,6 +199,7 @@ impl<'a> Builder<'a> {
             held: held(&prepared.plan.nodes),
             panels: Vec::new(),
             open: [None; 2],
+            draws: Vec::new(),
         }
     }
 

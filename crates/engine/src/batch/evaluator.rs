@@ -1,14 +1,16 @@
 //! Runs the columns of a plan over one block after another.
 
-use shuffle::Block;
+use shuffle::{Block, DealRandom};
 
 use super::column::{BLOCK, Column};
 use super::compile::{BatchPlan, Target};
+use super::draw;
 use super::kernel::{self, Deals, Scratch};
 use super::operation::{ColumnId, Operation};
 use super::places::Columns;
 use super::view::View;
 use crate::outcome::SolverCalls;
+use crate::source::Batch;
 use crate::tally::{Frequency, Frequency2, Moments};
 
 /// A block this large is representative enough to measure how often each part of the condition passes.
@@ -147,8 +149,8 @@ impl<'a> BatchEvaluator<'a> {
         failed.map_or(Ok(()), Err)
     }
 
-    /// Computes the output columns for the deals that are still in.
-    pub fn settle(&mut self, block: &Block) {
+    /// Computes the output columns for the deals that are still in; what they draw comes from `random`.
+    pub fn settle(&mut self, batch: &Batch, random: &mut DealRandom) {
         let plan = self.plan;
         self.lanes.clear();
         if plan.outputs.is_empty() {
@@ -159,8 +161,12 @@ impl<'a> BatchEvaluator<'a> {
             self.view.compact();
             self.epoch += 1;
         }
+        draw::draw(&plan.draws, batch, &self.view, random, &mut self.columns);
+        for draw in &plan.draws {
+            self.computed[draw.column] = self.epoch;
+        }
         for output in &plan.outputs {
-            self.compute(block, output);
+            self.compute(&batch.block, output);
         }
     }
 

@@ -190,6 +190,7 @@ fn bits<L: Lanes>(
         | Operation::Cccc { .. }
         | Operation::Estimate { .. }
         | Operation::SideValue { .. }
+        | Operation::Draw(..)
         | Operation::Score { .. }
         | Operation::Imps { .. }
         | Operation::Negate(..)
@@ -395,6 +396,7 @@ fn by_lane(
         // These are computed for whole columns by the callers, or for several columns together.
         Operation::Constant(..)
         | Operation::SideValue { .. }
+        | Operation::Draw(..)
         | Operation::Length(..)
         | Operation::Count { .. }
         | Operation::Losers { .. }

@@ -56,6 +56,8 @@ pub(super) enum Operation {
         panel: usize,
         value: SideValue,
     },
+    /// A number below this one drawn for the deal, or above it if it is negative; all draws are made together.
+    Draw(i32),
     Score {
         contract: Contract,
         vulnerable: bool,
@@ -130,6 +132,7 @@ pub(super) fn for_inputs(operation: &Operation, mut f: impl FnMut(ColumnId)) {
         | Operation::ShapeKey(_)
         | Operation::Cccc { .. }
         | Operation::Estimate { .. }
-        | Operation::SideValue { .. } => {}
+        | Operation::SideValue { .. }
+        | Operation::Draw(_) => {}
     }
 }

@@ -29,7 +29,7 @@ impl Places {
             .iter()
             .map(|recipe| match recipe.operation {
                 // These are filled once, or several at a time.
-                Operation::Constant(_) | Operation::SideValue { .. } => true,
+                Operation::Constant(_) | Operation::SideValue { .. } | Operation::Draw(_) => true,
                 _ => false,
             })
             .collect();

@@ -7,7 +7,7 @@ use cards::{CardSet, Holding, Side, Strain};
 use script::plan::{Mode, Node};
 use usermetrics::is_built_in;
 use valuation::metrics::Questions;
-use valuation::{Opener, Pair};
+use valuation::{OpcCount, Opener, Pair};
 
 use super::column::GROUP;
 use super::feature;
@@ -123,13 +123,13 @@ impl Panel {
                 columns[column].set(lane, answer);
             }
             if !self.opc.is_empty() {
-                let found = valuation::opc(&Pair {
+                let count = OpcCount::of(&Pair {
                     north_east: first,
                     south_west: second,
                     opener: self.opener,
                 });
                 for &(column, strain) in &self.opc {
-                    let value = strain.map_or_else(|| found.longest(), |it| found.strain(it));
+                    let value = strain.map_or_else(|| count.longest(), |it| count.strain(it));
                     columns[column].set(lane, value);
                 }
             }

@@ -104,6 +104,11 @@ impl View {
         self.active[lane / GROUP] &= !(1 << (lane % GROUP));
     }
 
+    /// Whether lanes of the view are those of the block.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
     /// Whether every lane of the view still counts.
     pub fn is_dense(&self) -> bool {
         self.survivors() == self.lanes

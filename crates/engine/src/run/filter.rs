@@ -165,7 +165,7 @@ impl<'a> Worker<'a> {
                 found.end = number;
                 found.stop = Some(Stop::Failed(failure(plan, error, number, deal)));
             }
-            self.evaluator.settle(&self.batch.block);
+            self.evaluator.settle(&self.batch, &mut self.random.0);
             match &mut found.collected {
                 Some(collected) => *collected += self.collect(),
                 None => self.hand_over(&mut found.accepted),

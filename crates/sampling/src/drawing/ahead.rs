@@ -28,14 +28,35 @@ impl Ahead {
 
     /// At least so many words that come next. They are not taken.
     fn look(&mut self, count: usize) -> &[u64] {
+        self.look_far(count, count.max(64))
+    }
+
+    /// The same; if words have to be made, there are `most` afterwards.
+    #[inline]
+    pub(crate) fn look_far(&mut self, count: usize, most: usize) -> &[u64] {
         let left = self.known.len() - self.used;
         if left < count {
             self.known.copy_within(self.used.., 0);
-            self.known.resize(count.max(64), 0);
+            self.known.resize(most, 0);
             self.source.fill(&mut self.known[left..]);
             self.used = 0;
         }
         &self.known[self.used..]
+    }
+
+    /// Takes words that were looked at.
+    #[inline]
+    pub(crate) fn take(&mut self, count: usize) {
+        self.used += count;
+    }
+
+    /// Replaces some of the next `count` words by 0: such a word must be drawn again wherever the bound is no power of two.
+    #[cfg(test)]
+    pub(crate) fn put_zeros(&mut self, count: usize, every: usize) {
+        self.look(count);
+        for word in self.known.iter_mut().step_by(every) {
+            *word = 0;
+        }
     }
 }
 
@@ -154,13 +175,10 @@ mod tests {
         TableDealer::new(draft, &meter).unwrap()
     }
 
-    /// Words of a block, some of them 0: such a word must be drawn again wherever the bound is no power of two.
+    /// Words of a block, some of them 0.
     fn words(zeros_every: usize) -> Ahead {
         let mut words = Ahead::new(BlockWords::new(Stream::Sampler, &Key::from_seed(5), 1));
-        words.look(10_000);
-        for word in words.known.iter_mut().step_by(zeros_every) {
-            *word = 0;
-        }
+        words.put_zeros(10_000, zeros_every);
         words
     }
 

@@ -5,6 +5,7 @@ use shuffle::Words;
 
 use crate::drawing::draws::{below_wide, split, word_for};
 use crate::drawing::lay::Lay;
+use crate::drawing::lengths::LengthDealer;
 use crate::drawing::subsets::Subsets;
 use crate::setup::budget::{Estimate, GaveUp, Meter};
 use crate::setup::draft::Draft;
@@ -33,6 +34,8 @@ pub(crate) struct TableDealer {
     masks: Option<Vec<u64>>,
     /// Whether there is a second tracked hand.
     has_b: bool,
+    /// The same deals drawn faster, where only lengths of one hand are asked for.
+    pub(crate) lengths: Option<LengthDealer>,
 }
 
 /// What is decided about a deal before its cards are laid out, and the random words that tell the cards.
@@ -93,9 +96,11 @@ impl TableDealer {
             split,
             tables,
             draft,
+            lengths: None,
         };
         dealer.make_guide();
         dealer.find_frequent();
+        dealer.lengths = LengthDealer::of(&dealer);
         Ok(dealer)
     }
 
@@ -333,13 +338,13 @@ impl TableDealer {
     }
 
     #[inline(always)]
-    fn cell(&self, place: usize, pair: &Pair) -> &Cell {
+    pub(crate) fn cell(&self, place: usize, pair: &Pair) -> &Cell {
         self.draft.cells[place].get(pair.a[place], pair.b[place])
     }
 
     /// The number of ways to get these features in a half.
     #[inline(always)]
-    fn ways(&self, half: usize, pair: &Pair, x: usize, y: usize) -> u64 {
+    pub(crate) fn ways(&self, half: usize, pair: &Pair, x: usize, y: usize) -> u64 {
         let [_, columns] = self.draft.halves[half].size();
         if half == 0 {
             return self.tables.ways[pair.first as usize + x * columns + y];

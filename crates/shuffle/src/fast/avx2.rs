@@ -14,10 +14,10 @@ use crate::block::Group;
 use crate::draws::{BOUNDS, REJECT_BELOW};
 use crate::lanes::{LANES, Lanes};
 
-type V = __m256i;
+pub(super) type V = __m256i;
 
 /// Groups in a batch.
-const GROUPS: usize = 1;
+pub(super) const GROUPS: usize = 1;
 
 /// Makes groups; callers have checked that the machine has AVX2.
 pub(super) fn make(
@@ -51,7 +51,7 @@ pub(crate) fn fill(lanes: &mut Lanes, steps: &mut [[u64; LANES]]) {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load<T>(from: &[T]) -> __m256i {
+pub(super) fn load<T>(from: &[T]) -> __m256i {
     assert!(size_of_val(from) >= 32);
     // SAFETY: 32 bytes are readable there; the load needs no alignment.
     unsafe { _mm256_loadu_si256(from.as_ptr().cast()) }
@@ -66,12 +66,12 @@ fn store<T>(to: &mut [T], value: __m256i) {
 }
 
 /// The eight generators: four state words of lanes 0-3 and of lanes 4-7.
-struct Stream([[__m256i; 4]; 2]);
+pub(super) struct Stream(pub(super) [[__m256i; 4]; 2]);
 
 impl Stream {
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn load(lanes: &Lanes) -> Self {
+    pub(super) fn load(lanes: &Lanes) -> Self {
         let [a, b, c, d] = &lanes.state;
         Stream([
             [load(&a[..4]), load(&b[..4]), load(&c[..4]), load(&d[..4])],
@@ -81,7 +81,7 @@ impl Stream {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn store(&self, lanes: &mut Lanes) {
+    pub(super) fn store(&self, lanes: &mut Lanes) {
         for (k, row) in lanes.state.iter_mut().enumerate() {
             store(&mut row[..4], self.0[0][k]);
             store(&mut row[4..], self.0[1][k]);
@@ -124,17 +124,17 @@ fn word(stream: &mut Stream, (): &(), _: usize) -> [V; 2] {
 }
 
 /// An element that is not zero is a rejection.
-type Rejected = [V; 2];
+pub(super) type Rejected = [V; 2];
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn none_rejected() -> Rejected {
+pub(super) fn none_rejected() -> Rejected {
     [bytes(0); 2]
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn reject(rejected: &mut Rejected, remainders: [V; 2], limit: V) {
+pub(super) fn reject(rejected: &mut Rejected, remainders: [V; 2], limit: V) {
     for (rejected, remainder) in rejected.iter_mut().zip(remainders) {
         *rejected = or(*rejected, _mm256_subs_epu16(limit, remainder));
     }
@@ -142,7 +142,7 @@ fn reject(rejected: &mut Rejected, remainders: [V; 2], limit: V) {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn rejected_lanes([first, second]: Rejected) -> [u32; 2] {
+pub(super) fn rejected_lanes([first, second]: Rejected) -> [u32; 2] {
     // A signed pack keeps what is not zero so (0xffff becomes -1).
     let packed = _mm256_packs_epi16(first, second);
     let in_order = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
@@ -152,13 +152,13 @@ fn rejected_lanes([first, second]: Rejected) -> [u32; 2] {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn bytes(byte: u8) -> V {
+pub(super) fn bytes(byte: u8) -> V {
     _mm256_set1_epi8(byte as i8)
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn words(word: u16) -> V {
+pub(super) fn words(word: u16) -> V {
     _mm256_set1_epi16(word as i16)
 }
 
@@ -173,7 +173,13 @@ fn place_card(number: V, _: usize, _: &Constants, threshold: &mut V, bits: &mut 
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store_holdings(holdings: V, half: usize, suit: usize, seat: usize, batch: &mut [Group]) {
+pub(super) fn store_holdings(
+    holdings: V,
+    half: usize,
+    suit: usize,
+    seat: usize,
+    batch: &mut [Group],
+) {
     store(&mut batch[0].planes[suit][seat][16 * half..], holdings);
 }
 

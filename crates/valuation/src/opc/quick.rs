@@ -1,62 +1,288 @@
-//! The figures alone, without the parts that they are made of: the same sums, several times as fast.
+//! The figures alone, without the parts that they are made of: the same sums from tables, many times as fast.
+//!
+//! What a holding is worth depends on its cards down to the nine and its length, what it is worth to its partner on his
+//! length too. Both come from tables whose entries are added as whole words: every figure has its own bits.
 
-use cards::{BySuit, Suit};
+use cards::{BySuit, Strain, Suit};
 
-use super::suit::{honours, length_points, synergy};
+use super::facing::{fit_honours, misfit, waste};
+use super::suit::{honours_of, length_of, synergy_of};
 use super::trumps::{Lengths, dfit};
-use super::{
-    HALF, Opc, Opener, Pair, adjustment, fit_honours, longest_fit, misfit, quick_losers, waste,
-};
-use crate::ranks;
+use super::{HALF, Opc, Opener, Pair, Tops, quick_losers};
+use crate::ranks::{self, A, K, Q, any, cards_in};
 
-/// What [`OpcParts::of`](super::OpcParts::of) finds for the whole pair.
-pub(super) fn opc(pair: &Pair) -> Opc {
-    let hands = [pair.south_west, pair.north_east].map(ranks::bits_of_hand);
-    let lengths = [
-        Lengths::new(hands[0].map(ranks::length)),
-        Lengths::new(hands[1].map(ranks::length)),
-    ];
-    let opener = usize::from(pair.opener == Opener::NorthEast);
-    // All in half points.
-    let (mut hl, mut helped, mut wasted, mut welcome, mut shortage) = (0, 0, 0, 0, 0);
-    for hand in 0..2 {
-        let (own, partner, opens) = (&hands[hand], &hands[1 - hand], hand == opener);
-        let mut length = 0;
+/// Sets of the six cards from ace to nine, each with 0 to 7 others.
+const KINDS: usize = 64 * 8;
+
+/// How many of the seven cards below the nine a holding has.
+static OTHERS: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut cards = 0;
+    while cards < 128 {
+        table[cards] = cards.count_ones() as u8;
+        cards += 1;
+    }
+    table
+};
+
+fn kind(holding: u16) -> usize {
+    let named = usize::from(holding >> 7) % 64;
+    named << 3 | usize::from(OTHERS[usize::from(holding) % 128])
+}
+
+/// The lowest holding of a kind.
+const fn of_kind(kind: usize) -> u16 {
+    (kind as u16 >> 3) << 7 | ((1 << (kind & 7)) - 1)
+}
+
+/// What a holding brings by itself; the sum of four is what the hand brings.
+#[derive(Clone, Copy)]
+struct Own(u64);
+
+impl Own {
+    /// Points for honours and their synergy, and for length: a byte each.
+    const POINTS: u32 = 0;
+    const LENGTH: u32 = 8;
+    /// Aces, kings, queens, suits of at most two cards, voids and singletons: four bits each.
+    const ACES: u32 = 16;
+    const KINGS: u32 = 20;
+    const QUEENS: u32 = 24;
+    const SHORT: u32 = 28;
+    const VOIDS: u32 = 32;
+    const SINGLETONS: u32 = 36;
+    /// The length itself.
+    const CARDS: u32 = 40;
+
+    const fn of(holding: u16) -> Own {
+        let cards = cards_in(holding);
+        Own((honours_of(holding) + synergy_of(holding)) as u64
+            | (length_of(holding) as u64) << Own::LENGTH
+            | (any(holding, A) as u64) << Own::ACES
+            | (any(holding, K) as u64) << Own::KINGS
+            | (any(holding, Q) as u64) << Own::QUEENS
+            | ((cards < 3) as u64) << Own::SHORT
+            | ((cards == 0) as u64) << Own::VOIDS
+            | ((cards == 1) as u64) << Own::SINGLETONS
+            | (cards as u64) << Own::CARDS)
+    }
+
+    fn byte(self, at: u32) -> i32 {
+        i32::from((self.0 >> at) as u8)
+    }
+
+    fn nibble(self, at: u32) -> u8 {
+        (self.0 >> at) as u8 & 15
+    }
+
+    /// What the hand brings to the sum of all.
+    fn points(self, opens: bool) -> i32 {
+        let length = self.byte(Own::LENGTH);
+        let length = if opens { length } else { length.min(4) };
+        let tops = Tops {
+            aces: self.nibble(Own::ACES),
+            kings: self.nibble(Own::KINGS),
+            queens: self.nibble(Own::QUEENS),
+            flat: self.nibble(Own::SHORT) == 0,
+        };
+        self.byte(Own::POINTS) + length + 2 * tops.adjustment(opens)
+    }
+
+    /// What the shortest suit costs in notrump.
+    fn shortage(self, opens: bool) -> i32 {
+        let singleton = 4 * i32::from(self.nibble(Own::SINGLETONS) != 0);
+        let shortage = if self.nibble(Own::VOIDS) == 0 {
+            singleton
+        } else {
+            6
+        };
+        if opens {
+            shortage
+        } else {
+            (shortage - 2).max(0)
+        }
+    }
+}
+
+static OWN: [Own; KINDS] = {
+    let mut table = [Own(0); KINDS];
+    let mut kind = 0;
+    while kind < KINDS {
+        table[kind] = Own::of(of_kind(kind));
+        kind += 1;
+    }
+    table
+};
+
+/// What a holding is worth facing a length; the sum of all eight is that of the pair.
+#[derive(Clone, Copy)]
+struct Facing(u32);
+
+impl Facing {
+    /// Help, misfit, waste and half of what the fit counts, [`Facing::BIAS`] more than they are.
+    const HELP: u32 = 0;
+    /// WASTE where it is positive.
+    const WELCOME: u32 = 8;
+    /// Whether both hands have the same length.
+    const EQUAL: u32 = 16;
+
+    /// Makes every entry positive.
+    const BIAS: i32 = 12;
+
+    const fn of(holding: u16, partner: i32) -> Facing {
+        let cards = cards_in(holding);
+        let waste = waste(holding, partner);
+        let fit_length = match cards + partner {
+            ..=7 => 0,
+            8 => 1,
+            9 => 2,
+            _ => 3,
+        };
+        let help = fit_honours(holding, partner) + misfit(holding, partner) + fit_length;
+        let wasted = if waste < 0 { waste } else { 0 };
+        Facing(
+            (help + wasted + Facing::BIAS) as u32
+                | ((waste - wasted) as u32) << Facing::WELCOME
+                | ((cards == partner) as u32) << Facing::EQUAL,
+        )
+    }
+
+    fn byte(self, at: u32) -> i32 {
+        i32::from((self.0 >> at) as u8)
+    }
+}
+
+/// By kind and partner's length.
+static FACING: [[Facing; 16]; KINDS] = {
+    let mut table = [[Facing(0); 16]; KINDS];
+    let mut kind = 0;
+    while kind < KINDS {
+        let mut partner = 0;
+        while partner <= 13 {
+            table[kind][partner] = Facing::of(of_kind(kind), partner as i32);
+            partner += 1;
+        }
+        kind += 1;
+    }
+    table
+};
+
+/// The Optimal Point Count of a pair, of which the figure of a suit is worked out when it is asked for.
+///
+/// ```
+/// use cards::{Strain, Suit, notation::hand};
+/// use valuation::{Opener, OpcCount, Pair};
+///
+/// let count = OpcCount::of(&Pair {
+///     south_west: hand("AQJ84.K6.KT95.83").unwrap(),
+///     north_east: hand("K95.A842.7.QJ976").unwrap(),
+///     opener: Opener::SouthWest,
+/// });
+/// assert_eq!(count.longest(), 2950); // in spades
+/// assert_eq!(count.strain(Strain::Notrump), 2550);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct OpcCount {
+    hands: [BySuit<u16>; 2],
+    lengths: [Lengths; 2],
+    opener: usize,
+    /// In half points: what all strains start from, what suits have more and notrump less.
+    base: i32,
+    welcome: i32,
+    shortage: i32,
+}
+
+impl OpcCount {
+    /// Counts what all strains share.
+    #[must_use]
+    pub fn of(pair: &Pair) -> OpcCount {
+        // The method speaks of a first hand (South or West) and a second; ties depend on it.
+        let hands = [pair.south_west, pair.north_east].map(ranks::bits_of_hand);
+        let opener = usize::from(pair.opener == Opener::NorthEast);
+        let kinds = hands.map(|hand| hand.map(kind));
+        let own = kinds.map(|hand| hand.map(|kind| OWN[kind]));
+        let cards = own.map(|hand| hand.map(|suit| suit.byte(Own::CARDS)));
+        let mut facing = Facing(0);
         for suit in 0..4 {
-            let (holding, facing) = (own.0[suit], partner.0[suit]);
-            hl += honours(holding) + synergy(holding);
-            length += length_points(holding);
-            helped += fit_honours(holding, facing) + misfit(holding, facing);
-            match waste(holding, facing) {
-                entry @ ..0 => wasted += entry,
-                entry => welcome += entry,
+            for hand in 0..2 {
+                let partner = cards[1 - hand].0[suit] as usize % 16;
+                facing.0 += FACING[kinds[hand].0[suit]][partner].0;
             }
         }
-        hl += if opens { length } else { length.min(4) };
-        hl += 2 * adjustment(own, opens);
-        shortage += match (lengths[hand].shortest(), opens) {
-            (0, true) => 6,
-            (0, false) | (1, true) => 4,
-            (1, false) => 2,
+        let brought = own.map(|BySuit([c, d, h, s])| Own(c.0 + d.0 + h.0 + s.0));
+        let hl = brought[opener].points(true) + brought[1 - opener].points(false);
+        let mirror = match facing.byte(Facing::EQUAL) {
+            8 => -4,
+            4 => -2,
             _ => 0,
         };
+        let help = facing.byte(Facing::HELP) - 8 * Facing::BIAS;
+        OpcCount {
+            hands,
+            lengths: cards.map(Lengths::new),
+            opener,
+            base: (hl.max(0) + help + mirror).max(0),
+            welcome: facing.byte(Facing::WELCOME),
+            shortage: brought[opener].shortage(true) + brought[1 - opener].shortage(false),
+        }
     }
-    let fits = BySuit::from_fn(|suit| lengths[0].of[suit] + lengths[1].of[suit]);
-    let fit_length: i32 = fits.0.iter().map(|cards| 2 * (cards - 7).clamp(0, 3)).sum();
-    let mirror = super::mirror(&lengths) / HALF;
-    let base = (hl.max(0) + helped + fit_length + mirror + wasted).max(0);
-    let mut dfits = BySuit::default();
-    for suit in Suit::ALL {
-        let shares = dfit(&lengths, opener, suit);
-        dfits[suit] = shares[0] + shares[1];
+
+    fn dfit(&self, suit: Suit) -> i32 {
+        let [first, second] = dfit(&self.lengths, self.opener, suit);
+        first + second
     }
-    let [quick_losers_suit, quick_losers_notrump] = quick_losers(&hands);
-    Opc {
-        suits: dfits.map(|points| HALF * (base + welcome + points)),
-        notrump: HALF * (base - shortage).max(0),
-        longest_fit: longest_fit(&fits, &dfits),
-        quick_losers_suit,
-        quick_losers_notrump,
+
+    /// With these points for shortness in a suit.
+    fn with_dfit(&self, dfit: i32) -> i32 {
+        HALF * (self.base + self.welcome + dfit)
+    }
+
+    /// The figure in one strain.
+    #[must_use]
+    pub fn strain(&self, strain: Strain) -> i32 {
+        match strain.suit() {
+            Some(suit) => self.with_dfit(self.dfit(suit)),
+            None => HALF * (self.base - self.shortage).max(0),
+        }
+    }
+
+    /// The figure in the longest fit.
+    #[must_use]
+    pub fn longest(&self) -> i32 {
+        self.with_dfit(self.longest_fit().1)
+    }
+
+    /// The longest fit and its DFIT; of the two longest suits of equal length the higher, unless the lower has more. A third
+    /// suit of the same length is never looked at.
+    fn longest_fit(&self) -> (Suit, i32) {
+        // The suit in the low bits makes every key different.
+        let keys = [0, 1, 2, 3].map(|suit: usize| {
+            (self.lengths[0].of.0[suit] + self.lengths[1].of.0[suit]) << 2 | suit as i32
+        });
+        let (minors, majors) = (keys[0].max(keys[1]), keys[2].max(keys[3]));
+        let longest = minors.max(majors);
+        let others = [keys[0].min(keys[1]), keys[2].min(keys[3])];
+        let next = minors.min(majors).max(others[0]).max(others[1]);
+        let suit = |key: i32| Suit::ALL[(key & 3) as usize];
+        let found = (suit(longest), self.dfit(suit(longest)));
+        if longest >> 2 == next >> 2 {
+            let other = (suit(next), self.dfit(suit(next)));
+            if other.1 > found.1 {
+                return other;
+            }
+        }
+        found
+    }
+
+    /// All figures.
+    pub(super) fn all(&self) -> Opc {
+        let [quick_losers_suit, quick_losers_notrump] = quick_losers(&self.hands);
+        Opc {
+            suits: BySuit(Suit::ALL.map(|suit| self.with_dfit(self.dfit(suit)))),
+            notrump: self.strain(Strain::Notrump),
+            longest_fit: self.longest_fit().0,
+            quick_losers_suit,
+            quick_losers_notrump,
+        }
     }
 }
 
@@ -94,7 +320,30 @@ mod tests {
     #[test]
     fn the_figures_are_those_of_the_parts() {
         for pair in pairs(40_000) {
-            assert_eq!(opc(&pair), OpcParts::of(&pair).opc, "{pair:?}");
+            let (count, expected) = (OpcCount::of(&pair), OpcParts::of(&pair).opc);
+            assert_eq!(count.all(), expected, "{pair:?}");
+            assert_eq!(count.longest(), expected.longest(), "{pair:?}");
+            for strain in Strain::ALL {
+                assert_eq!(count.strain(strain), expected.strain(strain), "{pair:?}");
+            }
+        }
+    }
+
+    /// The tables know a holding by its kind only.
+    #[test]
+    fn holdings_of_a_kind_are_worth_the_same() {
+        for holding in 0..ranks::HOLDINGS as u16 {
+            let place = kind(holding);
+            assert!(place < KINDS && of_kind(place) <= holding);
+            assert_eq!(OWN[place].0, Own::of(holding).0, "{holding:b}");
+            for partner in 0..=13 - cards_in(holding) {
+                let facing = FACING[place][partner as usize].0;
+                assert_eq!(
+                    facing,
+                    Facing::of(holding, partner).0,
+                    "{holding:b} {partner}"
+                );
+            }
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) const fn distribution(cards: i32) -> i32 {
     }
 }
 
-const fn honours_of(holding: u16) -> i32 {
+pub(super) const fn honours_of(holding: u16) -> i32 {
     match cards_in(holding) {
         0 => 0,
         1 => 7 * count(holding, A) + 4 * count(holding, K) + count(holding, Q),
@@ -73,7 +73,7 @@ const fn long_suit(holding: u16) -> i32 {
         + sequence
 }
 
-const fn length_of(holding: u16) -> i32 {
+pub(super) const fn length_of(holding: u16) -> i32 {
     let good = honours_of(holding) >= 6;
     match cards_in(holding) {
         0..=4 => 0,
@@ -82,7 +82,7 @@ const fn length_of(holding: u16) -> i32 {
     }
 }
 
-const fn synergy_of(holding: u16) -> i32 {
+pub(super) const fn synergy_of(holding: u16) -> i32 {
     let n = cards_in(holding);
     if n == 4 {
         return 2 * (holding == K | Q | J | T || holding == A | Q | J | T) as i32;

@@ -213,11 +213,13 @@ impl Builder<'_> {
             ref node @ (Node::Opc(..) | Node::UserEval { .. }) => {
                 return self.side_value(node, reach, short);
             }
-            Node::Tricks(..)
-            | Node::LeadTricks(..)
-            | Node::TricksAtLeast(..)
-            | Node::Par(..)
-            | Node::Rnd(_) => unreachable!("not a column"),
+            Node::Rnd(limit) => {
+                let limit = self.constant(limit).expect("other draws are no columns");
+                make(Operation::Draw(limit), short, 0, 10_000)
+            }
+            Node::Tricks(..) | Node::LeadTricks(..) | Node::TricksAtLeast(..) | Node::Par(..) => {
+                unreachable!("not a column")
+            }
         };
         self.push(recipe)
     }

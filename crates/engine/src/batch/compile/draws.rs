@@ -1,0 +1,163 @@
+//! Values that are drawn: where they can be columns.
+//!
+//! A deal's draws come in the order in which its values are evaluated, and a value that occurs twice is drawn twice. So every
+//! occurrence gets a column of its own, in that order. That is possible where every deal makes the same draws: not behind
+//! `and`, `or` and `?:`, not with limits that differ from deal to deal, and only if nothing that is evaluated deal by deal
+//! draws too.
+
+use script::plan::{Mode, Node, NodeId};
+
+use super::{Builder, Target};
+use crate::batch::draw::Draw;
+use crate::batch::operation::{ColumnId, Operation};
+use crate::wanted::{Quantity, Wish};
+
+/// Expressions with more parts than this are evaluated deal by deal: variables that are used twice in each other would become
+/// ever more columns.
+const MOST_PARTS: usize = 200;
+
+impl Builder<'_> {
+    /// Whether everything that is drawn can be columns.
+    pub(super) fn can_draw(&self, tail: &[NodeId], wishes: &[Wish]) -> bool {
+        let quantities = wishes.iter().flat_map(|wish| &wish.quantities);
+        let mut values = quantities.filter_map(|quantity| match quantity {
+            Quantity::Value(node) if self.is_random(*node) => Some(*node),
+            _ => None,
+        });
+        let mut parts = MOST_PARTS;
+        self.prepared.plan.mode == Mode::Native
+            && !tail.iter().any(|&part| self.is_random(part))
+            && values.all(|node| self.is_steady(node, &mut parts))
+    }
+
+    pub(super) fn is_random(&self, node: NodeId) -> bool {
+        self.prepared.plan.facts_of(node).random
+    }
+
+    /// The limit of a draw, if it is the same for every deal.
+    pub(super) fn constant(&self, limit: NodeId) -> Option<i32> {
+        match self.prepared.plan.node(limit) {
+            // 0 is no limit: there it is the number of deals produced so far.
+            &Node::Constant(limit) if limit != 0 => Some(limit),
+            _ => None,
+        }
+    }
+
+    /// Whether a random value draws the same for every deal, and the rest of it can be columns.
+    fn is_steady(&self, id: NodeId, parts: &mut usize) -> bool {
+        let plan = self.prepared.plan;
+        *parts = parts.saturating_sub(1);
+        if *parts == 0 || plan.facts_of(id).can_fail {
+            return false;
+        }
+        if !self.is_random(id) {
+            let mut steady = self.can_be_column(id);
+            plan.node(id)
+                .for_each_operand(|operand| steady = steady && self.is_steady(operand, parts));
+            return steady;
+        }
+        match *plan.node(id) {
+            Node::Rnd(limit) => self.constant(limit).is_some(),
+            Node::Not(x) | Node::Negate(x) | Node::Abs(x) | Node::Imps(x) => {
+                self.is_steady(x, parts)
+            }
+            Node::Score { tricks, .. } => self.is_steady(tricks, parts),
+            // A column for each side is known by its node.
+            Node::Binary { left, right, .. } => {
+                left != right && self.is_steady(left, parts) && self.is_steady(right, parts)
+            }
+            _ => false,
+        }
+    }
+
+    /// The columns needed for one occurrence of a steady random value.
+    pub(super) fn drawing_target(&mut self, node: NodeId) -> Option<Target> {
+        let column = self.drawing_column(node)?;
+        self.by_node.insert(node, Some(column));
+        let target = self.target(node);
+        self.by_node.remove(&node);
+        target
+    }
+
+    fn drawing_column(&mut self, id: NodeId) -> Option<ColumnId> {
+        if !self.is_random(id) {
+            return self.column(id);
+        }
+        let node = self.prepared.plan.node(id);
+        let mut operands = Vec::new();
+        if !matches!(node, Node::Rnd(_)) {
+            node.for_each_operand(|operand| operands.push(operand));
+        }
+        // In the order of the scalar machine; the same variable may occur below two of them.
+        let mut columns = Vec::new();
+        for &operand in &operands {
+            columns.push(self.drawing_column(operand)?);
+        }
+        for (&operand, &column) in operands.iter().zip(&columns) {
+            self.by_node.insert(operand, Some(column));
+        }
+        let column = self.recipe(id);
+        for operand in operands {
+            if self.is_random(operand) {
+                self.by_node.remove(&operand);
+            }
+        }
+        if let Operation::Draw(limit) = self.recipes[column].operation {
+            self.draws.push(Draw { column, limit });
+        }
+        Some(column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use script::Source;
+
+    use crate::batch::BatchPlan;
+    use crate::outcome::Options;
+    use crate::prepared::Prepared;
+    use crate::wanted::wishes;
+
+    /// How many columns a script draws, and how many of its values are left to the scalar machine.
+    fn draws_and_scalars(text: &str) -> (usize, usize) {
+        let (plan, _) = script::compile(&Source::new("test", text), &Default::default())
+            .unwrap_or_else(|errors| panic!("{}", errors[0].render()));
+        let options = Options::default();
+        let prepared = Prepared::new(&plan, &options);
+        let batch = BatchPlan::for_run(&prepared, &wishes(&plan), options.path);
+        (batch.draws.len(), batch.scalars())
+    }
+
+    #[test]
+    fn what_every_deal_draws_is_a_column() {
+        for (text, expected) in [
+            ("action average rnd(100)", (1, 0)),
+            ("x = rnd(6)  action average x, average x", (2, 0)),
+            (
+                "x = rnd(6)  action average x + hcp(north) * (1 - x)",
+                (2, 0),
+            ),
+            (
+                "condition hcp(north) > 9  action printes(rnd(3) == 1, opc(NS))",
+                (1, 0),
+            ),
+            ("action average rnd(10), average 100 / hcp(north)", (1, 1)),
+        ] {
+            assert_eq!(draws_and_scalars(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn where_deals_draw_differently_or_something_else_draws_it_is_not() {
+        for (text, scalars) in [
+            ("action average rnd(2) and rnd(3)", 1),
+            ("action average hcp(north) > 9 ? rnd(2) : 0", 1),
+            ("action average rnd(hcp(north) + 1)", 1),
+            ("action average rnd(10), average 100 / rnd(10)", 2),
+            ("x = rnd(6)  action average x + x, average hcp(north)", 1),
+            ("condition rnd(3) > 0  action average rnd(10)", 1),
+        ] {
+            assert_eq!(draws_and_scalars(text), (0, scalars), "{text}");
+        }
+    }
+}
