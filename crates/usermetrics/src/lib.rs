@@ -33,6 +33,8 @@ mod kind;
 mod module;
 #[cfg(not(feature = "modules"))]
 mod module_elsewhere;
+#[cfg(feature = "modules")]
+mod rewrite;
 #[cfg(target_os = "linux")]
 mod server;
 #[cfg(not(target_os = "linux"))]
@@ -255,11 +257,11 @@ struct WithBuiltIn(ModuleInstance);
 
 impl Evaluator for WithBuiltIn {
     fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
-        let refused = match self.0.evaluate(request) {
-            Err(error @ UserMetricError::Refused { .. }) => error,
-            answer => return answer,
-        };
-        BuiltIn::default().evaluate(request).map_err(|_| refused)
+        let answer = self.0.evaluate(request);
+        if let Err(UserMetricError::Refused { .. }) = &answer {
+            return BuiltIn::default().evaluate(request).or(answer);
+        }
+        answer
     }
 }
 

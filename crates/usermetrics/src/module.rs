@@ -20,10 +20,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use wasmi::{
-    Config, EnforcedLimits, Engine, Error, Linker, Memory, Store, StoreLimits, StoreLimitsBuilder,
-    TrapCode, TypedFunc, TypedResumableCall,
+    CompilationMode, Config, EnforcedLimits, Engine, Error, Linker, Memory, Store, StoreLimits,
+    StoreLimitsBuilder, TrapCode, TypedFunc, TypedResumableCall,
 };
 
+use crate::rewrite::rewrite;
 use crate::{Evaluator, Limits, Request, Results, SLOTS, UserMetricError};
 
 /// The bytes of the four hands.
@@ -40,7 +41,25 @@ pub struct Module {
     path: String,
     engine: Engine,
     module: wasmi::Module,
+    quick: Option<Quick>,
     limits: Limits,
+}
+
+/// The module written anew, and the steps within which its answers are those of the original.
+#[derive(Clone)]
+struct Quick {
+    module: wasmi::Module,
+    steps: u64,
+}
+
+impl Quick {
+    fn new(engine: &Engine, binary: &[u8], fuel: u64) -> Option<Quick> {
+        let rewritten = rewrite(binary)?;
+        Some(Quick {
+            module: wasmi::Module::new(engine, &rewritten.binary).ok()?,
+            steps: (fuel / rewritten.ratio).min(SLICE),
+        })
+    }
 }
 
 impl fmt::Debug for Module {
@@ -106,6 +125,8 @@ impl Module {
         let mut config = Config::default();
         config
             .consume_fuel(true)
+            // Otherwise whoever is first to call a function would pay for its translation in steps.
+            .compilation_mode(CompilationMode::Eager)
             .enforced_limits(EnforcedLimits::strict());
         let engine = Engine::new(&config);
         let module =
@@ -118,12 +139,13 @@ impl Module {
         }
         let module = Module {
             path: name.to_string(),
+            quick: Quick::new(&engine, &binary, limits.fuel),
             engine,
             module,
             limits,
         };
         // A first instance proves that memory, start function and exports are as they should be.
-        module.instance()?;
+        module.start(&module.module)?;
         Ok(module)
     }
 
@@ -132,6 +154,32 @@ impl Module {
     /// # Errors
     /// If it does not fit its limits or lacks an export.
     pub fn instance(&self) -> Result<ModuleInstance, UserMetricError> {
+        let quick = self.quick.as_ref().and_then(|quick| {
+            let started = self.start(&quick.module).ok()?;
+            Some((started, quick.steps))
+        });
+        let exact = match quick {
+            Some(_) => None,
+            None => Some(self.start(&self.module)?),
+        };
+        Ok(ModuleInstance {
+            module: self.clone(),
+            quick,
+            exact,
+            failed: None,
+        })
+    }
+
+    /// The module without what was written anew.
+    #[cfg(test)]
+    pub(crate) fn as_given(&self) -> Module {
+        Module {
+            quick: None,
+            ..self.clone()
+        }
+    }
+
+    fn start(&self, module: &wasmi::Module) -> Result<Instance, UserMetricError> {
         let bad = |reason: String| UserMetricError::BadModule {
             path: self.path.clone(),
             reason,
@@ -149,7 +197,7 @@ impl Module {
             .set_fuel(self.limits.fuel)
             .map_err(|error| bad(error.to_string()))?;
         let instance = Linker::new(&self.engine)
-            .instantiate_and_start(&mut store, &self.module)
+            .instantiate_and_start(&mut store, module)
             .map_err(|error| self.failure(&error))?;
         let memory = instance
             .get_memory(&store, "memory")
@@ -170,13 +218,11 @@ impl Module {
         let block = page * PAGE;
         let address =
             i32::try_from(block).map_err(|_| bad("its memory is too large".to_string()))?;
-        Ok(ModuleInstance {
-            module: self.clone(),
+        Ok(Instance {
             store,
             memory,
             evaluate,
             address,
-            failed: None,
         })
     }
 
@@ -202,11 +248,10 @@ impl Module {
 /// A module's instance, with memory of its own.
 pub struct ModuleInstance {
     module: Module,
-    store: Store<StoreLimits>,
-    memory: Memory,
-    evaluate: Evaluate,
-    /// Where deal and results lie.
-    address: i32,
+    /// The module written anew, as long as all went well with it, and its steps.
+    quick: Option<(Instance, u64)>,
+    /// The module as it was given, if it was needed.
+    exact: Option<Instance>,
     failed: Option<UserMetricError>,
 }
 
@@ -218,25 +263,56 @@ impl fmt::Debug for ModuleInstance {
     }
 }
 
-impl ModuleInstance {
+struct Instance {
+    store: Store<StoreLimits>,
+    memory: Memory,
+    evaluate: Evaluate,
+    /// Where deal and results lie.
+    address: i32,
+}
+
+impl Instance {
     /// The block of deal and results in the module's memory.
-    fn block(&mut self) -> &mut [u8] {
+    #[inline]
+    fn block(&mut self) -> (&mut [u8; DEAL], &mut [u8; 4 * SLOTS]) {
         let start = self.address as usize;
+        let memory = &mut self.memory.data_mut(&mut self.store)[start..];
         // A module cannot shrink its memory, so the block is always there.
-        &mut self.memory.data_mut(&mut self.store)[start..start + DEAL + 4 * SLOTS]
+        let (deal, rest) = memory.split_first_chunk_mut().expect("the deal");
+        (deal, rest.first_chunk_mut().expect("the results"))
+    }
+
+    /// Puts down the question. Returns the arguments of the call.
+    #[inline]
+    fn prepare(&mut self, request: &Request<'_>) -> (i32, i32, i32, i32) {
+        let (deal, results) = self.block();
+        for (place, hand) in deal.chunks_exact_mut(8).zip(request.deal.hands()) {
+            place.copy_from_slice(&hand.0.to_le_bytes());
+        }
+        results.fill(0);
+        let side = request.side.index() as i32;
+        let results = self.address + DEAL as i32;
+        (request.tag, side, self.address, results)
+    }
+
+    /// Calls the module once, with so much fuel.
+    #[inline]
+    fn call_once(&mut self, request: &Request<'_>, fuel: u64) -> Result<i32, Error> {
+        self.store.set_fuel(fuel)?;
+        let arguments = self.prepare(request);
+        self.evaluate.call(&mut self.store, arguments)
     }
 
     /// Calls the module in slices of fuel, looking at the clock in between.
-    fn call(&mut self, tag: i32, side: i32) -> Result<i32, UserMetricError> {
-        let limits = self.module.limits;
+    fn call(&mut self, request: &Request<'_>, module: &Module) -> Result<i32, UserMetricError> {
+        let limits = module.limits;
         // Most evaluations end within the first slice, which is over in no time; the others are timed from its end.
         let mut start = None;
         let first = limits.fuel.min(SLICE);
         let mut left = limits.fuel - first;
-        let arguments = (tag, side, self.address, self.address + DEAL as i32);
-        let module = &self.module;
         let failure = |error: Error| module.failure(&error);
         self.store.set_fuel(first).map_err(failure)?;
+        let arguments = self.prepare(request);
         let mut call = self
             .evaluate
             .call_resumable(&mut self.store, arguments)
@@ -271,41 +347,67 @@ impl ModuleInstance {
         }
     }
 
-    fn ask(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
-        let (deal, results) = self.block().split_at_mut(DEAL);
-        for (place, hand) in deal.chunks_exact_mut(8).zip(request.deal.hands()) {
-            place.copy_from_slice(&hand.0.to_le_bytes());
-        }
-        results.fill(0);
-        let count = self.call(request.tag, request.side.index() as i32)?;
-        let path = || self.module.path.clone();
-        let count = match usize::try_from(count) {
-            Err(_) => {
-                return Err(UserMetricError::Refused {
-                    path: path(),
-                    tag: request.tag,
-                    code: count,
-                });
-            }
+    /// What a call left in the memory, given what it returned.
+    #[inline(always)]
+    fn results(
+        &mut self,
+        request: &Request<'_>,
+        count: i32,
+        module: &Module,
+    ) -> Result<Results, UserMetricError> {
+        let path = || module.path.clone();
+        match usize::try_from(count) {
+            Err(_) => Err(UserMetricError::Refused {
+                path: path(),
+                tag: request.tag,
+                code: count,
+            }),
             Ok(count) if count > SLOTS => {
                 let reason = format!("it returned {count} results; {SLOTS} is the most");
-                return Err(UserMetricError::BadModule {
-                    path: path(),
-                    reason,
-                });
+                let path = path();
+                Err(UserMetricError::BadModule { path, reason })
             }
-            Ok(count) => count,
-        };
-        let mut answer = [0; SLOTS];
-        let filled = self.block()[DEAL..].chunks_exact(4).take(count);
-        for (slot, bytes) in answer.iter_mut().zip(filled) {
-            *slot = i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+            Ok(count) => {
+                let (_, bytes) = self.block();
+                let mut answer = [0; SLOTS];
+                // All of them, so that it is one copy; then those that do not count are taken back.
+                for (slot, bytes) in answer.iter_mut().zip(bytes.as_chunks().0) {
+                    *slot = i32::from_le_bytes(*bytes);
+                }
+                answer[count..].fill(0);
+                Ok(answer)
+            }
         }
-        Ok(answer)
+    }
+}
+
+impl ModuleInstance {
+    /// Whether the module written anew answers.
+    #[cfg(test)]
+    pub(crate) fn is_quick(&self) -> bool {
+        self.quick.is_some()
+    }
+
+    #[inline]
+    fn ask(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
+        if let Some((quick, steps)) = &mut self.quick {
+            if let Ok(count) = quick.call_once(request, *steps) {
+                return quick.results(request, count, &self.module);
+            }
+            // It was stopped half way. What is to be said about that the original knows.
+            self.quick = None;
+        }
+        let exact = match &mut self.exact {
+            Some(exact) => exact,
+            none => none.insert(self.module.start(&self.module.module)?),
+        };
+        let count = exact.call(request, &self.module)?;
+        exact.results(request, count, &self.module)
     }
 }
 
 impl Evaluator for ModuleInstance {
+    #[inline]
     fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError> {
         if let Some(error) = &self.failed {
             return Err(error.clone());

@@ -175,7 +175,20 @@ mod tests {
         TableDealer::new(draft, &meter).unwrap()
     }
 
-    /// Words of a block, some of them 0.
+    /// A dealer that follows one hand.
+    fn weak_two() -> TableDealer {
+        let mut problem = Problem::new();
+        let spades = problem.length(Seat::North, Suit::Spades);
+        let points = problem.points(Seat::North, SuitFunction::hcp());
+        problem.require(Formula::between(spades, 6, 13));
+        problem.require(Formula::between(points, 10, 12));
+        let meter = Meter::new(Budget::default());
+        let prepared = Prepared::new(&problem, &meter).unwrap();
+        let layout = Layout::new(&prepared, Tracked::One(Seat::North), Needs::ALL);
+        TableDealer::new(Draft::new(layout, true, 0, &meter).unwrap(), &meter).unwrap()
+    }
+
+    /// Words of a block, some of them 0: such a word must be drawn again wherever the bound is no power of two.
     fn words(zeros_every: usize) -> Ahead {
         let mut words = Ahead::new(BlockWords::new(Stream::Sampler, &Key::from_seed(5), 1));
         words.put_zeros(10_000, zeros_every);
@@ -199,6 +212,20 @@ mod tests {
                 }
                 assert_eq!(words.word(), single.word());
             }
+        }
+    }
+
+    #[test]
+    fn values_that_complete_nothing_make_no_difference() {
+        for mut dealer in [dealer(false), dealer(true), weak_two()] {
+            let draw = |dealer: &TableDealer| {
+                let mut words = words(20_000);
+                let deals = (0..2000).map(|_| dealer.draw(Portable::new(), &mut words));
+                deals.collect::<Vec<Deal>>()
+            };
+            let quick = draw(&dealer);
+            dealer.forget_lists();
+            assert_eq!(draw(&dealer), quick);
         }
     }
 }

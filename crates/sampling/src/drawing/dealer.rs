@@ -3,7 +3,9 @@
 use cards::{BySeat, CardSet, Deal, Seat};
 use shuffle::Words;
 
+use crate::drawing::completing::Completing;
 use crate::drawing::draws::{below_wide, split, word_for};
+use crate::drawing::guide::Guide;
 use crate::drawing::lay::Lay;
 use crate::drawing::lengths::LengthDealer;
 use crate::drawing::subsets::Subsets;
@@ -11,7 +13,7 @@ use crate::setup::budget::{Estimate, GaveUp, Meter};
 use crate::setup::draft::Draft;
 use crate::tables::cell::{Cell, Choice, Ways};
 use crate::tables::half::NONE;
-use crate::tables::pairs::{self, Pair, Tables};
+use crate::tables::pairs::{self, Pair, Row, Tables};
 use crate::tables::shape::Taken;
 
 /// Counts and draws the deals of one layout.
@@ -19,8 +21,7 @@ pub(crate) struct TableDealer {
     pub(crate) draft: Draft,
     pub(crate) tables: Tables,
     pub(crate) estimate: Estimate,
-    guide: Vec<u32>,
-    shift: u32,
+    guide: Guide,
     subsets: &'static Subsets,
     /// Values of B in half 1 and of A in half 2, the most frequent first: scans end sooner.
     frequent: [Vec<u32>; 2],
@@ -30,8 +31,9 @@ pub(crate) struct TableDealer {
     split: Option<(Seat, usize)>,
     /// The random words that [`TableDealer::complete_deal`] takes where nobody cares how C and D share the rest.
     words_of_rest: usize,
-    /// If B has no features, all bits set for each set of totals that is not empty.
-    masks: Option<Vec<u64>>,
+    /// Whether B has no features, so that what completes a row is a value of A alone, and each has its list.
+    alone: bool,
+    completing: Completing,
     /// Whether there is a second tracked hand.
     has_b: bool,
     /// The same deals drawn faster, where only lengths of one hand are asked for.
@@ -53,9 +55,6 @@ pub(crate) struct Found<'a> {
 }
 
 const MOST_PILES: usize = 4;
-
-/// The guide table has at most this many entries.
-const LARGEST_GUIDE: u32 = 20;
 
 impl TableDealer {
     pub(crate) fn new(draft: Draft, meter: &Meter<'_>) -> Result<TableDealer, GaveUp> {
@@ -84,12 +83,11 @@ impl TableDealer {
         };
         let mut dealer = TableDealer {
             has_b: !layout.seats[1].is_empty(),
-            masks: (draft.halves.iter().all(|half| half.size()[1] == 1))
-                .then(|| tables.runs.masks()),
+            alone: false,
+            completing: Completing::default(),
             words_of_rest: words_of_side + words_of_hands(&rest),
             estimate,
-            guide: Vec::new(),
-            shift: 0,
+            guide: Guide::new(&tables.rows),
             subsets: Subsets::shared(),
             frequent: Default::default(),
             rest,
@@ -98,10 +96,19 @@ impl TableDealer {
             draft,
             lengths: None,
         };
-        dealer.make_guide();
         dealer.find_frequent();
+        dealer.completing = Completing::new(&dealer.draft, &dealer.tables, &dealer.frequent[1]);
+        let mut halves = dealer.draft.halves.iter();
+        dealer.alone = dealer.completing.is_exact() && halves.all(|half| half.size()[1] == 1);
         dealer.lengths = LengthDealer::of(&dealer);
         Ok(dealer)
+    }
+
+    /// Searches go through all values again, also those that complete nothing.
+    #[cfg(test)]
+    pub(crate) fn forget_lists(&mut self) {
+        self.completing = Completing::all(&self.draft, &self.tables, &self.frequent[1]);
+        self.alone = false;
     }
 
     fn find_frequent(&mut self) {
@@ -122,26 +129,6 @@ impl TableDealer {
             order.sort_by(|&one, &other| mass[other as usize].total_cmp(&mass[one as usize]));
             order
         });
-    }
-
-    fn make_guide(&mut self) {
-        let total = self.tables.total();
-        let wanted = (2 * self.tables.rows.len().max(1))
-            .ilog2()
-            .clamp(1, LARGEST_GUIDE);
-        self.shift = (u128::BITS - total.leading_zeros()).saturating_sub(wanted);
-        let mut row = 0;
-        let entries = (total >> self.shift) + 1;
-        self.guide = (0..entries)
-            .map(|entry| {
-                while row + 1 < self.tables.ends.len()
-                    && self.tables.ends[row] <= entry << self.shift
-                {
-                    row += 1;
-                }
-                row as u32
-            })
-            .collect();
     }
 
     /// The hands A and B can take the free cards in this many ways (times the ways of C and D where
@@ -172,19 +159,14 @@ impl TableDealer {
     /// reading back many small writes as a few large ones takes long.
     #[inline(always)]
     pub(crate) fn find<'a>(&'a self, words: &mut impl Words, found: &mut Found<'a>) {
-        let mut number = below_wide(words, self.total());
-        let mut place = self.guide[(number >> self.shift) as usize] as usize;
-        while self.tables.ends[place] <= number {
-            place += 1;
-        }
-        if place > 0 {
-            number -= self.tables.ends[place - 1];
-        }
-        let row = self.tables.rows[place];
+        let number = below_wide(words, self.total());
+        let (row, before) = self.guide.find(&self.tables.rows, number);
         let pair = &self.tables.pairs[row.pair as usize];
-        let x = row.x as usize;
-        let y = self.draw_y(pair, x, number);
-        let (other_x, other_y) = self.draw_completion(words, pair, x, y);
+        let (x, y) = (
+            row.x as usize,
+            self.draw_y(row, pair, number - before, row.end - before),
+        );
+        let (other_x, other_y) = self.draw_completion(words, row, pair, y);
         found.pair = pair;
         self.draw_half(words, 0, (x, y), found);
         self.draw_half(words, 1, (other_x, other_y), found);
@@ -232,15 +214,28 @@ impl TableDealer {
 
     /// `number` is uniform below the row's weight, so it serves for the choice of y as well.
     #[inline(always)]
-    fn draw_y(&self, pair: &Pair, x: usize, mut number: u128) -> usize {
+    fn draw_y(&self, row: &Row, pair: &Pair, mut number: u128, weight: u128) -> usize {
         let [_, width] = self.draft.halves[0].size();
         if width == 1 {
             return 0;
         }
-        let ways = &self.tables.ways[pair.first as usize + x * width..][..width];
-        let rest = &self.tables.completions[pair.completions as usize + x * width..][..width];
-        let factor = u128::from(pair.factor);
+        let ways = &self.tables.ways[row.ways as usize..][..width];
+        let rest = &self.tables.completions[row.completions as usize..][..width];
         let mut last = 0;
+        if let (Ok(_), Ok(mut number)) = (u64::try_from(weight), u64::try_from(number)) {
+            // No weight is larger than that of the row.
+            for &y in &self.frequent[0] {
+                let y = y as usize;
+                let weight = ways[y] * rest[y] * pair.factor;
+                if number < weight {
+                    return y;
+                }
+                number -= weight;
+                last = y;
+            }
+            return last;
+        }
+        let factor = u128::from(pair.factor);
         for &y in &self.frequent[0] {
             let y = y as usize;
             let weight = u128::from(ways[y]) * u128::from(rest[y]) * factor;
@@ -257,31 +252,29 @@ impl TableDealer {
     fn draw_completion(
         &self,
         words: &mut impl Words,
+        row: &Row,
         pair: &Pair,
-        x: usize,
         y: usize,
     ) -> (usize, usize) {
-        let [_, width] = self.draft.halves[0].size();
-        let place = pair.completions as usize + x * width + y;
-        let mut number = words.below(self.tables.completions[place]);
+        let x = row.x as usize;
+        let mut number = words.below(self.tables.completions[row.completions as usize + y]);
         let matrix = &self.tables.matrices[pair.matrix as usize];
         let [_, columns] = self.draft.halves[1].size();
         let sums = &self.tables.sums[pair.sums as usize..];
-        let totals = self.draft.totals[0].with(x);
-        if let Some(masks) = &self.masks {
-            // The same as below with one column and at most one run.
-            for &other in &self.frequent[1] {
-                let other = other as usize;
-                let set = matrix[totals[other] as usize];
-                let weight = sums[2 * other + 1] & masks[set as usize];
+        let others = self.completing.of(pair.matrix, x);
+        if self.alone {
+            // The same as below with one column and one run.
+            for &other in others {
+                let weight = sums[2 * other as usize + 1];
                 if number < weight {
-                    return (other, 0);
+                    return (other as usize, 0);
                 }
                 number -= weight;
             }
             return (0, 0);
         }
-        for &other in &self.frequent[1] {
+        let totals = self.draft.totals[0].with(x);
+        for &other in others {
             let other = other as usize;
             let total = totals[other];
             let row = &sums[other * (columns + 1)..][..=columns];

@@ -119,12 +119,12 @@ impl LengthDealer {
         }
         let mut rows = Vec::new();
         let mut draws = 0;
-        for (row, &end) in dealer.tables.rows.iter().zip(&dealer.tables.ends) {
-            let pair = &dealer.tables.pairs[row.pair as usize];
+        for of in &dealer.tables.rows {
+            let pair = &dealer.tables.pairs[of.pair as usize];
             let list = draws_of(dealer, pair)?;
             draws = list.len();
             let mut row = Row {
-                end: u64::try_from(end).ok()?,
+                end: u64::try_from(of.end).ok()?,
                 draws: Default::default(),
             };
             row.draws.get_mut(..draws)?.copy_from_slice(&list);

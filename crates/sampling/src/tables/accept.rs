@@ -322,12 +322,10 @@ impl Runs {
         Ok(())
     }
 
-    /// All bits set for the sets that something in half 2 completes the first value of half 1 to.
-    pub(crate) fn masks(&self) -> Vec<u64> {
+    /// For each set whether something in half 2 completes the first value of half 1 to it.
+    pub(crate) fn useful(&self) -> Vec<bool> {
         let firsts = self.index.iter().step_by(self.width.max(1));
-        firsts
-            .map(|&(start, end)| u64::from(start < end).wrapping_neg())
-            .collect()
+        firsts.map(|&(start, end)| start < end).collect()
     }
 
     #[inline]

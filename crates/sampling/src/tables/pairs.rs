@@ -31,11 +31,17 @@ pub(crate) struct Pair {
     pub(crate) factor: u64,
 }
 
-/// A pair of shapes with features in half 1 of A.
+/// A pair of shapes with features in half 1 of A. What a draw needs first lies together: it seldom is in the cache.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub(crate) struct Row {
+    /// Ways up to and including this row.
+    pub(crate) end: u128,
     pub(crate) pair: u32,
     pub(crate) x: u32,
+    /// Where the ways of half 1 and the completions begin.
+    pub(crate) ways: u32,
+    pub(crate) completions: u32,
 }
 
 /// Everything that drawing needs beside the draft.
@@ -43,8 +49,6 @@ pub(crate) struct Row {
 pub(crate) struct Tables {
     pub(crate) pairs: Vec<Pair>,
     pub(crate) rows: Vec<Row>,
-    /// Ways up to and including each row.
-    pub(crate) ends: Vec<u128>,
     /// Ways in half 1 by (x, y), one table after the other.
     pub(crate) ways: Vec<u64>,
     /// Ways in half 2: for each x the sums over y.
@@ -58,14 +62,15 @@ pub(crate) struct Tables {
 
 impl Tables {
     pub(crate) fn total(&self) -> u128 {
-        self.ends.last().copied().unwrap_or(0)
+        self.rows.last().map_or(0, |row| row.end)
     }
 
-    /// Memory taken.
+    /// Memory taken. What fits decides which tables are made, and so which deals a seed gives: rows are counted with what
+    /// they cannot do without.
     pub(crate) fn bytes(&self) -> usize {
+        const BYTES_OF_ROW: usize = 24;
         std::mem::size_of_val(&self.pairs[..])
-            + std::mem::size_of_val(&self.rows[..])
-            + std::mem::size_of_val(&self.ends[..])
+            + BYTES_OF_ROW * self.rows.len()
             + 8 * (self.ways.len() + self.sums.len() + self.completions.len())
     }
 }
@@ -415,17 +420,20 @@ impl<'a> Filling<'a> {
         let ways = &tables.ways[pair.first as usize..][..rows * width];
         let completions = &tables.completions[pair.completions as usize..][..rows * width];
         let number = tables.pairs.len() as u32;
-        let mut end = tables.ends.last().copied().unwrap_or(0);
+        let mut end = tables.total();
         let before = end;
         let product = |ways: u64, rest: u64| u128::from(ways) * u128::from(rest);
         let mut add = |x: usize, sum: u128| {
             if sum > 0 {
                 end += sum * u128::from(pair.factor);
+                let place = (x * width) as u32;
                 tables.rows.push(Row {
+                    end,
                     pair: number,
                     x: x as u32,
+                    ways: pair.first + place,
+                    completions: pair.completions + place,
                 });
-                tables.ends.push(end);
             }
         };
         if width == 1 {

@@ -1,0 +1,144 @@
+//! A module written anew so that it takes fewer steps: functions that `evaluate` calls are copied into it, and short loops
+//! that count are written out.
+//!
+//! An interpreter executes what is written. Compilers of other languages have done these things already, but modules written
+//! by hand are full of small functions and loops of four or thirteen turns, and there a call costs as much as ten other
+//! instructions.
+//!
+//! What the module computes stays the same, bit by bit, since the instructions on numbers and memory stay as they are and in
+//! their order. How many steps it takes does not. So the written-out module is believed only where it comes to an answer
+//! within a number of steps that tells that the original would have come to the same answer within its limits; in all other
+//! cases the original is asked.
+
+mod code;
+mod inline;
+#[cfg(all(test, feature = "text"))]
+mod tests;
+mod unroll;
+
+use wasmparser::{ExternalKind, FuncType, FunctionBody, Parser, Payload, ValType};
+
+use code::{Tree, write_number};
+
+/// A module that takes fewer steps.
+pub(crate) struct Rewritten {
+    pub(crate) binary: Vec<u8>,
+    /// Steps of the original for each step of this one, at most.
+    pub(crate) ratio: u64,
+}
+
+/// The parts of a module that matter here. There are no imports, so functions are numbered as their bodies are.
+struct Parts<'a> {
+    types: Vec<FuncType>,
+    type_of: Vec<u32>,
+    bodies: Vec<FunctionBody<'a>>,
+    /// The code section with its header.
+    code: std::ops::Range<usize>,
+    evaluate: u32,
+}
+
+/// Modules with more bytes were not written by hand.
+const LARGEST: usize = 1 << 20;
+
+/// The module with a shorter `evaluate`, unless there is nothing to gain. It must be a valid one without imports.
+pub(crate) fn rewrite(binary: &[u8]) -> Option<Rewritten> {
+    if binary.len() > LARGEST {
+        return None;
+    }
+    let parts = Parts::read(binary)?;
+    let mut tree = parts.tree(parts.evaluate)?;
+    let mut saved = inline::inline(&parts, &mut tree);
+    saved += unroll::unroll(&mut tree)?;
+    if saved == 0 {
+        return None;
+    }
+    Some(Rewritten {
+        binary: parts.with_evaluate(binary, &tree),
+        ratio: 1 + saved,
+    })
+}
+
+impl<'a> Parts<'a> {
+    fn read(binary: &'a [u8]) -> Option<Parts<'a>> {
+        let mut parts = Parts {
+            types: Vec::new(),
+            type_of: Vec::new(),
+            bodies: Vec::new(),
+            code: 0..0,
+            evaluate: u32::MAX,
+        };
+        let mut end_of_last = 0;
+        for payload in Parser::new(0).parse_all(binary) {
+            let payload = payload.ok()?;
+            let section = payload.as_section();
+            match payload {
+                Payload::Version { range, .. } => end_of_last = range.end,
+                Payload::TypeSection(types) => {
+                    let types = types.into_iter_err_on_gc_types();
+                    parts.types = types.collect::<Result<_, _>>().ok()?;
+                }
+                Payload::ImportSection(imports) if imports.count() > 0 => return None,
+                Payload::FunctionSection(list) => {
+                    parts.type_of = list.into_iter().collect::<Result<_, _>>().ok()?;
+                }
+                Payload::ExportSection(list) => {
+                    for export in list {
+                        let export = export.ok()?;
+                        if export.name == "evaluate" && export.kind == ExternalKind::Func {
+                            parts.evaluate = export.index;
+                        }
+                    }
+                }
+                Payload::CodeSectionStart { range, .. } => parts.code = end_of_last..range.end,
+                Payload::CodeSectionEntry(body) => parts.bodies.push(body),
+                _ => (),
+            }
+            if let Some((_, range)) = section {
+                end_of_last = range.end;
+            }
+        }
+        Some(parts)
+    }
+
+    fn type_of(&self, function: u32) -> Option<&FuncType> {
+        let number = *self.type_of.get(function as usize)?;
+        self.types.get(number as usize)
+    }
+
+    /// The instructions of a function.
+    fn tree(&self, function: u32) -> Option<Tree<'a>> {
+        let body = self.bodies.get(function as usize)?;
+        Tree::read(self.type_of(function)?.params(), body)
+    }
+
+    /// The module with another body of `evaluate`.
+    fn with_evaluate(&self, binary: &[u8], tree: &Tree<'_>) -> Vec<u8> {
+        let mut code = Vec::new();
+        write_number(&mut code, self.bodies.len() as u64);
+        for (number, body) in self.bodies.iter().enumerate() {
+            let written;
+            let bytes = if number == self.evaluate as usize {
+                written = tree.write();
+                &written[..]
+            } else {
+                body.as_bytes()
+            };
+            write_number(&mut code, bytes.len() as u64);
+            code.extend_from_slice(bytes);
+        }
+        const CODE: u8 = 10;
+        let mut module = binary[..self.code.start].to_vec();
+        module.push(CODE);
+        write_number(&mut module, code.len() as u64);
+        module.extend_from_slice(&code);
+        module.extend_from_slice(&binary[self.code.end..]);
+        module
+    }
+}
+
+/// The number of a type in tables by type; only numbers have one.
+fn index_of(kind: ValType) -> Option<usize> {
+    [ValType::I32, ValType::I64, ValType::F32, ValType::F64]
+        .into_iter()
+        .position(|other| other == kind)
+}
