@@ -88,7 +88,7 @@ mod tests {
     /// highest card of the suit led so far and its seat.
     fn wins_all(hands: &mut [Cards; 4], next: usize, played: usize, best: (u32, usize)) -> bool {
         if played == 4 {
-            return best.1 % 2 == 0 && wins_all(hands, best.1, 0, (0, best.1));
+            return best.1 & 1 == 0 && wins_all(hands, best.1, 0, (0, best.1));
         }
         let hand = hands[next];
         if hand == 0 {
@@ -100,7 +100,7 @@ mod tests {
             _ if in_suit != 0 => in_suit,
             _ => hand,
         };
-        let ours = next % 2 == 0;
+        let ours = next & 1 == 0;
         let mut all = !ours;
         while moves != 0 && all != ours {
             let card = highest(moves);
@@ -136,7 +136,7 @@ mod tests {
                 hands[place / n] |= 1 << card;
             }
             // The leaders' hands often get the tops, or there would be little to guard against.
-            if ending % 2 == 0 {
+            if ending & 1 == 0 {
                 let mut cards: Vec<u64> = (0..64)
                     .filter(|&card| hands.iter().any(|hand| hand >> card & 1 != 0))
                     .collect();
