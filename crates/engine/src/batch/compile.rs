@@ -90,36 +90,17 @@ impl BatchPlan {
         let mut outputs: Vec<Target> = Vec::new();
         let mut known: HashMap<NodeId, usize> = HashMap::new();
         let draws = builder.can_draw(&tail, wishes);
-        let origins = wishes
-            .iter()
-            .map(|wish| {
-                wish.quantities
-                    .iter()
-                    .map(|&quantity| {
-                        let Quantity::Value(node) = quantity else {
-                            return Origin::Scalar(quantity);
-                        };
-                        if let Some(&output) = known.get(&node) {
-                            return Origin::Column(output);
-                        }
-                        let random = builder.is_random(node);
-                        let target = match random && draws {
-                            true => builder.drawing_target(node),
-                            false => builder.target(node),
-                        };
-                        let Some(target) = target else {
-                            return Origin::Scalar(quantity);
-                        };
-                        outputs.push(target);
-                        // What is drawn is drawn again for whoever asks next.
-                        if !random {
-                            known.insert(node, outputs.len() - 1);
-                        }
-                        Origin::Column(outputs.len() - 1)
-                    })
-                    .collect()
-            })
-            .collect();
+        let mut origins = Vec::with_capacity(wishes.len());
+        for wish in wishes {
+            let quantities = wish.quantities.iter();
+            let list = quantities.map(|&quantity| match quantity {
+                Quantity::Value(node) => builder
+                    .output(node, draws, &mut outputs, &mut known)
+                    .map_or(Origin::Scalar(quantity), Origin::Column),
+                Quantity::Tricks(..) => Origin::Scalar(quantity),
+            });
+            origins.push(list.collect());
+        }
         let prepared = builder.prepared;
         let panels = builder.panels.iter();
         BatchPlan {
@@ -231,6 +212,31 @@ impl<'a> Builder<'a> {
             });
         }
         (columns, tail)
+    }
+
+    /// The number of the output for a value that an action wants, if it can be a column; `draws` says whether what is drawn
+    /// can. The output is new unless it is among the `known`.
+    fn output(
+        &mut self,
+        node: NodeId,
+        draws: bool,
+        outputs: &mut Vec<Target>,
+        known: &mut HashMap<NodeId, usize>,
+    ) -> Option<usize> {
+        if let Some(&output) = known.get(&node) {
+            return Some(output);
+        }
+        let random = self.is_random(node);
+        let target = match random && draws {
+            true => self.drawing_target(node),
+            false => self.target(node),
+        };
+        outputs.push(target?);
+        // What is drawn is drawn again for whoever asks next.
+        if !random {
+            known.insert(node, outputs.len() - 1);
+        }
+        Some(outputs.len() - 1)
     }
 
     /// The columns needed for a node, if it can be computed in columns.

@@ -25,7 +25,11 @@ impl Builder<'_> {
             _ => None,
         });
         let mut parts = MOST_PARTS;
-        self.prepared.plan.mode == Mode::Native
+        let plan = self.prepared.plan;
+        // No column may be refused later for want of room: all draws are columns or none is. A node has at most two.
+        let roomy = self.recipes.len() + 2 * (plan.nodes.len() + MOST_PARTS) < self.most;
+        plan.mode == Mode::Native
+            && roomy
             && !tail.iter().any(|&part| self.is_random(part))
             && values.all(|node| self.is_steady(node, &mut parts))
     }
