@@ -7,7 +7,7 @@ use wasmparser::ValType;
 use super::code::{Block, Kind, NOTHING, Node, Tree, length, visit, writes};
 
 /// Loops of more turns stay, and those that would become longer than this: with more instructions the processor knows less
-/// well which of them comes next, and what is saved is lost again.
+/// well which of them comes next, as it seems, and what is saved is lost again.
 const MOST_TURNS: usize = 13;
 const LONGEST: usize = 700;
 /// Instructions looked at before this is given up.
