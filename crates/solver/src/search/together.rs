@@ -13,10 +13,10 @@ use super::cards::Cards;
 use super::table::{Entry, Table};
 
 /// With this many tricks left, or more, searches look at what others are trying and have proven.
-pub(crate) const LOOKS_FROM: i32 = 7;
+pub(crate) const LOOKS_FROM: i32 = 8;
 
 /// With this many tricks left, or more, what is proven is told. What is below is searched faster than told.
-pub(crate) const TELLS_FROM: i32 = 5;
+pub(crate) const TELLS_FROM: i32 = 6;
 
 /// What searches for the same answer share.
 pub(crate) struct Together {
