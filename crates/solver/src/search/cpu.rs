@@ -9,8 +9,9 @@ use super::cards::{Cards, Lengths, counts, nth_highest, sequence_tops, suit};
 use super::experience::Experience;
 use super::leading::{self, Leads};
 use super::ordering::{self, Following, Order};
+use super::play::{following, trick_start};
 use super::table::Block;
-use super::{Search, Trick, following, trick_start};
+use super::{Search, Trick};
 
 /// Who holds each card still in play, by relative rank: two suits a word, two bits a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

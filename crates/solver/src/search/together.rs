@@ -9,8 +9,10 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::cards::Cards;
+use super::cards::{Cards, Lengths};
+use super::cpu::{Cpu, Portable};
 use super::table::{Entry, Table};
+use super::{Found, Search};
 
 /// With this many tricks left, or more, searches look at what others are trying and have proven.
 pub(crate) const LOOKS_FROM: i32 = 8;
@@ -145,6 +147,60 @@ impl Member {
 
     fn noted(&self, place: Place) -> &AtomicU64 {
         &self.shared.trying[place.0 as usize & (PLACES - 1)]
+    }
+}
+
+/// What is asked of and told to those who search for the same answer, aside from the search for one alone.
+impl<C: Cpu> Search<C> {
+    #[cold]
+    pub(super) fn tell_others(&mut self, key: u64, entry: Entry) {
+        if let Some(member) = &mut self.together {
+            member.tell(key, entry);
+        }
+    }
+
+    /// What others have found about a position, if there is anything new.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn others_found(
+        &mut self,
+        leader: usize,
+        need: i32,
+        lengths: Lengths,
+        all: Cards,
+    ) -> Option<Found> {
+        if !self.together.as_mut()?.exchange(&mut self.table) {
+            return None;
+        }
+        let code = self.cpu.code(&self.owners, all);
+        let key = Table::key(lengths, leader);
+        // Patterns are compared in the same way on every processor.
+        let (tricks, mask) = self.table.probe(Portable, key, code, need)?;
+        let ranks = self.cpu.unmask(mask, all);
+        Some(Found { tricks, ranks })
+    }
+
+    /// Whether a card is put off because others are trying its suit; if not, they are told. `cards` are those that
+    /// the hands hold.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn put_off(
+        &self,
+        put_off: &mut PutOff,
+        card: u32,
+        cards: Cards,
+        seat: usize,
+    ) -> bool {
+        let member = self.together.as_ref();
+        member.is_some_and(|member| member.put_off(put_off, card, Place::of(cards, seat, card)))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn tried(&self, card: u32, cards: Cards, seat: usize) {
+        if let Some(member) = &self.together {
+            member.tried(Place::of(cards, seat, card));
+        }
     }
 }
 
