@@ -266,6 +266,11 @@ fn threads(deals: &[Deal]) {
         });
         each.sum()
     });
+    let share = alone.positions_searched() as f64 / team.positions_searched() as f64;
+    println!(
+        "positions: both threads together would be {:.2} times as fast",
+        2.0 * share
+    );
 }
 
 /// Gives every solver a thread; the CPU time of the busiest one.
