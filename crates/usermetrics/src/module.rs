@@ -55,6 +55,7 @@ struct Quick {
 impl Quick {
     fn new(engine: &Engine, binary: &[u8], fuel: u64) -> Option<Quick> {
         let rewritten = rewrite(binary)?;
+        wasmi::Module::validate(engine, &rewritten.binary).ok()?;
         Some(Quick {
             module: wasmi::Module::new(engine, &rewritten.binary).ok()?,
             steps: (fuel / rewritten.ratio).min(SLICE),
@@ -129,6 +130,8 @@ impl Module {
             .compilation_mode(CompilationMode::Eager)
             .enforced_limits(EnforcedLimits::strict());
         let engine = Engine::new(&config);
+        // Functions that go on behind their end are refused here; translated at once they would make wasmi panic.
+        wasmi::Module::validate(&engine, &binary).map_err(|error| bad(error.to_string()))?;
         let module =
             wasmi::Module::new(&engine, &binary).map_err(|error| bad(error.to_string()))?;
         if let Some(import) = module.imports().next() {

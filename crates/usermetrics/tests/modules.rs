@@ -385,6 +385,15 @@ fn a_module_of_a_hundred_megabytes_is_refused_without_being_read() {
 
 /// The interpreter would divide by the number of functions.
 #[test]
+fn code_behind_the_end_of_a_function_is_refused() {
+    // A function without parameters, results and locals: `end`, and then `i32.const 0`, `drop` and `end`.
+    let bytes =
+        b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x02\x01\0\x0a\x08\x01\x06\0\x0b\x41\0\x1a\x0b";
+    let refused = Module::from_bytes("test.wasm", bytes, Limits::default()).unwrap_err();
+    assert!(refused.to_string().contains("test.wasm"), "{refused}");
+}
+
+#[test]
 fn code_without_functions_is_refused() {
     for count in [&[0][..], &[0x80, 0x80, 0]] {
         let mut bytes = b"\0asm\x01\0\0\0".to_vec();
