@@ -66,6 +66,9 @@ pub(crate) struct Trick {
 /// Positions between two looks at whether to stop: about a tenth of a millisecond.
 const BETWEEN_LOOKS: u64 = 128;
 
+/// The same while others search for the same answer, and are told and asked what is proven.
+const BETWEEN_NEWS: u64 = 16;
+
 /// Entries in the memory of cards that were best in similar situations.
 const REFUTATIONS: usize = 1 << 15;
 
@@ -213,9 +216,14 @@ impl<C: Cpu> Search<C> {
             || self.expanded >= self.end_at
             || self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed));
         self.stopped = stopped;
+        let between = match self.together {
+            Some(_) => BETWEEN_NEWS,
+            None => BETWEEN_LOOKS,
+        };
+        self.exchange();
         self.look_at = match stopped {
             true => 0,
-            false => (self.expanded + BETWEEN_LOOKS).min(self.end_at),
+            false => (self.expanded + between).min(self.end_at),
         };
         stopped
     }

@@ -26,7 +26,7 @@ pub const LEAST_MEMORY: u32 = 2;
 pub struct Solver {
     pub(crate) engine: Box<Engine>,
     /// What the engine's memory is about.
-    loaded: Option<(Strain, [Cards; 4])>,
+    pub(crate) loaded: Option<(Strain, [Cards; 4])>,
 }
 
 impl Default for Solver {

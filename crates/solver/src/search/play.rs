@@ -104,11 +104,6 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
         let ranks = cpu.unmask(mask, all);
         return Found { tricks, ranks };
     }
-    if n >= search.looks_from
-        && let Some(found) = search.others_found(leader, need, lengths, all)
-    {
-        return found;
-    }
     search.expanded += 1;
     if search.expanded >= search.look_at && search.is_stopped() {
         return Found {
@@ -215,6 +210,9 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
     let mut leads = Leads::NONE;
     let mut ordered = false;
     let mut put_off = PutOff::default();
+    if SHARED {
+        search.nothing_put_off(&mut put_off);
+    }
     let mut wrong = 0;
     while moves != 0 {
         let card = if wrong == 0 && moves >> remembered & 1 != 0 {
@@ -228,7 +226,14 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
             match leads.pop() {
                 Some(card) => card,
                 // Those that were put off.
-                None if SHARED => highest(moves),
+                None if SHARED => {
+                    search.exchange();
+                    let found = search.others_found(&mut put_off, seat, need, lengths, all);
+                    if let Some(found) = found {
+                        return found;
+                    }
+                    highest(moves)
+                }
                 None => break,
             }
         };
@@ -236,7 +241,8 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
         if moves & bit == 0 {
             continue;
         }
-        if SHARED && search.put_off(&mut put_off, card, all, seat) {
+        // What was best before probably is again: then nothing else is tried.
+        if SHARED && search.put_off(&mut put_off, card, all, seat) && card != remembered {
             continue;
         }
         moves ^= bit;
@@ -261,7 +267,7 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
         }
         wrong |= bit;
         moves &= !tried.failed(ns, found, card, hand, all);
-        if SHARED && let Some(found) = search.others_found(seat, need, lengths, all) {
+        if SHARED && let Some(found) = search.others_found(&mut put_off, seat, need, lengths, all) {
             return found;
         }
     }

@@ -6,7 +6,7 @@
 //! ABDADA, in the simple form of T. Kerrigan. Suits instead of cards, because a card that fails often shows that the
 //! others of its suit need not be tried; a memory for each, because it is asked too often for a lock.)
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::cards::{Cards, Lengths};
@@ -15,58 +15,54 @@ use super::table::{Entry, Table};
 use super::{Found, Search};
 
 /// With this many tricks left, or more, searches look at what others are trying and have proven.
-pub(crate) const LOOKS_FROM: i32 = 8;
+pub(crate) const LOOKS_FROM: i32 = 10;
 
 /// With this many tricks left, or more, what is proven is told. What is below is searched faster than told.
-pub(crate) const TELLS_FROM: i32 = 6;
+pub(crate) const TELLS_FROM: i32 = 5;
 
 /// What searches for the same answer share.
 pub(crate) struct Together {
-    news: Mutex<News>,
-    /// How much has been told in all.
-    told: AtomicUsize,
-    /// Where suits are being tried; a later one may take the place of an earlier.
-    trying: Vec<AtomicU64>,
     members: AtomicUsize,
+    /// What each has been told and not yet entered.
+    letters: Vec<Letters>,
+    /// Where suits are being tried; a later one may take the place of an earlier.
+    trying: Vec<Noted>,
 }
 
-/// Proofs that were told.
-struct News {
-    proofs: Vec<Proof>,
-    /// How many were told before these and are dropped.
-    dropped: usize,
+/// Proofs for one member. (Two members at the same time wait for each other only as long as copying takes.)
+#[derive(Default)]
+#[repr(align(128))]
+struct Letters {
+    any: AtomicBool,
+    proofs: Mutex<Vec<Proof>>,
 }
+
+/// In a cache line of its own: what others note elsewhere does not disturb.
+#[derive(Default)]
+#[repr(align(64))]
+struct Noted(AtomicU64);
 
 /// A pattern that was entered in a table.
 #[derive(Clone, Copy)]
 struct Proof {
-    member: usize,
     key: u64,
     entry: Entry,
 }
 
-/// So many proofs are kept for those who have not heard of them; whoever is slower has to find them out.
-const KEPT: usize = 1 << 15;
+/// So many proofs wait for a member at most; whoever is slower has to find the others out.
+const KEPT: usize = 1 << 13;
 
-/// How many are noted at once.
+/// How many suits are noted at once.
 const PLACES: usize = 1 << 10;
 
 impl Together {
-    /// Nothing proven, nothing tried.
-    pub(crate) fn new() -> Together {
+    /// Nothing proven, nothing tried, by at most so many members.
+    pub(crate) fn new(members: usize) -> Together {
         Together {
-            news: Mutex::new(News {
-                proofs: Vec::new(),
-                dropped: 0,
-            }),
-            told: AtomicUsize::new(0),
-            trying: (0..PLACES).map(|_| AtomicU64::new(0)).collect(),
             members: AtomicUsize::new(0),
+            letters: (0..members).map(|_| Letters::default()).collect(),
+            trying: (0..PLACES).map(|_| Noted::default()).collect(),
         }
-    }
-
-    fn news(&self) -> MutexGuard<'_, News> {
-        self.news.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -76,64 +72,60 @@ pub(crate) struct Member {
     number: usize,
     /// What the others have not been told.
     untold: Vec<Proof>,
-    /// How much of what was told is known here.
-    heard: usize,
+    /// Where letters are read.
+    reading: Vec<Proof>,
+    /// How much was told by others.
+    heard: u64,
 }
 
 impl Member {
-    /// A search that knows all that was told.
+    /// One more search.
     pub(crate) fn new(shared: &Arc<Together>) -> Member {
         Member {
             shared: Arc::clone(shared),
             number: shared.members.fetch_add(1, Relaxed),
             untold: Vec::new(),
-            heard: shared.told.load(Relaxed),
+            reading: Vec::new(),
+            heard: 0,
         }
     }
 
     /// Notes something for the others.
     pub(crate) fn tell(&mut self, key: u64, entry: Entry) {
-        self.untold.push(Proof {
-            member: self.number,
-            key,
-            entry,
-        });
+        self.untold.push(Proof { key, entry });
     }
 
-    /// Tells the others and enters in the table what they have told. Whether there was anything.
-    pub(crate) fn exchange(&mut self, table: &mut Table) -> bool {
-        if self.untold.is_empty() && self.shared.told.load(Relaxed) == self.heard {
-            return false;
+    /// Tells the others what is noted, and enters in the table what they have told.
+    pub(crate) fn exchange(&mut self, table: &mut Table) {
+        if !self.untold.is_empty() {
+            let members = self.shared.members.load(Relaxed);
+            for (number, letters) in self.shared.letters.iter().enumerate().take(members) {
+                if number != self.number {
+                    letters.send(&self.untold);
+                }
+            }
+            self.untold.clear();
         }
-        let mut news = self.shared.news();
-        let known = self.heard.saturating_sub(news.dropped);
-        let mut any = false;
-        for proof in &news.proofs[known..] {
-            if proof.member != self.number {
+        let Some(letters) = self.shared.letters.get(self.number) else {
+            return;
+        };
+        if letters.any.load(Relaxed) {
+            letters.receive(&mut self.reading);
+            self.heard += self.reading.len() as u64;
+            for proof in self.reading.drain(..) {
                 table.add(proof.key, proof.entry);
-                any = true;
             }
         }
-        if news.proofs.len() >= KEPT {
-            news.dropped += news.proofs.len();
-            news.proofs.clear();
-        }
-        news.proofs.append(&mut self.untold);
-        self.heard = news.dropped + news.proofs.len();
-        self.shared.told.store(self.heard, Relaxed);
-        any
     }
 
-    /// Tells the others that a card is being tried now. Or, if another search is trying its suit and it is not the first of
-    /// its hand, says that it should be tried last, but only once.
+    /// Tells the others that a card is being tried now. Or, if another search is trying its suit, says that it should
+    /// be tried last, but only once.
     pub(crate) fn put_off(&self, put_off: &mut PutOff, card: u32, place: Place) -> bool {
         let noted = self.noted(place);
-        let late = put_off.begun && put_off.cards >> card & 1 == 0;
-        if late && noted.load(Relaxed) == place.0 {
+        if put_off.cards >> card & 1 == 0 && noted.load(Relaxed) == place.0 {
             put_off.cards |= 1 << card;
             return true;
         }
-        put_off.begun = true;
         noted.store(place.0, Relaxed);
         false
     }
@@ -146,7 +138,28 @@ impl Member {
     }
 
     fn noted(&self, place: Place) -> &AtomicU64 {
-        &self.shared.trying[place.0 as usize & (PLACES - 1)]
+        &self.shared.trying[place.0 as usize & (PLACES - 1)].0
+    }
+}
+
+impl Letters {
+    fn proofs(&self) -> MutexGuard<'_, Vec<Proof>> {
+        self.proofs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn send(&self, proofs: &[Proof]) {
+        let mut waiting = self.proofs();
+        if waiting.len() < KEPT {
+            waiting.extend_from_slice(proofs);
+        }
+        self.any.store(true, Relaxed);
+    }
+
+    /// Moves everything to an empty list.
+    fn receive(&self, to: &mut Vec<Proof>) {
+        let mut waiting = self.proofs();
+        std::mem::swap(&mut *waiting, to);
+        self.any.store(false, Relaxed);
     }
 }
 
@@ -159,25 +172,42 @@ impl<C: Cpu> Search<C> {
         }
     }
 
+    /// Tells the others what was proven here and hears what they have proven, if there are any.
+    #[cold]
+    pub(super) fn exchange(&mut self) {
+        if let Some(member) = &mut self.together {
+            member.exchange(&mut self.table);
+        }
+    }
+
     /// What others have found about a position, if there is anything new.
     #[cold]
     #[inline(never)]
     pub(super) fn others_found(
         &mut self,
+        put_off: &mut PutOff,
         leader: usize,
         need: i32,
         lengths: Lengths,
         all: Cards,
     ) -> Option<Found> {
-        if !self.together.as_mut()?.exchange(&mut self.table) {
+        let heard = self.together.as_ref()?.heard;
+        if heard == put_off.heard {
             return None;
         }
+        put_off.heard = heard;
         let code = self.cpu.code(&self.owners, all);
         let key = Table::key(lengths, leader);
         // Patterns are compared in the same way on every processor.
         let (tricks, mask) = self.table.probe(Portable, key, code, need)?;
         let ranks = self.cpu.unmask(mask, all);
         Some(Found { tricks, ranks })
+    }
+
+    /// The state of a hand that has tried nothing.
+    #[cold]
+    pub(super) fn nothing_put_off(&self, put_off: &mut PutOff) {
+        put_off.heard = self.together.as_ref().map_or(0, |member| member.heard);
     }
 
     /// Whether a card is put off because others are trying its suit; if not, they are told. `cards` are those that
@@ -204,11 +234,11 @@ impl<C: Cpu> Search<C> {
     }
 }
 
-/// The cards of a hand that are tried last, once it has begun.
+/// The cards of a hand that are tried last, and how much was told when the table was last asked.
 #[derive(Default)]
 pub(crate) struct PutOff {
-    begun: bool,
     cards: Cards,
+    heard: u64,
 }
 
 impl PutOff {

@@ -5,9 +5,10 @@
 //! search for the same answers ([`Together`]), and who is first ends the other's search.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::MOST_THREADS;
 use crate::engine::Engine;
 use crate::search::{Start, Together};
 use crate::solver::Solver;
@@ -49,6 +50,22 @@ pub(super) struct Offer<'a> {
     questions: Receiver<Question>,
 }
 
+impl Offer<'_> {
+    /// The next question. They follow each other within microseconds, which is less than waking a thread takes.
+    fn next(&self) -> Option<Question> {
+        for _ in 0..SPINS {
+            match self.questions.try_recv() {
+                Err(TryRecvError::Empty) => std::hint::spin_loop(),
+                question => return question.ok(),
+            }
+        }
+        self.questions.recv().ok()
+    }
+}
+
+/// How often a helper looks for a question before it sleeps: some tenths of a millisecond.
+const SPINS: usize = 10_000;
+
 /// Those who help the one that has a strain.
 #[derive(Default)]
 pub(super) struct Helpers {
@@ -56,14 +73,8 @@ pub(super) struct Helpers {
     together: Option<Arc<Together>>,
 }
 
-impl Helpers {
-    pub(super) fn is_empty(&self) -> bool {
-        self.questions.is_empty()
-    }
-}
-
 /// What a lock guards; a thread that panicked has told so itself.
-fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -93,7 +104,7 @@ impl<'a> Joint<'a> {
 
     /// Answers questions as long as there are any.
     pub(super) fn help(&self, offer: &Offer) {
-        for question in &offer.questions {
+        while let Some(question) = offer.next() {
             let engine = &mut lock(offer.solver).engine;
             engine.watch(Some(question.answered));
             let tricks = engine.test(question.notrump, &question.start, question.need);
@@ -106,9 +117,11 @@ impl<'a> Joint<'a> {
                 self.call.store(true, Relaxed);
             }
         }
-        let engine = &mut lock(offer.solver).engine;
-        engine.watch(None);
-        engine.share(None);
+        let solver = &mut lock(offer.solver);
+        solver.engine.watch(None);
+        solver.engine.share(None);
+        // What it remembers is about the cards it has helped with.
+        solver.loaded = None;
     }
 
     /// What [`Engine::test`] says, found together with all who help.
@@ -158,7 +171,7 @@ impl<'a> Joint<'a> {
         for helper in offers.helpers.drain(..) {
             let together = helpers
                 .together
-                .get_or_insert_with(|| Arc::new(Together::new()));
+                .get_or_insert_with(|| Arc::new(Together::new(MOST_THREADS)));
             let other = &mut lock(helper.solver).engine;
             other.copy_from(engine);
             other.share(Some(together));
