@@ -97,6 +97,15 @@ impl Engine {
         }
     }
 
+    /// Whether others search for the same answer; see [`Search::same_question`].
+    pub(crate) fn same_question(&mut self, same: bool) {
+        match self {
+            Engine::Portable(search) => search.same_question(same),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Bmi2(search) => search.same_question(same),
+        }
+    }
+
     /// Takes over the cards and the memory of another search; see [`Search::copy_from`].
     pub(crate) fn copy_from(&mut self, other: &Engine) {
         match (self, other) {

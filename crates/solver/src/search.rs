@@ -175,13 +175,28 @@ impl<C: Cpu> Search<C> {
         self.salt = other.salt;
     }
 
-    /// From now on searches with others for the same answers, or alone.
+    /// From now on searches with others who know what this search knows, or alone.
     pub(crate) fn share(&mut self, together: Option<&Arc<Together>>) {
-        (self.tells_from, self.looks_from) = match together {
-            Some(_) => (TELLS_FROM, LOOKS_FROM),
-            None => (i32::MAX, i32::MAX),
+        let already = self.together.as_ref();
+        if let (Some(member), Some(together)) = (already, together)
+            && member.is_of(together)
+        {
+            return;
+        }
+        self.together = together.and_then(Member::new);
+        self.tells_from = match self.together {
+            Some(_) => TELLS_FROM,
+            None => i32::MAX,
         };
-        self.together = together.map(Member::new);
+        self.same_question(false);
+    }
+
+    /// Whether those who share also search for the same answer, from now on.
+    pub(crate) fn same_question(&mut self, same: bool) {
+        self.looks_from = match self.together {
+            Some(_) if same => LOOKS_FROM,
+            _ => i32::MAX,
+        };
     }
 
     /// Whether the last search was ended before it had an answer.

@@ -26,7 +26,7 @@ pub const LEAST_MEMORY: u32 = 2;
 pub struct Solver {
     pub(crate) engine: Box<Engine>,
     /// What the engine's memory is about.
-    pub(crate) loaded: Option<(Strain, [Cards; 4])>,
+    loaded: Option<(Strain, [Cards; 4])>,
 }
 
 impl Default for Solver {
@@ -399,6 +399,12 @@ impl Solver {
             self.loaded = Some((position.strain(), start.hands));
         }
         start
+    }
+
+    /// Knows from now on what another solver knows.
+    pub(crate) fn copy_from(&mut self, other: &Solver) {
+        self.engine.copy_from(&other.engine);
+        self.loaded = other.loaded;
     }
 
     fn reaches(&mut self, strain: Strain, start: &Start, need: i32) -> bool {

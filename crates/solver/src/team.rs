@@ -2,15 +2,17 @@
 //!
 //! Every thread has a solver of its own and takes strain after strain, those first that look hard: what is found for one
 //! strain says nothing about another, and a memory that stays with its thread stays in the caches near it. A
-//! thread that finds no strain to begin helps with the one that seems to have most left ([`joint`]).
+//! thread that finds no strain to begin takes part in the one that seems to have most left: with a leader that nobody has
+//! taken, or else by helping with one ([`joint`]).
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use cards::{Deal, Seat, Strain, TrickTable};
 
 use crate::guess;
 use crate::position::Position;
+use crate::search::Together;
 use crate::solver::{DEFAULT_MEMORY, LEADERS, LEAST_MEMORY, Solver, count, for_north_south};
 
 mod joint;
@@ -37,9 +39,11 @@ const MOST_THREADS: usize = 8;
 /// Megabytes that are kept for what threads tell one another.
 const NEWS: u32 = 2;
 
-/// What the other leaders of a strain cost when the first one cost 1, counted in positions of random deals: South and the
-/// following, East and West, West.
-const REST: [f64; 3] = [0.82, 0.59, 0.165];
+/// What each of [`LEADERS`] costs when the first one costs 1, counted in positions of random deals.
+const COSTS: [f64; 4] = [1.0, 0.23, 0.425, 0.165];
+
+/// In this order those who come later take leaders: opponents of the first one, whose partner has most of its work done.
+const FROM_BEHIND: [usize; 4] = [2, 3, 1, 0];
 
 /// With fewer positions left than this, about a millisecond, a helper comes too late.
 const WORTH_HELP: f64 = 1_000.0;
@@ -47,23 +51,33 @@ const WORTH_HELP: f64 = 1_000.0;
 /// How far a strain is.
 struct Progress {
     strain: Strain,
-    begun: bool,
-    /// How many leaders are solved.
-    done: usize,
-    /// Tricks of North-South, by a guess from the hands.
+    leaders: [State; 4],
+    /// Tricks of North-South, by a guess from the hands, or with the last leader that is solved.
     guess: f64,
     /// How hard the strain looks, and the positions that the first leader took.
     looks: f64,
     first: u64,
+    /// Threads that came later.
     helpers: u32,
     row: [u8; 4],
+}
+
+/// How far a leader is.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Untaken,
+    Taken,
+    Solved,
 }
 
 /// What the threads share.
 struct Work<'a> {
     deal: &'a Deal,
     strains: Mutex<Vec<Progress>>,
-    joints: [Joint<'a>; 5],
+    joints: [[Joint<'a>; 4]; 5],
+    /// What those who work on a strain tell one another, once there are several.
+    together: [OnceLock<Arc<Together>>; 5],
+    threads: usize,
 }
 
 impl Team {
@@ -90,12 +104,7 @@ impl Team {
     /// All twenty results.
     #[must_use]
     pub fn table(&mut self, deal: &Deal) -> TrickTable {
-        let strains = Strain::ALL.map(|strain| Progress::new(deal, strain));
-        let work = Work {
-            deal,
-            strains: Mutex::new(strains.into()),
-            joints: Strain::ALL.map(|_| Joint::new()),
-        };
+        let work = Work::new(deal, self.solvers.len());
         thread::scope(|scope| {
             let mut solvers = self.solvers.iter();
             let mine = solvers.next();
@@ -125,56 +134,85 @@ impl Team {
 }
 
 impl<'a> Work<'a> {
-    /// Solves strain after strain, then helps others, until nobody has anything to do.
+    fn new(deal: &'a Deal, threads: usize) -> Work<'a> {
+        let strains = Strain::ALL.map(|strain| Progress::new(deal, strain));
+        Work {
+            deal,
+            strains: Mutex::new(strains.into()),
+            joints: Strain::ALL.map(|_| LEADERS.map(|_| Joint::new())),
+            together: Default::default(),
+            threads,
+        }
+    }
+
+    /// Solves strain after strain, then takes part in others, until nobody has anything to do.
     fn take_part(&self, solver: &'a Mutex<Solver>) {
         while let Some(place) = self.begin() {
-            self.solve(place, &mut lock(solver));
+            self.solve(place, 0, [0, 1, 2, 3], &mut lock(solver));
         }
-        while let Some((place, offer)) = self.offer(solver) {
-            self.joints[place].help(&offer);
+        while let Some((place, leader, offer)) = self.offer(solver) {
+            if let Some(leader) = self.joints[place][leader].help(&offer) {
+                self.solve(place, leader, FROM_BEHIND, &mut lock(solver));
+            }
             lock(&self.strains)[place].helpers -= 1;
         }
     }
 
-    /// The strain that looks hardest of those that nobody has begun.
+    /// The strain that looks hardest of those that nobody has begun; its first leader is taken.
     fn begin(&self) -> Option<usize> {
         let mut strains = lock(&self.strains);
-        let place = most(&strains, |progress| !progress.begun)?;
-        strains[place].begun = true;
+        let place = most(&strains, |progress| progress.leaders == [State::Untaken; 4])?;
+        strains[place].leaders[0] = State::Taken;
         Some(place)
     }
 
-    /// Solves a strain, leader by leader, with those who help.
-    fn solve(&self, place: usize, solver: &mut Solver) {
-        let joint = &self.joints[place];
-        let mut helpers = Helpers::default();
-        let (strain, mut tricks) = {
-            let progress = &lock(&self.strains)[place];
-            (progress.strain, progress.guess.round() as i32)
-        };
-        for leader in LEADERS {
+    /// Solves a leader of a strain, then those that nobody has taken, with those who help.
+    fn solve(&self, place: usize, leader: usize, order: [usize; 4], solver: &mut Solver) {
+        let mut next = Some(leader);
+        while let Some(leader) = next {
             let before = solver.positions_searched();
-            let start = solver.load(&Position::opening(self.deal, leader.clockwise(3), strain));
-            let notrump = strain == Strain::Notrump;
-            tricks = count(start.tricks_left(), tricks, |need| {
-                joint.test(&mut solver.engine, &mut helpers, notrump, &start, need)
-            });
+            let tricks = self.lead(place, leader, solver);
             let positions = solver.positions_searched() - before;
-            lock(&self.strains)[place].solved(leader, tricks, positions);
+            next = {
+                // At once, so that somebody always works on a strain that is not solved.
+                let progress = &mut lock(&self.strains)[place];
+                progress.solved(leader, tricks, positions);
+                progress.take(order)
+            };
+            self.joints[place][leader].close();
         }
-        joint.close();
         solver.engine.share(None);
     }
 
-    /// Offers help with the strain that seems to have most left to do.
-    fn offer(&self, solver: &'a Mutex<Solver>) -> Option<(usize, Offer<'a>)> {
+    /// Tricks of North-South with a leader of a strain.
+    fn lead(&self, place: usize, leader: usize, solver: &mut Solver) -> i32 {
+        let (strain, guess) = {
+            let progress = &lock(&self.strains)[place];
+            (progress.strain, progress.guess.round() as i32)
+        };
+        let together =
+            || self.together[place].get_or_init(|| Arc::new(Together::new(self.threads)));
+        let untaken = || lock(&self.strains)[place].take(FROM_BEHIND);
+        let mut helpers = Helpers::new(&together, &untaken);
+        let declarer = LEADERS[leader].clockwise(3);
+        let start = solver.load(&Position::opening(self.deal, declarer, strain));
+        let notrump = strain == Strain::Notrump;
+        count(start.tricks_left(), guess, |need| {
+            self.joints[place][leader].test(solver, &mut helpers, notrump, &start, need)
+        })
+    }
+
+    /// Offers help with the strain that seems to have most left to do, to whoever has most of it.
+    fn offer(&self, solver: &'a Mutex<Solver>) -> Option<(usize, usize, Offer<'a>)> {
         let mut strains = lock(&self.strains);
-        let place = most(&strains, |progress| progress.done < LEADERS.len())?;
-        if strains[place].left() < WORTH_HELP {
+        let place = most(&strains, |progress| progress.hardest().is_some())?;
+        let progress = &mut strains[place];
+        if progress.left() < WORTH_HELP {
             return None;
         }
-        strains[place].helpers += 1;
-        Some((place, self.joints[place].offer(solver)))
+        progress.helpers += 1;
+        let leader = progress.hardest()?;
+        Some((place, leader, self.joints[place][leader].offer(solver)))
     }
 }
 
@@ -189,8 +227,7 @@ impl Progress {
         let guess = guess::north_south(deal, strain);
         Progress {
             strain,
-            begun: false,
-            done: 0,
+            leaders: [State::Untaken; 4],
             guess,
             looks: looks(deal, strain, guess),
             first: 0,
@@ -199,23 +236,42 @@ impl Progress {
         }
     }
 
+    /// Takes the next leader.
+    fn take(&mut self, order: [usize; 4]) -> Option<usize> {
+        let untaken = |leader: &usize| self.leaders[*leader] == State::Untaken;
+        let leader = order.into_iter().find(untaken)?;
+        self.leaders[leader] = State::Taken;
+        Some(leader)
+    }
+
+    /// The leader that somebody works on and that costs most.
+    fn hardest(&self) -> Option<usize> {
+        let taken = (0..LEADERS.len()).filter(|&k| self.leaders[k] == State::Taken);
+        taken.max_by(|&a, &b| COSTS[a].total_cmp(&COSTS[b]))
+    }
+
     /// About how many positions are left to search for each who searches. As long as the first leader has not told, they
     /// count for more than any that can be told.
     fn left(&self) -> f64 {
-        let left = match self.done.checked_sub(1) {
-            None => 1e15 * self.looks.exp(),
-            Some(known) => REST.get(known).unwrap_or(&0.0) * self.first as f64,
+        let left = match self.leaders[0] {
+            State::Solved => {
+                let open = COSTS.iter().zip(self.leaders);
+                let open = open.filter(|(_, state)| *state != State::Solved);
+                self.first as f64 * open.map(|(cost, _)| cost).sum::<f64>()
+            }
+            _ => 1e15 * self.looks.exp(),
         };
         left / f64::from(1 + self.helpers)
     }
 
-    fn solved(&mut self, leader: Seat, tricks: i32, positions: u64) {
-        let declarer = leader.clockwise(3);
+    fn solved(&mut self, leader: usize, tricks: i32, positions: u64) {
+        let declarer = LEADERS[leader].clockwise(3);
         self.row[declarer.index()] = for_north_south(declarer, tricks as u8, 13);
-        if self.done == 0 {
+        if leader == 0 {
             self.first = positions;
         }
-        self.done += 1;
+        self.guess = f64::from(tricks);
+        self.leaders[leader] = State::Solved;
     }
 }
 
@@ -266,27 +322,19 @@ mod tests {
     fn those_who_help_share_the_strains() {
         let deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432";
         let deal: Deal = deal.parse().expect("a deal");
-        let work = Work {
-            deal: &deal,
-            strains: Mutex::new(
-                Strain::ALL
-                    .map(|strain| Progress::new(&deal, strain))
-                    .into(),
-            ),
-            joints: Strain::ALL.map(|_| Joint::new()),
-        };
+        let work = Work::new(&deal, 2);
         let solver = Mutex::new(Solver::new());
         let mut begun: Vec<usize> = std::iter::from_fn(|| work.begin()).collect();
         begun.sort_unstable();
         assert_eq!(begun, [0, 1, 2, 3, 4]);
         let offers = (0..2).filter_map(|_| work.offer(&solver));
-        let helped: Vec<usize> = offers.map(|(place, _)| place).collect();
+        let helped: Vec<usize> = offers.map(|(place, ..)| place).collect();
         assert_eq!(helped.len(), 2);
         assert_ne!(helped[0], helped[1]);
         // A strain of which little is left is not worth it.
         for progress in lock(&work.strains).iter_mut() {
-            for leader in &LEADERS[..3] {
-                progress.solved(*leader, 7, 5_000);
+            for leader in 0..3 {
+                progress.solved(leader, 7, 5_000);
             }
         }
         assert!(work.offer(&solver).is_none());

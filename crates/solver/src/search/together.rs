@@ -6,7 +6,7 @@
 //! ABDADA, in the simple form of T. Kerrigan. Suits instead of cards, because a card that fails often shows that the
 //! others of its suit need not be tried; a memory for each, because it is asked too often for a lock.)
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::cards::{Cards, Lengths};
@@ -22,8 +22,7 @@ pub(crate) const TELLS_FROM: i32 = 5;
 
 /// What searches for the same answer share.
 pub(crate) struct Together {
-    members: AtomicUsize,
-    /// What each has been told and not yet entered.
+    /// What each member has been told and not yet entered.
     letters: Vec<Letters>,
     /// Where suits are being tried; a later one may take the place of an earlier.
     trying: Vec<Noted>,
@@ -33,6 +32,8 @@ pub(crate) struct Together {
 #[derive(Default)]
 #[repr(align(128))]
 struct Letters {
+    /// Whether somebody reads them.
+    read: AtomicBool,
     any: AtomicBool,
     proofs: Mutex<Vec<Proof>>,
 }
@@ -59,7 +60,6 @@ impl Together {
     /// Nothing proven, nothing tried, by at most so many members.
     pub(crate) fn new(members: usize) -> Together {
         Together {
-            members: AtomicUsize::new(0),
             letters: (0..members).map(|_| Letters::default()).collect(),
             trying: (0..PLACES).map(|_| Noted::default()).collect(),
         }
@@ -79,15 +79,21 @@ pub(crate) struct Member {
 }
 
 impl Member {
-    /// One more search.
-    pub(crate) fn new(shared: &Arc<Together>) -> Member {
-        Member {
+    /// One more search, if there are not too many.
+    pub(crate) fn new(shared: &Arc<Together>) -> Option<Member> {
+        let free = |letters: &Letters| !letters.read.swap(true, Relaxed);
+        Some(Member {
+            number: shared.letters.iter().position(free)?,
             shared: Arc::clone(shared),
-            number: shared.members.fetch_add(1, Relaxed),
             untold: Vec::new(),
             reading: Vec::new(),
             heard: 0,
-        }
+        })
+    }
+
+    /// Whether the search shares this.
+    pub(crate) fn is_of(&self, shared: &Arc<Together>) -> bool {
+        Arc::ptr_eq(&self.shared, shared)
     }
 
     /// Notes something for the others.
@@ -98,17 +104,14 @@ impl Member {
     /// Tells the others what is noted, and enters in the table what they have told.
     pub(crate) fn exchange(&mut self, table: &mut Table) {
         if !self.untold.is_empty() {
-            let members = self.shared.members.load(Relaxed);
-            for (number, letters) in self.shared.letters.iter().enumerate().take(members) {
-                if number != self.number {
+            for (number, letters) in self.shared.letters.iter().enumerate() {
+                if number != self.number && letters.read.load(Relaxed) {
                     letters.send(&self.untold);
                 }
             }
             self.untold.clear();
         }
-        let Some(letters) = self.shared.letters.get(self.number) else {
-            return;
-        };
+        let letters = &self.shared.letters[self.number];
         if letters.any.load(Relaxed) {
             letters.receive(&mut self.reading);
             self.heard += self.reading.len() as u64;
@@ -139,6 +142,14 @@ impl Member {
 
     fn noted(&self, place: Place) -> &AtomicU64 {
         &self.shared.trying[place.0 as usize & (PLACES - 1)].0
+    }
+}
+
+impl Drop for Member {
+    fn drop(&mut self) {
+        let letters = &self.shared.letters[self.number];
+        letters.receive(&mut self.reading);
+        letters.read.store(false, Relaxed);
     }
 }
 

@@ -1,21 +1,20 @@
 //! Help for whoever works on a strain.
 //!
-//! A thread that has nothing left to do calls the one that works on a strain. That one ends its search, which loses little
-//! because its memory keeps what is proven, gives the helper a copy of this memory, and begins the question again; from then on both
-//! search for the same answers ([`Together`]), and who is first ends the other's search.
+//! A thread that has nothing left to do calls one that works on a strain. That one ends its search, which loses little
+//! because its memory keeps what is proven, gives the other a copy of this memory, and begins the question again. From then on both tell
+//! one another what they prove ([`Together`]). If there are leaders of the strain that nobody has taken, the other takes them;
+//! otherwise both search for the same answers, and who is first ends the other's search.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::MOST_THREADS;
-use crate::engine::Engine;
 use crate::search::{Start, Together};
 use crate::solver::Solver;
 
-/// Where help is asked for and offered, one for each strain.
+/// Where help is asked for and offered, one for each leader of each strain.
 pub(super) struct Joint<'a> {
-    /// Ends the search of whoever has the strain: somebody offers help, or has found the answer.
+    /// Ends the search of whoever has the leader: somebody offers help, or has found the answer.
     call: Arc<AtomicBool>,
     offers: Mutex<Offers<'a>>,
 }
@@ -31,7 +30,15 @@ struct Offers<'a> {
 /// A solver that its thread does not use at the moment, and how to tell that thread what to do.
 struct Helper<'a> {
     solver: &'a Mutex<Solver>,
-    questions: Sender<Question>,
+    orders: Sender<Order>,
+}
+
+/// What a helper is told.
+enum Order {
+    /// To help with a question.
+    Answer(Question),
+    /// To solve a leader of the strain, the place of which in [`LEADERS`](crate::solver::LEADERS) is given.
+    Lead(usize),
 }
 
 /// Whether North-South get so many tricks.
@@ -47,30 +54,47 @@ struct Question {
 /// What a helper waits for.
 pub(super) struct Offer<'a> {
     solver: &'a Mutex<Solver>,
-    questions: Receiver<Question>,
+    orders: Receiver<Order>,
 }
 
 impl Offer<'_> {
-    /// The next question. They follow each other within microseconds, which is less than waking a thread takes.
-    fn next(&self) -> Option<Question> {
+    /// The next order. They follow each other within microseconds, which is less than waking a thread takes.
+    fn next(&self) -> Option<Order> {
         for _ in 0..SPINS {
-            match self.questions.try_recv() {
+            match self.orders.try_recv() {
                 Err(TryRecvError::Empty) => std::hint::spin_loop(),
-                question => return question.ok(),
+                order => return order.ok(),
             }
         }
-        self.questions.recv().ok()
+        self.orders.recv().ok()
     }
 }
 
-/// How often a helper looks for a question before it sleeps: some tenths of a millisecond.
+/// How often a helper looks for an order before it sleeps: some tenths of a millisecond.
 const SPINS: usize = 10_000;
 
-/// Those who help the one that has a strain.
-#[derive(Default)]
-pub(super) struct Helpers {
-    questions: Vec<Sender<Question>>,
-    together: Option<Arc<Together>>,
+/// Those who help with one leader.
+pub(super) struct Helpers<'a> {
+    /// What all who work on the strain share.
+    together: &'a dyn Fn() -> &'a Arc<Together>,
+    /// Takes a leader that nobody has taken.
+    untaken: &'a dyn Fn() -> Option<usize>,
+    /// Those who help with every question.
+    answering: Vec<Sender<Order>>,
+}
+
+impl<'a> Helpers<'a> {
+    /// Nobody yet.
+    pub(super) fn new(
+        together: &'a dyn Fn() -> &'a Arc<Together>,
+        untaken: &'a dyn Fn() -> Option<usize>,
+    ) -> Helpers<'a> {
+        Helpers {
+            together,
+            untaken,
+            answering: Vec::new(),
+        }
+    }
 }
 
 /// What a lock guards; a thread that panicked has told so itself.
@@ -86,27 +110,33 @@ impl<'a> Joint<'a> {
         }
     }
 
-    /// Nobody works on the strain any more; those who wanted to help look for something else.
+    /// Nobody works on the leader any more; those who wanted to help look for something else.
     pub(super) fn close(&self) {
         lock(&self.offers).helpers.clear();
     }
 
-    /// Offers help to whoever works on the strain.
+    /// Offers help to whoever works on the leader.
     pub(super) fn offer(&self, solver: &'a Mutex<Solver>) -> Offer<'a> {
-        let (sender, questions) = channel();
+        let (sender, orders) = channel();
         lock(&self.offers).helpers.push(Helper {
             solver,
-            questions: sender,
+            orders: sender,
         });
         self.call.store(true, Relaxed);
-        Offer { solver, questions }
+        Offer { solver, orders }
     }
 
-    /// Answers questions as long as there are any.
-    pub(super) fn help(&self, offer: &Offer) {
-        while let Some(question) = offer.next() {
+    /// Answers questions as long as there are any, or until there is a leader to solve instead.
+    pub(super) fn help(&self, offer: &Offer) -> Option<usize> {
+        let leader = loop {
+            let question = match offer.next() {
+                Some(Order::Answer(question)) => question,
+                Some(Order::Lead(leader)) => break Some(leader),
+                None => break None,
+            };
             let engine = &mut lock(offer.solver).engine;
             engine.watch(Some(question.answered));
+            engine.same_question(true);
             let tricks = engine.test(question.notrump, &question.start, question.need);
             if engine.was_stopped() {
                 continue;
@@ -116,18 +146,19 @@ impl<'a> Joint<'a> {
                 offers.answer = Some(tricks);
                 self.call.store(true, Relaxed);
             }
+        };
+        let engine = &mut lock(offer.solver).engine;
+        engine.watch(None);
+        if leader.is_none() {
+            engine.share(None);
         }
-        let solver = &mut lock(offer.solver);
-        solver.engine.watch(None);
-        solver.engine.share(None);
-        // What it remembers is about the cards it has helped with.
-        solver.loaded = None;
+        leader
     }
 
-    /// What [`Engine::test`] says, found together with all who help.
+    /// What [`Engine::test`](crate::engine::Engine::test) says, found together with all who help.
     pub(super) fn test(
         &self,
-        engine: &mut Engine,
+        solver: &mut Solver,
         helpers: &mut Helpers,
         notrump: bool,
         start: &Start,
@@ -136,9 +167,9 @@ impl<'a> Joint<'a> {
         loop {
             // Whoever calls after this ends the search.
             self.call.store(false, Relaxed);
-            let number = self.next_question(engine, helpers);
+            let number = self.next_question(solver, helpers);
             let answered = Arc::new(AtomicBool::new(false));
-            for questions in &helpers.questions {
+            for orders in &helpers.answering {
                 let question = Question {
                     number,
                     notrump,
@@ -147,9 +178,11 @@ impl<'a> Joint<'a> {
                     answered: Arc::clone(&answered),
                 };
                 // A helper that is gone does not help.
-                let _ = questions.send(question);
+                let _ = orders.send(Order::Answer(question));
             }
+            let engine = &mut solver.engine;
             engine.watch(Some(Arc::clone(&self.call)));
+            engine.same_question(!helpers.answering.is_empty());
             let tricks = engine.test(notrump, start, need);
             let ended = engine.was_stopped();
             engine.watch(None);
@@ -164,22 +197,27 @@ impl<'a> Joint<'a> {
     }
 
     /// Takes in those who offer help; the number of the next question.
-    fn next_question(&self, engine: &mut Engine, helpers: &mut Helpers) -> u64 {
-        let mut offers = lock(&self.offers);
-        offers.question += 1;
-        offers.answer = None;
-        for helper in offers.helpers.drain(..) {
-            let together = helpers
-                .together
-                .get_or_insert_with(|| Arc::new(Together::new(MOST_THREADS)));
-            let other = &mut lock(helper.solver).engine;
-            other.copy_from(engine);
-            other.share(Some(together));
-            if helpers.questions.is_empty() {
-                engine.share(Some(together));
+    fn next_question(&self, solver: &mut Solver, helpers: &mut Helpers) -> u64 {
+        let (number, come) = {
+            let mut offers = lock(&self.offers);
+            offers.question += 1;
+            offers.answer = None;
+            (offers.question, std::mem::take(&mut offers.helpers))
+        };
+        for helper in come {
+            let together = (helpers.together)();
+            let mut other = lock(helper.solver);
+            other.copy_from(solver);
+            other.engine.share(Some(together));
+            drop(other);
+            solver.engine.share(Some(together));
+            match (helpers.untaken)() {
+                Some(leader) => {
+                    let _ = helper.orders.send(Order::Lead(leader));
+                }
+                None => helpers.answering.push(helper.orders),
             }
-            helpers.questions.push(helper.questions);
         }
-        offers.question
+        number
     }
 }
