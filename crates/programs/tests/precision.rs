@@ -190,6 +190,37 @@ fn tricks_at_the_table_come_with_their_source() {
 }
 
 #[test]
+fn tricks_at_the_table_come_from_a_file_too() {
+    let path = solved_deals("played-file.json", 2);
+    let figures = script(
+        "played.csv",
+        "# Our club, 2024\ncontract,difference\n4S,-0.5\n",
+    );
+    let (name, source) = (path.to_str().unwrap(), figures.to_str().unwrap());
+    let arguments = [
+        "compare", "-k", "1N", "-k", "4S", "--deals", name, "--played", source,
+    ];
+    let output = croupier(&[&arguments[..], &["--format", "csv"]].concat());
+    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success());
+    let cells = |start: &str| {
+        let line = table.lines().find(|line| line.starts_with(start));
+        line.map(|line| line.rsplit(',').next().unwrap_or_default().to_owned())
+    };
+    assert_eq!(cells("contract,tricks").as_deref(), Some("tricks_played"));
+    assert_eq!(cells("1N-S,").as_deref(), Some(""), "{table}");
+    assert_eq!(cells("4S-S,").as_deref(), Some("9.000"), "{table}");
+    assert!(errors(&output).contains("Our club, 2024"));
+    fs::write(&figures, "# Our club, 2024\ncontract,difference\n4Z,-0.5\n").unwrap();
+    let wrong = croupier(&arguments);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(wrong.stdout.is_empty());
+    assert!(errors(&wrong).contains("played.csv: line 3: \"4Z\" is neither a contract"));
+    fs::remove_file(&path).unwrap();
+    fs::remove_file(&figures).unwrap();
+}
+
+#[test]
 fn a_precision_needs_something_to_know() {
     let path = script("precision-nothing.dl", "condition hcp(north) >= 12");
     let name = path.to_str().unwrap();

@@ -31,6 +31,8 @@ use joint::{Helpers, Joint, Offer, lock};
 pub struct Team {
     /// One for each thread.
     solvers: Vec<Mutex<Solver>>,
+    /// Whether there is memory for what threads tell one another; if not, strains are all they share.
+    helps: bool,
 }
 
 /// More threads than this would mostly help the same strain.
@@ -91,13 +93,12 @@ impl Team {
     #[must_use]
     pub fn with_memory(threads: usize, megabytes: u32) -> Team {
         let threads = threads.clamp(1, MOST_THREADS);
-        let megabytes = match threads {
-            1 => megabytes,
-            _ => megabytes.saturating_sub(NEWS).max(LEAST_MEMORY),
-        };
+        let helps = threads > 1 && megabytes >= LEAST_MEMORY + NEWS;
+        let megabytes = if helps { megabytes - NEWS } else { megabytes };
         let solver = |_| Mutex::new(Solver::with_memory(megabytes));
         Team {
             solvers: (0..threads).map(solver).collect(),
+            helps,
         }
     }
 
@@ -105,13 +106,19 @@ impl Team {
     #[must_use]
     pub fn table(&mut self, deal: &Deal) -> TrickTable {
         let work = Work::new(deal, self.solvers.len());
+        let take_part = |solver| {
+            work.solve_strains(solver);
+            if self.helps {
+                work.help(solver);
+            }
+        };
         thread::scope(|scope| {
             let mut solvers = self.solvers.iter();
             let mine = solvers.next();
             for solver in solvers {
-                scope.spawn(|| work.take_part(solver));
+                scope.spawn(|| take_part(solver));
             }
-            mine.into_iter().for_each(|solver| work.take_part(solver));
+            mine.into_iter().for_each(take_part);
         });
         let mut table = TrickTable::default();
         let strains = work.strains.into_inner();
@@ -145,11 +152,15 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Solves strain after strain, then takes part in others, until nobody has anything to do.
-    fn take_part(&self, solver: &'a Mutex<Solver>) {
+    /// Solves strain after strain, as long as there are any that nobody has begun.
+    fn solve_strains(&self, solver: &Mutex<Solver>) {
         while let Some(place) = self.begin() {
             self.solve(place, 0, [0, 1, 2, 3], &mut lock(solver));
         }
+    }
+
+    /// Takes part in what others do, until nobody has anything to do.
+    fn help(&self, solver: &'a Mutex<Solver>) {
         while let Some((place, leader, offer)) = self.offer(solver) {
             if let Some(leader) = self.joints[place][leader].help(&offer) {
                 self.solve(place, leader, FROM_BEHIND, &mut lock(solver));
@@ -316,6 +327,18 @@ mod tests {
                 "{threads}: {work}"
             );
         }
+    }
+
+    #[test]
+    fn without_memory_for_it_nobody_tells_anything() {
+        let deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432";
+        let deal: Deal = deal.parse().expect("a deal");
+        assert!(!Team::with_memory(2, LEAST_MEMORY + NEWS - 1).helps);
+        assert!(Team::with_memory(2, LEAST_MEMORY + NEWS).helps);
+        let mut team = Team::with_memory(2, LEAST_MEMORY);
+        let mut alone = Solver::with_memory(LEAST_MEMORY);
+        assert_eq!(team.table(&deal), alone.table(&deal));
+        assert_eq!(team.positions_searched(), alone.positions_searched());
     }
 
     #[test]

@@ -30,6 +30,6 @@ pub use choice::{Examined, Examiner};
 pub use combined::{Entry, Sample};
 pub use contracts::{ContractQuestion, ContractSample};
 pub use leads::{LeadQuestion, LeadSample};
-pub use played::Played;
+pub use played::{Played, PlayedError};
 pub use precision::{Precision, Stopping, Unit};
 pub use tables::{TableRow, TableSample};

@@ -1,48 +1,249 @@
 //! What people take at the table, compared with double dummy: published figures.
 
-use cards::Contract;
+use std::error::Error;
+use std::fmt;
 
-/// A published comparison.
+use cards::{Contract, Strain};
+
+/// A comparison of results at the table with double dummy.
 ///
 /// ```
 /// use studies::Played;
 ///
 /// let game: cards::Contract = "4S".parse().unwrap();
-/// assert_eq!(Played::Okbridge.difference(game), -0.01);
+/// assert_eq!(Played::okbridge().difference(game), Some(-0.01));
+///
+/// let own = "# Our club, 2024\ncontract,difference\n4,0.2\n4S,-0.1\n";
+/// assert_eq!(Played::read(own).unwrap().difference(game), Some(-0.1));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Played {
-    /// Peter Cheung's analysis of 30 million plays on OKbridge (2002), by the level of the contract.
-    Okbridge,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    column: &'static str,
+    source: String,
+    /// By level and strain.
+    differences: [[Option<f64>; 5]; 7],
 }
 
+/// Why figures cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedError {
+    /// The line, from 1.
+    pub line: usize,
+    problem: Problem,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Problem {
+    NoSource,
+    NoHeading,
+    NoRow,
+    Shape,
+    Contract(String),
+    Difference(String),
+    Twice(String),
+}
+
+const HEADING: &str = "contract,difference";
+
 impl Played {
-    /// Tricks that declarers took at the table less double-dummy tricks, on the average over contracts like this.
+    /// Peter Cheung's analysis of 30 million plays on OKbridge (2002), by the level of the contract.
     #[must_use]
-    pub fn difference(self, contract: Contract) -> f64 {
+    pub fn okbridge() -> Played {
         // As printed in the source's table of levels, from 1 to 7.
-        const OKBRIDGE: [f64; 7] = [0.37, 0.15, 0.14, -0.01, 0.06, -0.09, -0.09];
-        let level = usize::from(contract.tricks_needed()).saturating_sub(7);
-        match self {
-            Played::Okbridge => OKBRIDGE[level.min(6)],
+        const BY_LEVEL: [f64; 7] = [0.37, 0.15, 0.14, -0.01, 0.06, -0.09, -0.09];
+        Played {
+            column: "tricks_okbridge",
+            source: "P. Cheung, 30 million plays on OKbridge, mean difference by level, crystalwebsite.tripod.com/double_dummy_accurate.htm".to_owned(),
+            differences: BY_LEVEL.map(|difference| [Some(difference); 5]),
         }
+    }
+
+    /// Reads figures: a line `# source`, the heading `contract,difference`, and rows for contracts (`3N,0.2`) or for
+    /// levels (`3,0.1`: the contracts of that level that have no row).
+    ///
+    /// # Errors
+    ///
+    /// If a line is something else.
+    pub fn read(text: &str) -> Result<Played, PlayedError> {
+        let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
+        let mut lines = lines
+            .map(|(line, number)| (line.trim(), number))
+            .filter(|(line, _)| !line.is_empty());
+        let at = |line, problem| PlayedError { line, problem };
+        let (first, number) = lines.next().ok_or(at(1, Problem::NoSource))?;
+        let source = first.strip_prefix('#').map(str::trim);
+        let source = source.filter(|source| !source.is_empty());
+        let source = source.ok_or(at(number, Problem::NoSource))?.to_owned();
+        let mut lines = lines.filter(|(line, _)| !line.starts_with('#'));
+        match lines.next() {
+            Some((line, _)) if is_heading(line) => {}
+            Some((_, number)) => return Err(at(number, Problem::NoHeading)),
+            None => return Err(at(number + 1, Problem::NoHeading)),
+        }
+        let mut rows = Rows::default();
+        let mut last = number;
+        for (line, number) in lines {
+            rows.add(line).map_err(|problem| at(number, problem))?;
+            last = number;
+        }
+        if rows == Rows::default() {
+            return Err(at(last + 1, Problem::NoRow));
+        }
+        Ok(Played {
+            column: "tricks_played",
+            source,
+            differences: rows.all(),
+        })
+    }
+
+    /// Tricks that declarers took at the table less double-dummy tricks, on the average over contracts like this, if the
+    /// source says so.
+    #[must_use]
+    pub fn difference(&self, contract: Contract) -> Option<f64> {
+        self.differences[usize::from(contract.level()) - 1][contract.strain.index()]
     }
 
     /// The name of the column.
     #[must_use]
-    pub fn column(self) -> &'static str {
-        match self {
-            Played::Okbridge => "tricks_okbridge",
-        }
+    pub fn column(&self) -> &'static str {
+        self.column
     }
 
     /// Where the figures come from.
     #[must_use]
-    pub fn source(self) -> &'static str {
-        match self {
-            Played::Okbridge => {
-                "P. Cheung, 30 million plays on OKbridge, mean difference by level, crystalwebsite.tripod.com/double_dummy_accurate.htm"
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+}
+
+fn is_heading(line: &str) -> bool {
+    let mut names = line.split(',').map(str::trim);
+    HEADING.split(',').all(|name| names.next() == Some(name)) && names.next().is_none()
+}
+
+/// Rows of a file, for a level and for a contract.
+#[derive(Default, PartialEq)]
+struct Rows {
+    levels: [Option<f64>; 7],
+    contracts: [[Option<f64>; 5]; 7],
+}
+
+impl Rows {
+    fn add(&mut self, line: &str) -> Result<(), Problem> {
+        let (contract, difference) = line.split_once(',').ok_or(Problem::Shape)?;
+        let (contract, difference) = (contract.trim(), difference.trim());
+        let value: Option<f64> = difference.parse().ok();
+        let value = value.filter(|value| value.abs() <= 13.0);
+        let value = value.ok_or_else(|| Problem::Difference(difference.to_owned()))?;
+        let place = match contract.as_bytes() {
+            [level @ b'1'..=b'7'] => &mut self.levels[usize::from(level - b'1')],
+            _ => {
+                let parsed: Result<Contract, _> = contract.parse();
+                let parsed = parsed.map_err(|_| Problem::Contract(contract.to_owned()))?;
+                if parsed.doubling != cards::Doubling::Undoubled {
+                    return Err(Problem::Contract(contract.to_owned()));
+                }
+                &mut self.contracts[usize::from(parsed.level()) - 1][parsed.strain.index()]
             }
+        };
+        match place.replace(value) {
+            None => Ok(()),
+            Some(_) => Err(Problem::Twice(contract.to_owned())),
+        }
+    }
+
+    fn all(self) -> [[Option<f64>; 5]; 7] {
+        let mut all = self.contracts;
+        for (contracts, level) in all.iter_mut().zip(self.levels) {
+            for strain in Strain::ALL {
+                let contract = &mut contracts[strain.index()];
+                *contract = contract.or(level);
+            }
+        }
+        all
+    }
+}
+
+impl fmt::Display for PlayedError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "line {}: ", self.line)?;
+        match &self.problem {
+            Problem::NoSource => f.write_str("the first line tells the source: # Our club, 2024"),
+            Problem::NoHeading => write!(f, "the heading {HEADING} is missing"),
+            Problem::NoRow => f.write_str("there is no row, such as 3N,0.2"),
+            Problem::Shape => {
+                f.write_str("expected a contract, a comma and a number, as in 3N,0.2")
+            }
+            Problem::Contract(text) => write!(
+                f,
+                "{text:?} is neither a contract, such as 3N, nor a level from 1 to 7"
+            ),
+            Problem::Difference(text) => write!(
+                f,
+                "{text:?} is no difference of tricks; write a number from -13 to 13"
+            ),
+            Problem::Twice(text) => write!(f, "there is a row for {text} already"),
+        }
+    }
+}
+
+impl Error for PlayedError {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn difference(played: &Played, contract: &str) -> Option<f64> {
+        played.difference(contract.parse().expect("a contract"))
+    }
+
+    #[test]
+    fn rows_of_contracts_come_before_those_of_levels() {
+        let text = "\u{feff}# A book\r\n\r\n# two hundred deals\r\ncontract, difference\r\n3nt, -0.25\r\n 3,0.5\r\n7C,+1\r\n";
+        let played = Played::read(text).expect("figures");
+        assert_eq!(played.source(), "A book");
+        assert_eq!(difference(&played, "3N"), Some(-0.25));
+        assert_eq!(difference(&played, "3Sx"), Some(0.5));
+        assert_eq!(difference(&played, "7C"), Some(1.0));
+        assert_eq!(difference(&played, "7D"), None);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_line() {
+        let told = |text: &str| Played::read(text).expect_err(text).to_string();
+        let with = |row| told(&format!("# A book\ncontract,difference\n1N,0.3\n{row}\n"));
+        assert!(told("").starts_with("line 1: the first line tells the source"));
+        assert!(told("3N,0.2\n").starts_with("line 1: the first line tells the source"));
+        assert!(told("#\n3N,0.2\n").starts_with("line 1: the first line tells the source"));
+        assert!(told("# A book").starts_with("line 2: the heading"));
+        assert!(told("# A book\n3N,0.2").starts_with("line 2: the heading"));
+        assert!(told("# A book\ncontract,difference\n").contains("no row"));
+        assert!(with("3N").starts_with("line 4: expected a contract"));
+        for row in ["8,0.1", "0N,0.1", "3X,0.1", "3Nx,0.1", ",0.1", "spades,0.1"] {
+            assert!(with(row).contains("is neither a contract"), "{row}");
+        }
+        for row in ["3N,", "3N,x", "3N,nan", "3N,14", "3N,0.1,0.2", "3N,inf"] {
+            assert!(with(row).contains("is no difference"), "{row}");
+        }
+        assert!(with("1NT,0.1").contains("already"));
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_read_never_panics(rows in "[#a-z0-9NSHDCx,. \n\u{feff}-]{0,60}") {
+            let _ = Played::read(&rows);
+            let _ = Played::read(&format!("# A book\ncontract,difference\n{rows}"));
+        }
+
+        #[test]
+        fn what_a_row_says_is_read(level in 1u8..8, strain in 0usize..5, hundredths in -1300i32..1301) {
+            let contract = Contract::new(level, Strain::ALL[strain], cards::Doubling::Undoubled);
+            let contract = contract.expect("a contract");
+            let value = f64::from(hundredths) / 100.0;
+            let text = format!("# A book\ncontract,difference\n{contract},{value}\n");
+            prop_assert_eq!(Played::read(&text).expect("figures").difference(contract), Some(value));
         }
     }
 }

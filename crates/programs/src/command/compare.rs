@@ -49,9 +49,10 @@ pub struct Args {
     #[arg(long, value_name = "EXPRESSION", conflicts_with_all = ["deals", "precision", "control"])]
     by: Option<String>,
     /// Add the tricks that people would take at the table: double-dummy tricks and the mean difference that was
-    /// published for contracts of the level. okbridge: P. Cheung, 30 million plays on OKbridge.
-    #[arg(long, value_name = "SOURCE", value_parser = played)]
-    played: Option<Played>,
+    /// found for such contracts. okbridge: P. Cheung, 30 million plays on OKbridge, by level. Or a file: a line
+    /// "# source", the heading "contract,difference", and rows such as "3N,0.2" or, for a level, "3,0.1".
+    #[arg(long, value_name = "SOURCE", value_parser = source, value_hint = clap::ValueHint::FilePath)]
+    played: Option<Source>,
     /// How to write the tables.
     #[arg(short, long, value_enum, default_value_t)]
     format: TableFormat,
@@ -65,12 +66,35 @@ pub struct Args {
     layouts: Layouts,
 }
 
-fn played(name: &str) -> Result<Played, String> {
+/// Who compared play at the table with double dummy.
+#[derive(Clone)]
+enum Source {
+    Okbridge,
+    File(PathBuf),
+}
+
+fn source(name: &str) -> Result<Source, String> {
+    let path = PathBuf::from(name);
     match name.to_ascii_lowercase().as_str() {
-        "okbridge" => Ok(Played::Okbridge),
-        _ => Err(format!(
-            "{name:?} is no source of results at the table; there is okbridge"
-        )),
+        "okbridge" => Ok(Source::Okbridge),
+        _ if path.is_file() => Ok(Source::File(path)),
+        _ => Err(
+            "no such source of results at the table: there is okbridge, or name a file".to_owned(),
+        ),
+    }
+}
+
+impl Source {
+    fn read(&self) -> Result<Played, Failure> {
+        let path = match self {
+            Source::Okbridge => return Ok(Played::okbridge()),
+            Source::File(path) => path,
+        };
+        let wrong = |error: &dyn std::fmt::Display| {
+            Failure::runtime(format!("{}: {error}", path.display()))
+        };
+        let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
+        Played::read(&text).map_err(|error| wrong(&error))
     }
 }
 
@@ -117,6 +141,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     if args.contracts.len() < 2 {
         return Err(Failure::usage("give at least two contracts: -k 3N -k 4S"));
     }
+    let played = args.played.as_ref().map(Source::read).transpose()?;
     args.layouts.interrupt = Interrupt::watch();
     args.layouts.by = args.by.clone();
     let mut vulnerability = args.vulnerable;
@@ -165,7 +190,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         whole_file::write(path, page.as_bytes())?;
     }
     let mut tables = vec![
-        ("contracts", contracts(&results, args.played)),
+        ("contracts", contracts(&results, played.as_ref())),
         ("duels", duels(&results)),
         ("tricks", tricks(&args.contracts, &found, args.format)),
     ];
@@ -177,7 +202,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         writeln!(text, "{heading}")?;
     }
     table::write_named(&tables, args.format, &mut text)?;
-    if let Some(played) = args.played {
+    if let Some(played) = &played {
         let note = format!(
             "{}: tricks + difference; {}",
             played.column(),
@@ -328,7 +353,7 @@ fn groups(groups: &BTreeMap<i32, ContractStudy>) -> Table {
     table
 }
 
-fn contracts(results: &[ContractResult], played: Option<Played>) -> Table {
+fn contracts(results: &[ContractResult], played: Option<&Played>) -> Table {
     let mut names = vec![
         "contract",
         "tricks",
@@ -347,8 +372,10 @@ fn contracts(results: &[ContractResult], played: Option<Played>) -> Table {
         row.extend(percentage(result.made));
         row.extend(mean(result.score, 1));
         row.extend(played.map(|played| {
-            let tricks = result.tricks.value + played.difference(result.declared.contract);
-            Cell::Decimal(tricks, 3)
+            let difference = played.difference(result.declared.contract);
+            difference.map_or(Cell::Empty, |difference| {
+                Cell::Decimal(result.tricks.value + difference, 3)
+            })
         }));
         table.push(row);
     }

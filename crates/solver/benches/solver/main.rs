@@ -246,9 +246,15 @@ fn threads(deals: &[Deal]) {
     in_turns("a batch of full tables", deals.len(), |threads| {
         let next = &AtomicUsize::new(0);
         let place = || next.fetch_add(1, Ordering::Relaxed);
+        // Strain by strain, as `croupier solve` does it.
+        let strains = Strain::ALL.len();
         busiest(&mut solvers[..threads], |solver| {
-            while let Some(deal) = deals.get(place()) {
-                black_box(solver.table(deal));
+            loop {
+                let place = place();
+                let Some(deal) = deals.get(place / strains) else {
+                    break;
+                };
+                black_box(solver.strain(deal, Strain::ALL[place % strains]));
             }
         })
     });
