@@ -350,5 +350,11 @@ def test_the_summary_of_a_result() -> None:
     assert repr(croupier.deal("condition 1", produce=2, seed=1)) == "<croupier.Result: 2 of 2 deals>"
 
 
-def test_signals_are_the_default_ones_afterwards() -> None:
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+@pytest.mark.parametrize("handler", ["SIG_IGN", "SIG_DFL", "default_int_handler"])
+def test_signals_are_handled_afterwards_as_before(handler: str) -> None:
+    before = signal.signal(signal.SIGINT, getattr(signal, handler))
+    try:
+        croupier.deal("action average hcp(north)", generate=1_000, seed=1)
+        assert signal.getsignal(signal.SIGINT) == getattr(signal, handler)
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -153,9 +153,9 @@ impl<'a> Work<'a> {
     }
 
     /// Solves strain after strain, as long as there are any that nobody has begun.
-    fn solve_strains(&self, solver: &Mutex<Solver>) {
+    fn solve_strains(&self, solver: &'a Mutex<Solver>) {
         while let Some(place) = self.begin() {
-            self.solve(place, 0, [0, 1, 2, 3], &mut lock(solver));
+            self.solve(place, 0, [0, 1, 2, 3], solver);
         }
     }
 
@@ -163,7 +163,7 @@ impl<'a> Work<'a> {
     fn help(&self, solver: &'a Mutex<Solver>) {
         while let Some((place, leader, offer)) = self.offer(solver) {
             if let Some(leader) = self.joints[place][leader].help(&offer) {
-                self.solve(place, leader, FROM_BEHIND, &mut lock(solver));
+                self.solve(place, leader, FROM_BEHIND, solver);
             }
             lock(&self.strains)[place].helpers -= 1;
         }
@@ -178,12 +178,12 @@ impl<'a> Work<'a> {
     }
 
     /// Solves a leader of a strain, then those that nobody has taken, with those who help.
-    fn solve(&self, place: usize, leader: usize, order: [usize; 4], solver: &mut Solver) {
+    fn solve(&self, place: usize, leader: usize, order: [usize; 4], solver: &'a Mutex<Solver>) {
         let mut next = Some(leader);
         while let Some(leader) = next {
-            let before = solver.positions_searched();
+            let before = lock(solver).positions_searched();
             let tricks = self.lead(place, leader, solver);
-            let positions = solver.positions_searched() - before;
+            let positions = lock(solver).positions_searched() - before;
             next = {
                 // At once, so that somebody always works on a strain that is not solved.
                 let progress = &mut lock(&self.strains)[place];
@@ -192,11 +192,11 @@ impl<'a> Work<'a> {
             };
             self.joints[place][leader].close();
         }
-        solver.engine.share(None);
+        lock(solver).engine.share(None);
     }
 
     /// Tricks of North-South with a leader of a strain.
-    fn lead(&self, place: usize, leader: usize, solver: &mut Solver) -> i32 {
+    fn lead(&self, place: usize, leader: usize, solver: &'a Mutex<Solver>) -> i32 {
         let (strain, guess) = {
             let progress = &lock(&self.strains)[place];
             (progress.strain, progress.guess.round() as i32)
@@ -206,7 +206,7 @@ impl<'a> Work<'a> {
         let untaken = || lock(&self.strains)[place].take(FROM_BEHIND);
         let mut helpers = Helpers::new(&together, &untaken);
         let declarer = LEADERS[leader].clockwise(3);
-        let start = solver.load(&Position::opening(self.deal, declarer, strain));
+        let start = lock(solver).load(&Position::opening(self.deal, declarer, strain));
         let notrump = strain == Strain::Notrump;
         count(start.tricks_left(), guess, |need| {
             self.joints[place][leader].test(solver, &mut helpers, notrump, &start, need)
@@ -345,8 +345,8 @@ mod tests {
     fn those_who_help_share_the_strains() {
         let deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432";
         let deal: Deal = deal.parse().expect("a deal");
-        let work = Work::new(&deal, 2);
         let solver = Mutex::new(Solver::new());
+        let work = Work::new(&deal, 2);
         let mut begun: Vec<usize> = std::iter::from_fn(|| work.begin()).collect();
         begun.sort_unstable();
         assert_eq!(begun, [0, 1, 2, 3, 4]);

@@ -1,8 +1,9 @@
 //! Help for whoever works on a strain.
 //!
 //! A thread that has nothing left to do calls one that works on a strain. That one ends its search, which loses little
-//! because its memory keeps what is proven, gives the other a copy of this memory, and begins the question again. From then on both tell
-//! one another what they prove ([`Together`]). If there are leaders of the strain that nobody has taken, the other takes them;
+//! because its memory keeps what is proven, lets the other copy this memory, and begins the question again. (The other copies,
+//! not the owner, because a copy lies in the caches of who made it.) From then on both tell one another what they prove
+//! ([`Together`]). If there are leaders of the strain that nobody has taken, the other takes them;
 //! otherwise both search for the same answers, and who is first ends the other's search.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -21,20 +22,20 @@ pub(super) struct Joint<'a> {
 
 #[derive(Default)]
 struct Offers<'a> {
-    helpers: Vec<Helper<'a>>,
+    helpers: Vec<Sender<Order<'a>>>,
     /// Counts the questions, so that nobody answers an old one.
     question: u64,
     answer: Option<i32>,
 }
 
-/// A solver that its thread does not use at the moment, and how to tell that thread what to do.
-struct Helper<'a> {
-    solver: &'a Mutex<Solver>,
-    orders: Sender<Order>,
-}
-
 /// What a helper is told.
-enum Order {
+enum Order<'a> {
+    /// To copy a memory, which nobody uses until that is done, and tell what is proven from then on.
+    Copy {
+        from: &'a Mutex<Solver>,
+        together: Arc<Together>,
+        done: Sender<()>,
+    },
     /// To help with a question.
     Answer(Question),
     /// To solve a leader of the strain, the place of which in [`LEADERS`](crate::solver::LEADERS) is given.
@@ -54,41 +55,40 @@ struct Question {
 /// What a helper waits for.
 pub(super) struct Offer<'a> {
     solver: &'a Mutex<Solver>,
-    orders: Receiver<Order>,
+    orders: Receiver<Order<'a>>,
 }
 
-impl Offer<'_> {
-    /// The next order. They follow each other within microseconds, which is less than waking a thread takes.
-    fn next(&self) -> Option<Order> {
-        for _ in 0..SPINS {
-            match self.orders.try_recv() {
-                Err(TryRecvError::Empty) => std::hint::spin_loop(),
-                order => return order.ok(),
-            }
+/// What comes next, unless nobody can send anything any more. Orders follow each other within microseconds, which is less than
+/// waking a thread takes.
+fn next<T>(from: &Receiver<T>) -> Option<T> {
+    for _ in 0..SPINS {
+        match from.try_recv() {
+            Err(TryRecvError::Empty) => std::hint::spin_loop(),
+            sent => return sent.ok(),
         }
-        self.orders.recv().ok()
     }
+    from.recv().ok()
 }
 
-/// How often a helper looks for an order before it sleeps: some tenths of a millisecond.
+/// How often a thread looks for something before it sleeps: some tenths of a millisecond.
 const SPINS: usize = 10_000;
 
 /// Those who help with one leader.
-pub(super) struct Helpers<'a> {
+pub(super) struct Helpers<'a, 'b> {
     /// What all who work on the strain share.
-    together: &'a dyn Fn() -> &'a Arc<Together>,
+    together: &'b dyn Fn() -> &'b Arc<Together>,
     /// Takes a leader that nobody has taken.
-    untaken: &'a dyn Fn() -> Option<usize>,
+    untaken: &'b dyn Fn() -> Option<usize>,
     /// Those who help with every question.
-    answering: Vec<Sender<Order>>,
+    answering: Vec<Sender<Order<'a>>>,
 }
 
-impl<'a> Helpers<'a> {
+impl<'a, 'b> Helpers<'a, 'b> {
     /// Nobody yet.
     pub(super) fn new(
-        together: &'a dyn Fn() -> &'a Arc<Together>,
-        untaken: &'a dyn Fn() -> Option<usize>,
-    ) -> Helpers<'a> {
+        together: &'b dyn Fn() -> &'b Arc<Together>,
+        untaken: &'b dyn Fn() -> Option<usize>,
+    ) -> Helpers<'a, 'b> {
         Helpers {
             together,
             untaken,
@@ -118,10 +118,7 @@ impl<'a> Joint<'a> {
     /// Offers help to whoever works on the leader.
     pub(super) fn offer(&self, solver: &'a Mutex<Solver>) -> Offer<'a> {
         let (sender, orders) = channel();
-        lock(&self.offers).helpers.push(Helper {
-            solver,
-            orders: sender,
-        });
+        lock(&self.offers).helpers.push(sender);
         self.call.store(true, Relaxed);
         Offer { solver, orders }
     }
@@ -129,8 +126,19 @@ impl<'a> Joint<'a> {
     /// Answers questions as long as there are any, or until there is a leader to solve instead.
     pub(super) fn help(&self, offer: &Offer) -> Option<usize> {
         let leader = loop {
-            let question = match offer.next() {
+            let question = match next(&offer.orders) {
                 Some(Order::Answer(question)) => question,
+                Some(Order::Copy {
+                    from,
+                    together,
+                    done,
+                }) => {
+                    let mut solver = lock(offer.solver);
+                    solver.copy_from(&lock(from));
+                    solver.engine.share(Some(&together));
+                    let _ = done.send(());
+                    continue;
+                }
                 Some(Order::Lead(leader)) => break Some(leader),
                 None => break None,
             };
@@ -158,8 +166,8 @@ impl<'a> Joint<'a> {
     /// What [`Engine::test`](crate::engine::Engine::test) says, found together with all who help.
     pub(super) fn test(
         &self,
-        solver: &mut Solver,
-        helpers: &mut Helpers,
+        solver: &'a Mutex<Solver>,
+        helpers: &mut Helpers<'a, '_>,
         notrump: bool,
         start: &Start,
         need: i32,
@@ -180,7 +188,7 @@ impl<'a> Joint<'a> {
                 // A helper that is gone does not help.
                 let _ = orders.send(Order::Answer(question));
             }
-            let engine = &mut solver.engine;
+            let engine = &mut lock(solver).engine;
             engine.watch(Some(Arc::clone(&self.call)));
             engine.same_question(!helpers.answering.is_empty());
             let tricks = engine.test(notrump, start, need);
@@ -197,25 +205,29 @@ impl<'a> Joint<'a> {
     }
 
     /// Takes in those who offer help; the number of the next question.
-    fn next_question(&self, solver: &mut Solver, helpers: &mut Helpers) -> u64 {
+    fn next_question(&self, solver: &'a Mutex<Solver>, helpers: &mut Helpers<'a, '_>) -> u64 {
         let (number, come) = {
             let mut offers = lock(&self.offers);
             offers.question += 1;
             offers.answer = None;
             (offers.question, std::mem::take(&mut offers.helpers))
         };
-        for helper in come {
+        for orders in come {
             let together = (helpers.together)();
-            let mut other = lock(helper.solver);
-            other.copy_from(solver);
-            other.engine.share(Some(together));
-            drop(other);
-            solver.engine.share(Some(together));
+            let (done, copied) = channel();
+            let _ = orders.send(Order::Copy {
+                from: solver,
+                together: Arc::clone(together),
+                done,
+            });
+            // Or else the helper is gone.
+            let _ = next(&copied);
+            lock(solver).engine.share(Some(together));
             match (helpers.untaken)() {
                 Some(leader) => {
-                    let _ = helper.orders.send(Order::Lead(leader));
+                    let _ = orders.send(Order::Lead(leader));
                 }
-                None => helpers.answering.push(helper.orders),
+                None => helpers.answering.push(orders),
             }
         }
         number
