@@ -63,8 +63,8 @@ pub(crate) struct Trick {
     led: u32,
 }
 
-/// Positions between two looks at whether to stop: about a tenth of a millisecond.
-const BETWEEN_LOOKS: u64 = 128;
+/// Positions between two looks at whether to stop: some hundredths of a millisecond.
+const BETWEEN_LOOKS: u64 = 32;
 
 /// The same while others search for the same answer, and are told and asked what is proven.
 const BETWEEN_NEWS: u64 = 16;

@@ -5,7 +5,8 @@
 //! thread that finds no strain to begin takes part in the one that seems to have most left: with a leader that nobody has
 //! taken, or else by helping with one ([`joint`]).
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
 use cards::{Deal, Seat, Strain, TrickTable};
@@ -17,7 +18,7 @@ use crate::solver::{DEFAULT_MEMORY, LEADERS, LEAST_MEMORY, Solver, count, for_no
 
 mod joint;
 
-use joint::{Helpers, Joint, Offer, lock};
+use joint::{Helpers, Joint, Offer, lock, next};
 
 /// Solvers that work on one table at a time together. The answers are those of one [`Solver`].
 ///
@@ -29,10 +30,19 @@ use joint::{Helpers, Joint, Offer, lock};
 /// # Ok::<(), cards::NotationError>(())
 /// ```
 pub struct Team {
-    /// One for each thread.
-    solvers: Vec<Mutex<Solver>>,
+    /// That of the thread which asks.
+    solver: Arc<Mutex<Solver>>,
+    others: Vec<Worker>,
     /// Whether there is memory for what threads tell one another; if not, strains are all they share.
     helps: bool,
+}
+
+/// Another thread, which waits for tables as long as there is the team.
+struct Worker {
+    solver: Arc<Mutex<Solver>>,
+    /// Where it gets them, and says that it has nothing left to do.
+    tables: Sender<Arc<Work>>,
+    done: Receiver<()>,
 }
 
 /// More threads than this would mostly help the same strain.
@@ -73,13 +83,14 @@ enum State {
 }
 
 /// What the threads share.
-struct Work<'a> {
-    deal: &'a Deal,
+struct Work {
+    deal: Deal,
     strains: Mutex<Vec<Progress>>,
-    joints: [[Joint<'a>; 4]; 5],
+    joints: [[Joint; 4]; 5],
     /// What those who work on a strain tell one another, once there are several.
     together: [OnceLock<Arc<Together>>; 5],
     threads: usize,
+    helps: bool,
 }
 
 impl Team {
@@ -95,9 +106,11 @@ impl Team {
         let threads = threads.clamp(1, MOST_THREADS);
         let helps = threads > 1 && megabytes >= LEAST_MEMORY + NEWS;
         let megabytes = if helps { megabytes - NEWS } else { megabytes };
-        let solver = |_| Mutex::new(Solver::with_memory(megabytes));
+        let solver = || Arc::new(Mutex::new(Solver::with_memory(megabytes)));
         Team {
-            solvers: (0..threads).map(solver).collect(),
+            solver: solver(),
+            // Where a thread cannot be had, the others do its work.
+            others: (1..threads).map_while(|_| Worker::new(solver())).collect(),
             helps,
         }
     }
@@ -105,24 +118,14 @@ impl Team {
     /// All twenty results.
     #[must_use]
     pub fn table(&mut self, deal: &Deal) -> TrickTable {
-        let work = Work::new(deal, self.solvers.len());
-        let take_part = |solver| {
-            work.solve_strains(solver);
-            if self.helps {
-                work.help(solver);
-            }
-        };
-        thread::scope(|scope| {
-            let mut solvers = self.solvers.iter();
-            let mine = solvers.next();
-            for solver in solvers {
-                scope.spawn(|| take_part(solver));
-            }
-            mine.into_iter().for_each(take_part);
-        });
+        let work = Arc::new(Work::new(deal, 1 + self.others.len(), self.helps));
+        for worker in &self.others {
+            worker.begin(&work);
+        }
+        work.take_part(&self.solver);
+        self.others.iter().for_each(Worker::end);
         let mut table = TrickTable::default();
-        let strains = work.strains.into_inner();
-        for progress in strains.unwrap_or_else(PoisonError::into_inner) {
+        for progress in lock(&work.strains).iter() {
             for (seat, tricks) in Seat::ALL.into_iter().zip(progress.row) {
                 table.set(seat, progress.strain, tricks);
             }
@@ -133,36 +136,78 @@ impl Team {
     /// Positions searched so far by all threads; see [`Solver::positions_searched`]. What is searched twice counts twice.
     #[must_use]
     pub fn positions_searched(&self) -> u64 {
-        let solvers = self.solvers.iter();
+        let others = self.others.iter().map(|worker| &worker.solver);
+        let solvers = others.chain([&self.solver]);
         solvers
             .map(|solver| lock(solver).positions_searched())
             .sum()
     }
 }
 
-impl<'a> Work<'a> {
-    fn new(deal: &'a Deal, threads: usize) -> Work<'a> {
+impl Worker {
+    /// A thread with this solver, if there can be one.
+    fn new(solver: Arc<Mutex<Solver>>) -> Option<Worker> {
+        let (tables, works) = channel::<Arc<Work>>();
+        let (ended, done) = channel();
+        let own = Arc::clone(&solver);
+        let run = move || {
+            while let Some(work) = next(&works) {
+                work.take_part(&own);
+                drop(work);
+                let _ = ended.send(());
+            }
+        };
+        thread::Builder::new().spawn(run).ok()?;
+        Some(Worker {
+            solver,
+            tables,
+            done,
+        })
+    }
+
+    fn begin(&self, work: &Arc<Work>) {
+        let sent = self.tables.send(Arc::clone(work));
+        sent.expect("a thread that waits for tables");
+    }
+
+    /// Waits until it has nothing left to do.
+    fn end(&self) {
+        next(&self.done).expect("a thread that has told why it panicked");
+    }
+}
+
+impl Work {
+    fn new(deal: &Deal, threads: usize, helps: bool) -> Work {
         let strains = Strain::ALL.map(|strain| Progress::new(deal, strain));
         Work {
-            deal,
+            deal: *deal,
             strains: Mutex::new(strains.into()),
             joints: Strain::ALL.map(|_| LEADERS.map(|_| Joint::new())),
             together: Default::default(),
             threads,
+            helps,
+        }
+    }
+
+    /// Solves strains, then helps others, until nobody has anything to do.
+    fn take_part(&self, solver: &Arc<Mutex<Solver>>) {
+        self.solve_strains(solver);
+        if self.helps {
+            self.help(solver);
         }
     }
 
     /// Solves strain after strain, as long as there are any that nobody has begun.
-    fn solve_strains(&self, solver: &'a Mutex<Solver>) {
+    fn solve_strains(&self, solver: &Arc<Mutex<Solver>>) {
         while let Some(place) = self.begin() {
             self.solve(place, 0, [0, 1, 2, 3], solver);
         }
     }
 
     /// Takes part in what others do, until nobody has anything to do.
-    fn help(&self, solver: &'a Mutex<Solver>) {
-        while let Some((place, leader, offer)) = self.offer(solver) {
-            if let Some(leader) = self.joints[place][leader].help(&offer) {
+    fn help(&self, solver: &Arc<Mutex<Solver>>) {
+        while let Some((place, leader, offer)) = self.offer() {
+            if let Some(leader) = self.joints[place][leader].help(&offer, solver) {
                 self.solve(place, leader, FROM_BEHIND, solver);
             }
             lock(&self.strains)[place].helpers -= 1;
@@ -178,7 +223,7 @@ impl<'a> Work<'a> {
     }
 
     /// Solves a leader of a strain, then those that nobody has taken, with those who help.
-    fn solve(&self, place: usize, leader: usize, order: [usize; 4], solver: &'a Mutex<Solver>) {
+    fn solve(&self, place: usize, leader: usize, order: [usize; 4], solver: &Arc<Mutex<Solver>>) {
         let mut next = Some(leader);
         while let Some(leader) = next {
             let before = lock(solver).positions_searched();
@@ -196,7 +241,7 @@ impl<'a> Work<'a> {
     }
 
     /// Tricks of North-South with a leader of a strain.
-    fn lead(&self, place: usize, leader: usize, solver: &'a Mutex<Solver>) -> i32 {
+    fn lead(&self, place: usize, leader: usize, solver: &Arc<Mutex<Solver>>) -> i32 {
         let (strain, guess) = {
             let progress = &lock(&self.strains)[place];
             (progress.strain, progress.guess.round() as i32)
@@ -206,7 +251,7 @@ impl<'a> Work<'a> {
         let untaken = || lock(&self.strains)[place].take(FROM_BEHIND);
         let mut helpers = Helpers::new(&together, &untaken);
         let declarer = LEADERS[leader].clockwise(3);
-        let start = lock(solver).load(&Position::opening(self.deal, declarer, strain));
+        let start = lock(solver).load(&Position::opening(&self.deal, declarer, strain));
         let notrump = strain == Strain::Notrump;
         count(start.tricks_left(), guess, |need| {
             self.joints[place][leader].test(solver, &mut helpers, notrump, &start, need)
@@ -214,7 +259,7 @@ impl<'a> Work<'a> {
     }
 
     /// Offers help with the strain that seems to have most left to do, to whoever has most of it.
-    fn offer(&self, solver: &'a Mutex<Solver>) -> Option<(usize, usize, Offer<'a>)> {
+    fn offer(&self) -> Option<(usize, usize, Offer)> {
         let mut strains = lock(&self.strains);
         let place = most(&strains, |progress| progress.hardest().is_some())?;
         let progress = &mut strains[place];
@@ -223,7 +268,7 @@ impl<'a> Work<'a> {
         }
         progress.helpers += 1;
         let leader = progress.hardest()?;
-        Some((place, leader, self.joints[place][leader].offer(solver)))
+        Some((place, leader, self.joints[place][leader].offer()))
     }
 }
 
@@ -345,12 +390,11 @@ mod tests {
     fn those_who_help_share_the_strains() {
         let deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432";
         let deal: Deal = deal.parse().expect("a deal");
-        let solver = Mutex::new(Solver::new());
-        let work = Work::new(&deal, 2);
+        let work = Work::new(&deal, 2, true);
         let mut begun: Vec<usize> = std::iter::from_fn(|| work.begin()).collect();
         begun.sort_unstable();
         assert_eq!(begun, [0, 1, 2, 3, 4]);
-        let offers = (0..2).filter_map(|_| work.offer(&solver));
+        let offers = (0..2).filter_map(|_| work.offer());
         let helped: Vec<usize> = offers.map(|(place, ..)| place).collect();
         assert_eq!(helped.len(), 2);
         assert_ne!(helped[0], helped[1]);
@@ -360,6 +404,6 @@ mod tests {
                 progress.solved(leader, 7, 5_000);
             }
         }
-        assert!(work.offer(&solver).is_none());
+        assert!(work.offer().is_none());
     }
 }

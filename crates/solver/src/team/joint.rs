@@ -14,25 +14,25 @@ use crate::search::{Start, Together};
 use crate::solver::Solver;
 
 /// Where help is asked for and offered, one for each leader of each strain.
-pub(super) struct Joint<'a> {
+pub(super) struct Joint {
     /// Ends the search of whoever has the leader: somebody offers help, or has found the answer.
     call: Arc<AtomicBool>,
-    offers: Mutex<Offers<'a>>,
+    offers: Mutex<Offers>,
 }
 
 #[derive(Default)]
-struct Offers<'a> {
-    helpers: Vec<Sender<Order<'a>>>,
+struct Offers {
+    helpers: Vec<Sender<Order>>,
     /// Counts the questions, so that nobody answers an old one.
     question: u64,
     answer: Option<i32>,
 }
 
 /// What a helper is told.
-enum Order<'a> {
+enum Order {
     /// To copy a memory, which nobody uses until that is done, and tell what is proven from then on.
     Copy {
-        from: &'a Mutex<Solver>,
+        from: Arc<Mutex<Solver>>,
         together: Arc<Together>,
         done: Sender<()>,
     },
@@ -53,14 +53,11 @@ struct Question {
 }
 
 /// What a helper waits for.
-pub(super) struct Offer<'a> {
-    solver: &'a Mutex<Solver>,
-    orders: Receiver<Order<'a>>,
-}
+pub(super) struct Offer(Receiver<Order>);
 
 /// What comes next, unless nobody can send anything any more. Orders follow each other within microseconds, which is less than
 /// waking a thread takes.
-fn next<T>(from: &Receiver<T>) -> Option<T> {
+pub(super) fn next<T>(from: &Receiver<T>) -> Option<T> {
     for _ in 0..SPINS {
         match from.try_recv() {
             Err(TryRecvError::Empty) => std::hint::spin_loop(),
@@ -74,21 +71,21 @@ fn next<T>(from: &Receiver<T>) -> Option<T> {
 const SPINS: usize = 10_000;
 
 /// Those who help with one leader.
-pub(super) struct Helpers<'a, 'b> {
+pub(super) struct Helpers<'a> {
     /// What all who work on the strain share.
-    together: &'b dyn Fn() -> &'b Arc<Together>,
+    together: &'a dyn Fn() -> &'a Arc<Together>,
     /// Takes a leader that nobody has taken.
-    untaken: &'b dyn Fn() -> Option<usize>,
+    untaken: &'a dyn Fn() -> Option<usize>,
     /// Those who help with every question.
-    answering: Vec<Sender<Order<'a>>>,
+    answering: Vec<Sender<Order>>,
 }
 
-impl<'a, 'b> Helpers<'a, 'b> {
+impl<'a> Helpers<'a> {
     /// Nobody yet.
     pub(super) fn new(
-        together: &'b dyn Fn() -> &'b Arc<Together>,
-        untaken: &'b dyn Fn() -> Option<usize>,
-    ) -> Helpers<'a, 'b> {
+        together: &'a dyn Fn() -> &'a Arc<Together>,
+        untaken: &'a dyn Fn() -> Option<usize>,
+    ) -> Helpers<'a> {
         Helpers {
             together,
             untaken,
@@ -102,8 +99,8 @@ pub(super) fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<'a> Joint<'a> {
-    pub(super) fn new() -> Joint<'a> {
+impl Joint {
+    pub(super) fn new() -> Joint {
         Joint {
             call: Arc::default(),
             offers: Mutex::default(),
@@ -116,25 +113,25 @@ impl<'a> Joint<'a> {
     }
 
     /// Offers help to whoever works on the leader.
-    pub(super) fn offer(&self, solver: &'a Mutex<Solver>) -> Offer<'a> {
+    pub(super) fn offer(&self) -> Offer {
         let (sender, orders) = channel();
         lock(&self.offers).helpers.push(sender);
         self.call.store(true, Relaxed);
-        Offer { solver, orders }
+        Offer(orders)
     }
 
     /// Answers questions as long as there are any, or until there is a leader to solve instead.
-    pub(super) fn help(&self, offer: &Offer) -> Option<usize> {
+    pub(super) fn help(&self, offer: &Offer, solver: &Mutex<Solver>) -> Option<usize> {
         let leader = loop {
-            let question = match next(&offer.orders) {
+            let question = match next(&offer.0) {
                 Some(Order::Answer(question)) => question,
                 Some(Order::Copy {
                     from,
                     together,
                     done,
                 }) => {
-                    let mut solver = lock(offer.solver);
-                    solver.copy_from(&lock(from));
+                    let mut solver = lock(solver);
+                    solver.copy_from(&lock(&from));
                     solver.engine.share(Some(&together));
                     let _ = done.send(());
                     continue;
@@ -142,7 +139,7 @@ impl<'a> Joint<'a> {
                 Some(Order::Lead(leader)) => break Some(leader),
                 None => break None,
             };
-            let engine = &mut lock(offer.solver).engine;
+            let engine = &mut lock(solver).engine;
             engine.watch(Some(question.answered));
             engine.same_question(true);
             let tricks = engine.test(question.notrump, &question.start, question.need);
@@ -155,7 +152,7 @@ impl<'a> Joint<'a> {
                 self.call.store(true, Relaxed);
             }
         };
-        let engine = &mut lock(offer.solver).engine;
+        let engine = &mut lock(solver).engine;
         engine.watch(None);
         if leader.is_none() {
             engine.share(None);
@@ -166,8 +163,8 @@ impl<'a> Joint<'a> {
     /// What [`Engine::test`](crate::engine::Engine::test) says, found together with all who help.
     pub(super) fn test(
         &self,
-        solver: &'a Mutex<Solver>,
-        helpers: &mut Helpers<'a, '_>,
+        solver: &Arc<Mutex<Solver>>,
+        helpers: &mut Helpers,
         notrump: bool,
         start: &Start,
         need: i32,
@@ -205,7 +202,7 @@ impl<'a> Joint<'a> {
     }
 
     /// Takes in those who offer help; the number of the next question.
-    fn next_question(&self, solver: &'a Mutex<Solver>, helpers: &mut Helpers<'a, '_>) -> u64 {
+    fn next_question(&self, solver: &Arc<Mutex<Solver>>, helpers: &mut Helpers) -> u64 {
         let (number, come) = {
             let mut offers = lock(&self.offers);
             offers.question += 1;
@@ -216,7 +213,7 @@ impl<'a> Joint<'a> {
             let together = (helpers.together)();
             let (done, copied) = channel();
             let _ = orders.send(Order::Copy {
-                from: solver,
+                from: Arc::clone(solver),
                 together: Arc::clone(together),
                 done,
             });
