@@ -208,8 +208,8 @@ fn tricks_at_the_table_come_from_a_file_too() {
         line.map(|line| line.rsplit(',').next().unwrap_or_default().to_owned())
     };
     assert_eq!(cells("contract,tricks").as_deref(), Some("tricks_played"));
-    assert_eq!(cells("1N-S,").as_deref(), Some(""), "{table}");
-    assert_eq!(cells("4S-S,").as_deref(), Some("9.000"), "{table}");
+    assert_eq!(cells("1N by S,").as_deref(), Some(""), "{table}");
+    assert_eq!(cells("4S by S,").as_deref(), Some("9.000"), "{table}");
     assert!(errors(&output).contains("Our club, 2024"));
     fs::write(&figures, "# Our club, 2024\ncontract,difference\n4Z,-0.5\n").unwrap();
     let wrong = croupier(&arguments);

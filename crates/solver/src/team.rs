@@ -100,7 +100,7 @@ impl Team {
         Team::with_memory(threads, DEFAULT_MEMORY)
     }
 
-    /// The same with so many megabytes a thread.
+    /// The same with so many megabytes a thread. With less than 4 they share strains only, and whoever has none left waits.
     #[must_use]
     pub fn with_memory(threads: usize, megabytes: u32) -> Team {
         let threads = threads.clamp(1, MOST_THREADS);

@@ -77,7 +77,7 @@ fn source(name: &str) -> Result<Source, String> {
     let path = PathBuf::from(name);
     match name.to_ascii_lowercase().as_str() {
         "okbridge" => Ok(Source::Okbridge),
-        _ if path.is_file() => Ok(Source::File(path)),
+        _ if path.exists() && !path.is_dir() => Ok(Source::File(path)),
         _ => Err(
             "no such source of results at the table: there is okbridge, or name a file".to_owned(),
         ),
