@@ -75,19 +75,17 @@ impl Played {
         let source = source.filter(|source| !source.is_empty());
         let source = source.ok_or(at(number, Problem::NoSource))?.to_owned();
         let mut lines = lines.filter(|(line, _)| !line.starts_with('#'));
-        match lines.next() {
-            Some((line, _)) if is_heading(line) => {}
+        let heading = match lines.next() {
+            Some((line, number)) if is_heading(line) => number,
             Some((_, number)) => return Err(at(number, Problem::NoHeading)),
             None => return Err(at(number + 1, Problem::NoHeading)),
-        }
+        };
         let mut rows = Rows::default();
-        let mut last = number;
         for (line, number) in lines {
             rows.add(line).map_err(|problem| at(number, problem))?;
-            last = number;
         }
         if rows == Rows::default() {
-            return Err(at(last + 1, Problem::NoRow));
+            return Err(at(heading + 1, Problem::NoRow));
         }
         Ok(Played {
             column: "tricks_played",
@@ -219,7 +217,7 @@ mod tests {
         assert!(told("#\n3N,0.2\n").starts_with("line 1: the first line tells the source"));
         assert!(told("# A book").starts_with("line 2: the heading"));
         assert!(told("# A book\n3N,0.2").starts_with("line 2: the heading"));
-        assert!(told("# A book\ncontract,difference\n").contains("no row"));
+        assert!(told("# A book\ncontract,difference\n").starts_with("line 3: there is no row"));
         assert!(with("3N").starts_with("line 4: expected a contract"));
         for row in ["8,0.1", "0N,0.1", "3X,0.1", "3Nx,0.1", ",0.1", "spades,0.1"] {
             assert!(with(row).contains("is neither a contract"), "{row}");
