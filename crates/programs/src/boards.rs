@@ -141,14 +141,12 @@ impl Target {
 /// # Errors
 /// If it cannot be read, or a board in it is not right.
 pub fn read(input: &Path) -> Result<Vec<Board>, Failure> {
-    let failure =
-        |error: &dyn std::fmt::Display| Failure::runtime(format!("{}: {error}", input.display()));
     let mut boards = Vec::new();
     for board in given::open(input)? {
-        boards.push(board.map_err(|problem| failure(&problem))?);
+        boards.push(board.map_err(|problem| Failure::at(input, problem))?);
     }
     match boards.is_empty() {
-        true => Err(failure(&"there are no boards in it")),
+        true => Err(Failure::at(input, "there are no boards in it")),
         false => Ok(boards),
     }
 }
@@ -202,7 +200,7 @@ fn write(path: &Path, target: Target, boards: &[Board], sheet: &Sheet) -> Result
             }
             writer
                 .finish(&mut bytes)
-                .map_err(|refusal| Failure::runtime(format!("{}: {refusal}", path.display())))?;
+                .map_err(|refusal| Failure::at(path, refusal))?;
             bytes
         }
     };

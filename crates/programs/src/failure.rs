@@ -1,6 +1,7 @@
 //! How a command ends when it cannot do its job: one message and an exit status.
 
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Exit status for a failure while working (bad script, unreadable file, nothing produced).
@@ -42,6 +43,11 @@ impl Failure {
             text: message.to_string(),
             status: USAGE,
         }
+    }
+
+    /// Something is wrong with a file, or in it.
+    pub fn at(path: &Path, error: impl fmt::Display) -> Self {
+        Failure::runtime(format!("{}: {error}", path.display()))
     }
 
     /// The same failure with the exit status of a wrong command line.

@@ -25,7 +25,7 @@ pub fn open(given: &Path) -> Result<Boards, Failure> {
             Err(error) => return on_command_line(given, &error),
         }
     };
-    let reader = Reader::new(input).map_err(|error| named(given, error))?;
+    let reader = Reader::new(input).map_err(|error| Failure::at(given, error))?;
     Ok(Box::new(reader))
 }
 
@@ -34,13 +34,9 @@ fn on_command_line(given: &Path, error: &io::Error) -> Result<Boards, Failure> {
     match text.parse::<Deal>() {
         Ok(deal) => Ok(Box::new(std::iter::once(Ok(Board::duplicate(&deal, 1))))),
         // Four hands with dots are meant as a deal, whatever is wrong with them.
-        Err(wrong) if text.matches('.').count() >= 8 => Err(named(given, wrong)),
-        Err(_) => Err(named(given, error)),
+        Err(wrong) if text.matches('.').count() >= 8 => Err(Failure::at(given, wrong)),
+        Err(_) => Err(Failure::at(given, error)),
     }
-}
-
-fn named(path: &Path, error: impl std::fmt::Display) -> Failure {
-    Failure::runtime(format!("{}: {error}", path.display()))
 }
 
 /// The board with these results and their par.

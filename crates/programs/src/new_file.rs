@@ -158,7 +158,7 @@ impl Write for NewFile {
 }
 
 /// The error with the name of the file; whoever hands it on need not add it.
-fn with_name(path: &Path, error: &io::Error) -> io::Error {
+pub(crate) fn with_name(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
@@ -200,7 +200,7 @@ fn is_left(path: &Path) -> bool {
 fn named(path: &Path, error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-        _ => Failure::runtime(format!("{}: {error}", path.display())),
+        _ => Failure::at(path, error),
     }
 }
 

@@ -5,6 +5,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::new_file::with_name;
+
 /// Records are handed to the system in pieces of about this size,
 const PIECE: usize = 1 << 16;
 /// or after this time, so that not much is lost with a process that is killed.
@@ -113,7 +115,7 @@ impl RecordFile {
                 .metadata()
                 .and_then(|data| self.file.set_len(data.len().saturating_sub(stump)));
         }
-        named(&self.path, &error)
+        with_name(&self.path, &error)
     }
 }
 
@@ -177,8 +179,4 @@ pub fn lock(file: &File) -> io::Result<()> {
         // A file system without locks is no reason to refuse.
         Err(TryLockError::Error(_)) => Ok(()),
     }
-}
-
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

@@ -16,14 +16,13 @@ pub const IMPORTS: OrBundle<FileLoader> = OrBundle(FileLoader);
 /// # Errors
 /// If it cannot be read; the message names it.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let name = path.display();
     let mut text = Vec::new();
     let read = if path.as_os_str() == "-" {
         io::stdin().read_to_end(&mut text).map(|_| text)
     } else {
         std::fs::read(path)
     };
-    read.map_err(|error| Failure::runtime(format!("{name}: {error}")))
+    read.map_err(|error| Failure::at(path, error))
 }
 
 /// A job with the script in a file, which may import others.

@@ -90,11 +90,8 @@ impl Source {
             Source::Okbridge => return Ok(Played::okbridge()),
             Source::File(path) => path,
         };
-        let wrong = |error: &dyn std::fmt::Display| {
-            Failure::runtime(format!("{}: {error}", path.display()))
-        };
-        let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-        Played::read(&text).map_err(|error| wrong(&error))
+        let text = std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
+        Played::read(&text).map_err(|error| Failure::at(path, error))
     }
 }
 

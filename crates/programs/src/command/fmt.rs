@@ -81,7 +81,7 @@ fn standard_input(args: &Args) -> Result<ExitCode, Failure> {
 
 /// Adds the file, or the scripts below the folder in order of their names.
 fn scripts_below(path: &Path, named: bool, paths: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let told = |error: io::Error| Failure::runtime(format!("{}: {error}", path.display()));
+    let told = |error: io::Error| Failure::at(path, error);
     if path.is_dir() {
         let mut entries = std::fs::read_dir(path)
             .map_err(told)?
@@ -116,8 +116,7 @@ fn laid_out(name: &str, text: Vec<u8>, args: &Args) -> Result<Vec<u8>, Failure> 
 /// Whether the file was laid out right already; if not it is rewritten, or named.
 fn one_file(path: &Path, args: &Args) -> Result<bool, Failure> {
     let name = path.display().to_string();
-    let told = |error: io::Error| Failure::runtime(format!("{name}: {error}"));
-    let text = std::fs::read(path).map_err(told)?;
+    let text = std::fs::read(path).map_err(|error| Failure::at(path, error))?;
     let laid_out = laid_out(&name, text.clone(), args)?;
     if laid_out == text {
         return Ok(true);

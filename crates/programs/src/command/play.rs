@@ -118,25 +118,26 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 /// The boards that have a contract and a play.
 fn read(args: &Args) -> Result<Vec<Task>, Failure> {
     let path = &args.input;
-    let failure =
-        |error: &dyn std::fmt::Display| Failure::runtime(format!("{}: {error}", path.display()));
     let input: Box<dyn io::Read> = match path.as_os_str() == "-" {
         true => Box::new(io::stdin()),
-        false => Box::new(File::open(path).map_err(|error| failure(&error))?),
+        false => Box::new(File::open(path).map_err(|error| Failure::at(path, error))?),
     };
     let mut tasks = Vec::new();
-    for board in Reader::new(input).map_err(|error| failure(&error))? {
-        let board = board.map_err(|problem| failure(&problem))?;
+    for board in Reader::new(input).map_err(|error| Failure::at(path, error))? {
+        let board = board.map_err(|problem| Failure::at(path, problem))?;
         let record = board.record.as_deref();
         let Some(record) = record.filter(|record| !record.play.is_empty()) else {
             continue;
         };
         let (Some(contract), Some(declarer)) = (record.contract, record.declarer) else {
             let message = format!("line {}: a play without contract and declarer", board.line);
-            return Err(failure(&message));
+            return Err(Failure::at(path, message));
         };
         let Some(deal) = board.deal() else {
-            return Err(failure(&format!("line {}: not a whole deal", board.line)));
+            return Err(Failure::at(
+                path,
+                format!("line {}: not a whole deal", board.line),
+            ));
         };
         tasks.push(Task {
             board,
@@ -146,8 +147,9 @@ fn read(args: &Args) -> Result<Vec<Task>, Failure> {
         });
     }
     if tasks.is_empty() {
-        return Err(failure(
-            &"no board with a play in it ([Play] in PBN, pc| in LIN)",
+        return Err(Failure::at(
+            path,
+            "no board with a play in it ([Play] in PBN, pc| in LIN)",
         ));
     }
     Ok(tasks)

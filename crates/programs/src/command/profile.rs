@@ -146,7 +146,7 @@ fn read_profile(path: &Path) -> Result<HandProfile, Failure> {
     } else {
         fs::read_to_string(path)
     };
-    let text = text.map_err(|error| Failure::runtime(format!("{name}: {error}")))?;
+    let text = text.map_err(|error| Failure::at(path, error))?;
     match profiles::read(&text) {
         Ok((profile, warnings)) => {
             warnings

@@ -224,10 +224,6 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     solve(&args, pending, tasks, writer, left, (&mut file, &mut None))
 }
 
-fn at(path: &Path, error: impl std::fmt::Display) -> Failure {
-    Failure::runtime(format!("{}: {error}", path.display()))
-}
-
 /// The deals of the input that a summary with a precision looks at: all, if the input can be read twice.
 fn deals_to_look_at(args: &Args) -> Result<Vec<Deal>, Failure> {
     if args.input.as_os_str() == "-" || args.precision.is_none() {
@@ -380,7 +376,7 @@ fn solve(
         ControlFlow::Break(Some(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             Err(Failure::ReaderGone)
         }
-        ControlFlow::Break(Some(error)) => Err(at(
+        ControlFlow::Break(Some(error)) => Err(Failure::at(
             args.output
                 .as_deref()
                 .unwrap_or(Path::new("standard output")),

@@ -39,7 +39,7 @@ impl<'a> Checkpoint<'a> {
         path: &'a Path,
         fresh: impl Fn() -> Result<Vec<u8>, Failure>,
     ) -> Result<(Checkpoint<'a>, Option<Partial>), Failure> {
-        let wrong = |error: io::Error| Failure::runtime(format!("{}: {error}", path.display()));
+        let wrong = |error: io::Error| Failure::at(path, error);
         loop {
             let file = match File::open(path) {
                 Ok(file) => file,

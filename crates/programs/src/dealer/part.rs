@@ -111,8 +111,7 @@ pub fn merge(files: &[PathBuf], request: &Request) -> Result<ExitCode, Failure> 
 }
 
 fn read(path: &Path) -> Result<Partial, Failure> {
-    let name = path.display();
-    let text = std::fs::read(path).map_err(|error| Failure::runtime(format!("{name}: {error}")))?;
+    let text = std::fs::read(path).map_err(|error| Failure::at(path, error))?;
     serde_json::from_slice(&text)
-        .map_err(|error| Failure::runtime(format!("{name}: not a part of a run: {error}")))
+        .map_err(|error| Failure::at(path, format!("not a part of a run: {error}")))
 }

@@ -126,11 +126,9 @@ impl TableArgs {
         let names = match &self.ranges_file {
             None => Names::default(),
             Some(path) => {
-                let wrong = |error: &dyn std::fmt::Display| {
-                    Failure::runtime(format!("{}: {error}", path.display()))
-                };
-                let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-                Names::parse_on(&text, game, board).map_err(|error| wrong(&error))?
+                let text =
+                    std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
+                Names::parse_on(&text, game, board).map_err(|error| Failure::at(path, error))?
             }
         };
         Ok(Table {

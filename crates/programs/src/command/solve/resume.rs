@@ -12,7 +12,7 @@ use std::path::Path;
 use cards::TrickTable;
 use formats::{Problem, Reader, Writer};
 
-use super::{SolvedFormat, Task, Tasks, at};
+use super::{SolvedFormat, Task, Tasks};
 use crate::failure::Failure;
 use crate::record_file;
 
@@ -30,7 +30,7 @@ impl Start {
     /// An empty file.
     pub fn anew(path: &Path) -> Result<Start, Failure> {
         let file = open(path)?;
-        file.set_len(0).map_err(|error| at(path, error))?;
+        file.set_len(0).map_err(|error| Failure::at(path, error))?;
         Ok(Start {
             file,
             written: 0,
@@ -41,13 +41,16 @@ impl Start {
     /// Finds the last complete board of the file and removes what follows it.
     pub fn find(path: &Path, format: SolvedFormat, tasks: &mut Tasks) -> Result<Start, Failure> {
         let mut file = open(path)?;
-        let mut length = file.metadata().map_err(|error| at(path, error))?.len();
+        let mut length = file
+            .metadata()
+            .map_err(|error| Failure::at(path, error))?
+            .len();
         let mut start = Start {
-            file: file.try_clone().map_err(|error| at(path, error))?,
+            file: file.try_clone().map_err(|error| Failure::at(path, error))?,
             written: 0,
             pending: Vec::new(),
         };
-        let input = File::open(path).map_err(|error| at(path, error))?;
+        let input = File::open(path).map_err(|error| Failure::at(path, error))?;
         let mut results = Reader::with_format(input, format.input());
         let mut writer = Writer::new(format.output());
         let mut offset = 0;
@@ -66,7 +69,9 @@ impl Start {
             if let Some(table) = table {
                 writer.write(&mut expected, &task.solved(table), &task.deal);
             }
-            if table.is_some() && holds(&mut file, offset, &expected).map_err(|e| at(path, e))? {
+            if table.is_some()
+                && holds(&mut file, offset, &expected).map_err(|e| Failure::at(path, e))?
+            {
                 offset += expected.len() as u64;
                 start.written += 1;
                 continue;
@@ -75,11 +80,12 @@ impl Start {
             start.pending.push(Ok(task));
             length = offset;
         }
-        file.set_len(offset).map_err(|error| at(path, error))?;
+        file.set_len(offset)
+            .map_err(|error| Failure::at(path, error))?;
         start
             .file
             .seek(SeekFrom::Start(offset))
-            .map_err(|error| at(path, error))?;
+            .map_err(|error| Failure::at(path, error))?;
         Ok(start)
     }
 }
@@ -92,13 +98,13 @@ fn open(path: &Path) -> Result<File, Failure> {
         .create(true)
         .truncate(false)
         .open(path)
-        .map_err(|error| at(path, error))?;
-    record_file::lock(&file).map_err(|error| at(path, error))?;
+        .map_err(|error| Failure::at(path, error))?;
+    record_file::lock(&file).map_err(|error| Failure::at(path, error))?;
     Ok(file)
 }
 
 fn foreign(path: &Path) -> Failure {
-    at(
+    Failure::at(
         path,
         "exists and is not the beginning of this output; use --overwrite to replace it",
     )
@@ -140,7 +146,7 @@ fn check_stump(
     let fixed = low.iter().zip(&high).take_while(|(a, b)| a == b).count();
     // Scores and tricks differ in their number of digits.
     let longest = low.len().max(high.len()) as u64 + 64;
-    let stump = read_at(file, offset, fixed as u64).map_err(|error| at(path, error))?;
+    let stump = read_at(file, offset, fixed as u64).map_err(|error| Failure::at(path, error))?;
     if length - offset > longest || !low.starts_with(&stump) {
         return Err(foreign(path));
     }

@@ -33,14 +33,11 @@ impl Batch {
     /// # Errors
     /// If it cannot be read, or there is nothing in it.
     pub fn read(path: &Path, opener: Seat) -> Result<Batch, Failure> {
-        let failure = |error: &dyn std::fmt::Display| {
-            Failure::runtime(format!("{}: {error}", path.display()))
-        };
         let bytes = match path.as_os_str() == "-" {
             true => io::read_to_string(io::stdin()).map(String::into_bytes),
             false => std::fs::read(path),
         };
-        let bytes = bytes.map_err(|error| failure(&error))?;
+        let bytes = bytes.map_err(|error| Failure::at(path, error))?;
         let mut batch = Batch {
             cases: Vec::new(),
             unreadable: 0,
@@ -69,7 +66,8 @@ impl Batch {
                 }
             }
             _ => {
-                let boards = Reader::new(bytes.as_slice()).map_err(|error| failure(&error))?;
+                let boards =
+                    Reader::new(bytes.as_slice()).map_err(|error| Failure::at(path, error))?;
                 for (place, board) in (1..).zip(boards) {
                     match board {
                         Ok(board) => batch.cases.extend(cases(&board, place, opener)),
@@ -79,7 +77,7 @@ impl Batch {
             }
         }
         match batch.cases.is_empty() {
-            true => Err(failure(&"there are no deals in it")),
+            true => Err(Failure::at(path, "there are no deals in it")),
             false => Ok(batch),
         }
     }
