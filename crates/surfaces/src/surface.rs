@@ -8,6 +8,7 @@ mod metric_server;
 mod module;
 mod partial;
 mod paths;
+mod played;
 mod profile;
 mod question;
 mod range;
@@ -40,6 +41,7 @@ pub static ALL: &[&Surface] = &[
     &reader::HANDVIEWER,
     &partial::PARTIALS,
     &profile::PROFILES,
+    &played::PLAYED,
     &range::RANGES,
     &module::MODULES,
     &metric_server::METRIC_SERVER,

@@ -116,6 +116,7 @@ surfaces_hold! {
     handviewer => "handviewer",
     partials => "partials",
     profiles => "profiles",
+    played => "played",
     ranges => "ranges",
     modules => "modules",
     metric_server => "metric-server",
