@@ -2,7 +2,8 @@
 //!
 //! The condition is split at its top-level `and`. What the sampler can express becomes part of a
 //! [`sampling::Problem`]; what it cannot is left out, which only makes the requirement weaker. Deals from the
-//! sampler are evaluated like all others, so the result never depends on how much was understood.
+//! sampler are evaluated like all others, so the result never depends on how much was understood. Predealt cards and
+//! lengths are no part of the condition and are not evaluated: every sampler covers them, or there is none.
 
 mod expression;
 mod formula;
@@ -86,7 +87,7 @@ impl Analysis {
         if problem.predeal(plan.predeal).is_err() {
             refusal = Some("the predealt cards do not fit");
         }
-        let lengths = require_lengths(plan, &mut problem);
+        let lengths = insist_on_lengths(plan, &mut problem);
         let parts = crate::batch::conjuncts(&plan.nodes, plan.condition);
         if parts.iter().any(|&part| plan.facts_of(part).can_fail) {
             // A deal that plain dealing would have thrown away might have stopped the run with an error.
@@ -165,7 +166,7 @@ impl Analysis {
     pub(crate) fn universe_of(plan: &Plan) -> Result<Sampler, GaveUp> {
         let mut problem = Problem::new();
         if problem.predeal(plan.predeal).is_ok() {
-            require_lengths(plan, &mut problem);
+            insist_on_lengths(plan, &mut problem);
         }
         Sampler::new(&problem, Budget::patient())
     }
@@ -230,14 +231,14 @@ pub(crate) fn knows_a_metric(plan: &Plan) -> bool {
     metric::are_known(&prepared) && metric::is_asked(plan)
 }
 
-/// Requires the lengths that the script fixes; gives their number.
-fn require_lengths(plan: &Plan, problem: &mut Problem) -> usize {
+/// Insists on the lengths that the script fixes, which no expression of the plan tests; gives their number.
+fn insist_on_lengths(plan: &Plan, problem: &mut Problem) -> usize {
     let mut count = 0;
     for seat in Seat::ALL {
         for suit in Suit::ALL {
             if let Some(length) = plan.lengths[seat][suit] {
                 let cards = problem.length(seat, suit);
-                problem.require(Formula::between(cards, length.into(), length.into()));
+                problem.insist(Formula::between(cards, length.into(), length.into()));
                 count += 1;
             }
         }

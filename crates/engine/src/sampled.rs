@@ -14,7 +14,7 @@ mod starts;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use cards::{BySeat, Deal};
+use cards::Deal;
 use sampling::{Budget, Count, GaveUp, Meter, Sampler, Skips, Stop, cost_of_draw};
 use script::plan::Plan;
 use serde::{Deserialize, Serialize};
@@ -156,7 +156,7 @@ impl SampledSource {
         usage: SamplerUse,
         (generate, produce): (u64, u64),
     ) -> Result<SampledSource, String> {
-        let plan_lengths = if plan.lengths != BySeat::default() {
+        let plan_lengths = if plan.predeals_lengths() {
             let universe = Analysis::universe_of(plan).map_err(|error| error.to_string())?;
             if universe.deals() == 0 {
                 return Err("no deal has the predealt lengths and cards".to_owned());
@@ -446,6 +446,36 @@ impl SampledSource {
         }
     }
 
+    /// Puts block `number` into the batch: a plain one, or what was decided for it. Gives false if `stop` says so before
+    /// that is decided.
+    fn fill_by_decision(&self, number: u64, batch: &mut Batch, stop: Stop<'_>) -> bool {
+        if number < self.plain_blocks() {
+            self.plain.fill(number, batch);
+            return true;
+        }
+        let Some((plain, decision)) = self.decision_for(number, stop) else {
+            batch.clear(number.saturating_mul(BLOCK_DEALS as u64));
+            return false;
+        };
+        match (decision, &self.plan_lengths) {
+            (
+                Decision::Sampled {
+                    sampler,
+                    probability,
+                    ..
+                },
+                _,
+            ) if probability.hits() > 0 => {
+                self.fill_sampled((sampler, probability), plain, number, batch);
+            }
+            // Nothing can satisfy the condition: every deal up to the limit would have been thrown away.
+            (Decision::Sampled { .. }, _) => batch.clear(self.generate),
+            (Decision::Plain { .. }, Some(universe)) => self.fill_lengths(universe, number, batch),
+            (Decision::Plain { .. }, None) => self.plain.fill(number, batch),
+        }
+        true
+    }
+
     /// Puts a block of the sampler's deals into the batch, numbered as if all deals had been made.
     fn fill_sampled(
         &self,
@@ -503,31 +533,14 @@ impl Source for SampledSource {
     }
 
     fn fill_unless(&self, number: u64, batch: &mut Batch, stop: &dyn Fn() -> bool) -> bool {
-        if number < self.plain_blocks() {
-            self.plain.fill(number, batch);
-            return true;
-        }
-        let Some((plain, decision)) = self.decision_for(number, stop) else {
-            batch.clear(number.saturating_mul(BLOCK_DEALS as u64));
-            return false;
-        };
-        match (decision, &self.plan_lengths) {
-            (
-                Decision::Sampled {
-                    sampler,
-                    probability,
-                    ..
-                },
-                _,
-            ) if probability.hits() > 0 => {
-                self.fill_sampled((sampler, probability), plain, number, batch);
-            }
-            // Nothing can satisfy the condition: every deal up to the limit would have been thrown away.
-            (Decision::Sampled { .. }, _) => batch.clear(self.generate),
-            (Decision::Plain { .. }, Some(universe)) => self.fill_lengths(universe, number, batch),
-            (Decision::Plain { .. }, None) => self.plain.fill(number, batch),
-        }
-        true
+        let filled = self.fill_by_decision(number, batch, stop);
+        // No expression tests the predeal, so it is the source that has to keep it.
+        debug_assert!(
+            !(self.plan.predeals_cards() || self.plan.predeals_lengths())
+                || (0..batch.count).all(|place| self.plan.has_predeal(&batch.block.deal(place))),
+            "a deal without the predealt cards or lengths"
+        );
+        filled
     }
 
     fn block_of(&self, number: u64) -> u64 {

@@ -158,6 +158,8 @@ pub struct Problem {
     pub(crate) fixed: BySeat<CardSet>,
     pub(crate) features: Vec<Feature>,
     pub(crate) conjuncts: Vec<Formula>,
+    /// Numbers of the conditions that every sampler must cover; see [`Problem::insist`].
+    pub(crate) insisted: Vec<usize>,
 }
 
 impl Problem {
@@ -220,6 +222,19 @@ impl Problem {
     pub fn require(&mut self, condition: Formula) -> usize {
         self.conjuncts.push(condition);
         self.conjuncts.len() - 1
+    }
+
+    /// Adds a condition that no sampler may leave out: where it cannot be covered, there is no sampler. It is for what
+    /// nobody tests on the deals afterwards, such as predealt lengths. Returns its number, as [`Problem::require`].
+    pub fn insist(&mut self, condition: Formula) -> usize {
+        let number = self.require(condition);
+        self.insisted.push(number);
+        number
+    }
+
+    /// Whether a sampler that covers these conditions covers all that [`Problem::insist`] added.
+    pub(crate) fn is_kept_by(&self, covered: &[bool]) -> bool {
+        self.insisted.iter().all(|&number| covered[number])
     }
 
     /// Whether all conditions are about the same hand.

@@ -98,7 +98,11 @@ impl Sampler {
         if prepared.impossible {
             return Ok(Sampler::impossible(&prepared));
         }
-        choice::choose(&prepared, meter)
+        let sampler = choice::choose(&prepared, meter)?;
+        match problem.is_kept_by(&sampler.covered) {
+            true => Ok(sampler),
+            false => Err(GaveUp::TooExpensive),
+        }
     }
 
     /// The same for whoever takes [`Sampler::candidates`]: where tables leave a disjunction open, its alternatives may get
@@ -142,8 +146,11 @@ impl Sampler {
         let split = alternatives.count().probability();
         match whole {
             Some(whole) if split > WORTH_IT * whole.count().probability() => Ok(whole),
+            // Each alternative has a sampler of its own, which covers at least what was insisted on.
             _ => Ok(Sampler {
-                covered: vec![false; problem.conjuncts.len()],
+                covered: (0..problem.conjuncts.len())
+                    .map(|number| problem.insisted.contains(&number))
+                    .collect(),
                 tracked: Tracked::One(Seat::North),
                 count: alternatives.count(),
                 core: (alternatives.count().hits() > 0)

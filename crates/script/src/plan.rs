@@ -15,7 +15,8 @@ pub use comparison::Comparison;
 
 use crate::source::SourceMap;
 use cards::{
-    BySeat, BySuit, Card, CardSet, Contract, Seat, ShapeSet, Side, Strain, Suit, Vulnerability,
+    BySeat, BySuit, Card, CardSet, Contract, Deal, Seat, ShapeSet, Side, Strain, Suit,
+    Vulnerability,
 };
 
 /// Whose meaning a script has where the dialects differ.
@@ -389,6 +390,31 @@ impl Plan {
         let mut builder = Builder::from_plan(self);
         builder.require(further);
         builder.build()
+    }
+
+    /// Whether cards are predealt.
+    #[must_use]
+    pub fn predeals_cards(&self) -> bool {
+        self.predeal.values().any(|cards| !cards.is_empty())
+    }
+
+    /// Whether lengths of suits are predealt.
+    #[must_use]
+    pub fn predeals_lengths(&self) -> bool {
+        self.lengths != BySeat::default()
+    }
+
+    /// Whether a deal has the predealt cards and lengths.
+    #[must_use]
+    pub fn has_predeal(&self, deal: &Deal) -> bool {
+        Seat::ALL.into_iter().all(|seat| {
+            let hand = deal.hand(seat);
+            let fits = |suit: Suit| {
+                let length = self.lengths[seat][suit].map(usize::from);
+                length.is_none_or(|length| hand.holding(suit).len() == length)
+            };
+            hand.contains_all(self.predeal[seat]) && Suit::ALL.into_iter().all(fits)
+        })
     }
 
     /// The node with this number.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use cards::Seat;
 use engine::RunError;
 use engine::mixture::MixtureError;
 use script::{Diagnostic, Place};
@@ -48,6 +49,10 @@ pub enum Conflict {
     TournamentWithBudget,
     /// Hands cannot be exchanged when their lengths are fixed.
     SwapWithLengths,
+    /// Cards are predealt to this seat, whose hand is exchanged.
+    SwapWithPredeal(Seat),
+    /// Hands are exchanged in deals that are taken as they come: not in tournaments, classes or several scripts.
+    SwapNeedsPlainDeals,
     /// A time limit needs a clock.
     TimeLimitWithoutClock,
     /// Classes or several scripts are dealt by our own generator in the native dialect only.
@@ -68,6 +73,15 @@ impl fmt::Display for Conflict {
                 "the classes of a tournament have the shares that are given, whatever they cost"
             }
             Conflict::SwapWithLengths => "hands cannot be exchanged when lengths are predealt",
+            Conflict::SwapWithPredeal(seat) => {
+                return write!(
+                    f,
+                    "the hand of {seat} is exchanged, so no cards can be predealt to it; predeal them to north, or write a condition: hascard({seat}, AS)"
+                );
+            }
+            Conflict::SwapNeedsPlainDeals => {
+                "hands are not exchanged in a tournament, in classes of deals or in deals of several scripts"
+            }
             Conflict::TimeLimitWithoutClock => "a time limit needs a clock",
             Conflict::FoundDealsWithPredeal => {
                 "cards and lengths cannot be predealt to deals from a file or library; write them as a condition: hascard(north, AS) and spades(north) == 5"

@@ -4,10 +4,10 @@ mod classes;
 
 use cards::Deal;
 use engine::mixture::{self, Kind, Mixture};
-use engine::{Deals, Ended, FastSource, NoDeals, Options, SamplerUse, TournamentSource};
+use engine::{Deals, Ended, NoDeals, Options, SampledSource, SamplerUse, TournamentSource};
 use script::plan::{Mode, NodeId, Plan};
 use serde::{Deserialize, Serialize};
-use shuffle::{FastDealer, Key, Predeal};
+use shuffle::{FastDealer, Key, Predeal, Swap};
 use statistics::normal;
 
 use self::classes::{Class, Classes};
@@ -182,6 +182,10 @@ pub(crate) struct Made {
 pub(crate) fn mix(session: &Session) -> Result<Option<Made>, Error> {
     let (spec, plan) = (&session.spec, &session.plan);
     let classes = classes_of(session)?;
+    let mixes = classes.is_some() || !spec.mix.is_empty() || spec.interleave;
+    if mixes && spec.swap != Swap::Off {
+        return Err(Conflict::SwapNeedsPlainDeals.into());
+    }
     let classes = classes.map(|classes| Cells::new(plan, &classes));
     let classes = classes.transpose()?;
     if let (SupplySpec::Tournament(key), Some(classes)) = (spec.supply, &classes) {
@@ -283,13 +287,8 @@ fn interleaved(session: &Session) -> Result<Made, Error> {
         return Err(LevelError::NoClasses.into());
     }
     let options = options(session);
-    let supply = |text: String| Error::Supply(text);
-    let predeal = Predeal::new(plan.predeal).map_err(|error| supply(error.to_string()))?;
-    let dealer = FastDealer::new(session.settings.seed.key, &predeal);
-    let limits = (options.generate, options.produce);
-    let source =
-        engine::SampledSource::new(&plan, dealer, SamplerUse::Auto, limits).map_err(supply)?;
-    let source = source.asking(options.user_metrics);
+    let key = &session.settings.seed.key;
+    let source = source_of(&plan, key, SamplerUse::Auto, &options)?;
     let mut deals: Vec<Deal> = Vec::new();
     let mut keep = |deal: &engine::ProducedDeal<'_>| {
         deals.push(deal.deal);
@@ -326,6 +325,20 @@ fn interleaved(session: &Session) -> Result<Made, Error> {
         deals: order.into_iter().map(|place| deals[place]).collect(),
         tournament: None,
     })
+}
+
+/// Uniform deals with the predealt cards and lengths of a plan.
+fn source_of(
+    plan: &Plan,
+    key: &Key,
+    usage: SamplerUse,
+    options: &Options<'_>,
+) -> Result<SampledSource, Error> {
+    let predeal = Predeal::new(plan.predeal).map_err(|error| Error::Supply(error.to_string()))?;
+    let dealer = FastDealer::new(*key, &predeal);
+    let limits = (options.generate, options.produce);
+    let source = SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)?;
+    Ok(source.asking(options.user_metrics))
 }
 
 fn options(session: &Session) -> Options<'_> {
@@ -475,13 +488,12 @@ fn class_variable(plan: &Plan, class: &Class) -> String {
 /// How often a class occurs among all deals.
 fn rate(kind: &Kind, result: &KindShare, key: &Key, options: &Options<'_>) -> Result<f64, Error> {
     let plan = kind.plan.clone().without_actions();
-    let predeal = Predeal::new(plan.predeal).map_err(|error| Error::Supply(error.to_string()))?;
-    let source = FastSource::new(FastDealer::new(*key, &predeal));
     let limits = Options {
         generate: TRIAL,
         produce: u64::MAX,
         ..options.clone()
     };
+    let source = source_of(&plan, key, SamplerUse::Off, &limits)?;
     let trial = engine::run(&plan, Deals::Blocks(&source), &limits, &mut NoDeals)
         .map_err(|error| located(&plan, error))?;
     let (hits, deals) = if trial.produced < FEW_HITS && result.generated > 0 {

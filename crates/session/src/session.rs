@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use cards::BySeat;
 use engine::{Sink, Tally};
 use script::plan::{Action, Mode, Node, Plan};
 use script::{CompileOptions, Diagnostic, Loader, Source};
@@ -74,8 +73,8 @@ impl Session {
         );
         if found && spec.dialect == Mode::Native {
             if spec.predeal.values().any(Option::is_some)
-                || plan.predeal.values().any(|cards| !cards.is_empty())
-                || plan.lengths != BySeat::default()
+                || plan.predeals_cards()
+                || plan.predeals_lengths()
             {
                 return Err(Conflict::FoundDealsWithPredeal.into());
             }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex};
 
-use cards::{BySeat, Deal, Seat, Suit};
+use cards::{Deal, Seat, Suit};
 use engine::{
     Deals, FastSource, SampledSource, SamplerUse, SeriesDeal, SeriesSource, Source,
     TournamentSource,
@@ -286,20 +286,16 @@ fn v2(
 }
 
 fn library_discards(spec: &JobSpec, plan: &Plan, notices: &mut Vec<Notice>) {
-    let cards = plan.predeal.values().any(|hand| !hand.is_empty()) || plan.empty_predeal;
+    let cards = plan.predeals_cards() || plan.empty_predeal;
     let mut note = |applies: bool, notice| notices.extend(applies.then_some(notice));
-    note(has_lengths(plan), Notice::LibraryWithoutLengths);
+    note(plan.predeals_lengths(), Notice::LibraryWithoutLengths);
     note(cards, Notice::LibraryWithoutPredeal);
     note(spec.swap != Swap::Off, Notice::LibraryWithoutSwap);
 }
 
-fn has_lengths(plan: &Plan) -> bool {
-    plan.lengths != BySeat::default()
-}
-
 /// The key of a tournament, whose deals are whole boards: the given one or a new one.
 pub(crate) fn whole_boards(plan: &Plan, key: Option<Key>) -> Result<Key, Error> {
-    if plan.predeal.values().any(|cards| !cards.is_empty()) || has_lengths(plan) {
+    if plan.predeals_cards() || plan.predeals_lengths() {
         return Err(Conflict::TournamentWithPredeal.into());
     }
     let fresh = || Key::from_os().map_err(|error| Error::Supply(error.to_string()));
@@ -315,6 +311,9 @@ fn native(
 ) -> Result<OpenSupply, Error> {
     let usage = match spec.supply {
         SupplySpec::Tournament(key) => {
+            if spec.swap != Swap::Off {
+                return Err(Conflict::SwapNeedsPlainDeals.into());
+            }
             let key = whole_boards(plan, key)?;
             return Ok(OpenSupply::Tournament(TournamentSource { key }));
         }
@@ -323,8 +322,13 @@ fn native(
     };
     let dealer = FastDealer::new(settings.seed.key, predeal);
     if spec.swap != Swap::Off {
-        if has_lengths(plan) {
+        if plan.predeals_lengths() {
             return Err(Conflict::SwapWithLengths.into());
+        }
+        // The exchange would carry the cards to another seat.
+        let moved = |&seat: &Seat| spec.swap.exchanges(seat) && !plan.predeal[seat].is_empty();
+        if let Some(seat) = Seat::ALL.into_iter().find(moved) {
+            return Err(Conflict::SwapWithPredeal(seat).into());
         }
         let source = FastSource::new(dealer).swapping(spec.swap);
         return Ok(OpenSupply::Blocks(reseeded(spec, Box::new(source))));

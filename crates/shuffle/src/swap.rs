@@ -49,6 +49,16 @@ impl Swap {
         }
     }
 
+    /// Whether the hand of a seat moves to other seats.
+    #[must_use]
+    pub const fn exchanges(self, seat: Seat) -> bool {
+        match self {
+            Swap::Off => false,
+            Swap::Two => matches!(seat, Seat::East | Seat::West),
+            Swap::Three => !matches!(seat, Seat::North),
+        }
+    }
+
     /// Which base deal, and which arrangement of it, output deal `index` is.
     ///
     /// ```

@@ -21,6 +21,9 @@ pub fn failure(mode: Mode, error: Error) -> Failure {
         Error::Conflict(Conflict::SwapWithLengths) => {
             Failure::usage("-x cannot be used with predealt lengths")
         }
+        Error::Conflict(error @ (Conflict::SwapWithPredeal(_) | Conflict::SwapNeedsPlainDeals)) => {
+            Failure::usage(format!("-x: {error}"))
+        }
         Error::Conflict(
             error @ (Conflict::FoundDealsWithPredeal | Conflict::FoundDealsWithSwap),
         ) => Failure::usage(error),

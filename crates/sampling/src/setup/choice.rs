@@ -73,6 +73,12 @@ impl Way {
     fn layout(&self, prepared: &Prepared<'_>) -> Layout {
         Layout::without(prepared, self.tracked, self.allowed, self.left_out)
     }
+
+    /// Whether tables that follow this way cover all that the problem insists on.
+    fn keeps_insisted(&self, prepared: &Prepared<'_>) -> bool {
+        let problem = prepared.problem;
+        problem.insisted.is_empty() || problem.is_kept_by(&self.layout(prepared).covered)
+    }
 }
 
 /// One way after the other: none if this one is too expensive.
@@ -133,6 +139,9 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
     let mut best: Option<Sampler> = None;
     let singles = seats.iter().map(|&seat| Tracked::One(seat));
     for tracked in singles.chain(side.map(Tracked::Side)) {
+        if !Way::new(tracked, Needs::ALL).keeps_insisted(prepared) {
+            continue;
+        }
         let sampler = match tracked {
             Tracked::One(seat) if seats.len() > 1 => {
                 let probability = alone.of(prepared, (seat, 0), Needs::A, meter)?;
@@ -321,7 +330,7 @@ fn two_hands(
             choose_piles(&layout, true),
             layout.features.each_ref().map(Vec::len),
         );
-        if failed.contains(&form) {
+        if failed.contains(&form) || !prepared.problem.is_kept_by(&layout.covered) {
             return Ok(None);
         }
         let expected = match layout.covered.iter().all(|covered| *covered) {
@@ -367,6 +376,16 @@ fn two_hands(
         let sampler = meter.rather_than(simpler, || attempt(way, Some(expected), alone))?;
         if sampler.is_some() {
             return Ok(sampler);
+        }
+    }
+    if !prepared.problem.insisted.is_empty() {
+        // The lengths of the other hands cannot be left out: instead fewer features are followed, in the end none.
+        for allowed in [all.without(Needs::FEATURE_B), all.without(Needs::FEATURES)] {
+            let way = Way::new(Tracked::Two(one, other), allowed);
+            let sampler = attempt(way, None, alone)?;
+            if sampler.is_some() {
+                return Ok(sampler);
+            }
         }
     }
     attempt(last, None, alone)
