@@ -368,6 +368,42 @@ fn predealt_lengths_are_dealt_exactly() {
     }
 }
 
+/// Lengths of hands that the condition says nothing about, with points of so many others that tables cannot follow all:
+/// the lengths hold in every deal, and the probability is that of plain dealing among the deals with these lengths.
+#[test]
+fn predealt_lengths_are_never_left_out() {
+    for text in [
+        "predeal clubs(south)==3\ncondition hcp(north)>=18 and hcp(east)>=10",
+        "predeal spades(west)==6\ncondition losers(north)<=6 and controls(north)>=5 and hcp(east)>=9 and hcp(south)<=9",
+        "predeal hearts(east)==2 diamonds(east)==5 spades(south)==4\ncondition hcp(north)+hcp(south)>=25 and losers(west)>=9",
+        "predeal spades(north)==5 hearts(west)==1\ncondition hcp(north)>=12 and hcp(south)>=10 and hcp(east)>=6 and hcp(west)<=6",
+        "predeal clubs(east)==4\ncondition metric(zar, NS)>=60 and hcp(north)>=14",
+    ] {
+        let script = plan(&format!("{text}\naction printoneline"));
+        for usage in [SamplerUse::On, SamplerUse::Auto] {
+            let (_, deals) = deals_of(&script, usage, 1);
+            assert!(deals.len() > 1000, "{text}: {}", deals.len());
+            let broken = deals.iter().filter(|(_, deal)| !script.has_predeal(deal));
+            assert_eq!(broken.count(), 0, "{text}");
+        }
+        let limits = (300_000, u64::MAX);
+        let [sampled, plain] = [SamplerUse::On, SamplerUse::Off]
+            .map(|usage| run_with(&script, usage, 3, limits, 1).produced as f64);
+        let difference = (sampled - plain).abs();
+        assert!(
+            plain > 100.0 && difference < 6.0 * (sampled + plain).sqrt(),
+            "{text}: {sampled} and {plain} of 300,000"
+        );
+        let found = chances(&script, &Options::default(), &Key::from_seed(1), 20_000).unwrap();
+        let (low, high) = found.interval();
+        let (share, slack) = (plain / 3e5, 5.0 * plain.sqrt() / 3e5);
+        assert!(
+            low - slack < share && share < high + slack,
+            "{text}: {low} to {high}, dealt {share}"
+        );
+    }
+}
+
 /// Writes random conditions.
 struct Grammar<W>(W);
 
