@@ -66,11 +66,16 @@ fn columns(seat: &str, dialect: &str) -> Vec<(String, Vec<String>)> {
         ("d", "diamonds"),
         ("c", "clubs"),
     ];
+    // v1 has no `ltc`.
+    let functions = match dialect {
+        "v1" => &["hcp", "controls", "losers"][..],
+        _ => &["hcp", "controls", "losers", "ltc"],
+    };
     let mut columns = Vec::new();
     let mut add = |name: String, expressions: Vec<String>| columns.push((name, expressions));
     for (letter, suit) in suits {
         add(format!("len_{letter}"), vec![format!("{suit}({seat})")]);
-        for function in ["hcp", "controls", "losers", "ltc"] {
+        for function in functions {
             add(
                 format!("{function}_{letter}"),
                 vec![format!("{function}({seat},{suit})")],
@@ -83,8 +88,8 @@ fn columns(seat: &str, dialect: &str) -> Vec<(String, Vec<String>)> {
             vec![format!("quality({seat},{suit})")],
         );
     }
-    for function in ["hcp", "controls", "losers", "ltc"] {
-        add(function.to_owned(), vec![format!("{function}({seat})")]);
+    for function in functions {
+        add((*function).to_owned(), vec![format!("{function}({seat})")]);
     }
     for n in 0..10 {
         add(format!("pt{n}"), vec![format!("pt{n}({seat})")]);

@@ -11,7 +11,7 @@ use cards::{Card, Contract, Doubling, Rank, Seat, Side, Strain, Suit, Vulnerabil
 
 use crate::plan::interval::Interval;
 use crate::plan::{Contents, Node, NodeId, ShapeId, Who};
-use crate::word::Word;
+use crate::word::{Since, Word};
 
 pub(crate) use rows::FUNCTIONS;
 
@@ -143,8 +143,7 @@ pub(crate) struct Function {
     pub word: Word,
     /// The usual spelling first.
     pub spellings: &'static [&'static str],
-    /// Whether a script may use the spellings as variables by defining them: words that v1 does not know.
-    pub soft: bool,
+    pub since: Since,
     pub signature: &'static str,
     pub parameters: &'static [Parameter],
     /// One sentence.

@@ -111,13 +111,13 @@ impl Cursor {
     }
 
     /// Whether v1's scanner takes what begins here for something else than we do: comments need the end of their line, `#`
-    /// also its beginning; a carriage return needs a line end, and other blanks are none. A byte beyond ASCII is a negative
-    /// number to it, which is the end of the script.
+    /// also its beginning; a carriage return needs a line end, and other blanks are none. NUL and a byte beyond ASCII (a
+    /// negative number to it) are the end of the script.
     fn is_strange_to_v1(&self) -> bool {
         let starts_line = self.at == 0 || self.bytes[self.at - 1] == b'\n';
         let line_ends = self.last_line_end.is_some_and(|end| self.at < end);
         match self.bytes[self.at] {
-            0x0b | 0x0c | 0x80.. => true,
+            0 | 0x0b | 0x0c | 0x80.. => true,
             b'\r' => !matches!(self.ahead(1), Some(b'\r' | b'\n')),
             b'#' => !(starts_line && line_ends),
             b'/' => self.ahead(1) == Some(b'/') && !line_ends,
@@ -194,7 +194,7 @@ impl<'a> Lexer<'a> {
         while let Some(byte) = cursor.peek() {
             match byte {
                 _ if self.mode == Mode::V1 && cursor.is_strange_to_v1() => match byte {
-                    0x80.. => {
+                    0 | 0x80.. => {
                         self.ended = Some(cursor.at);
                         return;
                     }
@@ -421,7 +421,7 @@ impl<'a> Lexer<'a> {
         let span = cursor.span(start);
         let bytes = cursor.bytes.clone();
         let text = &bytes[start..cursor.at];
-        if let Some(word) = Word::from_spelling(text) {
+        if let Some(word) = Word::in_dialect(text, self.mode) {
             if self.mode == Mode::V2 && is_value_statement(word) {
                 return self.value_statement(word, span, cursor);
             }
@@ -431,7 +431,7 @@ impl<'a> Lexer<'a> {
             Kind::Holding
         } else if let Some(card) = card(Some(text)) {
             Kind::Card(card)
-        } else if let Some(contract) = contract(text) {
+        } else if let Some(contract) = contract(text, self.mode) {
             Kind::Contract(contract)
         } else if let &[a, b, c, d] = text
             && text.iter().all(|x| x.is_ascii_digit() || *x == b'x')

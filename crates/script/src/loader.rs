@@ -8,6 +8,7 @@ use crate::diagnostic::Report;
 use crate::lexer::{Lexed, Lexer};
 use crate::plan::{Mode, Span};
 use crate::source::{Origin, Source, SourceMap};
+use crate::spelling::is_contract_of_v2;
 use crate::token::{Kind, Token};
 use crate::word::Word;
 
@@ -101,6 +102,7 @@ fn load_file(
             pair[0].kind == Kind::Name
                 && pair[1].kind == Kind::Text
                 && lexer.sources.bytes(pair[0].span) == b"import"
+                && lexer.mode() == Mode::Native
         })
         .map(|pair| (pair[0].span, pair[1].span))
         .collect();
@@ -161,8 +163,7 @@ fn collect_definitions(lexer: &mut Lexer<'_>, files: &mut Files) {
                 Kind::Word(_) if Word::is_soft_spelling(name) => {
                     soft.insert(name.to_vec(), ());
                 }
-                // Contracts that v1 does not know: doubled ones, and those with `z`.
-                Kind::Contract(_) if name[0] == b'z' || name.len() > 3 => {
+                Kind::Contract(_) if is_contract_of_v2(name) => {
                     soft.insert(name.to_vec(), ());
                 }
                 _ => continue,

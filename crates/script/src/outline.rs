@@ -14,6 +14,7 @@
 use std::ops::Range;
 
 use crate::pieces::{Kind, Piece, scan};
+use crate::plan::Mode;
 use crate::statements::{self, Sort, defined, is_word_operator};
 use crate::word::Word;
 
@@ -253,7 +254,7 @@ fn word(
         return Class::Number;
     }
     if crate::spelling::card(Some(text)).is_some()
-        || crate::spelling::contract(text).is_some()
+        || crate::spelling::contract(text, Mode::Native).is_some()
         || crate::spelling::is_holding(text)
     {
         return Class::Card;

@@ -2,6 +2,7 @@
 
 use cards::{Card, Contract, Doubling, Rank, Strain, Suit};
 
+use crate::plan::Mode;
 use crate::token::Number;
 
 /// The value of a row of digits.
@@ -58,8 +59,16 @@ pub(crate) fn is_holding(text: &[u8]) -> bool {
     b"CDHS".contains(suit) && ranks.iter().all(|rank| order.any(|r| r == rank))
 }
 
-/// `x3N`, `z4Sx`, `x7Nxx`.
-pub(crate) fn contract(text: &[u8]) -> Option<Contract> {
+/// Whether the spelling of a contract is one that v1 does not know: doubled, or with `z`.
+pub(crate) fn is_contract_of_v2(text: &[u8]) -> bool {
+    text[0] == b'z' || text.len() > 3
+}
+
+/// `x3N`, `z4Sx`, `x7Nxx`; v1 knows only the first form.
+pub(crate) fn contract(text: &[u8], mode: Mode) -> Option<Contract> {
+    if mode.is_v1() && is_contract_of_v2(text) {
+        return None;
+    }
     let (&[prefix, level, strain], doubling) = text.split_first_chunk()?;
     let doubling = match doubling {
         b"" => Doubling::Undoubled,

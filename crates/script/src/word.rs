@@ -1,8 +1,12 @@
 //! The words of the language.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use cards::{Seat, Suit};
 
 use crate::function::{FUNCTIONS, Parameter};
+use crate::plan::Mode;
 
 /// A keyword. Singular and plural, and the several names of a counter, are one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,6 +87,25 @@ pub(crate) enum Word {
     Opc,
 }
 
+/// The oldest dialect that knows a word. Newer dialects know it too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Since {
+    V1,
+    V2,
+    Native,
+}
+
+impl Since {
+    /// The newest words that `mode` knows.
+    fn newest(mode: Mode) -> Since {
+        match mode {
+            Mode::V1 | Mode::Exe => Since::V1,
+            Mode::V2 => Since::V2,
+            Mode::Native => Since::Native,
+        }
+    }
+}
+
 /// What kind of word it is, for editors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Category {
@@ -107,8 +130,7 @@ struct Row {
     /// The usual spelling first.
     spellings: &'static [&'static str],
     word: Word,
-    /// Only v2 knows it: a script may use it as a variable by defining it.
-    soft: bool,
+    since: Since,
     category: Category,
     signature: &'static str,
     doc: &'static str,
@@ -117,7 +139,7 @@ struct Row {
 const fn row(
     spellings: &'static [&'static str],
     word: Word,
-    soft: bool,
+    since: Since,
     category: Category,
     signature: &'static str,
     doc: &'static str,
@@ -125,7 +147,7 @@ const fn row(
     Row {
         spellings,
         word,
-        soft,
+        since,
         category,
         signature,
         doc,
@@ -136,70 +158,72 @@ const fn row(
 #[rustfmt::skip]
 const ROWS: &[Row] = {
     use Category::*;
+    use Since::*;
     &[
-        row(&["and"], Word::And, false, Operator, "a and b", "Whether both hold; `&&` is the same."),
-        row(&["or"], Word::Or, false, Operator, "a or b", "Whether at least one holds; `||` is the same."),
-        row(&["not"], Word::Not, false, Operator, "not a", "Whether the operand right after it does not hold; `!` is the same."),
-        row(&["condition"], Word::Condition, false, Statement, "condition expression", "Which deals are produced; the word itself may be left out."),
-        row(&["action"], Word::Action, false, Statement, "action action, ...", "What is done with the produced deals."),
-        row(&["produce"], Word::Produce, false, Statement, "produce number", "Stop when this many deals have been produced."),
-        row(&["generate"], Word::Generate, false, Statement, "generate number", "Stop when this many deals have been looked at."),
-        row(&["predeal"], Word::Predeal, false, Statement, "predeal compass cards ... | suit(compass) == number", "Cards or lengths that a hand has in every deal: `predeal north SAK,H2`."),
-        row(&["dealer"], Word::Dealer, false, Statement, "dealer compass", "Who deals, on every board."),
-        row(&["vulnerable"], Word::Vulnerable, false, Statement, "vulnerable none|NS|EW|all", "Who is vulnerable, on every board."),
-        row(&["pointcount"], Word::Pointcount, false, Statement, "pointcount ace king queen ...", "What `hcp` counts, ace first."),
-        row(&["altcount"], Word::Altcount, false, Statement, "altcount number ace king queen ...", "What `pt0` to `pt9` (numbers 0 to 9) or `hcp` (10) count, ace first."),
-        row(&["seed"], Word::Seed, true, Statement, "seed number", "The seed of the deals: the same seed and script give the same deals."),
-        row(&["title"], Word::Title, true, Statement, "title \"text\"", "A title for printed boards and files."),
-        row(&["opener"], Word::Opener, true, Statement, "opener compass", "Whom `opc` takes for the opener."),
-        row(&["startboard"], Word::Startboard, true, Statement, "startboard number", "The number of the first board."),
-        row(&["printall"], Word::PrintAll, false, Action, "printall", "Prints all four hands side by side."),
-        row(&["print"], Word::Print, false, Action, "print(compass, ...)", "Prints the hands of these seats, each on pages of its own."),
-        row(&["printew"], Word::PrintEw, false, Action, "printew", "Prints West and East."),
-        row(&["printns"], Word::PrintNs, true, Action, "printns", "Prints North and South."),
-        row(&["printside"], Word::PrintSide, true, Action, "printside(NS|EW)", "Prints the two hands of a side."),
-        row(&["printpbn"], Word::PrintPbn, false, Action, "printpbn", "Prints the deal as a PBN game."),
-        row(&["printcompact"], Word::PrintCompact, false, Action, "printcompact[(value)]", "Prints each hand on a line, and the value if there is one."),
-        row(&["printoneline"], Word::PrintOneLine, false, Action, "printoneline[(value)]", "Prints the deal on one line, and the value if there is one."),
-        row(&["printes"], Word::PrintEs, false, Action, "printes(value or \"text\" or \\n, ...)", "Prints values and texts."),
-        row(&["average"], Word::Average, false, Action, "average [\"text\"] value", "The mean of a value over the produced deals."),
-        row(&["frequency"], Word::Frequency, false, Action, "frequency [\"text\"] (value, low, high[, value, low, high])", "How often each value occurs; with two values, a table of both."),
-        row(&["bktfreq"], Word::BktFreq, true, Action, "bktfreq [\"text\"] (value, low, high, size[, value, low, high, size])", "How often values occur in ranges of a size."),
-        row(&["evalcontract"], Word::EvalContract, false, Action, "evalcontract(NS|EW, contract, nv|vul)", "How a contract fares: mean score, how often it makes, missed games and slams."),
-        row(&["csvrpt"], Word::CsvRpt, true, Action, "csvrpt(term, ...)", "A line of comma-separated values for each deal."),
-        row(&["printrpt"], Word::PrintRpt, true, Action, "printrpt(term, ...)", "A line of values for each deal."),
-        row(&["export"], Word::Export, true, Action, "export(compass or side)", "Prints hands as predeal switches for another run."),
-        row(&["north"], Word::Seat(Seat::North), false, Value, "north", "The seat North."),
-        row(&["east"], Word::Seat(Seat::East), false, Value, "east", "The seat East."),
-        row(&["south"], Word::Seat(Seat::South), false, Value, "south", "The seat South."),
-        row(&["west"], Word::Seat(Seat::West), false, Value, "west", "The seat West."),
-        row(&["notrump", "notrumps"], Word::Notrump, false, Value, "notrump", "The strain without trumps."),
-        row(&["NS"], Word::NsSide, false, Value, "NS", "The side North and South."),
-        row(&["EW"], Word::EwSide, false, Value, "EW", "The side East and West."),
-        row(&["nv"], Word::Nv, false, Value, "nv", "Declarer is not vulnerable."),
-        row(&["vul"], Word::Vul, false, Value, "vul", "Declarer is vulnerable."),
-        row(&["ns"], Word::NsVul, false, Value, "ns", "North and South are vulnerable."),
-        row(&["ew"], Word::EwVul, false, Value, "ew", "East and West are vulnerable."),
-        row(&["all"], Word::All, false, Value, "all", "Both sides are vulnerable."),
-        row(&["both"], Word::Both, true, Value, "both", "Both sides are vulnerable."),
-        row(&["none"], Word::None, false, Value, "none", "Nobody is vulnerable."),
-        row(&["any"], Word::Any, false, Value, "any 4333", "A shape in any order of the suits."),
-        row(&["deal"], Word::Deal, true, Term, "deal", "All four hands, in a report."),
-        row(&["trix"], Word::Trix, true, Term, "trix(compass) or trix(deal)", "Double-dummy tricks in all strains, in a report."),
-        row(&["parcontract"], Word::ParContract, true, Term, "parcontract[(vulnerability)]", "The contract of the par score, in a report."),
+        row(&["and"], Word::And, V1, Operator, "a and b", "Whether both hold; `&&` is the same."),
+        row(&["or"], Word::Or, V1, Operator, "a or b", "Whether at least one holds; `||` is the same."),
+        row(&["not"], Word::Not, V1, Operator, "not a", "Whether the operand right after it does not hold; `!` is the same."),
+        row(&["condition"], Word::Condition, V1, Statement, "condition expression", "Which deals are produced; the word itself may be left out."),
+        row(&["action"], Word::Action, V1, Statement, "action action, ...", "What is done with the produced deals."),
+        row(&["produce"], Word::Produce, V1, Statement, "produce number", "Stop when this many deals have been produced."),
+        row(&["generate"], Word::Generate, V1, Statement, "generate number", "Stop when this many deals have been looked at."),
+        row(&["predeal"], Word::Predeal, V1, Statement, "predeal compass cards ... | suit(compass) == number", "Cards or lengths that a hand has in every deal: `predeal north SAK,H2`."),
+        row(&["dealer"], Word::Dealer, V1, Statement, "dealer compass", "Who deals, on every board."),
+        row(&["vulnerable"], Word::Vulnerable, V1, Statement, "vulnerable none|NS|EW|all", "Who is vulnerable, on every board."),
+        row(&["pointcount"], Word::Pointcount, V1, Statement, "pointcount ace king queen ...", "What `hcp` counts, ace first."),
+        row(&["altcount"], Word::Altcount, V1, Statement, "altcount number ace king queen ...", "What `pt0` to `pt9` (numbers 0 to 9) or `hcp` (10) count, ace first."),
+        row(&["seed"], Word::Seed, V2, Statement, "seed number", "The seed of the deals: the same seed and script give the same deals."),
+        row(&["title"], Word::Title, V2, Statement, "title \"text\"", "A title for printed boards and files."),
+        row(&["opener"], Word::Opener, V2, Statement, "opener compass", "Whom `opc` takes for the opener."),
+        row(&["startboard"], Word::Startboard, V2, Statement, "startboard number", "The number of the first board."),
+        row(&["printall"], Word::PrintAll, V1, Action, "printall", "Prints all four hands side by side."),
+        row(&["print"], Word::Print, V1, Action, "print(compass, ...)", "Prints the hands of these seats, each on pages of its own."),
+        row(&["printew"], Word::PrintEw, V1, Action, "printew", "Prints West and East."),
+        row(&["printns"], Word::PrintNs, V2, Action, "printns", "Prints North and South."),
+        row(&["printside"], Word::PrintSide, V2, Action, "printside(NS|EW)", "Prints the two hands of a side."),
+        row(&["printpbn"], Word::PrintPbn, V1, Action, "printpbn", "Prints the deal as a PBN game."),
+        row(&["printcompact"], Word::PrintCompact, V1, Action, "printcompact[(value)]", "Prints each hand on a line, and the value if there is one."),
+        row(&["printoneline"], Word::PrintOneLine, V1, Action, "printoneline[(value)]", "Prints the deal on one line, and the value if there is one."),
+        row(&["printes"], Word::PrintEs, V1, Action, "printes(value or \"text\" or \\n, ...)", "Prints values and texts."),
+        row(&["average"], Word::Average, V1, Action, "average [\"text\"] value", "The mean of a value over the produced deals."),
+        row(&["frequency"], Word::Frequency, V1, Action, "frequency [\"text\"] (value, low, high[, value, low, high])", "How often each value occurs; with two values, a table of both."),
+        row(&["bktfreq"], Word::BktFreq, V2, Action, "bktfreq [\"text\"] (value, low, high, size[, value, low, high, size])", "How often values occur in ranges of a size."),
+        row(&["evalcontract"], Word::EvalContract, V1, Action, "evalcontract(NS|EW, contract, nv|vul)", "How a contract fares: mean score, how often it makes, missed games and slams."),
+        row(&["csvrpt"], Word::CsvRpt, V2, Action, "csvrpt(term, ...)", "A line of comma-separated values for each deal."),
+        row(&["printrpt"], Word::PrintRpt, V2, Action, "printrpt(term, ...)", "A line of values for each deal."),
+        row(&["export"], Word::Export, V2, Action, "export(compass or side)", "Prints hands as predeal switches for another run."),
+        row(&["north"], Word::Seat(Seat::North), V1, Value, "north", "The seat North."),
+        row(&["east"], Word::Seat(Seat::East), V1, Value, "east", "The seat East."),
+        row(&["south"], Word::Seat(Seat::South), V1, Value, "south", "The seat South."),
+        row(&["west"], Word::Seat(Seat::West), V1, Value, "west", "The seat West."),
+        row(&["notrump", "notrumps"], Word::Notrump, V1, Value, "notrump", "The strain without trumps."),
+        row(&["NS"], Word::NsSide, V1, Value, "NS", "The side North and South."),
+        row(&["EW"], Word::EwSide, V1, Value, "EW", "The side East and West."),
+        row(&["nv"], Word::Nv, V1, Value, "nv", "Declarer is not vulnerable."),
+        row(&["vul"], Word::Vul, V1, Value, "vul", "Declarer is vulnerable."),
+        row(&["ns"], Word::NsVul, V1, Value, "ns", "North and South are vulnerable."),
+        row(&["ew"], Word::EwVul, V1, Value, "ew", "East and West are vulnerable."),
+        row(&["all"], Word::All, V1, Value, "all", "Both sides are vulnerable."),
+        row(&["both"], Word::Both, V2, Value, "both", "Both sides are vulnerable."),
+        row(&["none"], Word::None, V1, Value, "none", "Nobody is vulnerable."),
+        row(&["any"], Word::Any, V1, Value, "any 4333", "A shape in any order of the suits."),
+        row(&["deal"], Word::Deal, V2, Term, "deal", "All four hands, in a report."),
+        row(&["trix"], Word::Trix, V2, Term, "trix(compass) or trix(deal)", "Double-dummy tricks in all strains, in a report."),
+        row(&["parcontract"], Word::ParContract, V2, Term, "parcontract[(vulnerability)]", "The contract of the par score, in a report."),
     ]
 };
 
-/// Every spelling with its word, and whether a script may define it.
-fn spelt() -> impl Iterator<Item = (&'static str, Word, bool)> {
+/// Every spelling with its word, and the oldest dialect that knows it.
+fn spelt() -> impl Iterator<Item = (&'static str, Word, Since)> {
     let functions = FUNCTIONS.iter().flat_map(|f| {
         let spelt = f.spellings.iter();
         // `tricks` is as old as v1, its other name `dds` is not.
-        spelt.map(|&s| (s, f.word, f.soft || s == "dds"))
+        let since = |s| if s == "dds" { Since::V2 } else { f.since };
+        spelt.map(move |&s| (s, f.word, since(s)))
     });
     let others = ROWS
         .iter()
-        .flat_map(|r| r.spellings.iter().map(|&s| (s, r.word, r.soft)));
+        .flat_map(|r| r.spellings.iter().map(|&s| (s, r.word, r.since)));
     functions.chain(others)
 }
 
@@ -282,12 +306,18 @@ pub fn words() -> impl Iterator<Item = WordEntry> {
 const LONGEST: usize = 12;
 
 impl Word {
-    /// The word with this exact spelling.
+    /// The word with this exact spelling, in any dialect.
     pub fn from_spelling(text: &[u8]) -> Option<Word> {
+        Word::in_dialect(text, Mode::Native)
+    }
+
+    /// The word with this exact spelling, if `mode` knows it. A newer word is a name like any other there.
+    pub fn in_dialect(text: &[u8], mode: Mode) -> Option<Word> {
         if text.len() > LONGEST {
             return None;
         }
-        lookup().get(text).map(|&(word, _)| word)
+        let &(word, since) = lookup().get(text)?;
+        (since <= Since::newest(mode)).then_some(word)
     }
 
     /// The word with this spelling in any case.
@@ -298,9 +328,11 @@ impl Word {
         Word::from_spelling(&text.to_ascii_lowercase())
     }
 
-    /// Whether a script may use this spelling as a variable by defining it.
+    /// Whether a script may use this spelling as a variable by defining it: v1 does not know the word.
     pub fn is_soft_spelling(text: &[u8]) -> bool {
-        lookup().get(text).is_some_and(|&(_, soft)| soft)
+        lookup()
+            .get(text)
+            .is_some_and(|&(_, since)| since != Since::V1)
     }
 
     /// The spelling that equals `text` except for upper and lower case.
@@ -331,12 +363,11 @@ impl Word {
     }
 }
 
-fn lookup() -> &'static std::collections::HashMap<&'static [u8], (Word, bool)> {
-    static TABLE: std::sync::OnceLock<std::collections::HashMap<&'static [u8], (Word, bool)>> =
-        std::sync::OnceLock::new();
+fn lookup() -> &'static HashMap<&'static [u8], (Word, Since)> {
+    static TABLE: OnceLock<HashMap<&'static [u8], (Word, Since)>> = OnceLock::new();
     TABLE.get_or_init(|| {
         spelt()
-            .map(|(spelling, word, soft)| (spelling.as_bytes(), (word, soft)))
+            .map(|(spelling, word, since)| (spelling.as_bytes(), (word, since)))
             .collect()
     })
 }

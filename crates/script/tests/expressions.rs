@@ -46,8 +46,11 @@ fn constant_expressions() {
                 "E104".to_owned()
             } else if peer.parse::<i32>().is_ok() {
                 peer.clone()
+            } else if mode.is_v1() && row["group"] == "score" {
+                // A doubled contract, or one with `z`, is a name in v1.
+                "E306".to_owned()
             } else {
-                // What only v2 understands is understood in every mode.
+                // Decimals, and a minus before any operand, are understood in every mode.
                 row["v2"].clone()
             };
             tested += 1;

@@ -43,17 +43,44 @@ const COUNTS: [&str; 27] = [
 /// Writes scripts.
 pub struct Author {
     pub dice: Dice,
-    variables: usize,
+    /// Names for variables that are not in use yet; `v0`, `v1` and so on if there are none.
+    names: Vec<String>,
+    variables: Vec<String>,
     shapes: usize,
 }
 
 impl Author {
     /// The author of script `number`.
     pub fn new(number: u64) -> Author {
+        Author::with_names(number, &[])
+    }
+
+    /// The author of script `number`, whose variables have some of these names.
+    pub fn with_names(number: u64, names: &[String]) -> Author {
         Author {
             dice: Dice::new(number + 1),
-            variables: 0,
+            names: names.to_vec(),
+            variables: Vec::new(),
             shapes: 0,
+        }
+    }
+
+    /// The definition of a new variable.
+    pub fn definition(&mut self) -> String {
+        let value = self.expression(2);
+        let name = match self.names.len() as u64 {
+            0 => format!("v{}", self.variables.len()),
+            left => self.names.swap_remove(self.dice.below(left) as usize),
+        };
+        self.variables.push(name.clone());
+        format!("{name} = {value}")
+    }
+
+    /// A variable that is defined, or `0` if there is none.
+    pub fn variable(&mut self) -> String {
+        match self.variables.len() as u64 {
+            0 => "0".to_owned(),
+            count => self.variables[self.dice.below(count) as usize].clone(),
         }
     }
 
@@ -115,11 +142,11 @@ impl Author {
         format!("shape({}, {list})", self.seat())
     }
 
-    fn expression(&mut self, depth: u32) -> String {
+    pub fn expression(&mut self, depth: u32) -> String {
         if depth == 0 {
             return match self.dice.below(4) {
                 0 => self.number(),
-                1 if self.variables > 0 => format!("v{}", self.dice.below(self.variables as u64)),
+                1 if !self.variables.is_empty() => self.variable(),
                 _ => self.value(),
             };
         }
@@ -175,7 +202,7 @@ impl Author {
     }
 
     /// A condition that holds often enough.
-    fn condition(&mut self) -> String {
+    pub fn condition(&mut self) -> String {
         let (seat, suit) = (self.seat(), self.suit());
         match self.dice.below(6) {
             0 => format!("hcp({seat}) >= {}", self.dice.between(5, 13)),
@@ -207,7 +234,7 @@ impl Author {
         ])
     }
 
-    fn action(&mut self) -> String {
+    pub fn action(&mut self) -> String {
         let label = if self.dice.one_in(3) {
             String::new()
         } else {
@@ -318,12 +345,7 @@ impl Author {
                     "/* FOE <x> */",
                 ])
                 .to_owned(),
-            _ => {
-                let value = self.expression(2);
-                let name = self.variables;
-                self.variables += 1;
-                format!("v{name} = {value}")
-            }
+            _ => self.definition(),
         }
     }
 

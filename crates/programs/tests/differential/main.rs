@@ -1,13 +1,14 @@
 //! Random scripts, run by the live Debian dealer and by ours: the same bytes, time lines aside.
 //!
 //! Half of them are as they should be; the others are damaged: odd tokens, layouts and characters. docs/reliability.md
-//! says where the two programs still differ, and why.
+//! says where the two programs still differ, and why. Others have variables whose names are words of newer programs.
 //!
 //! The scripts use every statement, action and function of the classic language. What the classic
 //! program cannot do (its `evalcontract` and `tricks` abort or need programs that nobody has) is left
 //! out, as is division by zero, which kills it.
 
 mod author;
+mod newer_names;
 mod odd;
 
 use std::path::{Path, PathBuf};
@@ -187,6 +188,37 @@ fn compare_odd(first: u64, count: u64) {
     );
 }
 
+/// Compares scripts whose variables are named like words of newer programs.
+fn compare_newer_names(first: u64, count: u64) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let names = newer_names::all(|script| {
+        let switches = ["-s1", "-g1"].map(str::to_owned);
+        std::fs::write(folder.path().join("script.dl"), script).expect("a script");
+        run(&reference(), &[], &switches, folder.path())
+            .status
+            .success()
+    });
+    let (mut accepted, mut died, mut failures) = (0, 0, Vec::new());
+    for number in first..first + count {
+        let (script, switches) = newer_names::script(number, &names);
+        match verdict(script.as_bytes(), &switches, folder.path()) {
+            Verdict::Same { accepted: it } => accepted += u64::from(it),
+            Verdict::Died => died += 1,
+            Verdict::Different(how) => failures.push(format!("script {number}, {how}")),
+        }
+    }
+    println!(
+        "{count} scripts with {} newer names: {accepted} accepted, the reference died of a signal on {died}, {} differ",
+        names.len(),
+        failures.len()
+    );
+    report(&failures, count);
+    assert!(
+        accepted >= count * 3 / 4,
+        "only {accepted} of {count} scripts are valid"
+    );
+}
+
 fn report(failures: &[String], count: u64) {
     let some: Vec<&str> = failures.iter().take(5).map(String::as_str).collect();
     assert!(
@@ -205,6 +237,17 @@ fn random_scripts_give_the_bytes_of_the_live_program() {
 #[test]
 fn odd_scripts_give_the_bytes_of_the_live_program() {
     compare_odd(0, SCRIPTS);
+}
+
+#[test]
+fn newer_words_are_names_as_in_the_live_program() {
+    compare_newer_names(0, SCRIPTS);
+}
+
+#[test]
+#[ignore = "many more scripts, for ./check --long"]
+fn long_newer_words_are_names_as_in_the_live_program() {
+    compare_newer_names(1_000_000, scripts(20_000));
 }
 
 #[test]
@@ -245,6 +288,21 @@ fn comments_and_lines_are_those_of_the_live_program() {
         "condition\r1\n",
         "condition 1\r\r\n",
         "condition 1\r",
+        // NUL ends the script, and a string.
+        "condition 1\0(((\n",
+        "condition\0 bla",
+        "/* \0 */ condition 0 // \0\n",
+        "action average \"a\0b\" 1, printes(\"\0\", 2, \"c\0\")\n",
+        // Nobody else is vulnerable.
+        "vulnerable both",
+        "vulnerable ALL",
+        // Words of newer programs.
+        "title = 5\nboth = 7\ncondition title < both",
+        "condition par(NS) > 3",
+        "x = deal",
+        "action\ncsvrpt(deal)",
+        "import \"x\"",
+        "level\n",
         // A letter beyond ASCII ends the script.
         "condition 1é(\n",
         "condition hé = 3\n",

@@ -2,8 +2,7 @@
 
 use crate::author::{Author, Dice};
 
-/// Tokens that mean something, somewhere. What only DealerV2 knows (decimals, `$1`, `z3N`) is left out: our dialects understand
-/// the words of both programs.
+/// Tokens that mean something, somewhere. Decimals and `$1`, which all our dialects understand, are left out.
 const TOKENS: &[&str] = &[
     "(",
     ")",
@@ -85,6 +84,18 @@ const TOKENS: &[&str] = &[
     "hascard(north,TC)",
     "printes(\\n)",
     "0",
+    "z3N",
+    "x3Nx",
+    "par",
+    "par(NS)",
+    "deal",
+    "both",
+    "abs",
+    "metric(",
+    "import \"x\"",
+    "level",
+    "title",
+    "\0",
 ];
 
 /// What may stand between any two tokens.
@@ -159,7 +170,7 @@ fn change(pieces: &mut Vec<Vec<u8>>, dice: &mut Dice) {
             pieces.swap(at, to);
         }
         _ => {
-            let byte = dice.between(1, 255) as u8;
+            let byte = dice.between(0, 255) as u8;
             let place = dice.below(pieces[at].len() as u64 + 1) as usize;
             pieces[at].insert(place, byte);
         }
@@ -202,8 +213,8 @@ pub fn is_undefined(script: &[u8]) -> bool {
         })
 }
 
-/// Whether there is something that only DealerV2 understands, and our dialects all do: its word `deal`, decimals, and a minus
-/// before anything but a number.
+/// Whether there is something that only DealerV2 understands, and our dialects all do: decimals, and a minus before anything
+/// but a number.
 fn is_for_v2(text: &str) -> bool {
     let code = without_comments(text);
     let pieces = pieces(&code);
@@ -237,7 +248,7 @@ fn is_for_v2(text: &str) -> bool {
         .as_bytes()
         .windows(2)
         .any(|two| two[0] == b'.' && two[1].is_ascii_digit());
-    decimal || (0..pieces.len()).any(|at| pieces[at] == "deal" || minus(at))
+    decimal || (0..pieces.len()).any(|at| minus(at))
 }
 
 fn without_comments(text: &str) -> String {

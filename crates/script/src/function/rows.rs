@@ -7,7 +7,7 @@ use super::{
 };
 use crate::plan::interval::{self, Interval};
 use crate::plan::{Contents, Counter, LoserRule, Node, ShapeId, Who};
-use crate::word::Word;
+use crate::word::{Since, Word};
 
 const SEAT: &[Parameter] = &[needed(Argument::Seat)];
 const SEAT_AND_SUIT: &[Parameter] = &[needed(Argument::Seat), optional(Argument::Suit)];
@@ -18,7 +18,7 @@ macro_rules! length {
         Function {
             word: Word::Suit($suit),
             spellings: &[$plural, $singular],
-            soft: false,
+            since: Since::V1,
             signature: concat!($plural, "(compass)"),
             parameters: SEAT,
             doc: concat!("How many ", $plural, " the hand has."),
@@ -40,7 +40,7 @@ macro_rules! counter {
         Function {
             word: $word,
             spellings: &[$name $(, $alias)*],
-            soft: false,
+            since: Since::V1,
             signature: concat!($name, "(compass[, suit])"),
             parameters: SEAT_AND_SUIT,
             doc: $doc,
@@ -86,7 +86,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Shape,
         spellings: &["shape"],
-        soft: false,
+        since: Since::V1,
         signature: "shape(compass, shapes)",
         parameters: &[needed(Argument::Seat), needed(Argument::Shapes)],
         doc: "Whether the hand has one of the shapes: `any 4333 + 5xxx - 5xx0`, spades first; `shape{compass, ...}` takes the longer notation.",
@@ -112,7 +112,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Balanced,
         spellings: &["balanced"],
-        soft: true,
+        since: Since::Native,
         signature: "balanced(compass)",
         parameters: SEAT,
         doc: "Whether the hand is 4333, 4432 or 5332 in any order.",
@@ -126,7 +126,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Hascard,
         spellings: &["hascard"],
-        soft: false,
+        since: Since::V1,
         signature: "hascard(compass, card)",
         parameters: &[needed(Argument::Seat), needed(Argument::Card)],
         doc: "Whether the hand holds the card, written rank first: `AS`, `TD`, `2C`.",
@@ -145,7 +145,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Losers,
         spellings: &["losers", "loser"],
-        soft: false,
+        since: Since::V1,
         signature: "losers(compass[, suit])",
         parameters: SEAT_AND_SUIT,
         doc: "Losing tricks: in each suit the missing ones of ace, king and queen, at most as many as its cards.",
@@ -234,7 +234,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Quality,
         spellings: &["quality"],
-        soft: false,
+        since: Since::V1,
         signature: "quality(compass, suit)",
         parameters: &[needed(Argument::Seat), needed(Argument::Suit)],
         doc: "Quality of the suit by the Bridge World's method, times 100.",
@@ -250,7 +250,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Cccc,
         spellings: &["cccc"],
-        soft: false,
+        since: Since::V1,
         signature: "cccc(compass)",
         parameters: SEAT,
         doc: "Kaplan and Rubens's four Cs evaluation of the hand, times 100.",
@@ -266,7 +266,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Ltc,
         spellings: &["ltc"],
-        soft: true,
+        since: Since::V2,
         signature: "ltc(compass[, suit])",
         parameters: SEAT_AND_SUIT,
         doc: "Losing tricks by the modern count (ace 1.5, king 1, queen 0.5), times 100.",
@@ -285,7 +285,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Tricks,
         spellings: &["dds", "tricks", "trick"],
-        soft: false,
+        since: Since::V1,
         signature: "tricks(compass, strain)",
         parameters: &[needed(Argument::Seat), needed(Argument::Strain)],
         doc: "Double-dummy tricks of the seat as declarer in the strain; `tricks` and `dds` are the same.",
@@ -304,7 +304,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::LeadTricks,
         spellings: &["leadtricks", "leadtrick"],
-        soft: true,
+        since: Since::Native,
         signature: "leadtricks(compass, strain)",
         parameters: &[needed(Argument::Seat), needed(Argument::Strain)],
         doc: "Double-dummy tricks of the seat as declarer for each card of the leader, whose hand is predealt: an average or a frequency table a card.",
@@ -323,7 +323,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Estimate,
         spellings: &["estimate"],
-        soft: true,
+        since: Since::Native,
         signature: "estimate(compass, strain)",
         parameters: &[needed(Argument::Seat), needed(Argument::Strain)],
         doc: "Tricks of the seat's side in the strain in hundredths, estimated from the four hands without solving; off by 0.65 tricks in a suit, 0.9 in notrump.",
@@ -342,7 +342,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Par,
         spellings: &["par"],
-        soft: true,
+        since: Since::V2,
         signature: "par(side[, vulnerability])",
         parameters: &[needed(Argument::Side), optional(Argument::Vulnerability)],
         doc: "The side's score at par, when both sides bid and play perfectly.",
@@ -362,7 +362,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Opc,
         spellings: &["opc"],
-        soft: true,
+        since: Since::V2,
         signature: "opc(side[, strain])",
         parameters: &[needed(Argument::Side), optional(Argument::Strain)],
         doc: "Darricades' optimal point count of the partnership, times 100.",
@@ -382,7 +382,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Score,
         spellings: &["score"],
-        soft: false,
+        since: Since::V1,
         signature: "score(nv|vul, contract, tricks)",
         parameters: &[
             needed(Argument::Vulnerable),
@@ -421,7 +421,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Imps,
         spellings: &["imps", "imp"],
-        soft: false,
+        since: Since::V1,
         signature: "imps(difference)",
         parameters: &[needed(Argument::Value)],
         doc: "The difference of two scores in IMPs.",
@@ -444,7 +444,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Abs,
         spellings: &["abs"],
-        soft: true,
+        since: Since::Native,
         signature: "abs(value)",
         parameters: &[needed(Argument::Value)],
         doc: "The value without its sign.",
@@ -463,7 +463,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::Rnd,
         spellings: &["rnd"],
-        soft: false,
+        since: Since::V1,
         signature: "rnd(limit)",
         parameters: &[needed(Argument::Value)],
         doc: "A random number from 0 to limit - 1, drawn anew wherever it stands.",
@@ -482,7 +482,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         word: Word::UserEval,
         spellings: &["usereval"],
-        soft: true,
+        since: Since::V2,
         signature: "usereval(tag, side or compass[, suit], index)",
         parameters: &[
             needed(Argument::Number),

@@ -306,8 +306,11 @@ impl<'a> Parser<'a> {
             Kind::Star => strict(Multiply),
             Kind::Slash => strict(Divide),
             Kind::Percent => strict(Remainder),
-            Kind::Name if !self.is_defined(self.bytes(token.span)) => {
+            Kind::Name => {
                 let name = self.bytes(token.span);
+                if self.files.definitions.contains_key(name) {
+                    return None;
+                }
                 let upper = |word: &[u8]| name.eq_ignore_ascii_case(word);
                 if upper(b"and") {
                     Some((Operator::And, 1, Some(("E201", "and"))))

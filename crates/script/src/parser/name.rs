@@ -29,7 +29,7 @@ impl Parser<'_> {
             return Ok(None);
         }
         if self.ahead(1).kind == Kind::Open && !self.files.definitions.contains_key(name) {
-            if name == b"metric" {
+            if name == b"metric" && self.native() {
                 return self.metric().map(Some);
             }
             return Ok(Some(self.unknown_function(token)));

@@ -1,5 +1,6 @@
 //! Statements with a plain value: limits, seats, titles, point counts.
 
+use super::statement::VULNERABLE_IN_V1;
 use super::{Halt, Parsed, Parser};
 use crate::ast::CountStatement;
 use crate::diagnostic::Report;
@@ -162,8 +163,10 @@ impl<'a> Parser<'a> {
     pub(super) fn vulnerable_setting(&mut self, word: Token) -> Parsed<()> {
         let token = self.peek();
         let text = self.text(token.span).to_ascii_lowercase();
-        let words = ["none", "ns", "ew", "all", "both"];
-        let known = words.contains(&text.as_str());
+        let known = match self.mode().is_v1() {
+            true => VULNERABLE_IN_V1.contains(&self.bytes(token.span)),
+            false => ["none", "ns", "ew", "all", "both"].contains(&text.as_str()),
+        };
         // To v1 the word itself is one of those who are, and changes nothing.
         if self.mode() == Mode::V1 && self.bytes(token.span) == b"vulnerable" {
             self.advance();
@@ -200,7 +203,12 @@ impl<'a> Parser<'a> {
         let bytes = self.bytes(span);
         // DealerV2 ends a string without a closing quote with its line.
         let inside = bytes.get(1..).unwrap_or_default();
-        inside.strip_suffix(b"\"").unwrap_or(inside)
+        let inside = inside.strip_suffix(b"\"").unwrap_or(inside);
+        match self.mode() {
+            // A string of C ends with NUL.
+            Mode::V1 => inside.split(|&byte| byte == 0).next().unwrap_or(inside),
+            _ => inside,
+        }
     }
 
     pub(super) fn count_values(&mut self, counter: Counter, word: Span) -> Parsed<()> {

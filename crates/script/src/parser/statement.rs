@@ -23,7 +23,7 @@ pub(super) enum Previous {
 }
 
 /// The words for who is vulnerable, as v1 spells them.
-const VULNERABLE: [&[u8]; 6] = [b"none", b"all", b"ns", b"NS", b"ew", b"EW"];
+pub(super) const VULNERABLE_IN_V1: [&[u8]; 6] = [b"none", b"all", b"ns", b"NS", b"ew", b"EW"];
 
 impl<'a> Parser<'a> {
     /// Parses the script: its first file, and through `import` the others.
@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
             }
             Kind::Word(word) if word.is_action() && self.native() => self.bare_actions(),
             // v1 has one kind of token for `vulnerable` and for those who are.
-            _ if self.mode() == Mode::V1 && VULNERABLE.contains(&self.bytes(token.span)) => {
+            _ if self.mode() == Mode::V1 && VULNERABLE_IN_V1.contains(&self.bytes(token.span)) => {
                 self.advance();
                 self.vulnerable_setting(token)
             }
@@ -322,10 +322,11 @@ impl<'a> Parser<'a> {
         self.fail(report.classic(noticed, "unknown variable"))
     }
 
-    /// `level`, unless the script has a variable of that name.
+    /// Whether the native statement `level` begins here; a script may have a variable of that name.
     fn is_level(&self) -> bool {
         let word = self.bytes(self.peek().span);
         word == b"level"
+            && self.native()
             && !self.files.definitions.contains_key(word)
             && (self.ahead(1).kind == Kind::Name && !self.starts_line(self.at + 1)
                 || self.ahead(1).kind == Kind::End
@@ -369,7 +370,9 @@ impl<'a> Parser<'a> {
     }
 
     fn is_import(&self) -> bool {
-        self.ahead(1).kind == Kind::Text && self.bytes(self.peek().span) == b"import"
+        self.native()
+            && self.ahead(1).kind == Kind::Text
+            && self.bytes(self.peek().span) == b"import"
     }
 
     /// `import "file"`: reads the file's statements as if they stood here.
