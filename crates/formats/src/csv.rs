@@ -66,6 +66,11 @@ pub fn field(out: &mut Vec<u8>, text: &[u8]) {
 
 /// Splits a row into fields; quotes protect commas, a doubled quote is one.
 pub fn fields(row: &str) -> Vec<String> {
+    split(row).0
+}
+
+/// The fields of a row, and whether a quote is left open at its end.
+fn split(row: &str) -> (Vec<String>, bool) {
     let mut fields = vec![String::new()];
     let mut quoted = false;
     let mut chars = row.chars().peekable();
@@ -81,7 +86,7 @@ pub fn fields(row: &str) -> Vec<String> {
             _ => fields[last].push(c),
         }
     }
-    fields
+    (fields, quoted)
 }
 
 /// Whether a line is the header row of a file of deals.
@@ -91,6 +96,7 @@ pub fn is_header(line: &[u8]) -> bool {
 
 #[derive(Debug)]
 struct Columns {
+    count: usize,
     hands: [usize; 4],
     board: Option<usize>,
     dealer: Option<usize>,
@@ -115,6 +121,7 @@ impl Columns {
         });
         let tricks: Option<Vec<usize>> = results.map(|name| column(&name)).collect();
         Some(Columns {
+            count: names.len(),
             hands: [north?, east?, south?, west?],
             board: column("board"),
             dealer: column("dealer"),
@@ -174,15 +181,25 @@ impl<R: BufRead> Iterator for CsvReader<R> {
                     "no header row; the columns north, east, south and west are needed",
                 )));
             };
-            let line = self.lines.number();
-            return Some(board(columns, &row, line).map_err(|message| Problem::at(line, message)));
+            let (line, is_open) = (self.lines.number(), self.lines.is_open());
+            let board = board(columns, &row, (line, is_open));
+            return Some(board.map_err(|message| Problem::at(line, message)));
         }
         None
     }
 }
 
-fn board(columns: &Columns, row: &str, line: u64) -> Result<Board, String> {
-    let fields = fields(row);
+/// The board of a row. Spreadsheets leave out empty fields at the end of a row; where the file ends without a line end
+/// too, it was cut.
+fn board(columns: &Columns, row: &str, (line, is_open): (u64, bool)) -> Result<Board, String> {
+    let (fields, quoted) = split(row);
+    if quoted {
+        return Err("a quote is not closed".to_owned());
+    }
+    if is_open && fields.len() < columns.count {
+        let (found, wanted) = (fields.len(), columns.count);
+        return Err(format!("the row has {found} fields, the header {wanted}"));
+    }
     let field = |column: Option<usize>| {
         column
             .and_then(|column| fields.get(column))

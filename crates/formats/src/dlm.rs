@@ -4,6 +4,7 @@
 //! from `a` to `p` says who holds the two cards of a pair: four times the place of the first holder (North, East, South, West) plus that
 //! of the second. The checksum is the exclusive or of the number and of the 26 letters' codes.
 
+use std::collections::BTreeSet;
 use std::io::BufRead;
 
 use cards::{Card, CardSet, Deal, Seat};
@@ -60,18 +61,14 @@ pub fn write(out: &mut Vec<u8>, first: u64, deals: &[Deal]) {
     out.extend_from_slice(text.as_bytes());
 }
 
-/// Whether a file begins like one of these.
-pub(crate) fn is_dlm(lower: &[u8]) -> bool {
-    let has = |part: &[u8]| crate::lin::position(lower, part).is_some();
-    has(b"[document]") && (has(b"from board=") || has(b"board 01=") || has(b"duplicates="))
-}
-
 /// Reads boards from a DLM file.
 #[derive(Debug)]
 pub struct DlmReader<R> {
     lines: Lines<R>,
     from: u64,
     to: u64,
+    /// The numbers of the set that no line has named yet; known when the file has given both ends of the set.
+    missing: BTreeSet<u64>,
     ended: bool,
 }
 
@@ -82,6 +79,7 @@ impl<R: BufRead> DlmReader<R> {
             lines: Lines::new(input),
             from: 1,
             to: HIGHEST,
+            missing: BTreeSet::new(),
             ended: false,
         }
     }
@@ -94,7 +92,13 @@ impl<R: BufRead> Iterator for DlmReader<R> {
         while !self.ended {
             let text = match self.lines.next_line() {
                 Ok(Some(line)) => decode_text(line),
-                Ok(None) => break,
+                Ok(None) => {
+                    let Some(number) = self.missing.pop_first() else {
+                        break;
+                    };
+                    let message = "the file ends without this board";
+                    return Some(Err(Problem::board(self.lines.number(), number, message)));
+                }
                 Err(error) => {
                     self.ended = true;
                     return Some(Err(Problem::io(self.lines.number(), error)));
@@ -107,7 +111,10 @@ impl<R: BufRead> Iterator for DlmReader<R> {
             let number = || value.parse::<u64>().ok();
             match key.as_str() {
                 "from board" => self.from = number().unwrap_or(self.from),
-                "to board" => self.to = number().unwrap_or(self.to),
+                "to board" => {
+                    self.to = number().unwrap_or(self.to);
+                    self.missing = (self.from..=self.to.min(HIGHEST)).collect();
+                }
                 key => {
                     let Some(number) = key
                         .strip_prefix("board ")
@@ -118,6 +125,7 @@ impl<R: BufRead> Iterator for DlmReader<R> {
                     if !(self.from..=self.to).contains(&number) {
                         continue;
                     }
+                    self.missing.remove(&number);
                     let line = self.lines.number();
                     return Some(match hands(number, value) {
                         Ok(hands) => Ok(Board {

@@ -37,6 +37,15 @@ pub enum Kind {
     Dge,
 }
 
+impl Kind {
+    fn record_length(self) -> usize {
+        match self {
+            Kind::Dup => DUP_RECORD,
+            Kind::Bri | Kind::Dge => RECORD,
+        }
+    }
+}
+
 /// The symbol of a suit in the DOS character set.
 fn symbol(suit: Suit) -> u8 {
     match suit {
@@ -204,6 +213,10 @@ pub struct DuplimateReader<R> {
     count: u64,
     /// The number of the first board; DUP files give it.
     lowest: u64,
+    /// Records of zeros or blanks since the last that was something else.
+    blanks: u64,
+    /// A record behind blank ones.
+    held: Option<Vec<u8>>,
     ended: bool,
 }
 
@@ -215,6 +228,8 @@ impl<R: BufRead> DuplimateReader<R> {
             kind,
             count: 0,
             lowest: 1,
+            blanks: 0,
+            held: None,
             ended: false,
         }
     }
@@ -222,10 +237,7 @@ impl<R: BufRead> DuplimateReader<R> {
     /// The next record, without line ends that may stand before it; nothing at the end. Records that end with their line
     /// are shorter than others.
     fn record(&mut self) -> io::Result<Vec<u8>> {
-        let length = match self.kind {
-            Kind::Dup => DUP_RECORD,
-            Kind::Bri | Kind::Dge => RECORD,
-        };
+        let length = self.kind.record_length();
         let mut record = Vec::with_capacity(length);
         while record.len() < length {
             let buffer = self.input.fill_buf()?;
@@ -238,11 +250,29 @@ impl<R: BufRead> DuplimateReader<R> {
                 (false, _) => record.push(byte),
             }
         }
-        // Zeros or blanks alone fill the end of a file.
-        if record.iter().all(|&byte| matches!(byte, 0 | b' ')) {
-            record.clear();
-        }
         Ok(record)
+    }
+
+    /// The next record that counts: zeros or blanks alone may fill the end of a file, but not the place of a board.
+    fn next_record(&mut self) -> io::Result<Option<Vec<u8>>> {
+        loop {
+            if self.held.is_some() && self.blanks > 0 {
+                self.blanks -= 1;
+                return Ok(Some(Vec::new()));
+            }
+            if let Some(record) = self.held.take() {
+                return Ok(Some(record));
+            }
+            let record = self.record()?;
+            if record.is_empty() {
+                return Ok(None);
+            }
+            if record.iter().any(|&byte| !matches!(byte, 0 | b' ')) {
+                self.held = Some(record);
+            } else if record.len() == self.kind.record_length() {
+                self.blanks += 1;
+            }
+        }
     }
 
     fn board(&mut self, record: &[u8]) -> Result<Board, String> {
@@ -286,17 +316,17 @@ impl<R: BufRead> Iterator for DuplimateReader<R> {
         if self.ended {
             return None;
         }
-        let record = match self.record() {
-            Ok(record) => record,
+        let record = match self.next_record() {
+            Ok(Some(record)) => record,
+            Ok(None) => {
+                self.ended = true;
+                return None;
+            }
             Err(error) => {
                 self.ended = true;
                 return Some(Err(Problem::io(self.count, error)));
             }
         };
-        if record.is_empty() {
-            self.ended = true;
-            return None;
-        }
         self.count += 1;
         let (count, lowest) = (self.count, self.lowest);
         Some(self.board(&record).map_err(|message| {

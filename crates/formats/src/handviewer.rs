@@ -4,13 +4,11 @@
 //! `s=` and `w=` (suit letters and ranks), `d=` dealer, `v=` vulnerability, `b=` board, `a=` auction, `p=` play, `c=` claim, and
 //! `nn=`, `en=`, `sn=`, `wn=` names.
 
-use std::io::BufRead;
-
 use cards::{Deal, Seat, notation};
 
-use crate::lin::{self, percent_decode, position};
-use crate::lines::{Lines, decode_text};
-use crate::{Board, Hands, Names, Problem, Record};
+use crate::lin::{self, percent_decode};
+use crate::lines::decode_text;
+use crate::{Board, Hands, Names, Record};
 
 /// What stands before the board.
 pub const ADDRESS: &str = "https://www.bridgebase.com/tools/handviewer.html?lin=";
@@ -35,67 +33,14 @@ pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
     out.push(b'\n');
 }
 
-/// Whether a file begins with links that name hands.
-pub(crate) fn is_handviewer(lower: &[u8]) -> bool {
-    position(lower, b"handviewer.html?").is_some() && position(lower, b"lin=").is_none()
-}
-
-/// Reads boards from links, one on a line, in text or in pages.
-#[derive(Debug)]
-pub struct HandviewerReader<R> {
-    lines: Lines<R>,
-    boards: u64,
-    ended: bool,
-}
-
-impl<R: BufRead> HandviewerReader<R> {
-    /// Boards of this input.
-    pub fn new(input: R) -> Self {
-        HandviewerReader {
-            lines: Lines::new(input),
-            boards: 0,
-            ended: false,
-        }
-    }
-}
-
-impl<R: BufRead> Iterator for HandviewerReader<R> {
-    type Item = Result<Board, Problem>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        const MARK: &[u8] = b"handviewer.html?";
-        while !self.ended {
-            let line = match self.lines.next_line() {
-                Ok(Some(line)) => line.to_vec(),
-                Ok(None) => break,
-                Err(error) => {
-                    self.ended = true;
-                    return Some(Err(Problem::io(self.lines.number(), error)));
-                }
-            };
-            let Some(at) = position(&line.to_ascii_lowercase(), MARK) else {
-                continue;
-            };
-            let query = line[at + MARK.len()..]
-                .split(|byte| matches!(byte, b'"' | b'\'' | b' ' | b'<' | b'>'));
-            let query =
-                decode_text(query.into_iter().next().unwrap_or_default()).replace("&amp;", "&");
-            let number = self.lines.number();
-            self.boards += 1;
-            let board = board(&query, number).map(|board| board.with_number(self.boards));
-            return Some(board.map_err(|message| Problem::board(number, self.boards, message)));
-        }
-        None
-    }
-}
-
-fn board(query: &str, line: u64) -> Result<Board, String> {
+/// Reads the board whose hands the parameters of an address name.
+pub(crate) fn board(query: &str, line: u64) -> Result<Board, String> {
     let mut board = Board {
         line,
         ..Board::default()
     };
     let (mut names, mut record) = (Names::default(), Record::default());
-    for part in query.split('&') {
+    for part in query.replace("&amp;", "&").split('&') {
         let Some((key, value)) = part.split_once('=') else {
             continue;
         };

@@ -358,6 +358,20 @@ impl<R: BufRead> Iterator for JsonReader<R> {
     }
 }
 
+/// Whether a line begins a JSON object: a brace, a name in quotes and a colon, as far as the line goes.
+pub(crate) fn is_object(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"{") else {
+        return false;
+    };
+    let Some(name) = rest.trim_ascii_start().strip_prefix(b"\"") else {
+        return false;
+    };
+    match name.iter().position(|&byte| byte == b'"') {
+        Some(end) => matches!(name[end + 1..].trim_ascii_start(), [] | [b':', ..]),
+        None => !name.contains(&b' '),
+    }
+}
+
 /// The board of an object with `hands` (by seat) or `deal` (a PBN string).
 fn board(value: &Value, line: u64) -> Result<Option<Board>, String> {
     let hands = if let Some(object) = value.get("hands").and_then(Value::as_object) {
@@ -372,6 +386,10 @@ fn board(value: &Value, line: u64) -> Result<Option<Board>, String> {
         hands
     } else if let Some(text) = value.get("deal").and_then(Value::as_str) {
         crate::pbn::hands(text)?.1
+    } else if value.get("board").is_some() || value.get("hands").is_some() {
+        return Err(
+            "a board without hands: give them by seat in `hands`, or as a `deal`".to_owned(),
+        );
     } else {
         return Ok(None);
     };

@@ -28,6 +28,7 @@
 
 pub mod board;
 pub mod csv;
+mod detect;
 pub mod dl52;
 pub mod dlm;
 pub mod duplimate;

@@ -5,12 +5,13 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead};
+use std::ops::Range;
 
 use cards::{BySeat, Card, Deal, Seat, Suit, TrickTable, Vulnerability, notation};
 
 use crate::lines::{Lines, decode_text};
 use crate::record::contract_text;
-use crate::{Board, ExtraTag, Extras, Hands, Names, Problem, Record, number};
+use crate::{Board, ExtraTag, Extras, Hands, Names, Problem, Record, handviewer, number};
 
 /// The order of hands, names and dealer digits.
 const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
@@ -266,6 +267,8 @@ pub struct LinReader<R> {
     token: Vec<u8>,
     tag: Option<Vec<u8>>,
     draft: Draft,
+    /// Whether pairs of the next board have been read, but not its cards.
+    is_announced: bool,
     names: Option<BySeat<String>>,
     /// Boards with a room (`qx`), to drop the other room's copy.
     seen: HashMap<(Option<u64>, Hands), Option<u8>>,
@@ -287,6 +290,7 @@ impl<R: BufRead> LinReader<R> {
             token: Vec::new(),
             tag: None,
             draft: Draft::default(),
+            is_announced: false,
             names: None,
             seen: HashMap::new(),
             ready: VecDeque::new(),
@@ -300,19 +304,52 @@ impl<R: BufRead> LinReader<R> {
         let Some(line) = self.lines.next_line()? else {
             return Ok(false);
         };
-        // An address begins the line; later it is part of a text.
-        let text_from = line.iter().position(|&byte| byte == b'|');
-        let address = position(line, b"lin=").filter(|&at| text_from.is_none_or(|from| at < from));
-        let text = match address {
-            Some(at) => {
-                let value = line[at + 4..]
-                    .split(|byte| matches!(byte, b'&' | b'"' | b'\'' | b' ' | b'<'))
-                    .next();
-                percent_decode(value.unwrap_or_default())
+        let line = line.to_vec();
+        if self.tag.is_none() {
+            // A code does not go on in the next line: what stands there is some other text.
+            self.token.clear();
+            // An address begins the line; later it is part of a text.
+            let text_from = line.iter().position(|&byte| byte == b'|');
+            let first = address(&line, 0);
+            if first.is_some_and(|first| text_from.is_none_or(|from| first.value.start < from)) {
+                self.read_links(&line);
+                return Ok(true);
             }
-            None => line.to_vec(),
-        };
-        for &byte in &text {
+        }
+        self.read_text(&line);
+        Ok(true)
+    }
+
+    /// Takes every address of a line for a board of its own.
+    fn read_links(&mut self, line: &[u8]) {
+        self.end_text("the text");
+        let mut at = 0;
+        while let Some(found) = address(line, at) {
+            at = found.value.end;
+            let value = &line[found.value];
+            let boards = self.boards;
+            if found.is_lin {
+                self.read_text(&percent_decode(value));
+                self.end_text("the link");
+                if self.boards == boards {
+                    self.boards += 1;
+                    let message = "the link holds no deal";
+                    let problem = Problem::board(self.lines.number(), self.boards, message);
+                    self.ready.push_back(Err(problem));
+                }
+                continue;
+            }
+            self.boards += 1;
+            let (line, number) = (self.lines.number(), self.boards);
+            let board = handviewer::board(&decode_text(value), line);
+            let board = board.map(|board| board.with_number(number));
+            let board = board.map_err(|message| Problem::board(line, number, message));
+            self.ready.push_back(board);
+        }
+    }
+
+    fn read_text(&mut self, text: &[u8]) {
+        for &byte in text {
             if byte != b'|' {
                 if self.token.len() < LONGEST_VALUE {
                     self.token.push(byte);
@@ -325,10 +362,48 @@ impl<R: BufRead> LinReader<R> {
                 Some(tag) => self.pair(&tag, &token),
             }
         }
-        Ok(true)
+    }
+
+    /// Finishes the last board of `whole`, which is the file or a link. A pair that is not closed, or a board that was
+    /// announced and has no cards, was cut.
+    fn end_text(&mut self, whole: &str) {
+        let token = std::mem::take(&mut self.token);
+        let rest = token.trim_ascii();
+        let (is_cut, begins_board) = match self.tag.take().as_deref() {
+            // There is nothing to read between the bars of the last pair of most files.
+            Some(b"pg") => (false, false),
+            Some(tag) => (true, self.is_announced || announces(tag)),
+            // A piece of a code, of this board or the next.
+            None => {
+                let is_code = rest.len() <= 2 && rest.iter().all(u8::is_ascii_alphanumeric);
+                (is_code && !rest.is_empty(), true)
+            }
+        };
+        if begins_board && self.draft.md.is_some() {
+            self.finish();
+        }
+        let draft = &self.draft;
+        let has_no_cards = draft.md.is_none() && draft.room.is_some();
+        if is_cut || has_no_cards {
+            self.boards += 1;
+            let line = draft.md.as_ref().map(|(line, _)| *line);
+            let line = line.unwrap_or(self.lines.number());
+            let number = draft.number_ah.or(draft.number_qx).unwrap_or(self.boards);
+            let message = format!("{whole} ends inside this board");
+            self.ready
+                .push_back(Err(Problem::board(line, number, message)));
+            self.draft = Draft::default();
+        }
+        self.finish();
+        self.names = None;
+        self.is_announced = false;
     }
 
     fn pair(&mut self, tag: &[u8], value: &[u8]) {
+        self.is_announced = match tag {
+            b"md" => false,
+            tag => self.is_announced || announces(tag),
+        };
         match tag {
             b"qx" => {
                 // Names that stand before it are the next board's.
@@ -464,7 +539,7 @@ impl<R: BufRead> Iterator for LinReader<R> {
                 Ok(true) => {}
                 Ok(false) => {
                     self.ended = true;
-                    self.finish();
+                    self.end_text("the file");
                 }
                 Err(error) => {
                     self.ended = true;
@@ -473,6 +548,11 @@ impl<R: BufRead> Iterator for LinReader<R> {
             }
         }
     }
+}
+
+/// Whether a pair stands before the cards of a board.
+fn announces(tag: &[u8]) -> bool {
+    matches!(tag, b"pn" | b"st" | b"qx" | b"md")
 }
 
 fn md_hands(md: &str) -> Result<(Option<Seat>, Hands), String> {
@@ -533,8 +613,46 @@ fn first_integer(text: &str) -> Option<u64> {
     digits.parse().ok().filter(|&number| number > 0)
 }
 
-pub(crate) fn position(text: &[u8], part: &[u8]) -> Option<usize> {
-    text.windows(part.len()).position(|window| window == part)
+/// An address in a line that holds a board.
+pub(crate) struct Address {
+    /// Whether the board is LIN; otherwise the address names its hands.
+    pub is_lin: bool,
+    /// Where the LIN text or the parameters stand in the line.
+    pub value: Range<usize>,
+}
+
+/// Finds the first address at or behind `from`: `?lin=…`, or the hand viewer's with parameters.
+pub(crate) fn address(line: &[u8], from: usize) -> Option<Address> {
+    const LIN: &[u8] = b"lin=";
+    const VIEWER: &[u8] = b"handviewer.html?";
+    let has = |at: usize, word: &[u8]| {
+        let here = line.get(at..at + word.len());
+        here.is_some_and(|here| here.eq_ignore_ascii_case(word))
+    };
+    let is_lin = |at: usize| {
+        let begins = at == 0 || matches!(line[at - 1], b'?' | b'&' | b';');
+        begins && has(at, LIN)
+    };
+    let up_to = |start: usize, ends: &[u8]| {
+        let end = line[start..].iter().position(|byte| ends.contains(byte));
+        start..end.map_or(line.len(), |end| start + end)
+    };
+    let at = (from..line.len()).find(|&at| is_lin(at) || has(at, VIEWER))?;
+    let parameters = match is_lin(at) {
+        true => at..at,
+        false => up_to(at + VIEWER.len(), b"\"' <>"),
+    };
+    let mut places = parameters.start..=parameters.end;
+    Some(match places.find(|&at| is_lin(at)) {
+        Some(lin) => Address {
+            is_lin: true,
+            value: up_to(lin + LIN.len(), b"&\"' <"),
+        },
+        None => Address {
+            is_lin: false,
+            value: parameters,
+        },
+    })
 }
 
 /// `%20` and `+` of an address as what they stand for.

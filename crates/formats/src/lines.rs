@@ -12,6 +12,7 @@ pub struct Lines<R> {
     line: Vec<u8>,
     number: u64,
     after_return: bool,
+    is_open: bool,
 }
 
 impl<R: BufRead> Lines<R> {
@@ -22,12 +23,18 @@ impl<R: BufRead> Lines<R> {
             line: Vec::new(),
             number: 0,
             after_return: false,
+            is_open: false,
         }
     }
 
     /// The number of the line read last, from 1.
     pub fn number(&self) -> u64 {
         self.number
+    }
+
+    /// Whether the input ended behind the line read last, without a line end: it may have been cut there.
+    pub fn is_open(&self) -> bool {
+        self.is_open
     }
 
     /// The next line without its end; `None` at the end of the input. A byte order mark at the
@@ -37,6 +44,7 @@ impl<R: BufRead> Lines<R> {
     /// If reading fails or a line is longer than [`LONGEST_LINE`].
     pub fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
         self.line.clear();
+        self.is_open = false;
         let mut anything = false;
         loop {
             let buffer = match self.input.fill_buf() {
@@ -45,6 +53,7 @@ impl<R: BufRead> Lines<R> {
                 Err(error) => return Err(error),
             };
             if buffer.is_empty() {
+                self.is_open = anything;
                 break;
             }
             // The LF of a CRLF belongs to the line before.

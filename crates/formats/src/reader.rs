@@ -8,12 +8,11 @@ use cards::TrickTable;
 use crate::csv::CsvReader;
 use crate::dlm::DlmReader;
 use crate::duplimate::DuplimateReader;
-use crate::handviewer::HandviewerReader;
 use crate::json::JsonReader;
-use crate::lin::{LinReader, position};
+use crate::lin::LinReader;
 use crate::pbn::PbnReader;
 use crate::text::TextReader;
-use crate::{Board, dl52, dlm, duplimate, handviewer, zrd};
+use crate::{Board, detect, dl52, duplimate, zrd};
 
 /// A board that could not be read, or a stream that could not be read any further.
 #[derive(Debug)]
@@ -97,71 +96,10 @@ pub enum Format {
 pub const SAMPLE: usize = 4096;
 
 impl Format {
-    /// The format of a stream that begins with `sample` ([`SAMPLE`] bytes, or all there is).
+    /// Returns the format of a stream that begins with `sample` ([`SAMPLE`] bytes, or all there is).
     pub fn detect(sample: &[u8]) -> Format {
-        let first_record = |len: usize| sample.len() >= len;
-        if first_record(dl52::RECORD) && is_dl52(sample) {
-            return Format::Dl52;
-        }
-        if first_record(zrd::RECORD) && is_zrd(sample) {
-            return Format::Zrd;
-        }
-        if let Some(kind) = duplimate::detect(sample) {
-            return Format::of_duplimate(kind);
-        }
-        let lower = sample.to_ascii_lowercase();
-        let text = lower
-            .strip_prefix(b"\xef\xbb\xbf")
-            .unwrap_or(&lower)
-            .trim_ascii_start();
-        if position(&lower, b"md|").is_some() || position(&lower, b"md%7c").is_some() {
-            Format::Lin
-        } else if handviewer::is_handviewer(&lower) {
-            Format::Handviewer
-        } else if dlm::is_dlm(&lower) {
-            Format::Dlm
-        } else if text.starts_with(b"{\"") {
-            Format::Json
-        } else if position(&lower, b"[deal").is_some()
-            || text.starts_with(b"% pbn")
-            || text.starts_with(b"[event ")
-        {
-            Format::Pbn
-        } else if crate::csv::is_header(
-            text.split(|&byte| byte == b'\n' || byte == b'\r')
-                .next()
-                .unwrap_or_default(),
-        ) {
-            Format::Csv
-        } else {
-            Format::Text
-        }
+        detect::format_of(sample)
     }
-
-    fn of_duplimate(kind: duplimate::Kind) -> Format {
-        match kind {
-            duplimate::Kind::Dup => Format::Dup,
-            duplimate::Kind::Bri => Format::Bri,
-            duplimate::Kind::Dge => Format::Dge,
-        }
-    }
-}
-
-fn is_dl52(sample: &[u8]) -> bool {
-    sample
-        .first_chunk()
-        .is_some_and(|record| dl52::decode(record).is_ok())
-}
-
-/// Text can look like one record by accident, hardly like one with bytes that text never has.
-fn is_zrd(sample: &[u8]) -> bool {
-    let binary = |byte: &u8| matches!(byte, 0..=8 | 14..=31 | 127..);
-    sample.iter().take(zrd::RECORD).any(binary)
-        && sample.chunks_exact(zrd::RECORD).take(8).all(|record| {
-            record
-                .try_into()
-                .is_ok_and(|record| !matches!(zrd::decode(record), zrd::Record::Invalid))
-        })
 }
 
 type Input<R> = BufReader<io::Chain<Cursor<Vec<u8>>, R>>;
@@ -171,7 +109,6 @@ enum Inner<R: Read> {
     Dl52(Records<R, { dl52::RECORD }>),
     Duplimate(DuplimateReader<Input<R>>),
     Dlm(DlmReader<Input<R>>),
-    Handviewer(HandviewerReader<Input<R>>),
     Lin(Box<LinReader<Input<R>>>),
     Pbn(Box<PbnReader<Input<R>>>),
     Json(JsonReader<Input<R>>),
@@ -216,8 +153,7 @@ impl<R: Read> Reader<R> {
             Format::Bri => Inner::Duplimate(DuplimateReader::new(input, duplimate::Kind::Bri)),
             Format::Dge => Inner::Duplimate(DuplimateReader::new(input, duplimate::Kind::Dge)),
             Format::Dlm => Inner::Dlm(DlmReader::new(input)),
-            Format::Handviewer => Inner::Handviewer(HandviewerReader::new(input)),
-            Format::Lin => Inner::Lin(Box::new(LinReader::new(input))),
+            Format::Lin | Format::Handviewer => Inner::Lin(Box::new(LinReader::new(input))),
             Format::Pbn => Inner::Pbn(Box::new(PbnReader::new(input))),
             Format::Json => Inner::Json(JsonReader::new(input)),
             Format::Csv => Inner::Csv(Box::new(CsvReader::new(input))),
@@ -241,7 +177,6 @@ impl<R: Read> Iterator for Reader<R> {
             Inner::Dl52(records) => records.next_dl52(),
             Inner::Duplimate(reader) => reader.next(),
             Inner::Dlm(reader) => reader.next(),
-            Inner::Handviewer(reader) => reader.next(),
             Inner::Lin(reader) => reader.next(),
             Inner::Pbn(reader) => reader.next(),
             Inner::Json(reader) => reader.next(),

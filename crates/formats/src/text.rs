@@ -1,11 +1,15 @@
 //! Deals in printed text: one-line, compact, `printall` pages and export lines, wherever they stand
 //! among lines that are something else.
+//!
+//! A line that was meant as a deal and is not one is a [`Problem`]: hands without seats, too few hands, a page with a
+//! missing suit. Everything else is skipped.
 
 mod spread;
 
+use std::collections::VecDeque;
 use std::io::BufRead;
 
-use cards::{CardSet, Seat, notation};
+use cards::{Seat, notation};
 
 use crate::lines::{Lines, decode_text};
 use crate::{Board, Hands, Problem};
@@ -14,9 +18,18 @@ use crate::{Board, Hands, Problem};
 #[derive(Debug)]
 pub struct TextReader<R> {
     lines: Lines<R>,
-    /// A line that was read too far.
-    held: Option<(u64, String)>,
+    /// Lines that were read too far, in order.
+    held: VecDeque<Line>,
     ended: bool,
+}
+
+/// A line of text.
+#[derive(Debug)]
+struct Line {
+    number: u64,
+    text: String,
+    /// Whether the file ends without a line end here: it may have been cut.
+    is_open: bool,
 }
 
 impl<R: BufRead> TextReader<R> {
@@ -24,19 +37,23 @@ impl<R: BufRead> TextReader<R> {
     pub fn new(input: R) -> Self {
         TextReader {
             lines: Lines::new(input),
-            held: None,
+            held: VecDeque::new(),
             ended: false,
         }
     }
 
-    fn next_line(&mut self) -> Result<Option<(u64, String)>, Problem> {
-        if let Some(line) = self.held.take() {
+    fn next_line(&mut self) -> Result<Option<Line>, Problem> {
+        if let Some(line) = self.held.pop_front() {
             return Ok(Some(line));
         }
         match self.lines.next_line() {
             Ok(line) => {
-                let line = line.map(decode_text);
-                Ok(line.map(|line| (self.lines.number(), line)))
+                let text = line.map(decode_text);
+                Ok(text.map(|text| Line {
+                    number: self.lines.number(),
+                    text,
+                    is_open: self.lines.is_open(),
+                }))
             }
             Err(error) => {
                 self.ended = true;
@@ -45,59 +62,104 @@ impl<R: BufRead> TextReader<R> {
         }
     }
 
-    /// The four suit lines below a page's heading.
-    fn page(&mut self, number: u64, line: u64) -> Result<Option<Board>, Problem> {
-        let mut suits: [String; 4] = Default::default();
-        for suit in &mut suits {
+    /// Reads the four suit lines below the heading of a page.
+    fn page(&mut self, heading: spread::Heading, line: u64) -> Result<Option<Board>, Problem> {
+        let mut below: Vec<Line> = Vec::new();
+        while below.len() < 4 {
             match self.next_line()? {
-                // Only suit lines are eaten: a list of numbered items must not hide a deal.
-                Some((_, text)) if spread::is_suit_line(&text) => *suit = text,
-                other => {
-                    self.held = other;
-                    return Ok(None);
+                Some(next)
+                    if !next.text.trim().is_empty() && spread::heading(&next.text).is_none() =>
+                {
+                    below.push(next);
                 }
+                Some(next) => {
+                    self.held.push_front(next);
+                    break;
+                }
+                None => break,
             }
         }
+        let (suits, others): (Vec<Line>, Vec<Line>) = below
+            .into_iter()
+            .partition(|line| spread::is_suit_line(&line.text));
+        // One rank alone on a line under a number may be anything.
+        let is_page = heading.names_seats
+            || suits
+                .iter()
+                .any(|suit| suit.text.split_whitespace().nth(1).is_some());
+        let found = suits.len();
+        if !is_page {
+            // A list of numbered items must not hide a deal.
+            let mut all: Vec<Line> = suits.into_iter().chain(others).collect();
+            all.sort_by_key(|line| line.number);
+            all.into_iter()
+                .rev()
+                .for_each(|line| self.held.push_front(line));
+            return Ok(None);
+        }
+        others
+            .into_iter()
+            .rev()
+            .for_each(|line| self.held.push_front(line));
+        let wrong = |message: String| Err(Problem::board(line, heading.number, message));
+        let Ok(suits) =
+            <[String; 4]>::try_from(suits.into_iter().map(|suit| suit.text).collect::<Vec<_>>())
+        else {
+            return wrong(format!("the page has {found} lines of suits, not four"));
+        };
         match spread::deal(&suits) {
             Some(deal) => Ok(Some(Board {
-                number: Some(number),
+                number: Some(heading.number),
                 line,
                 ..Board::of(&deal)
             })),
-            None => Err(Problem::board(
-                line,
-                number,
-                "the printed suits do not make four hands of 13",
-            )),
+            None => wrong("the printed suits do not make four hands of 13".to_owned()),
         }
     }
 
-    /// The lines of a compact deal after its first.
-    fn compact(&mut self, seat: Seat, hand: CardSet, line: u64) -> Result<Option<Board>, Problem> {
-        let mut hands = Hands::default();
-        hands.0[seat] = Some(hand);
-        for _ in 0..3 {
-            let next = self.next_line()?;
-            match next.as_ref().and_then(|(_, text)| named_hand(text)) {
-                Some((seat, hand)) if hands.0[seat].is_none() => hands.0[seat] = Some(hand),
-                _ => {
-                    self.held = next;
-                    return Ok(None);
+    /// Reads a compact deal: `first` and the lines of the other seats below it.
+    fn compact(&mut self, first: Line) -> Result<Option<Board>, Problem> {
+        let start = first.number;
+        let mut hands: Vec<(Seat, u64, String)> = Vec::new();
+        let mut next = Some(first);
+        while let Some(line) = next.take() {
+            match named_hand(&line.text) {
+                Some((seat, hand)) if hands.iter().all(|(other, ..)| *other != seat) => {
+                    hands.push((seat, line.number, hand.to_owned()));
+                    if hands.len() < 4 {
+                        next = self.next_line()?;
+                    }
                 }
+                _ => self.held.push_front(line),
             }
         }
-        whole(hands, line)
+        let mut known = Hands::default();
+        for (seat, line, text) in &hands {
+            let hand = notation::hand(text);
+            let named = |error| Problem::at(*line, format!("{}: {error}", seat.name()));
+            known.0[*seat] = Some(hand.map_err(named)?);
+        }
+        of_hands(known, hands.len(), start).map(Some)
     }
 }
 
+/// Returns a board of complete hands, of which one may follow from the other three.
+fn of_hands(hands: Hands, given: usize, line: u64) -> Result<Board, Problem> {
+    if given < 3 {
+        let message = format!("a deal has four hands, not {given}");
+        return Err(Problem::at(line, message));
+    }
+    whole(hands, line)
+}
+
 /// A board of complete hands, or what is wrong with them.
-fn whole(hands: Hands, line: u64) -> Result<Option<Board>, Problem> {
+fn whole(hands: Hands, line: u64) -> Result<Board, Problem> {
     match hands.complete() {
-        Ok(_) => Ok(Some(Board {
+        Ok(_) => Ok(Board {
             hands,
             line,
             ..Board::default()
-        })),
+        }),
         Err(error) => Err(Problem::at(line, error)),
     }
 }
@@ -107,17 +169,17 @@ impl<R: BufRead> Iterator for TextReader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.ended {
-            let (line, text) = match self.next_line() {
+            let line = match self.next_line() {
                 Ok(Some(line)) => line,
                 Ok(None) => break,
                 Err(problem) => return Some(Err(problem)),
             };
-            let found = if let Some(number) = spread::page_number(&text) {
-                self.page(number, line)
-            } else if let Some((seat, hand)) = named_hand(&text) {
-                self.compact(seat, hand, line)
+            let found = if let Some(heading) = spread::heading(&line.text) {
+                self.page(heading, line.number)
+            } else if named_hand(&line.text).is_some() {
+                self.compact(line)
             } else {
-                one_line(&text, line)
+                one_line(&line)
             };
             if let Some(board) = found.transpose() {
                 return Some(board);
@@ -127,11 +189,11 @@ impl<R: BufRead> Iterator for TextReader<R> {
     }
 }
 
-/// A line of a compact deal: `n AKQ.JT9..8765432` and nothing else.
-fn named_hand(text: &str) -> Option<(Seat, CardSet)> {
+/// Returns seat and hand of a line of a compact deal, `n AKQ.JT9..8765432` and nothing else. The hand may be wrong.
+fn named_hand(text: &str) -> Option<(Seat, &str)> {
     let mut words = text.split_whitespace();
     let seat = seat_letter(words.next()?)?;
-    let hand = notation::hand(words.next()?).ok()?;
+    let hand = words.next().filter(|word| is_hand_like(word))?;
     words.next().is_none().then_some((seat, hand))
 }
 
@@ -141,10 +203,38 @@ fn seat_letter(word: &str) -> Option<Seat> {
     chars.next().is_none().then_some(seat)
 }
 
+fn is_rank(c: char) -> bool {
+    matches!(
+        c.to_ascii_uppercase(),
+        'A' | 'K' | 'Q' | 'J' | 'T' | '0'..='9'
+    )
+}
+
+/// Whether a word was meant as a dotted hand: points between ranks, with room for a card too many or too few, a point
+/// lost and two characters that do not belong there.
+fn is_hand_like(word: &str) -> bool {
+    let points = word.matches('.').count();
+    let ranks = word.chars().filter(|&c| is_rank(c)).count();
+    let others = word.chars().filter(|&c| !matches!(c, '.' | '-')).count() - ranks;
+    (2..=4).contains(&points) && (8..=20).contains(&ranks) && others <= 2
+}
+
+fn hand_like_words(text: &str) -> usize {
+    text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | ':' | '|'))
+        .filter(|word| is_hand_like(word))
+        .count()
+}
+
+/// Whether a line holds a deal of one of these forms, right or not.
+pub(crate) fn is_deal(line: &[u8]) -> bool {
+    let text = decode_text(line);
+    named_hand(&text).is_some() || hand_like_words(&text) >= 2
+}
+
 /// A deal that stands on one line: a PBN tag, an export line, or named hands in one of the
 /// comma-separated fields.
-fn one_line(text: &str, line: u64) -> Result<Option<Board>, Problem> {
-    let trimmed = text.trim();
+fn one_line(line: &Line) -> Result<Option<Board>, Problem> {
+    let (number, trimmed) = (line.number, line.text.trim());
     if let Some(rest) = trimmed
         .get(..5)
         .filter(|start| start.eq_ignore_ascii_case("[deal"))
@@ -155,39 +245,57 @@ fn one_line(text: &str, line: u64) -> Result<Option<Board>, Problem> {
             .strip_prefix('"')
             .and_then(|rest| rest.rsplit_once('"'));
         return match value {
-            Some((value, _)) => pbn_value(value, line),
-            None => Ok(None),
+            Some((value, _)) => pbn_value(value, number).map(Some),
+            None if rest.starts_with(|c: char| c.is_ascii_alphanumeric()) => Ok(None),
+            None => Err(Problem::at(number, "the Deal tag is not closed")),
         };
     }
     if trimmed.get(1..2) == Some(":")
         && trimmed.starts_with(|c| Seat::from_letter(c).is_some())
         && trimmed.contains('.')
     {
-        return pbn_value(trimmed, line);
+        return pbn_value(trimmed, number).map(Some);
     }
     if let Some(hands) = export_line(trimmed) {
-        return hands
-            .and_then(|hands| whole(hands, line).map_err(|problem| problem.message))
-            .map_err(|message| Problem::at(line, message));
+        let hands = hands.map_err(|message| Problem::at(number, message))?;
+        return whole(hands, number).map(Some);
     }
     for field in trimmed.split(',') {
         if let Some(hands) = named_hands(field) {
-            return hands
-                .map_err(|message| Problem::at(line, message))
-                .and_then(|hands| whole(hands, line));
+            let (hands, given) = hands.map_err(|message| Problem::at(number, message))?;
+            return of_hands(hands, given, number).map(Some);
         }
     }
-    Ok(None)
+    match hand_like_words(trimmed) {
+        0 | 1 if line.is_open && trimmed.split(',').any(is_cut_deal) => {
+            Err(Problem::at(number, "the file ends inside a deal"))
+        }
+        0 | 1 => Ok(None),
+        hands => Err(Problem::at(
+            number,
+            format!("{hands} hands that do not make a deal: a seat stands before each"),
+        )),
+    }
 }
 
-fn pbn_value(value: &str, line: u64) -> Result<Option<Board>, Problem> {
+/// Whether the last line of a file is the beginning of a deal: seats and some ranks.
+fn is_cut_deal(text: &str) -> bool {
+    let is_seat = |word: &str| seat_letter(word.strip_prefix('-').unwrap_or(word)).is_some();
+    let is_held = |c: char| is_rank(c) || matches!(c, '.' | '-' | ',' | 'S' | 'H' | 'D' | 'C');
+    let mut words = text.split([' ', ':']).filter(|word| !word.is_empty());
+    let begins = words.next().is_some_and(is_seat);
+    let mut rest = words.peekable();
+    begins && rest.peek().is_some() && rest.all(|word| is_seat(word) || word.chars().all(is_held))
+}
+
+fn pbn_value(value: &str, line: u64) -> Result<Board, Problem> {
     let (_, hands) = crate::pbn::hands(value).map_err(|message| Problem::at(line, message))?;
     whole(hands, line)
 }
 
-/// `n <hand> e <hand> s <hand> w <hand>` and anything behind it; seats in any order. `None` if the
-/// text does not begin like that.
-fn named_hands(field: &str) -> Option<Result<Hands, String>> {
+/// Reads `n <hand> e <hand> s <hand> w <hand>` and anything behind it, seats in any order: the hands and their number.
+/// Returns `None` if the text does not begin with at least two of them.
+fn named_hands(field: &str) -> Option<Result<(Hands, usize), String>> {
     let words: Vec<&str> = field.split_whitespace().take(8).collect();
     let pairs: Vec<(Seat, &str)> = words
         .chunks_exact(2)
@@ -195,7 +303,8 @@ fn named_hands(field: &str) -> Option<Result<Hands, String>> {
             Some((seat_letter(pair[0])?, pair[1])).filter(|(_, hand)| hand.contains('.'))
         })
         .collect();
-    if pairs.len() < 4 {
+    let given = pairs.len();
+    if given < 4 && pairs.iter().filter(|(_, hand)| is_hand_like(hand)).count() < 2 {
         return None;
     }
     let mut hands = Hands::default();
@@ -208,17 +317,19 @@ fn named_hands(field: &str) -> Option<Result<Hands, String>> {
             Err(error) => return Some(Err(format!("{}: {error}", seat.name()))),
         }
     }
-    Some(Ok(hands))
+    Some(Ok((hands, given)))
 }
 
 /// `-N SAKJ,HKQJ,DA9873,CQ9  -S S98642,H842,D52,C652`. `None` if the line is not of that kind.
 fn export_line(text: &str) -> Option<Result<Hands, String>> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    if words.is_empty() || !words.len().is_multiple_of(2) {
+    // A seat without its hand ends a line that was cut.
+    let pairs = words.chunks_exact(2);
+    if pairs.len() == 0 || !pairs.remainder().iter().all(|word| is_export_seat(word)) {
         return None;
     }
     let mut hands = Hands::default();
-    for pair in words.chunks_exact(2) {
+    for pair in pairs {
         let seat = seat_letter(pair[0].strip_prefix('-')?)?;
         match notation::suit_holdings(pair[1]) {
             Ok(hand) => hands.0[seat] = Some(hand),
@@ -226,4 +337,9 @@ fn export_line(text: &str) -> Option<Result<Hands, String>> {
         }
     }
     Some(Ok(hands))
+}
+
+fn is_export_seat(word: &str) -> bool {
+    word.strip_prefix('-')
+        .is_some_and(|seat| seat.is_empty() || seat_letter(seat).is_some())
 }

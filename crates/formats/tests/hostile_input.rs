@@ -5,9 +5,14 @@ use cards::Deal;
 use formats::page::{self, Caption};
 use formats::{Board, Format, Reader, csv, dl52, hand, json, lin, pbn, style, zrd};
 
-const FORMATS: [Format; 7] = [
+const FORMATS: [Format; 12] = [
     Format::Zrd,
     Format::Dl52,
+    Format::Dup,
+    Format::Bri,
+    Format::Dge,
+    Format::Dlm,
+    Format::Handviewer,
     Format::Lin,
     Format::Pbn,
     Format::Json,

@@ -1,5 +1,8 @@
 //! One game of a PBN file: its tags, freed of comments, and the text of their sections.
 
+use std::collections::HashSet;
+use std::ops::Range;
+
 /// A tag pair and the text that follows it up to the next tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tag {
@@ -8,6 +11,8 @@ pub(super) struct Tag {
     pub section: Vec<u8>,
     /// Lines before the tag, counted from the start of the game.
     pub line: u64,
+    /// Whether the tag is whole. A broken one has a name and no value.
+    pub is_whole: bool,
 }
 
 /// Removes comments and escape lines while lines are collected.
@@ -119,10 +124,26 @@ pub(super) fn tags(game: &[u8]) -> Vec<Tag> {
                 value,
                 section: Vec::new(),
                 line,
+                is_whole: true,
             });
             line += newlines(&game[at..end]);
             at = end;
             continue;
+        }
+        if game[at] == b'[' && begins_line(game, at) {
+            let name = name_at(game, at + 1);
+            if game[name.clone()]
+                .first()
+                .is_some_and(u8::is_ascii_alphabetic)
+            {
+                tags.push(Tag {
+                    name: game[name].to_vec(),
+                    value: Vec::new(),
+                    section: Vec::new(),
+                    line,
+                    is_whole: false,
+                });
+            }
         }
         if let Some(tag) = tags.last_mut() {
             tag.section.push(game[at]);
@@ -137,14 +158,56 @@ fn newlines(text: &[u8]) -> u64 {
     text.iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
+/// Whether nothing stands before `at` on its line.
+fn begins_line(game: &[u8], at: usize) -> bool {
+    let before = game[..at].iter().rev().take_while(|&&byte| byte != b'\n');
+    before.copied().all(|byte| byte.is_ascii_whitespace())
+}
+
+/// The place of the name that begins at `at`, behind blanks.
+fn name_at(game: &[u8], at: usize) -> Range<usize> {
+    let start = skip_blanks(game, at);
+    let letters = game[start..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+    start..start + letters.count()
+}
+
+/// Splits tags where games follow each other without a blank line: at the first tag behind a deal that the game has
+/// already, if another deal or number of a board comes.
+pub(super) fn games(mut tags: Vec<Tag>) -> Vec<Vec<Tag>> {
+    let name = |tag: &Tag| tag.name.to_ascii_lowercase();
+    let mut starts = vec![0];
+    let mut seen = HashSet::new();
+    // The first tag behind the deal that the game has already.
+    let mut repeated = None;
+    for at in 0..tags.len() {
+        let tag = name(&tags[at]);
+        if seen.contains(&b"deal"[..]) && seen.contains(&tag) && tag != b"note" {
+            repeated = repeated.or(Some(at));
+        }
+        if let Some(start) = repeated
+            && matches!(&tag[..], b"deal" | b"board")
+            && seen.contains(&tag)
+        {
+            starts.push(start);
+            seen = tags[start..at].iter().map(name).collect();
+            repeated = None;
+        }
+        seen.insert(tag);
+    }
+    let mut games: Vec<Vec<Tag>> = starts
+        .into_iter()
+        .rev()
+        .map(|start| tags.split_off(start))
+        .collect();
+    games.reverse();
+    games
+}
+
 /// Reads `Name "value"]` from `at`; gives name, value and the position after the bracket.
 fn tag_pair(game: &[u8], at: usize) -> Option<(Vec<u8>, Vec<u8>, usize)> {
-    let start = skip_blanks(game, at);
-    let end = start
-        + game[start..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
-            .count();
+    let Range { start, end } = name_at(game, at);
     if end == start {
         return None;
     }

@@ -1,11 +1,12 @@
 //! Reading PBN: games into boards, forgiving about everything that does not change the cards.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
 use cards::{BySeat, CardSet, Seat, Strain, TrickTable, notation};
 
 use super::export::{DECLARERS, STRAINS};
-use super::game::{Stripper, Tag, tags};
+use super::game::{Stripper, Tag, games, tags};
 use super::section::record;
 use crate::lines::{Lines, decode_text};
 use crate::{Board, ExtraTag, Extras, Hands, Names, Problem};
@@ -41,7 +42,10 @@ pub(super) fn has_its_place(name: &[u8]) -> bool {
     INHERITABLE.iter().any(is) || UNDERSTOOD.iter().any(is)
 }
 
-/// Reads boards from a PBN stream. Games without a deal are skipped silently.
+/// Tags of which a broken one changes the board.
+const FACTS: [&[u8]; 4] = [b"board", b"dealer", b"vulnerable", b"deal"];
+
+/// Reads boards from a PBN stream. Games that have neither a deal nor the number of a board are skipped.
 #[derive(Debug)]
 pub struct PbnReader<R> {
     lines: Lines<R>,
@@ -51,6 +55,10 @@ pub struct PbnReader<R> {
     games: u64,
     previous: [String; 7],
     sticky: [bool; 7],
+    /// Boards of the last game text.
+    ready: VecDeque<Result<Board, Problem>>,
+    /// The line on which the open comment began, and whether tags stand in it.
+    comment: Option<(u64, bool)>,
     ended: bool,
 }
 
@@ -64,6 +72,8 @@ impl<R: BufRead> PbnReader<R> {
             games: 0,
             previous: Default::default(),
             sticky: [false; 7],
+            ready: VecDeque::new(),
+            comment: None,
             ended: false,
         }
     }
@@ -84,7 +94,14 @@ impl<R: BufRead> PbnReader<R> {
                 }
                 continue;
             }
+            let has_tag = line.trim_ascii_start().starts_with(b"[");
+            let was_open = self.stripper.in_comment();
             self.stripper.push(&mut self.game, line);
+            self.comment = match (self.stripper.in_comment(), was_open, self.comment) {
+                (true, true, Some((from, hides))) => Some((from, hides || has_tag)),
+                (true, ..) => Some((self.lines.number(), false)),
+                (false, ..) => None,
+            };
             if first == 0 {
                 first = self.lines.number();
             }
@@ -94,14 +111,61 @@ impl<R: BufRead> PbnReader<R> {
         }
     }
 
-    fn board(&mut self, first_line: u64) -> Option<Result<Board, Problem>> {
-        let tags = tags(&self.game);
-        let names = self.names(&tags);
-        let deal = find(&tags, b"deal")?;
-        self.games += 1;
-        let number = find(&tags, b"board")
+    /// Reads the boards of the collected text, which begins at `first_line`.
+    fn read_game(&mut self, first_line: u64) {
+        let mut tags = tags(&self.game);
+        let cut = match self.ended && is_cut(&tags) {
+            true => tags.pop(),
+            false => None,
+        };
+        for tags in games(tags) {
+            let board = self.board(&tags, first_line);
+            self.ready.extend(board);
+        }
+        // A board that lacks something because of the cut has been reported.
+        if let Some(tag) = cut.filter(|_| !matches!(self.ready.back(), Some(Err(_)))) {
+            let name = decode_text(&tag.name);
+            let message = format!("the file ends inside the tag [{name}");
+            let problem = Problem::board(first_line + tag.line, self.games.max(1), message);
+            self.ready.push_back(Err(problem));
+        }
+    }
+
+    /// Reports a comment that no brace closes before the end of the file, if it swallowed tags.
+    fn report_open_comment(&mut self) {
+        if let Some((from, true)) = self.comment.take() {
+            let message = "the comment that begins here is not closed, and tags stand in it";
+            self.ready.push_back(Err(Problem::at(from, message)));
+        }
+    }
+
+    fn board(&mut self, tags: &[Tag], first_line: u64) -> Option<Result<Board, Problem>> {
+        let names = self.names(tags);
+        let number = find(tags, b"board")
             .and_then(|tag| decode_text(&tag.value).trim().parse().ok())
             .filter(|&number| number > 0);
+        let broken = tags.iter().find(|tag| !tag.is_whole && is_fact(tag));
+        let deal = find(tags, b"deal");
+        if deal.is_none() && broken.is_none() && number.is_none() {
+            return None;
+        }
+        self.games += 1;
+        let games = self.games;
+        let wrong = |line: u64, message: String| {
+            let board = number.unwrap_or(games);
+            Some(Err(Problem::board(first_line + line, board, message)))
+        };
+        if let Some(tag) = broken {
+            let name = decode_text(&tag.name);
+            let message = format!(
+                "the tag [{name} is broken: a tag is a name and a value in quotes, [{name} \"...\"]"
+            );
+            return wrong(tag.line, message);
+        }
+        let Some(deal) = deal else {
+            let line = find(tags, b"board").map_or(0, |tag| tag.line);
+            return wrong(line, "the board has no Deal tag".to_owned());
+        };
         let line = first_line + deal.line;
         let read = hands(&decode_text(&deal.value)).and_then(|(first, hands)| {
             hands.complete().map_err(|error| error.to_string())?;
@@ -109,28 +173,25 @@ impl<R: BufRead> PbnReader<R> {
         });
         let (first, hands) = match read {
             Ok(read) => read,
-            Err(message) => {
-                let board = number.unwrap_or(self.games);
-                return Some(Err(Problem::board(line, board, message)));
-            }
+            Err(message) => return wrong(deal.line, message),
         };
         let dealer =
-            find(&tags, b"dealer").and_then(|tag| decode_text(&tag.value).trim().parse().ok());
+            find(tags, b"dealer").and_then(|tag| decode_text(&tag.value).trim().parse().ok());
         let dealer = dealer.or(if number.is_none() { first } else { None });
         let mut board = Board {
             hands,
             number,
             dealer,
-            vulnerable: find(&tags, b"vulnerable")
+            vulnerable: find(tags, b"vulnerable")
                 .and_then(|tag| decode_text(&tag.value).parse().ok()),
-            tricks: tricks(&tags),
-            par: find(&tags, b"optimumscore").and_then(|tag| par(&decode_text(&tag.value))),
-            par_contracts: find(&tags, b"parcontract")
+            tricks: tricks(tags),
+            par: find(tags, b"optimumscore").and_then(|tag| par(&decode_text(&tag.value))),
+            par_contracts: find(tags, b"parcontract")
                 .map(|tag| decode_text(&tag.value).trim().to_owned())
                 .filter(|text| !text.is_empty()),
             names,
-            record: record(&tags, dealer),
-            extras: self.extras(&tags),
+            record: record(tags, dealer),
+            extras: self.extras(tags),
             line,
         };
         board = board.with_number(self.games);
@@ -156,7 +217,8 @@ impl<R: BufRead> PbnReader<R> {
                 .trim_matches('\n')
                 .to_owned(),
         };
-        let tags: Vec<ExtraTag> = tags.iter().filter(|tag| !known(tag)).map(text).collect();
+        let unknown = tags.iter().filter(|tag| tag.is_whole && !known(tag));
+        let tags: Vec<ExtraTag> = unknown.map(text).collect();
         let said = |tag: &ExtraTag| {
             !tag.section.is_empty() || !matches!(tag.value.as_str(), "" | "?" | "#")
         };
@@ -200,26 +262,47 @@ impl<R: BufRead> Iterator for PbnReader<R> {
     type Item = Result<Board, Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.ended {
+        loop {
+            if let Some(board) = self.ready.pop_front() {
+                return Some(board);
+            }
+            if self.ended {
+                return None;
+            }
             match self.next_game() {
-                Ok(Some(first_line)) => {
-                    if let Some(board) = self.board(first_line) {
-                        return Some(board);
+                Ok(first_line) => {
+                    if let Some(first_line) = first_line {
+                        self.read_game(first_line);
+                    }
+                    if self.ended {
+                        self.report_open_comment();
                     }
                 }
-                Ok(None) => return None,
                 Err(error) => {
                     self.ended = true;
                     return Some(Err(Problem::io(self.lines.number(), error)));
                 }
             }
         }
-        None
     }
 }
 
+/// Whether a tag tells what is on the board.
+fn is_fact(tag: &Tag) -> bool {
+    FACTS.iter().any(|name| tag.name.eq_ignore_ascii_case(name))
+}
+
+/// Whether the last tag of a file was cut, and says nothing about the board before it that is not known already.
+fn is_cut(tags: &[Tag]) -> bool {
+    let Some((last, others)) = tags.split_last() else {
+        return false;
+    };
+    !last.is_whole && (!is_fact(last) || find(others, &last.name).is_some())
+}
+
 pub(super) fn find<'a>(tags: &'a [Tag], name: &[u8]) -> Option<&'a Tag> {
-    tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
+    tags.iter()
+        .find(|tag| tag.is_whole && tag.name.eq_ignore_ascii_case(name))
 }
 
 /// Reads the value of a Deal tag: the seat before the colon, if there is one, and the hands.

@@ -8,20 +8,30 @@ use cards::{CardSet, Deal, Holding, Rank, Suit};
 
 use crate::page::COLUMN_CARDS;
 
-/// The number on the heading of a page: `   1.` alone (v1) or followed by the names of the seats.
-pub(super) fn page_number(text: &str) -> Option<u64> {
+/// The heading of a page.
+pub(super) struct Heading {
+    /// The number of the board.
+    pub number: u64,
+    /// Whether the names of the seats follow it, which no other line has.
+    pub names_seats: bool,
+}
+
+/// Reads the heading of a page: `   1.` alone (v1) or followed by the names of the seats.
+pub(super) fn heading(text: &str) -> Option<Heading> {
     let (number, rest) = text.trim().split_once('.')?;
-    let rest = rest.trim();
     let named = rest.to_ascii_lowercase();
-    let heading = rest.is_empty()
-        || named
-            .split_whitespace()
-            .eq(["north", "east", "south", "west"]);
-    if heading && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
-        number.parse().ok()
-    } else {
-        None
+    let names_seats = named
+        .split_whitespace()
+        .eq(["north", "east", "south", "west"]);
+    let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits || !(names_seats || rest.trim().is_empty()) {
+        return None;
     }
+    let number = number.parse().ok()?;
+    Some(Heading {
+        number,
+        names_seats,
+    })
 }
 
 /// Whether a line consists of single ranks and dashes.

@@ -1,0 +1,127 @@
+//! Finding the format of a file by its structure: binary records first, then the first line that only one format can have.
+//!
+//! Words inside a comment or a text decide nothing: a PBN file may quote a link or a LIN pair in a remark.
+
+use crate::{Format, csv, dl52, duplimate, json, lin, text, zrd};
+
+/// Returns the format of a stream that begins with `sample`.
+pub(crate) fn format_of(sample: &[u8]) -> Format {
+    if is_dl52(sample) {
+        return Format::Dl52;
+    }
+    if is_zrd(sample) {
+        return Format::Zrd;
+    }
+    match duplimate::detect(sample) {
+        Some(duplimate::Kind::Dup) => Format::Dup,
+        Some(duplimate::Kind::Bri) => Format::Bri,
+        Some(duplimate::Kind::Dge) => Format::Dge,
+        None => format_of_text(sample),
+    }
+}
+
+fn is_dl52(sample: &[u8]) -> bool {
+    sample
+        .first_chunk()
+        .is_some_and(|record| dl52::decode(record).is_ok())
+}
+
+/// Text can look like one record by accident, hardly like one with bytes that text never has.
+fn is_zrd(sample: &[u8]) -> bool {
+    let binary = |byte: &u8| matches!(byte, 0..=8 | 14..=31 | 127..);
+    sample.len() >= zrd::RECORD
+        && sample.iter().take(zrd::RECORD).any(binary)
+        && sample.chunks_exact(zrd::RECORD).take(8).all(|record| {
+            record
+                .try_into()
+                .is_ok_and(|record| !matches!(zrd::decode(record), zrd::Record::Invalid))
+        })
+}
+
+fn format_of_text(sample: &[u8]) -> Format {
+    let sample = sample.strip_prefix(b"\xef\xbb\xbf").unwrap_or(sample);
+    let lower = sample.to_ascii_lowercase();
+    let lines = || {
+        lower
+            .split(|&byte| byte == b'\n' || byte == b'\r')
+            .map(<[u8]>::trim_ascii)
+            .filter(|line| !line.is_empty())
+    };
+    let Some(first) = lines().next() else {
+        return Format::Text;
+    };
+    if json::is_object(first) {
+        return Format::Json;
+    }
+    if csv::is_header(first) {
+        return Format::Csv;
+    }
+    if let Some(format) = outside_comments(lines()).find_map(format_of_line) {
+        return format;
+    }
+    // A comment may fill the whole sample. In a text that is no PBN a brace begins no comment.
+    if first.starts_with(b"{") || first.starts_with(b"%") || first.starts_with(b";") {
+        return Format::Pbn;
+    }
+    lines().find_map(format_of_line).unwrap_or(Format::Text)
+}
+
+/// Leaves out the comments of PBN: text in braces, lines that begin with `;` or `%`.
+fn outside_comments<'a>(lines: impl Iterator<Item = &'a [u8]>) -> impl Iterator<Item = &'a [u8]> {
+    let mut in_braces = false;
+    lines.filter_map(move |line| {
+        let mut line = line;
+        while in_braces || line.starts_with(b"{") {
+            in_braces = true;
+            let end = line.iter().position(|&byte| byte == b'}')?;
+            line = line[end + 1..].trim_ascii();
+            in_braces = false;
+        }
+        // Braces of a tag's value belong to the value: the line has been recognised before they matter.
+        let opened = line.iter().rposition(|&byte| byte == b'{');
+        let closed = line.iter().rposition(|&byte| byte == b'}');
+        in_braces = opened.is_some() && opened > closed;
+        let skipped = matches!(line.first(), None | Some(b'%' | b';'));
+        (!skipped).then_some(line)
+    })
+}
+
+/// Returns the format that alone has lines like this one (trimmed, in lower case).
+fn format_of_line(line: &[u8]) -> Option<Format> {
+    if line == b"[document]" {
+        Some(Format::Dlm)
+    } else if is_pbn_tag(line) {
+        Some(Format::Pbn)
+    } else if is_lin(line) {
+        Some(Format::Lin)
+    } else if let Some(at) = lin::address(line, 0) {
+        Some(match at.is_lin {
+            true => Format::Lin,
+            false => Format::Handviewer,
+        })
+    } else {
+        text::is_deal(line).then_some(Format::Text)
+    }
+}
+
+/// `[Name "`, or a Deal tag that is broken.
+fn is_pbn_tag(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"[") else {
+        return false;
+    };
+    let rest = rest.trim_ascii_start();
+    let name = rest
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+        .count();
+    let (name, value) = rest.split_at(name);
+    let value = value.trim_ascii_start();
+    // A tag may go on in the next line.
+    !name.is_empty() && (value.is_empty() || value.starts_with(b"\"") || name == b"deal")
+}
+
+/// A pair of LIN: a code of two letters or digits and a value between bars.
+fn is_lin(line: &[u8]) -> bool {
+    matches!(line, [a, b, b'|', ..] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric())
+        && (line[3..].contains(&b'|') || line.starts_with(b"md|"))
+}
