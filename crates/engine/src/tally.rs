@@ -66,7 +66,8 @@ impl Tally {
         }
     }
 
-    /// Whether so many deals can have led to this: files may come from anywhere, and counters must not overflow.
+    /// Whether `deals` deals can have led to this, each of which adds one value: files may come from anywhere, and
+    /// counters must not overflow.
     #[must_use]
     pub fn is_of(&self, deals: u64) -> bool {
         let counted = match self {
@@ -78,7 +79,7 @@ impl Tally {
                 .iter()
                 .try_fold(0u64, |sum, &it| sum.checked_add(it)),
         };
-        counted.is_some_and(|counted| counted <= deals)
+        counted == Some(deals)
     }
 
     /// Adds the values of one deal: one value, or row and column.

@@ -79,7 +79,7 @@ impl Session {
 
 impl Growing<'_> {
     fn take_up(&mut self, done: Partial) -> Result<(), Error> {
-        self.session.check_fingerprint(&done)?;
+        self.session.check_origin(&done)?;
         if done.keeps_deals != self.keep.wanted {
             return Err(PartError::DealsMissing.into());
         }
@@ -168,6 +168,7 @@ impl Growing<'_> {
             tallies: tallies.to_vec(),
             calls,
             deals: self.keep.deals.clone(),
+            checksum: String::new(),
         }];
         if self.failed {
             let empty = self.session.plan().actions.iter().map(Tally::for_action);
@@ -180,6 +181,7 @@ impl Growing<'_> {
                 tallies: empty.collect(),
                 calls: engine::SolverCalls::default(),
                 deals: Vec::new(),
+                checksum: String::new(),
             });
         }
         self.session.partial_of(parts, self.keep.wanted)

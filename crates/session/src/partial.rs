@@ -55,6 +55,25 @@ pub struct Part {
     /// The produced deals, if they are kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deals: Vec<KeptDeal>,
+    /// A hash of the run's fingerprint and of everything above: a part that was changed is refused.
+    #[serde(default)]
+    pub checksum: String,
+}
+
+impl Part {
+    /// Computes the checksum of the part in the run with this fingerprint.
+    fn checksum_in(&self, fingerprint: &str) -> String {
+        let numbers = (self.first, self.last, self.generated, self.produced);
+        let content = (
+            fingerprint,
+            numbers,
+            self.ended,
+            &self.tallies,
+            self.calls,
+            &self.deals,
+        );
+        hash(&[&serde_json::to_vec(&content).unwrap_or_default()])
+    }
 }
 
 impl Session {
@@ -111,12 +130,13 @@ impl Session {
             keeps_deals,
             parts,
         }
+        .sealed()
     }
 
-    /// Whether parts are of this run.
-    pub(crate) fn check_fingerprint(&self, parts: &Partial) -> Result<(), Error> {
+    /// Whether parts are of this run and as they were made.
+    pub(crate) fn check_origin(&self, parts: &Partial) -> Result<(), Error> {
         match parts.fingerprint == fingerprint(&self.repeatable_spec()) {
-            true => Ok(()),
+            true => Ok(parts.check_sums()?),
             false => Err(PartError::Different.into()),
         }
     }
@@ -149,6 +169,7 @@ impl Session {
             tallies,
             calls,
             deals: if failed { Vec::new() } else { keep.deals },
+            checksum: String::new(),
         })
     }
 
@@ -186,14 +207,15 @@ impl Session {
 /// A hash of the version and everything that decides the outcome.
 fn fingerprint(job: &JobSpec) -> String {
     let text = serde_json::to_vec(job).unwrap_or_default();
+    hash(&[VERSION.as_bytes(), &[0], &text])
+}
+
+/// Hashes the pieces one after the other; the result in hexadecimal digits.
+fn hash(pieces: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
-    hash.update(VERSION.as_bytes());
-    hash.update([0]);
-    hash.update(&text);
-    hash.finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    pieces.iter().for_each(|piece| hash.update(piece));
+    let digits = hash.finalize();
+    digits.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Partial {
@@ -202,7 +224,8 @@ impl Partial {
     /// # Errors
     /// If they belong to different jobs or versions, or have deals in common.
     pub fn merge(mut self, other: Partial) -> Result<Partial, PartError> {
-        if self.fingerprint != other.fingerprint || self.job != other.job {
+        let run = |it: &Partial| (it.croupier.clone(), it.fingerprint.clone());
+        if run(&self) != run(&other) || self.job != other.job {
             return Err(PartError::Different);
         }
         if self.keeps_deals != other.keeps_deals {
@@ -224,6 +247,24 @@ impl Partial {
         parts.try_fold(first, Partial::merge)
     }
 
+    /// Gives every part its checksum, as it is.
+    #[must_use]
+    pub fn sealed(mut self) -> Partial {
+        for part in &mut self.parts {
+            part.checksum = part.checksum_in(&self.fingerprint);
+        }
+        self
+    }
+
+    /// Checks that every part is as it was made: files may have been damaged or edited on their way.
+    fn check_sums(&self) -> Result<(), PartError> {
+        let is_intact = |part: &Part| part.checksum == part.checksum_in(&self.fingerprint);
+        match self.parts.iter().all(is_intact) {
+            true => Ok(()),
+            false => Err(PartError::Damaged),
+        }
+    }
+
     fn check_overlaps(&self) -> Result<(), PartError> {
         let mut end = 0;
         for part in self.parts.iter().filter(|part| part.first < part.last) {
@@ -243,10 +284,11 @@ impl Partial {
     /// # Errors
     /// If deals are missing, the parts are damaged or of another version, or the run as a whole fails.
     pub fn outcome(&self, threads: usize, sink: &mut dyn Sink) -> Result<Outcome, Error> {
-        if self.fingerprint != fingerprint(&self.job) {
+        if self.croupier != VERSION || self.fingerprint != fingerprint(&self.job) {
             let made_by = self.croupier.clone();
             return Err(PartError::WrongFingerprint { made_by }.into());
         }
+        self.check_sums()?;
         let session = Job::from_spec(self.job.clone())
             .threads(threads)
             .prepare()?;
@@ -262,7 +304,7 @@ impl Session {
     /// # Errors
     /// If the parts belong to another run or are damaged, or the run fails on a deal before the first gap.
     pub fn join(&self, parts: &Partial, sink: &mut dyn Sink) -> Result<Outcome, Error> {
-        self.check_fingerprint(parts)?;
+        self.check_origin(parts)?;
         self.add_up(parts, false, sink)
     }
 
@@ -359,7 +401,9 @@ impl Whole<'_> {
                 .zip(&self.report.tallies)
                 .all(|(theirs, ours)| match (theirs, ours) {
                     (Some(theirs), Some(ours)) => {
-                        ours.is_like(theirs) && theirs.is_of(part.produced)
+                        // A part that failed is run again; what it collected is not used.
+                        ours.is_like(theirs)
+                            && (part.ended.is_none() || theirs.is_of(part.produced))
                     }
                     (None, None) => true,
                     _ => false,

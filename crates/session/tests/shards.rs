@@ -247,3 +247,35 @@ fn runs_that_cannot_be_cut_say_why() {
             .is_ok()
     );
 }
+
+/// Every digit of a file, one after the other: whatever it stands for, the part is refused.
+#[test]
+fn a_part_with_a_changed_digit_is_refused() {
+    let script = "condition hcp(north) > 14\naction average \"a\" hcp(south), frequency \"f\" (hcp(east), 0, 12), \
+        frequency (hearts(north), 0, 5, spades(north), 0, 5), printoneline\n";
+    let cut = session(script, |job| job.generate(3_072).seed(7));
+    let first = cut.run_range(0..1_024, true).unwrap();
+    let rest = cut.run_range(1_024..3_072, true).unwrap();
+    let text = serde_json::to_string(&rest).unwrap();
+    let digits = |at: &usize| text.as_bytes()[*at].is_ascii_digit();
+    let places: Vec<usize> = (0..text.len()).filter(digits).collect();
+    assert!(places.len() > 1_000);
+    for at in places {
+        let mut changed = text.clone().into_bytes();
+        changed[at] = b'0' + (changed[at] - b'0' + 1) % 10;
+        let Ok(changed) = serde_json::from_slice::<Partial>(&changed) else {
+            continue;
+        };
+        let Ok(whole) = first.clone().merge(changed) else {
+            continue;
+        };
+        let outcome = whole.outcome(1, &mut session::NoDeals);
+        let context = &text[at.saturating_sub(40)..(at + 20).min(text.len())];
+        assert!(matches!(outcome, Err(Error::Part(_))), "{context}");
+    }
+    first
+        .merge(rest)
+        .unwrap()
+        .outcome(1, &mut session::NoDeals)
+        .unwrap();
+}

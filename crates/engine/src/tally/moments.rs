@@ -40,10 +40,10 @@ impl Moments {
         self.wrapped_squares = self.wrapped_squares.wrapping_add(other.wrapped_squares);
     }
 
-    /// Whether so many values at most can have these sums.
+    /// Whether `values` values can have these sums.
     pub(super) fn is_of(&self, values: u64) -> bool {
         let count = u128::from(self.count);
-        self.count <= values
+        self.count == values
             && self.sum.unsigned_abs() <= count << 31
             && self.squares <= count << 62
     }
