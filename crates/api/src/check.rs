@@ -157,7 +157,7 @@ pub fn check(ask: Check, limits: &Limits) -> Result<Checked, Problem> {
 /// # Errors
 /// If the script is too long.
 pub(crate) fn job(text: &str, dialect: Dialect, limits: &Limits) -> Result<Job, Problem> {
-    limits.text(text.as_bytes())?;
+    limits.script(text)?;
     let job = Job::new(text)
         .imports(Bundle)
         .dialect(dialect.mode())

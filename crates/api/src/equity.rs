@@ -271,7 +271,7 @@ fn game(name: Option<&str>) -> Result<Game, Problem> {
 }
 
 fn parsed(text: &str, game: Game, limits: &Limits) -> Result<Range, Problem> {
-    limits.text(text.as_bytes())?;
+    limits.script(text)?;
     Range::parse(text, game)
         .map_err(|error| Problem::request(format!("range {:?}: {error}", shortened(text))))
 }

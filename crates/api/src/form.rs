@@ -28,7 +28,7 @@ pub struct FormScript {
 /// # Errors
 /// If the profile is wrong or impossible.
 pub fn form(ask: Form, limits: &Limits) -> Result<FormScript, Problem> {
-    limits.text(ask.profile.as_bytes())?;
+    limits.script(&ask.profile)?;
     let (profile, warnings) = read(&ask.profile).map_err(|problems| {
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
         Problem::request(lines.join("\n"))

@@ -11,8 +11,10 @@ use crate::Problem;
 /// Bounds on the work of one question. The defaults are those of a page on the asker's own machine.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Bytes of a script or file.
+    /// Bytes of a file.
     pub text: usize,
+    /// Bytes of a script.
+    pub script: usize,
     /// Boards read, written or solved by one question.
     pub boards: usize,
     /// Deals tried where an exact count is not possible.
@@ -35,6 +37,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             text: 1 << 20,
+            script: 1 << 20,
             boards: 5_000,
             samples: 200_000,
             exact_work: 1e8,
@@ -74,14 +77,15 @@ impl Limits {
     /// # Errors
     /// If it is.
     pub fn text(&self, text: &[u8]) -> Result<(), Problem> {
-        if text.len() <= self.text {
-            return Ok(());
-        }
-        Err(Problem::limit(format!(
-            "the text has {} bytes; at most {} are taken",
-            text.len(),
-            self.text
-        )))
+        within("text", text.len(), self.text)
+    }
+
+    /// Refuses a script that is too long.
+    ///
+    /// # Errors
+    /// If it is.
+    pub fn script(&self, script: &str) -> Result<(), Problem> {
+        within("script", script.len(), self.script)
     }
 
     /// Refuses too many boards.
@@ -97,4 +101,13 @@ impl Limits {
             self.boards
         )))
     }
+}
+
+fn within(what: &str, bytes: usize, limit: usize) -> Result<(), Problem> {
+    if bytes <= limit {
+        return Ok(());
+    }
+    Err(Problem::limit(format!(
+        "the {what} has {bytes} bytes; at most {limit} are taken"
+    )))
 }

@@ -19,6 +19,12 @@ use crate::{Limits, Problem};
 use teller::{Bounded, Teller};
 pub use words::{Mix, Produced, RunEvent, RunRequest};
 
+/// Averages and tables of one run.
+const MOST_TABLES: usize = 2_000;
+
+/// Values of shown deals in one run.
+const MOST_VALUES: u64 = 2_000_000;
+
 /// How a run is carried out.
 #[derive(Clone, Debug)]
 pub struct Manner {
@@ -78,6 +84,20 @@ impl Prepared {
             return Err(Problem::limit(format!(
                 "{produce} deals are too many to show here; at most {} are, and any number is counted without printing actions",
                 manner.deals
+            )));
+        }
+        let actions = &session.plan().actions;
+        let tables = actions.iter().filter(|it| it.counted().is_some()).count();
+        if tables > MOST_TABLES {
+            return Err(Problem::limit(format!(
+                "the script has {tables} averages and tables; at most {MOST_TABLES} are counted here"
+            )));
+        }
+        let values = engine::value_starts(session.plan()).last().copied();
+        let values = produce.saturating_mul(values.unwrap_or(0) as u64);
+        if shows && values > MOST_VALUES {
+            return Err(Problem::limit(format!(
+                "{produce} deals have {values} values; at most {MOST_VALUES} are shown here"
             )));
         }
         let cells: u64 = session
@@ -287,7 +307,7 @@ fn mixed(mut job: Job, mix: &Mix, limits: &Limits) -> Result<Job, Problem> {
     }
     job = job.share(mix.shares[0]);
     for (number, (script, share)) in mix.scripts.iter().zip(&mix.shares[1..]).enumerate() {
-        limits.text(script.as_bytes())?;
+        limits.script(script)?;
         job = job.mix(format!("script {}", number + 2), script.as_str(), *share);
     }
     Ok(job)

@@ -52,7 +52,7 @@ pub struct Shapes {
 /// # Errors
 /// If it is wrong; the message says where.
 pub fn shapes(ask: AskShapes, limits: &Limits) -> Result<Shapes, Problem> {
-    limits.text(ask.pattern.as_bytes())?;
+    limits.script(&ask.pattern)?;
     let text = ask.pattern.replace(['\t', '\r', '\n'], " ");
     let text = text.trim();
     let wrong = |errors: Vec<fd::Message>| match errors.first() {

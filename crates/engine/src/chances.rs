@@ -168,13 +168,17 @@ fn try_deals(
 ) -> Result<Trial, ChancesError> {
     let prepared = Prepared::new(plan, options);
     let program = Program::new(plan, plan.condition);
-    let mut machine = Machine::new(&prepared, &program);
+    let mut machine = Machine::new(&prepared, &program).watching(clock, None);
     let mut random = DealDraws(DealRandom::on(Stream::SamplerRnd, key, 0));
     let mut trial = Trial {
         passed: 0,
         tried: 0,
     };
     let mut deals = Vec::new();
+    let stopped = |trial: Trial| match trial.tried {
+        0 => Err(ChancesError::Stopped),
+        _ => Ok(trial),
+    };
     for block in 0.. {
         sampler.block(key, block, &mut deals);
         for &deal in &deals {
@@ -182,10 +186,7 @@ fn try_deals(
                 return Ok(trial);
             }
             if trial.tried.is_multiple_of(BETWEEN_LOOKS) && clock.stop(0).is_some() {
-                return match trial.tried {
-                    0 => Err(ChancesError::Stopped),
-                    _ => Ok(trial),
-                };
+                return stopped(trial);
             }
             machine.look_at(deal, DealFacts::new(), trial.tried, trial.passed);
             random.0.restart(trial.tried);
@@ -193,7 +194,10 @@ fn try_deals(
                 Some(condition) => machine.evaluate(condition, &mut random),
                 None => Ok(1),
             };
-            let value = value.map_err(|error| ChancesError::Evaluation(error, Box::new(deal)))?;
+            let value = match value {
+                Err(EvaluationError::Interrupted) => return stopped(trial),
+                value => value.map_err(|error| ChancesError::Evaluation(error, Box::new(deal)))?,
+            };
             trial.passed += u64::from(value != 0);
             trial.tried += 1;
         }

@@ -61,7 +61,7 @@ pub fn explain_deal(
         .chain(&plan.condition)
         .copied();
     let program = Program::new(plan, roots);
-    let mut machine = Machine::new(&prepared, &program);
+    let mut machine = Machine::new(&prepared, &program).watching(Clock::start(options), None);
     machine.look_at(
         *deal,
         tricks.map_or_else(DealFacts::new, DealFacts::with_tricks),
@@ -125,7 +125,8 @@ pub fn sample_clauses(
     let clauses = plan.clauses();
     let prepared = Prepared::new(plan, options);
     let program = Program::new(plan, clauses.iter().copied());
-    let mut machine = Machine::new(&prepared, &program);
+    let clock = Clock::start(options);
+    let mut machine = Machine::new(&prepared, &program).watching(clock, None);
     let (key, stream) = source.random();
     let mut random = DealDraws(DealRandom::on(stream, &key, 0));
     let none = |&node: &NodeId| ClauseCount {
@@ -139,7 +140,6 @@ pub fn sample_clauses(
         failure: None,
     };
     let mut batch = Batch::new();
-    let clock = Clock::start(options);
     let stop = |looked_at: u64| looked_at.is_multiple_of(BETWEEN_LOOKS) && clock.stop(0).is_some();
     for block in 0.. {
         source.fill(block, &mut batch);
@@ -159,6 +159,8 @@ pub fn sample_clauses(
                 match machine.evaluate(clause.node, &mut random) {
                     Ok(0) => break,
                     Ok(_) => clause.passed += 1,
+                    // The deal counts as one that got no further.
+                    Err(EvaluationError::Interrupted) => return Ok(sample),
                     Err(error) => {
                         sample.failure = Some(failure(plan, error, number, deal));
                         return Ok(sample);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -39,7 +40,7 @@ pub struct Options<'a> {
     /// Stop by the clock.
     pub time_limit: Option<TimeLimit>,
     /// Stop soon after this becomes true, with the statistics so far.
-    pub cancel: Option<&'a AtomicBool>,
+    pub cancel: Option<&'a Arc<AtomicBool>>,
     /// Vulnerability of `par` without one.
     pub vulnerability: Vulnerability,
     /// Who opens, for `opc`.
@@ -286,6 +287,8 @@ pub enum EvaluationError {
     DivisionOverflow(NodeId),
     /// A user evaluation gave no value.
     User(String),
+    /// The time was up or the cancel flag was set before the value was known.
+    Interrupted,
 }
 
 impl EvaluationError {
@@ -295,7 +298,7 @@ impl EvaluationError {
         match self {
             EvaluationError::DivisionByZero(_) => Some("E801"),
             EvaluationError::DivisionOverflow(_) => Some("E802"),
-            EvaluationError::User(_) => None,
+            EvaluationError::User(_) | EvaluationError::Interrupted => None,
         }
     }
 
@@ -306,7 +309,7 @@ impl EvaluationError {
             EvaluationError::DivisionByZero(node) | EvaluationError::DivisionOverflow(node) => {
                 Some(*node)
             }
-            EvaluationError::User(_) => None,
+            EvaluationError::User(_) | EvaluationError::Interrupted => None,
         }
     }
 }
@@ -319,6 +322,7 @@ impl fmt::Display for EvaluationError {
                 f.write_str("the quotient of -2147483648 and -1 does not fit 32 bits")
             }
             EvaluationError::User(text) => f.write_str(text),
+            EvaluationError::Interrupted => f.write_str("interrupted"),
         }
     }
 }

@@ -12,7 +12,7 @@ use std::thread;
 
 /// How many results per thread may wait for an earlier one. A slow item stops the others only when
 /// they are that far ahead; memory stays bounded.
-const AHEAD: usize = 32;
+pub(crate) const AHEAD: usize = 32;
 
 /// The search of a double-dummy solver recurses deeply; this is address space, not memory.
 const STACK: usize = 16 << 20;
@@ -42,8 +42,25 @@ pub fn threads(wanted: usize) -> usize {
 /// assert!(end.is_continue());
 /// assert_eq!(squares, [1, 4, 9, 16, 25]);
 /// ```
+/// Where fewer threads can be had, fewer work; where there is none, the calling thread does.
 pub fn ordered_map<I, O, W, B>(
     threads: usize,
+    items: impl IntoIterator<Item = I, IntoIter: Send>,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, I) -> O + Sync,
+    sink: impl FnMut(O) -> ControlFlow<B>,
+) -> ControlFlow<B>
+where
+    O: Send,
+{
+    let ahead = self::threads(threads) * AHEAD;
+    ordered_map_within(threads, ahead, items, worker, work, sink)
+}
+
+/// The same with at most `ahead` results, and at least one for each thread, that wait for an earlier one.
+pub(crate) fn ordered_map_within<I, O, W, B>(
+    threads: usize,
+    ahead: usize,
     items: impl IntoIterator<Item = I, IntoIter: Send>,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, I) -> O + Sync,
@@ -53,15 +70,15 @@ where
     O: Send,
 {
     let threads = self::threads(threads);
+    let mut items = items.into_iter();
     if threads == 1 {
         let mut worker = worker();
-        return items
-            .into_iter()
-            .try_for_each(|item| sink(work(&mut worker, item)));
+        return items.try_for_each(|item| sink(work(&mut worker, item)));
     }
-    let queue = Queue::new(items.into_iter(), threads * AHEAD);
+    let queue = Queue::new(items, ahead.max(threads));
     let (sender, results) = mpsc::channel();
-    thread::scope(|scope| {
+    let end = thread::scope(|scope| {
+        let mut started = 0;
         for _ in 0..threads {
             let (queue, worker, work, sender) = (&queue, &worker, &work, sender.clone());
             let body = move || {
@@ -73,24 +90,35 @@ where
                     }
                 }
             };
-            spawn(scope, body);
+            if !spawn(scope, body) {
+                break;
+            }
+            started += 1;
         }
         drop(sender);
+        if started == 0 {
+            return None;
+        }
         let end = deliver(&queue, &results, &mut sink);
         queue.stop();
-        end
+        Some(end)
+    });
+    end.unwrap_or_else(|| {
+        let mut worker = worker();
+        let mut rest = queue.into_items();
+        rest.try_for_each(|item| sink(work(&mut worker, item)))
     })
 }
 
-/// Starts a thread with a stack that a solver can work on.
+/// Starts a thread with a stack that a solver can work on. Returns whether the system could.
 pub(crate) fn spawn<'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
     body: impl FnOnce() + Send + 'scope,
-) {
+) -> bool {
     thread::Builder::new()
         .stack_size(STACK)
         .spawn_scoped(scope, body)
-        .expect("the system can start a thread");
+        .is_ok()
 }
 
 /// Hands the results on in order, keeping those that came early.
@@ -167,6 +195,15 @@ impl<I: Iterator> Queue<I> {
                 None
             }
         }
+    }
+
+    /// The items that no thread has taken.
+    fn into_items(self) -> I {
+        let state = self
+            .state
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        state.items
     }
 
     fn delivered(&self, count: usize) {

@@ -22,6 +22,9 @@ use needs::Needs;
 pub use needs::counts_produced;
 pub(crate) use sequence::DealDraws;
 
+/// Actions that want more values of a deal than this get them deal by deal: a block of them would take too much memory.
+const MOST_VALUES: usize = 4096;
+
 /// Where the deals of a run come from.
 pub enum Deals<'a> {
     /// Blocks that any thread can fill.
@@ -76,7 +79,7 @@ fn run_blocks(
     options: &Options<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {
-    if needs.counts_produced {
+    if needs.counts_produced || needs.values() > MOST_VALUES {
         sequence::run_source(prepared, needs, source, options, sink)
     } else if needs.solves && !source.has_tricks() {
         solving::run(prepared, needs, source, options, sink)

@@ -3,6 +3,7 @@
 mod common;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -217,7 +218,7 @@ fn a_sink_can_stop_and_a_flag_or_the_clock_can() {
     assert_eq!((report.produced, report.ended), (3, Ended::Stopped));
 
     let never = compiled("condition hcp(north)>30 and hcp(south)>30 action average 1");
-    let cancel = AtomicBool::new(false);
+    let cancel = Arc::new(AtomicBool::new(false));
     let options = Options {
         cancel: Some(&cancel),
         ..endless.clone()

@@ -95,7 +95,8 @@ impl Frequencies {
         let (asked, questions) = channel();
         let answers = Answers::default();
         let own = Arc::clone(&answers);
-        std::thread::spawn(move || work(&questions, &own, &ready));
+        // Without the thread there are no frequencies; all the rest works.
+        let _ = std::thread::Builder::new().spawn(move || work(&questions, &own, &ready));
         Frequencies {
             answers,
             asked,

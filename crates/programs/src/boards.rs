@@ -64,7 +64,7 @@ impl Finish {
         interrupt: &Interrupt,
     ) -> Result<ExitCode, Failure> {
         if self.solve {
-            solve(&mut boards, self.threads.number, self.memory, interrupt);
+            solve(&mut boards, self.threads.count(), self.memory, interrupt);
         }
         if boards.is_empty() {
             let text = interrupt.text();

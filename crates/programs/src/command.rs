@@ -52,6 +52,12 @@ impl Cli {
         if self.command.has_time_of_its_own() {
             limits.time = None;
         }
+        #[cfg(feature = "serve")]
+        if let Command::Serve(args) = self.command {
+            // It ends requests, not itself.
+            let memory = limits.memory.take();
+            return serve::run(args, memory);
+        }
         limits.watch();
         self.command.run()
     }
@@ -124,7 +130,7 @@ impl Command {
             Command::Record(args) => record::run(args),
             Command::Scenario(args) => scenario::run(args),
             #[cfg(feature = "serve")]
-            Command::Serve(args) => serve::run(args),
+            Command::Serve(args) => serve::run(args, None),
             Command::Validate(args) => validate::run(args),
             Command::Value(args) => value::run(args),
             Command::Verify(args) => verify::run(args),

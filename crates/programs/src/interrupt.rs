@@ -149,6 +149,18 @@ pub fn advance(items: u64) {
     PROCESS.done.fetch_add(items, Ordering::Relaxed);
 }
 
+/// Starts a thread that the process relies on to end in time. Without it the process ends at once, with one line.
+pub(crate) fn in_background(name: &str, body: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().name(name.to_owned());
+    if let Err(error) = thread.spawn(body) {
+        eprintln!(
+            "{}: no thread can be started ({error}); allow more processes, as with ulimit -u",
+            program()
+        );
+        std::process::exit(1);
+    }
+}
+
 /// Whether the process was started with this signal ignored, as by nohup or in the background of a script.
 #[cfg(unix)]
 fn ignored(signal: i32) -> bool {
@@ -168,7 +180,7 @@ fn listen(heard: impl Fn(i32) + Send + 'static) {
     let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter();
     let wanted = wanted.filter(|&signal| !ignored(signal));
     if let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) {
-        std::thread::spawn(move || signals.forever().for_each(heard));
+        in_background("signals", move || signals.forever().for_each(heard));
     }
 }
 
@@ -179,7 +191,7 @@ fn listen(heard: impl Fn(i32) + Send + 'static) {
     const GLANCE: Duration = Duration::from_millis(50);
     let came = Arc::new(AtomicBool::new(false));
     if signal_hook::flag::register(SIGINT, Arc::clone(&came)).is_ok() {
-        std::thread::spawn(move || {
+        in_background("signals", move || {
             loop {
                 std::thread::sleep(GLANCE);
                 if came.swap(false, Ordering::SeqCst) {
@@ -200,7 +212,7 @@ fn catch_signals() {
                 enforce(cause);
             }
             if signal != SIGINT {
-                std::thread::spawn(move || {
+                in_background("farewell", move || {
                     std::thread::sleep(FAREWELL);
                     enforce(cause);
                 });

@@ -131,7 +131,7 @@ impl Layouts {
         }
         job = job
             .as_dealt()
-            .threads(self.threads.number)
+            .threads(self.threads.count())
             .cancel(self.interrupt.flag())
             .usual(Usual {
                 seed: Some(1),

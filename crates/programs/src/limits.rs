@@ -80,11 +80,7 @@ impl Limits {
         if self.time.is_none() && self.memory.is_none() {
             return;
         }
-        // Without the thread there would be no limit, and somebody relies on it.
-        let watcher = std::thread::Builder::new().name("limits".to_owned());
-        if watcher.spawn(move || self.guard(started)).is_err() {
-            interrupt::enforce(Cause::Memory(self.memory.unwrap_or(0)));
-        }
+        interrupt::in_background("limits", move || self.guard(started));
     }
 
     fn guard(self, started: Instant) {

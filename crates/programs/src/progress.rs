@@ -137,12 +137,13 @@ impl Waiting {
     #[must_use]
     pub fn show(what: &'static str) -> Waiting {
         let (over, ended) = mpsc::channel();
-        let thread = Line::new().map(|mut line| {
-            thread::spawn(move || {
+        let thread = Line::new().and_then(|mut line| {
+            let show = move || {
                 while ended.recv_timeout(INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
                     line.show(|elapsed| format!("{what}, {}", clock(elapsed.as_secs_f64())));
                 }
-            })
+            };
+            thread::Builder::new().spawn(show).ok()
         });
         Waiting { over, thread }
     }

@@ -1,6 +1,10 @@
 //! `--solver-memory`, the same switch wherever deals are solved.
 
+use crate::system;
 use solver::{DEFAULT_MEMORY, LEAST_MEMORY, Solver, Team};
+
+/// Megabytes of a solver where the address space is limited: a solver that gets no memory ends the program.
+const CRAMPED: u32 = 32;
 
 /// How much memory each thread's solver may use.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -13,21 +17,24 @@ pub struct SolverMemory {
 }
 
 impl SolverMemory {
-    /// That much, in megabytes.
+    /// That much, in megabytes; less where the address space is limited.
     #[must_use]
     pub fn megabytes(self) -> u32 {
-        self.megabytes
+        match system::address_space_left() {
+            None => self.megabytes,
+            Some(_) => self.megabytes.min(CRAMPED),
+        }
     }
 
     /// A solver with that much.
     #[must_use]
     pub fn solver(self) -> Solver {
-        Solver::with_memory(self.megabytes)
+        Solver::with_memory(self.megabytes())
     }
 
     /// Threads that solve one table together, with that much each.
     #[must_use]
     pub fn team(self, threads: usize) -> Team {
-        Team::with_memory(threads, self.megabytes)
+        Team::with_memory(threads, self.megabytes())
     }
 }

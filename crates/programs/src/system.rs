@@ -37,12 +37,39 @@ pub fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
 #[cfg(target_os = "linux")]
 #[must_use]
 pub fn megabytes_in_use() -> f64 {
-    // The second number counts pages of four kilobytes, or whatever pages have here.
+    statm(1) / 1e6
+}
+
+/// Bytes by the entry of this number in the table of the process's memory: 0 is address space, 1 memory in use.
+#[cfg(target_os = "linux")]
+fn statm(entry: usize) -> f64 {
+    // The numbers count pages of four kilobytes, or whatever pages have here.
     let pages = std::fs::read_to_string("/proc/self/statm").ok();
-    let pages = pages.and_then(|text| text.split_whitespace().nth(1)?.parse::<f64>().ok());
+    let pages = pages.and_then(|text| text.split_whitespace().nth(entry)?.parse::<f64>().ok());
     // SAFETY: the call takes a plain number and gives one.
     let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
-    pages.unwrap_or(0.0) * page as f64 / 1e6
+    pages.unwrap_or(0.0) * page as f64
+}
+
+/// Bytes of address space that the process may still take, where that is limited (`ulimit -v`).
+#[cfg(target_os = "linux")]
+#[must_use]
+pub fn address_space_left() -> Option<u64> {
+    let mut limit = libc::rlimit {
+        rlim_cur: libc::RLIM_INFINITY,
+        rlim_max: libc::RLIM_INFINITY,
+    };
+    // SAFETY: the call fills the structure in and changes nothing else.
+    let known = unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) } == 0;
+    let limited = known && limit.rlim_cur != libc::RLIM_INFINITY;
+    limited.then(|| limit.rlim_cur.saturating_sub(statm(0) as u64))
+}
+
+/// Bytes of address space that the process may still take: elsewhere it is not known.
+#[cfg(not(target_os = "linux"))]
+#[must_use]
+pub fn address_space_left() -> Option<u64> {
+    None
 }
 
 /// The most memory that the process has had, in millions of bytes.

@@ -15,7 +15,7 @@ use value::is_value_statement;
 const DEEPEST_EXPANSION: u32 = 10;
 
 /// All replacement texts together; more is a script that doubles itself.
-const LARGEST_EXPANSION: usize = 16 << 20;
+const LARGEST_EXPANSION: usize = 1 << 20;
 
 /// The tokens of one file.
 #[derive(Debug, Default)]

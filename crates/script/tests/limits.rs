@@ -54,6 +54,51 @@ fn a_million_terms() {
     }
 }
 
+/// Far more than linear time takes on a busy machine; what grows with the square takes minutes.
+const SOON: std::time::Duration = std::time::Duration::from_secs(40);
+
+#[test]
+fn a_quarter_of_a_million_choices_take_linear_time() {
+    let count = MILLION / 4;
+    for text in [
+        format!("condition {}0", "hcp(north)>3?1:".repeat(count)),
+        format!(
+            "condition {}1{}",
+            "hcp(north)>3?".repeat(count),
+            ":0".repeat(count)
+        ),
+        format!(
+            "condition {}1{}",
+            "(hcp(north)>3?".repeat(count),
+            ":0)".repeat(count)
+        ),
+        format!(
+            "condition {}0",
+            "hcp(north)>3?not -spades(south) * 2 + 1:".repeat(count / 4)
+        ),
+    ] {
+        let began = std::time::Instant::now();
+        let shown = text[..60].to_owned();
+        assert_eq!(first_error(text), "accepted", "{shown}");
+        assert!(began.elapsed() < SOON, "{shown}: {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn tens_of_thousands_of_actions_take_linear_time() {
+    for (count, piece) in [
+        (60_000, "average hcp(north) + "),
+        (10_000, "average leadtricks(south, notrump) + "),
+    ] {
+        let actions: Vec<String> = (0..count).map(|n| format!("{piece}{n}")).collect();
+        let hand = "SAK32,HQ54,DJ76,CT98";
+        let text = format!("predeal west {hand} action {}", actions.join(",\n"));
+        let began = std::time::Instant::now();
+        assert_eq!(first_error(text), "accepted", "{piece}");
+        assert!(began.elapsed() < SOON, "{piece}: {:?}", began.elapsed());
+    }
+}
+
 #[test]
 fn different_tests_are_one_list() {
     const COUNT: usize = MILLION / 5;
@@ -145,6 +190,19 @@ fn long_shape_lists() {
 }
 
 #[test]
+fn declared_texts_that_multiply_themselves() {
+    let mut text = String::new();
+    for n in 0..9 {
+        let next = format!("${} ", n + 1).repeat(10);
+        text += &format!("# param {n} = {next}\n");
+    }
+    text += "# param 9 = 1+\ncondition $0 1\n";
+    let errors = compile_in(Mode::Native, text).map(|_| ()).unwrap_err();
+    let limit = errors.iter().any(|e| e.message.contains("1048576 bytes"));
+    assert!(limit, "{}", errors[0].message);
+}
+
+#[test]
 fn texts_that_double_themselves() {
     let mut options = CompileOptions::default();
     for n in 0..9 {
@@ -153,7 +211,12 @@ fn texts_that_double_themselves() {
     }
     options.script_variables[9] = Some("x ".repeat(1000));
     let errors = compile(&Source::new("bomb.dl", "condition $0"), &options).unwrap_err();
-    assert!(errors.iter().any(|e| e.code == "E106"), "{:?}", errors[0]);
+    let bomb = errors.iter().find(|e| e.code == "E106").expect("a message");
+    assert!(
+        bomb.message.contains("more than 1048576 bytes"),
+        "{}",
+        bomb.message
+    );
     options.script_variables[0] = Some("$0".to_owned());
     let errors = compile(&Source::new("circle.dl", "condition $0"), &options).unwrap_err();
     assert_eq!(errors[0].code, "E106");

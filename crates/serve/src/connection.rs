@@ -1,17 +1,33 @@
-//! Connections: how many, and how long one may dawdle.
+//! Connections: how many, and how long one may keep its place without reading or writing.
 
 use std::io;
 use std::net::TcpListener;
-use std::sync::Arc;
-use std::time::Duration;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
 
+use axum::Extension;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::sync::Semaphore;
-use tokio::time::timeout;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::{Notify, Semaphore};
+use tokio::time::{Sleep, sleep, timeout};
 
 use crate::Config;
+use crate::turns::Client;
+
+/// Bytes of the buffer in which hyper collects the headers of a request.
+const HEADER_BUFFER: usize = 64 << 10;
+/// When all places are taken, a connection that could not be written to for this time gives way to a new one.
+const STALLED: Duration = Duration::from_secs(1);
+/// The same for one on which nothing happens: longer than the pause between two signs of life of a run.
+const IDLE: Duration = Duration::from_secs(6);
+/// How long to wait for a place before looking for a connection that gives way.
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// Takes connections for ever.
 pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
@@ -19,16 +35,21 @@ pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
     let port = listener.local_addr()?.port();
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let places = Arc::new(Semaphore::new(config.connections));
+    let open = Open::default();
     let slow = config.slow;
-    // A run, the wait for its turn, and a reader who comes back now and then for an hour.
-    let longest = config.time + config.patience + Duration::from_secs(3600);
+    // A run, the wait for its turn, and some minutes for a reader who is slow but reads.
+    let longest = config.time + config.patience + Duration::from_secs(600);
     let router = crate::router(config, port);
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
-            return Ok(());
+        let place = loop {
+            match timeout(GLANCE, Arc::clone(&places).acquire_owned()).await {
+                Ok(Ok(place)) => break place,
+                Ok(Err(_)) => return Ok(()),
+                Err(_) => open.make_room(),
+            }
         };
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
+        let (stream, peer) = match listener.accept().await {
+            Ok(accepted) => accepted,
             Err(_) => {
                 // Out of file descriptors, or the other side has left already: a moment later it may work.
                 tokio::time::sleep(Duration::from_millis(50)).await;
@@ -36,17 +57,161 @@ pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
             }
         };
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
+        let activity = open.add();
+        let router = router
+            .clone()
+            .layer(Extension(Client::new(peer)))
+            .layer(Extension(Arc::clone(&activity)));
+        let service = TowerToHyperService::new(router);
         tokio::spawn(async move {
             let _place = place;
             let mut server = http1::Builder::new();
             server
                 .timer(TokioTimer::new())
                 .header_read_timeout(slow)
-                .max_buf_size(64 << 10)
+                .max_buf_size(HEADER_BUFFER)
                 .half_close(false);
+            let stream = Watched {
+                stream,
+                slow,
+                activity: Arc::clone(&activity),
+                stalled: None,
+            };
             let connection = server.serve_connection(TokioIo::new(stream), service);
-            let _ = timeout(longest, connection).await;
+            tokio::select! {
+                _ = timeout(longest, connection) => {}
+                () = activity.give_way.notified() => {}
+            }
         });
+    }
+}
+
+/// What happens on a connection.
+pub struct Activity {
+    since: Instant,
+    /// Milliseconds after `since` at which something was read or written last.
+    last: AtomicU64,
+    /// Whether something is to be written that the other side does not read.
+    stalled: AtomicBool,
+    /// Whether a request is being answered.
+    pub answering: AtomicBool,
+    give_way: Notify,
+}
+
+impl Activity {
+    fn note(&self) {
+        let now = self.since.elapsed().as_millis() as u64;
+        self.last.store(now, Ordering::Relaxed);
+        self.stalled.store(false, Ordering::Relaxed);
+    }
+
+    /// For how long nothing has happened, if that is long enough to give way.
+    fn surplus(&self) -> Option<Duration> {
+        let last = Duration::from_millis(self.last.load(Ordering::Relaxed));
+        let quiet = self.since.elapsed().saturating_sub(last);
+        let stalled = self.stalled.load(Ordering::Relaxed);
+        let idle = !self.answering.load(Ordering::Relaxed);
+        (stalled && quiet >= STALLED || idle && quiet >= IDLE).then_some(quiet)
+    }
+}
+
+/// The connections that are open.
+#[derive(Default)]
+struct Open(Mutex<Vec<Weak<Activity>>>);
+
+impl Open {
+    fn add(&self) -> Arc<Activity> {
+        let activity = Arc::new(Activity {
+            since: Instant::now(),
+            last: AtomicU64::new(0),
+            stalled: AtomicBool::new(false),
+            answering: AtomicBool::new(false),
+            give_way: Notify::new(),
+        });
+        let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        list.retain(|known| known.strong_count() > 0);
+        list.push(Arc::downgrade(&activity));
+        activity
+    }
+
+    /// Closes the connection on which nothing has happened for longest, if that is long enough.
+    fn make_room(&self) {
+        let list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = list.iter().filter_map(Weak::upgrade);
+        let surplus = open.filter_map(|activity| Some((activity.surplus()?, activity)));
+        if let Some((_, activity)) = surplus.max_by_key(|(quiet, _)| *quiet) {
+            activity.give_way.notify_one();
+        }
+    }
+}
+
+/// A stream that fails when the other side does not read what it is sent for `slow`.
+struct Watched {
+    stream: TcpStream,
+    slow: Duration,
+    activity: Arc<Activity>,
+    stalled: Option<Pin<Box<Sleep>>>,
+}
+
+impl Watched {
+    fn wrote<T>(&mut self, cx: &mut Context<'_>, done: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if done.is_ready() {
+            self.stalled = None;
+            self.activity.note();
+            return done;
+        }
+        let slow = self.slow;
+        let limit = self.stalled.get_or_insert_with(|| Box::pin(sleep(slow)));
+        self.activity.stalled.store(true, Ordering::Relaxed);
+        match limit.as_mut().poll(cx) {
+            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        if read.is_ready() {
+            self.activity.note();
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let done = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.wrote(cx, done)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        pieces: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let done = Pin::new(&mut self.stream).poll_write_vectored(cx, pieces);
+        self.wrote(cx, done)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
     }
 }

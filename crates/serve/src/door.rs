@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use api::Problem;
 use axum::extract::{Request, State};
@@ -13,10 +14,24 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::Config;
+use crate::connection::Activity;
 
 /// What the page may load and do: nothing from elsewhere, and no script that stands in the page.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Bytes of the headers of a request, its address included.
+const HEADERS: usize = 64 << 10;
+
+/// Whether the headers of a request are within their limit. hyper reads them in pieces and may take twice as much.
+fn has_small_headers(request: &Request) -> bool {
+    let fields = request.headers().iter();
+    // Each has a colon, a blank and the end of its line.
+    let fields = fields.map(|(name, value)| name.as_str().len() + value.len() + 4);
+    let address = request.uri().path_and_query();
+    let address = address.map_or(0, |address| address.as_str().len());
+    fields.sum::<usize>() + address <= HEADERS
+}
 
 /// The names by which the server may be asked.
 pub struct Hosts {
@@ -66,9 +81,32 @@ impl Hosts {
     }
 }
 
+/// Notes that a request is being answered, until it is dropped.
+struct Answering<'a>(&'a Activity);
+
+impl<'a> Answering<'a> {
+    fn new(activity: &'a Activity) -> Self {
+        activity.answering.store(true, Ordering::Relaxed);
+        Answering(activity)
+    }
+}
+
+impl Drop for Answering<'_> {
+    fn drop(&mut self) {
+        self.0.answering.store(false, Ordering::Relaxed);
+    }
+}
+
 /// Turns strangers away, and tells browsers what the page may do.
 pub async fn keeper(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
+    let activity = request.extensions().get::<Arc<Activity>>().cloned();
+    let _answering = activity.as_deref().map(Answering::new);
     let mut response = match hosts.admit(request.headers()) {
+        _ if !has_small_headers(&request) => {
+            let text = format!("the headers of a request have at most {HEADERS} bytes");
+            let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+            problem(status, Problem::limit(text))
+        }
         Ok(()) => next.run(request).await,
         Err(why) => problem(StatusCode::FORBIDDEN, Problem::request(why)),
     };

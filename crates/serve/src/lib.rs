@@ -13,10 +13,12 @@
 
 mod connection;
 mod door;
+mod memory;
 pub mod openapi;
 mod page;
 mod questions;
 mod run;
+mod turns;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -27,7 +29,8 @@ use std::time::Duration;
 pub use api::UserMetrics;
 use axum::Router;
 use axum::routing::{get, post};
-use tokio::sync::Semaphore;
+use memory::Working;
+use turns::Lane;
 
 /// What one reader may take from the others.
 #[derive(Clone, Debug)]
@@ -44,6 +47,11 @@ pub struct Config {
     pub patience: Duration,
     /// Bytes of a request.
     pub body: usize,
+    /// Bytes of a script. What a script needs, in time to read it and in memory, grows with its length.
+    pub script: usize,
+    /// Megabytes that the process may use, and a function that measures how many it uses. When there are more, the
+    /// requests that are being answered are ended.
+    pub memory: Option<(u64, fn() -> f64)>,
     /// Deals told by one run.
     pub deals: u64,
     /// Cells of all frequency tables of a script.
@@ -70,6 +78,8 @@ impl Default for Config {
             time: Duration::from_secs(60),
             patience: Duration::from_secs(60),
             body: 3 << 19,
+            script: 1 << 18,
+            memory: None,
             deals: 20_000,
             cells: 1 << 20,
             solver_memory: 128,
@@ -84,22 +94,28 @@ impl Default for Config {
 /// What all requests share.
 struct Shared {
     config: Config,
-    /// Permits of runs and other long questions.
-    heavy: Arc<Semaphore>,
-    /// Permits of what takes a moment, so that a busy server still checks scripts.
-    light: Arc<Semaphore>,
-    /// Permits to wait.
-    queue: Arc<Semaphore>,
+    /// Runs and other long questions.
+    heavy: Arc<Lane>,
+    /// What takes a moment, so that a busy server still checks scripts.
+    light: Arc<Lane>,
+    /// The requests that are being answered.
+    working: Working,
 }
+
+/// Short questions at once.
+const LIGHT: usize = 4;
 
 /// Serves until the process ends.
 ///
 /// # Errors
-/// If the listener does not work.
+/// If the listener does not work, or the system has no threads for the server.
 pub fn serve(listener: TcpListener, config: Config) -> io::Result<()> {
+    // With spare turns, each lane may have twice its places.
+    let blocking = 2 * (config.jobs + LIGHT) + 8;
+    has_threads(2 + blocking)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
-        .max_blocking_threads(config.jobs + 8)
+        .max_blocking_threads(blocking)
         // Nested scripts and the double-dummy search recurse; this is address space, not memory.
         .thread_stack_size(16 << 20)
         .enable_all()
@@ -107,13 +123,41 @@ pub fn serve(listener: TcpListener, config: Config) -> io::Result<()> {
     runtime.block_on(connection::accept(listener, config))
 }
 
+/// Starts as many threads and lets them end: the runtime panics where it cannot have one.
+fn has_threads(count: usize) -> io::Result<()> {
+    let (over, end) = std::sync::mpsc::channel::<()>();
+    let end = Arc::new(std::sync::Mutex::new(end));
+    let started: Vec<_> = (0..count)
+        .map(|_| {
+            let end = Arc::clone(&end);
+            let wait = move || drop(end.lock().map(|end| end.recv()));
+            std::thread::Builder::new().spawn(wait)
+        })
+        .collect();
+    drop(over);
+    let mut failure = None;
+    for thread in started {
+        match thread {
+            Ok(thread) => drop(thread.join()),
+            Err(error) => failure = Some(error),
+        }
+    }
+    match failure {
+        None => Ok(()),
+        Some(error) => Err(io::Error::new(
+            error.kind(),
+            format!("the server needs {count} threads: {error}"),
+        )),
+    }
+}
+
 /// All addresses of the server.
 fn router(config: Config, port: u16) -> Router {
     let hosts = door::Hosts::new(&config, port);
     let shared = Arc::new(Shared {
-        heavy: Arc::new(Semaphore::new(config.jobs)),
-        light: Arc::new(Semaphore::new(4)),
-        queue: Arc::new(Semaphore::new(config.waiting)),
+        heavy: Lane::new(config.jobs, config.waiting),
+        light: Lane::new(LIGHT, config.waiting),
+        working: Working::new(config.memory),
         config,
     });
     Router::new()

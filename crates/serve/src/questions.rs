@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use api::{Limits, Problem, ProblemKind};
+use axum::Extension;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, Limited};
 use serde::Serialize;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::door::problem;
 use crate::run::Leaving;
+use crate::turns::Client;
 use crate::{Config, Shared};
 
 /// Questions that are answered in a moment whatever they ask.
@@ -50,6 +51,7 @@ pub async fn info(State(shared): State<Arc<Shared>>) -> axum::Json<Info> {
 pub async fn answer(
     State(shared): State<Arc<Shared>>,
     Path(name): Path<String>,
+    Extension(client): Extension<Client>,
     request: Request,
 ) -> Response {
     if !api::names().any(|known| known == name) {
@@ -67,21 +69,25 @@ pub async fn answer(
     } else {
         &shared.heavy
     };
-    let permit = match turn(&shared, lane).await {
-        Ok(permit) => permit,
-        Err(response) => return response,
+    let Some(turn) = lane.turn(client, shared.config.patience).await else {
+        return busy();
     };
     let limits = limits(&shared.config);
+    let working = shared.working.add(Arc::clone(&limits.cancel));
     // Ends the work when the time is up or the reader has left.
     let _leaving = Leaving(Arc::clone(&limits.cancel));
     let time = shared.config.time;
     let work = tokio::task::spawn_blocking(move || {
-        // The permit goes with the work, not with the reader: until a question that nobody waits for has noticed it,
+        // The turn goes with the work, not with the reader: until a question that nobody waits for has noticed it,
         // it still costs a core.
-        let _permit = permit;
+        let _turn = turn;
         api::answer(&name, &body, &limits)
     });
-    match timeout(time, work).await {
+    let done = timeout(time, work).await;
+    if let Some(it) = working.exhausted() {
+        return problem(status(it.kind), it);
+    }
+    match done {
         Ok(Ok(Ok(text))) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
         Ok(Ok(Err(it))) => problem(status(it.kind), it),
         Ok(Err(_)) => problem(
@@ -139,33 +145,19 @@ pub async fn body(request: Request, config: &Config) -> Result<String, Response>
     })
 }
 
-/// Waits for a turn in that lane.
-pub async fn turn(
-    shared: &Shared,
-    lane: &Arc<Semaphore>,
-) -> Result<OwnedSemaphorePermit, Response> {
-    let busy = || {
-        problem(
-            StatusCode::SERVICE_UNAVAILABLE,
-            Problem::busy("croupier has too much to do just now; try again in a moment"),
-        )
-    };
-    if let Ok(permit) = Arc::clone(lane).try_acquire_owned() {
-        return Ok(permit);
-    }
-    let Ok(_place) = Arc::clone(&shared.queue).try_acquire_owned() else {
-        return Err(busy());
-    };
-    match timeout(shared.config.patience, Arc::clone(lane).acquire_owned()).await {
-        Ok(Ok(permit)) => Ok(permit),
-        _ => Err(busy()),
-    }
+/// The answer to a request that gets no turn.
+pub fn busy() -> Response {
+    problem(
+        StatusCode::SERVICE_UNAVAILABLE,
+        Problem::busy("croupier has too much to do just now; try again in a moment"),
+    )
 }
 
 /// The limits of a question.
 pub fn limits(config: &Config) -> Limits {
     Limits {
         text: config.body,
+        script: config.script,
         threads: config.threads,
         solver_memory: config.solver_memory,
         metrics: config.metrics.clone(),

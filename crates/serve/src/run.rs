@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use api::Problem;
 use api::run::{Manner, Prepared, RunEvent, RunRequest};
+use axum::Extension;
 use axum::extract::{Request, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -16,13 +17,18 @@ use tokio_stream::StreamExt;
 
 use crate::Shared;
 use crate::door::problem;
-use crate::questions::{body, limits, status, turn};
+use crate::questions::{body, busy, limits, status};
+use crate::turns::Client;
 
 /// Events that may wait for the reader.
 const WAITING: usize = 32;
 
 /// `POST /api/run`
-pub async fn run(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+pub async fn run(
+    State(shared): State<Arc<Shared>>,
+    Extension(client): Extension<Client>,
+    request: Request,
+) -> Response {
     let body = match body(request, &shared.config).await {
         Ok(body) => body,
         Err(response) => return response,
@@ -34,16 +40,16 @@ pub async fn run(State(shared): State<Arc<Shared>>, request: Request) -> Respons
             return problem(status(it.kind), it);
         }
     };
-    let permit = match turn(&shared, &shared.heavy).await {
-        Ok(permit) => permit,
-        Err(response) => return response,
+    let Some(turn) = shared.heavy.turn(client, shared.config.patience).await else {
+        return busy();
     };
     let (events, heard) = mpsc::channel(WAITING);
     let cancel = Arc::new(AtomicBool::new(false));
     let config = shared.config.clone();
     let flag = Arc::clone(&cancel);
+    let working = shared.working.add(Arc::clone(&cancel));
     tokio::task::spawn_blocking(move || {
-        let _permit = permit;
+        let _turn = turn;
         let manner = Manner {
             deals: config.deals,
             cells: config.cells,
@@ -60,7 +66,12 @@ pub async fn run(State(shared): State<Arc<Shared>>, request: Request) -> Respons
         match Prepared::new(&wanted, &limits(&config), manner) {
             Ok(prepared) => {
                 let _ = telling.tell(prepared.start());
-                prepared.run(&mut |event| telling.tell(event));
+                prepared.run(&mut |event| {
+                    telling.tell(match (event, working.exhausted()) {
+                        (RunEvent::End { .. }, Some(problem)) => RunEvent::Problem { problem },
+                        (event, _) => event,
+                    })
+                });
             }
             Err(problem) => {
                 let _ = telling.tell(RunEvent::Problem { problem });

@@ -218,7 +218,11 @@ impl Session {
     #[must_use]
     pub fn explain_deal(&self, deal: &Deal, tricks: Option<TrickTable>) -> DealExplanation {
         let plan = self.plan();
-        let explained = engine::explain_deal(plan, deal, tricks, &self.evaluation());
+        let options = Options {
+            cancel: Some(&self.manner.cancel),
+            ..self.evaluation()
+        };
+        let explained = engine::explain_deal(plan, deal, tricks, &options);
         let named = |name: String, evaluated: &engine::Evaluated| Named {
             name,
             value: evaluated.value.clone().map_err(|error| error.to_string()),

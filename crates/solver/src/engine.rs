@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use cards::{CardSet, Holding, Strain, Suit};
 
@@ -61,12 +62,12 @@ impl Engine {
         }
     }
 
-    /// From now on searches end when `stop` becomes true; see [`Search::watch`].
-    pub(crate) fn watch(&mut self, stop: Option<Arc<AtomicBool>>) {
+    /// From now on searches end when `stop` becomes true or `deadline` has passed; see [`Search::watch`].
+    pub(crate) fn watch(&mut self, stop: Option<Arc<AtomicBool>>, deadline: Option<Instant>) {
         match self {
-            Engine::Portable(search) => search.watch(stop),
+            Engine::Portable(search) => search.watch(stop, deadline),
             #[cfg(target_arch = "x86_64")]
-            Engine::Bmi2(search) => search.watch(stop),
+            Engine::Bmi2(search) => search.watch(stop, deadline),
         }
     }
 

@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 
 mod cards;
 mod cpu;
@@ -91,9 +92,11 @@ pub(crate) struct Search<C: Cpu> {
     pub(crate) expanded: u64,
     /// Ends the search when it becomes true.
     stop: Option<Arc<AtomicBool>>,
+    /// Ends the search when it has passed.
+    deadline: Option<Instant>,
     /// Ends the search when `expanded` gets there.
     end_at: u64,
-    /// When to look at both again, in `expanded`; at once after the search was ended.
+    /// When to look at these again, in `expanded`; at once after the search was ended.
     look_at: u64,
     /// The search was ended: what it says means nothing, and is not remembered.
     stopped: bool,
@@ -157,6 +160,7 @@ impl<C: Cpu> Search<C> {
             salt: 0,
             expanded: 0,
             stop: None,
+            deadline: None,
             end_at: u64::MAX,
             look_at: u64::MAX,
             stopped: false,
@@ -204,14 +208,15 @@ impl<C: Cpu> Search<C> {
         self.stopped
     }
 
-    /// From now on the search ends when `stop` becomes true; then what it says means nothing.
-    pub(crate) fn watch(&mut self, stop: Option<Arc<AtomicBool>>) {
+    /// From now on the search ends when `stop` becomes true or `deadline` has passed; then what it says means nothing.
+    pub(crate) fn watch(&mut self, stop: Option<Arc<AtomicBool>>, deadline: Option<Instant>) {
         self.stopped = false;
-        self.look_at = match stop {
-            Some(_) => self.expanded,
-            None => self.end_at,
+        self.look_at = match (&stop, deadline) {
+            (None, None) => self.end_at,
+            _ => self.expanded,
         };
         self.stop = stop;
+        self.deadline = deadline;
     }
 
     /// From now on the search ends after so many more positions; then, too, what it says means nothing. Tells
@@ -220,7 +225,7 @@ impl<C: Cpu> Search<C> {
         let ended = self.expanded >= self.end_at;
         self.end_at = positions.map_or(u64::MAX, |more| self.expanded.saturating_add(more));
         let stop = self.stop.take();
-        self.watch(stop);
+        self.watch(stop, self.deadline);
         ended
     }
 
@@ -229,7 +234,8 @@ impl<C: Cpu> Search<C> {
     fn is_stopped(&mut self) -> bool {
         let stopped = self.stopped
             || self.expanded >= self.end_at
-            || self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed));
+            || self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed))
+            || self.deadline.is_some_and(|end| Instant::now() >= end);
         self.stopped = stopped;
         let between = match self.together {
             Some(_) => BETWEEN_NEWS,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use cards::{CardSet, Deal, Seat, Strain, TrickTable};
 
@@ -144,10 +145,32 @@ impl Solver {
         stop: &Arc<AtomicBool>,
         work: impl FnOnce(&mut Solver) -> T,
     ) -> Option<T> {
-        self.engine.watch(Some(Arc::clone(stop)));
+        let done = self.before(Some(stop), None, work);
+        done.filter(|_| !stop.load(Ordering::Relaxed))
+    }
+
+    /// Does some work with this solver, unless `stop` becomes true or `deadline` passes while it searches: then it ends
+    /// within milliseconds and returns nothing.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// # let hard = "N:.Q853.AJ962.KT74 Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962".parse()?;
+    /// let mut solver = solver::Solver::new();
+    /// let deadline = Instant::now() + Duration::from_millis(10);
+    /// assert!(solver.before(None, Some(deadline), |solver| solver.table(&hard)).is_none());
+    /// # Ok::<(), cards::NotationError>(())
+    /// ```
+    pub fn before<T>(
+        &mut self,
+        stop: Option<&Arc<AtomicBool>>,
+        deadline: Option<Instant>,
+        work: impl FnOnce(&mut Solver) -> T,
+    ) -> Option<T> {
+        self.engine.watch(stop.cloned(), deadline);
         let done = work(self);
-        self.engine.watch(None);
-        if stop.load(Ordering::Relaxed) {
+        let stopped = self.engine.was_stopped();
+        self.engine.watch(None, None);
+        if stopped {
             self.loaded = None;
             return None;
         }

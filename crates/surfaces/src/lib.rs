@@ -18,6 +18,7 @@ pub mod seeds;
 mod surface;
 
 pub use mutator::Mutator;
+pub use surface::bomb;
 
 /// A place where strangers feed croupier.
 pub struct Surface {

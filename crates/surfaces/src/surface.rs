@@ -1,5 +1,6 @@
 //! The surfaces, a file for each kind.
 
+mod bombs;
 mod columns;
 mod command_line;
 mod editor;
@@ -16,6 +17,8 @@ mod reader;
 mod runs;
 mod script;
 mod shape;
+
+pub use bombs::script as bomb;
 
 use crate::Surface;
 
@@ -48,5 +51,6 @@ pub static ALL: &[&Surface] = &[
     &command_line::COMMAND_LINES,
     &question::QUESTIONS,
     &http::HTTP,
+    &bombs::BOMBS,
     &editor::EDITOR,
 ];

@@ -123,6 +123,7 @@ surfaces_hold! {
     command_lines => "command-lines",
     questions => "questions",
     http => "http",
+    bombs => "bombs",
     editor => "editor",
 }
 

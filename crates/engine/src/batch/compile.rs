@@ -20,6 +20,10 @@ use crate::wanted::{Quantity, Wish};
 /// script read, which cannot share theirs.
 pub const MAX_COLUMNS: usize = 200_000;
 
+/// Columns that all parts of a script need, those that several parts share counted for each: a limit of memory, and of
+/// the time that it takes to find them.
+pub(super) const MOST_NEEDS: usize = 4_000_000;
+
 /// The same where what columns cost decides which deals come out.
 const MAX_COLUMNS_OF_A_CHOICE: usize = 20_000;
 
@@ -123,6 +127,11 @@ impl BatchPlan {
         self.conjuncts.iter().map(|part| u64::from(part.cost)).sum()
     }
 
+    /// Nanoseconds for the columns that actions want of a block of 1024 deals, if all are produced.
+    pub(crate) fn cost_of_outputs(&self) -> u64 {
+        self.outputs.iter().map(|part| u64::from(part.cost)).sum()
+    }
+
     /// Whether some part of the condition is a column.
     pub(crate) fn has_columns(&self) -> bool {
         !self.conjuncts.is_empty()
@@ -166,6 +175,10 @@ struct Builder<'a> {
     /// The panel of each side at the place that is being taken apart.
     open: [Option<usize>; 2],
     draws: Vec<Draw>,
+    /// The last visit of each column, the number of visits, and the columns needed by all targets so far.
+    visited: Vec<u32>,
+    visits: u32,
+    needed: usize,
 }
 
 impl<'a> Builder<'a> {
@@ -181,6 +194,9 @@ impl<'a> Builder<'a> {
             panels: Vec::new(),
             open: [None; 2],
             draws: Vec::new(),
+            visited: Vec::new(),
+            visits: 0,
+            needed: 0,
         }
     }
 
@@ -242,29 +258,48 @@ impl<'a> Builder<'a> {
     /// The columns needed for a node, if it can be computed in columns.
     fn target(&mut self, node: NodeId) -> Option<Target> {
         let column = self.column(node)?;
-        let mut wanted = vec![false; column + 1];
-        wanted[column] = true;
+        let needs = self.needs(column)?;
         let (mut planes, mut cost) = (0, 0u32);
         let mut asks = Asks::default();
-        for id in (0..=column).rev() {
-            if wanted[id] {
-                let recipe = &self.recipes[id];
-                for_inputs(&recipe.operation, |input| wanted[input] = true);
-                planes |= recipe.planes;
-                cost = cost.saturating_add(recipe.cost);
-                if let Operation::SideValue { value, .. } = &recipe.operation {
-                    asks.note(value);
-                }
+        for &id in &needs {
+            let recipe = &self.recipes[id];
+            planes |= recipe.planes;
+            cost = cost.saturating_add(recipe.cost);
+            if let Operation::SideValue { value, .. } = &recipe.operation {
+                asks.note(value);
             }
         }
-        let needs = (0..=column).filter(|&id| wanted[id]).collect();
         Some(Target {
             column,
-            needs,
+            needs: needs.into(),
             planes,
             cost,
             asks,
         })
+    }
+
+    /// The columns that a column needs, itself included, in ascending order; nothing if all targets together would need
+    /// too many.
+    fn needs(&mut self, column: ColumnId) -> Option<Vec<ColumnId>> {
+        if self.needed > MOST_NEEDS {
+            return None;
+        }
+        self.visits += 1;
+        self.visited.resize(self.recipes.len(), 0);
+        let mut needs = vec![column];
+        self.visited[column] = self.visits;
+        let mut next = 0;
+        while let Some(&id) = needs.get(next) {
+            next += 1;
+            for_inputs(&self.recipes[id].operation, |input| {
+                if std::mem::replace(&mut self.visited[input], self.visits) != self.visits {
+                    needs.push(input);
+                }
+            });
+        }
+        self.needed += needs.len();
+        needs.sort_unstable();
+        (self.needed <= MOST_NEEDS).then_some(needs)
     }
 
     /// The column of a node; operands get theirs first, without recursion.

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use cards::Deal;
 use script::plan::NodeId;
 use shuffle::BLOCK_DEALS;
 
@@ -14,8 +15,9 @@ use super::ledger::{self, Ledger};
 use super::needs::Needs;
 use crate::batch::BatchPlan;
 use crate::outcome::{Ended, Options, Report, RunError, Scribe, Sink};
-use crate::parallel::ordered_map;
+use crate::parallel::ordered_map_within;
 use crate::prepared::Prepared;
+use crate::scalar::{Machine, Program};
 use crate::source::Source;
 use crate::tally::Tally;
 
@@ -28,6 +30,19 @@ const LARGEST_UNIT_OF_DEALS: u64 = 8;
 
 /// The same when their text is handed over and most deals are accepted, which takes more memory.
 const LARGEST_UNIT_OF_TEXT: u64 = 1;
+
+/// Nanoseconds of estimated work that a worker takes at a time at most: limits of time hold between units.
+const LONGEST_UNIT: u64 = 20_000_000;
+
+/// Nanoseconds of evaluation for a deal, from which on evaluations may be interrupted: a block of less takes 50
+/// milliseconds.
+const SLOW: u64 = 50_000;
+
+/// Values of a deal that need no limit of memory.
+const FEW_VALUES: usize = 8;
+
+/// Bytes of values that may wait for earlier ones.
+const WAITING_BYTES: u64 = 64 << 20;
 
 /// Counted nanoseconds of dealing before a run asks for more threads: starting them takes about as long. A run that needs
 /// a few deals of a common kind is over by then.
@@ -63,14 +78,23 @@ pub(super) struct Shared<'a> {
     over: AtomicBool,
     /// Why no more units are handed out, if not because all were.
     stopped: Mutex<Option<Ended>>,
+    /// Deals that workers looked at, and how many of them passed the columns of the condition.
+    looked_at: AtomicU64,
+    passed: AtomicU64,
+    /// Nanoseconds that the scalar machine may take for a deal.
+    scalar_cost: u64,
     /// What the workers collected themselves.
     pub collected: Mutex<Vec<Option<Tally>>>,
 }
 
 impl<'a> Shared<'a> {
     pub fn new(filter: Filter<'a>, source: &'a dyn Source, options: &'a Options<'a>) -> Self {
+        let scalar_cost = Program::cost(filter.prepared.plan, filter.scalars());
         Shared {
             collected: Mutex::new(ledger::tallies(filter.prepared.plan)),
+            looked_at: AtomicU64::new(0),
+            passed: AtomicU64::new(0),
+            scalar_cost,
             filter,
             source,
             options,
@@ -82,6 +106,56 @@ impl<'a> Shared<'a> {
             over: AtomicBool::new(false),
             stopped: Mutex::new(None),
         }
+    }
+
+    /// A machine whose evaluations end with the run.
+    pub fn watched(&'a self, machine: Machine<'a>) -> Machine<'a> {
+        machine.watching(self.clock, Some(&self.produced))
+    }
+
+    /// Why the run is to end, once an evaluation was interrupted.
+    pub fn why(&self) -> Ended {
+        self.clock.stop(self.produced()).unwrap_or(Ended::Cancelled)
+    }
+
+    /// Whether a deal may take so long that evaluations are interrupted when the run is to end. Then workers hand their
+    /// deals over instead of collecting them: what was collected could not be told from what counts.
+    pub fn is_slow(&self) -> bool {
+        self.scalar_cost >= SLOW
+    }
+
+    /// Notes how many deals a worker looked at, and how many of them passed the columns of the condition.
+    pub fn note_passed(&self, looked_at: u64, passed: u64) {
+        self.looked_at.fetch_add(looked_at, Ordering::Relaxed);
+        self.passed.fetch_add(passed, Ordering::Relaxed);
+    }
+
+    /// Nanoseconds that a block should take, by what passed so far.
+    fn cost_of_block(&self) -> u64 {
+        let (plan, deals) = (self.filter.plan, BLOCK_DEALS as u64);
+        let looked_at = self.looked_at.load(Ordering::Relaxed);
+        let passed = self.passed.load(Ordering::Relaxed);
+        let all = plan
+            .cost_of_outputs()
+            .saturating_add(deals.saturating_mul(self.scalar_cost));
+        let passing = match looked_at {
+            0 => all,
+            _ => (u128::from(all) * u128::from(passed) / u128::from(looked_at)) as u64,
+        };
+        (COST_OF_BLOCK + plan.cost()).saturating_add(passing)
+    }
+
+    /// Bytes of the values of a block of deals that are handed over.
+    fn bytes_of_block(&self) -> u64 {
+        let values = self.filter.needs.values() as u64;
+        BLOCK_DEALS as u64 * (size_of::<(u64, Deal)>() as u64 + 4 * values)
+    }
+
+    /// How many units may wait for earlier ones.
+    fn ahead(&self) -> usize {
+        let threads = crate::parallel::threads(self.options.threads);
+        let most = (WAITING_BYTES / self.bytes_of_block()) as usize;
+        most.clamp(threads, threads * crate::parallel::AHEAD)
     }
 
     /// Whether everything accepted in a unit is certain to be produced, so that a worker may collect it without
@@ -138,6 +212,8 @@ pub(super) struct Units<'a> {
     next: u64,
     size: u64,
     largest: u64,
+    /// Blocks whose values may wait for those of earlier units.
+    widest: u64,
 }
 
 impl<'a> Units<'a> {
@@ -154,6 +230,11 @@ impl<'a> Units<'a> {
             next: shared.source.block_of(shared.options.from.generated),
             size,
             largest,
+            widest: match shared.filter.needs.values() {
+                // So few values take little memory.
+                0..=FEW_VALUES => u64::MAX,
+                _ => WAITING_BYTES / shared.ahead() as u64 / shared.bytes_of_block(),
+            },
         }
     }
 }
@@ -171,7 +252,9 @@ impl Iterator for Units<'_> {
         }
         let blocks = self.shared.options.generate.div_ceil(BLOCK_DEALS as u64);
         let left = blocks.checked_sub(self.next).filter(|&left| left > 0)?;
-        let mut size = self.size;
+        let shared = self.shared;
+        let affordable = LONGEST_UNIT / shared.cost_of_block();
+        let mut size = self.size.min(self.widest).min(affordable).max(1);
         if self.shared.scribe.is_some() && self.shared.is_dense() {
             size = size.min(LARGEST_UNIT_OF_TEXT);
         }
@@ -202,8 +285,9 @@ fn drive(
     if let ControlFlow::Break(end) = alone(shared, &mut units, &mut deliver) {
         return end;
     }
-    let end = ordered_map(
+    let end = ordered_map_within(
         shared.options.threads,
+        shared.ahead(),
         units,
         || Worker::new(shared),
         |worker, unit| worker.work(unit),

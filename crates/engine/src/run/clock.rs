@@ -1,6 +1,7 @@
 //! Reasons to stop that have nothing to do with the deals.
 
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::outcome::{Ended, Options, TimeLimit};
@@ -22,6 +23,21 @@ impl<'a> Clock<'a> {
             start: options.time_limit.map(|_| Instant::now()),
             options,
         }
+    }
+
+    /// The flag that cancels the run.
+    pub fn flag(&self) -> Option<&'a Arc<AtomicBool>> {
+        self.options.cancel
+    }
+
+    /// When the time is up, if `produced` deals are produced by then.
+    pub fn deadline(&self, produced: u64) -> Option<Instant> {
+        let limit = match self.options.time_limit? {
+            TimeLimit::Always(limit) => limit,
+            TimeLimit::IfNothingProduced(limit) if produced == 0 => limit,
+            TimeLimit::IfNothingProduced(_) => return None,
+        };
+        self.start?.checked_add(limit)
     }
 
     /// Why to stop now, if so.

@@ -32,6 +32,18 @@ pub(super) struct Filter<'a> {
     pub hands_over: bool,
 }
 
+impl Filter<'_> {
+    /// The expressions that the scalar machine evaluates.
+    pub fn scalars(&self) -> impl Iterator<Item = NodeId> {
+        let values = self.plan.wishes.iter().flatten().filter(|_| self.values);
+        let values = values.filter_map(|origin| match *origin {
+            Origin::Scalar(Quantity::Value(node)) => Some(node),
+            _ => None,
+        });
+        self.tail.iter().copied().chain(values)
+    }
+}
+
 /// What a worker found in a unit.
 pub(super) struct Findings {
     /// Number after the last deal looked at.
@@ -69,6 +81,9 @@ pub(super) struct Worker<'a> {
     tallies: Vec<Option<Tally>>,
     /// Length of the texts of the last unit, for each place.
     room: Vec<usize>,
+    /// Deals of the unit that were looked at, and those that passed the columns of the condition.
+    looked_at: u64,
+    passed: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -77,7 +92,7 @@ impl<'a> Worker<'a> {
         let scalar =
             filter.values && (!filter.needs.tables.is_empty() || filter.plan.scalars() > 0);
         let machine = (scalar || !filter.tail.is_empty())
-            .then(|| Machine::new(filter.prepared, &filter.needs.program));
+            .then(|| shared.watched(Machine::new(filter.prepared, &filter.needs.program)));
         let (key, stream) = shared.source.random();
         Worker {
             shared,
@@ -88,6 +103,8 @@ impl<'a> Worker<'a> {
             scalars: Vec::new(),
             tallies: ledger::tallies(filter.prepared.plan),
             room: Vec::new(),
+            looked_at: 0,
+            passed: 0,
         }
     }
 
@@ -101,6 +118,7 @@ impl<'a> Worker<'a> {
         let ended = || shared.clock.stop(shared.produced());
         let stop = || ended().is_some();
         let collects = !shared.filter.hands_over
+            && !shared.is_slow()
             && shared.is_safe(unit)
             && source.numbers_follow(unit.first + unit.blocks - 1, &stop);
         let mut found = Findings {
@@ -115,7 +133,7 @@ impl<'a> Worker<'a> {
             if !source.fill_unless(block, &mut self.batch, &stop) {
                 // Only a source that has just begun to think stops, and it dealt every deal before.
                 found.end = block.saturating_mul(BLOCK_DEALS as u64);
-                found.stop = Some(Stop::Interrupted(ended().unwrap_or(Ended::Cancelled)));
+                found.stop = Some(Stop::Interrupted(shared.why()));
                 break;
             }
             self.block(&mut found);
@@ -127,6 +145,10 @@ impl<'a> Worker<'a> {
                 break;
             }
         }
+        shared.note_passed(
+            std::mem::take(&mut self.looked_at),
+            std::mem::take(&mut self.passed),
+        );
         found.calls = self.evaluator.take_calls();
         if let Some(machine) = &mut self.machine {
             found.calls += machine.take_calls();
@@ -157,13 +179,18 @@ impl<'a> Worker<'a> {
         }
         self.evaluator.select(&self.batch.block, count);
         self.leave_out_earlier(count);
+        self.looked_at += count as u64;
+        self.passed += self.evaluator.survivors() as u64;
         if self.evaluator.survivors() > 0 {
             if let Err((error, place)) = self.examine(&mut found.accepted) {
                 let deal = self.batch.block.deal(place);
                 let number = self.batch.number(place);
                 let plan = self.shared.filter.prepared.plan;
                 found.end = number;
-                found.stop = Some(Stop::Failed(failure(plan, error, number, deal)));
+                found.stop = Some(match error {
+                    EvaluationError::Interrupted => Stop::Interrupted(self.shared.why()),
+                    error => Stop::Failed(failure(plan, error, number, deal)),
+                });
             }
             self.evaluator.settle(&self.batch, &mut self.random.0);
             match &mut found.collected {
@@ -227,12 +254,13 @@ impl<'a> Worker<'a> {
                             scalars.push(machine.evaluate(node, random).map_err(at)?);
                         }
                         Origin::Scalar(Quantity::Tricks(seat, strain)) => {
-                            scalars.push(machine.tricks(seat, strain));
+                            scalars.push(machine.tricks(seat, strain).map_err(at)?);
                         }
                     }
                 }
                 if !filter.needs.tables.is_empty() {
-                    accepted.tricks.push(machine.rows(filter.needs.tables));
+                    let rows = machine.rows(filter.needs.tables).map_err(at)?;
+                    accepted.tricks.push(rows);
                 }
             }
             Ok(true)

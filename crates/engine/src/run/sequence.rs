@@ -43,6 +43,7 @@ impl Randomness for ClassicDraws<'_> {
 struct Sequence<'a, 's> {
     prepared: &'a Prepared<'a>,
     needs: &'a Needs,
+    clock: Clock<'a>,
     machine: Machine<'a>,
     ledger: Ledger<'a, 's>,
     values: Vec<i32>,
@@ -52,15 +53,36 @@ impl<'a, 's> Sequence<'a, 's> {
     fn new(
         prepared: &'a Prepared<'a>,
         needs: &'a Needs,
-        options: &Options<'_>,
+        options: &'a Options<'a>,
         sink: &'s mut dyn Sink,
     ) -> Self {
+        let clock = Clock::start(options);
         Sequence {
             prepared,
             needs,
-            machine: Machine::new(prepared, &needs.program),
+            clock,
+            machine: Machine::new(prepared, &needs.program).watching(clock, None),
             ledger: Ledger::new(prepared.plan, needs, options, sink),
             values: Vec::new(),
+        }
+    }
+
+    /// Why to stop now, if so.
+    fn stop(&self) -> Option<Ended> {
+        self.clock.stop(self.ledger.produced)
+    }
+
+    /// How many deals to look at between two looks at the clock. The machine looks at it too, so these are the deals
+    /// that take no time to speak of.
+    fn between_looks(&self) -> u64 {
+        if self.needs.solves { 1 } else { LOOK }
+    }
+
+    /// The end of a run in which an expression has no value: an error, or the reason for which it was interrupted.
+    fn end(&self, error: EvaluationError, number: u64, deal: Deal) -> Result<Ended, RunError> {
+        match error {
+            EvaluationError::Interrupted => Ok(self.stop().unwrap_or(Ended::Cancelled)),
+            error => Err(failure(self.prepared.plan, error, number, deal)),
         }
     }
 
@@ -97,28 +119,30 @@ impl<'a, 's> Sequence<'a, 's> {
         let counted = u64::from(!self.prepared.plan.mode.is_v1());
         self.machine.set_produced(self.ledger.produced + counted);
         self.values.clear();
-        self.machine.solve_together(&self.needs.together);
+        self.machine.solve_together(&self.needs.together)?;
         for quantity in self.needs.wishes.iter().flat_map(|wish| &wish.quantities) {
             self.values.push(match *quantity {
                 Quantity::Value(node) => self.machine.evaluate(node, random)?,
-                Quantity::Tricks(seat, strain) => self.machine.tricks(seat, strain),
+                Quantity::Tricks(seat, strain) => self.machine.tricks(seat, strain)?,
             });
         }
         let tables = self.needs.tables;
-        let tricks = (!tables.is_empty()).then(|| self.machine.rows(tables));
+        let tricks = match tables.is_empty() {
+            true => None,
+            false => Some(self.machine.rows(tables)?),
+        };
         Ok(self.ledger.enter(number, deal, tricks, &self.values))
     }
 }
 
 /// Runs on a classic generator.
-pub(super) fn run_classic(
-    prepared: &Prepared<'_>,
-    needs: &Needs,
+pub(super) fn run_classic<'a>(
+    prepared: &'a Prepared<'a>,
+    needs: &'a Needs,
     dealer: &mut dyn LegacyDealer,
-    options: &Options<'_>,
+    options: &'a Options<'a>,
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {
-    let clock = Clock::start(options);
     let mut sequence = Sequence::new(prepared, needs, options, sink);
     let sorts = prepared.plan.mode == Mode::V2;
     let mut number = options.from.generated;
@@ -131,15 +155,17 @@ pub(super) fn run_classic(
         }
         if number.is_multiple_of(LOOK) {
             sequence.ledger.pass(number);
-            if let Some(ended) = clock.stop(sequence.ledger.produced) {
-                break ended;
-            }
+        }
+        if number.is_multiple_of(sequence.between_looks())
+            && let Some(ended) = sequence.stop()
+        {
+            break ended;
         }
         if let Some(deal) = dealer.next_deal() {
-            let wrong = |error| failure(prepared.plan, error, number, deal);
-            let accepted = sequence
-                .accepts(number, deal, None, &mut ClassicDraws(dealer))
-                .map_err(wrong)?;
+            let accepted = match sequence.accepts(number, deal, None, &mut ClassicDraws(dealer)) {
+                Ok(accepted) => accepted,
+                Err(error) => break sequence.end(error, number, deal)?,
+            };
             if sorts {
                 for side in [Side::NorthSouth, Side::EastWest] {
                     if sequence.machine.facts().looked_at_opc(side) {
@@ -149,10 +175,13 @@ pub(super) fn run_classic(
             }
             if accepted {
                 dealer.accept();
-                let entered = sequence.enter(number, deal, &mut ClassicDraws(dealer));
-                if let ControlFlow::Break(ended) = entered.map_err(wrong)? {
-                    number += 1;
-                    break ended;
+                match sequence.enter(number, deal, &mut ClassicDraws(dealer)) {
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(ended)) => {
+                        number += 1;
+                        break ended;
+                    }
+                    Err(error) => break sequence.end(error, number, deal)?,
                 }
             }
         }
@@ -163,14 +192,13 @@ pub(super) fn run_classic(
 }
 
 /// Runs on blocks, but one deal after the other.
-pub(super) fn run_source(
-    prepared: &Prepared<'_>,
-    needs: &Needs,
+pub(super) fn run_source<'a>(
+    prepared: &'a Prepared<'a>,
+    needs: &'a Needs,
     source: &dyn Source,
-    options: &Options<'_>,
+    options: &'a Options<'a>,
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {
-    let clock = Clock::start(options);
     let mut sequence = Sequence::new(prepared, needs, options, sink);
     let (key, stream) = source.random();
     let mut random = DealDraws(DealRandom::on(stream, &key, 0));
@@ -179,13 +207,12 @@ pub(super) fn run_source(
         if let Some(ended) = sequence.ledger.complete(options) {
             return Ok(sequence.close(ended));
         }
-        if let Some(ended) = clock.stop(sequence.ledger.produced) {
+        if let Some(ended) = sequence.stop() {
             return Ok(sequence.close(ended));
         }
-        let produced = sequence.ledger.produced;
-        let stop = || clock.stop(produced);
-        if !source.fill_unless(block, &mut batch, &|| stop().is_some()) {
-            let ended = stop().unwrap_or(Ended::Cancelled);
+        let (clock, produced) = (sequence.clock, sequence.ledger.produced);
+        if !source.fill_unless(block, &mut batch, &|| clock.stop(produced).is_some()) {
+            let ended = sequence.stop().unwrap_or(Ended::Cancelled);
             return Ok(sequence.close(ended));
         }
         for place in 0..batch.count {
@@ -197,19 +224,27 @@ pub(super) fn run_source(
                 sequence.ledger.pass(options.generate);
                 return Ok(sequence.close(Ended::Generated));
             }
-            let deal = batch.block.deal(place);
-            let wrong = |error| failure(prepared.plan, error, number, deal);
-            random.0.restart(number);
-            if sequence
-                .accepts(number, deal, batch.tricks(place), &mut random)
-                .map_err(wrong)?
+            if number.is_multiple_of(sequence.between_looks())
+                && let Some(ended) = sequence.stop()
             {
-                let entered = sequence.enter(number, deal, &mut random).map_err(wrong)?;
-                if let ControlFlow::Break(ended) = entered {
+                return Ok(sequence.close(ended));
+            }
+            let deal = batch.block.deal(place);
+            random.0.restart(number);
+            let accepted = sequence.accepts(number, deal, batch.tricks(place), &mut random);
+            let entered = match accepted {
+                Ok(true) => sequence.enter(number, deal, &mut random),
+                Ok(false) => Ok(ControlFlow::Continue(())),
+                Err(error) => Err(error),
+            };
+            match entered {
+                Ok(ControlFlow::Continue(())) => sequence.ledger.generated = number + 1,
+                Ok(ControlFlow::Break(ended)) => return Ok(sequence.close(ended)),
+                Err(error) => {
+                    let ended = sequence.end(error, number, deal)?;
                     return Ok(sequence.close(ended));
                 }
             }
-            sequence.ledger.generated = number + 1;
         }
         if batch.goes_on {
             sequence.ledger.generated = batch.end.min(options.generate);

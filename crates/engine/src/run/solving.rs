@@ -38,7 +38,14 @@ struct Judged {
     candidate: Candidate,
     calls: SolverCalls,
     /// What the actions want; nothing if it was rejected.
-    accepted: Result<Option<Wanted>, RunError>,
+    accepted: Result<Option<Wanted>, Unjudged>,
+}
+
+/// Why nothing is known about a candidate.
+enum Unjudged {
+    /// The clock or the user stopped the run.
+    Interrupted(Ended),
+    Failed(RunError),
 }
 
 /// What the actions want to know about an accepted deal.
@@ -142,9 +149,10 @@ impl<'a> Judge<'a> {
     fn new(solving: &'a Solving<'a>) -> Self {
         let filter = &solving.shared.filter;
         let (key, stream) = solving.shared.source.random();
+        let machine = Machine::new(filter.prepared, &filter.needs.program);
         Judge {
             solving,
-            machine: Machine::new(filter.prepared, &filter.needs.program),
+            machine: solving.shared.watched(machine),
             random: DealDraws(DealRandom::on(stream, &key, 0)),
         }
     }
@@ -154,15 +162,10 @@ impl<'a> Judge<'a> {
         let filter = &self.solving.shared.filter;
         self.machine.look_at(deal, DealFacts::new(), number, 0);
         self.random.0.restart(number);
-        let accepted = match self.examine() {
-            Ok(None) => Ok(None),
-            Ok(Some(values)) => {
-                let tricks = filter.needs.tables;
-                let tricks = (!tricks.is_empty()).then(|| self.machine.rows(tricks));
-                Ok(Some(Wanted { values, tricks }))
-            }
-            Err(error) => Err(failure(filter.prepared.plan, error, number, deal)),
-        };
+        let accepted = self.examine().map_err(|error| match error {
+            EvaluationError::Interrupted => Unjudged::Interrupted(self.solving.shared.why()),
+            error => Unjudged::Failed(failure(filter.prepared.plan, error, number, deal)),
+        });
         Judged {
             candidate,
             calls: self.machine.take_calls(),
@@ -170,23 +173,26 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The numbers that the actions want, if the deal is accepted.
-    fn examine(&mut self) -> Result<Option<Vec<i32>>, EvaluationError> {
+    /// What the actions want to know, if the deal is accepted.
+    fn examine(&mut self) -> Result<Option<Wanted>, EvaluationError> {
         for &part in self.solving.parts {
             if self.machine.evaluate(part, &mut self.random)? == 0 {
                 return Ok(None);
             }
         }
         let needs = self.solving.shared.filter.needs;
-        self.machine.solve_together(&needs.together);
+        self.machine.solve_together(&needs.together)?;
         let quantities = needs.wishes.iter().flat_map(|wish| &wish.quantities);
-        quantities
-            .map(|quantity| match *quantity {
-                Quantity::Value(node) => self.machine.evaluate(node, &mut self.random),
-                Quantity::Tricks(seat, strain) => Ok(self.machine.tricks(seat, strain)),
-            })
-            .collect::<Result<Vec<i32>, EvaluationError>>()
-            .map(Some)
+        let values = quantities.map(|quantity| match *quantity {
+            Quantity::Value(node) => self.machine.evaluate(node, &mut self.random),
+            Quantity::Tricks(seat, strain) => self.machine.tricks(seat, strain),
+        });
+        let values = values.collect::<Result<Vec<i32>, EvaluationError>>()?;
+        let tricks = match needs.tables.is_empty() {
+            true => None,
+            false => Some(self.machine.rows(needs.tables)?),
+        };
+        Ok(Some(Wanted { values, tricks }))
     }
 }
 
@@ -201,7 +207,8 @@ fn enter(ledger: &mut Ledger<'_, '_>, judged: Judged) -> ControlFlow<Result<Ende
                 return ControlFlow::Break(Ok(ended));
             }
         }
-        Err(error) => return ControlFlow::Break(Err(error)),
+        Err(Unjudged::Interrupted(ended)) => return ControlFlow::Break(Ok(ended)),
+        Err(Unjudged::Failed(error)) => return ControlFlow::Break(Err(error)),
     }
     ControlFlow::Continue(())
 }

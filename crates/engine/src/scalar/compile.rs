@@ -66,6 +66,9 @@ pub struct Program {
 
 const NOWHERE: u32 = u32::MAX;
 
+/// Nanoseconds of a step.
+const STEP: u64 = 5;
+
 impl Program {
     /// Compiles the given expressions of the plan and all they use.
     #[must_use]
@@ -76,6 +79,49 @@ impl Program {
             compiler.root(root);
         }
         compiler.finish()
+    }
+
+    /// Nanoseconds, roughly, that evaluating these expressions on a deal may take at most. Values without draws are
+    /// evaluated once; values with draws once for every mention, which doubles with every variable that mentions
+    /// another one twice.
+    #[must_use]
+    pub fn cost(plan: &Plan, roots: impl IntoIterator<Item = NodeId>) -> u64 {
+        let is_random = |id: NodeId| plan.facts_of(id).random;
+        let own = |index: usize| match is_leaf(&plan.nodes[index]) {
+            true => u64::from(plan.facts[index].cost).max(STEP),
+            false => STEP,
+        };
+        // What one evaluation of a random value takes, without the values below it that are remembered.
+        let mut drawn = vec![0u64; plan.nodes.len()];
+        for (index, node) in plan.nodes.iter().enumerate() {
+            let mut total = own(index);
+            let twice = matches!(node, Node::Rnd(_)) && plan.mode == Mode::V2;
+            node.for_each_operand(|id| {
+                if is_random(id) {
+                    let times = if twice { 2 } else { 1 };
+                    total = total.saturating_add(drawn[id.index()].saturating_mul(times));
+                }
+            });
+            drawn[index] = total;
+        }
+        let mut total = 0u64;
+        let mut needed = vec![false; plan.nodes.len()];
+        for root in roots {
+            needed[root.index()] = true;
+            if is_random(root) {
+                total = total.saturating_add(drawn[root.index()]);
+            }
+        }
+        for index in (0..plan.nodes.len()).rev() {
+            if !needed[index] {
+                continue;
+            }
+            if !plan.facts[index].random {
+                total = total.saturating_add(own(index));
+            }
+            plan.nodes[index].for_each_operand(|id| needed[id.index()] = true);
+        }
+        total
     }
 
     /// Whether the expression was compiled.

@@ -1,6 +1,7 @@
 //! The stack machine and what it knows about the deal at hand.
 
 use std::borrow::Borrow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use cards::{Card, Deal, Seat, Side, Strain, TrickTable, Vulnerability};
 use script::plan::{BinaryOp, Node, NodeId};
@@ -11,12 +12,22 @@ use valuation::{Opc, Pair};
 use super::compile::{Program, Step};
 use crate::outcome::{EvaluationError, SolverCalls};
 use crate::prepared::{self, Prepared};
+use crate::run::Clock;
 use crate::user::UserQuery;
+
+/// Steps between two looks at the clock: below a millisecond of work.
+const STEPS_BETWEEN_LOOKS: usize = 50_000;
 
 /// Where `rnd` draws from.
 pub trait Randomness {
     /// A number from 0 to `n - 1` (to `-(|n| - 1)` for a negative `n`).
     fn draw(&mut self, n: i32) -> i32;
+
+    /// Whether a draw below the same limit is always the same number, so that values that depend on draws can be
+    /// remembered.
+    fn is_constant(&self) -> bool {
+        false
+    }
 }
 
 /// For evaluations that cannot contain `rnd`, and for looking at a single deal: every draw is 0.
@@ -27,6 +38,28 @@ impl Randomness for NoRandom {
     fn draw(&mut self, _: i32) -> i32 {
         0
     }
+
+    fn is_constant(&self) -> bool {
+        true
+    }
+}
+
+/// Stops evaluations when the time is up or the run is cancelled.
+#[derive(Clone, Copy)]
+struct Watch<'a> {
+    clock: Clock<'a>,
+    /// The number of deals produced so far; nothing if the machine itself knows it.
+    produced: Option<&'a AtomicU64>,
+}
+
+/// A subroutine that has not returned yet.
+struct Call {
+    node: NodeId,
+    /// Whether its value is remembered.
+    remembered: bool,
+    /// Where its code begins, and where to go on after it.
+    start: usize,
+    back: usize,
 }
 
 /// What has been found out about a deal beyond its cards: nothing is computed twice.
@@ -65,7 +98,10 @@ pub struct Machine<'a> {
     prepared: &'a Prepared<'a>,
     program: &'a Program,
     stack: Vec<i32>,
-    calls: Vec<(NodeId, bool, usize)>,
+    calls: Vec<Call>,
+    watch: Option<Watch<'a>>,
+    /// Steps until the next look at the clock.
+    steps_left: usize,
     /// Remembered values with the number of the deal they belong to.
     memory: Vec<(u64, i32)>,
     epoch: u64,
@@ -92,6 +128,8 @@ impl<'a> Machine<'a> {
             program,
             stack: Vec::new(),
             calls: Vec::new(),
+            watch: None,
+            steps_left: STEPS_BETWEEN_LOOKS,
             memory: vec![(0, 0); prepared.plan.nodes.len()],
             epoch: 0,
             deal: prepared::any_deal(),
@@ -103,6 +141,15 @@ impl<'a> Machine<'a> {
             number: 0,
             user: None,
             results: [None, None],
+        }
+    }
+
+    /// Ends evaluations with [`EvaluationError::Interrupted`] when the clock says stop. `produced` is the number of deals
+    /// produced so far, where the machine is not told it with each deal.
+    pub(crate) fn watching(self, clock: Clock<'a>, produced: Option<&'a AtomicU64>) -> Self {
+        Machine {
+            watch: Some(Watch { clock, produced }),
+            ..self
         }
     }
 
@@ -138,19 +185,68 @@ impl<'a> Machine<'a> {
     }
 
     /// The tricks of a declarer in the current deal.
-    pub fn tricks(&mut self, declarer: Seat, strain: Strain) -> i32 {
+    ///
+    /// # Errors
+    /// If the run is to end before they are known; the same holds for everything that asks the solver.
+    pub fn tricks(&mut self, declarer: Seat, strain: Strain) -> Result<i32, EvaluationError> {
         let known = self.facts.tricks.known(declarer, strain).is_some();
         self.asked.tricks.note(known);
-        let solver = solver(&mut self.solver, self.prepared);
-        i32::from(
-            self.facts
-                .tricks
-                .tricks(solver, &self.deal, declarer, strain),
-        )
+        let tricks = self.solve(|known, solver, deal| known.tricks(solver, deal, declarer, strain));
+        tricks.map(i32::from)
+    }
+
+    /// Asks the solver about the current deal. If it was stopped, nothing that is known about the deal counts any more.
+    fn solve<T>(
+        &mut self,
+        work: impl FnOnce(&mut DealCache, &mut Solver, &Deal) -> T,
+    ) -> Result<T, EvaluationError> {
+        let memory = self.prepared.solver_memory;
+        let solver = self
+            .solver
+            .get_or_insert_with(|| Solver::with_memory(memory));
+        let (known, deal) = (&mut self.facts.tricks, &self.deal);
+        let Some(Watch { clock, produced }) = self.watch else {
+            return Ok(work(known, solver, deal));
+        };
+        let produced = produced.map_or(self.produced, |count| count.load(Ordering::Acquire));
+        let done = solver.before(clock.flag(), clock.deadline(produced), |solver| {
+            work(known, solver, deal)
+        });
+        done.ok_or(EvaluationError::Interrupted)
+    }
+
+    /// Counts steps, and looks at the clock after every [`STEPS_BETWEEN_LOOKS`] of them.
+    #[inline]
+    fn spend(&mut self, steps: usize) -> Result<(), EvaluationError> {
+        match self.steps_left.checked_sub(steps) {
+            Some(left) => {
+                self.steps_left = left;
+                Ok(())
+            }
+            None => self.look_at_the_clock(),
+        }
+    }
+
+    #[cold]
+    fn look_at_the_clock(&mut self) -> Result<(), EvaluationError> {
+        self.steps_left = STEPS_BETWEEN_LOOKS;
+        let Some(Watch { clock, produced }) = self.watch else {
+            return Ok(());
+        };
+        let produced = produced.map_or(self.produced, |count| count.load(Ordering::Acquire));
+        match clock.stop(produced) {
+            Some(_) => Err(EvaluationError::Interrupted),
+            None => Ok(()),
+        }
     }
 
     /// The tricks of a declarer in the current deal when this card is led; when the best is led if there is none.
-    fn lead_tricks(&mut self, declarer: Seat, strain: Strain, card: Option<Card>) -> i32 {
+    fn lead_tricks(
+        &mut self,
+        declarer: Seat,
+        strain: Strain,
+        card: Option<Card>,
+    ) -> Result<i32, EvaluationError> {
         let Some(card) = card else {
             return self.tricks(declarer, strain);
         };
@@ -166,19 +262,24 @@ impl<'a> Machine<'a> {
             .find(asked)
             .map(|(.., leads)| leads.tricks(card));
         self.asked.tricks.note(found.is_some());
-        let tricks = found.unwrap_or_else(|| {
-            let solver = solver(&mut self.solver, self.prepared);
-            let leads = solver.leads(&self.deal, declarer, strain);
-            let tricks = leads.tricks(card);
-            self.leads.1.push((declarer, strain, leads));
-            tricks
-        });
+        let tricks = match found {
+            Some(tricks) => tricks,
+            None => {
+                let leads = self.solve(|_, solver, deal| solver.leads(deal, declarer, strain))?;
+                let tricks = leads.tricks(card);
+                self.leads.1.push((declarer, strain, leads));
+                tricks
+            }
+        };
         // A card that the leader does not hold is never led.
-        tricks.map_or(0, |defence| 13 - i32::from(defence))
+        Ok(tricks.map_or(0, |defence| 13 - i32::from(defence)))
     }
 
     /// All twenty double-dummy results of the current deal.
-    pub fn table(&mut self) -> TrickTable {
+    ///
+    /// # Errors
+    /// As [`tricks`](Self::tricks).
+    pub fn table(&mut self) -> Result<TrickTable, EvaluationError> {
         let all = Seat::ALL
             .into_iter()
             .flat_map(|seat| Strain::ALL.map(|strain| (seat, strain)));
@@ -188,38 +289,40 @@ impl<'a> Machine<'a> {
     }
 
     /// The same when [`table`](Self::table) was asked before: not a new question.
-    pub(crate) fn known_table(&mut self) -> TrickTable {
-        let solver = solver(&mut self.solver, self.prepared);
-        self.facts.tricks.table(solver, &self.deal)
+    pub(crate) fn known_table(&mut self) -> Result<TrickTable, EvaluationError> {
+        self.solve(|known, solver, deal| known.table(solver, deal))
     }
 
     /// The double-dummy results of some declarers in all strains, 0 for the others.
-    pub fn rows(&mut self, declarers: Seats) -> TrickTable {
-        let solver = solver(&mut self.solver, self.prepared);
-        self.facts.tricks.rows(solver, &self.deal, declarers)
+    ///
+    /// # Errors
+    /// As [`tricks`](Self::tricks).
+    pub fn rows(&mut self, declarers: Seats) -> Result<TrickTable, EvaluationError> {
+        self.solve(|known, solver, deal| known.rows(solver, deal, declarers))
     }
 
     /// Finds out these results, by strain, of the current deal: strain by strain, for the declarers of a strain share
     /// most of the search.
-    pub fn solve_together(&mut self, wanted: &[Seats; 5]) {
+    ///
+    /// # Errors
+    /// As [`tricks`](Self::tricks).
+    pub fn solve_together(&mut self, wanted: &[Seats; 5]) -> Result<(), EvaluationError> {
         if *wanted == [Seats::ALL; 5] {
             // Nobody has asked yet: this is work for the questions to come.
             let asked = self.asked.tricks.asked;
-            self.table();
+            self.table()?;
             self.asked.tricks.asked = asked;
-            return;
+            return Ok(());
         }
         for (strain, &declarers) in Strain::ALL.into_iter().zip(wanted) {
             if !declarers.is_empty() {
                 let unknown = |seat: &Seat| self.facts.tricks.known(*seat, strain).is_none();
                 let unknown = declarers.iter().filter(unknown).count();
                 self.asked.tricks.worked += unknown as u64;
-                let solver = solver(&mut self.solver, self.prepared);
-                self.facts
-                    .tricks
-                    .solve(solver, &self.deal, declarers, strain);
+                self.solve(|known, solver, deal| known.solve(solver, deal, declarers, strain))?;
             }
         }
+        Ok(())
     }
 
     /// The value of an expression on the current deal.
@@ -244,6 +347,7 @@ impl<'a> Machine<'a> {
     ) -> Result<i32, EvaluationError> {
         let program = self.program;
         let target = |label: u32| program.labels[label as usize] as usize;
+        let constant = random.is_constant();
         let mut at = entry;
         loop {
             let step = program.steps[at];
@@ -260,21 +364,32 @@ impl<'a> Machine<'a> {
                     pure,
                 } => {
                     let (epoch, value) = self.memory[node.index()];
-                    if pure && epoch == self.epoch {
+                    let remembered = pure || constant;
+                    if remembered && epoch == self.epoch {
                         self.stack.push(value);
                     } else {
-                        self.calls.push((node, pure, at));
-                        at = target(routine);
+                        let start = target(routine);
+                        self.calls.push(Call {
+                            node,
+                            remembered,
+                            start,
+                            back: at,
+                        });
+                        at = start;
                     }
                 }
                 Step::Return => {
-                    let (node, pure, back) = self.calls.pop().expect("calls and returns match");
-                    if pure {
-                        self.memory[node.index()] = (self.epoch, self.top());
+                    let call = self.calls.pop().expect("calls and returns match");
+                    if call.remembered {
+                        self.memory[call.node.index()] = (self.epoch, self.top());
                     }
-                    at = back;
+                    self.spend(at - call.start)?;
+                    at = call.back;
                 }
-                Step::Stop => return Ok(self.take()),
+                Step::Stop => {
+                    self.spend(at - entry)?;
+                    return Ok(self.take());
+                }
                 Step::Binary { op, node } => {
                     let right = self.take();
                     let left = self.take();
@@ -371,19 +486,17 @@ impl<'a> Machine<'a> {
                 strain,
                 index,
             })?,
-            Node::Tricks(seat, strain) => self.tricks(seat, strain),
-            Node::LeadTricks(seat, strain, card) => self.lead_tricks(seat, strain, card),
+            Node::Tricks(seat, strain) => self.tricks(seat, strain)?,
+            Node::LeadTricks(seat, strain, card) => self.lead_tricks(seat, strain, card)?,
             Node::TricksAtLeast(seat, strain, tricks) => {
                 let bounds = self.facts.tricks.bounds(seat, strain);
                 self.asked.tricks.note(bounds.at_least(tricks).is_some());
-                let solver = solver(&mut self.solver, self.prepared);
-                let enough = self
-                    .facts
-                    .tricks
-                    .at_least(solver, &self.deal, seat, strain, tricks);
-                i32::from(enough)
+                let enough = self.solve(|known, solver, deal| {
+                    known.at_least(solver, deal, seat, strain, tricks)
+                });
+                i32::from(enough?)
             }
-            Node::Par(side, vulnerability) => self.par(side, vulnerability),
+            Node::Par(side, vulnerability) => self.par(side, vulnerability)?,
             Node::Score { .. }
             | Node::Imps(_)
             | Node::Rnd(_)
@@ -451,20 +564,19 @@ impl<'a> Machine<'a> {
         })
     }
 
-    fn par(&mut self, side: Side, vulnerability: Option<Vulnerability>) -> i32 {
+    fn par(
+        &mut self,
+        side: Side,
+        vulnerability: Option<Vulnerability>,
+    ) -> Result<i32, EvaluationError> {
         self.asked.par += 1;
         let vulnerability = vulnerability.unwrap_or(self.prepared.vulnerability);
-        let score = solver::par::score_when_first(&self.table(), vulnerability, Side::NorthSouth);
-        match side {
+        let score = solver::par::score_when_first(&self.table()?, vulnerability, Side::NorthSouth);
+        Ok(match side {
             Side::NorthSouth => score,
             Side::EastWest => -score,
-        }
+        })
     }
-}
-
-/// The solver of a machine, made when it is first asked.
-fn solver<'s>(solver: &'s mut Option<Solver>, prepared: &Prepared<'_>) -> &'s mut Solver {
-    solver.get_or_insert_with(|| Solver::with_memory(prepared.solver_memory))
 }
 
 /// The operators that evaluate both sides, with their 32-bit meaning.

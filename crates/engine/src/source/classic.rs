@@ -1,5 +1,6 @@
 //! Classic streams whose deals do not depend on what becomes of them: dealt by all threads.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use shuffle::legacy::parallel::{Blocks, ParallelMap, Rounds};
@@ -24,14 +25,45 @@ impl ParallelMap for Threads {
             let mut parts = Vec::new();
             while items.len() > 0 {
                 let part: Vec<T> = items.by_ref().take(share).collect();
-                let work = &work;
-                parts.push(scope.spawn(move || part.into_iter().map(work).collect::<Vec<R>>()));
+                parts.push(Part::start(scope, part, &work));
             }
-            let joined = parts.into_iter().map(|part| part.join());
-            joined
-                .flat_map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
+            parts.into_iter().flat_map(Part::finish).collect()
         })
+    }
+}
+
+/// Results that a thread is working on, or has brought about where no thread could be had.
+enum Part<'scope, R> {
+    Begun(thread::ScopedJoinHandle<'scope, Vec<R>>),
+    Done(Vec<R>),
+}
+
+impl<'scope, R: Send + 'scope> Part<'scope, R> {
+    fn start<T: Send + 'scope>(
+        scope: &'scope thread::Scope<'scope, '_>,
+        items: Vec<T>,
+        work: &'scope (impl Fn(T) -> R + Sync),
+    ) -> Self {
+        // The items stay here until it is known that there is a thread for them.
+        let items = Arc::new(Mutex::new(items));
+        let theirs = Arc::clone(&items);
+        let run = move |items: &Mutex<Vec<T>>| {
+            let items = std::mem::take(&mut *items.lock().unwrap_or_else(PoisonError::into_inner));
+            items.into_iter().map(work).collect::<Vec<R>>()
+        };
+        match thread::Builder::new().spawn_scoped(scope, move || run(&theirs)) {
+            Ok(handle) => Part::Begun(handle),
+            Err(_) => Part::Done(run(&items)),
+        }
+    }
+
+    fn finish(self) -> Vec<R> {
+        match self {
+            Part::Done(results) => results,
+            Part::Begun(handle) => handle
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        }
     }
 }
 

@@ -29,15 +29,17 @@ where
         return run();
     }
     let parts = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads.min(items)).map(|_| scope.spawn(run)).collect();
-        handles
-            .into_iter()
-            .map(|handle| {
-                handle
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            })
-            .collect::<Vec<_>>()
+        let wanted = threads.min(items);
+        let start = || std::thread::Builder::new().spawn_scoped(scope, run).ok();
+        let handles: Vec<_> = (0..wanted).map_while(|_| start()).collect();
+        // The calling thread does the work of those that could not be had.
+        let own = (handles.len() < wanted).then(run);
+        let joined = handles.into_iter().map(|handle| {
+            handle
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
+        joined.chain(own).collect::<Vec<_>>()
     });
     let mut total = vec![0u128; sums];
     for part in parts {

@@ -288,7 +288,7 @@ fn study<'a>(
             false => ControlFlow::Continue(()),
         }
     };
-    let _ = parallel::ordered_map(layouts.threads.number, stream, solver, ask, take);
+    let _ = parallel::ordered_map(layouts.threads.count(), stream, solver, ask, take);
     progress.finish();
     found
 }

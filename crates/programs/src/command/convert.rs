@@ -162,7 +162,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         Ok(()) => ControlFlow::Continue(()),
         Err(failure) => ControlFlow::Break(failure),
     };
-    let threads = if args.solve { args.threads.number } else { 1 };
+    let threads = if args.solve { args.threads.count() } else { 1 };
     if let ControlFlow::Break(failure) =
         parallel::ordered_map(threads, &mut items, || None, work, sink)
     {

@@ -168,7 +168,7 @@ fn solve<'a, T: Send>(
     let ask = |solver: &mut Solver, task: (usize, &'a Deal)| {
         (!layouts.interrupt.came()).then(|| ask(solver, task))
     };
-    let threads = layouts.threads.number;
+    let threads = layouts.threads.count();
     let _ = parallel::ordered_map(threads, layouts_to_ask, solver, ask, |answer| {
         let Some(answer) = answer else {
             return ControlFlow::Break(());

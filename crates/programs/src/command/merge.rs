@@ -46,7 +46,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         report: args.report,
         rotate: args.rotate,
         statistics: !args.no_stats,
-        threads: args.threads.number,
+        threads: args.threads.count(),
         ..Request::new(Mode::Native)
     };
     part::merge(&args.parts, &request)

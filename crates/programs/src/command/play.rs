@@ -77,7 +77,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     };
     let mut failure = None;
     let _ = parallel::ordered_map(
-        args.threads.number,
+        args.threads.count(),
         tasks,
         || args.memory.solver(),
         review,

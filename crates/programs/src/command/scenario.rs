@@ -143,7 +143,7 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
     let mut job = Job::new(args.name.script)
         .name(args.name.file_name())
         .imports(scripts::IMPORTS)
-        .threads(args.finish.threads.number)
+        .threads(args.finish.threads.count())
         .cancel(interrupt.flag())
         .usual(Usual {
             // A tenth of all deals in the world would do for the rarest of them.

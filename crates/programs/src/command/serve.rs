@@ -11,6 +11,7 @@ use serve::Config;
 use usermetrics::{Limits, UserMetrics};
 
 use crate::failure::Failure;
+use crate::system;
 
 /// Serve the page: write a script, see the deals, in any browser.
 ///
@@ -55,11 +56,12 @@ pub struct Args {
     module: Option<PathBuf>,
 }
 
-/// Serves until the program is ended.
+/// Serves until the program is ended. When more than `memory` megabytes are in use, the requests that are being
+/// answered are ended.
 ///
 /// # Errors
 /// If the port is taken.
-pub fn run(args: Args) -> Result<ExitCode, Failure> {
+pub fn run(args: Args, memory: Option<u64>) -> Result<ExitCode, Failure> {
     let usual = Config::default();
     let module = args.module.map(|path| {
         UserMetrics::open_module(path, Limits::default())
@@ -74,6 +76,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         time: Duration::from_secs_f64(args.time.clamp(0.1, 86_400.0)),
         deals: args.deals,
         solver_memory: args.solver_memory,
+        memory: memory.map(|megabytes| (megabytes, system::megabytes_in_use as fn() -> f64)),
         hosts: args.hosts.into_iter().collect(),
         metrics: module.transpose()?.map(Arc::new),
         ..usual

@@ -305,7 +305,7 @@ fn solve_alone(args: &Args, board: &mut Option<Result<Task, Problem>>) {
     if let Some(Ok(task)) = board
         && task.board.tricks.is_none()
     {
-        let mut team = args.memory.team(parallel::threads(args.threads.number));
+        let mut team = args.memory.team(args.threads.count());
         task.board.tricks = Some(team.table(&task.deal));
     }
 }
@@ -323,7 +323,7 @@ fn solve(
     let (mut problems, mut solved) = (0u64, before);
     let mut bytes = Vec::new();
     let mut table = TrickTable::default();
-    let split = parallel::threads(args.threads.number) > 1;
+    let split = args.threads.count() > 1;
     let mut tasks = pending.into_iter().chain(tasks).peekable();
     let mut first = tasks.next();
     // Whoever writes to a pipe may wait for the answer before the next deal: only files are asked for more.
@@ -331,7 +331,7 @@ fn solve(
         solve_alone(args, &mut first);
     }
     let end = parallel::ordered_map(
-        args.threads.number,
+        args.threads.count(),
         first
             .into_iter()
             .chain(tasks)

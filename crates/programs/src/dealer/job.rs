@@ -41,7 +41,7 @@ pub fn job(request: &Request, sources: Sources, cancel: Arc<AtomicBool>) -> Resu
     }
     let mut job = Job::from_spec(spec)
         .imports(scripts::IMPORTS)
-        .threads(request.threads)
+        .threads(crate::threads::affordable(request.threads))
         .batch(request.batch)
         .solver_memory(request.solver_memory)
         .cancel(cancel);

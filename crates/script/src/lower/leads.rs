@@ -1,5 +1,7 @@
 //! `leadtricks`: a number for each card that the leader may lead, so what it stands in is meant for each of them.
 
+use std::collections::HashMap;
+
 use cards::{BySeat, Card, CardSet, Rank, Seat};
 
 use crate::diagnostic::{Report, Reports};
@@ -8,138 +10,178 @@ use crate::plan::{Action, Builder, Node, NodeId, Span};
 /// The cards that everybody was predealt.
 pub(super) type Predealt<'a> = &'a BySeat<CardSet>;
 
-/// Adds an action; one with `leadtricks` becomes one for each card that the leader may lead, or is an error.
-pub(super) fn action(
-    plan: &mut Builder,
-    action: Action,
-    predealt: Predealt<'_>,
-    reports: &mut Reports,
-) {
-    let mut values = Vec::new();
-    action.for_each_value(|id| values.push(id));
-    let found: Vec<(Seat, Span)> = values.iter().flat_map(|&id| calls(plan, id)).collect();
-    let Some(&(declarer, span)) = found.first() else {
-        plan.action(action);
-        return;
-    };
-    if !matches!(
-        action,
-        Action::Average { .. } | Action::Frequency { .. } | Action::BucketFrequency { .. }
-    ) {
-        let message = "leadtricks is a number for each card of the leader: it can stand in the condition, in average and in frequency";
-        reports.add(Report::error("E306", span, message));
-        return;
-    }
-    let Some(cards) = leads(&found, declarer, predealt, reports) else {
-        return;
-    };
-    for card in cards {
-        let mut of_card = action.clone();
-        of_card.for_each_value_mut(|id| *id = with_card(plan, *id, card));
-        if let Action::Average { label, .. }
-        | Action::Frequency { label, .. }
-        | Action::BucketFrequency { label, .. } = &mut of_card
-        {
-            let lead = format!("{card} led");
-            *label = Some(match label.take() {
-                Some(label) => format!("{label}, {lead}"),
-                None => lead,
-            });
-        }
-        plan.action(of_card);
-    }
+/// Puts the cards that may be led into the expressions of a plan. Every node is looked at once for each card, however
+/// many expressions share it.
+pub(super) struct LeadLowering<'a> {
+    plan: &'a mut Builder,
+    predealt: Predealt<'a>,
+    /// For each node, the declarers of the `leadtricks` below it, a bit for each seat.
+    declarers: Vec<u8>,
+    /// Nodes with a card led.
+    with_card: HashMap<(NodeId, Card), NodeId>,
 }
 
-/// A condition with `leadtricks` must hold for each card that the leader may lead.
-pub(super) fn condition(
-    plan: &mut Builder,
-    condition: NodeId,
-    predealt: Predealt<'_>,
-    reports: &mut Reports,
-) -> NodeId {
-    let found = calls(plan, condition);
-    let Some(&(declarer, _)) = found.first() else {
-        return condition;
-    };
-    let cards = leads(&found, declarer, predealt, reports).unwrap_or_default();
-    let span = plan.facts_of(condition).span;
-    let all: Vec<NodeId> = cards
-        .into_iter()
-        .map(|card| with_card(plan, condition, card))
-        .collect();
-    match all.is_empty() {
-        true => condition,
-        false => plan.add(Node::And(all.into()), span),
-    }
-}
-
-/// The declarers of all `leadtricks` below a node, with their places.
-fn calls(plan: &Builder, root: NodeId) -> Vec<(Seat, Span)> {
-    let mut needed = vec![false; root.index() + 1];
-    needed[root.index()] = true;
-    let mut found = Vec::new();
-    for number in (0..=root.index()).rev() {
-        if !needed[number] {
-            continue;
+impl<'a> LeadLowering<'a> {
+    /// Prepares to lower the expressions of `plan`, with these cards predealt.
+    pub fn new(plan: &'a mut Builder, predealt: Predealt<'a>) -> Self {
+        LeadLowering {
+            plan,
+            predealt,
+            declarers: Vec::new(),
+            with_card: HashMap::new(),
         }
-        let id = NodeId(number as u32);
-        let node = plan.node(id);
-        if let Node::LeadTricks(declarer, _, None) = node {
-            found.push((*declarer, plan.facts_of(id).span));
-        }
-        node.for_each_operand(|operand| needed[operand.index()] = true);
     }
-    found
-}
 
-/// The cards that the leader may lead: the highest of each sequence, for the others are worth the same.
-fn leads(
-    found: &[(Seat, Span)],
-    declarer: Seat,
-    predealt: Predealt<'_>,
-    reports: &mut Reports,
-) -> Option<Vec<Card>> {
-    if let Some((_, span)) = found.iter().find(|(seat, _)| *seat != declarer) {
-        let message = "two declarers have two leaders: leadtricks of one declarer at a time";
-        reports.add(Report::error("E306", *span, message));
-        return None;
-    }
-    let leader = declarer.next();
-    let hand = predealt[leader];
-    if hand.len() != 13 {
-        let message = format!(
-            "{leader} leads when {declarer} is the declarer: leadtricks needs all 13 cards of that hand from predeal, and there are {}",
-            hand.len()
-        );
-        reports.add(Report::error("E306", found[0].1, message));
-        return None;
-    }
-    let follows = |card: Card| {
-        let above = Rank::from_index(card.rank().index() + 1);
-        above.is_some_and(|rank| hand.contains(Card::new(card.suit(), rank)))
-    };
-    Some(hand.iter().filter(|&card| !follows(card)).collect())
-}
-
-/// The same expression for one card that is led.
-fn with_card(plan: &mut Builder, root: NodeId, card: Card) -> NodeId {
-    // Operands come before what they stand in.
-    let mut renamed: Vec<NodeId> = Vec::with_capacity(root.index() + 1);
-    for number in 0..=root.index() {
-        let id = NodeId(number as u32);
-        let mut node = plan.node(id).clone();
-        match &mut node {
-            Node::LeadTricks(_, _, led @ None) => *led = Some(card),
-            other => other.for_each_operand_mut(|operand| *operand = renamed[operand.index()]),
+    /// Adds an action; one with `leadtricks` becomes one for each card that the leader may lead, or is an error.
+    pub fn action(&mut self, action: Action, reports: &mut Reports) {
+        let mut values = Vec::new();
+        action.for_each_value(|id| values.push(id));
+        values.retain(|&id| self.declarers_below(id) != 0);
+        if values.is_empty() {
+            self.plan.action(action);
+            return;
         }
-        let changed = *plan.node(id) != node;
-        renamed.push(match changed {
-            true => {
-                let span = plan.facts_of(id).span;
-                plan.add(node, span)
+        if reports.is_full() {
+            return;
+        }
+        if !matches!(
+            action,
+            Action::Average { .. } | Action::Frequency { .. } | Action::BucketFrequency { .. }
+        ) {
+            let message = "leadtricks is a number for each card of the leader: it can stand in the condition, in average and in frequency";
+            let span = self.calls(&values)[0].1;
+            reports.add(Report::error("E306", span, message));
+            return;
+        }
+        let Some(cards) = self.leads(&values, reports) else {
+            return;
+        };
+        for card in cards {
+            let mut of_card = action.clone();
+            of_card.for_each_value_mut(|id| *id = self.with_card(*id, card));
+            if let Action::Average { label, .. }
+            | Action::Frequency { label, .. }
+            | Action::BucketFrequency { label, .. } = &mut of_card
+            {
+                let lead = format!("{card} led");
+                *label = Some(match label.take() {
+                    Some(label) => format!("{label}, {lead}"),
+                    None => lead,
+                });
             }
-            false => id,
-        });
+            self.plan.action(of_card);
+        }
     }
-    renamed[root.index()]
+
+    /// A condition with `leadtricks` must hold for each card that the leader may lead.
+    pub fn condition(&mut self, condition: NodeId, reports: &mut Reports) -> NodeId {
+        if self.declarers_below(condition) == 0 {
+            return condition;
+        }
+        let cards = self.leads(&[condition], reports).unwrap_or_default();
+        let span = self.plan.facts_of(condition).span;
+        let all: Vec<NodeId> = cards
+            .into_iter()
+            .map(|card| self.with_card(condition, card))
+            .collect();
+        match all.is_empty() {
+            true => condition,
+            false => self.plan.add(Node::And(all.into()), span),
+        }
+    }
+
+    /// The declarers of all `leadtricks` without a card at and below a node.
+    fn declarers_below(&mut self, root: NodeId) -> u8 {
+        // Operands come before what they stand in.
+        for number in self.declarers.len()..=root.index() {
+            let node = self.plan.node(NodeId(number as u32));
+            let mut found = match node {
+                Node::LeadTricks(declarer, _, None) => 1 << declarer.index(),
+                _ => 0,
+            };
+            node.for_each_operand(|operand| found |= self.declarers[operand.index()]);
+            self.declarers.push(found);
+        }
+        self.declarers[root.index()]
+    }
+
+    /// The declarers of all `leadtricks` below some nodes, with their places. Only errors need it.
+    fn calls(&self, roots: &[NodeId]) -> Vec<(Seat, Span)> {
+        let last = roots.iter().map(|root| root.index()).max().unwrap_or(0);
+        let mut needed = vec![false; last + 1];
+        roots.iter().for_each(|root| needed[root.index()] = true);
+        let mut found = Vec::new();
+        for number in (0..=last).rev() {
+            if !needed[number] {
+                continue;
+            }
+            let id = NodeId(number as u32);
+            let node = self.plan.node(id);
+            if let Node::LeadTricks(declarer, _, None) = node {
+                found.push((*declarer, self.plan.facts_of(id).span));
+            }
+            node.for_each_operand(|operand| needed[operand.index()] = true);
+        }
+        found
+    }
+
+    /// The cards that the leader may lead: the highest of each sequence, for the others are worth the same.
+    fn leads(&mut self, roots: &[NodeId], reports: &mut Reports) -> Option<Vec<Card>> {
+        let below = roots
+            .iter()
+            .fold(0, |all, &id| all | self.declarers_below(id));
+        let declarer = Seat::ALL.into_iter().find(|it| below == 1 << it.index());
+        let Some(declarer) = declarer else {
+            let found = self.calls(roots);
+            let other = found.iter().find(|(seat, _)| *seat != found[0].0);
+            let span = other.map_or(found[0].1, |(_, span)| *span);
+            let message = "two declarers have two leaders: leadtricks of one declarer at a time";
+            reports.add(Report::error("E306", span, message));
+            return None;
+        };
+        let leader = declarer.next();
+        let hand = self.predealt[leader];
+        if hand.len() != 13 {
+            let message = format!(
+                "{leader} leads when {declarer} is the declarer: leadtricks needs all 13 cards of that hand from predeal, and there are {}",
+                hand.len()
+            );
+            reports.add(Report::error("E306", self.calls(roots)[0].1, message));
+            return None;
+        }
+        let follows = |card: Card| {
+            let above = Rank::from_index(card.rank().index() + 1);
+            above.is_some_and(|rank| hand.contains(Card::new(card.suit(), rank)))
+        };
+        Some(hand.iter().filter(|&card| !follows(card)).collect())
+    }
+
+    /// The expression for one card that is led.
+    fn with_card(&mut self, root: NodeId, card: Card) -> NodeId {
+        let mut stack = vec![(root, false)];
+        while let Some((id, ready)) = stack.pop() {
+            if self.declarers_below(id) == 0 || self.with_card.contains_key(&(id, card)) {
+                continue;
+            }
+            let mut node = self.plan.node(id).clone();
+            if !ready {
+                stack.push((id, true));
+                node.for_each_operand(|operand| stack.push((operand, false)));
+                continue;
+            }
+            match &mut node {
+                Node::LeadTricks(_, _, led @ None) => *led = Some(card),
+                other => other.for_each_operand_mut(|operand| *operand = self.led(*operand, card)),
+            }
+            let span = self.plan.facts_of(id).span;
+            let changed = self.plan.add(node, span);
+            self.with_card.insert((id, card), changed);
+        }
+        self.led(root, card)
+    }
+
+    /// A node with the card led, once that is known.
+    fn led(&self, id: NodeId, card: Card) -> NodeId {
+        self.with_card.get(&(id, card)).copied().unwrap_or(id)
+    }
 }

@@ -10,6 +10,7 @@ use crate::ast::{ExprId, ExprKind, Operator, Script};
 use crate::diagnostic::{Report, Reports};
 use crate::plan::{Action, BinaryOp, Builder, LoserRule, Mode, Node, NodeId, Plan, Span, Variable};
 use crate::source::SourceMap;
+use leads::LeadLowering;
 use simplify::Simplifier;
 
 /// Lowers a script without errors.
@@ -50,8 +51,8 @@ pub(crate) fn lower(
     } = lowering;
     let value_of = |id: ExprId| values[id.index()];
     let condition = script.condition.map(|(id, _)| value_of(id));
-    let condition = condition.map(|id| leads::condition(&mut plan, id, &predealt.cards, reports));
-    plan.condition(condition);
+    let mut leads = LeadLowering::new(&mut plan, &predealt.cards);
+    let condition = condition.map(|id| leads.condition(id, reports));
     let mut actions = match &script.actions {
         Some((actions, _)) => actions.clone(),
         None if script.bare_actions.is_empty() => vec![Action::PrintAll],
@@ -60,8 +61,9 @@ pub(crate) fn lower(
     actions.extend(script.bare_actions.iter().cloned());
     for mut action in actions {
         action.for_each_value_mut(|id| *id = value_of(*id));
-        leads::action(&mut plan, action, &predealt.cards, reports);
+        leads.action(action, reports);
     }
+    plan.condition(condition);
     for definition in &script.definitions {
         plan.variable(Variable {
             name: definition.name.clone(),

@@ -219,10 +219,7 @@ impl<'a> Parser<'a> {
     /// After an operand: what comes next?
     fn operator(&mut self, frames: &mut Vec<Frame>, operand: &mut ExprId) -> Parsed<Next> {
         let token = self.peek();
-        let inside = frames
-            .iter()
-            .any(|it| matches!(it, Frame::Group { .. } | Frame::Call { .. }));
-        if let Some((operator, at)) = self.binary_operator(inside) {
+        if let Some((operator, at)) = self.binary_operator(frames) {
             self.reduce(frames, operand, self.binding(operator));
             frames.push(Frame::Binary {
                 operator,
@@ -270,7 +267,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes a binary operator, also a misspelt one (after reporting it).
-    fn binary_operator(&mut self, inside: bool) -> Option<(Operator, Span)> {
+    fn binary_operator(&mut self, frames: &[Frame]) -> Option<(Operator, Span)> {
         use BinaryOp::*;
         let token = self.peek();
         let next = self.ahead(1);
@@ -323,7 +320,7 @@ impl<'a> Parser<'a> {
             _ => None,
         }?;
         let span = token.span.to(self.ahead(length - 1).span);
-        if let Some((code, right)) = mistake {
+        if let Some((code, right)) = mistake.filter(|_| !self.reports.is_full()) {
             let text = self.text(span);
             let message = match code {
                 "E203" => "`=` defines a name; to compare write `==`".to_owned(),
@@ -332,8 +329,9 @@ impl<'a> Parser<'a> {
                 }
                 _ => format!("`{text}` is no operator; write `{right}`"),
             };
+            let is_bracket = |it: &Frame| matches!(it, Frame::Group { .. } | Frame::Call { .. });
             // Where a statement may begin it is a name to the classic programs.
-            let classic = if code == "E201" && !inside {
+            let classic = if code == "E201" && !frames.iter().any(is_bracket) {
                 "unknown variable"
             } else {
                 "syntax error"

@@ -140,7 +140,7 @@ impl Joint {
                 None => break None,
             };
             let engine = &mut lock(solver).engine;
-            engine.watch(Some(question.answered));
+            engine.watch(Some(question.answered), None);
             engine.same_question(true);
             let tricks = engine.test(question.notrump, &question.start, question.need);
             if engine.was_stopped() {
@@ -153,7 +153,7 @@ impl Joint {
             }
         };
         let engine = &mut lock(solver).engine;
-        engine.watch(None);
+        engine.watch(None, None);
         if leader.is_none() {
             engine.share(None);
         }
@@ -186,11 +186,11 @@ impl Joint {
                 let _ = orders.send(Order::Answer(question));
             }
             let engine = &mut lock(solver).engine;
-            engine.watch(Some(Arc::clone(&self.call)));
+            engine.watch(Some(Arc::clone(&self.call)), None);
             engine.same_question(!helpers.answering.is_empty());
             let tricks = engine.test(notrump, start, need);
             let ended = engine.was_stopped();
-            engine.watch(None);
+            engine.watch(None, None);
             answered.store(true, Relaxed);
             if !ended {
                 return tricks;

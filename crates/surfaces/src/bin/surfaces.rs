@@ -6,7 +6,11 @@
 //! surfaces feed NAME FILE...          feed these files
 //! surfaces seeds NAME FOLDER          write the seeds, as a first corpus for cargo-fuzz
 //! surfaces dictionary NAME            print the words as a dictionary of libFuzzer
+//! surfaces bomb DEALER SECONDS [SEED] give scripts that ask for a lot to a program, within --time and --memory
 //! ```
+
+#[path = "surfaces/bomb.rs"]
+mod bomb;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -54,8 +58,10 @@ fn answer(words: &[&str]) -> Result<(), String> {
             }
             Ok(())
         }
+        ["bomb", dealer, seconds] => bomb::against(dealer, seconds, "1"),
+        ["bomb", dealer, seconds, seed] => bomb::against(dealer, seconds, seed),
         _ => Err(
-            "usage: surfaces list | run NAME SECONDS [SEED] | feed NAME FILE... | seeds NAME FOLDER | dictionary NAME"
+            "usage: surfaces list | run NAME SECONDS [SEED] | feed NAME FILE... | seeds NAME FOLDER | dictionary NAME | bomb DEALER SECONDS [SEED]"
                 .to_owned(),
         ),
     }

@@ -123,6 +123,7 @@ fn words() -> Vec<String> {
 pub fn limits() -> Limits {
     Limits {
         text: 4_000,
+        script: 4_000,
         boards: 2,
         samples: 300,
         exact_work: 1e6,

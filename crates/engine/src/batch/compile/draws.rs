@@ -7,7 +7,7 @@
 
 use script::plan::{Mode, Node, NodeId};
 
-use super::{Builder, Target};
+use super::{Builder, MOST_NEEDS, Target};
 use crate::batch::draw::Draw;
 use crate::batch::operation::{ColumnId, Operation};
 use crate::wanted::{Quantity, Wish};
@@ -27,7 +27,12 @@ impl Builder<'_> {
         let mut parts = MOST_PARTS;
         let plan = self.prepared.plan;
         // No column may be refused later for want of room: all draws are columns or none is. A node has at most two.
-        let roomy = self.recipes.len() + 2 * (plan.nodes.len() + MOST_PARTS) < self.most;
+        let columns = self.recipes.len() + 2 * (plan.nodes.len() + MOST_PARTS);
+        let values_of_all = wishes
+            .iter()
+            .map(|wish| wish.quantities.len())
+            .sum::<usize>();
+        let roomy = columns < self.most && self.needed + values_of_all * columns < MOST_NEEDS;
         plan.mode == Mode::Native
             && roomy
             && !tail.iter().any(|&part| self.is_random(part))

@@ -151,11 +151,18 @@ pub(super) fn run(
     };
     let (sender, done) = mpsc::channel();
     thread::scope(|scope| {
+        let mut started = 0;
         for _ in 0..threads {
             let (queue, sender) = (&queue, sender.clone());
-            spawn(scope, move || work(queue, &sender));
+            if !spawn(scope, move || work(queue, &sender)) {
+                break;
+            }
+            started += 1;
         }
         drop(sender);
+        if started == 0 {
+            return super::alone(solving, ledger);
+        }
         let end = account(&queue, &done, ledger);
         queue.stop();
         end

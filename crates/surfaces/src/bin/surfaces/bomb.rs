@@ -1,0 +1,114 @@
+//! Scripts that ask for a lot, given to the program `dealer` within its limits.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Seconds and megabytes that the program may take.
+const TIME: f64 = 0.5;
+const MEMORY: u64 = 256;
+/// What it may take beyond them: seconds of processor time, and megabytes.
+const GRACE: f64 = 0.5;
+const EXCESS: u64 = 64;
+/// A program that goes on for so long by the clock, however busy the machine is, hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a program has used.
+#[derive(Clone, Copy, Default)]
+struct Used {
+    /// Seconds of processor time.
+    work: f64,
+    /// Megabytes at most.
+    memory: u64,
+}
+
+/// Gives scripts to the program for as long as `seconds`.
+pub fn against(dealer: &str, seconds: &str, seed: &str) -> Result<(), String> {
+    let wrong = |text: &str| format!("{text:?} is not a number");
+    let time = Duration::from_secs(seconds.parse().map_err(|_| wrong(seconds))?);
+    let mut state: u64 = seed.parse().map_err(|_| wrong(seed))?;
+    let script = std::env::temp_dir().join(format!("bomb-{}.dl", std::process::id()));
+    let start = Instant::now();
+    let (mut count, mut most) = (0, Used::default());
+    while start.elapsed() < time {
+        let recipe: Vec<u8> = (0..24).map(|_| (next(&mut state) >> 40) as u8).collect();
+        fs::write(&script, surfaces::bomb(&recipe)).map_err(|error| error.to_string())?;
+        let dialect = ["native", "v1", "v2"][(next(&mut state) >> 40) as usize % 3];
+        let used = run(dealer, dialect, &script.display().to_string())
+            .map_err(|message| format!("--compat {dialect} {}: {message}", script.display()))?;
+        count += 1;
+        most.work = most.work.max(used.work);
+        most.memory = most.memory.max(used.memory);
+    }
+    let _ = fs::remove_file(script);
+    println!(
+        "{count} scripts; at most {:.2} s of work and {} MB",
+        most.work, most.memory
+    );
+    Ok(())
+}
+
+/// The next number of a sequence that looks random (SplitMix64).
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// Runs the program on the script. Returns what it used, or which limit did not hold.
+fn run(dealer: &str, dialect: &str, script: &str) -> Result<Used, String> {
+    let mut command = Command::new(dealer);
+    if dialect != "native" {
+        command.args(["--compat", dialect]);
+    }
+    command.args(["-s", "1", "--time", &TIME.to_string()]);
+    command.args(["--memory", &MEMORY.to_string(), script]);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    let mut child = command
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| error.to_string())?;
+    let start = Instant::now();
+    let mut used = Used::default();
+    loop {
+        let now = so_far(child.id());
+        used.work = used.work.max(now.work);
+        used.memory = used.memory.max(now.memory);
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            return match status.code() {
+                Some(0 | 1 | 2 | 124) => Ok(used),
+                _ => Err(status.to_string()),
+            };
+        }
+        let broken = if used.work > TIME + GRACE {
+            format!("{:.2} s of work", used.work)
+        } else if used.memory > MEMORY + EXCESS {
+            format!("{} MB", used.memory)
+        } else if start.elapsed() > PATIENCE {
+            "it hangs".to_owned()
+        } else {
+            std::thread::sleep(Duration::from_millis(5));
+            continue;
+        };
+        let _ = child.kill();
+        let _ = child.wait();
+        return Err(broken);
+    }
+}
+
+/// What a process has used so far, where the system tells.
+fn so_far(process: u32) -> Used {
+    let read = |name: &str| fs::read_to_string(format!("/proc/{process}/{name}"));
+    let stat = read("stat").unwrap_or_default();
+    // The name of the program may have blanks; the 12th and 13th entries behind it are hundredths of a second.
+    let behind = stat.rsplit(')').next().unwrap_or_default();
+    let times = behind.split_whitespace().skip(11).take(2);
+    let status = read("status").unwrap_or_default();
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let most = most.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    Used {
+        work: times.filter_map(|it| it.parse::<f64>().ok()).sum::<f64>() / 100.0,
+        memory: most.unwrap_or(0) / 1024,
+    }
+}
