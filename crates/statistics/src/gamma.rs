@@ -1,7 +1,7 @@
 //! The regularised incomplete gamma function.
 
-/// ln Gamma by Stirling's series, after moving the argument up to where it is accurate.
-fn ln_gamma(mut x: f64) -> f64 {
+/// Returns ln Gamma(x) by Stirling's series, after moving the argument up to where it is accurate.
+pub(crate) fn ln_gamma(mut x: f64) -> f64 {
     let mut shift = 0.0;
     while x < 15.0 {
         shift -= x.ln();

@@ -1,4 +1,4 @@
-//! Tail probabilities: how surprising a count is.
+//! Tail probabilities and confidence intervals.
 //!
 //! Counts stay exact integers everywhere in croupier; only the last step, from a statistic to a probability, is
 //! floating point, and it is here and nowhere else.
@@ -13,7 +13,9 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod beta;
 pub mod chi_square;
 mod gamma;
+pub mod interval;
 pub mod normal;
 pub mod student;
