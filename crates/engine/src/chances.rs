@@ -5,7 +5,6 @@ use cards::Deal;
 use sampling::{Budget, Count, GaveUp, Meter, Problem, Sampler, Stop};
 use script::plan::{Axis, Counted, NodeId, Plan};
 use shuffle::{DealRandom, Key, Stream};
-use statistics::normal;
 
 use crate::analysis::Analysis;
 use crate::outcome::{EvaluationError, Options};
@@ -38,21 +37,10 @@ impl Trial {
         self.passed as f64 / self.tried.max(1) as f64
     }
 
-    /// Wilson's interval for the share; `z` is 1.96 for 95 %.
+    /// Returns the interval that holds the true share with probability `level`.
     #[must_use]
-    pub fn interval(&self, z: f64) -> (f64, f64) {
-        let n = self.tried.max(1) as f64;
-        let share = self.share();
-        let square = z * z / n;
-        let middle = share + square / 2.0;
-        let half = z * (share * (1.0 - share) / n + square / (4.0 * n)).sqrt();
-        let scale = 1.0 + square;
-        // What never came up may never come up; rounding would leave a tiny number.
-        let low = match self.passed {
-            0 => 0.0,
-            _ => ((middle - half) / scale).max(0.0),
-        };
-        (low, ((middle + half) / scale).min(1.0))
+    pub fn interval(&self, level: f64) -> (f64, f64) {
+        statistics::interval::share(self.passed as f64, self.tried as f64, level)
     }
 }
 
@@ -67,9 +55,7 @@ impl Chances {
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         let bound = self.bound.probability();
-        let (low, high) = self
-            .trial
-            .map_or((1.0, 1.0), |trial| trial.interval(normal::WIDTH_OF_95));
+        let (low, high) = self.trial.map_or((1.0, 1.0), |trial| trial.interval(0.95));
         (bound * low, bound * high)
     }
 

@@ -34,7 +34,7 @@ pub struct ContractResults<'a> {
 /// Draws one table.
 pub fn draw(table: &Table, with: &mut dyn Draw) {
     match &table.data {
-        TableData::Average { value, moments } => with.average(table, value, moments),
+        TableData::Average { value, moments, .. } => with.average(table, value, moments),
         TableData::Frequency {
             axis,
             bucketed,

@@ -10,7 +10,6 @@ pub mod draw;
 pub mod exchange;
 pub mod explain;
 pub mod html;
-pub mod interval;
 pub mod json;
 pub mod listing;
 pub mod style;

@@ -67,7 +67,7 @@ pub struct Clusters {
 enum Sums {
     /// Of `average`: sum, squares and products.
     Values(i128, u128, i128),
-    /// Of `frequency`: count, squares and products of each cell.
+    /// Of `frequency`, of one or two expressions: count, squares and products of each cell.
     Cells(BTreeMap<usize, [u64; 3]>),
     /// Of `evalcontract`: for each pair of numbers of tricks, how often both come together in a cluster.
     Tricks(Box<[[u64; TRICKS]; TRICKS]>),
@@ -77,50 +77,47 @@ enum Sums {
 const TRICKS: usize = 14;
 
 impl Clusters {
-    fn of(data: &TableData) -> Option<Clusters> {
+    fn of(data: &TableData) -> Clusters {
         let sums = match data {
             TableData::Average { .. } => Sums::Values(0, 0, 0),
-            TableData::Frequency { .. } => Sums::Cells(BTreeMap::new()),
+            TableData::Frequency { .. } | TableData::Grid { .. } => Sums::Cells(BTreeMap::new()),
             TableData::Contract { .. } => Sums::Tricks(Box::default()),
-            TableData::Grid { .. } => return None,
         };
-        Some(Clusters {
+        Clusters {
             clusters: 0,
             deals: 0,
             sizes: 0,
             sums,
-        })
+        }
     }
 
-    /// Adds the values of the deals of one cluster.
-    fn add(&mut self, values: &[i32], scale: Option<Scale>) {
+    /// Adds the values, numbers of cells or numbers of tricks of the deals of one cluster.
+    fn add(&mut self, values: &[i32]) {
         let n = values.len() as u64;
         self.clusters += 1;
         self.deals += n;
         self.sizes += n * n;
-        match (&mut self.sums, scale) {
-            (Sums::Values(sum, squares, products), _) => {
+        match &mut self.sums {
+            Sums::Values(sum, squares, products) => {
                 let s: i128 = values.iter().map(|&value| i128::from(value)).sum();
                 *sum += s;
                 *squares += (s * s).unsigned_abs();
                 *products += s * i128::from(n);
             }
-            (Sums::Cells(cells), Some(scale)) => {
-                for (place, &value) in values.iter().enumerate() {
-                    let cell = scale.cell(value);
-                    let same = |&&other: &&i32| scale.cell(other) == cell;
+            Sums::Cells(cells) => {
+                for (place, cell) in values.iter().enumerate() {
                     // A cell is entered once, with the first of its values.
-                    if values[..place].iter().any(|other| same(&other)) {
+                    if values[..place].contains(cell) {
                         continue;
                     }
-                    let s = values.iter().filter(same).count() as u64;
-                    let entry = cells.entry(cell).or_default();
+                    let s = values.iter().filter(|&other| other == cell).count() as u64;
+                    let entry = cells.entry(*cell as usize).or_default();
                     for (entry, more) in entry.iter_mut().zip([s, s * s, s * n]) {
                         *entry += more;
                     }
                 }
             }
-            (Sums::Tricks(pairs), _) => {
+            Sums::Tricks(pairs) => {
                 let tricks = || values.iter().map(|&t| t.clamp(0, 13) as usize);
                 for a in tricks() {
                     for b in tricks() {
@@ -128,7 +125,6 @@ impl Clusters {
                     }
                 }
             }
-            (Sums::Cells(_), None) => {}
         }
     }
 
@@ -152,7 +148,8 @@ impl Clusters {
         }
     }
 
-    /// The sums of being in a cell of a frequency table: 0 is below the first bucket.
+    /// The sums of being in a cell of a frequency table: 0 is below the first bucket. The cells of a table of two
+    /// expressions are numbered row by row.
     #[must_use]
     pub fn cell(&self, cell: usize) -> Option<ClusterSums> {
         match &self.sums {
@@ -183,11 +180,45 @@ impl Clusters {
     }
 }
 
-/// A table on the way: what of its deals is entered and what the present cluster has.
+/// The values of a deal that a table counts.
+enum Counted {
+    /// The value itself.
+    Value,
+    /// The number of its cell.
+    Cell(Scale),
+    /// The number of the cell of two values, row by row.
+    GridCell(Scale, Scale),
+}
+
+impl Counted {
+    fn of(data: &TableData) -> Counted {
+        match data {
+            TableData::Average { .. } | TableData::Contract { .. } => Counted::Value,
+            TableData::Frequency { counts, .. } => Counted::Cell(counts.scale),
+            TableData::Grid { counts, .. } => Counted::GridCell(counts.rows, counts.columns),
+        }
+    }
+
+    /// Returns the number to enter for a deal with these values.
+    fn number(&self, values: &[i32]) -> Option<i32> {
+        let cell = match (self, values) {
+            (Counted::Value, &[value, ..]) => return Some(value),
+            (Counted::Cell(scale), &[value, ..]) => scale.cell(value),
+            (Counted::GridCell(rows, columns), &[row, column, ..]) => {
+                rows.cell(row) * columns.cells() + columns.cell(column)
+            }
+            _ => return None,
+        };
+        i32::try_from(cell).ok()
+    }
+}
+
+/// The sums of a table during a run.
 struct Entry {
     action: usize,
-    scale: Option<Scale>,
+    counted: Counted,
     clusters: Clusters,
+    /// The numbers of the present cluster's deals.
     present: Vec<i32>,
 }
 
@@ -200,34 +231,28 @@ pub struct Clustered<'a> {
 }
 
 impl<'a> Clustered<'a> {
-    /// For the tables of a plan, with clusters of so many deals one after the other.
+    /// Watches the tables of `plan`; every `size` deals in a row are one cluster.
     pub fn new(sink: &'a mut dyn Sink, plan: &Plan, size: u64) -> Clustered<'a> {
         let empty: Vec<_> = plan.actions.iter().map(Tally::for_action).collect();
         let tables = Table::all(plan, &empty).into_iter();
-        let entry = |table: Table| {
-            let scale = match &table.data {
-                TableData::Frequency { counts, .. } => Some(counts.scale),
-                _ => None,
-            };
-            Some(Entry {
-                action: table.action,
-                scale,
-                clusters: Clusters::of(&table.data)?,
-                present: Vec::new(),
-            })
+        let entry = |table: Table| Entry {
+            action: table.action,
+            counted: Counted::of(&table.data),
+            clusters: Clusters::of(&table.data),
+            present: Vec::new(),
         };
         Clustered {
             sink,
             size: size.max(1),
             cluster: 0,
-            entries: tables.filter_map(entry).collect(),
+            entries: tables.map(entry).collect(),
         }
     }
 
     fn close(&mut self) {
         for entry in &mut self.entries {
             if !entry.present.is_empty() {
-                entry.clusters.add(&entry.present, entry.scale);
+                entry.clusters.add(&entry.present);
                 entry.present.clear();
             }
         }
@@ -253,7 +278,8 @@ impl Sink for Clustered<'_> {
             self.cluster = cluster;
         }
         for entry in &mut self.entries {
-            entry.present.extend(deal.values(entry.action).first());
+            let number = entry.counted.number(deal.values(entry.action));
+            entry.present.extend(number);
         }
         match self.sink.wants_deals() {
             true => self.sink.on_deal(deal),
@@ -283,7 +309,7 @@ mod tests {
             sums: Sums::Values(0, 0, 0),
         };
         let clusters: [&[i32]; 4] = [&[3, 5], &[10], &[0, 0, 1], &[-4, 7]];
-        clusters.iter().for_each(|it| values.add(it, None));
+        clusters.iter().for_each(|it| values.add(it));
         let sums = values.values().unwrap();
         assert_eq!((sums.clusters, sums.deals, sums.sizes), (4, 8, 18));
         let mean = 22.0 / 8.0;
@@ -300,9 +326,9 @@ mod tests {
             let mut sums = Clusters::of(&TableData::Average {
                 value: String::new(),
                 moments: Default::default(),
+                range: [-10, 10],
             });
-            let sums = sums.as_mut().unwrap();
-            clusters.iter().for_each(|it| sums.add(it, None));
+            clusters.iter().for_each(|it| sums.add(it));
             sums.values().unwrap().variance_of_mean().unwrap()
         };
         // Pairs of copies know no more than one of each: 1, 2, 3 have the variance 1.

@@ -8,7 +8,6 @@ use engine::{Deals, Ended, NoDeals, Options, SampledSource, SamplerUse, Tourname
 use script::plan::{Mode, NodeId, Plan};
 use serde::{Deserialize, Serialize};
 use shuffle::{FastDealer, Key, Predeal, Swap};
-use statistics::normal;
 
 use self::classes::{Class, Classes};
 use crate::error::{Conflict, Error, LevelError};
@@ -60,7 +59,7 @@ impl KindShare {
         match self.probability {
             Some(exact) => (exact, exact),
             None if self.generated == 0 => (0.0, 1.0),
-            None => trial.interval(normal::WIDTH_OF_95),
+            None => trial.interval(crate::interval::CONFIDENCE),
         }
     }
 }

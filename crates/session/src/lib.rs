@@ -32,6 +32,7 @@ mod explain;
 mod growing;
 mod hand_types;
 mod imports;
+pub mod interval;
 mod job;
 mod level;
 mod library;

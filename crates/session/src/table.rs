@@ -35,6 +35,8 @@ pub enum TableData {
         value: String,
         /// Count, sum and sum of squares; from them mean, variance and intervals.
         moments: Moments,
+        /// Smallest and largest value that the script allows, as far as that is known without a deal.
+        range: [i32; 2],
     },
     /// `frequency` and `bktfreq` of one expression.
     Frequency {
@@ -115,8 +117,13 @@ fn of_action<'a>(
             let Tally::Average(moments) = *tally else {
                 return None;
             };
-            let value = name(value);
-            Some((label, TableData::Average { value, moments }))
+            let facts = plan.facts_of(value);
+            let data = TableData::Average {
+                value: name(value),
+                moments,
+                range: [facts.min, facts.max],
+            };
+            Some((label, data))
         }
         Counted::Frequency {
             label,

@@ -1,7 +1,5 @@
 //! The sums behind an average, and what follows from them.
 
-use std::ops::RangeInclusive;
-
 use serde::{Deserialize, Serialize};
 
 /// The sums behind `average`.
@@ -29,6 +27,21 @@ impl Moments {
         self.squares += square as u128;
         // Of 2^32 values beyond 2^15 the sum may wrap too; nothing but DealerV2's own figure comes of it.
         self.wrapped_squares = self.wrapped_squares.wrapping_add(i64::from(square as i32));
+    }
+
+    /// Returns the sums of values that occur a number of times each.
+    #[must_use]
+    pub fn of_counts(values: impl IntoIterator<Item = (i32, u64)>) -> Moments {
+        let mut moments = Moments::default();
+        for (value, times) in values {
+            let (value, square) = (i128::from(value), i64::from(value) * i64::from(value));
+            moments.count += times;
+            moments.sum += value * i128::from(times);
+            moments.squares += square as u128 * u128::from(times);
+            let wrapped = i64::from(square as i32).wrapping_mul(times as i64);
+            moments.wrapped_squares = moments.wrapped_squares.wrapping_add(wrapped);
+        }
+        moments
     }
 
     /// Adds everything another one has collected.
@@ -97,18 +110,6 @@ impl Moments {
     pub fn error(&self) -> Option<f64> {
         Some((self.variance()? / self.count as f64).sqrt())
     }
-
-    /// Where the true mean lies with this probability (0.95, say), by Student's distribution. Nothing with fewer
-    /// than two values, or with a level outside of 0 to 1.
-    #[must_use]
-    pub fn interval(&self, level: f64) -> Option<RangeInclusive<f64>> {
-        if self.count < 2 || !(level > 0.0 && level < 1.0) {
-            return None;
-        }
-        let width = statistics::student::width(level, self.count - 1);
-        let (mean, margin) = (self.mean()?, self.error()? * width);
-        Some(mean - margin..=mean + margin)
-    }
 }
 
 #[cfg(test)]
@@ -145,12 +146,12 @@ mod tests {
     }
 
     #[test]
-    fn intervals_are_those_of_the_tables() {
-        let moments = of([1, 2, 3, 4, 5]);
-        let interval = moments.interval(0.95).unwrap();
-        assert!((interval.end() - 3.0 - 2.776_445 * (2.5f64 / 5.0).sqrt()).abs() < 1e-6);
-        assert_eq!(of([1]).interval(0.95), None);
-        assert_eq!(moments.interval(1.0), None);
+    fn counted_values_have_the_sums_of_single_ones() {
+        let counts = [(3, 2), (-70_000, 3), (0, 1)];
+        let singly = counts
+            .map(|(value, times)| vec![value; times as usize])
+            .concat();
+        assert_eq!(Moments::of_counts(counts), of(singly));
     }
 
     #[test]

@@ -1,0 +1,270 @@
+//! Confidence intervals of the figures of a table: the one definition that every client shows.
+
+use std::collections::HashMap;
+
+use engine::{Moments, Scale};
+use statistics::interval::{SampleMean, seen_share, share};
+use statistics::{normal, student};
+
+use crate::clusters::{ClusterSums, Clusters};
+use crate::table::{Table, TableData};
+
+/// The confidence of the intervals that are printed.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// The lower and the upper limit of an interval.
+pub type Interval = (f64, f64);
+
+/// Returns the interval that holds the true mean of values between `range.0` and `range.1` with probability `level`,
+/// or nothing below two independent values.
+///
+/// Deals that were made from one another by exchanging hands come with the sums over their `clusters`: only clusters
+/// are independent. A value that is always 0 or 1 has the interval of a [share](of_share), also for a single deal.
+#[must_use]
+pub fn of_mean(
+    moments: &Moments,
+    range: [i32; 2],
+    clusters: Option<ClusterSums>,
+    level: f64,
+) -> Option<Interval> {
+    let mean = moments.mean()?;
+    let [least, most] = range.map(f64::from);
+    if range == [0, 1] {
+        let count = u64::try_from(moments.sum).ok()?;
+        return of_share(count, moments.count, clusters, level);
+    }
+    let (variance, observations) = match clusters {
+        Some(sums) => (sums.variance_of_mean()?, sums.clusters),
+        None => (moments.variance()? / moments.count as f64, moments.count),
+    };
+    let sample = SampleMean {
+        mean,
+        variance,
+        observations,
+        range: (least, most),
+    };
+    sample.interval(level)
+}
+
+/// Returns the interval of the share `count` of `total` deals, or nothing without deals; `clusters` as in [`of_mean`].
+#[must_use]
+pub fn of_share(
+    count: u64,
+    total: u64,
+    clusters: Option<ClusterSums>,
+    level: f64,
+) -> Option<Interval> {
+    let (successes, trials) = effective(count, total, clusters, level)?;
+    Some(share(successes, trials, level))
+}
+
+/// Returns the interval of a share that may be shown only because it is not zero, such as a cell of a table.
+#[must_use]
+pub fn of_seen_share(
+    count: u64,
+    total: u64,
+    clusters: Option<ClusterSums>,
+    level: f64,
+) -> Option<Interval> {
+    let (successes, trials) = effective(count, total, clusters, level)?;
+    Some(seen_share(successes, trials, level))
+}
+
+/// The numbers of independent successes and trials that say as much as `count` of `total` deals.
+///
+/// Exchanged deals count as Korn and Graubard propose for samples of clusters: the effective number of trials has the
+/// variance that the clusters show, and is reduced further because that variance is itself estimated.
+fn effective(
+    count: u64,
+    total: u64,
+    clusters: Option<ClusterSums>,
+    level: f64,
+) -> Option<(f64, f64)> {
+    if total == 0 {
+        return None;
+    }
+    let p = count as f64 / total as f64;
+    let trials = match clusters {
+        None => total as f64,
+        Some(sums) => {
+            let freedom = sums.clusters.saturating_sub(1).max(1);
+            let estimated = normal::width(level) / student::width(level, freedom);
+            independent_deals(p, &sums) * estimated * estimated
+        }
+    };
+    Some((p * trials, trials))
+}
+
+/// The number of independent deals that would determine the share as well as these clusters: at least one, at most the
+/// number of deals. Clusters that do not differ count as a deal each.
+fn independent_deals(share: f64, sums: &ClusterSums) -> f64 {
+    match sums.variance_of_mean() {
+        Some(variance) if variance > 0.0 => {
+            (share * (1.0 - share) / variance).clamp(1.0, sums.deals.max(1) as f64)
+        }
+        _ => sums.clusters.max(1) as f64,
+    }
+}
+
+impl Table {
+    /// Returns the interval that holds the true mean with probability `level`: of an average's values, of a frequency
+    /// table's values where each has a cell of its own, of a contract's score.
+    #[must_use]
+    pub fn mean_interval(&self, level: f64) -> Option<Interval> {
+        let clusters = self.clusters.as_ref();
+        match &self.data {
+            TableData::Average { moments, range, .. } => {
+                let clusters = clusters.and_then(Clusters::values);
+                of_mean(moments, *range, clusters, level)
+            }
+            TableData::Frequency { counts, .. } => {
+                let Scale { low, size, buckets } = counts.scale;
+                let is_complete = size == 1 && counts.below() == 0 && counts.above() == 0;
+                let last = low.checked_add(i32::try_from(buckets.checked_sub(1)?).ok()?)?;
+                let values = (low..=last).zip((0..buckets).map(|bucket| counts.count(bucket)));
+                let moments = Moments::of_counts(values);
+                // The sums over clusters are kept for each cell, not for the values.
+                let known = is_complete && self.clusters.is_none();
+                known.then(|| of_mean(&moments, [low, last], None, level))?
+            }
+            TableData::Contract {
+                contract,
+                vulnerable,
+                tricks,
+                ..
+            } => {
+                let score = |taken: usize| contract.score(*vulnerable, taken as i32);
+                let values = (0..tricks.0.len()).map(|taken| (score(taken), tricks.0[taken]));
+                let moments = Moments::of_counts(values);
+                let scores = || (0..tricks.0.len()).map(score);
+                let range = [scores().min()?, scores().max()?];
+                let clusters = clusters.and_then(|it| it.tricks(&tricks.0, score));
+                of_mean(&moments, range, clusters, level)
+            }
+            TableData::Grid { .. } => None,
+        }
+    }
+
+    /// Returns the intervals of the shares of a frequency table's cells, at confidence `level`.
+    #[must_use]
+    pub fn cell_intervals(&self, level: f64) -> CellIntervals<'_> {
+        let total = match &self.data {
+            TableData::Frequency { counts, .. } => counts.total(),
+            TableData::Grid { counts, .. } => counts.total(),
+            TableData::Average { .. } | TableData::Contract { .. } => 0,
+        };
+        CellIntervals {
+            table: self,
+            total,
+            level,
+            by_count: HashMap::new(),
+        }
+    }
+
+    /// Returns the interval of the share of deals in which a contract's declarer takes one of the numbers of tricks
+    /// that `counts` accepts.
+    #[must_use]
+    pub fn tricks_interval(&self, counts: impl Fn(usize) -> bool, level: f64) -> Option<Interval> {
+        let TableData::Contract { tricks, .. } = &self.data else {
+            return None;
+        };
+        let seen = (0..tricks.0.len()).filter(|&taken| counts(taken));
+        let count = seen.map(|taken| tricks.0[taken]).sum();
+        let clusters = self.clusters.as_ref();
+        let clusters = clusters.and_then(|it| it.tricks(&tricks.0, |n| i32::from(counts(n))));
+        of_share(count, tricks.total(), clusters, level)
+    }
+}
+
+/// The intervals of the shares of a table's cells. Equal counts are computed once.
+pub struct CellIntervals<'a> {
+    table: &'a Table,
+    total: u64,
+    level: f64,
+    by_count: HashMap<u64, Option<Interval>>,
+}
+
+impl CellIntervals<'_> {
+    /// Returns the interval of a cell of a table of one expression; cell 0 lies below its scale.
+    pub fn cell(&mut self, cell: usize) -> Option<Interval> {
+        let TableData::Frequency { counts, .. } = &self.table.data else {
+            return None;
+        };
+        self.numbered(cell, counts.cell(cell))
+    }
+
+    /// Returns the interval of a cell of a table of two expressions; row and column 0 lie below their scales.
+    pub fn grid_cell(&mut self, row: usize, column: usize) -> Option<Interval> {
+        let TableData::Grid { counts, .. } = &self.table.data else {
+            return None;
+        };
+        let number = row * counts.columns.cells() + column;
+        self.numbered(number, counts.cell(row, column))
+    }
+
+    fn numbered(&mut self, number: usize, count: u64) -> Option<Interval> {
+        let (total, level) = (self.total, self.level);
+        match &self.table.clusters {
+            Some(clusters) => of_seen_share(count, total, clusters.cell(number), level),
+            None => *self
+                .by_count
+                .entry(count)
+                .or_insert_with(|| of_seen_share(count, total, None, level)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moments(values: &[i32]) -> Moments {
+        let mut moments = Moments::default();
+        values.iter().for_each(|&value| moments.add(value));
+        moments
+    }
+
+    #[test]
+    fn one_value_has_no_interval() {
+        let of = |values: &[i32], clusters| of_mean(&moments(values), [0, 37], clusters, 0.95);
+        assert_eq!(of(&[], None), None);
+        assert_eq!(of(&[9], None), None);
+        // Six exchanged deals are one observation.
+        let one = ClusterSums {
+            clusters: 1,
+            deals: 6,
+            sizes: 36,
+            ..ClusterSums::default()
+        };
+        assert_eq!(of(&[9, 8, 7, 6, 5, 4], Some(one)), None);
+        let (low, high) = of(&[8, 10], None).unwrap();
+        assert!(low >= 0.0 && low < 4.0 && high > 14.0, "{low} {high}");
+    }
+
+    #[test]
+    fn a_condition_that_did_not_occur_is_not_certain() {
+        let (low, high) = of_mean(&moments(&[0; 10]), [0, 1], None, 0.95).unwrap();
+        assert!(low == 0.0 && (high - 0.2589).abs() < 1e-4, "{high}");
+        let (low, high) = of_mean(&moments(&[1]), [0, 1], None, 0.95).unwrap();
+        assert!(low < 0.06 && high == 1.0, "{low}");
+        // A value that cannot change is certain.
+        assert_eq!(
+            of_mean(&moments(&[3; 10]), [3, 3], None, 0.95),
+            Some((3.0, 3.0))
+        );
+    }
+
+    #[test]
+    fn clusters_that_do_not_differ_count_as_one_deal_each() {
+        assert_eq!(of_share(0, 0, None, 0.95), None);
+        let (_, high) = of_share(0, 10, None, 0.95).unwrap();
+        let ten = ClusterSums {
+            clusters: 10,
+            deals: 60,
+            sizes: 360,
+            ..ClusterSums::default()
+        };
+        let (_, wide) = of_share(0, 60, Some(ten), 0.95).unwrap();
+        assert!(wide > high && wide < 0.35, "{wide}");
+    }
+}
