@@ -1,6 +1,7 @@
 //! What a run collected, with the numbers that people look at worked out.
 
 use serde::{Deserialize, Serialize};
+use session::interval::CONFIDENCE;
 use session::{Scale, Table, TableData};
 
 /// A table that a page can show as it is.
@@ -40,6 +41,8 @@ pub enum ShownData {
         bins: Vec<Class>,
         /// How many deals in each class.
         counts: Vec<u64>,
+        /// The 95 % intervals of the shares of the classes.
+        intervals: Vec<[f64; 2]>,
         /// All deals.
         total: u64,
     },
@@ -55,6 +58,8 @@ pub enum ShownData {
         columns: Vec<Class>,
         /// How many deals in each cell, row by row.
         counts: Vec<u64>,
+        /// The 95 % intervals of the shares of the cells, row by row.
+        intervals: Vec<[f64; 2]>,
         /// All deals.
         total: u64,
     },
@@ -70,8 +75,14 @@ pub enum ShownData {
         counts: Vec<u64>,
         /// How often it makes.
         made: u64,
+        /// The 95 % interval of the share of deals in which it makes.
+        made_interval: Option<[f64; 2]>,
+        /// The 95 % intervals of the shares of 0 to 13 tricks.
+        intervals: Vec<[f64; 2]>,
         /// The mean score.
         score: Option<f64>,
+        /// The 95 % interval of the mean score.
+        score_interval: Option<[f64; 2]>,
     },
 }
 
@@ -106,18 +117,22 @@ fn classes(scale: &Scale) -> Vec<Class> {
 /// Makes a table ready to be shown.
 #[must_use]
 pub fn shown(table: &Table) -> Shown {
+    let mut intervals = table.cell_intervals(CONFIDENCE);
     let data = match &table.data {
         TableData::Average { moments, .. } => ShownData::Average {
             count: moments.count,
             mean: moments.mean(),
             deviation: moments.deviation(),
-            interval: moments.interval(0.95).map(|it| [*it.start(), *it.end()]),
+            interval: table.mean_interval(CONFIDENCE).map(Into::into),
         },
         TableData::Frequency { axis, counts, .. } => ShownData::Frequency {
             axis: axis.clone(),
             bins: classes(&counts.scale),
             counts: (0..counts.scale.cells())
                 .map(|cell| counts.cell(cell))
+                .collect(),
+            intervals: (0..counts.scale.cells())
+                .filter_map(|cell| intervals.cell(cell).map(Into::into))
                 .collect(),
             total: counts.total(),
         },
@@ -130,12 +145,18 @@ pub fn shown(table: &Table) -> Shown {
             let cells = (0..counts.rows.cells()).flat_map(|row| {
                 (0..counts.columns.cells()).map(move |column| counts.cell(row, column))
             });
+            let (columns_shown, rows_shown) = (counts.columns.cells(), counts.rows.cells());
+            let places =
+                (0..rows_shown).flat_map(|row| (0..columns_shown).map(move |column| (row, column)));
             ShownData::Grid {
                 row_axis: rows.clone(),
                 column_axis: columns.clone(),
                 rows: classes(&counts.rows),
                 columns: classes(&counts.columns),
                 counts: cells.collect(),
+                intervals: places
+                    .filter_map(|(row, column)| intervals.grid_cell(row, column).map(Into::into))
+                    .collect(),
                 total: counts.total(),
             }
         }
@@ -146,19 +167,21 @@ pub fn shown(table: &Table) -> Shown {
             tricks,
         } => {
             let needed = usize::from(contract.tricks_needed());
-            let total = tricks.total();
-            let sum: i64 = (0..14)
-                .map(|taken| {
-                    tricks.0[taken as usize] as i64 * i64::from(contract.score(*vulnerable, taken))
-                })
-                .sum();
             ShownData::Contract {
                 contract: contract.to_string(),
                 side: side.letters().to_owned(),
                 vulnerable: *vulnerable,
                 counts: tricks.0.to_vec(),
                 made: tricks.0[needed..].iter().sum(),
-                score: (total > 0).then(|| sum as f64 / total as f64),
+                made_interval: table
+                    .tricks_interval(|taken| taken >= needed, CONFIDENCE)
+                    .map(Into::into),
+                intervals: (0..tricks.0.len())
+                    .filter_map(|number| table.tricks_interval(|taken| taken == number, CONFIDENCE))
+                    .map(Into::into)
+                    .collect(),
+                score: table.mean(),
+                score_interval: table.mean_interval(CONFIDENCE).map(Into::into),
             }
         }
     };

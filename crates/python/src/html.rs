@@ -64,7 +64,7 @@ pub fn board(board: &formats::Board) -> String {
 
 /// A table of a run with its chart.
 pub fn table(table: &session::Table) -> String {
-    scoped(&render::html::table_html(table))
+    scoped(&render::html::table_html(table, None))
 }
 
 /// The averages, tables and statistics of a run.
@@ -74,12 +74,12 @@ pub fn report(outcome: &session::Outcome) -> String {
         .iter()
         .any(|table| matches!(table.data, TableData::Average { .. }));
     let mut html = match averages {
-        true => render::html::averages_html(&outcome.tables),
+        true => render::html::averages_html(&outcome.tables, None),
         false => String::new(),
     };
     for table in &outcome.tables {
         if !matches!(table.data, TableData::Average { .. }) {
-            html.push_str(&render::html::table_html(table));
+            html.push_str(&render::html::table_html(table, None));
         }
     }
     let _ = write!(

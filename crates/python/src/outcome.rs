@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, Float64Array, Int64Array, StringArray, UInt64Array};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use session::interval::{CONFIDENCE, Interval};
 use session::{Ended, Origin, TableData};
 
 use crate::arguments::value_error;
@@ -100,56 +101,6 @@ impl Outcome {
 #[derive(PartialEq)]
 pub struct Table(pub session::Table);
 
-/// Count, sum and sum of squares of numbers with multiplicities.
-fn moments(values: impl Iterator<Item = (f64, u64)>) -> Option<(f64, f64)> {
-    let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
-    for (value, times) in values {
-        count += times as f64;
-        sum += value * times as f64;
-        squares += value * value * times as f64;
-    }
-    let mean = sum / count;
-    let variance = if count > 1.0 {
-        ((squares - sum * mean) / (count - 1.0)).max(0.0)
-    } else {
-        0.0
-    };
-    (count > 0.0).then_some((mean, variance.sqrt()))
-}
-
-impl Table {
-    /// Mean and standard deviation, where the table determines them.
-    fn spread(&self) -> Option<(f64, f64)> {
-        match &self.0.data {
-            TableData::Average { moments, .. } => {
-                Some((moments.mean()?, moments.variance()?.sqrt()))
-            }
-            TableData::Frequency { counts, .. } => {
-                let exact = counts.scale.size == 1 && counts.below() == 0 && counts.above() == 0;
-                let values = (0..counts.scale.buckets)
-                    .map(|b| (counts.scale.name(b) as f64, counts.count(b)));
-                exact.then(|| moments(values)).flatten()
-            }
-            TableData::Contract {
-                contract,
-                vulnerable,
-                tricks,
-                ..
-            } => {
-                let score = |n: usize| f64::from(contract.score(*vulnerable, n as i32));
-                moments(
-                    tricks
-                        .0
-                        .iter()
-                        .enumerate()
-                        .map(|(n, &times)| (score(n), times)),
-                )
-            }
-            TableData::Grid { .. } => None,
-        }
-    }
-}
-
 #[pymethods]
 impl Table {
     /// The label of the script, or the expression.
@@ -190,13 +141,31 @@ impl Table {
     /// outside of the scale, classes of several values, two dimensions.
     #[getter]
     fn mean(&self) -> Option<f64> {
-        self.spread().map(|(mean, _)| mean)
+        self.0.mean()
+    }
+
+    /// The interval that holds the true mean with probability `level`; nothing if the table does not determine it.
+    fn interval(&self, level: f64) -> Option<(f64, f64)> {
+        self.0.mean_interval(level)
     }
 
     /// The standard deviation of the same.
     #[getter]
     fn std(&self) -> Option<f64> {
-        self.spread().map(|(_, deviation)| deviation)
+        self.0.moments()?.deviation()
+    }
+
+    /// The mean with the digits that its 95 % interval supports, and the interval.
+    #[getter]
+    fn mean_text(&self) -> Option<String> {
+        let mean = self.0.mean()?;
+        Some(match self.0.mean_interval(CONFIDENCE) {
+            Some((low, high)) => {
+                let decimals = session::interval::decimals(low, high);
+                format!("{mean:.decimals$} ({low:.decimals$} to {high:.decimals$})")
+            }
+            None => mean.to_string(),
+        })
     }
 
     /// Sum and sum of squares of an average, exactly; nothing for other tables.
@@ -215,6 +184,7 @@ impl Table {
             TableData::Average { value, .. } => {
                 let numbers =
                     |number: Option<f64>| Arc::new(Float64Array::from(vec![number])) as ArrayRef;
+                let interval = self.0.mean_interval(CONFIDENCE);
                 let count = Arc::new(UInt64Array::from(vec![self.count()])) as ArrayRef;
                 let name = Arc::new(StringArray::from(vec![
                     self.0.label.as_ref().unwrap_or(value).as_str(),
@@ -224,15 +194,17 @@ impl Table {
                     ("count".to_owned(), count),
                     ("mean".to_owned(), numbers(self.mean())),
                     ("std".to_owned(), numbers(self.std())),
+                    ("low".to_owned(), numbers(interval.map(|it| it.0))),
+                    ("high".to_owned(), numbers(interval.map(|it| it.1))),
                 ])
             }
-            TableData::Frequency { axis, counts, .. } => frequency(axis, counts),
+            TableData::Frequency { axis, counts, .. } => frequency(&self.0, axis, counts),
             TableData::Grid {
                 rows,
                 columns,
                 counts,
                 ..
-            } => grid(rows, columns, counts),
+            } => grid(&self.0, rows, columns, counts),
             TableData::Contract {
                 contract,
                 vulnerable,
@@ -240,7 +212,10 @@ impl Table {
                 ..
             } => {
                 let scores = (0..14).map(|n| i64::from(contract.score(*vulnerable, n)));
-                Columns::new(vec![
+                let intervals = (0..14)
+                    .map(|number| self.0.tricks_interval(|taken| taken == number, CONFIDENCE))
+                    .collect();
+                let mut columns = vec![
                     (
                         "tricks".to_owned(),
                         Arc::new(Int64Array::from_iter_values(0..14)) as ArrayRef,
@@ -253,7 +228,9 @@ impl Table {
                         "score".to_owned(),
                         Arc::new(Int64Array::from_iter_values(scores)),
                     ),
-                ])
+                ];
+                columns.extend(shares(tricks.0.to_vec(), tricks.total(), intervals));
+                Columns::new(columns)
             }
         }
     }
@@ -280,8 +257,8 @@ impl Table {
 
     fn __repr__(&self) -> String {
         let mean = self
-            .mean()
-            .map_or(String::new(), |mean| format!(", mean {mean:.4}"));
+            .mean_text()
+            .map_or(String::new(), |mean| format!(", mean {mean}"));
         format!(
             "<croupier.Table {} {:?}, {} deals{mean}>",
             self.kind(),
@@ -317,7 +294,25 @@ fn bounds(name: &str, classes: &[Class], size: i32) -> Vec<(String, ArrayRef)> {
     ]
 }
 
-fn frequency(axis: &str, counts: &session::Frequency) -> PyResult<Columns> {
+/// The shares of counts of all `total` deals with their 95 % intervals, as columns.
+fn shares(
+    counts: Vec<u64>,
+    total: u64,
+    intervals: Vec<Option<Interval>>,
+) -> [(String, ArrayRef); 3] {
+    let share = |count: u64| count as f64 / total.max(1) as f64;
+    let shares = Float64Array::from_iter_values(counts.into_iter().map(share));
+    let limit = |of: fn(Interval) -> f64| -> Float64Array {
+        intervals.iter().map(|interval| interval.map(of)).collect()
+    };
+    [
+        ("share".to_owned(), Arc::new(shares)),
+        ("share low".to_owned(), Arc::new(limit(|it| it.0))),
+        ("share high".to_owned(), Arc::new(limit(|it| it.1))),
+    ]
+}
+
+fn frequency(table: &session::Table, axis: &str, counts: &session::Frequency) -> PyResult<Columns> {
     let rim = |cell: usize| cell == 0 || cell > counts.scale.buckets;
     let count = |cell: usize| match cell {
         0 => counts.below(),
@@ -331,22 +326,22 @@ fn frequency(axis: &str, counts: &session::Frequency) -> PyResult<Columns> {
         .iter()
         .map(|&cell| class(&counts.scale, cell))
         .collect();
-    let total = counts.total().max(1) as f64;
     let numbers: Vec<u64> = cells.iter().map(|&cell| count(cell)).collect();
-    let shares = numbers.iter().map(|&number| number as f64 / total);
+    let mut intervals = table.cell_intervals(CONFIDENCE);
+    let intervals = cells.iter().map(|&cell| intervals.cell(cell)).collect();
     let mut columns = bounds(axis, &classes, counts.scale.size);
-    columns.push((
-        "share".to_owned(),
-        Arc::new(Float64Array::from_iter_values(shares)),
-    ));
-    columns.insert(
-        columns.len() - 1,
-        ("count".to_owned(), Arc::new(UInt64Array::from(numbers))),
-    );
+    let count = Arc::new(UInt64Array::from(numbers.clone()));
+    columns.push(("count".to_owned(), count));
+    columns.extend(shares(numbers, counts.total(), intervals));
     Columns::new(columns)
 }
 
-fn grid(rows: &str, columns: &str, counts: &session::Frequency2) -> PyResult<Columns> {
+fn grid(
+    table: &session::Table,
+    rows: &str,
+    columns: &str,
+    counts: &session::Frequency2,
+) -> PyResult<Columns> {
     let row_cells = counts.rows.cells();
     let column_cells = counts.columns.cells();
     let used_row = |row: usize| (0..column_cells).any(|column| counts.cell(row, column) > 0);
@@ -370,10 +365,19 @@ fn grid(rows: &str, columns: &str, counts: &session::Frequency2) -> PyResult<Col
         .iter()
         .map(|place| class(&counts.columns, place.1))
         .collect();
-    let numbers =
-        UInt64Array::from_iter_values(places.iter().map(|&(row, column)| counts.cell(row, column)));
+    let numbers: Vec<u64> = places
+        .iter()
+        .map(|&(row, column)| counts.cell(row, column))
+        .collect();
+    let mut intervals = table.cell_intervals(CONFIDENCE);
+    let intervals = places
+        .iter()
+        .map(|&(row, column)| intervals.grid_cell(row, column))
+        .collect();
     let mut all = bounds(rows, &row_classes, counts.rows.size);
     all.extend(bounds(columns, &column_classes, counts.columns.size));
-    all.push(("count".to_owned(), Arc::new(numbers)));
+    let count = Arc::new(UInt64Array::from(numbers.clone()));
+    all.push(("count".to_owned(), count));
+    all.extend(shares(numbers, counts.total(), intervals));
     Columns::new(all)
 }

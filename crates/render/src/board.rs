@@ -36,6 +36,8 @@ pub struct Heading {
     pub given: Option<Arc<GivenBoards>>,
     /// The promise that the boards can be verified by.
     pub promise: Option<Promise>,
+    /// Decimals of estimates; nothing for as many as their intervals support.
+    pub digits: Option<usize>,
 }
 
 /// What a tournament promises before play.
@@ -77,6 +79,7 @@ impl Default for Heading {
             last_board: 1,
             given: None,
             promise: None,
+            digits: None,
         }
     }
 }

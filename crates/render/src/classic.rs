@@ -1,5 +1,6 @@
 //! The script's own printing actions, as the classic programs print them.
 
+mod estimates;
 pub mod report;
 pub mod statistics;
 pub mod table;
@@ -130,7 +131,8 @@ impl Renderer for Classic {
             while let Some(table) = tables.next_if(|table| table.action <= number) {
                 let style = run.style;
                 let out = &mut text;
-                draw(table, &mut table::Text { out, style });
+                let digits = run.heading.digits;
+                draw(table, &mut table::Text { out, style, digits });
             }
         }
         let inverted = run.style.pbn_inverts_statistics

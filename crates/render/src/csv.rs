@@ -1,12 +1,14 @@
 //! The tables of a run as comma-separated values: one row a cell, for spreadsheets and data frames.
 
 use formats::{csv, number};
+use session::interval::{CONFIDENCE, Interval};
 use session::{Frequency, Frequency2, Moments, Scale, Table};
 
 use crate::draw::{ContractResults, Draw, draw};
 
-/// The header row, with its line end. What does not apply to a table stays empty.
-pub const HEADER: &str = "table,kind,row,column,count,mean,deviation\n";
+/// The header row, with its line end. `low` and `high` are the 95 % interval: of the mean of an average, of the share
+/// of deals in a cell. Fields that do not apply to a table are empty.
+pub const HEADER: &str = "table,kind,row,column,count,mean,deviation,low,high\n";
 
 /// Appends the rows of a table. Cells beyond the ends of a scale are called `low` and `high`.
 ///
@@ -18,8 +20,8 @@ pub const HEADER: &str = "table,kind,row,column,count,mean,deviation\n";
 /// let mut text = Vec::new();
 /// outcome.tables.iter().for_each(|table| render::csv::table(&mut text, table));
 /// let text = String::from_utf8(text).unwrap();
-/// assert!(text.starts_with("\"points, north\",average,,,4,10,0\n"), "{text}");
-/// assert!(text.ends_with("sure,frequency,0,,0,,\nsure,frequency,1,,4,,\n"), "{text}");
+/// assert!(text.starts_with("\"points, north\",average,,,4,10,0,10,10\n"), "{text}");
+/// assert!(text.contains("\nsure,frequency,1,,4,,,0."), "{text}");
 /// ```
 pub fn table(out: &mut Vec<u8>, table: &Table) {
     draw(table, &mut Rows(out));
@@ -28,7 +30,15 @@ pub fn table(out: &mut Vec<u8>, table: &Table) {
 struct Rows<'a>(&'a mut Vec<u8>);
 
 impl Rows<'_> {
-    fn row(&mut self, table: &Table, kind: &str, cell: [&str; 2], count: u64, more: [&str; 2]) {
+    fn row(
+        &mut self,
+        table: &Table,
+        kind: &str,
+        cell: [&str; 2],
+        count: u64,
+        mean_and_deviation: [Option<f64>; 2],
+        interval: Option<Interval>,
+    ) {
         csv::field(self.0, table.title().as_bytes());
         for text in [kind, cell[0], cell[1]] {
             self.0.push(b',');
@@ -36,9 +46,12 @@ impl Rows<'_> {
         }
         self.0.push(b',');
         number::integer(self.0, count as i64);
-        for text in more {
+        let limits = [interval.map(|it| it.0), interval.map(|it| it.1)];
+        for value in mean_and_deviation.into_iter().chain(limits) {
             self.0.push(b',');
-            self.0.extend_from_slice(text.as_bytes());
+            if let Some(value) = value {
+                self.0.extend_from_slice(value.to_string().as_bytes());
+            }
         }
         self.0.push(b'\n');
     }
@@ -56,44 +69,38 @@ fn cells(scale: &Scale) -> impl Iterator<Item = (usize, String)> {
 
 impl Draw for Rows<'_> {
     fn average(&mut self, table: &Table, _: &str, moments: &Moments) {
-        let text = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-        let (mean, deviation) = (text(moments.mean()), text(moments.deviation()));
         self.row(
             table,
             "average",
             ["", ""],
             moments.count,
-            [&mean, &deviation],
+            [moments.mean(), moments.deviation()],
+            table.mean_interval(CONFIDENCE),
         );
     }
 
     fn frequency(&mut self, table: &Table, _: &str, counts: &Frequency, _: bool) {
+        let mut intervals = table.cell_intervals(CONFIDENCE);
         for (cell, name) in cells(&counts.scale) {
-            let count = match cell {
-                0 => counts.below(),
-                cell if cell > counts.scale.buckets => counts.above(),
-                cell => counts.count(cell - 1),
-            };
-            // Nothing beyond the ends is nothing to tell.
+            let count = counts.cell(cell);
+            // An empty cell beyond the ends is left out.
             if count > 0 || (name != "low" && name != "high") {
-                self.row(table, "frequency", [&name, ""], count, ["", ""]);
+                let interval = intervals.cell(cell);
+                self.row(table, "frequency", [&name, ""], count, [None; 2], interval);
             }
         }
     }
 
     fn grid(&mut self, table: &Table, _: [&str; 2], counts: &Frequency2, _: bool) {
+        let mut intervals = table.cell_intervals(CONFIDENCE);
         for (row, row_name) in cells(&counts.rows) {
             for (column, column_name) in cells(&counts.columns) {
                 let count = counts.cell(row, column);
                 let beyond = [&row_name, &column_name].map(|name| name == "low" || name == "high");
                 if count > 0 || beyond == [false, false] {
-                    self.row(
-                        table,
-                        "frequency2",
-                        [&row_name, &column_name],
-                        count,
-                        ["", ""],
-                    );
+                    let interval = intervals.grid_cell(row, column);
+                    let cell = [&*row_name, &*column_name];
+                    self.row(table, "frequency2", cell, count, [None; 2], interval);
                 }
             }
         }
@@ -101,13 +108,9 @@ impl Draw for Rows<'_> {
 
     fn contract(&mut self, table: &Table, results: &ContractResults<'_>) {
         for (tricks, &deals) in results.tricks.iter().enumerate() {
-            self.row(
-                table,
-                "contract",
-                [&tricks.to_string(), ""],
-                deals,
-                ["", ""],
-            );
+            let interval = table.tricks_interval(|taken| taken == tricks, CONFIDENCE);
+            let cell = [&*tricks.to_string(), ""];
+            self.row(table, "contract", cell, deals, [None; 2], interval);
         }
     }
 }

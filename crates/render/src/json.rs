@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use formats::lines::decode_text;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
+use session::interval::{CONFIDENCE, Interval};
 use session::{Frequency, Frequency2, Moments, Origin, Outcome, Scale, Table};
 
 use crate::draw::{ContractResults, Draw, draw};
@@ -164,6 +165,7 @@ enum Object<'a> {
         count: u64,
         mean: Option<f64>,
         variance: Option<f64>,
+        interval: Option<Interval>,
     },
     Frequency {
         label: &'a str,
@@ -173,6 +175,8 @@ enum Object<'a> {
         below: u64,
         above: u64,
         counts: Vec<u64>,
+        /// Of the shares of all cells: below the scale, its classes, above it.
+        intervals: Vec<Option<Interval>>,
     },
     Frequency2 {
         label: &'a str,
@@ -183,12 +187,17 @@ enum Object<'a> {
         column_low: i32,
         column_size: i32,
         counts: Vec<Vec<u64>>,
+        intervals: Vec<Vec<Option<Interval>>>,
     },
     Contract {
         side: &'a str,
         contract: String,
         vulnerable: u8,
         tricks: &'a [u64; 14],
+        made: u64,
+        made_interval: Option<Interval>,
+        score: Option<f64>,
+        score_interval: Option<Interval>,
     },
 }
 
@@ -200,12 +209,14 @@ impl<S: SerializeSeq> Draw for Objects<S> {
             count: moments.count,
             mean: moments.mean(),
             variance: moments.variance(),
+            interval: table.mean_interval(CONFIDENCE),
         };
         self.push(&object);
     }
 
     fn frequency(&mut self, table: &Table, axis: &str, counts: &Frequency, _: bool) {
         let Scale { low, size, buckets } = counts.scale;
+        let mut intervals = table.cell_intervals(CONFIDENCE);
         let object = Object::Frequency {
             label: label(table),
             value: axis,
@@ -214,6 +225,9 @@ impl<S: SerializeSeq> Draw for Objects<S> {
             below: counts.below(),
             above: counts.above(),
             counts: (0..buckets).map(|bucket| counts.count(bucket)).collect(),
+            intervals: (0..counts.scale.cells())
+                .map(|cell| intervals.cell(cell))
+                .collect(),
         };
         self.push(&object);
     }
@@ -221,6 +235,11 @@ impl<S: SerializeSeq> Draw for Objects<S> {
     fn grid(&mut self, table: &Table, axes: [&str; 2], grid: &Frequency2, _: bool) {
         let columns = grid.columns.cells();
         let row = |row: usize| (0..columns).map(|column| grid.cell(row, column)).collect();
+        let mut intervals = table.cell_intervals(CONFIDENCE);
+        let mut interval_row = |row: usize| {
+            let cells = (0..columns).map(|column| intervals.grid_cell(row, column));
+            cells.collect()
+        };
         let object = Object::Frequency2 {
             label: label(table),
             rows: axes[0],
@@ -230,16 +249,22 @@ impl<S: SerializeSeq> Draw for Objects<S> {
             column_low: grid.columns.low,
             column_size: grid.columns.size,
             counts: (0..grid.rows.cells()).map(row).collect(),
+            intervals: (0..grid.rows.cells()).map(&mut interval_row).collect(),
         };
         self.push(&object);
     }
 
-    fn contract(&mut self, _: &Table, results: &ContractResults<'_>) {
+    fn contract(&mut self, table: &Table, results: &ContractResults<'_>) {
+        let needed = usize::from(results.contract.tricks_needed());
         let object = Object::Contract {
             side: results.side.letters(),
             contract: results.contract.to_string(),
             vulnerable: u8::from(results.vulnerable),
             tricks: results.tricks,
+            made: results.tricks[needed..].iter().sum(),
+            made_interval: table.tricks_interval(|taken| taken >= needed, CONFIDENCE),
+            score: table.mean(),
+            score_interval: table.mean_interval(CONFIDENCE),
         };
         self.push(&object);
     }

@@ -26,6 +26,8 @@ pub struct Style {
     pub csv_fields: bool,
     /// What is printed for a quotient of nothing by nothing.
     pub not_a_number: &'static str,
+    /// Estimates come with 95 % intervals and no more digits than those support.
+    pub intervals: bool,
     /// Buckets are named by all their values, `10..14`; v2 names them by the first.
     pub bucket_ranges: bool,
 }
@@ -76,6 +78,7 @@ pub static V1: Style = Style {
     imps_slip: false,
     csv_fields: false,
     not_a_number: "-nan",
+    intervals: false,
     bucket_ranges: false,
 };
 
@@ -91,6 +94,7 @@ pub static V2: Style = Style {
     imps_slip: true,
     csv_fields: false,
     not_a_number: "-nan",
+    intervals: false,
     bucket_ranges: false,
 };
 
@@ -106,6 +110,7 @@ pub static NATIVE: Style = Style {
     imps_slip: false,
     csv_fields: true,
     not_a_number: "-",
+    intervals: true,
     bucket_ranges: true,
 };
 

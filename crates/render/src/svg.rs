@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use session::{Clusters, Frequency, Frequency2, Moments, Table};
+use session::interval::CONFIDENCE;
+use session::{Frequency, Frequency2, Moments, Table};
 
 use crate::draw::{ContractResults, Draw, draw};
 use crate::html::chart;
 use crate::html::escape;
-use crate::html::table::{Row, bars, cell_names, frequency_rows, trick_rows};
-use crate::interval;
+use crate::html::table::{Digits, Row, bars, cell_names, frequency_rows, trick_rows};
 
 /// Width of the drawing, with its margins.
 const WIDTH: f64 = chart::WIDTH + 2.0 * MARGIN;
@@ -110,13 +110,14 @@ fn shown(names: &[String], sum: impl Fn(usize) -> u64) -> Vec<usize> {
 
 impl Draw for Drawing {
     fn average(&mut self, table: &Table, _: &str, moments: &Moments) {
+        let interval = table.mean_interval(CONFIDENCE);
+        let digits = Digits::default();
+        let decimals = digits.decimals(interval);
         let mean = moments
             .mean()
-            .map_or("–".to_owned(), |mean| format!("{mean:.4}"));
-        let interval =
-            interval::of_mean(moments, table.clusters.as_ref().and_then(Clusters::values));
-        let interval = interval.map_or(String::new(), |(low, high)| {
-            format!(" (95 % interval {low:.4} to {high:.4})")
+            .map_or("–".to_owned(), |mean| format!("{mean:.decimals$}"));
+        let interval = interval.map_or(String::new(), |_| {
+            format!(" (95 % interval {})", digits.limits(interval, 1.0, ""))
         });
         let text = format!(
             "{}: {mean}{interval}, {} deals",

@@ -65,6 +65,8 @@ pub struct Clusters {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Sums {
+    /// The deals come in clusters of which nothing was kept.
+    Unknown,
     /// Of `average`: sum, squares and products.
     Values(i128, u128, i128),
     /// Of `frequency`, of one or two expressions: count, squares and products of each cell.
@@ -77,6 +79,16 @@ enum Sums {
 const TRICKS: usize = 14;
 
 impl Clusters {
+    /// For a table whose deals come in clusters that nobody kept account of: it has no intervals.
+    pub(crate) fn unknown() -> Clusters {
+        Clusters {
+            clusters: 0,
+            deals: 0,
+            sizes: 0,
+            sums: Sums::Unknown,
+        }
+    }
+
     fn of(data: &TableData) -> Clusters {
         let sums = match data {
             TableData::Average { .. } => Sums::Values(0, 0, 0),
@@ -98,6 +110,7 @@ impl Clusters {
         self.deals += n;
         self.sizes += n * n;
         match &mut self.sums {
+            Sums::Unknown => {}
             Sums::Values(sum, squares, products) => {
                 let s: i128 = values.iter().map(|&value| i128::from(value)).sum();
                 *sum += s;

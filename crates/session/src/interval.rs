@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use engine::{Moments, Scale};
+use engine::Moments;
+pub use statistics::interval::decimals;
 use statistics::interval::{SampleMean, seen_share, share};
 use statistics::{normal, student};
 
@@ -106,6 +107,18 @@ fn independent_deals(share: f64, sums: &ClusterSums) -> f64 {
     }
 }
 
+/// Returns the sums over clusters: `None` if deals come in clusters whose sums are unknown, `Some(None)` if they are
+/// independent.
+fn known(
+    clusters: Option<&Clusters>,
+    sums: impl FnOnce(&Clusters) -> Option<ClusterSums>,
+) -> Option<Option<ClusterSums>> {
+    match clusters {
+        None => Some(None),
+        Some(clusters) => sums(clusters).map(Some),
+    }
+}
+
 impl Table {
     /// Returns the interval that holds the true mean with probability `level`: of an average's values, of a frequency
     /// table's values where each has a cell of its own, of a contract's score.
@@ -114,35 +127,43 @@ impl Table {
         let clusters = self.clusters.as_ref();
         match &self.data {
             TableData::Average { moments, range, .. } => {
-                let clusters = clusters.and_then(Clusters::values);
+                let clusters = known(clusters, Clusters::values)?;
                 of_mean(moments, *range, clusters, level)
             }
+            // The sums over clusters are kept for each cell, not for the values.
+            TableData::Frequency { .. } if clusters.is_some() => None,
             TableData::Frequency { counts, .. } => {
-                let Scale { low, size, buckets } = counts.scale;
-                let is_complete = size == 1 && counts.below() == 0 && counts.above() == 0;
-                let last = low.checked_add(i32::try_from(buckets.checked_sub(1)?).ok()?)?;
-                let values = (low..=last).zip((0..buckets).map(|bucket| counts.count(bucket)));
-                let moments = Moments::of_counts(values);
-                // The sums over clusters are kept for each cell, not for the values.
-                let known = is_complete && self.clusters.is_none();
-                known.then(|| of_mean(&moments, [low, last], None, level))?
+                let moments = self.moments()?;
+                let last = counts.scale.name(counts.scale.buckets.checked_sub(1)?);
+                let range = [counts.scale.low, i32::try_from(last).ok()?];
+                of_mean(&moments, range, None, level)
             }
             TableData::Contract {
                 contract,
                 vulnerable,
-                tricks,
                 ..
-            } => {
-                let score = |taken: usize| contract.score(*vulnerable, taken as i32);
-                let values = (0..tricks.0.len()).map(|taken| (score(taken), tricks.0[taken]));
-                let moments = Moments::of_counts(values);
-                let scores = || (0..tricks.0.len()).map(score);
-                let range = [scores().min()?, scores().max()?];
-                let clusters = clusters.and_then(|it| it.tricks(&tricks.0, score));
-                of_mean(&moments, range, clusters, level)
-            }
+            } => self
+                .value_of_tricks_interval(|taken| contract.score(*vulnerable, taken as i32), level),
             TableData::Grid { .. } => None,
         }
+    }
+
+    /// Returns the interval of the mean of a function of the tricks that a contract's declarer takes.
+    #[must_use]
+    pub fn value_of_tricks_interval(
+        &self,
+        value: impl Fn(usize) -> i32,
+        level: f64,
+    ) -> Option<Interval> {
+        let TableData::Contract { tricks, .. } = &self.data else {
+            return None;
+        };
+        let numbers = || 0..tricks.0.len();
+        let moments = Moments::of_counts(numbers().map(|taken| (value(taken), tricks.0[taken])));
+        let range = [numbers().map(&value).min()?, numbers().map(&value).max()?];
+        let clusters = self.clusters.as_ref();
+        let clusters = known(clusters, |it| it.tricks(&tricks.0, &value))?;
+        of_mean(&moments, range, clusters, level)
     }
 
     /// Returns the intervals of the shares of a frequency table's cells, at confidence `level`.
@@ -171,7 +192,9 @@ impl Table {
         let seen = (0..tricks.0.len()).filter(|&taken| counts(taken));
         let count = seen.map(|taken| tricks.0[taken]).sum();
         let clusters = self.clusters.as_ref();
-        let clusters = clusters.and_then(|it| it.tricks(&tricks.0, |n| i32::from(counts(n))));
+        let clusters = known(clusters, |it| {
+            it.tricks(&tricks.0, |n| i32::from(counts(n)))
+        })?;
         of_share(count, tricks.total(), clusters, level)
     }
 }
@@ -205,7 +228,10 @@ impl CellIntervals<'_> {
     fn numbered(&mut self, number: usize, count: u64) -> Option<Interval> {
         let (total, level) = (self.total, self.level);
         match &self.table.clusters {
-            Some(clusters) => of_seen_share(count, total, clusters.cell(number), level),
+            Some(clusters) => {
+                let sums = clusters.cell(number)?;
+                of_seen_share(count, total, Some(sums), level)
+            }
             None => *self
                 .by_count
                 .entry(count)

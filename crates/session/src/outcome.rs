@@ -4,6 +4,7 @@ use engine::{Ended, Report, SolverCalls};
 use script::plan::{Action, EsItem, Plan, ReportTerm};
 use serde::{Deserialize, Serialize};
 
+use crate::clusters::Clusters;
 use crate::settings::Limits;
 use crate::table::{Table, name};
 
@@ -52,6 +53,14 @@ impl Outcome {
             columns: Column::all(plan),
             calls: report.calls,
             seconds: None,
+        }
+    }
+
+    /// Marks the tables of deals that were made from one another: they have no intervals until the sums over their
+    /// clusters are known.
+    pub(crate) fn mark_clusters(&mut self) {
+        for table in &mut self.tables {
+            table.clusters = Some(Clusters::unknown());
         }
     }
 }

@@ -389,6 +389,9 @@ impl Whole<'_> {
         let mut outcome = Outcome::new(self.session.plan(), &self.report, origin);
         outcome.title = String::from_utf8_lossy(&settings.title).into_owned();
         outcome.limits = settings.limits;
+        if self.session.spec.swap != shuffle::Swap::Off {
+            outcome.mark_clusters();
+        }
         Ok(outcome)
     }
 

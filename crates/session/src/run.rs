@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use engine::{Ended, Options, Progress, Report, RunError, Sink, SolverCalls, Tally, TimeLimit};
 use script::plan::{Mode, Plan};
-use shuffle::BLOCK_DEALS;
+use shuffle::{BLOCK_DEALS, Swap};
 
 use crate::error::Error;
 use crate::job::Manner;
@@ -21,6 +21,8 @@ pub struct Run {
     settings: Settings,
     manner: Manner,
     solve: bool,
+    /// Whether deals are made from one another by exchanging hands.
+    exchanges_hands: bool,
     supply: OpenSupply,
     notices: Vec<Notice>,
     mixed: Option<Mixed>,
@@ -58,6 +60,7 @@ impl Run {
             settings: settings.clone(),
             manner: session.manner.clone(),
             solve: spec.solve,
+            exchanges_hands: spec.swap != Swap::Off,
             supply,
             notices,
             mixed,
@@ -252,6 +255,9 @@ impl Run {
         outcome.title = String::from_utf8_lossy(title).into_owned();
         outcome.limits = self.settings.limits;
         outcome.seconds = self.started.map(|started| started.elapsed().as_secs_f64());
+        if self.exchanges_hands {
+            outcome.mark_clusters();
+        }
         if let Some(mixed) = &self.mixed {
             outcome.generated = mixed.generated();
             outcome.ended = mixed.interrupted.unwrap_or(ended);

@@ -93,6 +93,42 @@ impl Table {
             .collect()
     }
 
+    /// Returns the sums of the table's values: of an average, of a frequency table in which each value has a cell of its
+    /// own, of a contract's scores. Nothing where the table does not determine them.
+    #[must_use]
+    pub fn moments(&self) -> Option<Moments> {
+        match &self.data {
+            TableData::Average { moments, .. } => Some(*moments),
+            TableData::Frequency { counts, .. } => {
+                let is_complete =
+                    counts.scale.size == 1 && counts.below() == 0 && counts.above() == 0;
+                let values = (0..counts.scale.buckets).map(|bucket| {
+                    let value = i32::try_from(counts.scale.name(bucket)).unwrap_or(i32::MAX);
+                    (value, counts.count(bucket))
+                });
+                is_complete.then(|| Moments::of_counts(values))
+            }
+            TableData::Contract {
+                contract,
+                vulnerable,
+                tricks,
+                ..
+            } => {
+                let score = |taken: usize| contract.score(*vulnerable, taken as i32);
+                let counts = tricks.0.iter().enumerate();
+                let scores = counts.map(|(taken, &deals)| (score(taken), deals));
+                Some(Moments::of_counts(scores))
+            }
+            TableData::Grid { .. } => None,
+        }
+    }
+
+    /// Returns the mean of the table's values, as [`moments`](Self::moments) has them.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        self.moments()?.mean()
+    }
+
     /// The label, or what is shown in its place: the expressions.
     #[must_use]
     pub fn title(&self) -> String {

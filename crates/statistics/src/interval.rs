@@ -113,6 +113,26 @@ fn at_least(x: f64, trials: f64, p: f64) -> f64 {
     f64::midpoint(with, without)
 }
 
+/// Returns the number of decimals that an interval from `low` to `high` supports: two digits of its width are shown.
+///
+/// ```
+/// use statistics::interval::decimals;
+///
+/// assert_eq!(decimals(9.81, 10.23), 2);
+/// assert_eq!(decimals(4.0, 17.0), 0);
+/// ```
+#[must_use]
+pub fn decimals(low: f64, high: f64) -> usize {
+    /// Digits of a double that are worth printing.
+    const MOST: f64 = 12.0;
+    let width = high - low;
+    if width > 0.0 && width.is_finite() {
+        (1.0 - width.log10().floor()).clamp(0.0, MOST) as usize
+    } else {
+        0
+    }
+}
+
 /// A sample mean and how well it is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleMean {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from . import _croupier
@@ -70,13 +69,10 @@ class Table:
         return self._data.sums
 
     def interval(self, level: float = 0.95) -> tuple[float, float] | None:
-        """A confidence interval for the mean: Student's, from count and standard deviation."""
+        """An interval that holds the true mean with probability ``level``, also for few deals and rare events."""
         if not 0 < level < 1:
             raise ValueError(f"a level is between 0 and 1, not {level}")
-        if self.mean is None or self.std is None or self.count < 2:
-            return None
-        reach = _student(level, self.count - 1) * self.std / self.count**0.5
-        return (self.mean - reach, self.mean + reach)
+        return self._data.interval(level)
 
     @property
     def columns(self) -> Columns:
@@ -94,23 +90,11 @@ class Table:
         return isinstance(other, Table) and self._data == other._data
 
     def __repr__(self) -> str:
-        mean = "" if self.mean is None else f", mean {self.mean:.4f}"
+        mean = "" if self.mean is None else f", mean {self._data.mean_text}"
         return f"<croupier.Table {self.kind} {self.title!r}, {self.count} deals{mean}>"
 
     def _repr_html_(self) -> str:
         return self._data._repr_html_()
-
-
-def _student(level: float, freedom: int) -> float:
-    """The quantile of Student's distribution, by Cornish and Fisher's expansion around the normal one."""
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    n = float(freedom)
-    return (
-        z
-        + (z**3 + z) / (4 * n)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
-    )
 
 
 class Tables(Sequence[Table]):

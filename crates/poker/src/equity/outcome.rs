@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use statistics::normal;
+use statistics::interval::{SampleMean, share};
 
 use super::plan::Algorithm;
 
@@ -118,23 +118,21 @@ pub struct Player {
     pub tie_share: f64,
     /// The standard error of the equity; `None` if it is exact.
     pub standard_error: Option<f64>,
+    /// The 95 % interval of the equity; `None` if it is exact.
+    interval: Option<(f64, f64)>,
 }
 
 impl Player {
-    /// How far from the true equity this one is in at most 5 of 100 simulations; `None` if it is exact.
+    /// Returns half the width of the [interval](Self::confidence_interval); `None` if the equity is exact.
     #[must_use]
     pub fn within(&self) -> Option<f64> {
-        Some(normal::WIDTH_OF_95 * self.standard_error?)
+        self.interval.map(|(low, high)| (high - low) / 2.0)
     }
 
-    /// The interval that holds the true equity with a probability of 95 %; `None` if it is exact.
+    /// Returns the interval that holds the true equity with a probability of 95 %; `None` if it is exact.
     #[must_use]
     pub fn confidence_interval(&self) -> Option<(f64, f64)> {
-        let reach = self.within()?;
-        Some((
-            (self.equity - reach).max(0.0),
-            (self.equity + reach).min(1.0),
-        ))
+        self.interval
     }
 }
 
@@ -224,6 +222,7 @@ impl Equity {
             win_share: wins as f64 / total,
             tie_share: ties as f64 / total,
             standard_error: (!self.is_exact()).then(|| standard_error(&self.outcomes, player)),
+            interval: (!self.is_exact()).then(|| interval(&self.outcomes, player)),
         }
     }
 }
@@ -258,6 +257,26 @@ fn standard_error(outcomes: &Outcomes, player: usize) -> f64 {
         count as f64 * (share - mean) * (share - mean)
     });
     (deviations.sum::<f64>() / (total - 1) as f64 / total as f64).sqrt()
+}
+
+/// The interval of the mean share of the pot. A player who wins all or nothing has the interval of a proportion, which
+/// keeps its coverage for rare wins and few deals.
+fn interval(outcomes: &Outcomes, player: usize) -> (f64, f64) {
+    const CONFIDENCE: f64 = 0.95;
+    let total: u128 = outcomes.iter().map(|(_, count)| count).sum();
+    let shares = || outcomes.iter().map(|(winners, _)| winners.share(player));
+    let mean = mean(outcomes, player);
+    if shares().all(|share| share == 0 || share == POT) {
+        return share(mean * total as f64, total as f64, CONFIDENCE);
+    }
+    let error = standard_error(outcomes, player);
+    let sample = SampleMean {
+        mean,
+        variance: error * error,
+        observations: u64::try_from(total).unwrap_or(u64::MAX),
+        range: (0.0, 1.0),
+    };
+    sample.interval(CONFIDENCE).unwrap_or((0.0, 1.0))
 }
 
 /// The largest standard error of all players.

@@ -286,6 +286,9 @@ pub struct Cli {
     #[arg(long, value_name = "FILE", value_parser = super::tables::table_file, help_heading = "Files")]
     pub tables: Vec<TableFile>,
 
+    /// Print averages, shares and their intervals with N decimals [default: as many as the 95 % intervals support]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=15), help_heading = "Output")]
+    pub digits: Option<u8>,
     /// Write the run as a page for the browser: boards as diagrams, tables as charts
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     pub report: Option<PathBuf>,
@@ -476,6 +479,7 @@ impl Cli {
             interleave: self.interleave,
             rnd_seed: self.rnd_seed,
             stats_json: self.stats_json,
+            digits: self.digits.map(usize::from),
             precision: self.precision,
             level_budget: self.level_budget,
             write_leveled: self.write_leveled,

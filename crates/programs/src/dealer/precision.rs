@@ -210,9 +210,10 @@ impl Averages {
         for asked in &self.asked {
             let Estimate { value, low, high } = asked.estimate().scaled(factor);
             let name = asked.name.trim_end_matches([' ', ':']);
+            let decimals = session::interval::decimals(low, high);
             let _ = writeln!(
                 err,
-                "{name}: {value:.4}{unit}, 95 % interval {low:.4} to {high:.4}"
+                "{name}: {value:.decimals$}{unit}, 95 % interval {low:.decimals$} to {high:.decimals$}"
             );
         }
         if !self.reached {

@@ -181,6 +181,8 @@ pub struct Request {
     pub rnd_seed: Option<i64>,
     /// Print the statistics as JSON instead of tables.
     pub stats_json: bool,
+    /// Decimals of estimates; nothing for as many as their intervals support.
+    pub digits: Option<usize>,
     /// How well the averages are to be known.
     pub precision: Option<Precision>,
     /// Deals dealt for each deal kept that levelling may cost.
@@ -265,6 +267,7 @@ impl Request {
             interleave: false,
             rnd_seed: None,
             stats_json: false,
+            digits: None,
             precision: None,
             level_budget: None,
             write_leveled: None,

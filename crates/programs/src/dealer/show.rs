@@ -7,7 +7,7 @@ use cards::Seat;
 use render::classic::prints_deals;
 use render::classic::statistics::Meter;
 use render::{Heading, Press, Style};
-use script::plan::Plan;
+use script::plan::{Action, Plan};
 use session::{Clustered, Ended, Error, HandTypes, Mode, Outcome, Session, Settings, Sink};
 
 use super::output::{self, Gauges, Held, Watched};
@@ -49,8 +49,14 @@ pub fn heading(request: &Request, settings: &Settings) -> Heading {
             .rotate
             .then(|| settings.dealer.unwrap_or(Seat::North)),
         par_vulnerability: settings.vulnerability,
+        digits: request.digits,
         ..Heading::default()
     }
+}
+
+/// Whether an action makes a table.
+fn is_counted(action: &Action) -> bool {
+    action.counted().is_some()
 }
 
 impl Show<'_> {
@@ -93,7 +99,9 @@ impl Show<'_> {
             watching = Watching { sink, averages };
             sink = &mut watching;
         }
-        let shows_intervals = request.report.is_some() || !request.tables.is_empty();
+        let shows_intervals = request.report.is_some()
+            || !request.tables.is_empty()
+            || request.mode == Mode::Native && self.plan.actions.iter().any(is_counted);
         let outcome = match request.swap.arrangements() {
             2.. if shows_intervals => {
                 let mut sink = Clustered::new(sink, self.plan, request.swap.arrangements());

@@ -8,6 +8,7 @@ use cards::{Contract, Doubling, Strain};
 use formats::number;
 use session::{Frequency, Frequency2, Moments, Scale, Table};
 
+use super::estimates::Estimates;
 use crate::draw::{ContractResults, Draw};
 use crate::style::{AverageForm, Style};
 
@@ -17,6 +18,16 @@ pub struct Text<'a> {
     pub out: &'a mut Vec<u8>,
     /// The dialect.
     pub style: &'static Style,
+    /// Decimals of estimates in our own dialect; nothing for as many as their intervals support.
+    pub digits: Option<usize>,
+}
+
+impl Text<'_> {
+    /// The form of estimates, if the dialect shows intervals.
+    fn estimates(&self) -> Option<Estimates> {
+        let (digits, style) = (self.digits, self.style);
+        style.intervals.then_some(Estimates { digits, style })
+    }
 }
 
 fn label(table: &Table) -> &[u8] {
@@ -25,15 +36,21 @@ fn label(table: &Table) -> &[u8] {
 
 impl Draw for Text<'_> {
     fn average(&mut self, table: &Table, _: &str, moments: &Moments) {
+        if let Some(estimates) = self.estimates() {
+            return estimates.average(self.out, table, moments);
+        }
         let label = table.label.as_deref().map(str::as_bytes);
         average(self.out, self.style, label, moments);
     }
 
     fn frequency(&mut self, table: &Table, _: &str, counts: &Frequency, bucketed: bool) {
-        if bucketed {
-            bucket_frequency(self.out, self.style, label(table), counts);
-        } else {
-            frequency(self.out, self.style, label(table), counts);
+        let rule = frequency_heading(self.out, self.style, label(table), bucketed);
+        match self.estimates() {
+            Some(estimates) => estimates.percentages(self.out, table, counts, rule),
+            None if bucketed || self.style.frequency.percentages => {
+                percentages(self.out, self.style, counts, rule);
+            }
+            None => plain_counts(self.out, self.style, counts),
         }
     }
 
@@ -45,8 +62,12 @@ impl Draw for Text<'_> {
         }
     }
 
-    fn contract(&mut self, _: &Table, results: &ContractResults<'_>) {
-        contract_results(self.out, self.style, results);
+    fn contract(&mut self, table: &Table, results: &ContractResults<'_>) {
+        contract_name(self.out, results);
+        match self.estimates() {
+            Some(estimates) => estimates.contract(self.out, table, results),
+            None => contract_results(self.out, self.style, results),
+        }
     }
 }
 
@@ -108,29 +129,31 @@ fn cells(table: &Frequency) -> impl Iterator<Item = u64> {
         .chain(iter::once(table.above()))
 }
 
-/// `frequency` of one expression.
-fn frequency(out: &mut Vec<u8>, style: &Style, label: &[u8], table: &Frequency) {
-    out.extend_from_slice(style.frequency.heading.as_bytes());
+/// Writes the heading of a table of one expression and returns the rule above its total.
+fn frequency_heading(
+    out: &mut Vec<u8>,
+    style: &Style,
+    label: &[u8],
+    bucketed: bool,
+) -> &'static str {
+    let (heading, end, rule) = match bucketed {
+        true => ("\nDescription: ", "\n", "    \t--------\n"),
+        false => (style.frequency.heading, ":\n", "    \t--------\t-------\n"),
+    };
+    out.extend_from_slice(heading.as_bytes());
     out.extend_from_slice(label);
-    out.extend_from_slice(b":\n");
-    if style.frequency.percentages {
-        percentages(out, style, table, "    \t--------\t-------\n");
-        return;
-    }
+    out.extend_from_slice(end.as_bytes());
+    rule
+}
+
+/// The rows of `frequency` in v1.
+fn plain_counts(out: &mut Vec<u8>, style: &Style, table: &Frequency) {
     for (row, count) in cells(table).enumerate() {
-        if row_head(out, style, &table.scale, row, count) {
+        if row_name(out, style, &table.scale, row, count) {
             number::padded(out, 8, count as i64);
             out.push(b'\n');
         }
     }
-}
-
-/// `bktfreq` of one expression.
-fn bucket_frequency(out: &mut Vec<u8>, style: &Style, label: &[u8], table: &Frequency) {
-    out.extend_from_slice(b"\nDescription: ");
-    out.extend_from_slice(label);
-    out.push(b'\n');
-    percentages(out, style, table, "    \t--------\n");
 }
 
 /// What a bucket is called: its only value, all its values, or the first of them.
@@ -151,7 +174,13 @@ fn longest_name(style: &Style, scale: &Scale) -> usize {
 }
 
 /// Writes the name of a row, unless it is an empty Low or High.
-fn row_head(out: &mut Vec<u8>, style: &Style, scale: &Scale, row: usize, count: u64) -> bool {
+pub(super) fn row_name(
+    out: &mut Vec<u8>,
+    style: &Style,
+    scale: &Scale,
+    row: usize,
+    count: u64,
+) -> bool {
     let last = scale.cells() - 1;
     if row == 0 || row == last {
         if count == 0 {
@@ -172,7 +201,7 @@ fn percentages(out: &mut Vec<u8>, style: &Style, table: &Frequency, rule: &str) 
     let mut running = 0.0;
     out.extend_from_slice(b"Value\t   Count\t   Pct.\t  CumPct\n");
     for (row, count) in cells(table).enumerate() {
-        if row_head(out, style, &table.scale, row, count) {
+        if row_name(out, style, &table.scale, row, count) {
             let share = count as f64 / one_percent;
             running += share;
             number::padded(out, 8, count as i64);
@@ -339,19 +368,6 @@ impl GridFrame {
 /// `evalcontract`: average score, how often it makes, and what a higher contract would have won.
 fn contract_results(out: &mut Vec<u8>, style: &Style, results: &ContractResults) {
     let summary = Summary::of(style.imps_slip, results);
-    let contract = results.contract;
-    let doubling = match contract.doubling {
-        Doubling::Undoubled => " ",
-        Doubling::Doubled => "x",
-        Doubling::Redoubled => "xx",
-    };
-    let vulnerable = if results.vulnerable { 'V' } else { ' ' };
-    let text = format!(
-        "{}{}{doubling} {vulnerable}",
-        contract.level(),
-        contract.strain.letter()
-    );
-    out.extend_from_slice(format!("\nContract {text:>6} by {}", results.side.letters()).as_bytes());
     for (name, width, value) in [
         (" Avg Result =", 8, summary.score),
         (", Made pct=", 7, summary.made),
@@ -371,11 +387,28 @@ fn contract_results(out: &mut Vec<u8>, style: &Style, results: &ContractResults)
     out.push(b'\n');
 }
 
+/// The name of a contract, above its figures.
+fn contract_name(out: &mut Vec<u8>, results: &ContractResults) {
+    let contract = results.contract;
+    let doubling = match contract.doubling {
+        Doubling::Undoubled => " ",
+        Doubling::Doubled => "x",
+        Doubling::Redoubled => "xx",
+    };
+    let vulnerable = if results.vulnerable { 'V' } else { ' ' };
+    let text = format!(
+        "{}{}{doubling} {vulnerable}",
+        contract.level(),
+        contract.strain.letter()
+    );
+    out.extend_from_slice(format!("\nContract {text:>6} by {}", results.side.letters()).as_bytes());
+}
+
 /// The seven numbers of `evalcontract`.
 pub(crate) struct Summary {
     pub score: f64,
     pub made: f64,
-    failed: f64,
+    pub failed: f64,
     pub missed_game: f64,
     pub missed_slam: f64,
     pub game_imps: f64,
@@ -387,20 +420,10 @@ impl Summary {
     pub fn of(imps_slip: bool, results: &ContractResults) -> Summary {
         let (contract, vulnerable) = (results.contract, results.vulnerable);
         let deals = results.tricks.iter().sum::<u64>() as f64;
-        let level = contract.level();
-        let undoubled = |level: u8, tricks: usize| {
-            Contract::new(level, contract.strain, Doubling::Undoubled)
-                .map_or(0, |contract| contract.score(vulnerable, tricks as i32))
-        };
-        let imps = if imps_slip {
-            cards::scoring::imps_dealer_v2
-        } else {
-            cards::scoring::imps
-        };
-        let gain = |higher: u8, tricks: usize| {
-            i64::from(imps(undoubled(higher, tricks) - undoubled(level, tricks)))
-        };
-
+        let mut higher = HigherContracts::than(contract, vulnerable);
+        if imps_slip {
+            higher.imps = cards::scoring::imps_dealer_v2;
+        }
         let (mut score, mut made, mut failed) = (0i64, 0u64, 0u64);
         for (tricks, &deals) in results.tricks.iter().enumerate() {
             let one = contract.score(vulnerable, tricks as i32);
@@ -411,20 +434,15 @@ impl Summary {
                 failed += deals;
             }
         }
-        let game = match contract.strain {
-            Strain::Notrump => 3,
-            Strain::Hearts | Strain::Spades => 4,
-            Strain::Clubs | Strain::Diamonds => 5,
-        };
         let (mut games, mut game_imps, mut slams, mut slam_imps) = (0u64, 0i64, 0u64, 0i64);
         for (tricks, &deals) in results.tricks.iter().enumerate() {
-            if level < game && tricks >= usize::from(game) + 6 {
+            if higher.is_missed(Higher::Game, tricks) {
                 games += deals;
-                game_imps += gain(game, tricks) * deals as i64;
+                game_imps += i64::from(higher.imps(Higher::Game, tricks)) * deals as i64;
             }
-            if level < 6 && tricks >= 12 {
+            if higher.is_missed(Higher::Slam, tricks) {
                 slams += deals;
-                slam_imps += gain(tricks as u8 - 6, tricks) * deals as i64;
+                slam_imps += i64::from(higher.imps(Higher::Slam, tricks)) * deals as i64;
             }
         }
         Summary {
@@ -436,6 +454,60 @@ impl Summary {
             game_imps: game_imps as f64 / deals,
             slam_imps: slam_imps as f64 / deals,
         }
+    }
+}
+
+/// A contract that could have been bid instead.
+#[derive(Clone, Copy)]
+pub(crate) enum Higher {
+    Game,
+    Slam,
+}
+
+/// The games and slams that a lower contract misses.
+pub(crate) struct HigherContracts {
+    contract: Contract,
+    vulnerable: bool,
+    imps: fn(i32) -> i32,
+}
+
+impl HigherContracts {
+    pub fn than(contract: Contract, vulnerable: bool) -> HigherContracts {
+        HigherContracts {
+            contract,
+            vulnerable,
+            imps: cards::scoring::imps,
+        }
+    }
+
+    /// The level of the contract that makes with this number of tricks, if it is higher and makes.
+    fn level(&self, which: Higher, tricks: usize) -> Option<u8> {
+        let game = match self.contract.strain {
+            Strain::Notrump => 3,
+            Strain::Hearts | Strain::Spades => 4,
+            Strain::Clubs | Strain::Diamonds => 5,
+        };
+        let bid = self.contract.level();
+        match which {
+            Higher::Game => (bid < game && tricks >= usize::from(game) + 6).then_some(game),
+            Higher::Slam => (bid < 6 && tricks >= 12).then(|| tricks as u8 - 6),
+        }
+    }
+
+    /// Whether the higher contract makes with this number of tricks.
+    pub fn is_missed(&self, which: Higher, tricks: usize) -> bool {
+        self.level(which, tricks).is_some()
+    }
+
+    /// The IMPs that the higher contract would have won, both undoubled; 0 where it does not make.
+    pub fn imps(&self, which: Higher, tricks: usize) -> i32 {
+        let undoubled = |level: u8| {
+            Contract::new(level, self.contract.strain, Doubling::Undoubled)
+                .map_or(0, |contract| contract.score(self.vulnerable, tricks as i32))
+        };
+        self.level(which, tricks).map_or(0, |level| {
+            (self.imps)(undoubled(level) - undoubled(self.contract.level()))
+        })
     }
 }
 

@@ -93,12 +93,12 @@ fn draw_bars(svg: &mut String, bars: &[Bar], whiskers: bool, y: impl Fn(f64) -> 
         let middle = LEFT + (index as f64 + 0.5) * pitch;
         let _ = write!(
             svg,
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{:.1}\"><title>{}: {:.2} %</title></rect>",
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{:.1}\"><title>{}: {}</title></rect>",
             middle - width / 2.0,
             y(bar.share),
             y(0.0) - y(bar.share),
             escape(&bar.name),
-            100.0 * bar.share,
+            super::table::Digits::default().percent(bar.share, bar.interval),
         );
         if let Some((low, high)) = bar.interval.filter(|_| whiskers) {
             let arm = (width / 4.0).min(5.0);

@@ -48,10 +48,11 @@ impl Renderer for HtmlReport {
             let (some, all) = (grouped(shown.into()), grouped(outcome.produced.into()));
             writeln!(out, "<p>The first {some} of {all} produced deals.</p>")?;
         }
-        out.write_all(averages_html(&outcome.tables).as_bytes())?;
+        let digits = run.heading.digits;
+        out.write_all(averages_html(&outcome.tables, digits).as_bytes())?;
         for table in &outcome.tables {
             if !matches!(table.data, TableData::Average { .. }) {
-                out.write_all(table_html(table).as_bytes())?;
+                out.write_all(table_html(table, digits).as_bytes())?;
             }
         }
         out.write_all(facts(run, ending).as_bytes())?;

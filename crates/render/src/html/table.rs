@@ -6,13 +6,13 @@ use std::ops::RangeInclusive;
 
 use cards::Doubling;
 use formats::number::grouped;
-use session::{ClusterSums, Clusters, Frequency, Frequency2, Moments, Scale, Table, TableData};
+use session::interval::{self, CONFIDENCE, Interval};
+use session::{Frequency, Frequency2, Moments, Scale, Table, TableData};
 
 use super::chart::{self, Bar};
 use super::{escape, strain};
-use crate::classic::table::Summary;
+use crate::classic::table::{Higher, HigherContracts, Summary};
 use crate::draw::{ContractResults, Draw, draw};
-use crate::interval;
 
 /// A larger grid is of no use on a page.
 const MOST_CELLS: usize = 20_000;
@@ -21,24 +21,28 @@ const MOST_CELLS: usize = 20_000;
 pub(crate) struct Row {
     pub name: String,
     pub count: u64,
-    pub clusters: Option<ClusterSums>,
+    pub interval: Option<Interval>,
 }
 
-/// A table of a run with its chart and its heading.
+/// Returns a table of a run with its chart and its heading. Estimates have `digits` decimals, or as many as their
+/// intervals support.
 #[must_use]
-pub fn table_html(table: &Table) -> String {
-    let mut figures = Figures { out: String::new() };
+pub fn table_html(table: &Table, digits: Option<usize>) -> String {
+    let mut figures = Figures {
+        out: String::new(),
+        digits: Digits(digits),
+    };
     draw(table, &mut figures);
     figures.out
 }
 
-/// All averages among the tables in one table; empty if there is none.
+/// Returns all averages among the tables in one table; empty if there is none. `digits` as in [`table_html`].
 #[must_use]
-pub fn averages_html(tables: &[Table]) -> String {
+pub fn averages_html(tables: &[Table], digits: Option<usize>) -> String {
     let mut rows = String::new();
     for table in tables {
         if let TableData::Average { moments, .. } = &table.data {
-            rows.push_str(&average_row(table, moments));
+            rows.push_str(&average_row(table, moments, Digits(digits)));
         }
     }
     match rows.is_empty() {
@@ -55,13 +59,17 @@ pub fn averages_html(tables: &[Table]) -> String {
 /// ```
 #[must_use]
 pub fn histogram(title: &str, axis: &str, rows: &[(String, u64)]) -> String {
-    let mut figures = Figures { out: String::new() };
+    let mut figures = Figures {
+        out: String::new(),
+        digits: Digits(None),
+    };
+    let total: u64 = rows.iter().map(|(_, count)| count).sum();
     let rows: Vec<Row> = rows
         .iter()
         .map(|(name, count)| Row {
             name: name.clone(),
             count: *count,
-            clusters: None,
+            interval: interval::of_seen_share(*count, total, None, CONFIDENCE),
         })
         .collect();
     figures.open(title);
@@ -79,23 +87,51 @@ fn averages(rows: &str) -> String {
     )
 }
 
-fn average_row(table: &Table, moments: &Moments) -> String {
-    let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.4}"));
-    let clusters = table.clusters.as_ref().and_then(Clusters::values);
-    let interval = interval::of_mean(moments, clusters).map_or("–".to_owned(), |(low, high)| {
-        format!("{low:.4} to {high:.4}")
-    });
+fn average_row(table: &Table, moments: &Moments, digits: Digits) -> String {
+    let interval = table.mean_interval(CONFIDENCE);
+    let decimals = digits.decimals(interval);
+    let number =
+        |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.decimals$}"));
     let deviation = moments
         .variance()
         .filter(|_| moments.count > 1)
         .map(f64::sqrt);
     format!(
-        "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"faint\">{interval}</td><td>{}</td><td>{}</td></tr>\n",
+        "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"faint\">{}</td><td>{}</td><td>{}</td></tr>\n",
         escape(&table.title()),
         number(moments.mean()),
+        digits.limits(interval, 1.0, ""),
         number(deviation),
         grouped(u128::from(moments.count)),
     )
+}
+
+/// The decimals of estimates: a fixed number, or as many as their intervals support.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Digits(pub Option<usize>);
+
+impl Digits {
+    /// The decimals of an estimate with this interval; two without one.
+    pub fn decimals(self, interval: Option<Interval>) -> usize {
+        let supported = |(low, high)| interval::decimals(low, high);
+        self.0.unwrap_or_else(|| interval.map_or(2, supported))
+    }
+
+    /// Both limits of an interval, times `scale`.
+    pub fn limits(self, interval: Option<Interval>, scale: f64, unit: &str) -> String {
+        let Some((low, high)) = interval else {
+            return "–".to_owned();
+        };
+        let (low, high) = (scale * low, scale * high);
+        let decimals = self.decimals(Some((low, high)));
+        format!("{low:.decimals$} to {high:.decimals$}{unit}")
+    }
+
+    /// A share in percent.
+    pub fn percent(self, share: f64, interval: Option<Interval>) -> String {
+        let decimals = self.decimals(interval.map(|(low, high)| (100.0 * low, 100.0 * high)));
+        format!("{:.decimals$} %", 100.0 * share)
+    }
 }
 
 /// What a class of a scale is called: its value, or the range that it covers.
@@ -120,33 +156,18 @@ pub(crate) fn cell_names(scale: &Scale) -> Vec<String> {
         .collect()
 }
 
-/// The scores of all deals.
-fn scores(results: &ContractResults<'_>) -> Moments {
-    let mut scores = Moments::default();
-    for (tricks, &deals) in results.tricks.iter().enumerate() {
-        let score = i128::from(results.contract.score(results.vulnerable, tricks as i32));
-        scores.count += deals;
-        scores.sum += score * i128::from(deals);
-        scores.squares += (score * score).unsigned_abs() * u128::from(deals);
-    }
-    scores
-}
-
 /// The rows of a frequency table. What lies beyond the scale shows only if it occurred.
 pub(crate) fn frequency_rows(table: &Table, counts: &Frequency) -> Vec<Row> {
     let last = counts.scale.buckets + 1;
+    let mut intervals = table.cell_intervals(CONFIDENCE);
     let names = cell_names(&counts.scale).into_iter().enumerate();
     let rows = names.map(|(cell, name)| {
-        let clusters = table.clusters.as_ref().and_then(|it| it.cell(cell));
-        let count = counts.cell(cell);
-        (
-            cell,
-            Row {
-                name,
-                count,
-                clusters,
-            },
-        )
+        let row = Row {
+            name,
+            count: counts.cell(cell),
+            interval: intervals.cell(cell),
+        };
+        (cell, row)
     });
     rows.filter(|(cell, row)| row.count > 0 || (*cell != 0 && *cell != last))
         .map(|(_, row)| row)
@@ -162,18 +183,9 @@ pub(crate) fn trick_rows(
     let row = |tricks: usize| Row {
         name: tricks.to_string(),
         count: results.tricks[tricks],
-        clusters: of_tricks(table, results, |other| i32::from(other == tricks)),
+        interval: table.tricks_interval(|other| other == tricks, CONFIDENCE),
     };
     shown.map(row).collect()
-}
-
-/// The sums over clusters of a function of the tricks.
-fn of_tricks(
-    table: &Table,
-    results: &ContractResults<'_>,
-    of: impl Fn(usize) -> i32,
-) -> Option<ClusterSums> {
-    table.clusters.as_ref()?.tricks(results.tricks, of)
 }
 
 /// The rows as bars of a chart.
@@ -182,28 +194,20 @@ pub(crate) fn bars(rows: &[Row]) -> Vec<Bar> {
     let bar = |row: &Row| Bar {
         name: row.name.clone(),
         share: row.count as f64 / total.max(1) as f64,
-        interval: interval::of_share(row.count, total, row.clusters),
+        interval: row.interval,
     };
     rows.iter().map(bar).collect()
 }
 
 struct Figures {
     out: String,
+    digits: Digits,
 }
 
 impl Figures {
-    fn percent(share: f64) -> String {
-        format!("{:.2} %", 100.0 * share)
-    }
-
-    fn interval(count: u64, total: u64, clusters: Option<ClusterSums>) -> String {
-        interval::of_share(count, total, clusters).map_or("–".to_owned(), |(low, high)| {
-            format!("{:.2} to {:.2} %", 100.0 * low, 100.0 * high)
-        })
-    }
-
     /// Counts with shares and running shares beside a chart.
     fn counts(&mut self, title: &str, axis: &str, rows: &[Row]) {
+        let digits = self.digits;
         let total: u64 = rows.iter().map(|row| row.count).sum();
         let share = |count: u64| count as f64 / total.max(1) as f64;
         let bars = bars(rows);
@@ -225,9 +229,9 @@ impl Figures {
                 "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td class=\"faint\">{}</td><td>{}</td></tr>",
                 escape(&row.name),
                 grouped(u128::from(row.count)),
-                Figures::percent(share(row.count)),
-                Figures::interval(row.count, total, row.clusters),
-                Figures::percent(share(running)),
+                digits.percent(share(row.count), row.interval),
+                digits.limits(row.interval, 100.0, " %"),
+                digits.percent(share(running), row.interval),
             );
         }
         let _ = writeln!(
@@ -249,7 +253,8 @@ impl Figures {
 
 impl Draw for Figures {
     fn average(&mut self, table: &Table, _: &str, moments: &Moments) {
-        self.out.push_str(&averages(&average_row(table, moments)));
+        self.out
+            .push_str(&averages(&average_row(table, moments, self.digits)));
     }
 
     fn frequency(&mut self, table: &Table, axis: &str, counts: &Frequency, _: bool) {
@@ -271,7 +276,7 @@ impl Draw for Figures {
                 grid.columns.cells()
             );
         } else {
-            self.heat_map(&title, axes, grid);
+            self.heat_map(table, axes, grid);
         }
         self.close();
     }
@@ -300,28 +305,43 @@ impl Draw for Figures {
             self.out.push_str("<p>No deals.</p></section>\n");
             return;
         }
-        let value = |tricks: usize| contract.score(results.vulnerable, tricks as i32);
-        let score = interval::of_mean(&scores(results), of_tricks(table, results, value))
-            .map_or("–".to_owned(), |(low, high)| {
-                format!("{low:.1} to {high:.1}")
-            });
-        let makes = |tricks: usize| i32::from(tricks as u8 >= contract.tricks_needed());
-        let makes = of_tricks(table, results, makes);
-        let made = (summary.made / 100.0 * total as f64).round() as u64;
-        let _ = writeln!(
-            self.out,
-            "<dl><dt>Average score</dt><dd>{:.2} <span class=\"faint\">{score}</span></dd>\
-             <dt>Makes</dt><dd>{:.2} % <span class=\"faint\">{}</span></dd>\
-             <dt>Game missed</dt><dd>{:.2} %, {:.2} IMPs a board</dd>\
-             <dt>Slam missed</dt><dd>{:.2} %, {:.2} IMPs a board</dd></dl>",
-            summary.score,
-            summary.made,
-            Figures::interval(made, total, makes),
-            summary.missed_game,
-            summary.game_imps,
-            summary.missed_slam,
-            summary.slam_imps,
+        let digits = self.digits;
+        let score = table.mean_interval(CONFIDENCE);
+        let made = table.tricks_interval(
+            |tricks| tricks >= usize::from(contract.tricks_needed()),
+            CONFIDENCE,
         );
+        let _ = write!(
+            self.out,
+            "<dl><dt>Average score</dt><dd>{:.*} <span class=\"faint\">{}</span></dd>\
+             <dt>Makes</dt><dd>{} <span class=\"faint\">{}</span></dd>",
+            digits.decimals(score),
+            summary.score,
+            digits.limits(score, 1.0, ""),
+            digits.percent(summary.made / 100.0, made),
+            digits.limits(made, 100.0, " %"),
+        );
+        let higher = HigherContracts::than(contract, results.vulnerable);
+        let missed = [
+            ("Game", summary.missed_game, summary.game_imps, Higher::Game),
+            ("Slam", summary.missed_slam, summary.slam_imps, Higher::Slam),
+        ];
+        for (name, share, imps, which) in missed {
+            let missed =
+                table.tricks_interval(|tricks| higher.is_missed(which, tricks), CONFIDENCE);
+            let cost = |tricks| higher.imps(which, tricks);
+            let cost = table.value_of_tricks_interval(cost, CONFIDENCE);
+            let _ = write!(
+                self.out,
+                "<dt>{name} missed</dt><dd>{} <span class=\"faint\">{}</span>, \
+                 {imps:.*} IMPs a board <span class=\"faint\">{}</span></dd>",
+                digits.percent(share / 100.0, missed),
+                digits.limits(missed, 100.0, " %"),
+                digits.decimals(cost),
+                digits.limits(cost, 1.0, ""),
+            );
+        }
+        self.out.push_str("</dl>\n");
         let first = results.tricks.iter().position(|&deals| deals > 0);
         let last = results.tricks.iter().rposition(|&deals| deals > 0);
         let rows = trick_rows(table, results, first.unwrap_or(0)..=last.unwrap_or(13));
@@ -332,7 +352,9 @@ impl Draw for Figures {
 
 impl Figures {
     /// A two-dimensional table whose cells are the darker the more they hold, with sums on both sides.
-    fn heat_map(&mut self, title: &str, axes: [&str; 2], grid: &Frequency2) {
+    fn heat_map(&mut self, table: &Table, axes: [&str; 2], grid: &Frequency2) {
+        let title = table.title();
+        let mut intervals = table.cell_intervals(CONFIDENCE);
         let (rows, columns) = (cell_names(&grid.rows), cell_names(&grid.columns));
         // The cells beyond the scales show only if something lies there.
         let row_sum = |r: usize| (0..columns.len()).map(|c| grid.cell(r, c)).sum::<u64>();
@@ -350,13 +372,13 @@ impl Figures {
             .max()
             .unwrap_or(0)
             .max(1);
-        let out = &mut self.out;
+        let (out, digits) = (&mut self.out, self.digits);
         let _ = write!(
             out,
             "<div class=\"scroll\"><table class=\"heat\"><caption class=\"sr\">{}: {} by row, {} by column</caption>\
              <thead><tr><td></td><td></td><th scope=\"colgroup\" class=\"name\" colspan=\"{}\">{}</th><td></td></tr>\n\
              <tr><td></td><td></td>",
-            escape(title),
+            escape(&title),
             escape(axes[0]),
             escape(axes[1]),
             shown_columns.len(),
@@ -381,10 +403,13 @@ impl Figures {
                 let count = grid.cell(r, c);
                 // The square root keeps small counts visible beside large ones.
                 let strength = 85.0 * (count as f64 / most as f64).sqrt();
-                let share = 100.0 * count as f64 / total.max(1) as f64;
+                let share = count as f64 / total.max(1) as f64;
+                let interval = intervals.grid_cell(r, c);
                 let _ = write!(
                     out,
-                    "<td style=\"--heat:{strength:.0}%\" title=\"{share:.2} %\">{count}</td>"
+                    "<td style=\"--heat:{strength:.0}%\" title=\"{} ({})\">{count}</td>",
+                    digits.percent(share, interval),
+                    digits.limits(interval, 100.0, " %"),
                 );
             }
             let _ = writeln!(out, "<td class=\"sum\">{}</td></tr>", row_sum(r));
