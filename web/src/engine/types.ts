@@ -180,7 +180,7 @@ export type Table = { title: string; action: number } & (
       deviation: number | null;
       interval: [number, number] | null;
     }
-  | { kind: 'frequency'; axis: string; bins: Class[]; counts: number[]; total: number }
+  | { kind: 'frequency'; axis: string; bins: Class[]; counts: number[]; intervals: [number, number][]; total: number }
   | {
       kind: 'grid';
       row_axis: string;
@@ -188,6 +188,7 @@ export type Table = { title: string; action: number } & (
       rows: Class[];
       columns: Class[];
       counts: number[];
+      intervals: [number, number][];
       total: number;
     }
   | {
@@ -197,7 +198,10 @@ export type Table = { title: string; action: number } & (
       vulnerable: boolean;
       counts: number[];
       made: number;
+      made_interval: [number, number] | null;
+      intervals: [number, number][];
       score: number | null;
+      score_interval: [number, number] | null;
     }
 );
 

@@ -1,7 +1,9 @@
 // Numbers as people read them.
 
 export function grouped(digits: string | number): string {
-  return String(digits).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  const [whole, fraction] = String(digits).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 export function percent(share: number, digits = 2): string {
@@ -15,6 +17,36 @@ export function short(value: number): string {
   if (Number.isInteger(value)) return grouped(value);
   const size = Math.abs(value);
   return value.toFixed(size >= 100 ? 1 : size >= 1 ? 3 : 4);
+}
+
+export type Range = readonly [number, number];
+
+/** The decimals that an interval supports: two digits of its width are shown. */
+export function decimals([low, high]: Range): number {
+  const width = high - low;
+  return width > 0 ? Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(width)))) : 0;
+}
+
+/** A number with the digits that its interval supports. */
+export function estimated(value: number, interval: Range | null): string {
+  return interval ? grouped(value.toFixed(decimals(interval))) : short(value);
+}
+
+/** Both limits of an interval. */
+export function limits(interval: Range): string {
+  const digits = decimals(interval);
+  return `${interval[0].toFixed(digits)} to ${interval[1].toFixed(digits)}`;
+}
+
+/** A share in percent with the digits that its interval supports. */
+export function estimatedPercent(share: number, interval: Range | null | undefined): string {
+  if (!interval) return percent(share);
+  return `${(100 * share).toFixed(decimals([100 * interval[0], 100 * interval[1]]))} %`;
+}
+
+/** Both limits of a share in percent. */
+export function percentLimits(interval: Range | null | undefined): string {
+  return interval ? `${limits([100 * interval[0], 100 * interval[1]])} %` : '–';
 }
 
 export function oneIn(probability: number): string {

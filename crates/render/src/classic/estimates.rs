@@ -51,14 +51,17 @@ impl Estimates {
         let decimals = self.decimals(interval, CLASSIC_DECIMALS);
         out.extend_from_slice(b"Mean=");
         self.number(out, 10, decimals, moments.mean());
-        self.limits(out, interval);
         out.extend_from_slice(b", Std Dev=");
         self.number(out, 10, decimals, moments.deviation());
         out.extend_from_slice(b", Var=");
         self.number(out, 10, decimals, moments.variance());
         out.extend_from_slice(b", Sample Size=");
         number::integer(out, moments.count as i64);
-        out.extend_from_slice(b" \n");
+        if let Some((low, high)) = interval {
+            let text = format!(", 95 % interval {low:.decimals$} to {high:.decimals$}");
+            out.extend_from_slice(text.as_bytes());
+        }
+        out.push(b'\n');
     }
 
     /// The counts of `frequency` and `bktfreq` with shares, running shares and intervals in percent, above `rule`.

@@ -514,13 +514,48 @@ impl HigherContracts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::draw;
     use crate::style::{NATIVE, V1, V2};
     use cards::Side;
+    use session::TableData;
 
     fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
         let mut out = Vec::new();
         write(&mut out);
         String::from_utf8(out).unwrap()
+    }
+
+    /// A table as `style` prints it.
+    fn drawn(style: &'static Style, label: &str, data: TableData) -> String {
+        let table = Table {
+            label: Some(label.to_owned()),
+            action: 0,
+            data,
+            clusters: None,
+        };
+        printed(style, None, &table)
+    }
+
+    fn printed(style: &'static Style, digits: Option<usize>, table: &Table) -> String {
+        text(|out| draw(table, &mut Text { out, style, digits }))
+    }
+
+    fn averaged(style: &'static Style, moments: Moments) -> String {
+        let data = TableData::Average {
+            value: String::new(),
+            moments,
+            range: [i32::MIN, i32::MAX],
+        };
+        drawn(style, "a", data)
+    }
+
+    fn counted(style: &'static Style, label: &str, counts: &Frequency, bucketed: bool) -> String {
+        let data = TableData::Frequency {
+            axis: String::new(),
+            bucketed,
+            counts: counts.clone(),
+        };
+        drawn(style, label, data)
     }
 
     #[test]
@@ -535,8 +570,8 @@ mod tests {
             "Mean=      -nan, Std Dev=      -nan, Var=      -nan, Sample Size=0 \n"
         );
         assert_eq!(
-            text(|out| average(out, &NATIVE, None, &nothing)),
-            "Mean=         -, Std Dev=         -, Var=         -, Sample Size=0 \n"
+            averaged(&NATIVE, nothing),
+            "a: Mean=         -, Std Dev=         -, Var=         -, Sample Size=0\n"
         );
     }
 
@@ -557,9 +592,20 @@ mod tests {
         for points in [5, 8, 10, 12, 15] {
             large.add(1_600_000_000 + points);
         }
+        let table = Table {
+            label: None,
+            action: 0,
+            data: TableData::Average {
+                value: String::new(),
+                moments: large,
+                range: [i32::MIN, i32::MAX],
+            },
+            clusters: None,
+        };
+        let native = printed(&NATIVE, Some(4), &table);
         assert!(
-            text(|out| average(out, &NATIVE, None, &large))
-                .contains("Std Dev=    3.8079, Var=   14.5000")
+            native.contains("Std Dev=    3.8079, Var=   14.5000"),
+            "{native}"
         );
         assert!(!text(|out| average(out, &V2, None, &large)).contains("3.8079"));
     }
@@ -572,18 +618,18 @@ mod tests {
             buckets: 2,
         };
         assert_eq!(
-            text(|out| frequency(out, &V1, b"x", &Frequency::new(scale))),
+            counted(&V1, "x", &Frequency::new(scale), false),
             "Frequency x:\n   -1\t       0\n    0\t       0\n"
         );
-        let native = text(|out| frequency(out, &NATIVE, b"x", &Frequency::new(scale)));
-        assert!(native.contains("   -1\t       0\t      -\t      -\n"));
+        let native = counted(&NATIVE, "x", &Frequency::new(scale), false);
+        assert!(native.contains("   -1\t       0\t      -\t      -\t\n"));
         let mut none = Frequency::new(Scale {
             buckets: 0,
             ..scale
         });
         (-4..3).for_each(|value| none.add(value));
         assert_eq!(
-            text(|out| frequency(out, &V1, b"", &none)),
+            counted(&V1, "", &none, false),
             "Frequency :\nLow\t       3\nHigh\t       4\n"
         );
     }
@@ -598,10 +644,10 @@ mod tests {
         };
         let mut counts = Frequency::new(scale);
         (0..16).for_each(|value| counts.add(value));
-        let native = text(|out| bucket_frequency(out, &NATIVE, b"b", &counts));
+        let native = counted(&NATIVE, "b", &counts, true);
         assert!(native.contains(" 0..4\t       5\t"), "{native}");
         assert!(native.contains("10..14\t       5\t"), "{native}");
-        let v2 = text(|out| bucket_frequency(out, &V2, b"b", &counts));
+        let v2 = counted(&V2, "b", &counts, true);
         assert!(
             v2.contains("   10\t       5\t") && !v2.contains(".."),
             "{v2}"
@@ -633,13 +679,55 @@ mod tests {
             tricks: &tricks,
         };
         assert_eq!(
-            text(|out| contract_results(out, &NATIVE, &results(3))),
-            "\nContract  3N    by NS Avg Result =  418.00, Made pct= 100.00, Fail pct=   0.00\n\
+            text(|out| contract_results(out, &V2, &results(3))),
+            " Avg Result =  418.00, Made pct= 100.00, Fail pct=   0.00\n\
              Missed Game_pct=   0.00, Missed Slam_pct=  10.00, Missed Game Imps/board=   0.00, Missed Slam Imps/board=   1.10\n"
         );
         assert!(
-            text(|out| contract_results(out, &NATIVE, &results(6)))
-                .contains("Missed Slam_pct=   0.00")
+            text(|out| contract_results(out, &V2, &results(6))).contains("Missed Slam_pct=   0.00")
+        );
+    }
+
+    /// Ten deals of which none has more than 20 points: the share is not certainly zero.
+    #[test]
+    fn native_estimates_have_intervals_and_the_digits_they_support() {
+        let mut moments = Moments::default();
+        (0..10).for_each(|_| moments.add(0));
+        let data = TableData::Average {
+            value: String::new(),
+            moments,
+            range: [0, 1],
+        };
+        assert_eq!(
+            drawn(&NATIVE, "strong", data),
+            "strong: Mean=      0.00, Std Dev=      0.00, Var=      0.00, Sample Size=10, 95 % interval 0.00 to 0.26\n"
+        );
+        let mut counts = Frequency::new(Scale {
+            low: 0,
+            size: 1,
+            buckets: 2,
+        });
+        [0, 0, 0, 1].into_iter().for_each(|value| counts.add(value));
+        let table = counted(&NATIVE, "f", &counts, false);
+        assert!(
+            table.contains("    0\t       3\t     75\t     75\t20 to 99\n"),
+            "{table}"
+        );
+        let mut tricks = [0; 14];
+        (tricks[8], tricks[9]) = (4, 6);
+        let contract = drawn(
+            &NATIVE,
+            "c",
+            TableData::Contract {
+                side: Side::NorthSouth,
+                contract: Contract::new(3, Strain::Notrump, Doubling::Undoubled).unwrap(),
+                vulnerable: false,
+                tricks: session::TrickCounts(tricks),
+            },
+        );
+        assert!(
+            contract.contains("Made pct=     60 (29 to 86)"),
+            "{contract}"
         );
     }
 }
