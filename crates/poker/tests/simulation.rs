@@ -159,3 +159,54 @@ fn weights_too_fine_for_exact_counts_are_simulated() {
     });
     assert!(matches!(exact, Err(EquityError::TooLarge)));
 }
+
+/// How many of `seeds` simulations of `samples` deals have the exact equity inside the interval of the first player.
+fn covered(ranges: &str, board: &str, samples: u64, seeds: u64) -> u64 {
+    let query = query(Game::Holdem, ranges, board, "");
+    let options = Options {
+        method: Method::Exact,
+        ..Options::default()
+    };
+    let exact = query.solve(&options).unwrap().players()[0].equity;
+    let holds = |&seed: &u64| {
+        let player = simulate(&query, seed, 1, samples).players()[0].clone();
+        let (low, high) = player.confidence_interval().unwrap();
+        low <= exact && exact <= high
+    };
+    (1..=seeds).filter(holds).count() as u64
+}
+
+/// Rare wins, ties and three players: the intervals of small simulations hold the exact equity as often as they claim.
+#[test]
+fn intervals_of_small_simulations_are_covered() {
+    for (ranges, board) in [
+        ("AhAs|KdKc", ""),
+        ("AhKs|AdKc", ""),
+        ("2c2d|AhAs", "Ad7h7c"),
+        ("AhAd|KsQs|JcTc", "JhTs2d"),
+    ] {
+        let held = covered(ranges, board, 1000, 200);
+        assert!(held >= 179, "{ranges} on {board}: {held} of 200");
+    }
+}
+
+#[test]
+#[ignore = "minutes"]
+fn long_intervals_of_simulations_are_covered_at_every_size() {
+    for (ranges, board) in [
+        ("AhAs|KdKc", ""),
+        ("AhKs|AdKc", ""),
+        ("2c2d|AhAs", "Ad7h7c"),
+        ("AhAd|KsQs|JcTc", "JhTs2d"),
+        ("AhAs|KdKc|QsQd", ""),
+    ] {
+        for samples in [50, 200, 1000] {
+            let held = covered(ranges, board, samples, 1000);
+            println!("{ranges} on {board}, {samples} deals: {held} of 1000");
+            assert!(
+                held >= 925,
+                "{ranges} on {board}, {samples} deals: {held} of 1000"
+            );
+        }
+    }
+}

@@ -3,9 +3,11 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use poker::equity::Player;
 use poker::{Equity, Options, Query, format_cards};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use session::interval;
 
 use super::outs;
 use super::question::{MethodArgs, TableArgs, failure, shortened};
@@ -165,7 +167,14 @@ fn write_text(query: &Query, equity: &Equity, out: &mut impl Write) -> io::Resul
         write!(out, ", dead {}", format_cards(query.dead))?;
     }
     writeln!(out, ": {} deals, {}", equity.deals(), equity.algorithm())?;
-    let percent = |share: f64| Cell::Decimal(100.0 * share, 4);
+    // The digits that the widest interval supports; exact figures have four.
+    let widest = equity
+        .players()
+        .iter()
+        .filter_map(Player::within)
+        .reduce(f64::max);
+    let decimals = widest.map_or(4, |within| interval::decimals(0.0, 200.0 * within));
+    let percent = |share: f64| Cell::Decimal(100.0 * share, decimals);
     let mut columns = vec!["player", "range", "equity%", "win%", "tie%"];
     if !equity.is_exact() {
         columns.push("95%_within");
