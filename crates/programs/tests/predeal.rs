@@ -49,7 +49,7 @@ fn a_predealt_length_holds_beside_points_of_other_hands() {
 /// One deal in 431.738 with three clubs at South satisfies the condition, as `croupier probability` counts.
 #[test]
 fn generated_counts_deals_with_the_predealt_length() {
-    let output = dealer(&["-s", "1", "-p", "2000", "-f", "oneline", "-v"], CLUBS);
+    let output = dealer(&["-s", "1", "-p", "2000", "-f", "oneline"], CLUBS);
     let all = out(&output) + &err(&output);
     let generated = all
         .lines()

@@ -189,6 +189,8 @@ impl Session {
             "the deals of the classic generators follow from each other"
         } else if spec.level.is_some() || levels || !spec.mix.is_empty() {
             "its deals are in proportion to each other"
+        } else if spec.interleave {
+            "its deals are put in another order at the end"
         } else if self.manner.metrics.is_some() {
             "the metric is not part of the job"
         } else if engine::counts_produced(&self.plan) {

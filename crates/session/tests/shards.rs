@@ -232,6 +232,7 @@ fn runs_that_cannot_be_cut_say_why() {
     whole(Job::new("condition rnd(0) < 3"));
     whole(Job::new("").dialect(session::Mode::V1).seed(1));
     whole(Job::new("HandType_a = hcp(north) > 10").level(""));
+    whole(Job::new("HandType_a = hcp(north) > 10").interleave(true));
     whole(Job::new("").supply(session::Supply::deals(Vec::<session::SeriesDeal>::new())));
     whole(Job::new("").supply(session::Supply::Tournament(None)));
     let usual = Usual {

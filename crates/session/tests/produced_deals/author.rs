@@ -3,57 +3,16 @@
 //! A script is written around a deal: predealt cards and lengths are taken from it, and bounds lie close to its values.
 //! So every script has a deal, however rare, and most conditions are worth a sampler.
 
-use cards::{Card, CardSet, Deal, Seat, Side, Strain, Suit};
+use cards::{Card, Deal, Seat, Side, Strain, Suit};
 
+use crate::dice::Dice;
 use crate::language::{
-    Arithmetic, Bound, COUNTERS, Comparison, Expression, Names, SUITS, ShapeItem, cards_text,
-    usual_tables,
+    Arithmetic, Bound, COUNTERS, Comparison, Expression, Names, ShapeItem, cards_text, usual_tables,
 };
+use crate::statements::Script;
+use crate::values::SUITS;
 
-/// Random numbers that repeat: the generator SplitMix64.
-pub struct Dice(u64);
-
-impl Dice {
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x2545_f491_4f6c_dd1d))
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ word >> 31
-    }
-
-    /// A number from 0 to `count - 1`.
-    pub fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
-    }
-
-    /// True once in `count` times.
-    pub fn once_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-
-    pub fn one_of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-
-    fn deal(&mut self) -> Deal {
-        let mut pack: Vec<Card> = CardSet::FULL.iter().collect();
-        for last in (1..pack.len()).rev() {
-            pack.swap(last, self.below(last + 1));
-        }
-        let mut hands = [CardSet::EMPTY; 4];
-        for (place, card) in pack.into_iter().enumerate() {
-            hands[place % 4].insert(card);
-        }
-        Deal::new(hands).expect("52 cards in four hands")
-    }
-}
-
-/// The metrics of a side that scripts ask for by name.
+/// The metrics of a side that scripts ask for by name, in the order of their tags.
 const METRICS: [&str; 15] = [
     "bergen",
     "bissell",
@@ -71,57 +30,6 @@ const METRICS: [&str; 15] = [
     "zar_advanced",
     "roth",
 ];
-
-/// What the statements of a script demand of a deal.
-#[derive(Clone, Debug, Default)]
-pub struct Script {
-    pub text: String,
-    pub names: Names,
-    /// Cards that a seat must have.
-    pub cards: Vec<(Seat, Card)>,
-    /// Lengths that a seat must have.
-    pub lengths: Vec<(Seat, Suit, u8)>,
-    pub condition: Option<Expression>,
-    /// Classes of deals, as variables.
-    pub classes: Vec<usize>,
-    /// What `average` and `printoneline` compute, by their place in the list of actions.
-    pub actions: Vec<Expression>,
-    /// The texts for `$0` to `$9` that the caller gives; the others stand in the script.
-    pub given: Vec<(usize, String)>,
-}
-
-impl Script {
-    /// The first statement that a deal breaks; otherwise the number of statements that it keeps.
-    pub fn check(&self, deal: &Deal) -> Result<u64, String> {
-        for &(seat, card) in &self.cards {
-            if !deal.hand(seat).contains(card) {
-                return Err(format!("{seat} does not have the predealt {card}"));
-            }
-        }
-        for &(seat, suit, length) in &self.lengths {
-            let cards = deal.hand(seat).iter();
-            let held = cards.filter(|card| card.suit() == suit).count();
-            if held != usize::from(length) {
-                return Err(format!(
-                    "{seat} has {held} {suit}, not the predealt {length}"
-                ));
-            }
-        }
-        let condition = self.condition.iter();
-        for condition in condition.clone() {
-            if !condition.holds(deal, &self.names) {
-                let text = condition.text(&self.names);
-                return Err(format!("the condition does not hold: {text}"));
-            }
-        }
-        Ok((self.cards.len() + self.lengths.len() + condition.count()) as u64)
-    }
-
-    /// Whether a deal is of a class.
-    pub fn is_of(&self, class: usize, deal: &Deal) -> bool {
-        Expression::Variable(self.classes[class]).holds(deal, &self.names)
-    }
-}
 
 /// Writes one script.
 pub struct Author<'a> {
@@ -282,9 +190,10 @@ impl Author<'_> {
     fn actions(&mut self, script: &mut Script) -> Vec<String> {
         let mut list = Vec::new();
         for _ in 0..=self.dice.below(3) {
-            let value = match self.dice.once_in(3) {
-                true => self.test(1),
-                false => self.number(1),
+            let value = match self.dice.below(60) {
+                0 => Expression::Tricks(self.seat(), self.dice.one_of(&Strain::ALL)),
+                1..=20 => self.test(1),
+                _ => self.number(1),
             };
             let text = value.text(&self.names);
             list.push(match self.dice.once_in(3) {
@@ -300,6 +209,12 @@ impl Author<'_> {
     fn condition(&mut self) -> Expression {
         let parts = self.dice.one_of(&[1, 1, 2, 2, 2, 3, 4]);
         let mut list: Vec<Expression> = (0..parts).map(|_| self.true_test()).collect();
+        if self.dice.once_in(80) {
+            let (seat, strain) = (self.seat(), self.dice.one_of(&Strain::ALL));
+            let tricks = Expression::Tricks(seat, strain);
+            let value = tricks.value(&self.witness, &self.names);
+            list.push(compare(Comparison::AtLeast, tricks, value - 3));
+        }
         if self.dice.once_in(15) {
             let out_of = 2 + self.dice.below(5) as u32;
             let below = 1 + self.dice.below(out_of as usize) as u32;
@@ -436,7 +351,16 @@ impl Author<'_> {
                 Expression::Arithmetic(Arithmetic::Times, number, Box::new(times))
             }
             20 => self.quotient(depth),
-            _ => match self.dice.below(3) {
+            _ => match self.dice.below(4) {
+                3 => {
+                    let (level, strain) = (1 + self.dice.below(7) as u8, self.strain());
+                    let (suit, vulnerable) = (self.suit(), self.dice.once_in(2));
+                    let [one, other] =
+                        [seat, seat.partner()].map(|seat| Box::new(Expression::Length(seat, suit)));
+                    let tricks = Expression::Arithmetic(Arithmetic::Plus, one, other);
+                    let strain = strain.unwrap_or(Strain::Notrump);
+                    Expression::Score(level, strain, vulnerable, Box::new(tricks))
+                }
                 0 => Expression::Negative(Box::new(self.number(depth - 1))),
                 1 => Expression::Imps(Box::new(self.hundreds(depth))),
                 _ => {
@@ -470,10 +394,12 @@ impl Author<'_> {
         if self.names.tables != usual_tables() {
             return Expression::Losers(seat, None);
         }
-        let (name, flat) = (self.dice.one_of(&METRICS), self.dice.once_in(3));
-        match self.dice.once_in(2) {
-            true => Expression::SideMetric(name, seat.side(), flat),
-            false => Expression::HandMetric(name, seat, flat),
+        let place = self.dice.below(METRICS.len());
+        let (name, flat) = (METRICS[place], self.dice.once_in(3));
+        match self.dice.below(5) {
+            0 => Expression::UserEval(place as i32, seat.side(), self.dice.below(6)),
+            1 | 2 => Expression::SideMetric(name, seat.side(), flat),
+            _ => Expression::HandMetric(name, seat, flat),
         }
     }
 

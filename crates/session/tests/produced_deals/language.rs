@@ -1,9 +1,14 @@
 //! Expressions of the dealer language with a second meaning of their own: [`Expression::text`] is what a script says,
 //! [`Expression::value`] counts it card by card. Nothing here comes from the planner, the sampler or the evaluators;
-//! values that have vectors of their own (`cccc`, `quality`, `opc`, metrics) are asked of `valuation`.
+//! values that have vectors of their own (`cccc`, `quality`, `opc`, metrics, tricks) are asked of the crates that compute them.
 
 use cards::{Card, Deal, Rank, Seat, Side, Strain, Suit};
-use valuation::{Dialect, metrics};
+use valuation::Dialect;
+
+use crate::values::{
+    SUITS, by_suit, honours, imps, length, lengths, losers, ltc, metric, places, score, slot,
+    tricks,
+};
 
 /// The counters that a script may redefine, by their words. The place is the number of `altcount`.
 pub const COUNTERS: [&str; 11] = [
@@ -119,6 +124,12 @@ pub enum Expression {
     SideMetric(&'static str, Side, bool),
     /// The value of a hand in its side's best fit or in notrump.
     HandMetric(&'static str, Seat, bool),
+    /// A slot of the metric with a tag.
+    UserEval(i32, Side, usize),
+    /// The score of an undoubled contract: level, strain, whether it is vulnerable, tricks.
+    Score(u8, Strain, bool, Boxed),
+    /// Double-dummy tricks.
+    Tricks(Seat, Strain),
     Imps(Boxed),
     Abs(Boxed),
     Negative(Boxed),
@@ -147,80 +158,6 @@ pub struct Names {
     pub parameters: [Option<Expression>; 10],
     /// The tables of [`COUNTERS`].
     pub tables: Vec<RankTable>,
-}
-
-/// Ranks of a hand in a suit, or in all suits, as places counted from the ace.
-fn places(deal: &Deal, seat: Seat, suit: Option<Suit>) -> impl Iterator<Item = usize> {
-    let cards = deal.hand(seat).iter();
-    let cards = cards.filter(move |card| suit.is_none_or(|suit| card.suit() == suit));
-    cards.map(|card| 12 - card.rank().index())
-}
-
-fn length(deal: &Deal, seat: Seat, suit: Suit) -> u8 {
-    places(deal, seat, Some(suit)).count() as u8
-}
-
-/// Lengths in the order spades, hearts, diamonds, clubs.
-fn lengths(deal: &Deal, seat: Seat) -> [u8; 4] {
-    SUITS.map(|suit| length(deal, seat, suit))
-}
-
-/// The suits in the order in which shapes are written.
-pub const SUITS: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
-
-/// The sum over one suit, or over all four.
-fn by_suit(suit: Option<Suit>, of: impl Fn(Suit) -> i32) -> i32 {
-    match suit {
-        Some(suit) => of(suit),
-        None => SUITS.into_iter().map(of).sum(),
-    }
-}
-
-/// Ranks of one suit as letters with everything below the ten as `x`, the highest first.
-fn honours(deal: &Deal, seat: Seat, suit: Suit) -> String {
-    let mut held: Vec<usize> = places(deal, seat, Some(suit)).collect();
-    held.sort_unstable();
-    let letters = held.into_iter();
-    letters
-        .map(|place| *b"AKQJTxxxxxxxx".get(place).unwrap_or(&b'x') as char)
-        .collect()
-}
-
-fn losers(held: &str) -> i32 {
-    let counting = held.len().min(3);
-    let winners = "AKQ"[..counting].chars();
-    counting as i32 - winners.filter(|&honour| held.contains(honour)).count() as i32
-}
-
-/// Modern losing trick count of the three highest cards, in hundredths.
-fn ltc(held: &str) -> i32 {
-    let top = &held[..held.len().min(3)];
-    match top {
-        "" | "A" | "AK" | "AKQ" => 0,
-        "K" | "AQ" | "AKJ" | "AQJ" => 50,
-        "AJT" | "KJT" => 150,
-        "QJT" | "QJx" => 200,
-        _ if top.len() == 1 => 100,
-        _ if top.len() == 2 => match top.starts_with(['A', 'K']) {
-            true => 100,
-            false => 200,
-        },
-        _ if ["AK", "AQ", "KQ"].iter().any(|two| top.starts_with(two)) => 100,
-        _ if top.starts_with(['A', 'K']) => 200,
-        _ if top.starts_with('Q') => 250,
-        _ => 300,
-    }
-}
-
-/// International Match Points of a difference, by the table of the language: the largest difference for 0, 1, ... 23.
-fn imps(difference: i32) -> i32 {
-    const UP_TO: [u32; 24] = [
-        10, 40, 80, 120, 160, 210, 260, 310, 360, 410, 490, 590, 740, 890, 1090, 1190, 1490, 1740,
-        1990, 2240, 2490, 2990, 3490, 3990,
-    ];
-    let size = difference.unsigned_abs();
-    let imps = UP_TO.iter().filter(|&&limit| size > limit).count() as i32;
-    imps * difference.signum()
 }
 
 impl ShapeItem {
@@ -275,13 +212,6 @@ impl Bound {
     }
 }
 
-/// A result of a metric by its place among: side, first hand, second hand; the same in the best fit.
-fn metric(name: &str, deal: &Deal, side: Side, slot: usize) -> i32 {
-    let metric = metrics::by_name(name).expect("a built-in metric");
-    let slots = metrics::evaluate(metric.tag, deal, side).expect("a built-in metric");
-    slots[slot]
-}
-
 impl Expression {
     /// The expression as a script writes it; everything that is made of several parts stands in parentheses.
     pub fn text(&self, names: &Names) -> String {
@@ -333,6 +263,15 @@ impl Expression {
             Expression::HandMetric(name, seat, flat) => {
                 format!("metric({name}, {seat}{})", notrump(*flat))
             }
+            Expression::UserEval(tag, side, slot) => {
+                format!("usereval({tag}, {}, {slot})", side.letters())
+            }
+            Expression::Score(level, strain, vulnerable, tricks) => {
+                let vulnerable = if *vulnerable { "vul" } else { "nv" };
+                let contract = format!("x{level}{}", strain.letter());
+                format!("score({vulnerable}, {contract}, {})", tricks.text(names))
+            }
+            Expression::Tricks(seat, strain) => format!("tricks({seat}, {strain})"),
             Expression::Imps(value) => format!("imps({})", value.text(names)),
             Expression::Abs(value) => format!("abs({})", value.text(names)),
             Expression::Negative(value) => format!("(-({}))", value.text(names)),
@@ -422,6 +361,11 @@ impl Expression {
                 let first = if *flat { 1 } else { 4 };
                 metric(name, deal, seat.side(), first + second)
             }
+            Expression::UserEval(tag, side, number) => slot(*tag, deal, *side, *number),
+            Expression::Score(level, strain, vulnerable, tricks) => {
+                score((*level).into(), *strain, *vulnerable, value(tricks))
+            }
+            Expression::Tricks(seat, strain) => tricks(deal, *seat, *strain),
             Expression::Imps(difference) => imps(value(difference)),
             Expression::Abs(part) => value(part).wrapping_abs(),
             Expression::Negative(part) => value(part).wrapping_neg(),

@@ -3,21 +3,26 @@
 //! deal is judged by an evaluator of this test alone ([`language`]).
 
 mod author;
+mod dice;
 mod language;
+mod statements;
+mod values;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use author::{Author, Dice, Script};
+use author::Author;
 use cards::{Deal, Seat};
 use cpu::Path;
+use dice::Dice;
 use engine::mixture::MixtureError;
 use session::{
     Conflict, Error, Job, NoDeals, Outcome, Partial, ProducedDeal, SamplerUse, Session, Sink,
     Supply, Swap, TableData,
 };
 use shuffle::Key;
+use statements::Script;
 
 /// How a script is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,15 +43,15 @@ enum Way {
 impl Way {
     fn choose(dice: &mut Dice) -> Way {
         match dice.below(20) {
-            0..=7 => Way::Whole,
-            8..=10 => Way::Parts(1 + dice.below(3)),
+            0..=8 => Way::Whole,
+            9 | 10 => Way::Parts(2 + dice.below(2)),
             11 => Way::Exchange(2),
             12 => Way::Exchange(3),
             13 => Way::Tournament,
-            14 | 15 => Way::Level,
-            16 => Way::LevelStatement,
-            17 => Way::LevelTournament,
-            18 => Way::Mix,
+            14 => Way::Level,
+            15 => Way::LevelStatement,
+            16 => Way::LevelTournament,
+            17 | 18 => Way::Mix,
             _ => Way::Interleave,
         }
     }
@@ -104,8 +109,8 @@ impl Case {
         }
         let other = (way == Way::Mix).then(|| Author::write(&mut dice, predeals, false));
         let sampler = match dice.below(8) {
-            0 | 1 => SamplerUse::Off,
-            2 => SamplerUse::Auto,
+            0..=2 => SamplerUse::Off,
+            3 => SamplerUse::Auto,
             _ => SamplerUse::On,
         };
         let generate = match (sampler, way) {
@@ -414,7 +419,7 @@ fn compare_with_plain(case: &Case, totals: &Totals) {
 }
 
 /// Scripts between two lines about what was checked so far.
-const REPORTED: u64 = 5_000;
+const REPORTED: u64 = 1_000;
 
 /// Checks the first `count` scripts on all cores.
 fn check_scripts(count: u64) -> BTreeMap<&'static str, u64> {
@@ -447,7 +452,7 @@ fn every_deal_keeps_every_statement_of_its_script() {
     let report = check_scripts(2_000);
     assert_eq!(report["scripts"], 2_000);
     assert!(report["deals"] > 4_000, "{report:?}");
-    assert!(report["of these sampled"] > 60, "{report:?}");
+    assert!(report["of these sampled"] > 50, "{report:?}");
 }
 
 #[test]
