@@ -308,3 +308,186 @@ fn limits_that_make_no_sense_are_refused() {
         }
     }
 }
+
+/// Variables each of which mentions the one before twice: 2^59 draws a deal.
+fn doubling() -> String {
+    let mut text = String::from("a0=rnd(9)\n");
+    for level in 1..60 {
+        text += &format!("a{level}=a{0}+a{0}\n", level - 1);
+    }
+    text + "condition a59>3\n"
+}
+
+/// Scripts on which a limit of the dealing (`-t`) was not noticed.
+#[test]
+fn dealing_ends_in_time_whatever_a_deal_asks_for() {
+    let folder = folder("dealing");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write("doubling.dl", &doubling());
+    let counted = "produce 100000 generate 100000 action printrpt(rnd(0), trix(deal))\n";
+    write("counted.dl", counted);
+    for words in [
+        "-t 1 -s 1 doubling.dl",
+        "-t 1 -s 1 counted.dl",
+        "--compat v1 -s 1 -t 1 doubling.dl",
+        "--compat v2 -s 1 --timeout 1 doubling.dl",
+        "--compat v2 -s 1 --timeout 1 counted.dl",
+    ] {
+        let began = Instant::now();
+        let output = program("dealer")
+            .current_dir(&folder)
+            .args(words.split(' '))
+            .output()
+            .unwrap();
+        assert!(began.elapsed() < Duration::from_secs(60), "{words}");
+        assert!(output.status.code().is_some(), "{words}");
+    }
+    for words in [
+        "croupier probability --time 1 IN/doubling.dl",
+        "dealer --time 1 -s 1 IN/doubling.dl",
+        "dealer --time 1 -s 1 IN/counted.dl",
+        "dealer --time 1 --explain IN/doubling.dl",
+    ] {
+        limited(words, &folder);
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+#[cfg(unix)]
+fn the_first_interrupt_ends_a_deal() {
+    let folder = folder("interrupt");
+    fs::write(folder.join("doubling.dl"), doubling()).unwrap();
+    let mut child = program("dealer")
+        .args(["-s", "1"])
+        .arg(folder.join("doubling.dl"))
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(began.elapsed() < Duration::from_secs(60), "it goes on");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Averages by the ten thousand: what waits for earlier deals has a bound.
+#[test]
+#[cfg(target_os = "linux")]
+fn many_averages_take_little_memory() {
+    let folder = folder("averages");
+    let averages: Vec<String> = (0..20_000)
+        .map(|n| format!("average hcp(north)+{n}"))
+        .collect();
+    let text = format!("action {}\n", averages.join(",\n"));
+    fs::write(folder.join("averages.dl"), text).unwrap();
+    let output = program("dealer")
+        .args(["-s", "1", "-g", "2000", "--memory", "150"])
+        .arg(folder.join("averages.dl"))
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A shell with a limit of the system, and a command of ours in it.
+#[cfg(target_os = "linux")]
+fn in_shell(limit: &str, words: &str) -> Output {
+    let (name, rest) = words.split_once(' ').unwrap();
+    let path = match name {
+        "dealer" => env!("CARGO_BIN_EXE_dealer"),
+        _ => env!("CARGO_BIN_EXE_croupier"),
+    };
+    Command::new("sh")
+        .args(["-c", &format!("{limit} && exec \"$0\" {rest}"), path])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn little_address_space_means_fewer_threads_and_smaller_solvers() {
+    let folder = folder("space");
+    let deals = program("dealer")
+        .args(["-v", "-s", "3", "-p", "8", "-f", "oneline", "-"])
+        .output()
+        .unwrap();
+    let path = folder.join("deals.txt");
+    fs::write(&path, deals.stdout).unwrap();
+    let words = format!("croupier solve -j 8 {}", path.display());
+    let expected = in_shell("true", &words);
+    assert_eq!(expected.status.code(), Some(0));
+    for kilobytes in [300_000, 500_000, 1_000_000] {
+        let output = in_shell(&format!("ulimit -v {kilobytes}"), &words);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{kilobytes}: {errors}");
+        assert!(output.stdout == expected.stdout, "{kilobytes}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Where the system allows few threads, those that can be had do the work. The limit does not concern the administrator,
+/// so the programs run as somebody else, from a place where everybody may read; where that is not possible there is
+/// nothing to test.
+#[test]
+#[cfg(target_os = "linux")]
+fn few_threads_do_the_work_of_many() {
+    let folder = std::env::temp_dir().join(format!("croupier-threads-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    for (name, path) in [
+        ("dealer", env!("CARGO_BIN_EXE_dealer")),
+        ("croupier", env!("CARGO_BIN_EXE_croupier")),
+    ] {
+        fs::copy(path, folder.join(name)).unwrap();
+    }
+    let deals = program("dealer")
+        .args(["-v", "-s", "3", "-p", "8", "-f", "oneline", "-"])
+        .output()
+        .unwrap();
+    fs::write(folder.join("deals.txt"), deals.stdout).unwrap();
+    fs::write(
+        folder.join("many.dl"),
+        "condition hcp(north)>3 and rnd(100)>5\nproduce 100000\ngenerate 300000\naction average hcp(south)\n",
+    )
+    .unwrap();
+    let run = |limit: &str, words: &[&str]| {
+        let mut command = Command::new("timeout");
+        command.args(["120", "setpriv", "--reuid=54321", "--clear-groups"]);
+        command.args(limit.split_whitespace());
+        command.arg(folder.join(words[0])).args(&words[1..]);
+        command.current_dir(&folder).stdin(Stdio::null());
+        command.output()
+    };
+    let allowed = run("", &["dealer", "--version"]).is_ok_and(|it| it.status.success());
+    for words in [
+        &["croupier", "solve", "-j", "6", "deals.txt"][..],
+        &["dealer", "-v", "-s", "1", "-j", "6", "many.dl"],
+        &["croupier", "poker", "equity", "AhAs", "KK"],
+        &["croupier", "serve", "--port", "0"],
+    ] {
+        if !allowed {
+            break;
+        }
+        for limit in 1..=5 {
+            let output = run(&format!("prlimit --nproc={limit}"), words).unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(!errors.contains("panicked"), "{limit} {words:?}: {errors}");
+            let one_line = output.status.code() == Some(1) && errors.lines().count() == 1;
+            let done = output.status.code() == Some(0);
+            assert!(
+                done || one_line,
+                "{limit} {words:?}: {:?} {errors}",
+                output.status
+            );
+        }
+    }
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -3,29 +3,38 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::Config;
 
-/// One server for all tests.
+/// A server of its own for a test.
+fn start(config: Config) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || crate::serve(listener, config));
+    address
+}
+
+/// One server for all tests that need no other.
 fn server() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
     *ADDRESS.get_or_init(|| {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        let config = Config {
+        start(Config {
             slow: Duration::from_secs(4),
             time: Duration::from_secs(60),
             ..Config::default()
-        };
-        std::thread::spawn(move || crate::serve(listener, config));
-        address
+        })
     })
 }
 
 /// Sends the bytes and reads all there is to read.
 fn raw(request: &[u8]) -> String {
-    let mut stream = TcpStream::connect(server()).unwrap();
+    raw_to(server(), request)
+}
+
+fn raw_to(server: SocketAddr, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(server).unwrap();
     stream
         .set_read_timeout(Some(Duration::from_secs(300)))
         .unwrap();
@@ -214,4 +223,212 @@ fn the_description_has_every_question() {
             "{name}"
         );
     }
+}
+
+/// The bytes of a question to that server.
+fn question(server: SocketAddr, path: &str, body: &str) -> Vec<u8> {
+    format!(
+        "POST {path} HTTP/1.1\r\nhost: {server}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .into_bytes()
+}
+
+/// A question with a script, with quotes and line ends as JSON has them.
+fn of_script(script: &str) -> String {
+    serde_json::json!({ "script": script }).to_string()
+}
+
+/// Variables each of which mentions the one before twice.
+fn doubling(levels: usize) -> String {
+    let mut text = String::from("a0=rnd(9)\n");
+    for level in 1..=levels {
+        text += &format!("a{level}=a{0}+a{0}\n", level - 1);
+    }
+    text + &format!("condition a{levels}>3\n")
+}
+
+/// A run whose answer is longer than what systems keep for those who do not read.
+fn long_answer() -> String {
+    let values = vec!["123456"; 90].join(",");
+    format!("produce 20000 action printall, printes({values})")
+}
+
+/// Far more than an answer takes on a busy machine, and far less than the work would.
+const SOON: Duration = Duration::from_secs(30);
+
+#[test]
+fn scripts_that_take_for_ever_end_in_time_and_others_are_answered_meanwhile() {
+    let server = start(Config {
+        time: Duration::from_secs(2),
+        jobs: 2,
+        ..Config::default()
+    });
+    let bombs = ["run", "run", "probability", "explain"].map(|name| {
+        std::thread::spawn(move || {
+            let began = Instant::now();
+            let levels = if name == "explain" { 3_000 } else { 59 };
+            let bomb = question(
+                server,
+                &format!("/api/{name}"),
+                &of_script(&doubling(levels)),
+            );
+            (raw_to(server, &bomb), began.elapsed())
+        })
+    });
+    std::thread::sleep(Duration::from_millis(300));
+    let honest = question(server, "/api/check", &of_script("condition hcp(north) > 3"));
+    assert_eq!(status(&raw_to(server, &honest)), "200");
+    for bomb in bombs {
+        let (answer, time) = bomb.join().unwrap();
+        assert!(
+            answer.contains("timed_out") || answer.contains("\"kind\":\"limit\""),
+            "{answer}"
+        );
+        assert!(time < SOON, "{time:?}");
+    }
+    let honest = question(server, "/api/run", &of_script("produce 1"));
+    assert!(raw_to(server, &honest).contains("\"type\":\"end\""));
+}
+
+#[test]
+fn work_ends_when_the_client_has_left_a_deal_that_takes_for_ever() {
+    let server = start(Config {
+        time: Duration::from_secs(3_000),
+        jobs: 1,
+        ..Config::default()
+    });
+    for name in ["run", "probability", "explain", "run"] {
+        let mut stream = TcpStream::connect(server).unwrap();
+        let bomb = question(server, &format!("/api/{name}"), &of_script(&doubling(59)));
+        stream.write_all(&bomb).unwrap();
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    let honest = question(server, "/api/run", &of_script("produce 1"));
+    assert!(raw_to(server, &honest).contains("\"type\":\"end\""));
+}
+
+#[test]
+fn what_asks_for_too_much_is_refused_with_the_limit() {
+    let list = |piece: &str, count| vec![piece; count].join(",");
+    let long = format!("condition {}", list("hcp(north)>3", 1).repeat(30_000));
+    for (script, words) in [
+        (
+            format!("action {}", list("average 1", 20_000)),
+            "at most 2000 are counted",
+        ),
+        (
+            format!("produce 2000 action printes({})", list("1", 100_000)),
+            "at most 2000000 are shown",
+        ),
+        (long, "at most 262144 are taken"),
+    ] {
+        let answer = post("/api/run", &of_script(&script));
+        assert!(
+            answer.contains("\"kind\":\"limit\"") && answer.contains(words),
+            "{answer}"
+        );
+        assert!(answer.len() < 10_000);
+    }
+    let mut bomb = String::new();
+    for n in 0..9 {
+        bomb += &format!("# param {n} = {}\n", format!("${} ", n + 1).repeat(10));
+    }
+    bomb += "# param 9 = 1+\ncondition $0 1\n";
+    let answer = post("/api/check", &of_script(&bomb));
+    assert!(
+        answer.contains("add up to more than 1048576 bytes"),
+        "{answer}"
+    );
+}
+
+#[test]
+fn headers_beyond_their_limit_are_refused() {
+    let own = server();
+    for (length, expected) in [
+        (60 << 10, "200"),
+        (66 << 10, "431"),
+        (100 << 10, "431"),
+        (1 << 20, "431"),
+    ] {
+        let request = format!(
+            "GET /api/info HTTP/1.1\r\nhost: {own}\r\nconnection: close\r\nx: {}\r\n\r\n",
+            "y".repeat(length)
+        );
+        let answer = raw(request.as_bytes());
+        // What is far too long is cut off, and its answer may be lost with the connection.
+        let lost = length > 128 << 10 && answer.is_empty();
+        assert!(status(&answer) == expected || lost, "{length}: {answer}");
+    }
+}
+
+#[test]
+fn clients_that_do_not_read_lock_nobody_out() {
+    let server = start(Config {
+        connections: 8,
+        slow: Duration::from_secs(600),
+        ..Config::default()
+    });
+    let script = of_script(&long_answer());
+    let request = question(server, "/api/run", &script);
+    let silent: Vec<TcpStream> = (0..8)
+        .map(|_| {
+            let mut stream = TcpStream::connect(server).unwrap();
+            stream.write_all(&request).unwrap();
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(500));
+    let honest = question(server, "/api/shapes", r#"{"pattern":"5M(332)"}"#);
+    let began = Instant::now();
+    assert_eq!(status(&raw_to(server, &honest)), "200");
+    assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
+    drop(silent);
+}
+
+#[test]
+fn a_client_that_does_not_read_is_given_up() {
+    let server = start(Config {
+        slow: Duration::from_secs(1),
+        ..Config::default()
+    });
+    let mut stream = TcpStream::connect(server).unwrap();
+    let script = of_script(&long_answer());
+    stream
+        .write_all(&question(server, "/api/run", &script))
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(6));
+    // What is in the buffers of the system can still be read; the end of the run is not among it.
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    assert!(!String::from_utf8_lossy(&answer).contains("\"type\":\"end\""));
+}
+
+#[test]
+fn requests_end_when_the_memory_of_the_server_is_used_up() {
+    static USED: AtomicU64 = AtomicU64::new(10);
+    let server = start(Config {
+        memory: Some((100, || USED.load(Ordering::Relaxed) as f64)),
+        time: Duration::from_secs(3_000),
+        ..Config::default()
+    });
+    let waits = |name: &'static str| {
+        std::thread::spawn(move || {
+            let bomb = question(server, &format!("/api/{name}"), &of_script(&doubling(59)));
+            raw_to(server, &bomb)
+        })
+    };
+    let bombs = ["run", "probability"].map(waits);
+    std::thread::sleep(Duration::from_millis(500));
+    USED.store(150, Ordering::Relaxed);
+    for bomb in bombs {
+        let answer = bomb.join().unwrap();
+        assert!(
+            answer.contains("the memory of the server is used up (--memory 100)"),
+            "{answer}"
+        );
+    }
+    USED.store(50, Ordering::Relaxed);
+    let honest = question(server, "/api/run", &of_script("produce 1"));
+    assert!(raw_to(server, &honest).contains("\"type\":\"end\""));
 }

@@ -18,7 +18,8 @@ use crate::system;
 /// Everything runs on this computer: scripts with messages as you type, diagrams, charts, exact
 /// probabilities, double dummy, scenarios, lead and contract studies, poker. Only this computer can
 /// reach it unless --bind says otherwise. Other programs can use it too: /api/openapi.json describes
-/// how. Ctrl-C ends it.
+/// how. With --memory the requests that are being answered end when more memory is in use; the server
+/// goes on. Ctrl-C ends it.
 #[derive(clap::Args)]
 pub struct Args {
     /// The port; 0 takes a free one.

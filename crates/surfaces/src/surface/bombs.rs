@@ -106,7 +106,7 @@ const REPEATED: [&str; 24] = [
     "((( ]]\n",
 ];
 
-impl<'a> Recipe<'a> {
+impl Recipe<'_> {
     fn next(&mut self) -> usize {
         match self.bytes.split_first() {
             Some((&first, rest)) => {
@@ -223,12 +223,13 @@ impl<'a> Recipe<'a> {
             }
         }
         let value = self.value();
-        self.text += &match self.next() % 4 {
+        let last = match self.next() % 4 {
             0 => format!("condition {value} > 3\n"),
             1 => format!("condition {value} > 3\naction average {value}\n"),
             2 => format!("produce 40\naction printes({value}, \"\\n\")\n"),
             _ => format!("action frequency ({value}, 0, 40)\n"),
         };
+        self.text += &last;
         self.text.truncate(LONGEST + (LONGEST >> 3));
         self.text
     }
