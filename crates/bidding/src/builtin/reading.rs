@@ -1,0 +1,168 @@
+//! Reading an auction: what every call shows by the rules of the built-in systems.
+
+use cards::{BySeat, Seat, Side, Vulnerability};
+use contract_bridge::auction::Call as PonsCall;
+use formats::Call;
+use pons::bidding::constraint::Description;
+
+use super::{BuiltIn, convert};
+use crate::{Auction, Meaning};
+
+/// What one call of an auction shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallReading {
+    /// The caller.
+    pub seat: Seat,
+    /// The call.
+    pub call: Call,
+    /// What the call means by itself, in words: by the rules for it, else by the hands that it adds to what was known.
+    /// Empty if it shows nothing.
+    pub text: String,
+    /// Whether the call is conventional.
+    pub is_alerted: bool,
+    /// The hands that the caller's calls up to this one show.
+    pub meaning: Meaning,
+}
+
+/// What an auction shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// A reading for each call.
+    pub calls: Vec<CallReading>,
+    /// The hands that each seat's calls show together.
+    pub seats: BySeat<Meaning>,
+}
+
+impl Reading {
+    /// Reads an auction of two built-in systems: that of North-South, and that of East-West.
+    #[must_use]
+    pub fn new(systems: [&BuiltIn; 2], auction: &Auction, vulnerability: Vulnerability) -> Reading {
+        let calls = convert::calls(auction.calls());
+        let mut reading = Reading {
+            calls: Vec::new(),
+            seats: BySeat::from_fn(|_| Meaning::default()),
+        };
+        for (place, &call) in auction.calls().iter().enumerate() {
+            let seat = auction.seat(place);
+            let system = systems[usize::from(seat.side() == Side::EastWest)];
+            let view = convert::vulnerability(vulnerability, seat);
+            let (before, made) = (&calls[..place], calls[place]);
+            let rules = system.rules(view, before, made);
+            let shown = system.shown(view, before, made);
+            let known = &mut reading.seats[seat];
+            let old = known.clone();
+            for more in [Some(shown), rules.meaning].into_iter().flatten() {
+                // Meanings that contradict each other leave what is known.
+                if let Some(both) = known.intersection(&more) {
+                    *known = both;
+                }
+            }
+            let text = match rules.text {
+                Some(text) => text,
+                None if *known != old => known.to_string(),
+                None => String::new(),
+            };
+            reading.calls.push(CallReading {
+                seat,
+                call,
+                text,
+                is_alerted: rules.is_alerted,
+                meaning: known.clone(),
+            });
+        }
+        reading
+    }
+}
+
+/// What the rules for a call say about it.
+#[derive(Default)]
+struct RuleReading {
+    text: Option<String>,
+    is_alerted: bool,
+    meaning: Option<Meaning>,
+}
+
+impl BuiltIn {
+    /// Reads the rules by which `call` can be made after `before`.
+    fn rules(
+        &self,
+        vulnerability: contract_bridge::auction::RelativeVulnerability,
+        before: &[PonsCall],
+        call: PonsCall,
+    ) -> RuleReading {
+        let context = self.partnership.prefixed_context(vulnerability, before);
+        let resolved = self.book(before).resolve(&context, before);
+        let Some((classifier, origin)) = resolved else {
+            return RuleReading::default();
+        };
+        let Some(rules) = classifier.as_rules().filter(|_| origin.is_authored()) else {
+            return RuleReading::default();
+        };
+        let live: Vec<_> = rules
+            .rules()
+            .iter()
+            .filter(|rule| rule.call() == call && rule.face_live(&context))
+            .collect();
+        let mut texts: Vec<String> = Vec::new();
+        for rule in &live {
+            let words = match rule.describe() {
+                Description::Opaque => None,
+                description => {
+                    plain_words(&description.to_string(), rule.alert().map(|alert| alert.0))
+                }
+            };
+            texts.extend(words.filter(|words| !texts.contains(words)));
+        }
+        let boxes = live.iter().map(|rule| rule.project_band_union(&context));
+        let meaning = boxes.reduce(pons::bidding::EnvelopeUnion::union);
+        RuleReading {
+            text: (!texts.is_empty() && texts.len() == live.len()).then(|| texts.join("; or ")),
+            is_alerted: live.iter().any(|rule| rule.alert().is_some()),
+            meaning: meaning.map(|union| convert::meaning(&union)),
+        }
+    }
+}
+
+/// Writes a rule of `pons` in plain words: suits by name, no symbols. Nothing if the rule has parts without words.
+pub(super) fn plain_words(description: &str, alert: Option<&str>) -> Option<String> {
+    if description.contains("opaque condition") {
+        return None;
+    }
+    let description = description.replace("0+ HCP", "any strength");
+    let mut text = String::new();
+    let mut before = ' ';
+    for c in description.chars() {
+        match c {
+            '♣' | '♦' | '♥' | '♠' => text.push_str(suit_words(c, before)),
+            '≤' => text.push_str("at most "),
+            '≥' => text.push_str("at least "),
+            '–' | '—' => text.push('-'),
+            c => text.push(c),
+        }
+        before = c;
+    }
+    // `comp:cue-raise` is a cue raise of the competitive rules.
+    let name = alert.map(|alert| alert.rsplit(':').next().unwrap_or(alert).replace('-', " "));
+    Some(match name {
+        Some(name) if text == "any strength" => name,
+        Some(name) => format!("{name}: {text}"),
+        None => text,
+    })
+}
+
+/// Returns the letter of a suit in a bid (`2S`), its name elsewhere.
+fn suit_words(symbol: char, before: char) -> &'static str {
+    let names = [
+        ('♣', "C", "clubs"),
+        ('♦', "D", "diamonds"),
+        ('♥', "H", "hearts"),
+        ('♠', "S", "spades"),
+    ];
+    let found = names.iter().find(|(suit, ..)| *suit == symbol);
+    let (letter, name) = found.map_or(("", ""), |&(_, letter, name)| (letter, name));
+    if before.is_ascii_digit() {
+        letter
+    } else {
+        name
+    }
+}

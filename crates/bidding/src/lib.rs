@@ -1,0 +1,37 @@
+//! Auctions, bidding robots, and the hands that an auction shows.
+//!
+//! A [`System`] makes robots; a [`Table`] of two systems bids boards on all threads, with the same auctions for any
+//! number of them. The built-in systems ([`BuiltIn`]) are those of the crate `pons`; other robots are programs that speak
+//! the protocol of [`protocol`]. A [`Reading`] tells which hands the calls of an auction show.
+//!
+//! ```
+//! use bidding::{BuiltIn, Detail, Setting, Table};
+//! use cards::{Seat, Vulnerability};
+//!
+//! let system = BuiltIn::by_name("2/1").unwrap();
+//! let table = Table { north_south: system, east_west: system };
+//! let deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse().unwrap();
+//! let setting = Setting { deal, dealer: Seat::North, vulnerability: Vulnerability::None };
+//! let bidding = table.robots()?.bid(&setting, Detail::Call)?;
+//! assert!(bidding.auction.is_over());
+//! # Ok::<(), bidding::RobotError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod auction;
+mod builtin;
+mod external;
+mod meaning;
+mod pattern;
+pub mod protocol;
+mod robot;
+mod table;
+
+pub use auction::{Auction, AuctionError, AuctionFault};
+pub use builtin::{BuiltIn, CallReading, Reading, SYSTEM_NAMES};
+pub use external::{External, USUAL_TIME};
+pub use meaning::{HandRange, Meaning, Span};
+pub use pattern::AuctionPattern;
+pub use robot::{Answer, Detail, Explanation, Question, Robot, RobotError, System};
+pub use table::{Bidding, Robots, Setting, Table};

@@ -1,0 +1,343 @@
+//! Meanings of calls: the hands that a call or an auction shows.
+
+use std::fmt;
+
+use cards::{BySuit, Hand, Seat, Suit};
+
+/// A range of whole numbers, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The lowest number.
+    pub least: u8,
+    /// The highest number.
+    pub most: u8,
+}
+
+impl Span {
+    /// All lengths of a suit.
+    pub const LENGTHS: Span = Span::new(0, 13);
+    /// All point counts of a hand.
+    pub const POINTS: Span = Span::new(0, 37);
+    /// All point counts of a suit.
+    pub const SUIT_POINTS: Span = Span::new(0, 10);
+
+    /// Creates the range from `least` to `most`.
+    #[must_use]
+    pub const fn new(least: u8, most: u8) -> Span {
+        Span { least, most }
+    }
+
+    /// Returns whether the range holds `number`.
+    #[must_use]
+    pub const fn contains(self, number: u8) -> bool {
+        self.least <= number && number <= self.most
+    }
+
+    /// Returns the numbers that are in both ranges; nothing if there are none.
+    #[must_use]
+    pub fn intersection(self, other: Span) -> Option<Span> {
+        let both = Span::new(self.least.max(other.least), self.most.min(other.most));
+        (both.least <= both.most).then_some(both)
+    }
+
+    fn hull(self, other: Span) -> Span {
+        Span::new(self.least.min(other.least), self.most.max(other.most))
+    }
+
+    fn includes(self, other: Span) -> bool {
+        self.least <= other.least && other.most <= self.most
+    }
+
+    /// Writes the range of a quantity whose full range is `full`: `5+`, `at most 11`, `15-17`, `exactly 6`.
+    fn words(self, full: Span) -> String {
+        match (self.least == full.least, self.most >= full.most) {
+            _ if self.least == self.most => format!("exactly {}", self.least),
+            (_, true) => format!("{}+", self.least),
+            (true, false) => format!("at most {}", self.most),
+            (false, false) => format!("{}-{}", self.least, self.most),
+        }
+    }
+}
+
+/// Ranges of points and suit lengths that a hand lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HandRange {
+    /// High card points.
+    pub hcp: Span,
+    /// High card points and shape: 1 more for an unbalanced hand, 1 more for ten cards in the two longest suits. A range
+    /// is met if the points without or with all of these additions can be in it, because robots leave them out for
+    /// honours in short suits.
+    pub points: Span,
+    /// Cards in each suit.
+    pub lengths: BySuit<Span>,
+    /// High card points in each suit.
+    pub suit_hcp: BySuit<Span>,
+}
+
+impl HandRange {
+    /// Every hand.
+    pub const ANY: HandRange = HandRange {
+        hcp: Span::POINTS,
+        points: Span::POINTS,
+        lengths: BySuit([Span::LENGTHS; 4]),
+        suit_hcp: BySuit([Span::SUIT_POINTS; 4]),
+    };
+
+    /// Returns whether the hand lies in all ranges.
+    #[must_use]
+    pub fn admits(&self, hand: Hand) -> bool {
+        let hcp = valuation::hcp(hand) as u8;
+        self.hcp.contains(hcp)
+            && hcp <= self.points.most
+            && hcp + shape_points(hand) >= self.points.least
+            && Suit::ALL.into_iter().all(|suit| {
+                self.lengths[suit].contains(hand.holding(suit).len() as u8)
+                    && self.suit_hcp[suit].contains(valuation::suit_hcp(hand.holding(suit)) as u8)
+            })
+    }
+
+    /// Returns the ranges that both describe; nothing if no hand of thirteen cards lies in both.
+    #[must_use]
+    pub fn intersection(&self, other: &HandRange) -> Option<HandRange> {
+        let mut both = HandRange {
+            hcp: self.hcp.intersection(other.hcp)?,
+            points: self.points.intersection(other.points)?,
+            ..*self
+        };
+        for suit in Suit::ALL {
+            both.lengths[suit] = self.lengths[suit].intersection(other.lengths[suit])?;
+            both.suit_hcp[suit] = self.suit_hcp[suit].intersection(other.suit_hcp[suit])?;
+        }
+        both.tightened()
+    }
+
+    /// Closes the point ranges against each other: points lie between high card points and two more. Nothing if no hand of
+    /// thirteen cards lies in all ranges.
+    fn tightened(mut self) -> Option<HandRange> {
+        let least: u8 = self.lengths.values().map(|span| span.least).sum();
+        let most: u8 = self.lengths.values().map(|span| span.most).sum();
+        if least > 13 || most < 13 {
+            return None;
+        }
+        let room = Span::new(
+            self.points.least.saturating_sub(MOST_SHAPE_POINTS),
+            self.points.most,
+        );
+        self.hcp = self.hcp.intersection(room)?;
+        self.points = self
+            .points
+            .intersection(Span::new(self.hcp.least, u8::MAX))?;
+        Some(self)
+    }
+
+    fn includes(&self, other: &HandRange) -> bool {
+        self.hcp.includes(other.hcp)
+            && self.points.includes(other.points)
+            && Suit::ALL.into_iter().all(|suit| {
+                self.lengths[suit].includes(other.lengths[suit])
+                    && self.suit_hcp[suit].includes(other.suit_hcp[suit])
+            })
+    }
+
+    fn hull(&self, other: &HandRange) -> HandRange {
+        HandRange {
+            hcp: self.hcp.hull(other.hcp),
+            points: self.points.hull(other.points),
+            lengths: BySuit::from_fn(|suit| self.lengths[suit].hull(other.lengths[suit])),
+            suit_hcp: BySuit::from_fn(|suit| self.suit_hcp[suit].hull(other.suit_hcp[suit])),
+        }
+    }
+
+    /// Returns the condition of the dealer language that a seat's hand lies in the ranges; nothing if every hand does.
+    #[must_use]
+    pub fn condition(&self, seat: Seat) -> Option<String> {
+        let name = seat.name();
+        let mut terms = Vec::new();
+        let mut between = |what: String, span: Span, full: Span| match (
+            span.least > full.least,
+            span.most < full.most,
+        ) {
+            (true, true) if span.least == span.most => {
+                terms.push(format!("{what} == {}", span.least));
+            }
+            (low, high) => {
+                if low {
+                    terms.push(format!("{what} >= {}", span.least));
+                }
+                if high {
+                    terms.push(format!("{what} <= {}", span.most));
+                }
+            }
+        };
+        between(format!("hcp({name})"), self.hcp, Span::POINTS);
+        for suit in Suit::DESCENDING {
+            let (word, length) = (suit.name(), self.lengths[suit]);
+            between(format!("{word}({name})"), length, Span::LENGTHS);
+            let points = self.suit_hcp[suit];
+            between(format!("hcp({name}, {word})"), points, Span::SUIT_POINTS);
+        }
+        let least = self.points.least;
+        if least > self.hcp.least {
+            terms.push(format!("hcp({name}) + shape_points_{name} >= {least}"));
+        }
+        (!terms.is_empty()).then(|| terms.join(" and "))
+    }
+}
+
+impl fmt::Display for HandRange {
+    /// Writes the ranges in words: `5+ spades, 12-21 points, 10+ HCP`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        for suit in Suit::DESCENDING {
+            let span = self.lengths[suit];
+            if span != Span::LENGTHS {
+                parts.push(format!("{} {}", span.words(Span::LENGTHS), suit.name()));
+            }
+        }
+        // Points follow from high card points where these say as much.
+        let points_say_more =
+            self.points.least > self.hcp.least || self.points.most < self.hcp.most;
+        if points_say_more {
+            parts.push(format!("{} points", self.points.words(Span::POINTS)));
+        }
+        let implied = Span::new(
+            self.points.least.saturating_sub(MOST_SHAPE_POINTS),
+            self.points.most,
+        );
+        if self.hcp != Span::POINTS && (!points_say_more || self.hcp != implied) {
+            parts.push(format!("{} HCP", self.hcp.words(Span::POINTS)));
+        }
+        for suit in Suit::DESCENDING {
+            let span = self.suit_hcp[suit];
+            if span != Span::SUIT_POINTS {
+                let words = span.words(Span::SUIT_POINTS);
+                parts.push(format!("{words} HCP in {}", suit.name()));
+            }
+        }
+        match parts.is_empty() {
+            true => f.write_str("any hand"),
+            false => f.write_str(&parts.join(", ")),
+        }
+    }
+}
+
+/// Alternatives of which a hand satisfies at least one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Meaning(Vec<HandRange>);
+
+/// Alternatives that a meaning keeps at most; with more, it is widened to one range that holds them all.
+const MOST_ALTERNATIVES: usize = 24;
+
+impl Default for Meaning {
+    /// Nothing is shown.
+    fn default() -> Meaning {
+        Meaning(vec![HandRange::ANY])
+    }
+}
+
+impl Meaning {
+    /// Creates the meaning of these alternatives. Without any that a hand can satisfy, nothing is shown.
+    #[must_use]
+    pub fn new(alternatives: impl IntoIterator<Item = HandRange>) -> Meaning {
+        let mut kept: Vec<HandRange> = Vec::new();
+        for range in alternatives.into_iter().filter_map(HandRange::tightened) {
+            if kept.iter().any(|other| other.includes(&range)) {
+                continue;
+            }
+            kept.retain(|other| !range.includes(other));
+            kept.push(range);
+        }
+        match kept.len() {
+            0 => Meaning::default(),
+            1..=MOST_ALTERNATIVES => Meaning(kept),
+            _ => Meaning(vec![hull(&kept)]),
+        }
+    }
+
+    /// Returns the alternatives; there is at least one.
+    #[must_use]
+    pub fn alternatives(&self) -> &[HandRange] {
+        &self.0
+    }
+
+    /// Returns the smallest range that holds all alternatives.
+    #[must_use]
+    pub fn hull(&self) -> HandRange {
+        hull(&self.0)
+    }
+
+    /// Returns whether every hand satisfies it.
+    #[must_use]
+    pub fn says_nothing(&self) -> bool {
+        self.0.contains(&HandRange::ANY)
+    }
+
+    /// Returns whether the hand satisfies it.
+    #[must_use]
+    pub fn admits(&self, hand: Hand) -> bool {
+        self.0.iter().any(|range| range.admits(hand))
+    }
+
+    /// Returns the meaning that both together have; nothing if no hand satisfies both.
+    #[must_use]
+    pub fn intersection(&self, other: &Meaning) -> Option<Meaning> {
+        let pairs = self.0.iter().flat_map(|a| {
+            let both = other.0.iter().filter_map(move |b| a.intersection(b));
+            both.collect::<Vec<_>>()
+        });
+        let pairs: Vec<HandRange> = pairs.collect();
+        (!pairs.is_empty()).then(|| Meaning::new(pairs))
+    }
+
+    /// Returns the condition of the dealer language for a seat's hand; nothing if every hand satisfies it.
+    #[must_use]
+    pub fn condition(&self, seat: Seat) -> Option<String> {
+        let terms: Option<Vec<String>> = self.0.iter().map(|range| range.condition(seat)).collect();
+        match terms?.as_slice() {
+            [one] => Some(one.clone()),
+            several => {
+                let several: Vec<String> = several.iter().map(|term| format!("({term})")).collect();
+                Some(format!("({})", several.join(" or ")))
+            }
+        }
+    }
+
+    /// Returns the definitions that [`Meaning::condition`] uses, if it does.
+    #[must_use]
+    pub fn definitions(&self, seat: Seat) -> Option<String> {
+        let name = seat.name();
+        let used = |range: &HandRange| range.points.least > range.hcp.least;
+        self.0.iter().any(used).then(|| {
+            format!(
+                "shape_points_{name} = (shape({name}, {BALANCED}) ? 0 : 1) + (shape({name}, {NINE_CARDS}) ? 0 : 1)"
+            )
+        })
+    }
+}
+
+impl fmt::Display for Meaning {
+    /// Writes the smallest range that holds all alternatives in words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.hull().fmt(f)
+    }
+}
+
+fn hull(ranges: &[HandRange]) -> HandRange {
+    let first = ranges.first().copied().unwrap_or(HandRange::ANY);
+    ranges.iter().fold(first, |hull, range| hull.hull(range))
+}
+
+/// Points that shape adds to high card points at most.
+const MOST_SHAPE_POINTS: u8 = 2;
+/// Balanced shapes, in the dealer language.
+const BALANCED: &str = "any 4333 + any 4432 + any 5332";
+/// Shapes with at most nine cards in the two longest suits, in the dealer language.
+const NINE_CARDS: &str = "any 4333 + any 4432 + any 4441 + any 5332 + any 5422 + any 5431 + any 5440 + any 6322 + any 6331 + any 7222";
+
+/// Returns the points that the shape of a hand adds: 1 if it is not balanced, 1 for ten cards in the two longest suits.
+fn shape_points(hand: Hand) -> u8 {
+    let mut lengths = Suit::ALL.map(|suit| hand.holding(suit).len());
+    lengths.sort_unstable();
+    let balanced = lengths[0] >= 2 && lengths[1] >= 3;
+    u8::from(!balanced) + u8::from(lengths[2] + lengths[3] >= 10)
+}

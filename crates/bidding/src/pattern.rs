@@ -1,0 +1,108 @@
+//! Patterns of auctions: how an auction begins, with wildcards.
+
+use std::fmt;
+use std::str::FromStr;
+
+use formats::Call;
+
+use crate::auction::{self, AuctionError, AuctionFault};
+
+/// The beginning of an auction, with wildcards.
+///
+/// | word | matches |
+/// |---|---|
+/// | `1N`, `P`, `X`, `XX` | this call |
+/// | nothing between two hyphens: `1N--2C` | a pass, usually that of an opponent |
+/// | `?` or `any` | any one call |
+/// | `P*` | any number of passes, also none |
+/// | `*` or `...` | any number of calls, also none |
+///
+/// ```
+/// use bidding::{Auction, AuctionPattern};
+/// use cards::Seat;
+///
+/// let auction = Auction::parse("P-P-1N-P-2C-P-2H", Seat::North)?;
+/// let stayman: AuctionPattern = "P*-1N--2C--?".parse()?;
+/// assert!(stayman.matches(auction.calls()));
+/// assert!(!"1N--2C".parse::<AuctionPattern>()?.matches(auction.calls()));
+/// # Ok::<(), bidding::AuctionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AuctionPattern(Vec<Element>);
+
+/// A word of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Element {
+    Exactly(Call),
+    AnyCall,
+    Passes,
+    AnyCalls,
+}
+
+impl AuctionPattern {
+    /// Returns whether an auction begins as the pattern says.
+    #[must_use]
+    pub fn matches(&self, calls: &[Call]) -> bool {
+        // Places of the auction at which the elements so far can end.
+        let mut ends = vec![false; calls.len() + 1];
+        ends[0] = true;
+        for element in &self.0 {
+            let mut next = vec![false; ends.len()];
+            for start in (0..ends.len()).filter(|&start| ends[start]) {
+                element.ends(&calls[start..], |length| next[start + length] = true);
+            }
+            ends = next;
+        }
+        ends.contains(&true)
+    }
+}
+
+impl Element {
+    /// Passes every number of calls to `found` that the element can stand for at the beginning of `calls`.
+    fn ends(self, calls: &[Call], mut found: impl FnMut(usize)) {
+        let passes = || calls.iter().take_while(|&&call| call == Call::Pass).count();
+        match self {
+            Element::Exactly(call) if calls.first() == Some(&call) => found(1),
+            Element::AnyCall if !calls.is_empty() => found(1),
+            Element::Exactly(_) | Element::AnyCall => {}
+            Element::Passes => (0..=passes()).for_each(found),
+            Element::AnyCalls => (0..=calls.len()).for_each(found),
+        }
+    }
+}
+
+impl FromStr for AuctionPattern {
+    type Err = AuctionError;
+
+    fn from_str(text: &str) -> Result<AuctionPattern, AuctionError> {
+        let element = |(place, word): (usize, &str)| match word.to_ascii_lowercase().as_str() {
+            "" => Ok(Element::Exactly(Call::Pass)),
+            "?" | "any" => Ok(Element::AnyCall),
+            "p*" | "pass*" => Ok(Element::Passes),
+            "*" | "..." | "…" => Ok(Element::AnyCalls),
+            _ => auction::read_call(word)
+                .map(Element::Exactly)
+                .ok_or_else(|| AuctionError {
+                    place: place + 1,
+                    word: word.to_owned(),
+                    fault: AuctionFault::Unknown,
+                }),
+        };
+        let words = auction::words(text).into_iter().enumerate();
+        Ok(AuctionPattern(
+            words.map(element).collect::<Result<_, _>>()?,
+        ))
+    }
+}
+
+impl fmt::Display for AuctionPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = |element: &Element| match element {
+            Element::Exactly(call) => auction::call_text(*call),
+            Element::AnyCall => "?".to_owned(),
+            Element::Passes => "P*".to_owned(),
+            Element::AnyCalls => "*".to_owned(),
+        };
+        f.write_str(&self.0.iter().map(word).collect::<Vec<_>>().join("-"))
+    }
+}

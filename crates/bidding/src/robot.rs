@@ -1,0 +1,170 @@
+//! The interface of bidding robots.
+
+use std::fmt;
+
+use cards::{Hand, Seat, Vulnerability};
+use formats::Call;
+
+use crate::{Auction, AuctionError, Meaning};
+
+/// A situation in which a robot has to call.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The hand of the seat whose turn it is.
+    pub hand: Hand,
+    /// The calls so far. The auction is not over.
+    pub auction: &'a Auction,
+    /// Who is vulnerable.
+    pub vulnerability: Vulnerability,
+}
+
+impl Question<'_> {
+    /// Returns the seat whose turn it is.
+    #[must_use]
+    pub fn seat(&self) -> Seat {
+        self.auction.seat(self.auction.calls().len())
+    }
+}
+
+/// How much of an answer is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Only the call.
+    Call,
+    /// The call and its explanation.
+    Explained,
+}
+
+/// An answer of a robot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The call.
+    pub call: Call,
+    /// What it means. Robots may leave it out, and do if it is not wanted.
+    pub explanation: Option<Explanation>,
+}
+
+/// What a call means.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Explanation {
+    /// The meaning in words, for opponents; empty if there are none.
+    pub text: String,
+    /// Whether the call is conventional, so that opponents are alerted.
+    pub is_alerted: bool,
+    /// The hands that the caller's calls up to this one show, if the robot tells.
+    pub meaning: Option<Meaning>,
+}
+
+/// A robot of one partnership on one thread.
+///
+/// Answers depend on the question alone, so that a robot can be asked about boards in any order.
+pub trait Robot {
+    /// Returns the call of the seat whose turn it is.
+    ///
+    /// # Errors
+    /// If the robot cannot answer.
+    fn answer(&mut self, question: &Question<'_>, detail: Detail) -> Result<Answer, RobotError>;
+}
+
+/// A way to bid that robots can be made of, one for each partnership and thread.
+pub trait System: Send + Sync {
+    /// Returns its name, for tables and files.
+    fn name(&self) -> &str;
+
+    /// Creates a robot that plays it.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    fn robot(&self) -> Result<Box<dyn Robot + '_>, RobotError>;
+}
+
+/// Reasons why a robot gave no legal call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RobotError {
+    /// The program cannot be started.
+    Start {
+        /// The command.
+        command: String,
+        /// The message of the operating system.
+        reason: String,
+    },
+    /// The program did not answer in time.
+    Late {
+        /// The command.
+        command: String,
+        /// The time limit in seconds.
+        seconds: f64,
+    },
+    /// The program has ended.
+    Ended {
+        /// The command.
+        command: String,
+        /// How it ended, and the last line of its messages.
+        how: String,
+    },
+    /// The program's line is no answer.
+    Nonsense {
+        /// The command.
+        command: String,
+        /// The beginning of the line.
+        line: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The program reports an error.
+    Reported {
+        /// The command.
+        command: String,
+        /// The message.
+        message: String,
+    },
+    /// The call is not legal.
+    Illegal {
+        /// The name of the system.
+        system: String,
+        /// The auction before the call.
+        auction: String,
+        /// The call and what is wrong with it.
+        error: AuctionError,
+    },
+}
+
+impl fmt::Display for RobotError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RobotError::Start { command, reason } => {
+                write!(f, "robot `{command}` cannot be started: {reason}")
+            }
+            RobotError::Late { command, seconds } => {
+                write!(
+                    f,
+                    "robot `{command}` did not answer within {seconds} seconds"
+                )
+            }
+            RobotError::Ended { command, how } => {
+                write!(f, "robot `{command}` ended instead of answering: {how}")
+            }
+            RobotError::Nonsense {
+                command,
+                line,
+                reason,
+            } => write!(
+                f,
+                "robot `{command}` answered {line:?}: {reason}; expected a line such as {{\"call\":\"1N\"}}"
+            ),
+            RobotError::Reported { command, message } => {
+                write!(f, "robot `{command}` reports: {message}")
+            }
+            RobotError::Illegal {
+                system,
+                auction,
+                error,
+            } => match auction.as_str() {
+                "" => write!(f, "{system} made an illegal call: {error}"),
+                auction => write!(f, "{system} made an illegal call after {auction}: {error}"),
+            },
+        }
+    }
+}
+
+impl std::error::Error for RobotError {}

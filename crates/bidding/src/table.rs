@@ -1,0 +1,129 @@
+//! Bidding boards: one, or many on all threads.
+
+use std::ops::ControlFlow;
+
+use cards::{Deal, Seat, Side, Vulnerability};
+use engine::parallel;
+
+use crate::Auction;
+use crate::robot::{Answer, Detail, Explanation, Question, Robot, RobotError, System};
+
+/// A deal to be bid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The hands.
+    pub deal: Deal,
+    /// The seat that calls first.
+    pub dealer: Seat,
+    /// Who is vulnerable.
+    pub vulnerability: Vulnerability,
+}
+
+/// An auction that robots bid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bidding {
+    /// The calls.
+    pub auction: Auction,
+    /// An explanation for each call, as far as the robots give one and it is wanted.
+    pub explanations: Vec<Option<Explanation>>,
+}
+
+/// The systems of both sides.
+#[derive(Clone, Copy)]
+pub struct Table<'a> {
+    /// The system of North-South.
+    pub north_south: &'a dyn System,
+    /// The system of East-West.
+    pub east_west: &'a dyn System,
+}
+
+/// The robots of both sides, on one thread.
+pub struct Robots<'a> {
+    table: Table<'a>,
+    robots: [Box<dyn Robot + 'a>; 2],
+}
+
+impl<'a> Table<'a> {
+    /// Returns the system of a seat.
+    #[must_use]
+    pub fn system(&self, seat: Seat) -> &'a dyn System {
+        match seat.side() {
+            Side::NorthSouth => self.north_south,
+            Side::EastWest => self.east_west,
+        }
+    }
+
+    /// Creates the robots of both sides.
+    ///
+    /// # Errors
+    /// If one cannot be started.
+    pub fn robots(&self) -> Result<Robots<'a>, RobotError> {
+        Ok(Robots {
+            table: *self,
+            robots: [self.north_south.robot()?, self.east_west.robot()?],
+        })
+    }
+
+    /// Bids boards on `threads` threads (0: one for each core) and passes the auctions to `sink` in the order of the boards.
+    /// Auctions do not depend on the number of threads. When `sink` breaks, no further board is begun.
+    ///
+    /// # Errors
+    /// The error of the first board that could not be bid.
+    pub fn bid_all(
+        &self,
+        settings: impl IntoIterator<Item = Setting, IntoIter: Send>,
+        threads: usize,
+        detail: Detail,
+        mut sink: impl FnMut(Bidding) -> ControlFlow<()>,
+    ) -> Result<(), RobotError> {
+        let end = parallel::ordered_map(
+            threads,
+            settings,
+            || self.robots(),
+            |robots, setting| match robots {
+                Ok(robots) => robots.bid(&setting, detail),
+                Err(error) => Err(error.clone()),
+            },
+            |bidding| match bidding.map(&mut sink) {
+                Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+                Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
+                Err(error) => ControlFlow::Break(Err(error)),
+            },
+        );
+        match end {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(end) => end,
+        }
+    }
+}
+
+impl Robots<'_> {
+    /// Bids a board to the end.
+    ///
+    /// # Errors
+    /// If a robot does not answer, or with an illegal call.
+    pub fn bid(&mut self, setting: &Setting, detail: Detail) -> Result<Bidding, RobotError> {
+        let mut auction = Auction::new(setting.dealer);
+        let mut explanations = Vec::new();
+        while let Some(seat) = auction.turn() {
+            let question = Question {
+                hand: setting.deal[seat],
+                auction: &auction,
+                vulnerability: setting.vulnerability,
+            };
+            let robot = &mut self.robots[seat.side().index()];
+            let Answer { call, explanation } = robot.answer(&question, detail)?;
+            explanations.push(explanation);
+            let before = auction.to_string();
+            auction.push(call).map_err(|error| RobotError::Illegal {
+                system: self.table.system(seat).name().to_owned(),
+                auction: before,
+                error,
+            })?;
+        }
+        Ok(Bidding {
+            auction,
+            explanations,
+        })
+    }
+}

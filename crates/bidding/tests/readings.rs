@@ -1,0 +1,166 @@
+//! What auctions show: words, conditions, and how often they are true.
+
+use std::ops::ControlFlow;
+
+use bidding::{Auction, BuiltIn, Detail, HandRange, Meaning, Reading, Setting, Span, Table};
+use cards::{BySuit, Seat, Suit, Vulnerability, notation};
+use shuffle::{Block, FastDealer, Key, Predeal};
+
+fn reading(text: &str) -> Reading {
+    let system = BuiltIn::by_name("2/1").unwrap();
+    let auction = Auction::parse(text, Seat::North).unwrap();
+    Reading::new([system, system], &auction, Vulnerability::None)
+}
+
+fn measure(number: usize) -> (usize, usize, usize, Vec<String>) {
+    let system = BuiltIn::by_name("2/1").unwrap();
+    let table = Table {
+        north_south: system,
+        east_west: system,
+    };
+    let dealer = FastDealer::new(Key::from_seed(97), &Predeal::NONE);
+    let mut block = Block::new();
+    let mut settings = Vec::new();
+    for place in 0..number {
+        if place % 1024 == 0 {
+            dealer.fill(place as u64 / 1024, &mut block).unwrap();
+        }
+        settings.push(Setting {
+            deal: block.deal(place % 1024),
+            dealer: Seat::from_index(place),
+            vulnerability: Vulnerability::ALL[place / 4 % 4],
+        });
+    }
+    let (mut hands, mut narrowed, mut boards, mut misses) = (0, 0, 0, Vec::new());
+    let mut next = settings.clone().into_iter();
+    let take = |bidding: bidding::Bidding| {
+        let setting = next.next().unwrap();
+        let reading = Reading::new([system, system], &bidding.auction, setting.vulnerability);
+        let mut all = true;
+        for seat in Seat::ALL {
+            let satisfied = reading.seats[seat].admits(setting.deal[seat]);
+            hands += usize::from(satisfied);
+            narrowed += usize::from(!reading.seats[seat].says_nothing());
+            all &= satisfied;
+            if !satisfied {
+                let first = reading
+                    .calls
+                    .iter()
+                    .position(|call| call.seat == seat && !call.meaning.admits(setting.deal[seat]));
+                let first = first.map_or(String::new(), |at| {
+                    format!(
+                        "{} ({})",
+                        bidding.auction.prefix(at + 1),
+                        reading.calls[at].text
+                    )
+                });
+                misses.push(format!("{} {} {first}", seat.letter(), setting.deal[seat]));
+            }
+        }
+        boards += usize::from(all);
+        ControlFlow::Continue(())
+    };
+    table.bid_all(settings, 0, Detail::Call, take).unwrap();
+    (hands, narrowed, boards, misses)
+}
+
+#[test]
+fn real_hands_satisfy_what_their_auction_shows() {
+    let (hands, ..) = measure(200);
+    assert!(hands * 100 >= 97 * 800, "{hands} of 800");
+}
+
+#[test]
+#[ignore = "takes a while"]
+fn long_real_hands_satisfy_what_their_auction_shows() {
+    let (hands, narrowed, boards, misses) = measure(2000);
+    eprintln!(
+        "{hands} of 8000 hands, {boards} of 2000 boards; {narrowed} hands were narrowed\n{}",
+        misses.join("\n")
+    );
+    assert!(hands * 100 >= 97 * 8000, "{hands} of 8000");
+}
+
+#[test]
+fn openings_and_responses_are_read() {
+    let one_notrump = reading("1N-P-2C-P-2H");
+    let north = one_notrump.seats[Seat::North].hull();
+    assert_eq!(north.hcp, Span::new(15, 17));
+    assert!(north.lengths[Suit::Hearts].least >= 4, "{north}");
+    assert!(one_notrump.calls[2].is_alerted);
+    assert!(one_notrump.seats[Seat::East].admits(notation::hand("K87.AQ4.T983.J76").unwrap()));
+    let spade = reading("1S");
+    assert!(
+        spade.calls[0].text.contains("5+ spades"),
+        "{}",
+        spade.calls[0].text
+    );
+    assert!(spade.seats[Seat::North].hull().hcp.least >= 8);
+}
+
+#[test]
+fn meanings_intersect_and_are_written_in_words_and_as_conditions() {
+    let mut range = HandRange::ANY;
+    assert_eq!(range.to_string(), "any hand");
+    range.lengths[Suit::Spades] = Span::new(5, 13);
+    range.points = Span::new(12, 21);
+    let meaning = Meaning::new([range]);
+    assert_eq!(meaning.to_string(), "5+ spades, 12-21 points");
+    assert_eq!(
+        meaning.condition(Seat::West).unwrap(),
+        "hcp(west) >= 10 and hcp(west) <= 21 and spades(west) >= 5 and hcp(west) + shape_points_west >= 12"
+    );
+    // Eleven points and five spades open with a singleton, not with a balanced hand.
+    assert!(meaning.admits(notation::hand("AK932.KJ53.962.4").unwrap()));
+    assert!(!meaning.admits(notation::hand("AK932.KJ5.962.43").unwrap()));
+    let mut hearts = HandRange::ANY;
+    hearts.lengths = BySuit([
+        Span::LENGTHS,
+        Span::LENGTHS,
+        Span::new(9, 13),
+        Span::LENGTHS,
+    ]);
+    assert_eq!(meaning.intersection(&Meaning::new([hearts])), None);
+    assert_eq!(Meaning::new([]), Meaning::default());
+}
+
+/// The conditions of the language and the ranges mean the same hands.
+#[test]
+fn conditions_accept_the_hands_that_the_ranges_admit() {
+    for text in [
+        "1S-P-2C-P-2N",
+        "1C-1H-X-2H",
+        "P-P-2D-X",
+        "1N-P-2H-P-2S-P-3N",
+        "2C-P-2D-P-2H",
+    ] {
+        let reading = reading(text);
+        for seat in Seat::ALL {
+            let meaning = &reading.seats[seat];
+            let Some(condition) = meaning.condition(seat) else {
+                continue;
+            };
+            let definitions = meaning.definitions(seat).unwrap_or_default();
+            let job = session::Job::new(format!("{definitions}\ncondition {condition}\n"));
+            let session = job
+                .prepare()
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            let mut block = Block::new();
+            FastDealer::new(Key::from_seed(3), &Predeal::NONE)
+                .fill(0, &mut block)
+                .unwrap();
+            session.judge(|judge| {
+                for place in 0..1000 {
+                    let deal = block.deal(place);
+                    let accepted = judge.accepts(&deal, None).unwrap();
+                    assert_eq!(
+                        accepted,
+                        meaning.admits(deal[seat]),
+                        "{text} {seat:?} {}",
+                        deal[seat]
+                    );
+                }
+            });
+        }
+    }
+}
