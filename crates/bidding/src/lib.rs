@@ -25,6 +25,7 @@ mod external;
 mod meaning;
 mod pattern;
 pub mod protocol;
+mod result;
 mod robot;
 mod table;
 
@@ -33,5 +34,6 @@ pub use builtin::{BuiltIn, CallReading, Reading, SYSTEM_NAMES};
 pub use external::{External, USUAL_TIME};
 pub use meaning::{HandRange, Meaning, Span};
 pub use pattern::AuctionPattern;
+pub use result::{BoardResult, Bonus, Summary, north_south_score};
 pub use robot::{Answer, Detail, Explanation, Question, Robot, RobotError, System};
 pub use table::{Bidding, Robots, Setting, Table};

@@ -152,7 +152,12 @@ pub fn read(input: &Path) -> Result<Vec<Board>, Failure> {
 }
 
 /// Solves the boards that have no results, until the user has had enough: then the boards up to there remain.
-fn solve(boards: &mut Vec<Board>, threads: usize, memory: SolverMemory, interrupt: &Interrupt) {
+pub(crate) fn solve(
+    boards: &mut Vec<Board>,
+    threads: usize,
+    memory: SolverMemory,
+    interrupt: &Interrupt,
+) {
     let missing = |board: &Board| board.tricks.is_none().then(|| board.deal()).flatten();
     let open = boards
         .iter()
@@ -186,7 +191,12 @@ fn solve(boards: &mut Vec<Board>, threads: usize, memory: SolverMemory, interrup
 }
 
 /// Writes boards, whole or not at all.
-fn write(path: &Path, target: Target, boards: &[Board], sheet: &Sheet) -> Result<(), Failure> {
+pub(crate) fn write(
+    path: &Path,
+    target: Target,
+    boards: &[Board],
+    sheet: &Sheet,
+) -> Result<(), Failure> {
     let bytes = match target {
         Target::Sheet(format) => sheet.print(format, boards)?,
         Target::Data(format) => {

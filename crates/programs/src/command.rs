@@ -8,10 +8,16 @@ use crate::failure::Failure;
 use crate::limits::Limits;
 
 pub mod bench;
+#[cfg(feature = "bidding")]
+pub mod bid;
 pub mod compare;
+#[cfg(feature = "bidding")]
+pub mod contest;
 pub mod convert;
 pub mod deal;
 pub mod fmt;
+#[cfg(feature = "bidding")]
+pub mod infer;
 pub mod lead;
 pub mod lsp;
 pub mod manual;
@@ -71,14 +77,20 @@ impl Cli {
 )]
 pub enum Command {
     Bench(bench::Args),
+    #[cfg(feature = "bidding")]
+    Bid(Box<bid::Args>),
     Compare(compare::Args),
     Completions(manual::CompletionArgs),
     Convert(convert::Args),
     Deal(deal::Args),
     Fmt(fmt::Args),
+    #[cfg(feature = "bidding")]
+    Infer(Box<infer::Args>),
     Lead(lead::Args),
     Lsp(lsp::Args),
     Man(manual::ManArgs),
+    #[cfg(feature = "bidding")]
+    Match(Box<contest::Args>),
     Merge(merge::Args),
     Metrics(metrics::Args),
     Play(play::Args),
@@ -111,14 +123,20 @@ impl Command {
     fn run(self) -> Result<ExitCode, Failure> {
         match self {
             Command::Bench(args) => bench::run(args),
+            #[cfg(feature = "bidding")]
+            Command::Bid(args) => bid::run(*args),
             Command::Compare(args) => compare::run(args),
             Command::Completions(args) => manual::completions(args),
             Command::Convert(args) => convert::run(args),
             Command::Deal(args) => deal::run(args),
             Command::Fmt(args) => fmt::run(args),
+            #[cfg(feature = "bidding")]
+            Command::Infer(args) => infer::run(*args),
             Command::Lead(args) => lead::run(args),
             Command::Lsp(args) => lsp::run(args),
             Command::Man(args) => manual::man(args),
+            #[cfg(feature = "bidding")]
+            Command::Match(args) => contest::run(*args),
             Command::Merge(args) => merge::run(args),
             Command::Metrics(args) => metrics::run(args),
             Command::Play(args) => play::run(args),

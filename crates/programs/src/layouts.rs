@@ -66,6 +66,9 @@ pub struct Layouts {
     /// Ctrl-C, which ends a study with what it has.
     #[arg(skip)]
     pub interrupt: Interrupt,
+    /// Script that an auction was made into, instead of a file.
+    #[arg(skip)]
+    pub auction_script: Option<String>,
     /// What the deals are grouped by.
     #[arg(skip)]
     pub by: Option<String>,
@@ -119,7 +122,10 @@ impl Layouts {
         let mut job = match (&self.script, &self.condition) {
             (Some(path), _) => scripts::job(path)?,
             (None, Some(condition)) => Job::new(format!("condition {condition}")).name("condition"),
-            (None, None) => Job::new(""),
+            (None, None) => match &self.auction_script {
+                Some(script) => Job::new(script.as_str()).name("auction"),
+                None => Job::new(""),
+            },
         };
         if let Some(by) = &self.by {
             // The value of an action comes with each deal.

@@ -18,6 +18,8 @@ pub mod scripts;
 pub mod sheet;
 pub mod solver_memory;
 pub mod system;
+#[cfg(feature = "bidding")]
+pub mod systems;
 pub mod table;
 pub mod threads;
 pub mod whole_file;

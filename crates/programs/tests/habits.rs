@@ -17,7 +17,7 @@ const TURN: (&str, &str) = ("", "turn");
 const REPORT: (&str, &str) = ("", "report");
 
 /// Which command takes which of the common switches.
-const TABLE: [(&str, &[(&str, &str)]); 24] = [
+const TABLE: [(&str, &[(&str, &str)]); 27] = [
     (
         "dealer",
         &[
@@ -32,6 +32,9 @@ const TABLE: [(&str, &[(&str, &str)]); 24] = [
         ],
     ),
     ("bench", &[FORMAT, THREADS]),
+    ("bid", &[NUMBER, FORMAT, OUTPUT, THREADS]),
+    ("infer", &[NUMBER, SEED, OUTPUT]),
+    ("match", &[NUMBER, SEED, FORMAT, OUTPUT, THREADS, REPORT]),
     ("compare", &[NUMBER, SEED, FORMAT, OUTPUT, THREADS, REPORT]),
     (
         "convert",

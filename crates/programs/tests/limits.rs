@@ -86,6 +86,7 @@ fn reading_planning_counting_dealing_and_solving_end_in_time() {
         "croupier record --time 1 --solve IN/deals.txt -o IN/out.html",
         "croupier scenario deal --time 1 weak-two -n 3000 --solve -o IN/out.lin",
         "croupier lead --time 1 -n 100000 -k 3N-S -H KQJ4.T9.A2.87632",
+        "croupier match --time 2 2/1 dutch -n 1000000",
         "croupier --time 1 poker equity --exact random random random",
         "croupier deal --time 1 -s 1 -g 90000000000000 -p 90000000000 IN/never.dl",
         "croupier bench --time 600 --memory 1",
@@ -189,7 +190,8 @@ fn waiting_for_input_and_for_readers_ends_in_time() {
 }
 
 /// Every command that reads files; `IN/pipe` is one to which nobody writes.
-const READERS: [&str; 15] = [
+const READERS: [&str; 16] = [
+    "bid IN/pipe",
     "dealer IN/pipe",
     "dealer -L IN/pipe",
     "compare -k 3N -k 4S --deals IN/pipe",
@@ -207,7 +209,7 @@ const READERS: [&str; 15] = [
     "verify IN/pipe IN/pipe",
 ];
 /// Commands that read no file and may take long: other tests here end them.
-const WORKERS: [&str; 3] = ["lsp", "poker", "scenario"];
+const WORKERS: [&str; 5] = ["infer", "lsp", "match", "poker", "scenario"];
 /// Commands whose `--time` is that of a measurement or of a question, and those that answer at once; `value` reads
 /// nothing but regular files.
 const OTHERS: [&str; 7] = [

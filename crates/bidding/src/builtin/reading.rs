@@ -72,6 +72,25 @@ impl Reading {
         }
         reading
     }
+
+    /// Returns the dealer script that says the same of all seats but those of `known` hands: definitions and a condition.
+    #[must_use]
+    pub fn script(&self, known: &[Seat]) -> String {
+        let told = || Seat::ALL.into_iter().filter(|seat| !known.contains(seat));
+        let mut text = String::new();
+        for definition in told().filter_map(|seat| self.seats[seat].definitions(seat)) {
+            text += &format!("{definition}\n");
+        }
+        let terms: Vec<String> = told()
+            .filter_map(|seat| self.seats[seat].condition(seat))
+            .collect();
+        text += "condition ";
+        text += &match terms.is_empty() {
+            true => "1".to_owned(),
+            false => terms.join("\n  and "),
+        };
+        text + "\n"
+    }
 }
 
 /// What the rules for a call say about it.

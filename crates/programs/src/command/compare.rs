@@ -62,6 +62,9 @@ pub struct Args {
     /// Also write a report for the browser, with charts of the tricks.
     #[arg(long, visible_alias = "report", value_name = "FILE")]
     html: Option<PathBuf>,
+    #[cfg(feature = "bidding")]
+    #[command(flatten)]
+    auction: crate::systems::AuctionArgs,
     #[command(flatten)]
     layouts: Layouts,
 }
@@ -156,6 +159,11 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
             (deals, most)
         }
         None => {
+            #[cfg(feature = "bidding")]
+            if let Some(auction) = args.auction.auction()? {
+                let who = args.vulnerable.unwrap_or(Vulnerability::None);
+                args.layouts.auction_script = Some(args.auction.script(&auction, who, &[])?);
+            }
             let session = args.layouts.session()?;
             vulnerability = vulnerability.or(session.settings().vulnerable);
             let (deals, most) = args.layouts.grouped_deals(&session)?;

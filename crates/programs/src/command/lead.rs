@@ -28,9 +28,9 @@ use crate::whole_file;
 /// interval. Cards in sequence are one lead.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Contract and declarer: 3N-S, 4Hx-W; without a declarer South plays it.
+    /// Contract and declarer: 3N-S, 4Hx-W; without a declarer South plays it [default: that of --auction].
     #[arg(short = 'k', long, value_name = "CONTRACT")]
-    contract: Declared,
+    contract: Option<Declared>,
     /// The leader's hand, KQJ4.T9.A2.87632; without it the script must predeal all its cards.
     #[arg(short = 'H', long, value_name = "HAND", value_parser = hand)]
     hand: Option<Hand>,
@@ -49,11 +49,14 @@ pub struct Args {
     /// Also write a report for the browser.
     #[arg(long, visible_alias = "report", value_name = "FILE")]
     html: Option<PathBuf>,
+    #[cfg(feature = "bidding")]
+    #[command(flatten)]
+    auction: crate::systems::AuctionArgs,
     #[command(flatten)]
     layouts: Layouts,
 }
 
-fn hand(text: &str) -> Result<Hand, String> {
+pub(super) fn hand(text: &str) -> Result<Hand, String> {
     let cards = if text.contains('.') {
         notation::hand(text)
     } else {
@@ -89,7 +92,8 @@ impl Question {
 /// If the script is wrong, the leader's hand is not known, or a file cannot be written.
 pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     args.layouts.interrupt = Interrupt::watch();
-    let leader = args.contract.declarer.next();
+    let contract = contract(&mut args)?;
+    let leader = contract.declarer.next();
     if let Some(hand) = args.hand {
         args.layouts
             .predeal(leader, hand.suit_holdings().to_string());
@@ -97,7 +101,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     let session = args.layouts.session()?;
     let plan = session.plan();
     let question = Question {
-        contract: args.contract,
+        contract,
         hand: plan.predeal[leader],
         vulnerability: args
             .vulnerable
@@ -152,6 +156,27 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     whole_file::write(&args.output, &out)?;
     args.layouts.tell_interrupt(study.layouts(), most);
     Ok(args.layouts.interrupt.exit_code())
+}
+
+/// Returns the contract: as given, else that of the auction, whose hands then are the layouts.
+fn contract(args: &mut Args) -> Result<Declared, Failure> {
+    #[cfg(feature = "bidding")]
+    if let Some(auction) = args.auction.auction()? {
+        let declared = args.contract.or(auction.declared()).ok_or_else(|| {
+            Failure::usage("nobody bids in the auction: there is no contract to lead against")
+        })?;
+        let known: Vec<_> = args
+            .hand
+            .map(|hand| (declared.declarer.next(), hand))
+            .into_iter()
+            .collect();
+        let vulnerability = args.vulnerable.unwrap_or(Vulnerability::None);
+        let script = args.auction.script(&auction, vulnerability, &known)?;
+        args.layouts.auction_script = Some(script);
+        return Ok(declared);
+    }
+    args.contract
+        .ok_or_else(|| Failure::usage("give the contract: --contract 3N-S"))
 }
 
 /// Asks about layouts on all threads and hands the answers over in order, until `take` has enough; it tells how many layouts

@@ -1,0 +1,301 @@
+//! `croupier bid`: boards as robots bid them.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use bidding::{Bidding, BoardResult, Detail, Setting, Summary, protocol};
+use formats::{Board, Call, ExtraTag, Record};
+use solver::study::Estimate;
+
+use crate::boards::{self, Target};
+use crate::failure::Failure;
+use crate::given::with_par;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::sheet::Sheet;
+use crate::solver_memory::SolverMemory;
+use crate::systems::{OpenTable, RobotTime, TableArgs};
+use crate::table::{Cell, Table, TableFormat};
+use crate::threads::Threads;
+
+/// Bid boards with robots: auctions with explanations, contracts, results and the difference to par.
+///
+/// Reads boards in any format and writes them with the auction, what each call means, the contract, its double-dummy result and
+/// the score. A summary tells which contracts were reached, which games and slams were missed, and how far from par the
+/// scores are, with 95 % intervals. The built-in robot plays 2/1 and a Dutch system; docs/bidding.md describes how other
+/// robots are attached.
+#[derive(clap::Args)]
+pub struct Args {
+    /// File of boards in any format, `-` for standard input, or a deal: "N:AKQ... ...".
+    #[arg(value_name = "FILE|DEAL", required_unless_present = "serve_robot")]
+    input: Option<PathBuf>,
+    /// File to write: .pbn, .lin, .json, ...; `-` is standard output, and the summary then goes to standard error.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// Format to write [default: by the name of the file, else pbn].
+    #[arg(short, long, value_name = "FORMAT", value_parser = Target::by_name)]
+    format: Option<Target>,
+    /// Bid only the first N boards.
+    #[arg(short, long, value_name = "N")]
+    number: Option<usize>,
+    #[command(flatten)]
+    systems: TableArgs,
+    /// External robot for all players: short for --system robot:COMMAND.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "system")]
+    robot: Option<String>,
+    #[command(flatten)]
+    time: RobotTime,
+    /// Leave out what the calls mean.
+    #[arg(long)]
+    no_notes: bool,
+    /// Only bid: no double-dummy results, no par, no summary.
+    #[arg(long)]
+    no_solve: bool,
+    /// Also list the boards with contract, score and par.
+    #[arg(long, conflicts_with = "no_solve")]
+    list: bool,
+    /// Be a robot: answer the questions on standard input in the protocol of external robots, with the system of --system.
+    #[arg(long, conflicts_with_all = ["input", "output", "number", "ew"])]
+    serve_robot: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    memory: SolverMemory,
+    #[command(flatten)]
+    sheet: Sheet,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If boards cannot be read or written, a robot fails, or a system is not known.
+pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
+    if let Some(command) = args.robot.take() {
+        args.systems.use_robot(command);
+    }
+    let opened = OpenTable::new(args.systems.systems(), args.time)?;
+    if args.serve_robot {
+        let system = opened.table().north_south;
+        protocol::serve(system, io::stdin().lock(), io::stdout().lock())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let target = match args.format {
+        Some(target) => target,
+        None if args.output.as_os_str() == "-" => Target::by_name("pbn").map_err(Failure::usage)?,
+        None => Target::of_file(&args.output)?,
+    };
+    let input = args.input.take().unwrap_or_else(|| PathBuf::from("-"));
+    let mut boards = boards::read(&input)?;
+    boards.truncate(args.number.unwrap_or(usize::MAX));
+    let boards = (1..)
+        .zip(boards)
+        .map(|(place, board)| board.with_number(place));
+    let boards: Vec<Board> = boards.collect();
+    let interrupt = Interrupt::watch();
+    let wanted = boards.len();
+    let mut boards = bid(&args, &opened, boards, &interrupt)?;
+    if !args.no_solve {
+        boards::solve(&mut boards, args.threads.number, args.memory, &interrupt);
+    }
+    if boards.is_empty() {
+        let text = interrupt.text();
+        let text = format!("{text} before the first board was complete; nothing is written");
+        return Err(Failure::runtime(text).with_runtime_status(interrupt.status()));
+    }
+    let report = (!args.no_solve).then(|| conclude(&mut boards, args.list));
+    boards::write(&args.output, target, &boards, &args.sheet)?;
+    if let Some(report) = report.transpose()? {
+        match args.output.as_os_str() == "-" {
+            true => io::stderr().write_all(report.as_bytes())?,
+            false => io::stdout().write_all(report.as_bytes())?,
+        }
+    }
+    if interrupt.came() {
+        let (text, number) = (interrupt.text(), boards.len());
+        eprintln!("croupier: {text}: the first {number} of {wanted} boards are written");
+    }
+    Ok(interrupt.exit_code())
+}
+
+/// Bids the boards until the user interrupts; the boards up to there remain.
+fn bid(
+    args: &Args,
+    opened: &OpenTable,
+    boards: Vec<Board>,
+    interrupt: &Interrupt,
+) -> Result<Vec<Board>, Failure> {
+    let detail = match args.no_notes {
+        true => Detail::Call,
+        false => Detail::Explained,
+    };
+    let settings: Vec<Setting> = boards.iter().map(setting).collect::<Result<_, _>>()?;
+    let mut progress = Progress::new("boards", Some(settings.len() as u64));
+    let mut open = boards.into_iter();
+    let mut done = Vec::new();
+    let take = |bidding: Bidding| match open.next().filter(|_| !interrupt.came()) {
+        None => ControlFlow::Break(()),
+        Some(mut board) => {
+            board.record = Some(Box::new(record(&bidding)));
+            done.push(board);
+            progress.advance(1);
+            ControlFlow::Continue(())
+        }
+    };
+    let threads = args.threads.number;
+    let end = opened.table().bid_all(settings, threads, detail, take);
+    progress.finish();
+    end.map_err(Failure::runtime)?;
+    Ok(done)
+}
+
+/// Returns the deal, dealer and vulnerability of a board.
+pub(super) fn setting(board: &Board) -> Result<Setting, Failure> {
+    let (number, dealer, vulnerability) = board.place();
+    let deal = board.deal().ok_or_else(|| {
+        Failure::runtime(format!("board {number}: fewer than three hands are known"))
+    })?;
+    Ok(Setting {
+        deal,
+        dealer,
+        vulnerability,
+    })
+}
+
+/// Returns an auction as files have it: calls, and notes to those that are explained.
+pub(super) fn record(bidding: &Bidding) -> Record {
+    let auction = &bidding.auction;
+    let declared = auction.declared();
+    let told = |(place, told): (usize, &Option<bidding::Explanation>)| {
+        let told = told.as_ref()?;
+        // Passes that show nothing need no note.
+        let silent = told.text.is_empty() || is_idle(auction.calls()[place], &told.text);
+        (told.is_alerted || !silent).then(|| (place, told.text.clone()))
+    };
+    Record {
+        auction: auction.calls().iter().map(|call| call.pbn()).collect(),
+        notes: bidding
+            .explanations
+            .iter()
+            .enumerate()
+            .filter_map(told)
+            .collect(),
+        contract: declared.map(|declared| declared.contract),
+        declarer: declared.map(|declared| declared.declarer),
+        ..Record::default()
+    }
+}
+
+/// Returns whether a pass is explained by any hand at all.
+fn is_idle(call: Call, text: &str) -> bool {
+    call == Call::Pass && matches!(text, "any strength" | "any hand")
+}
+
+/// Adds results and scores to the boards and returns the report over them.
+fn conclude(boards: &mut [Board], list: bool) -> Result<String, Failure> {
+    let mut summary = Summary::default();
+    let mut listing = Table::new(&[
+        "board",
+        "dealer",
+        "vulnerable",
+        "contract",
+        "tricks",
+        "score_ns",
+        "par_ns",
+        "imps_to_par",
+        "auction",
+    ]);
+    for board in boards.iter_mut() {
+        let Some(tricks) = board.tricks else { continue };
+        if board.par.is_none() {
+            *board = with_par(std::mem::take(board));
+        }
+        let (number, dealer, vulnerability) = board.place();
+        let par = board.par.unwrap_or(0);
+        let Some(record) = board.record.as_deref_mut() else {
+            continue;
+        };
+        let declared = record.contract.zip(record.declarer);
+        let declared =
+            declared.map(|(contract, declarer)| solver::study::Declared { contract, declarer });
+        let result = BoardResult::new(declared, &tricks, vulnerability, par);
+        record.result = result.tricks;
+        let calls = record.auction.join(" ");
+        summary.add(&result, &tricks);
+        let extras = board.extras.get_or_insert_default();
+        tag(extras, "Score", format!("NS {}", result.score));
+        tag(extras, "ParDifference", format!("NS {:+}", result.to_par()));
+        tag(extras, "ParImps", format!("NS {:+}", result.imps_to_par()));
+        listing.push(vec![
+            Cell::Whole(number),
+            Cell::Text(dealer.letter().to_string()),
+            Cell::from(vulnerability.pbn()),
+            Cell::Text(declared.map_or("passed out".to_owned(), |it| it.to_string())),
+            result
+                .tricks
+                .map_or(Cell::Empty, |tricks| Cell::Whole(tricks.into())),
+            Cell::Decimal(result.score.into(), 0),
+            Cell::Decimal(par.into(), 0),
+            Cell::Decimal(result.imps_to_par().into(), 0),
+            Cell::Text(calls),
+        ]);
+    }
+    let mut text = Vec::new();
+    if list {
+        listing.write(TableFormat::Text, &mut text)?;
+        writeln!(text)?;
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned() + &summary_text(&summary))
+}
+
+/// Sets a tag that the boards of a file may have already.
+fn tag(extras: &mut formats::Extras, name: &str, value: String) {
+    extras
+        .tags
+        .retain(|tag| !tag.name.eq_ignore_ascii_case(name));
+    extras.tags.push(ExtraTag {
+        name: name.to_owned(),
+        value,
+        section: String::new(),
+    });
+}
+
+/// Writes a mean with half the width of its interval.
+pub(super) fn mean_text(mean: Estimate, decimals: usize) -> String {
+    match mean.margin() {
+        margin if margin.is_nan() => format!("{:+.decimals$}", mean.value),
+        margin => format!("{:+.decimals$} ± {margin:.decimals$}", mean.value),
+    }
+}
+
+fn summary_text(summary: &Summary) -> String {
+    let mut text = String::new();
+    let boards = summary.boards;
+    let _ = writeln!(text, "boards            {boards}");
+    for (kind, name) in ["partscores", "games", "slams"].into_iter().enumerate() {
+        let (reached, made) = (summary.reached[kind], summary.made[kind]);
+        let _ = writeln!(text, "{name:<17} {reached}, {made} made");
+    }
+    let _ = writeln!(text, "passed out        {}", summary.passed_out);
+    for (name, missed) in [
+        ("games missed", summary.missed_games),
+        ("slams missed", summary.missed_slams),
+    ] {
+        let share = Estimate::proportion(missed, boards).scaled(100.0);
+        let (value, low, high) = (share.value, share.low, share.high);
+        let _ = writeln!(
+            text,
+            "{name:<17} {missed} ({value:.1} % of the boards, {low:.1} to {high:.1} %)"
+        );
+    }
+    let _ = writeln!(
+        text,
+        "NS against par    {} points, {} IMPs a board\naway from par     {} IMPs a board\n(± is half the 95 % interval)",
+        mean_text(summary.points_to_par(), 1),
+        mean_text(summary.imps_to_par(), 2),
+        mean_text(summary.distance_to_par(), 2).trim_start_matches('+'),
+    );
+    text
+}

@@ -1,0 +1,324 @@
+//! `croupier match`: two systems against each other on the same boards.
+
+mod html;
+
+use std::io::Write as _;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use bidding::{Bidding, Detail, RobotError, Robots, Setting, north_south_score};
+use cards::scoring;
+use engine::parallel;
+use formats::Board;
+use session::{Job, Usual};
+use solver::Solver;
+use solver::study::{Declared, Moments};
+
+use super::bid::{mean_text, setting};
+use crate::boards;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::scripts;
+use crate::solver_memory::SolverMemory;
+use crate::systems::{OpenTable, RobotTime, SystemName};
+use crate::table::{Cell, Table, TableFormat};
+use crate::threads::Threads;
+use crate::whole_file;
+
+/// Deals that are looked at when a condition is rare.
+const USUAL_LIMIT: i64 = 10_000_000_000;
+
+/// Play a match between two bidding systems on the same boards.
+///
+/// Every board is bid twice: once with the first system North-South, once with it East-West. The contracts are scored
+/// double dummy. Tells the IMPs a board of the first system with their 95 % interval, and the boards that swing most.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The first system: 2/1, dutch, or robot:COMMAND.
+    #[arg(value_name = "SYSTEM", value_parser = SystemName::parse)]
+    first: SystemName,
+    /// The second system.
+    #[arg(value_name = "AGAINST", value_parser = SystemName::parse)]
+    second: SystemName,
+    /// How many boards.
+    #[arg(short, long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    number: u64,
+    /// Seed of the deals; the same seed gives the same deals.
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    seed: i64,
+    /// Only deals that satisfy this condition, for example "hcp(north) + hcp(south) >= 30".
+    #[arg(short, long, value_name = "EXPRESSION")]
+    condition: Option<String>,
+    /// Take the boards of this file, in any format.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["condition", "seed"])]
+    deals: Option<PathBuf>,
+    /// How many of the boards that swing most are listed.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    swings: usize,
+    /// How to write the table of swings.
+    #[arg(short, long, value_enum, default_value_t)]
+    format: TableFormat,
+    /// File for the result instead of standard output.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// Also write a report for the browser.
+    #[arg(long, visible_alias = "report", value_name = "FILE")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    time: RobotTime,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    memory: SolverMemory,
+}
+
+/// A board as both tables bid it.
+struct Played {
+    board: Board,
+    /// The first system is North-South at the first table.
+    biddings: [Bidding; 2],
+    /// The scores of North-South.
+    scores: [i32; 2],
+}
+
+impl Played {
+    fn declared(&self) -> [Option<Declared>; 2] {
+        [0, 1].map(|table| self.biddings[table].auction.declared())
+    }
+
+    /// Returns the points that the first system wins.
+    fn points(&self) -> i32 {
+        self.scores[0] - self.scores[1]
+    }
+
+    fn imps(&self) -> i32 {
+        scoring::imps(self.points())
+    }
+}
+
+/// Sums over the boards.
+#[derive(Default)]
+struct Totals {
+    imps: Moments,
+    points: Moments,
+    different: u64,
+    won: u64,
+    lost: u64,
+}
+
+impl Totals {
+    fn add(&mut self, played: &Played) {
+        let [first, second] = played.declared();
+        self.imps.add(played.imps());
+        self.points.add(played.points());
+        self.different += u64::from(first != second);
+        self.won += u64::from(played.imps() > 0);
+        self.lost += u64::from(played.imps() < 0);
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If a robot fails, the condition is wrong or a file cannot be read or written.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    let interrupt = Interrupt::watch();
+    let tables = [
+        OpenTable::new([&args.first, &args.second], args.time)?,
+        OpenTable::new([&args.second, &args.first], args.time)?,
+    ];
+    let names = [tables[0].table(), tables[1].table()].map(|table| table.north_south.name());
+    let boards = match &args.deals {
+        Some(path) => {
+            let mut boards = boards::read(path)?;
+            boards.truncate(usize::try_from(args.number).unwrap_or(usize::MAX));
+            (1..)
+                .zip(boards)
+                .map(|(place, board)| board.with_number(place))
+                .collect()
+        }
+        None => dealt(&args, &interrupt)?,
+    };
+    let wanted = boards.len();
+    let (totals, mut swings) = play(&args, &tables, boards, &interrupt)?;
+    if totals.imps.count() == 0 {
+        let text = format!("{} before the first board was complete", interrupt.text());
+        return Err(Failure::runtime(text).with_runtime_status(interrupt.status()));
+    }
+    // The largest first, then by number: `sort_by_key` keeps the order of the boards.
+    swings.sort_by_key(|played| std::cmp::Reverse(played.imps().abs()));
+    swings.truncate(args.swings);
+    if let Some(path) = &args.html {
+        let page = html::page(names, &totals, &swings);
+        whole_file::write(path, page.as_bytes())?;
+    }
+    let mut out = Vec::new();
+    if args.format == TableFormat::Text {
+        writeln!(out, "{}", heading(names, &totals))?;
+    }
+    swing_table(&swings).write(args.format, &mut out)?;
+    whole_file::write(&args.output, &out)?;
+    if interrupt.came() {
+        let (text, number) = (interrupt.text(), totals.imps.count());
+        eprintln!("croupier: {text}: {number} of {wanted} boards are played");
+    }
+    Ok(interrupt.exit_code())
+}
+
+fn dealt(args: &Args, interrupt: &Interrupt) -> Result<Vec<Board>, Failure> {
+    let script = args.condition.as_ref();
+    let script = script.map_or(String::new(), |condition| format!("condition {condition}"));
+    let job = Job::new(script)
+        .name("condition")
+        .as_dealt()
+        .seed(args.seed)
+        .produce(args.number)
+        .threads(args.threads.number)
+        .cancel(interrupt.flag())
+        .usual(Usual {
+            generate: Some(USUAL_LIMIT),
+            ..Usual::default()
+        });
+    let session = job.prepare().map_err(scripts::failure)?;
+    scripts::show(session.warnings());
+    let mut boards = Vec::new();
+    let mut keep = |produced: &session::ProducedDeal<'_>| {
+        boards.push(Board::duplicate(&produced.deal, boards.len() as u64 + 1));
+        ControlFlow::Continue(())
+    };
+    let outcome = session.run(&mut keep).map_err(scripts::failure)?;
+    if boards.is_empty() && !interrupt.came() {
+        return Err(Failure::runtime(format!(
+            "none of {} deals satisfies the condition",
+            outcome.generated
+        )));
+    }
+    Ok(boards)
+}
+
+/// The robots of both tables and a solver, on one thread.
+type Worker<'a> = Result<([Robots<'a>; 2], Solver), RobotError>;
+
+/// Plays the boards on all threads, until the user interrupts; returns the sums and the boards that swing.
+fn play(
+    args: &Args,
+    tables: &[OpenTable; 2],
+    boards: Vec<Board>,
+    interrupt: &Interrupt,
+) -> Result<(Totals, Vec<Played>), Failure> {
+    let boards: Vec<(Board, Setting)> = boards
+        .into_iter()
+        .map(|board| setting(&board).map(|setting| (board, setting)))
+        .collect::<Result<_, _>>()?;
+    let detail = match args.html {
+        Some(_) => Detail::Explained,
+        None => Detail::Call,
+    };
+    let [first, second] = tables;
+    let worker = || -> Worker<'_> {
+        let robots = [first.table().robots()?, second.table().robots()?];
+        Ok((robots, args.memory.solver()))
+    };
+    let work = |worker: &mut Worker<'_>,
+                (board, setting): (Board, Setting)|
+     -> Result<Option<Played>, RobotError> {
+        if interrupt.came() {
+            return Ok(None);
+        }
+        let (robots, solver) = worker.as_mut().map_err(|error| error.clone())?;
+        let [first, second] = robots;
+        let biddings = [first.bid(&setting, detail)?, second.bid(&setting, detail)?];
+        Ok(Some(scored(board, &setting, biddings, solver)))
+    };
+    let mut progress = Progress::new("boards", Some(boards.len() as u64));
+    let (mut totals, mut swings) = (Totals::default(), Vec::new());
+    let threads = args.threads.number;
+    let end = parallel::ordered_map(threads, boards, worker, work, |played| match played {
+        Ok(Some(played)) => {
+            totals.add(&played);
+            if played.imps() != 0 {
+                swings.push(played);
+            }
+            progress.advance(1);
+            ControlFlow::Continue(())
+        }
+        Ok(None) => ControlFlow::Break(None),
+        Err(error) => ControlFlow::Break(Some(error)),
+    });
+    progress.finish();
+    match end {
+        ControlFlow::Break(Some(error)) => Err(Failure::runtime(error)),
+        _ => Ok((totals, swings)),
+    }
+}
+
+/// Scores both tables double dummy; contracts that are the same are solved once.
+fn scored(board: Board, setting: &Setting, biddings: [Bidding; 2], solver: &mut Solver) -> Played {
+    let declared = [0, 1].map(|table: usize| biddings[table].auction.declared());
+    let mut score = |declared: Option<Declared>| {
+        let tricks = declared.map(|it| match board.tricks {
+            Some(known) => known.tricks(it.declarer, it.contract.strain),
+            None => solver.tricks(&setting.deal, it.declarer, it.contract.strain),
+        });
+        north_south_score(declared.zip(tricks), setting.vulnerability)
+    };
+    let first = score(declared[0]);
+    let second = match declared[0] == declared[1] {
+        true => first,
+        false => score(declared[1]),
+    };
+    Played {
+        board,
+        biddings,
+        scores: [first, second],
+    }
+}
+
+fn heading([first, second]: [&str; 2], totals: &Totals) -> String {
+    let boards = totals.imps.count();
+    let tied = boards - totals.won - totals.lost;
+    format!(
+        "{first} against {second}: {} IMPs a board, {} points (± is half the 95 % interval)\n\
+         {boards} boards: {} won, {} lost, {tied} tied; contracts differ on {}\n",
+        mean_text(totals.imps.mean(), 3),
+        mean_text(totals.points.mean(), 1),
+        totals.won,
+        totals.lost,
+        totals.different,
+    )
+}
+
+fn contract_text(declared: Option<Declared>) -> String {
+    declared.map_or("passed out".to_owned(), |declared| declared.to_string())
+}
+
+fn swing_table(swings: &[Played]) -> Table {
+    let mut table = Table::new(&[
+        "board",
+        "imps",
+        "contract_1",
+        "score_ns_1",
+        "contract_2",
+        "score_ns_2",
+        "auction_1",
+        "auction_2",
+    ]);
+    for played in swings {
+        let [first, second] = played.declared().map(contract_text);
+        let [one, two] = played.scores.map(|score| Cell::Decimal(score.into(), 0));
+        let [calls, others] = [0, 1].map(|at: usize| played.biddings[at].auction.to_string());
+        table.push(vec![
+            Cell::Whole(played.board.place().0),
+            Cell::Decimal(played.imps().into(), 0),
+            Cell::Text(first),
+            one,
+            Cell::Text(second),
+            two,
+            Cell::Text(calls),
+            Cell::Text(others),
+        ]);
+    }
+    table
+}

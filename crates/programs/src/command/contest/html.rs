@@ -1,0 +1,73 @@
+//! The report for the browser.
+
+use std::fmt::Write as _;
+
+use bidding::Bidding;
+use bidding::auction::call_text;
+use render::html::{Page, escape};
+
+use super::{Played, Totals, contract_text};
+use crate::command::bid::mean_text;
+
+/// Returns the whole page: the result, and the boards that swing most with both auctions.
+pub(super) fn page(names: [&str; 2], totals: &Totals, swings: &[Played]) -> String {
+    let [first, second] = names;
+    let mut page = Page::new(&format!("{first} against {second}"));
+    page.paragraph(&format!(
+        "{first} wins {} IMPs and {} points a board over {} boards, scored double dummy; ± is half the 95 % confidence \
+         interval. {} boards won, {} lost; the contracts differ on {}.",
+        mean_text(totals.imps.mean(), 3),
+        mean_text(totals.points.mean(), 1),
+        totals.imps.count(),
+        totals.won,
+        totals.lost,
+        totals.different,
+    ));
+    page.heading("Boards that swing most");
+    for played in swings {
+        page.board(&played.board);
+        page.raw(&auctions(names, played));
+    }
+    page.finish()
+}
+
+fn auctions(names: [&str; 2], played: &Played) -> String {
+    let declared = played.declared().map(contract_text);
+    let mut html = format!(
+        "<p>Board {}: {:+} IMPs for {}</p>\n",
+        played.board.place().0,
+        played.imps(),
+        escape(names[0])
+    );
+    for (table, bidding) in played.biddings.iter().enumerate() {
+        let _ = writeln!(
+            html,
+            "<p>{} North-South: {} ({:+} for North-South)</p>\n{}",
+            escape(names[table]),
+            escape(&declared[table]),
+            played.scores[table],
+            auction_table(bidding)
+        );
+    }
+    html
+}
+
+/// Returns an auction in four columns, with the explanations as titles of the calls.
+fn auction_table(bidding: &Bidding) -> String {
+    let mut html = "<div class=\"scroll\"><table><tr>".to_owned();
+    for seat in cards::Seat::ALL {
+        let _ = write!(html, "<th>{}</th>", seat.letter());
+    }
+    html.push_str("</tr>\n<tr>");
+    let empty = bidding.auction.dealer().index();
+    html.push_str(&"<td></td>".repeat(empty));
+    for (place, &call) in bidding.auction.calls().iter().enumerate() {
+        if place > 0 && (place + empty) % 4 == 0 {
+            html.push_str("</tr>\n<tr>");
+        }
+        let told = bidding.explanations.get(place).and_then(Option::as_ref);
+        let title = told.map(|told| escape(&told.text)).unwrap_or_default();
+        let _ = write!(html, "<td title=\"{title}\">{}</td>", call_text(call));
+    }
+    html + "</tr></table></div>\n"
+}

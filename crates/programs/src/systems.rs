@@ -1,0 +1,244 @@
+//! Bidding systems and auctions, the same switches wherever somebody bids.
+
+use std::time::Duration;
+
+use bidding::{Auction, BuiltIn, External, Reading, SYSTEM_NAMES, System, Table};
+use cards::{Hand, Seat, Vulnerability};
+
+use crate::failure::Failure;
+
+/// The beginning of a system's name that is the command of a robot.
+const ROBOT: &str = "robot:";
+
+/// A system as it is named on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SystemName {
+    /// A system of the built-in robot.
+    BuiltIn(&'static str),
+    /// The command of an external robot.
+    Robot(String),
+}
+
+impl SystemName {
+    /// Reads `2/1`, `dutch` or `robot:COMMAND`.
+    ///
+    /// # Errors
+    /// If there is no such system; the message lists them.
+    pub fn parse(text: &str) -> Result<SystemName, String> {
+        if let Some(command) = text.strip_prefix(ROBOT) {
+            return Ok(SystemName::Robot(command.to_owned()));
+        }
+        let known = SYSTEM_NAMES.into_iter();
+        let mut known = known.filter(|name| name.eq_ignore_ascii_case(text));
+        known.next().map(SystemName::BuiltIn).ok_or_else(|| {
+            let names = SYSTEM_NAMES.join(", ");
+            format!("there is no such system; use {names} or {ROBOT}COMMAND")
+        })
+    }
+
+    /// Returns the system; a robot has `seconds` for each call.
+    ///
+    /// # Errors
+    /// If the command of a robot cannot be read.
+    pub fn open(&self, seconds: f64) -> Result<Box<dyn System>, Failure> {
+        Ok(match self {
+            SystemName::BuiltIn(name) => Box::new(SharedSystem(built_in(name)?)),
+            SystemName::Robot(command) => {
+                let limit = Duration::from_secs_f64(seconds);
+                Box::new(External::new(command, limit).map_err(Failure::usage)?)
+            }
+        })
+    }
+
+    /// Returns the built-in system.
+    ///
+    /// # Errors
+    /// If it is an external robot, whose rules nobody knows.
+    pub fn built_in(&self) -> Result<&'static BuiltIn, Failure> {
+        match self {
+            SystemName::BuiltIn(name) => built_in(name),
+            SystemName::Robot(command) => Err(Failure::usage(format!(
+                "{ROBOT}{command}: the rules of an external robot are not known; name {}",
+                SYSTEM_NAMES.join(" or ")
+            ))),
+        }
+    }
+}
+
+fn built_in(name: &str) -> Result<&'static BuiltIn, Failure> {
+    BuiltIn::by_name(name).ok_or_else(|| Failure::usage(format!("{name}: no such system")))
+}
+
+/// A built-in system, which is there once in the process.
+struct SharedSystem(&'static BuiltIn);
+
+impl System for SharedSystem {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn robot(&self) -> Result<Box<dyn bidding::Robot + '_>, bidding::RobotError> {
+        self.0.robot()
+    }
+}
+
+/// The time that robots have for a call.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct RobotTime {
+    /// Seconds that an external robot may take for a call.
+    #[arg(long = "robot-time", value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    pub seconds: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
+        _ => Err("use a number of seconds greater than 0, such as 10 or 0.5".to_owned()),
+    }
+}
+
+/// The systems of a table.
+#[derive(Clone, Debug, clap::Args)]
+pub struct TableArgs {
+    /// System of all players, or of North-South with --ew: 2/1, dutch, or robot:COMMAND for an external robot.
+    #[arg(long, value_name = "SYSTEM", default_value = "2/1", value_parser = SystemName::parse)]
+    system: SystemName,
+    /// System of East-West.
+    #[arg(long, value_name = "SYSTEM", value_parser = SystemName::parse)]
+    ew: Option<SystemName>,
+}
+
+/// The systems of a table, opened.
+pub struct OpenTable {
+    systems: [Box<dyn System>; 2],
+}
+
+impl OpenTable {
+    /// Opens the systems of North-South and East-West.
+    ///
+    /// # Errors
+    /// If the command of a robot cannot be read.
+    pub fn new(systems: [&SystemName; 2], time: RobotTime) -> Result<OpenTable, Failure> {
+        let [ns, ew] = systems;
+        Ok(OpenTable {
+            systems: [ns.open(time.seconds)?, ew.open(time.seconds)?],
+        })
+    }
+
+    /// Returns the table.
+    #[must_use]
+    pub fn table(&self) -> Table<'_> {
+        let [ns, ew] = &self.systems;
+        Table {
+            north_south: ns.as_ref(),
+            east_west: ew.as_ref(),
+        }
+    }
+}
+
+impl TableArgs {
+    /// Replaces the system of all players by a robot.
+    pub fn use_robot(&mut self, command: String) {
+        self.system = SystemName::Robot(command);
+    }
+
+    /// Returns the systems of North-South and East-West.
+    #[must_use]
+    pub fn systems(&self) -> [&SystemName; 2] {
+        [&self.system, self.ew.as_ref().unwrap_or(&self.system)]
+    }
+}
+
+/// An auction that says which hands the players can have.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Auction")]
+pub struct AuctionArgs {
+    /// The auction instead of a script: 1N-P-3N-P-P-P. The hands are those that its calls show.
+    #[arg(long, value_name = "CALLS", conflicts_with_all = ["script", "condition"])]
+    auction: Option<String>,
+    /// Who called first in the auction [default: north].
+    #[arg(
+        long,
+        value_name = "SEAT",
+        default_value = "north",
+        hide_default_value = true
+    )]
+    dealer: Seat,
+    #[command(flatten)]
+    systems: TableArgs,
+}
+
+impl AuctionArgs {
+    /// Reads the auction, if there is one.
+    ///
+    /// # Errors
+    /// If it is not legal.
+    pub fn auction(&self) -> Result<Option<Auction>, Failure> {
+        let text = self.auction.as_deref();
+        text.map(|text| read_auction(text, self.dealer)).transpose()
+    }
+
+    /// Returns the script for the hands that an auction shows; `known` hands are checked against it.
+    ///
+    /// # Errors
+    /// If a known hand contradicts the auction, or a system has no rules.
+    pub fn script(
+        &self,
+        auction: &Auction,
+        vulnerability: Vulnerability,
+        known: &[(Seat, Hand)],
+    ) -> Result<String, Failure> {
+        let reading = read(&self.systems, auction, vulnerability)?;
+        check_hands(&reading, auction, known)?;
+        let seats: Vec<Seat> = known.iter().map(|&(seat, _)| seat).collect();
+        Ok(reading.script(&seats))
+    }
+}
+
+/// Reads an auction.
+///
+/// # Errors
+/// If it is not legal.
+pub fn read_auction(text: &str, dealer: Seat) -> Result<Auction, Failure> {
+    Auction::parse(text, dealer)
+        .map_err(|error| Failure::usage(format!("auction {text:?}: {error}")))
+}
+
+/// Returns the hands that an auction of two systems shows.
+///
+/// # Errors
+/// If a system is an external robot.
+pub fn read(
+    systems: &TableArgs,
+    auction: &Auction,
+    vulnerability: Vulnerability,
+) -> Result<Reading, Failure> {
+    let [ns, ew] = systems.systems();
+    let systems = [ns.built_in()?, ew.built_in()?];
+    Ok(Reading::new(systems, auction, vulnerability))
+}
+
+/// Checks that hands satisfy what their calls show.
+///
+/// # Errors
+/// If one does not; the message names the first call that does not fit.
+pub fn check_hands(
+    reading: &Reading,
+    auction: &Auction,
+    hands: &[(Seat, Hand)],
+) -> Result<(), Failure> {
+    for &(seat, hand) in hands {
+        let made = reading.calls.iter().enumerate();
+        let mut wrong = made.filter(|(_, call)| call.seat == seat && !call.meaning.admits(hand));
+        if let Some((place, call)) = wrong.next() {
+            return Err(Failure::usage(format!(
+                "{}'s hand {hand} contradicts the auction: call {}, {}, shows {}",
+                seat.name(),
+                place + 1,
+                bidding::auction::call_text(auction.calls()[place]),
+                call.meaning,
+            )));
+        }
+    }
+    Ok(())
+}
