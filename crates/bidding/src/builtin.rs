@@ -131,7 +131,7 @@ impl Robot for PonsRobot<'_> {
 }
 
 impl BuiltIn {
-    /// Explains a call by the rule that chose it, else by the hands that it shows.
+    /// Explains a call by the rule that chose it, else by the hands that it shows if these are not known before.
     fn explain(
         &self,
         hand: contract_bridge::Hand,
@@ -144,12 +144,17 @@ impl BuiltIn {
             .explain_call(hand, vulnerability, before, call);
         let rule = explained.and_then(|(_, rule)| rule);
         let meaning = self.shown(vulnerability, before, call);
+        // The caller's last call was four places earlier.
+        let known = match before.len().checked_sub(4) {
+            Some(last) => self.shown(vulnerability, &before[..last], before[last]),
+            None => Meaning::default(),
+        };
         let words = rule
             .as_ref()
             .and_then(|rule| reading::plain_words(&rule.description, rule.alert));
         let is_alerted = rule.is_some_and(|rule| rule.alert.is_some());
         Explanation {
-            text: words.unwrap_or_else(|| match meaning.says_nothing() {
+            text: words.unwrap_or_else(|| match meaning == known {
                 true => String::new(),
                 false => meaning.to_string(),
             }),

@@ -195,9 +195,6 @@ fn read_question(line: &str) -> Result<Asked, String> {
     let message: QuestionMessage =
         serde_json::from_str(line).map_err(|error| format!("not a question: {error}"))?;
     let hand = notation::hand(&message.hand).map_err(|error| format!("hand: {error}"))?;
-    if hand.len() != 13 {
-        return Err(format!("hand: {} cards instead of 13", hand.len()));
-    }
     let seat = |name: &str, text: &str| {
         let seat: Result<Seat, _> = text.parse();
         seat.map_err(|error| format!("{name}: {error}"))

@@ -144,7 +144,7 @@ fn the_served_robot_reports_questions_that_make_no_sense() {
     assert_eq!(lines[0], "{\"call\":\"1N\"}");
     for (line, message) in lines[1..].iter().zip([
         "not a question: ",
-        "hand: 12 cards instead of 13",
+        "hand: a hand has 13 cards, not 12",
         "seat: it is the turn of north",
         "auction: call 2, \\\"2C\\\": a bid must be higher than 2C",
         "auction: it is over",
@@ -303,7 +303,7 @@ fn an_auction_is_told_in_words_as_a_script_and_in_exact_tables() {
     );
     let lines: Vec<&str> = told
         .lines()
-        .filter(|line| line.starts_with("north HCP"))
+        .filter(|line| line.starts_with("north HCP "))
         .collect();
     assert_eq!(lines.len(), 1, "{told}");
     for part in ["15: ", "16: ", "17: "] {

@@ -121,6 +121,7 @@ impl BuiltIn {
             .rules()
             .iter()
             .filter(|rule| rule.call() == call && rule.face_live(&context))
+            .filter(|rule| can_open_here(&rule.describe().to_string(), before.len() + 1))
             .collect();
         let mut texts: Vec<String> = Vec::new();
         for rule in &live {
@@ -142,12 +143,25 @@ impl BuiltIn {
     }
 }
 
-/// Writes a rule of `pons` in plain words: suits by name, no symbols. Nothing if the rule has parts without words.
+/// Returns whether a rule that names seats for an opening names `seat`, counted from the dealer. Seats are part of a rule's
+/// condition on the auction, which its ranges of hands do not hold.
+fn can_open_here(description: &str, seat: usize) -> bool {
+    const SEAT: &str = "opening in seat ";
+    !description.contains(SEAT) || description.contains(&format!("{SEAT}{seat}"))
+}
+
+/// Writes a rule of `pons` in plain words: suits by name, no symbols. If the rule has parts without words, only its
+/// convention is named, if it is one.
 pub(super) fn plain_words(description: &str, alert: Option<&str>) -> Option<String> {
+    // `comp:cue-raise` is a cue raise of the competitive rules.
+    let name = alert.map(|alert| alert.rsplit(':').next().unwrap_or(alert).replace('-', " "));
     if description.contains("opaque condition") {
-        return None;
+        return name;
     }
-    let description = description.replace("0+ HCP", "any strength");
+    let description = match description {
+        "0+ HCP" => "any strength",
+        other => other,
+    };
     let mut text = String::new();
     let mut before = ' ';
     for c in description.chars() {
@@ -160,8 +174,6 @@ pub(super) fn plain_words(description: &str, alert: Option<&str>) -> Option<Stri
         }
         before = c;
     }
-    // `comp:cue-raise` is a cue raise of the competitive rules.
-    let name = alert.map(|alert| alert.rsplit(':').next().unwrap_or(alert).replace('-', " "));
     Some(match name {
         Some(name) if text == "any strength" => name,
         Some(name) => format!("{name}: {text}"),

@@ -2,8 +2,24 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use programs::command::{Cli, shapes};
+use clap::{Parser, Subcommand};
+use programs::command::shapes;
+use programs::limits::Limits;
+
+/// The one subcommand of `croupier` that is also reached by a link to this program. The others are not linked into it.
+#[derive(Parser)]
+#[command(name = "croupier", version, about = "Deals and values cards.")]
+struct Expander {
+    #[command(subcommand)]
+    command: ExpanderCommand,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+#[derive(Subcommand)]
+enum ExpanderCommand {
+    Shapes(shapes::Args),
+}
 
 fn main() -> ExitCode {
     // Reached by a link with the name of DealerV2's expander of shapes, the program is that.
@@ -11,8 +27,10 @@ fn main() -> ExitCode {
     let name = words.first().map(|name| programs::program_name(name));
     if let Some(expander) = name.as_deref().and_then(shapes::as_expander) {
         words.splice(1..1, expander);
-        let done = Cli::parse_from(words).run();
-        return done.unwrap_or_else(|failure| failure.report("fdp"));
+        let Expander { command, limits } = Expander::parse_from(words);
+        let ExpanderCommand::Shapes(args) = command;
+        limits.watch();
+        return shapes::run(args).unwrap_or_else(|failure| failure.report("fdp"));
     }
     match programs::choose_processor_path() {
         Ok(()) => programs::dealer::main(std::env::args_os()),

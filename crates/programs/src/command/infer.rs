@@ -1,15 +1,16 @@
 //! `croupier infer`: the hands that an auction shows.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bidding::{Auction, Reading, Span};
-use cards::{Hand, Seat, Suit, Vulnerability};
-use engine::{ExactTable, ExactTallies};
+use cards::{Card, Deal, Hand, Rank, Seat, Suit, Vulnerability};
+use engine::ExactTable;
 use formats::number::grouped;
-use session::{Job, Session, Usual};
+use session::Job;
 
 use super::lead;
 use crate::failure::Failure;
@@ -20,7 +21,11 @@ use crate::systems::{self, TableArgs};
 use crate::whole_file;
 
 /// Deals that are looked at when an auction is rare.
-const USUAL_LIMIT: i64 = 10_000_000_000;
+const USUAL_LIMIT: u64 = 1_000_000_000;
+/// Deals that are tried for the share that fits, if it cannot be counted.
+const TRIED: u64 = 100_000;
+/// Deals on which quantities are measured that cannot be counted.
+const MEASURED: u64 = 20_000;
 /// Time for a table, in nanoseconds, roughly; tables that take longer are left out.
 const PATIENCE: f64 = 2e9;
 /// Shares that are shown, in percent, at least.
@@ -89,39 +94,74 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         .into_iter()
         .filter(|seat| !seats.contains(seat))
         .collect();
-    let mut out = words(&auction, &reading);
-    let _ = write!(out, "\n{script}\n");
-    let mut text = script + &actions(&reading, &unknown);
-    if args.honours {
-        text += &honours(
-            &unknown,
-            known.first().map(|&(_, hand)| hand).unwrap_or_default(),
-        );
-    }
+    let quantities = quantities(&unknown, known.first().map(|&(_, hand)| hand), args.honours);
+    let actions: Vec<String> = quantities.iter().map(|it| it.action(&reading)).collect();
+    let text = format!("{script}action {}\n", actions.join(",\n  "));
     let interrupt = Interrupt::watch();
-    let mut job = Job::new(text)
-        .name("auction")
-        .as_dealt()
-        .seed(args.seed)
-        .cancel(interrupt.flag())
-        .usual(Usual {
-            generate: Some(USUAL_LIMIT),
-            ..Usual::default()
-        });
-    if let Some(left) = limits::time_left() {
-        job = job.time_limit(left);
-    }
-    let mut session = job
-        .produce(args.number.max(1))
+    let session = job(&args, &text, 1, &interrupt)
         .prepare()
         .map_err(scripts::failure)?;
-    out += &tables(&session, &unknown)?;
-    if args.number > 0 {
+    let found = session.chances(TRIED, PATIENCE).map_err(scripts::failure)?;
+    let mut out = words(&auction, &reading);
+    let _ = write!(out, "\n{script}\n{}", share_of_deals(&found.condition)?);
+    let mut shares: Vec<Option<Shares>> = quantities
+        .iter()
+        .map(|it| {
+            found
+                .tables
+                .tables
+                .iter()
+                .find(|table| table.label == Some(it.label()))
+        })
+        .map(|table| table.map(exact_shares))
+        .collect();
+    let measured = shares.iter().any(Option::is_none);
+    let wanted = args.number.max(if measured { MEASURED } else { 0 });
+    let mut deals = Vec::new();
+    if wanted > 0 {
+        let mut session = job(&args, &text, wanted, &interrupt)
+            .prepare()
+            .map_err(scripts::failure)?;
         session.retain_actions(|_| false);
-        out += &deals(&session)?;
+        let mut keep = |produced: &session::ProducedDeal<'_>| {
+            deals.push(produced.deal);
+            ControlFlow::Continue(())
+        };
+        session.run(&mut keep).map_err(scripts::failure)?;
+    }
+    for (quantity, shares) in quantities.iter().zip(&mut shares) {
+        shares.get_or_insert_with(|| quantity.measure(&deals));
+    }
+    out += &table(&quantities, &shares);
+    if measured {
+        let number = grouped(deals.len() as u128);
+        let _ = writeln!(
+            out,
+            "~ measured on {number} deals, because it cannot be counted"
+        );
+    }
+    for deal in deals
+        .iter()
+        .take(usize::try_from(args.number).unwrap_or(usize::MAX))
+    {
+        let _ = writeln!(out, "{deal}");
     }
     whole_file::write(&args.output, out.as_bytes())?;
     Ok(interrupt.exit_code())
+}
+
+fn job(args: &Args, script: &str, number: u64, interrupt: &Interrupt) -> Job {
+    let job = Job::new(script)
+        .name("auction")
+        .as_dealt()
+        .seed(args.seed)
+        .produce(number)
+        .generate(USUAL_LIMIT)
+        .cancel(interrupt.flag());
+    match limits::time_left() {
+        Some(left) => job.time_limit(left),
+        None => job,
+    }
 }
 
 /// Writes what every call shows.
@@ -142,140 +182,164 @@ fn words(auction: &Auction, reading: &Reading) -> String {
     text
 }
 
-/// Returns the actions that tabulate points and lengths of the seats.
-fn actions(reading: &Reading, seats: &[Seat]) -> String {
-    let mut actions = Vec::new();
+/// A number of a seat's hand that is tabulated.
+#[derive(Clone, Copy)]
+struct Quantity {
+    seat: Seat,
+    kind: QuantityKind,
+}
+
+#[derive(Clone, Copy)]
+enum QuantityKind {
+    Hcp,
+    Length(Suit),
+    Holds(Card),
+}
+
+/// How often each value comes, 0 to 1, and whether that was counted.
+struct Shares {
+    values: Vec<(i32, f64)>,
+    is_exact: bool,
+}
+
+/// Returns what is tabulated of the seats: points, lengths, and the honours that nobody has seen.
+fn quantities(seats: &[Seat], seen: Option<Hand>, honours: bool) -> Vec<Quantity> {
+    let mut all = Vec::new();
     for &seat in seats {
-        let (name, hull) = (seat.name(), reading.seats[seat].hull());
-        let mut add = |label: &str, value: String, span: Span| {
-            let (least, most) = (span.least, span.most);
-            actions.push(format!(
-                "frequency \"{name} {label}\" ({value}, {least}, {most})"
-            ));
+        all.push(Quantity {
+            seat,
+            kind: QuantityKind::Hcp,
+        });
+        let lengths = Suit::DESCENDING.map(QuantityKind::Length);
+        all.extend(lengths.map(|kind| Quantity { seat, kind }));
+    }
+    for suit in Suit::DESCENDING.into_iter().filter(|_| honours) {
+        for rank in [Rank::ACE, Rank::KING, Rank::QUEEN] {
+            let card = Card::new(suit, rank);
+            let kind = QuantityKind::Holds(card);
+            if !seen.unwrap_or_default().contains(card) {
+                all.extend(seats.iter().map(|&seat| Quantity { seat, kind }));
+            }
+        }
+    }
+    all
+}
+
+impl Quantity {
+    fn label(&self) -> String {
+        let name = self.seat.name();
+        match self.kind {
+            QuantityKind::Hcp => format!("{name} HCP"),
+            QuantityKind::Length(suit) => format!("{name} {}", suit.name()),
+            QuantityKind::Holds(card) => format!("{name} {}", card_text(card)),
+        }
+    }
+
+    /// Returns the action of the language that tabulates the quantity over the range that the auction leaves.
+    fn action(&self, reading: &Reading) -> String {
+        let (name, label) = (self.seat.name(), self.label());
+        let hull = reading.seats[self.seat].hull();
+        let (value, Span { least, most }) = match self.kind {
+            QuantityKind::Hcp => (format!("hcp({name})"), hull.hcp),
+            QuantityKind::Length(suit) => (format!("{}({name})", suit.name()), hull.lengths[suit]),
+            QuantityKind::Holds(card) => (
+                format!("hascard({name}, {})", card_text(card)),
+                Span::new(0, 1),
+            ),
         };
-        add("HCP", format!("hcp({name})"), hull.hcp);
-        for suit in Suit::DESCENDING {
-            let word = suit.name();
-            add(word, format!("{word}({name})"), hull.lengths[suit]);
-        }
+        format!("frequency \"{label}\" ({value}, {least}, {most})")
     }
-    format!("action {}\n", actions.join(",\n  "))
-}
 
-/// Returns the actions that say where the honours are that nobody has seen.
-fn honours(seats: &[Seat], seen: Hand) -> String {
-    let mut actions = Vec::new();
-    for suit in Suit::DESCENDING {
-        for rank in [cards::Rank::ACE, cards::Rank::KING, cards::Rank::QUEEN] {
-            if seen.holding(suit).contains(rank) {
-                continue;
-            }
-            let card = format!("{}{}", rank.letter(), suit.letter());
-            for seat in seats {
-                let name = seat.name();
-                actions.push(format!(
-                    "frequency \"{card} {name}\" (hascard({name}, {card}), 0, 1)"
-                ));
-            }
+    fn value(&self, deal: &Deal) -> i32 {
+        let hand = deal[self.seat];
+        match self.kind {
+            QuantityKind::Hcp => valuation::hcp(hand),
+            QuantityKind::Length(suit) => hand.holding(suit).len() as i32,
+            QuantityKind::Holds(card) => i32::from(hand.contains(card)),
         }
     }
-    match actions.is_empty() {
-        true => String::new(),
-        false => format!("action {}\n", actions.join(",\n  ")),
+
+    fn measure(&self, deals: &[Deal]) -> Shares {
+        let mut counts: BTreeMap<i32, u64> = BTreeMap::new();
+        for deal in deals {
+            *counts.entry(self.value(deal)).or_default() += 1;
+        }
+        let share = |(value, count)| (value, count as f64 / deals.len() as f64);
+        Shares {
+            values: counts.into_iter().map(share).collect(),
+            is_exact: false,
+        }
     }
 }
 
-/// Counts the deals that fit and writes the tables.
-fn tables(session: &Session, seats: &[Seat]) -> Result<String, Failure> {
-    let found = session
-        .chances(100_000, PATIENCE)
-        .map_err(scripts::failure)?;
-    let (count, mut text) = (&found.condition.bound, String::new());
-    if found.condition.probability() == 0.0 {
+/// Returns the rank and suit of a card, as the language writes it.
+fn card_text(card: Card) -> String {
+    format!("{}{}", card.rank().letter(), card.suit().letter())
+}
+
+fn exact_shares(table: &ExactTable) -> Shares {
+    let rows = table.rows.iter().zip(&table.cells);
+    let value = |bin: &engine::Bin| bin.low.filter(|_| bin.low == bin.high);
+    Shares {
+        values: rows
+            .filter_map(|(bin, share)| Some((value(bin)?, *share)))
+            .collect(),
+        is_exact: true,
+    }
+}
+
+/// Writes how many deals fit.
+fn share_of_deals(chances: &engine::Chances) -> Result<String, Failure> {
+    if chances.probability() == 0.0 {
         return Err(Failure::runtime(
             "no deal fits the auction and the hand; what the calls show contradicts itself",
         ));
     }
-    let _ = match &found.condition.trial {
-        None => writeln!(
-            text,
-            "{} of {} {} fit, {} %",
+    let count = &chances.bound;
+    Ok(match chances.is_exact() {
+        true => format!(
+            "{} of {} {} fit, {} %\n",
             grouped(count.hits()),
             grouped(count.out_of()),
             count.unit(),
             count.decimal(6, 2)
         ),
-        Some(_) => writeln!(
-            text,
-            "about {:.4} % of the deals fit",
-            100.0 * found.condition.probability()
+        false => format!(
+            "about {:.4} % of the deals fit\n",
+            100.0 * chances.probability()
         ),
-    };
-    text += &shares(&found.tables, seats);
-    if !found.tables.left_out.is_empty() {
-        let _ = writeln!(
-            text,
-            "left out: {}; dealer measures them with the script",
-            found.tables.left_out.join(", ")
-        );
-    }
-    Ok(text)
+    })
 }
 
-/// Writes a line of shares in percent for each quantity of each seat, then a line for each honour.
-fn shares(tallies: &ExactTallies, seats: &[Seat]) -> String {
+/// Writes a line of shares in percent for each quantity, then one for each honour.
+fn table(quantities: &[Quantity], shares: &[Option<Shares>]) -> String {
     let mut text = String::new();
-    let label = |table: &ExactTable| table.label.clone().unwrap_or_default();
-    for seat in seats {
-        for table in &tallies.tables {
-            if let Some(quantity) = label(table).strip_prefix(seat.name()) {
-                let _ = writeln!(text, "{:<6}{quantity:<9} {}", seat.name(), line(table));
+    let mut last = None;
+    for (quantity, shares) in quantities.iter().zip(shares) {
+        let Some(shares) = shares else { continue };
+        let mark = if shares.is_exact { "" } else { "~" };
+        let name = quantity.seat.name();
+        if let QuantityKind::Holds(card) = quantity.kind {
+            let held = shares.values.iter().find(|(value, _)| *value == 1);
+            let percent = held.map_or(0.0, |(_, share)| 100.0 * share);
+            if last != Some(card) {
+                let end = if last.is_some() { "\n" } else { "" };
+                let _ = write!(text, "{end}{} ", card_text(card));
             }
+            let _ = write!(text, "  {name} {mark}{percent:.1} %");
+            last = Some(card);
+            continue;
         }
+        let shown = shares
+            .values
+            .iter()
+            .filter(|(_, share)| 100.0 * share >= LEAST_SHARE);
+        let shown = shown.map(|(value, share)| format!("{value}: {mark}{:.1} %", 100.0 * share));
+        let shown: Vec<String> = shown.collect();
+        let _ = writeln!(text, "{:<15} {}", quantity.label(), shown.join("  "));
     }
-    let honours = tallies.tables.iter().filter_map(|table| {
-        let label = label(table);
-        let (card, seat) = label.split_once(' ')?;
-        (card.len() == 2).then(|| (card.to_owned(), seat.to_owned(), held(table)))
-    });
-    let mut last = String::new();
-    for (card, seat, share) in honours {
-        if card != last {
-            let _ = write!(text, "{}{card}  ", if last.is_empty() { "" } else { "\n" });
-            last = card;
-        }
-        let _ = write!(text, " {seat} {:.1} %", 100.0 * share);
-    }
-    if !last.is_empty() {
+    if last.is_some() {
         text.push('\n');
     }
     text
-}
-
-/// Returns how often the value 1 comes.
-fn held(table: &ExactTable) -> f64 {
-    let rows = table.rows.iter().zip(&table.cells);
-    let ones = rows.filter(|(bin, _)| bin.low == Some(1) && bin.high == Some(1));
-    ones.map(|(_, share)| share).sum()
-}
-
-fn line(table: &ExactTable) -> String {
-    let rows = table.rows.iter().zip(&table.cells);
-    let shown = rows.filter_map(|(bin, share)| {
-        let percent = 100.0 * share;
-        let value = bin.low.filter(|_| bin.low == bin.high)?;
-        (percent >= LEAST_SHARE).then(|| format!("{value}: {percent:.1} %"))
-    });
-    shown.collect::<Vec<_>>().join("  ")
-}
-
-/// Deals layouts and writes each on a line.
-fn deals(session: &Session) -> Result<String, Failure> {
-    let mut text = "\n".to_owned();
-    let mut keep = |produced: &session::ProducedDeal<'_>| {
-        let _ = writeln!(text, "{}", produced.deal);
-        ControlFlow::Continue(())
-    };
-    session.run(&mut keep).map_err(scripts::failure)?;
-    Ok(text)
 }
