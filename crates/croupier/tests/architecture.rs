@@ -12,7 +12,7 @@ fn dependencies(manifest: &str) -> BTreeSet<String> {
         if line.starts_with('[') {
             within = line.trim() == "[dependencies]";
         } else if let Some(rest) = line.strip_prefix("croupier-").filter(|_| within) {
-            let end = rest.find(|c: char| !c.is_ascii_lowercase());
+            let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c == '-'));
             found.insert(rest[..end.unwrap_or(rest.len())].to_owned());
         }
     }

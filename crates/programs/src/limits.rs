@@ -35,6 +35,19 @@ pub fn time_left() -> Option<Duration> {
     Some(most.saturating_sub(started.elapsed()))
 }
 
+/// Returns the memory that the process may use, in megabytes, if it has a limit.
+#[must_use]
+pub fn memory() -> Option<u64> {
+    WATCHED.get()?.1.memory
+}
+
+/// Reports that the time is up for a command that ends a little before its limit.
+pub fn report_time_up() {
+    if let Some(seconds) = WATCHED.get().and_then(|(_, limits)| limits.time) {
+        interrupt::ask(Cause::Time(seconds));
+    }
+}
+
 /// What a command may use up.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Limits")]

@@ -158,6 +158,35 @@ impl Drop for Waiting {
     }
 }
 
+/// A line with a text of its own, for work whose end nobody knows.
+pub struct Status(Option<Line>);
+
+impl Status {
+    /// Creates a line that shows nothing yet.
+    #[must_use]
+    pub fn new() -> Status {
+        Status(Line::new())
+    }
+
+    /// Shows a text, made of the elapsed time, if standard error is a terminal and the line is due.
+    pub fn show(&mut self, text: impl FnOnce(Duration) -> String) {
+        if let Some(line) = &mut self.0 {
+            line.show(text);
+        }
+    }
+
+    /// Removes the line.
+    pub fn finish(&mut self) {
+        self.0 = None;
+    }
+}
+
+impl Default for Status {
+    fn default() -> Status {
+        Status::new()
+    }
+}
+
 /// Progress of a run of the dealer.
 pub struct RunProgress {
     wanted: u64,

@@ -214,6 +214,51 @@ impl Preflop {
     }
 }
 
+/// How a hand fares against another before the flop, counted over all boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchUp {
+    /// Boards that the first hand wins.
+    pub wins: u32,
+    /// Boards that tie.
+    pub ties: u32,
+}
+
+impl MatchUp {
+    /// The number of boards that two hands leave.
+    pub const BOARDS: u32 = BOARDS;
+
+    /// Returns the share of boards that the first hand wins.
+    #[must_use]
+    pub fn win(&self) -> f64 {
+        f64::from(self.wins) / f64::from(BOARDS)
+    }
+
+    /// Returns the share of boards that tie.
+    #[must_use]
+    pub fn tie(&self) -> f64 {
+        f64::from(self.ties) / f64::from(BOARDS)
+    }
+}
+
+/// Looks up two hands of two cards in the embedded table; `None` if they share a card or are no such hands.
+///
+/// ```
+/// use poker::equity::preflop::match_up;
+/// use poker::parse_cards;
+/// let found = match_up(parse_cards("AhAs").unwrap(), parse_cards("KdKc").unwrap()).unwrap();
+/// assert_eq!((found.wins, found.ties), (1_388_072, 6_538));
+/// ```
+#[must_use]
+pub fn match_up(first: CardSet, second: CardSet) -> Option<MatchUp> {
+    let is_hand = |hand: CardSet| hand.len() == 2 && CardSet::FULL.contains_all(hand);
+    if !(is_hand(first) && is_hand(second) && first.is_disjoint(second)) {
+        return None;
+    }
+    let (row, images) = Preflop::table().against(first);
+    let Counts { wins, ties } = row[usize::from(images[number(second)])];
+    Some(MatchUp { wins, ties })
+}
+
 /// The kinds of hands, the best first.
 pub struct Order {
     kinds: Vec<Vec<CardSet>>,

@@ -1,4 +1,4 @@
-//! `croupier poker`: the worth of hands, equity, and how fast both are found.
+//! `croupier poker`: the worth of hands, equity, equilibria, and how fast they are found.
 
 mod bench;
 mod combos;
@@ -6,7 +6,9 @@ mod equity;
 mod eval;
 mod matrix;
 mod outs;
+mod push;
 mod question;
+mod solve;
 mod strength;
 
 use std::process::ExitCode;
@@ -15,7 +17,7 @@ use clap::Subcommand;
 
 use crate::failure::Failure;
 
-/// Evaluate poker hands and compute equity
+/// Evaluate poker hands, compute equity, and solve games
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -31,6 +33,8 @@ enum PokerCommand {
     Histogram(combos::HistogramArgs),
     Strength(strength::Args),
     Outs(outs::Args),
+    Push(push::Args),
+    Solve(Box<solve::Args>),
     Bench(bench::Args),
 }
 
@@ -43,7 +47,7 @@ impl Args {
 }
 
 /// The words after `croupier poker`, for those who forget the `poker`.
-pub const WORDS: [&str; 7] = [
+pub const WORDS: [&str; 8] = [
     "eval",
     "equity",
     "matrix",
@@ -51,6 +55,7 @@ pub const WORDS: [&str; 7] = [
     "histogram",
     "strength",
     "outs",
+    "push",
 ];
 
 /// Does it.
@@ -66,6 +71,8 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         PokerCommand::Histogram(args) => combos::histogram(args),
         PokerCommand::Strength(args) => strength::run(args),
         PokerCommand::Outs(args) => outs::run(args),
+        PokerCommand::Push(args) => push::run(args),
+        PokerCommand::Solve(args) => solve::run(*args),
         PokerCommand::Bench(args) => bench::run(args),
     }
 }

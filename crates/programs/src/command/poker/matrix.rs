@@ -1,7 +1,7 @@
 //! `croupier poker matrix`: the grid of 169 hands with their equities.
 
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
@@ -9,7 +9,7 @@ use poker::format_cards;
 use poker::grid::{Cell, Grid};
 use render::html::Page;
 
-use super::question::{MethodArgs, TableArgs, failure, shortened};
+use super::question::{Colour, MethodArgs, TableArgs, failure, shortened};
 use crate::failure::Failure;
 use crate::table::{Cell as Entry, Table, TableFormat};
 
@@ -50,17 +50,6 @@ enum GridFormat {
     Html,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Colour {
-    /// On a terminal, unless NO_COLOR is set
-    #[default]
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
 /// Computes and prints.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let table = args.table.read()?;
@@ -87,11 +76,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     };
     match args.format {
         GridFormat::Text => {
-            let coloured = match args.color {
-                Colour::Always => true,
-                Colour::Never => false,
-                Colour::Auto => out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-            };
+            let coloured = args.color.is_on(&out);
             writeln!(out, "{title}")?;
             out.write_all(text(&grid, coloured).as_bytes())?;
         }

@@ -1,6 +1,7 @@
 //! What the commands about equity have in common: the game, the cards that are known, and how to find the answer.
 
-use std::path::PathBuf;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 
 use cards::CardSet;
 use clap::ValueEnum;
@@ -116,6 +117,19 @@ fn dealt(text: &str) -> Vec<CardSet> {
     boards
 }
 
+/// Reads a file of named ranges; without a file there are no names.
+pub(super) fn read_names(
+    path: Option<&Path>,
+    game: Game,
+    board: CardSet,
+) -> Result<Names, Failure> {
+    let Some(path) = path else {
+        return Ok(Names::default());
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
+    Names::parse_on(&text, game, board).map_err(|error| Failure::at(path, error))
+}
+
 impl TableArgs {
     pub(super) fn read(&self) -> Result<Table, Failure> {
         let game = self.game.game()?;
@@ -123,14 +137,7 @@ impl TableArgs {
             parse_cards(text).map_err(|error| Failure::usage(format!("{name} {text:?}: {error}")))
         };
         let board = cards("--board", &self.board)?;
-        let names = match &self.ranges_file {
-            None => Names::default(),
-            Some(path) => {
-                let text =
-                    std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
-                Names::parse_on(&text, game, board).map_err(|error| Failure::at(path, error))?
-            }
-        };
+        let names = read_names(self.ranges_file.as_deref(), game, board)?;
         Ok(Table {
             game,
             board,
@@ -225,6 +232,29 @@ impl MethodArgs {
                 standard_error: self.error,
             },
         })
+    }
+}
+
+/// When text is coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Colour {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Colour {
+    /// Whether what is written to `out` is coloured.
+    pub(super) fn is_on(self, out: &impl IsTerminal) -> bool {
+        match self {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+        }
     }
 }
 

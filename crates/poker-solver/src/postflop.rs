@@ -1,0 +1,35 @@
+//! Games of two ranges after the flop.
+//!
+//! A [`Spot`] is the question: board, ranges, pot, stack and bet sizes. A [`Solver`] improves both players' strategies
+//! iteration by iteration; [`Solver::exploitability`] is what best responses to them would win, half of both together,
+//! in chips. [`Solver::report`] shows a decision: the strategy and the expected value of every hand.
+//!
+//! Expected values are the chips that a player gets back from here on, those already in the pot included: at any
+//! decision the values of both players add up to the pot.
+
+mod bets;
+mod cfr;
+mod deals;
+mod evaluate;
+mod game;
+mod path;
+mod report;
+mod river;
+mod save;
+mod solver;
+mod spot;
+mod storage;
+mod suits;
+mod threads;
+mod tree;
+
+pub use bets::{BetSize, BetSizeError, SizeTable, Street};
+pub use report::{HandReport, NodeReport};
+pub use save::LoadError;
+pub use solver::{Estimate, Outcome, Progress, Solver, SolverOptions, Stop};
+pub use spot::{
+    DEFAULT_ALL_IN_THRESHOLD, DEFAULT_BETS, DEFAULT_RAISE_LIMIT, DEFAULT_RAISES, LockError,
+    LockedNode, PathError, Spot, SpotError,
+};
+pub use storage::Precision;
+pub use tree::Action;

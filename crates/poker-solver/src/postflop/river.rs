@@ -1,0 +1,205 @@
+//! Showdowns: all hands of a river sorted by strength, and the sums that payoffs are made of.
+//!
+//! A hand {a, b} meets the opponent's hands that hold neither a nor b. With the weight of any set of opponent's hands known
+//! in all and by card, that is the whole less both cards' parts, plus the hand {a, b} itself if it was taken off twice.
+
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
+
+use cards::CardSet;
+use poker::evaluate7;
+
+use super::deals::{Hands, NONE, same_places};
+
+/// A number of the calculation: single precision while solving, double precision for results and small games.
+pub(super) trait Number:
+    Copy
+    + Default
+    + Send
+    + Sync
+    + PartialOrd
+    + AddAssign
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    fn of(value: f64) -> Self;
+
+    fn get(self) -> f64;
+
+    /// The number itself if it is positive, else zero.
+    fn positive(self) -> Self {
+        if self > Self::default() {
+            self
+        } else {
+            Self::default()
+        }
+    }
+}
+
+impl Number for f32 {
+    fn of(value: f64) -> f32 {
+        value as f32
+    }
+
+    fn get(self) -> f64 {
+        self.into()
+    }
+}
+
+impl Number for f64 {
+    fn of(value: f64) -> f64 {
+        value
+    }
+
+    fn get(self) -> f64 {
+        self
+    }
+}
+
+/// Weights by card, with room so that any six-bit number is inside.
+type ByCard<T> = [T; 64];
+
+fn at(card: u8) -> usize {
+    usize::from(card & 63)
+}
+
+/// The hands of a player on a river, worst first.
+#[derive(Debug)]
+pub(super) struct Side {
+    /// Places in the player's list of hands.
+    pub hands: Vec<u16>,
+    pub cards: Vec<[u8; 2]>,
+    /// The place of the hand on the other side, or [`NONE`].
+    pub same: Vec<u16>,
+}
+
+/// A river.
+#[derive(Debug)]
+pub(super) struct River {
+    pub sides: [Side; 2],
+    /// For every strength that occurs, worst first, where its hands end on both sides.
+    groups: Vec<[u16; 2]>,
+}
+
+impl River {
+    pub fn new(board: CardSet, hands: &[Hands; 2]) -> River {
+        let sorted = [0, 1].map(|player: usize| {
+            let mut ranked: Vec<(u16, u16)> = (0u16..)
+                .zip(&hands[player].sets)
+                .filter(|(_, hand)| hand.is_disjoint(board))
+                // The best hand has the smallest rank: sorted by the complement, the worst comes first.
+                .map(|(place, &hand)| (u16::MAX - evaluate7(hand | board).0, place))
+                .collect();
+            ranked.sort_unstable();
+            ranked
+        });
+        let mut groups = Vec::new();
+        let mut ends = [0usize; 2];
+        while let Some(strength) = (0..2)
+            .filter_map(|player| sorted[player].get(ends[player]).map(|hand| hand.0))
+            .min()
+        {
+            for player in 0..2 {
+                let rest = sorted[player][ends[player]..].iter();
+                ends[player] += rest.take_while(|hand| hand.0 == strength).count();
+            }
+            groups.push(ends.map(|end| end as u16));
+        }
+        let set = |player: usize, place: u16| hands[player].sets[usize::from(place)];
+        let side = |player: usize| {
+            let places: Vec<u16> = sorted[player].iter().map(|hand| hand.1).collect();
+            let sets: Vec<CardSet> = places.iter().map(|&place| set(player, place)).collect();
+            let others = sorted[1 - player]
+                .iter()
+                .map(|hand| set(1 - player, hand.1));
+            Side {
+                cards: places
+                    .iter()
+                    .map(|&place| hands[player].cards[usize::from(place)])
+                    .collect(),
+                same: same_places(&sets, others),
+                hands: places,
+            }
+        };
+        River {
+            sides: [side(0), side(1)],
+            groups,
+        }
+    }
+
+    /// Bytes of memory in use.
+    pub fn bytes(&self) -> usize {
+        let side = |side: &Side| 6 * side.hands.len();
+        side(&self.sides[0]) + side(&self.sides[1]) + 4 * self.groups.len()
+    }
+
+    /// Computes what each hand of `player` wins at a showdown for `amount` against hands with the weights `reach`.
+    pub fn showdown<T: Number>(&self, player: usize, reach: &[T], amount: T, values: &mut [T]) {
+        let (own, other) = (&self.sides[player], &self.sides[1 - player]);
+        let (mut all, mut by_card) = totals(&other.cards, reach);
+        // Wins less losses are twice the weight below plus the weight that ties, less everything.
+        all = -all;
+        by_card.iter_mut().for_each(|sum| *sum = -*sum);
+        let (mut mine, mut theirs) = (0, 0);
+        for ends in &self.groups {
+            let mine_end = usize::from(ends[player]);
+            let theirs_end = usize::from(ends[1 - player]);
+            let group = theirs..theirs_end;
+            let add = |all: &mut T, by_card: &mut ByCard<T>| {
+                for (&weight, cards) in reach[group.clone()].iter().zip(&other.cards[group.clone()])
+                {
+                    *all += weight;
+                    by_card[at(cards[0])] += weight;
+                    by_card[at(cards[1])] += weight;
+                }
+            };
+            add(&mut all, &mut by_card);
+            for (value, cards) in values[mine..mine_end]
+                .iter_mut()
+                .zip(&own.cards[mine..mine_end])
+            {
+                *value = amount * (all - by_card[at(cards[0])] - by_card[at(cards[1])]);
+            }
+            add(&mut all, &mut by_card);
+            (mine, theirs) = (mine_end, theirs_end);
+        }
+    }
+
+    /// Computes the weight of the opponent's hands that each hand of `player` can meet, times `amount`.
+    pub fn meet<T: Number>(&self, player: usize, reach: &[T], amount: T, values: &mut [T]) {
+        let (own, other) = (&self.sides[player], &self.sides[1 - player]);
+        meet(&own.cards, &own.same, &other.cards, reach, amount, values);
+    }
+}
+
+fn totals<T: Number>(cards: &[[u8; 2]], reach: &[T]) -> (T, ByCard<T>) {
+    let (mut all, mut by_card) = (T::default(), [T::default(); 64]);
+    for (&weight, cards) in reach.iter().zip(cards) {
+        all += weight;
+        by_card[at(cards[0])] += weight;
+        by_card[at(cards[1])] += weight;
+    }
+    (all, by_card)
+}
+
+/// Computes for each hand with `own_cards` the weight of the other hands that share no card with it, times `amount`.
+pub(super) fn meet<T: Number>(
+    own_cards: &[[u8; 2]],
+    same: &[u16],
+    other_cards: &[[u8; 2]],
+    reach: &[T],
+    amount: T,
+    values: &mut [T],
+) {
+    let (all, by_card) = totals(other_cards, reach);
+    for ((value, cards), &same) in values.iter_mut().zip(own_cards).zip(same) {
+        let twice = if same == NONE {
+            T::default()
+        } else {
+            reach[usize::from(same)]
+        };
+        *value = amount * (all - by_card[at(cards[0])] - by_card[at(cards[1])] + twice);
+    }
+}

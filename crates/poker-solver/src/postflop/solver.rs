@@ -1,0 +1,282 @@
+//! The solver: iterations until a goal is reached.
+
+use super::cfr::{Discounts, Scratch, Walk};
+use super::evaluate::{Evaluation, Play};
+use super::game::Game;
+use super::river::{Number, River};
+use super::spot::{Spot, SpotError};
+use super::storage::{Precision, Storage};
+use super::tree::Extent;
+
+/// How to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolverOptions {
+    /// How values are stored; `None` means [`Precision::Single`] on the river and [`Precision::Compact`] before.
+    pub precision: Option<Precision>,
+    /// Threads; the result does not depend on them. Only cards to come are shared among threads.
+    pub threads: usize,
+    /// The most bytes of memory.
+    pub memory: u64,
+}
+
+impl Default for SolverOptions {
+    /// One thread and 4 GiB.
+    fn default() -> SolverOptions {
+        SolverOptions {
+            precision: None,
+            threads: 1,
+            memory: 4 << 30,
+        }
+    }
+}
+
+/// The size of a game, known before it is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// Bytes of memory.
+    pub bytes: u64,
+    /// Decisions, those on all boards that are played out counted.
+    pub decisions: usize,
+    /// Hands of both players.
+    pub hands: [usize; 2],
+    /// How values are stored.
+    pub precision: Precision,
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stop {
+    /// The wanted exploitability as a share of the pot.
+    pub exploitability: f64,
+    /// The most iterations, those before a resumption counted.
+    pub iterations: u32,
+    /// Iterations between two computations of the exploitability.
+    pub check_every: u32,
+}
+
+impl Default for Stop {
+    /// 0.1 % of the pot, checked every 10 iterations, at most 10,000.
+    fn default() -> Stop {
+        Stop {
+            exploitability: 0.001,
+            iterations: 10_000,
+            check_every: 10,
+        }
+    }
+}
+
+/// How far a solver has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Iterations done.
+    pub iteration: u32,
+    /// The last exploitability that was computed, in chips.
+    pub exploitability: Option<f64>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome {
+    /// Iterations done.
+    pub iterations: u32,
+    /// The exploitability in chips.
+    pub exploitability: f64,
+    /// Whether the wanted exploitability is reached.
+    pub reached: bool,
+    /// Whether the caller ended the run.
+    pub cancelled: bool,
+}
+
+/// A game that is being solved.
+#[derive(Debug)]
+pub struct Solver {
+    pub(super) game: Game,
+    pub(super) storage: Storage,
+    pub(super) precision: Precision,
+    pub(super) iteration: u32,
+    threads: usize,
+}
+
+/// Bytes beside the storage: tables of rivers, and buffers of every thread.
+fn other_bytes(game: &Game, threads: usize) -> u64 {
+    let rivers: usize = game.deals.rivers.iter().map(River::bytes).sum();
+    let hands = game.deals.hands[0].len() + game.deals.hands[1].len();
+    // A walk holds a few vectors of hands for every node on its path.
+    let buffers = threads * hands * 64 * 8;
+    (rivers + buffers) as u64
+}
+
+impl Solver {
+    /// Prepares a spot and returns its size, without the memory that solving takes.
+    ///
+    /// # Errors
+    /// Reports what is wrong with the spot.
+    pub fn estimate(spot: &Spot, options: &SolverOptions) -> Result<Estimate, SpotError> {
+        let game = Game::new(spot.clone())?;
+        Ok(estimate(&game, options))
+    }
+
+    /// Prepares a spot.
+    ///
+    /// # Errors
+    /// Reports what is wrong with the spot, or that it needs more memory than the options allow.
+    pub fn new(spot: Spot, options: SolverOptions) -> Result<Solver, SpotError> {
+        let game = Game::new(spot)?;
+        let needed = estimate(&game, &options);
+        if needed.bytes > options.memory {
+            return Err(SpotError::Memory(needed.bytes, options.memory));
+        }
+        Ok(Solver {
+            storage: Storage::new(needed.precision, game.extent()),
+            precision: needed.precision,
+            game,
+            iteration: 0,
+            threads: options.threads.max(1),
+        })
+    }
+
+    /// Returns the spot.
+    #[must_use]
+    pub fn spot(&self) -> &Spot {
+        &self.game.spot
+    }
+
+    /// Returns the number of iterations done.
+    #[must_use]
+    pub fn iterations(&self) -> u32 {
+        self.iteration
+    }
+
+    /// Changes the number of threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    /// Returns the size of the game.
+    #[must_use]
+    pub fn size(&self) -> Estimate {
+        let options = SolverOptions {
+            precision: Some(self.precision),
+            threads: self.threads,
+            memory: 0,
+        };
+        estimate(&self.game, &options)
+    }
+
+    /// Does one iteration: an update of each player.
+    pub fn step(&mut self) {
+        for player in 0..2 {
+            match self.precision {
+                Precision::Double => self.update::<f64>(player),
+                Precision::Single | Precision::Compact => self.update::<f32>(player),
+            }
+        }
+        self.iteration += 1;
+    }
+
+    fn update<T: Number>(&mut self, player: usize) {
+        let walk = Walk {
+            game: &self.game,
+            player,
+            iteration: self.iteration,
+            discounts: Discounts::of(self.iteration),
+            threads: self.threads,
+        };
+        let root = &self.game.deals.root;
+        let reach: Vec<T> = self.game.weights(1 - player);
+        let mut values = vec![T::default(); self.game.deals.sizes(root)[player]];
+        walk.visit(
+            0,
+            root,
+            &mut self.storage.slab(),
+            &reach,
+            &mut values,
+            &mut Scratch::default(),
+        );
+    }
+
+    /// Returns what each hand of a player earns with one of the two ways to play, summed over the player's range and
+    /// divided by the weight of all deals: chips beyond half of the pot.
+    fn gain(&self, player: usize, play: Play) -> f64 {
+        let evaluation = Evaluation {
+            game: &self.game,
+            storage: &self.storage,
+            player,
+            play,
+            threads: self.threads,
+        };
+        let root = &self.game.deals.root;
+        let reach = self.game.weights(1 - player);
+        let values = evaluation.values(0, root, Extent::default(), &reach);
+        let weights: Vec<f64> = self.game.weights(player);
+        let sum: f64 = weights
+            .iter()
+            .zip(&values)
+            .map(|(weight, value)| weight * value)
+            .sum();
+        sum / self.game.deals_weight
+    }
+
+    /// Returns the exploitability in chips: half of what best responses to both average strategies win together.
+    #[must_use]
+    pub fn exploitability(&self) -> f64 {
+        (self.gain(0, Play::Best) + self.gain(1, Play::Best)) / 2.0
+    }
+
+    /// Returns the expected values of both players in chips; together they are the pot.
+    #[must_use]
+    pub fn expected_values(&self) -> [f64; 2] {
+        let gain = self.gain(0, Play::Average);
+        let half = self.game.spot.pot / 2.0;
+        [half + gain, half - gain]
+    }
+
+    /// Iterates until a goal of `stop` is reached or `keep_going`, called after every iteration, returns false.
+    pub fn run(&mut self, stop: &Stop, mut keep_going: impl FnMut(&Progress) -> bool) -> Outcome {
+        let goal = stop.exploitability * self.game.spot.pot;
+        let mut last = None;
+        let mut cancelled = false;
+        while self.iteration < stop.iterations {
+            self.step();
+            if self.iteration.is_multiple_of(stop.check_every.max(1)) {
+                last = Some((self.iteration, self.exploitability()));
+            }
+            let progress = Progress {
+                iteration: self.iteration,
+                exploitability: last.map(|last| last.1),
+            };
+            if last.is_some_and(|last| last.1 <= goal) {
+                break;
+            }
+            if !keep_going(&progress) {
+                cancelled = true;
+                break;
+            }
+        }
+        let known = last
+            .filter(|last| last.0 == self.iteration)
+            .map(|last| last.1);
+        let exploitability = known.unwrap_or_else(|| self.exploitability());
+        Outcome {
+            iterations: self.iteration,
+            exploitability,
+            reached: exploitability <= goal,
+            cancelled,
+        }
+    }
+}
+
+fn estimate(game: &Game, options: &SolverOptions) -> Estimate {
+    let default = match game.deals.root.river {
+        Some(_) => Precision::Single,
+        None => Precision::Compact,
+    };
+    let precision = options.precision.unwrap_or(default);
+    let extent = game.extent();
+    Estimate {
+        bytes: precision.bytes(extent) + other_bytes(game, options.threads.max(1)),
+        decisions: extent.decisions,
+        hands: game.deals.sizes(&game.deals.root),
+        precision,
+    }
+}

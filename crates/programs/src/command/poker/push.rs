@@ -1,0 +1,268 @@
+//! `croupier poker push`: push or fold before the flop.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use poker::grid::Cell as Kind;
+use poker_solver::push::{Decision, Payoffs, Solution, Stop, Strategy, Table as Seats, solve};
+use serde::Serialize;
+
+use super::question::Colour;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::limits;
+use crate::progress::Status;
+use crate::table::{Cell, Table, TableFormat};
+
+/// Find who pushes and who calls when everybody goes all-in or folds
+///
+/// Two players in chips get the equilibrium; with more players or prizes (ICM) the search ends when nobody can gain more
+/// than the tolerance. There is one caller at most. Stacks are in the order of acting: the small blind last but one, the
+/// big blind last.
+#[derive(clap::Args)]
+#[command(after_help = "Example: croupier poker push --stacks 10,8,15 --blinds 0.5,1 --ante 0.1 --payouts 50,30,20")]
+pub struct Args {
+    /// Stacks of two to nine players before blinds and antes, in the order of acting
+    #[arg(long, required = true, value_name = "CHIPS", value_delimiter = ',')]
+    stacks: Vec<f64>,
+    /// The small and the big blind
+    #[arg(long, value_name = "CHIPS", value_delimiter = ',', default_value = "0.5,1")]
+    blinds: Vec<f64>,
+    /// The ante of every player
+    #[arg(long, value_name = "CHIPS", default_value_t = 0.0)]
+    ante: f64,
+    /// Prizes from the first place down; without them players play for chips
+    #[arg(long, value_name = "PRIZES", value_delimiter = ',')]
+    payouts: Vec<f64>,
+    /// Stop when no player can gain more than this share of a big blind (with payouts: of all prizes) [default: 0.000001 for
+    /// two players without payouts, else 0.0001]
+    #[arg(long, value_name = "SHARE")]
+    tolerance: Option<f64>,
+    /// Stop after this many iterations in any case
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
+    iterations: u32,
+    /// Which charts the text shows [default: all for up to three players, else pushes]
+    #[arg(long, value_enum)]
+    charts: Option<Charts>,
+    /// How to write the answer
+    #[arg(short, long, value_enum, default_value_t)]
+    format: TableFormat,
+    /// Whether to colour the text
+    #[arg(long, value_enum, default_value_t)]
+    color: Colour,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Charts {
+    /// Pushes and calls
+    All,
+    /// Pushes
+    Pushes,
+    /// The table of shares alone
+    None,
+}
+
+/// Solves and prints.
+pub fn run(args: Args) -> Result<ExitCode, Failure> {
+    let &[small, big] = &args.blinds[..] else {
+        return Err(Failure::usage("--blinds: two numbers are needed, as in 0.5,1"));
+    };
+    let seats = Seats {
+        stacks: args.stacks.clone(),
+        blinds: [small, big],
+        ante: args.ante,
+        payoffs: if args.payouts.is_empty() { Payoffs::Chips } else { Payoffs::Prizes(args.payouts.clone()) },
+    };
+    let is_simple = seats.stacks.len() == 2 && seats.payoffs == Payoffs::Chips;
+    let tolerance = args.tolerance.unwrap_or(if is_simple { 1e-6 } else { 1e-4 });
+    if !(tolerance > 0.0 && tolerance < 1.0) {
+        return Err(Failure::usage("--tolerance: a share between 0 and 1 is needed, as in 0.0001"));
+    }
+    let unit = match &seats.payoffs {
+        Payoffs::Chips => big,
+        Payoffs::Prizes(prizes) => prizes.iter().sum(),
+    };
+    let stop = Stop { tolerance: tolerance * unit, iterations: args.iterations };
+    let interrupt = Interrupt::watch();
+    let mut status = Status::new();
+    let solution = solve(&seats, &stop, |iteration, gain| {
+        status.show(|_| format!("{iteration} iterations, largest gain {:.7}", gain / unit));
+        if limits::time_left().is_some_and(|left| left.is_zero()) {
+            limits::report_time_up();
+        }
+        !interrupt.came()
+    })
+    .map_err(Failure::usage)?;
+    status.finish();
+    let mut out = io::stdout().lock();
+    match args.format {
+        TableFormat::Text => {
+            write_text(&seats, &solution, unit, &mut out)?;
+            let charts = args.charts.unwrap_or(if seats.stacks.len() <= 3 { Charts::All } else { Charts::Pushes });
+            let coloured = args.color.is_on(&out);
+            for strategy in &solution.strategies {
+                if charts == Charts::All || charts == Charts::Pushes && strategy.decision.pusher.is_none() {
+                    writeln!(out, "\n{}: {:.2} %", title(&seats, strategy.decision), 100.0 * strategy.share())?;
+                    out.write_all(chart(strategy, coloured).as_bytes())?;
+                }
+            }
+        }
+        TableFormat::Csv => listing(&seats, &solution).write(TableFormat::Csv, &mut out)?,
+        TableFormat::Json => {
+            serde_json::to_writer_pretty(&mut out, &Answer::new(&seats, &solution, unit)).map_err(io::Error::from)?;
+            writeln!(out)?;
+        }
+    }
+    out.flush()?;
+    if !solution.converged && !interrupt.came() {
+        eprintln!(
+            "croupier: the tolerance was not reached after {} iterations; a player could still gain {:.6} of {}",
+            solution.iterations,
+            solution.largest_gain() / unit,
+            unit_name(&seats)
+        );
+    }
+    Ok(interrupt.exit_code())
+}
+
+fn unit_name(seats: &Seats) -> &'static str {
+    match seats.payoffs {
+        Payoffs::Chips => "a big blind",
+        Payoffs::Prizes(_) => "all prizes",
+    }
+}
+
+fn title(seats: &Seats, decision: Decision) -> String {
+    let name = seats.seat_name(decision.seat);
+    match decision.pusher {
+        None => format!("{name} pushes"),
+        Some(pusher) => format!("{name} calls {}", seats.seat_name(pusher)),
+    }
+}
+
+fn write_text(seats: &Seats, solution: &Solution, unit: f64, out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "push or fold: {} players, blinds {} and {}, ante {}; {} iterations, nobody can gain more than {:.7} of {}",
+        seats.stacks.len(),
+        seats.blinds[0],
+        seats.blinds[1],
+        seats.ante,
+        solution.iterations,
+        solution.largest_gain() / unit,
+        unit_name(seats),
+    )?;
+    let mut table = Table::new(&["seat", "stack", "value", "push%", "call%"]);
+    for (seat, &stack) in seats.stacks.iter().enumerate() {
+        let push = solution.strategy(Decision { seat, pusher: None });
+        let calls = solution.strategies.iter().filter(|s| s.decision.seat == seat && s.decision.pusher.is_some());
+        let calls: Vec<String> = calls.map(|s| format!("{:.2}", 100.0 * s.share())).collect();
+        table.push(vec![
+            seats.seat_name(seat).into(),
+            Cell::Text(stack.to_string()),
+            Cell::Decimal(solution.values[seat], 6),
+            push.map_or(Cell::Empty, |push| Cell::Decimal(100.0 * push.share(), 2)),
+            // One for every player who may have pushed, in the order of acting.
+            Cell::Text(calls.join(" ")),
+        ]);
+    }
+    table.write(TableFormat::Text, out)
+}
+
+/// A grid of the kinds of hands: the name where the whole kind goes all-in, a percentage where a part does.
+fn chart(strategy: &Strategy, coloured: bool) -> String {
+    let mut text = String::new();
+    for (kind, &frequency) in Kind::all().zip(&strategy.frequencies) {
+        let percent = (100.0 * frequency).round();
+        let cell = match percent {
+            _ if percent >= 100.0 => format!("{:<4}", kind.name()),
+            _ if percent <= 0.0 => "·   ".to_owned(),
+            _ => format!("{:<4}", format!("{percent}%")),
+        };
+        match percent {
+            _ if coloured && percent >= 50.0 => text += &format!("\x1b[42m\x1b[30m {cell}\x1b[0m"),
+            _ if coloured && percent > 0.0 => text += &format!("\x1b[43m\x1b[30m {cell}\x1b[0m"),
+            _ => text += &format!(" {cell}"),
+        }
+        if kind.column == 12 {
+            text.truncate(text.trim_end_matches(' ').len());
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn listing(seats: &Seats, solution: &Solution) -> Table {
+    let mut table = Table::new(&["seat", "facing", "hand", "combos", "frequency"]);
+    for Strategy { decision, frequencies } in &solution.strategies {
+        for (kind, &frequency) in Kind::all().zip(frequencies) {
+            table.push(vec![
+                seats.seat_name(decision.seat).into(),
+                decision.pusher.map_or("", |pusher| seats.seat_name(pusher)).into(),
+                Cell::Text(kind.name()),
+                Cell::Whole(kind.hands()),
+                Cell::Decimal(frequency, 6),
+            ]);
+        }
+    }
+    table
+}
+
+#[derive(Serialize)]
+struct Answer {
+    blinds: [f64; 2],
+    ante: f64,
+    payouts: Option<Vec<f64>>,
+    iterations: u32,
+    converged: bool,
+    /// In big blinds or shares of all prizes.
+    largest_gain: f64,
+    players: Vec<Player>,
+    decisions: Vec<Shown>,
+}
+
+#[derive(Serialize)]
+struct Player {
+    seat: &'static str,
+    stack: f64,
+    value: f64,
+    gain: f64,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    seat: &'static str,
+    facing: Option<&'static str>,
+    share: f64,
+    hands: std::collections::BTreeMap<String, f64>,
+}
+
+impl Answer {
+    fn new(seats: &Seats, solution: &Solution, unit: f64) -> Answer {
+        let player = |seat: usize| Player {
+            seat: seats.seat_name(seat),
+            stack: seats.stacks[seat],
+            value: solution.values[seat],
+            gain: solution.gains[seat] / unit,
+        };
+        let shown = |strategy: &Strategy| Shown {
+            seat: seats.seat_name(strategy.decision.seat),
+            facing: strategy.decision.pusher.map(|pusher| seats.seat_name(pusher)),
+            share: strategy.share(),
+            hands: Kind::all().map(Kind::name).zip(strategy.frequencies).collect(),
+        };
+        Answer {
+            blinds: seats.blinds,
+            ante: seats.ante,
+            payouts: match &seats.payoffs {
+                Payoffs::Chips => None,
+                Payoffs::Prizes(prizes) => Some(prizes.clone()),
+            },
+            iterations: solution.iterations,
+            converged: solution.converged,
+            largest_gain: solution.largest_gain() / unit,
+            players: (0..seats.stacks.len()).map(player).collect(),
+            decisions: solution.strategies.iter().map(shown).collect(),
+        }
+    }
+}
