@@ -15,10 +15,9 @@ use super::tree::{Decision, Extent, Node};
 pub(super) struct Scratch<T>(Vec<Vec<T>>);
 
 impl<T: Number> Scratch<T> {
-    /// Returns a buffer of `length` zeros.
+    /// Returns a buffer of `length` numbers of any value.
     pub fn take(&mut self, length: usize) -> Vec<T> {
         let mut buffer = self.0.pop().unwrap_or_default();
-        buffer.clear();
         buffer.resize(length, T::default());
         buffer
     }
@@ -37,14 +36,10 @@ pub(super) struct Discounts {
 }
 
 impl Discounts {
-    /// Exponent of the weights of positive regrets (alpha of the paper).
-    const REGRETS: f64 = 1.5;
-    /// Exponent of the weights of strategies (gamma of the paper).
-    const STRATEGIES: i32 = 3;
-
-    /// The factors of an iteration, counted from 0.
+    /// The factors of an iteration, counted from 0. The exponents of the paper are alpha 1.5, beta 0 and gamma 3; square
+    /// roots and products give the same bits on every platform.
     pub fn of(iteration: u32) -> Discounts {
-        let weight = f64::from(iteration).powf(Discounts::REGRETS);
+        let weight = f64::from(iteration) * f64::from(iteration).sqrt();
         // Strategies before the last power of four, up to 4^5, are forgotten: the first ones are far off. Later ones are
         // kept, because long averages are what makes high precision possible.
         let start = match iteration {
@@ -52,10 +47,11 @@ impl Discounts {
             _ => 1 << (iteration.ilog2() & !1).min(10),
         };
         let age = f64::from(iteration - start);
+        let kept = age / (age + 1.0);
         Discounts {
             positive: weight / (weight + 1.0),
             negative: 0.5,
-            sum: (age / (age + 1.0)).powi(Discounts::STRATEGIES),
+            sum: kept * kept * kept,
         }
     }
 }
@@ -250,7 +246,7 @@ impl Walk<'_> {
         let sizes = self.game.deals.sizes(&next.board);
         if sizes.contains(&0) {
             slab.split(self.game.tree.extent(child, &next.board));
-            return scratch.take(sizes[self.player]);
+            return vec![T::default(); sizes[self.player]];
         }
         let mut dealt = scratch.take(sizes[1 - self.player]);
         self.game

@@ -48,9 +48,15 @@ pub(super) fn two_cards(hand: CardSet) -> [u8; 2] {
 
 /// Where each hand is found among the others.
 pub(super) fn same_places(hands: &[CardSet], others: impl Iterator<Item = CardSet>) -> Vec<u16> {
-    let places: HashMap<CardSet, u16> = others.zip(0..).collect();
-    let place = |hand| places.get(hand).copied().unwrap_or(NONE);
-    hands.iter().map(place).collect()
+    let number = |hand: CardSet| {
+        let [low, high] = two_cards(hand).map(usize::from);
+        high * high.saturating_sub(1) / 2 + low
+    };
+    let mut places = vec![NONE; 52 * 51 / 2];
+    for (hand, place) in others.zip(0..) {
+        places[number(hand)] = place;
+    }
+    hands.iter().map(|&hand| places[number(hand)]).collect()
 }
 
 /// Hands and boards on one level below a board: sums over all boards that are played out.
@@ -113,7 +119,9 @@ impl Deals {
         is_symmetric: impl Fn(SuitExchange) -> bool,
     ) -> Deals {
         let mut symmetries = Vec::new();
-        for exchange in SuitExchange::all() {
+        // On the river no card comes.
+        let exchanges = if board.len() < 5 { SuitExchange::all() } else { Vec::new() };
+        for exchange in exchanges {
             if exchange.apply(board) != board || !is_symmetric(exchange) {
                 continue;
             }

@@ -225,6 +225,13 @@ impl Game {
     ) {
         // The cards that neither the board nor two hands hold.
         let share = T::of(1.0 / (48 - board.cards.len()) as f64);
+        if let (Some(river), []) = (next.board.river, &next.images[..]) {
+            let places = &self.deals.rivers[river].sides[player].hands;
+            for (&earned, &place) in earned.iter().zip(places) {
+                values[usize::from(place)] += earned * share;
+            }
+            return;
+        }
         let hands = &self.deals.hands[player];
         let mut spread = vec![T::default(); hands.len()];
         match next.board.river {

@@ -58,11 +58,33 @@ impl Number for f64 {
     }
 }
 
-/// Weights by card, with room so that any six-bit number is inside.
-type ByCard<T> = [T; 64];
+/// The weight of a set of hands, in all and by card.
+struct Sums<T> {
+    all: T,
+    /// With room so that any six-bit number is inside.
+    by_card: [T; 64],
+}
 
-fn at(card: u8) -> usize {
-    usize::from(card & 63)
+impl<T: Number> Sums<T> {
+    fn new() -> Sums<T> {
+        Sums {
+            all: T::default(),
+            by_card: [T::default(); 64],
+        }
+    }
+
+    fn add(&mut self, cards: &[[u8; 2]], weights: &[T]) {
+        for (&[a, b], &weight) in cards.iter().zip(weights) {
+            self.all += weight;
+            self.by_card[usize::from(a & 63)] += weight;
+            self.by_card[usize::from(b & 63)] += weight;
+        }
+    }
+
+    /// The weight less that of both cards; a hand of these two cards is taken off twice.
+    fn without(&self, &[a, b]: &[u8; 2]) -> T {
+        self.all - self.by_card[usize::from(a & 63)] - self.by_card[usize::from(b & 63)]
+    }
 }
 
 /// The hands of a player on a river, worst first.
@@ -138,32 +160,22 @@ impl River {
     /// Computes what each hand of `player` wins at a showdown for `amount` against hands with the weights `reach`.
     pub fn showdown<T: Number>(&self, player: usize, reach: &[T], amount: T, values: &mut [T]) {
         let (own, other) = (&self.sides[player], &self.sides[1 - player]);
-        let (mut all, mut by_card) = totals(&other.cards, reach);
-        // Wins less losses are twice the weight below plus the weight that ties, less everything.
-        all = -all;
-        by_card.iter_mut().for_each(|sum| *sum = -*sum);
+        // Wins less losses are the weight below, plus the weight below or equal, less everything. Every weight is added
+        // once and read three times: sums that were just written are slow to read.
+        let mut sums = Sums::<T>::new();
         let (mut mine, mut theirs) = (0, 0);
         for ends in &self.groups {
             let mine_end = usize::from(ends[player]);
             let theirs_end = usize::from(ends[1 - player]);
-            let group = theirs..theirs_end;
-            let add = |all: &mut T, by_card: &mut ByCard<T>| {
-                for (&weight, cards) in reach[group.clone()].iter().zip(&other.cards[group.clone()])
-                {
-                    *all += weight;
-                    by_card[at(cards[0])] += weight;
-                    by_card[at(cards[1])] += weight;
-                }
-            };
-            add(&mut all, &mut by_card);
-            for (value, cards) in values[mine..mine_end]
-                .iter_mut()
-                .zip(&own.cards[mine..mine_end])
-            {
-                *value = amount * (all - by_card[at(cards[0])] - by_card[at(cards[1])]);
-            }
-            add(&mut all, &mut by_card);
+            let hands = values[mine..mine_end].iter_mut().zip(&own.cards[mine..mine_end]);
+            hands.for_each(|(value, cards)| *value = sums.without(cards));
+            sums.add(&other.cards[theirs..theirs_end], &reach[theirs..theirs_end]);
+            let hands = values[mine..mine_end].iter_mut().zip(&own.cards[mine..mine_end]);
+            hands.for_each(|(value, cards)| *value += sums.without(cards));
             (mine, theirs) = (mine_end, theirs_end);
+        }
+        for (value, cards) in values.iter_mut().zip(&own.cards) {
+            *value = amount * (*value - sums.without(cards));
         }
     }
 
@@ -172,16 +184,6 @@ impl River {
         let (own, other) = (&self.sides[player], &self.sides[1 - player]);
         meet(&own.cards, &own.same, &other.cards, reach, amount, values);
     }
-}
-
-fn totals<T: Number>(cards: &[[u8; 2]], reach: &[T]) -> (T, ByCard<T>) {
-    let (mut all, mut by_card) = (T::default(), [T::default(); 64]);
-    for (&weight, cards) in reach.iter().zip(cards) {
-        all += weight;
-        by_card[at(cards[0])] += weight;
-        by_card[at(cards[1])] += weight;
-    }
-    (all, by_card)
 }
 
 /// Computes for each hand with `own_cards` the weight of the other hands that share no card with it, times `amount`.
@@ -193,13 +195,14 @@ pub(super) fn meet<T: Number>(
     amount: T,
     values: &mut [T],
 ) {
-    let (all, by_card) = totals(other_cards, reach);
+    let mut sums = Sums::new();
+    sums.add(other_cards, reach);
     for ((value, cards), &same) in values.iter_mut().zip(own_cards).zip(same) {
         let twice = if same == NONE {
             T::default()
         } else {
             reach[usize::from(same)]
         };
-        *value = amount * (all - by_card[at(cards[0])] - by_card[at(cards[1])] + twice);
+        *value = amount * (sums.without(cards) + twice);
     }
 }

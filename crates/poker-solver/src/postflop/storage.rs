@@ -183,14 +183,12 @@ impl<'a> Slab<'a> {
                     let regret = f32::from(stored) * *scale;
                     regret * if stored > 0 { positive } else { negative } + gain.get() as f32
                 };
-                let sizes = regrets
-                    .iter()
-                    .zip(gains)
-                    .map(|(&stored, &gain)| sum(stored, gain).abs());
-                let (unit, units) = units(sizes.fold(0.0, f32::max), 32767.0);
+                let largest = largest(regrets, gains, |stored, gain| sum(stored, gain).abs());
+                let (unit, units) = units(largest, 32767.0);
+                let offset = dither_offset(salt);
                 for ((place, stored), &gain) in (0u32..).zip(regrets.iter_mut()).zip(gains) {
                     let exact = sum(*stored, gain) * units + 32768.0;
-                    *stored = (dithered(exact, place, salt).clamp(1, 65535) - 32768) as i16;
+                    *stored = (dithered(exact, place, offset).clamp(1, 65535) - 32768) as i16;
                 }
                 *scale = unit;
             }
@@ -206,14 +204,12 @@ impl<'a> Slab<'a> {
                 let scale = &mut scales[0][1];
                 let factor = *scale * discount as f32;
                 let sum = |stored: u16, part: T| f32::from(stored) * factor + part.get() as f32;
-                let sizes = sums
-                    .iter()
-                    .zip(parts)
-                    .map(|(&stored, &part)| sum(stored, part));
-                let (unit, units) = units(sizes.fold(0.0, f32::max), 65535.0);
+                let largest = largest(sums, parts, sum);
+                let (unit, units) = units(largest, 65535.0);
+                let offset = dither_offset(!salt);
                 for ((place, stored), &part) in (0u32..).zip(sums.iter_mut()).zip(parts) {
-                    *stored =
-                        dithered(sum(*stored, part) * units, place, !salt).clamp(0, 65535) as u16;
+                    let exact = sum(*stored, part) * units;
+                    *stored = dithered(exact, place, offset).clamp(0, 65535) as u16;
                 }
                 *scale = unit;
             }
@@ -248,12 +244,35 @@ fn units(largest: f32, most: f32) -> (f32, f32) {
     }
 }
 
-/// Rounds up or down with probabilities that keep the mean. Plain rounding would lose changes of less than half a unit,
-/// however often they came. The pseudo-random numbers depend on the place and the iteration alone.
-fn dithered(exact: f32, place: u32, salt: u32) -> i32 {
-    let mut hash = (place ^ salt.wrapping_mul(0x85EB_CA6B)).wrapping_mul(0x9E37_79B1);
+/// The largest of the sizes of pairs, in lanes that the compiler can put into a vector register.
+fn largest<S: Copy, T: Copy>(stored: &[S], parts: &[T], size: impl Fn(S, T) -> f32) -> f32 {
+    const LANES: usize = 8;
+    let larger = |a: f32, b: f32| if b > a { b } else { a };
+    let mut lanes = [0.0f32; LANES];
+    let (stored, stored_rest) = stored.as_chunks::<LANES>();
+    let (parts, parts_rest) = parts.as_chunks::<LANES>();
+    for (stored, parts) in stored.iter().zip(parts) {
+        for lane in 0..LANES {
+            lanes[lane] = larger(lanes[lane], size(stored[lane], parts[lane]));
+        }
+    }
+    let rest = stored_rest.iter().zip(parts_rest);
+    let rest = rest.map(|(&stored, &part)| size(stored, part));
+    lanes.into_iter().chain(rest).fold(0.0, larger)
+}
+
+/// A pseudo-random number for all places of an iteration.
+fn dither_offset(salt: u32) -> u32 {
+    let mut hash = salt.wrapping_mul(0x85EB_CA6B);
     hash ^= hash >> 15;
     hash = hash.wrapping_mul(0x2C1B_3C6D);
-    hash ^= hash >> 12;
-    (exact + (hash >> 8) as f32 / 16_777_216.0) as i32
+    hash ^ hash >> 12
+}
+
+/// Rounds up or down so that the mean over the iterations is exact. Plain rounding would lose changes of less than half a
+/// unit, however often they came. The thresholds are equally distributed over the places and over the iterations, and
+/// depend on nothing else.
+fn dithered(exact: f32, place: u32, offset: u32) -> i32 {
+    let threshold = place.wrapping_mul(0x9E37_79B1).wrapping_add(offset) >> 8;
+    (exact + threshold as i32 as f32 / 16_777_216.0) as i32
 }

@@ -163,7 +163,7 @@ pub fn solve(
         for seat in 0..table.stacks.len() {
             for place in (0..decisions.len()).filter(|&place| decisions[place].seat == seat) {
                 let advantage = play.advantage(decisions[place]);
-                learners[place].learn(&advantage, f64::from(iteration).powi(2));
+                learners[place].learn(&advantage, f64::from(iteration) * f64::from(iteration));
                 play.set(place, &learners[place].current);
             }
         }
