@@ -1,0 +1,261 @@
+//! The search behind one interface, whatever the number of worlds and the rules.
+
+use std::rc::Rc;
+
+use cards::{Holding, Rank, Seat};
+
+use crate::counts::Counts;
+use crate::front::Front;
+use crate::plan::{Plan, Planner};
+use crate::problem::Problem;
+use crate::root::{FirstTrick, Window};
+use crate::rules::{Limited, Rules, Side, Unlimited};
+use crate::search::{Position, Search, bits, third_hand};
+use crate::weight::{Objective, Weight};
+use crate::worlds::WorldSet;
+
+/// The tricks that a line takes in every world against best defence, as far as its goal counts them.
+pub(crate) type Promise = Vec<u8>;
+
+/// A linear objective: weights of worlds for at least `need` tricks, at least `need + 1`, and so on.
+#[derive(Clone, Debug)]
+pub(crate) struct Levels {
+    pub(crate) need: u8,
+    pub(crate) weights: Vec<Vec<u128>>,
+}
+
+/// The search for one problem.
+pub(crate) trait Engine {
+    /// Returns the best line within the window, with a given first trick or any: its value and promise.
+    fn best(
+        &mut self,
+        levels: &Levels,
+        window: Window<u128>,
+        first: Option<FirstTrick>,
+    ) -> Option<(u128, Promise)>;
+
+    /// Returns the first moves: every lead with every card of third hand when second hand plays its lowest card.
+    fn first_tricks(&self) -> Vec<FirstTrick>;
+
+    /// Returns a line of play that takes at least the tricks of `promise`.
+    fn plan(&mut self, promise: &[u8]) -> Option<Rc<Plan>>;
+
+    /// Returns the promises of all lines of which none is better than another in every world, if there are at most `most`
+    /// for each lead.
+    fn all_promises(&mut self, most: usize) -> Option<Vec<Promise>>;
+
+    /// Returns for every world whether declarer takes at least `need` tricks when he sees all cards.
+    fn double_dummy(&mut self, need: u8) -> Vec<bool>;
+
+    /// Returns a number of tricks that a best line takes besides everything else.
+    fn sure(&self) -> u8;
+
+    /// Returns the rank that stands for `card` in `holding` when the defenders have `left` left.
+    fn rank(&self, holding: Holding, card: u8, left: Counts) -> Option<Rank>;
+}
+
+/// Creates the engine for a problem.
+pub(crate) fn create(problem: &Problem) -> Box<dyn Engine> {
+    fn sized<R: Rules + 'static>(rules: R, problem: &Problem) -> Box<dyn Engine> {
+        let worlds = problem.classes.worlds();
+        match worlds.div_ceil(64) {
+            0 | 1 => Box::new(Instance::<R, 1>::new(rules, problem)),
+            2 => Box::new(Instance::<R, 2>::new(rules, problem)),
+            3 => Box::new(Instance::<R, 3>::new(rules, problem)),
+            4 => Box::new(Instance::<R, 4>::new(rules, problem)),
+            _ => Box::new(Instance::<R, 16>::new(rules, problem)),
+        }
+    }
+    let combination = problem.combination;
+    let hands = [combination.north(), combination.south()];
+    let classes = &problem.classes;
+    match problem.entries {
+        None => sized(Unlimited::new(hands, classes), problem),
+        Some(entries) => {
+            let side = match entries.hand {
+                Seat::North => Side::North,
+                _ => Side::South,
+            };
+            sized(Limited::new(hands, classes, side, entries.number), problem)
+        }
+    }
+}
+
+/// Creates an engine that keeps every card of third hand, for tests of that reduction.
+pub(crate) fn create_without_reduction(problem: &Problem) -> Box<dyn Engine> {
+    let combination = problem.combination;
+    let hands = [combination.north(), combination.south()];
+    let mut rules = Unlimited::new(hands, &problem.classes);
+    rules.keeps_all_thirds = true;
+    Box::new(Instance::<_, 16>::new(rules, problem))
+}
+
+/// An engine with sets of `W` words.
+struct Instance<R: Rules, const W: usize> {
+    search: Search<R, W>,
+    /// The worlds of positive weight.
+    worlds: WorldSet<W>,
+    number: usize,
+}
+
+/// Sums below this value are computed in 64 bits.
+const SMALL: u128 = 1 << 62;
+
+impl<R: Rules, const W: usize> Instance<R, W> {
+    fn new(rules: R, problem: &Problem) -> Self {
+        let number = problem.classes.worlds();
+        Instance {
+            search: Search::new(rules, problem.classes.clone()),
+            worlds: WorldSet::collect(number, |world| problem.weights[world] > 0),
+            number,
+        }
+    }
+
+    fn best_in<T: Weight>(
+        &mut self,
+        levels: &Levels,
+        window: Window<u128>,
+        first: Option<FirstTrick>,
+    ) -> Option<(u128, Promise)> {
+        let convert = |weights: &Vec<u128>| -> Vec<T> {
+            let mut list: Vec<T> = weights.iter().map(|&weight| T::from_u128(weight)).collect();
+            list.resize(64 * W, T::default());
+            list
+        };
+        let objective = Objective::new(levels.weights.iter().map(convert).collect());
+        let start = self.search.start(self.worlds, levels.need as i8);
+        let window = Window {
+            floor: T::from_u128(window.floor),
+            ceiling: T::from_u128(window.ceiling),
+        };
+        let best = match first {
+            None => self.search.best(start, &objective, window)?,
+            Some(first) => self
+                .search
+                .best_of_first(start, &objective, first, window)?,
+        };
+        let promise = self.promise(levels.need, &best.result);
+        Some((best.value.to_u128(), promise))
+    }
+
+    fn promise(&self, need: u8, result: &[WorldSet<W>]) -> Promise {
+        let tricks = |world: usize| {
+            let reached = result.iter().filter(|set| set.contains(world)).count() as u8;
+            match reached {
+                0 => 0,
+                reached => need - 1 + reached,
+            }
+        };
+        (0..self.number).map(tricks).collect()
+    }
+}
+
+impl<R: Rules, const W: usize> Engine for Instance<R, W> {
+    fn best(
+        &mut self,
+        levels: &Levels,
+        window: Window<u128>,
+        first: Option<FirstTrick>,
+    ) -> Option<(u128, Promise)> {
+        let sum: u128 = levels.weights.iter().flatten().sum();
+        let window = Window {
+            ceiling: window.ceiling.min(sum),
+            ..window
+        };
+        match sum < SMALL {
+            true => self.best_in::<u64>(levels, window, first),
+            false => self.best_in::<u128>(levels, window, first),
+        }
+    }
+
+    fn first_tricks(&self) -> Vec<FirstTrick> {
+        let Position { state, left, .. } = self.search.start(self.worlds, 0);
+        let rules = &self.search.rules;
+        let lowest = self.search.classes.len().checked_sub(1);
+        let mut tricks = Vec::new();
+        for leader in Side::BOTH {
+            for lead in bits(rules.leads(state, leader, left)) {
+                let Some(second) = lowest else {
+                    let answer = None;
+                    tricks.push(FirstTrick {
+                        leader,
+                        lead,
+                        answer,
+                    });
+                    continue;
+                };
+                let after = left.minus_one(second);
+                let thirds = rules.thirds(state, leader, lead, second, left, after);
+                tricks.extend(third_hand(thirds).map(|third| FirstTrick {
+                    leader,
+                    lead,
+                    answer: Some((second, third)),
+                }));
+            }
+        }
+        tricks
+    }
+
+    fn plan(&mut self, promise: &[u8]) -> Option<Rc<Plan>> {
+        let most = promise.iter().copied().max().unwrap_or(0);
+        let least = self.worlds_with(promise, 1);
+        let start = self.search.start(least, 1);
+        let target = (1..=most)
+            .map(|need| self.worlds_with(promise, need))
+            .collect();
+        Planner::new(&mut self.search).plan(start.state, start.left, 1, target)
+    }
+
+    fn all_promises(&mut self, most: usize) -> Option<Vec<Promise>> {
+        let sure = self.sure();
+        let start = self.search.start(self.worlds, sure as i8 + 1);
+        let levels = (self.search.rules.most(start.state) as usize).saturating_sub(sure.into());
+        if levels == 0 {
+            return Some(vec![vec![sure; self.number]]);
+        }
+        let caps: Vec<WorldSet<W>> = (0..levels)
+            .map(|level| {
+                let need = start.need + level as i8;
+                self.worlds & self.search.double_dummy(start.state, start.left, need)
+            })
+            .collect();
+        let mut front = Front::new(levels);
+        for leader in Side::BOTH {
+            for lead in bits(self.search.rules.leads(start.state, leader, start.left)) {
+                let of_lead = self
+                    .search
+                    .limited_front_of_lead(start, &caps, leader, lead, most)?;
+                front.merge(&of_lead);
+            }
+        }
+        let promises = front.results().map(|result| {
+            let promise = self.promise(sure + 1, result);
+            promise.into_iter().map(|tricks| tricks.max(sure)).collect()
+        });
+        Some(promises.collect())
+    }
+
+    fn double_dummy(&mut self, need: u8) -> Vec<bool> {
+        let start = self.search.start(self.worlds, 0);
+        let set = self
+            .search
+            .double_dummy(start.state, start.left, need as i8);
+        (0..self.number).map(|world| set.contains(world)).collect()
+    }
+
+    fn sure(&self) -> u8 {
+        let start = self.search.start(self.worlds, 0);
+        self.search.rules.sure(start.state) as u8
+    }
+
+    fn rank(&self, holding: Holding, card: u8, left: Counts) -> Option<Rank> {
+        self.search.rules.rank(holding, card, left)
+    }
+}
+
+impl<R: Rules, const W: usize> Instance<R, W> {
+    /// Returns the possible worlds with a promise of at least `need` tricks.
+    fn worlds_with(&self, promise: &[u8], need: u8) -> WorldSet<W> {
+        self.worlds & WorldSet::collect(self.number, |world| promise[world] >= need)
+    }
+}

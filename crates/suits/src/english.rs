@@ -1,0 +1,417 @@
+//! Lines of play in the words that players use.
+
+use std::fmt;
+
+use cards::{Holding, Rank, Seat};
+
+use crate::combination::rank_name;
+use crate::line::{Answer, Lead, Line, Seen, Step};
+use crate::solver::FirstMove;
+
+/// A line in words: what to do, and what to do next in each case.
+///
+/// Displays as an indented list, a case to a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// The play, without a capital and a full stop: `low to the queen, then cash the ace`. Empty where any play will do.
+    pub text: String,
+    /// The cases in which the play goes on differently: the condition, `if it loses`, and the play.
+    pub cases: Vec<(String, Outline)>,
+}
+
+impl Outline {
+    fn of(text: &str) -> Outline {
+        Outline {
+            text: text.to_owned(),
+            cases: Vec::new(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.cases.is_empty()
+    }
+
+    /// Appends what comes next in every case.
+    fn then(mut self, next: Outline) -> Outline {
+        if next.is_empty() {
+            return self;
+        }
+        if !self.text.is_empty() && !next.text.is_empty() {
+            self.text += ", then ";
+        }
+        self.text += &next.text;
+        self.cases = next.cases;
+        self
+    }
+
+    /// Returns the lines of the list down to cases of depth `deepest`: the depth of each and its sentence. Cases that are
+    /// left out show as an ellipsis.
+    #[must_use]
+    pub fn lines(&self, deepest: usize) -> Vec<(usize, String)> {
+        let mut lines = Vec::new();
+        self.add_lines("", 0, deepest, &mut lines);
+        lines
+    }
+
+    fn add_lines(
+        &self,
+        condition: &str,
+        depth: usize,
+        deepest: usize,
+        lines: &mut Vec<(usize, String)>,
+    ) {
+        let mut text = match (condition.is_empty(), self.text.is_empty()) {
+            (true, true) => "any play will do".to_owned(),
+            (true, false) => self.text.clone(),
+            (false, true) => condition.to_owned(),
+            (false, false) => format!("{condition}, {}", self.text),
+        };
+        let is_cut = depth == deepest && !self.cases.is_empty();
+        text.push_str(match (self.text.is_empty(), is_cut) {
+            (_, true) => " …",
+            (true, false) if !condition.is_empty() => ":",
+            _ => ".",
+        });
+        let mut characters = text.chars();
+        let capital: String = characters
+            .next()
+            .into_iter()
+            .flat_map(char::to_uppercase)
+            .collect();
+        lines.push((depth, capital + characters.as_str()));
+        if !is_cut {
+            for (condition, outline) in &self.cases {
+                outline.add_lines(condition, depth + 1, deepest, lines);
+            }
+        }
+    }
+}
+
+impl fmt::Display for Outline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, (depth, sentence)) in self.lines(usize::MAX).into_iter().enumerate() {
+            if place > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{:indent$}{sentence}", "", indent = 2 * depth)?;
+        }
+        Ok(())
+    }
+}
+
+impl Line {
+    /// Returns the line in words.
+    #[must_use]
+    pub fn outline(&self) -> Outline {
+        let table = Table {
+            hands: self.hands,
+            groups: self.groups.clone(),
+            left: self.groups.iter().map(|group| group.len()).collect(),
+        };
+        match &**self.start() {
+            Step::TopTricks => Outline::of("take the top tricks"),
+            step => table.outline(step),
+        }
+    }
+
+    /// Returns the first play of the line in words.
+    #[must_use]
+    pub fn first_play(&self) -> String {
+        let table = Table {
+            hands: self.hands,
+            groups: self.groups.clone(),
+            left: self.groups.iter().map(|group| group.len()).collect(),
+        };
+        match &**self.start() {
+            Step::Anything => "any play".to_owned(),
+            Step::TopTricks => "take the top tricks".to_owned(),
+            Step::Lead(lead) => table.play(lead.leader, lead.card, table.usual_answer(lead)),
+        }
+    }
+}
+
+impl FirstMove {
+    /// Returns the move in words: `low to the queen`. `groups` are the defenders' groups of equal cards.
+    #[must_use]
+    pub fn text(&self, groups: &[Holding]) -> String {
+        let table = Table {
+            hands: [Holding::EMPTY; 2],
+            groups: groups.to_vec(),
+            left: groups.iter().map(|group| group.len()).collect(),
+        };
+        table.play(self.leader, self.lead, self.third)
+    }
+}
+
+/// The cards that are left at some point of the play.
+#[derive(Clone)]
+struct Table {
+    hands: [Holding; 2],
+    groups: Vec<Holding>,
+    /// The number of cards of each group that the defenders have left.
+    left: Vec<usize>,
+}
+
+/// One course of a trick: what the defenders show, whether declarer wins, and what he does next.
+struct Course {
+    second: Seen,
+    fourth: Seen,
+    wins: bool,
+    next: Outline,
+}
+
+impl Table {
+    fn outline(&self, step: &Step) -> Outline {
+        match step {
+            // Nobody needs to be told to take winners.
+            Step::Anything | Step::TopTricks => Outline::default(),
+            Step::Lead(lead) => self.lead(lead),
+        }
+    }
+
+    /// Returns whether a card of declarer's beats every card that the defenders have left.
+    fn is_winner(&self, card: Rank) -> bool {
+        self.left_where(|group| group > card) == 0
+    }
+
+    /// Returns whether a card beats no card that the defenders have left.
+    fn is_small(&self, card: Rank) -> bool {
+        self.left_where(|group| group < card) == 0
+    }
+
+    fn left_where(&self, test: impl Fn(Rank) -> bool) -> usize {
+        let groups = self.groups.iter().zip(&self.left);
+        groups
+            .filter(|(group, _)| group.iter().next().is_some_and(&test))
+            .map(|(_, left)| left)
+            .sum()
+    }
+
+    /// Returns the card of third hand after the lowest card of second hand.
+    fn usual_answer(&self, lead: &Lead) -> Option<Rank> {
+        let followed = |answer: &&Answer| matches!(answer.second, Seen::OneOf(_));
+        let usual = lead.answers.iter().rev().find(followed);
+        usual
+            .or(lead.answers.first())
+            .and_then(|answer| answer.third)
+    }
+
+    /// Returns the words for a lead with the usual answer.
+    fn play(&self, leader: Seat, card: Rank, third: Option<Rank>) -> String {
+        let name = rank_name(card);
+        let leader = match leader {
+            Seat::North => "North",
+            _ => "South",
+        };
+        match third {
+            None if self.is_winner(card) => format!("cash the {name}"),
+            None if self.is_small(card) => format!("lead low from {leader}"),
+            None => format!("lead the {name} from {leader}"),
+            Some(third) if self.is_small(card) && self.is_small(third) => {
+                format!("duck a round from {leader}")
+            }
+            Some(third) if third < card && self.is_winner(card) => format!("cash the {name}"),
+            Some(third) if third < card => format!("run the {name}"),
+            Some(third) if self.is_small(card) || card <= Rank::NINE => {
+                format!("low to the {}", rank_name(third))
+            }
+            Some(third) => format!("lead the {name} to the {}", rank_name(third)),
+        }
+    }
+
+    fn lead(&self, lead: &Lead) -> Outline {
+        let usual = self.usual_answer(lead);
+        let outline = Outline::of(&self.play(lead.leader, lead.card, usual));
+        let same = |answer: &&Answer| answer.third == usual;
+        let courses: Vec<Course> = (lead.answers.iter().filter(same))
+            .flat_map(|answer| self.courses(lead, answer))
+            .collect();
+        let (second, fourth) = match lead.leader {
+            Seat::North => ("East", "West"),
+            _ => ("West", "East"),
+        };
+        let mut outline = outline.then(self.next(courses, second, fourth));
+        let mut others: Vec<(Vec<Seen>, Outline)> = Vec::new();
+        for answer in lead.answers.iter().filter(|answer| !same(answer)) {
+            let play = match answer.third {
+                Some(third) if self.is_small(third) => "play low".to_owned(),
+                Some(third) => format!("play the {}", rank_name(third)),
+                None => String::new(),
+            };
+            let courses = self.courses(lead, answer);
+            let play = Outline::of(&play).then(self.next(courses, second, fourth));
+            match others.iter_mut().find(|(_, other)| *other == play) {
+                Some((seen, _)) => seen.push(answer.second),
+                None => others.push((vec![answer.second], play)),
+            }
+        }
+        let first_case = others.into_iter().map(|(seen, play)| {
+            let condition = format!("if {second} {}", self.shows(&seen));
+            (condition, play)
+        });
+        let cases: Vec<(String, Outline)> = first_case.collect();
+        outline.cases.splice(0..0, cases);
+        outline
+    }
+
+    /// Returns every course of the trick after an answer.
+    fn courses(&self, lead: &Lead, answer: &Answer) -> Vec<Course> {
+        let mut after = self.clone();
+        let (first, other) = match lead.leader {
+            Seat::North => (0, 1),
+            _ => (1, 0),
+        };
+        after.hands[first].0 &= !(1 << lead.card.index());
+        if let Some(third) = answer.third {
+            after.hands[other].0 &= !(1 << third.index());
+        }
+        after.take(answer.second);
+        let declarer = answer.third.map_or(lead.card, |third| third.max(lead.card));
+        let beaten = |seen: Seen| match seen {
+            Seen::ShowsOut => false,
+            Seen::OneOf(cards) => cards.iter().next().is_some_and(|rank| rank > declarer),
+        };
+        let next = answer.next.iter().map(|(fourth, step)| {
+            let mut after = after.clone();
+            after.take(*fourth);
+            Course {
+                second: answer.second,
+                fourth: *fourth,
+                wins: !beaten(answer.second) && !beaten(*fourth),
+                next: after.outline(step),
+            }
+        });
+        next.collect()
+    }
+
+    fn take(&mut self, seen: Seen) {
+        if let Seen::OneOf(cards) = seen
+            && let Some(place) = self.groups.iter().position(|&group| group == cards)
+        {
+            self.left[place] -= 1;
+        }
+    }
+
+    /// Returns what comes after the trick, with conditions where the courses differ.
+    fn next(&self, courses: Vec<Course>, second: &str, fourth: &str) -> Outline {
+        let mut kinds: Vec<(Outline, Vec<usize>)> = Vec::new();
+        for (place, course) in courses.iter().enumerate() {
+            match kinds.iter_mut().find(|(next, _)| *next == course.next) {
+                Some((_, places)) => places.push(place),
+                None => kinds.push((course.next.clone(), vec![place])),
+            }
+        }
+        if kinds.len() <= 1 {
+            return kinds.pop().map(|(next, _)| next).unwrap_or_default();
+        }
+        // The case with the most courses is said last, as "otherwise", if its condition is long.
+        kinds.sort_by_key(|(_, places)| places.len());
+        let last = kinds.len() - 1;
+        let mut cases = Vec::new();
+        for (number, (next, places)) in kinds.into_iter().enumerate() {
+            let condition = self.condition(&courses, &places, second, fourth);
+            let condition = match condition {
+                Some(condition) => condition,
+                None if number == last && last > 0 => "otherwise".to_owned(),
+                None => self.listed(&courses, &places, second, fourth),
+            };
+            if !next.is_empty() {
+                cases.push((condition, next));
+            }
+        }
+        Outline {
+            text: String::new(),
+            cases,
+        }
+    }
+
+    /// Returns a short condition that holds for exactly the given courses, if there is one.
+    fn condition(
+        &self,
+        courses: &[Course],
+        places: &[usize],
+        second: &str,
+        fourth: &str,
+    ) -> Option<String> {
+        let fits = |test: &dyn Fn(&Course) -> bool| {
+            (0..courses.len()).all(|place| test(&courses[place]) == places.contains(&place))
+        };
+        if fits(&|course| course.wins) {
+            return Some("if it wins".to_owned());
+        }
+        if fits(&|course| !course.wins) {
+            return Some("if it loses".to_owned());
+        }
+        let shown = |pick: fn(&Course) -> Seen| {
+            let mut shown: Vec<Seen> = Vec::new();
+            for &place in places {
+                let seen = pick(&courses[place]);
+                if !shown.contains(&seen) {
+                    shown.push(seen);
+                }
+            }
+            shown
+        };
+        let (seconds, fourths) = (shown(|course| course.second), shown(|course| course.fourth));
+        if fits(&|course| fourths.contains(&course.fourth)) {
+            return Some(format!("if {fourth} {}", self.shows(&fourths)));
+        }
+        if fits(&|course| seconds.contains(&course.second)) {
+            return Some(format!("if {second} {}", self.shows(&seconds)));
+        }
+        if fits(&|course| seconds.contains(&course.second) && fourths.contains(&course.fourth)) {
+            return Some(format!(
+                "if {second} {} and {fourth} {}",
+                self.shows(&seconds),
+                self.shows(&fourths)
+            ));
+        }
+        None
+    }
+
+    /// Returns the condition that lists the given courses one by one.
+    fn listed(&self, courses: &[Course], places: &[usize], second: &str, fourth: &str) -> String {
+        let course = |&place: &usize| {
+            let Course {
+                second: one,
+                fourth: other,
+                ..
+            } = &courses[place];
+            format!(
+                "{second} {} and {fourth} {}",
+                self.shows(&[*one]),
+                self.shows(&[*other])
+            )
+        };
+        let all: Vec<String> = places.iter().map(course).collect();
+        format!("if {}", all.join(", or "))
+    }
+
+    /// Returns the words for what a defender shows: `plays the king`, `shows out`.
+    fn shows(&self, seen: &[Seen]) -> String {
+        let mut cards: Vec<String> = Vec::new();
+        for &seen in seen {
+            if let Seen::OneOf(group) = seen {
+                cards.push(self.group_name(group));
+            }
+        }
+        let mut phrases = Vec::new();
+        if !cards.is_empty() {
+            phrases.push(format!("plays {}", cards.join(" or ")));
+        }
+        if seen.contains(&Seen::ShowsOut) {
+            phrases.push("shows out".to_owned());
+        }
+        phrases.join(" or ")
+    }
+
+    fn group_name(&self, group: Holding) -> String {
+        let is_lowest = self.groups.last() == Some(&group);
+        let highest = group.iter().next();
+        if is_lowest && (group.len() > 1 || highest.is_some_and(|rank| rank <= Rank::NINE)) {
+            return "low".to_owned();
+        }
+        let names: Vec<&str> = group.iter().map(rank_name).collect();
+        format!("the {}", names.join(" or "))
+    }
+}

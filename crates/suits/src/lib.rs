@@ -1,0 +1,51 @@
+//! How to play one suit: exact chances and lines of play for every suit combination.
+//!
+//! Declarer holds the cards of North and South and sees every card that is played; the other cards lie with West and East,
+//! each layout with its exact weight. The defenders know all cards and declarer's line (best defence), so a value is what
+//! a line is sure to be worth on average over the layouts, falsecards included.
+//!
+//! ```
+//! use suits::{Combination, Goal, Problem, Solver, Vacant};
+//!
+//! let combination = Combination::parse("AQT98", "5432").unwrap();
+//! let mut solver = Solver::new(Problem::new(combination, Vacant::default()).unwrap());
+//! let solution = solver.solve();
+//! assert_eq!(format!("{:.4}", solution.chance(5).percent()), "26.5652");
+//! let line = solver.line(&Goal::AtLeast(5)).unwrap();
+//! assert_eq!(line.value(), solution.chance(5));
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod book;
+mod catalogue;
+mod classes;
+mod combination;
+mod counts;
+mod engine;
+mod english;
+mod fraction;
+mod front;
+mod hashing;
+mod line;
+mod matchpoints;
+mod payoff;
+mod plan;
+mod problem;
+mod root;
+mod rules;
+mod search;
+mod sequence;
+mod solver;
+mod weight;
+mod worlds;
+
+pub use catalogue::{CATALOGUE_SIZE, catalogue};
+pub use combination::{Combination, CombinationError, holding_text, rank_name};
+pub use english::Outline;
+pub use fraction::Fraction;
+pub use line::{Answer, Layout, Lead, Line, Seen, Step};
+pub use matchpoints::{Matchpoints, TooManyLines};
+pub use payoff::{imp_payoffs, score_payoffs};
+pub use problem::{Entries, Problem, ProblemError, Vacant};
+pub use sequence::{Sequence, in_sequence, two_suits};
+pub use solver::{FirstMove, Goal, PayoffError, Solution, Solver};

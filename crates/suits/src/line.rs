@@ -1,0 +1,240 @@
+//! Lines of play with real cards.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use cards::{Holding, Rank, Seat};
+
+use crate::classes::VOID;
+use crate::counts::Counts;
+use crate::engine::{Engine, Promise};
+use crate::fraction::Fraction;
+use crate::hashing::Map;
+use crate::plan::{Answer as AbstractAnswer, Plan};
+use crate::problem::Problem;
+use crate::rules::Side;
+
+/// A card that a defender shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Seen {
+    /// One of these equal cards.
+    OneOf(Holding),
+    /// A discard.
+    ShowsOut,
+}
+
+impl Seen {
+    /// Whether a card is meant; `None` stands for a discard.
+    #[must_use]
+    pub fn matches(self, card: Option<Rank>) -> bool {
+        match (self, card) {
+            (Seen::OneOf(cards), Some(rank)) => cards.contains(rank),
+            (Seen::ShowsOut, None) => true,
+            _ => false,
+        }
+    }
+}
+
+/// What declarer does from the start of a trick.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing more is promised: any play will do.
+    Anything,
+    /// Declarer plays his winners, no two of them to a trick if it can be helped.
+    TopTricks,
+    /// Declarer leads.
+    Lead(Lead),
+}
+
+/// A lead and the answers to what second hand plays.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Lead {
+    /// The hand that leads: North or South.
+    pub leader: Seat,
+    /// The card.
+    pub card: Rank,
+    /// One answer for each card of second hand in the layouts that matter.
+    pub answers: Vec<Answer>,
+}
+
+/// Declarer's answer to a card of second hand.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What second hand plays.
+    pub second: Seen,
+    /// The card of third hand, unless it is void.
+    pub third: Option<Rank>,
+    /// What comes next, for each card of fourth hand in the layouts that matter.
+    pub next: Vec<(Seen, Arc<Step>)>,
+}
+
+/// A layout of the defenders' cards, up to equal cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// For every group of equal cards, highest first: the group and how many of it West holds.
+    pub west: Vec<(Holding, u8)>,
+    /// The weight of the layout, as a part of all.
+    pub chance: Fraction,
+    /// The tricks that the line takes at least, as far as its goal counts them.
+    pub tricks: u8,
+}
+
+/// A line of play, its value, and what it takes in each layout.
+#[derive(Clone, Debug)]
+pub struct Line {
+    value: Fraction,
+    start: Arc<Step>,
+    layouts: Vec<Layout>,
+    pub(crate) hands: [Holding; 2],
+    pub(crate) groups: Vec<Holding>,
+}
+
+impl Line {
+    pub(crate) fn new(
+        problem: &Problem,
+        engine: &dyn Engine,
+        value: Fraction,
+        promise: Promise,
+        plan: Option<Rc<Plan>>,
+    ) -> Line {
+        let combination = problem.combination;
+        let hands = [combination.north(), combination.south()];
+        let groups = problem.equal_cards();
+        let mut writer = Writer {
+            engine,
+            groups: &groups,
+            known: Map::default(),
+        };
+        let start = match plan {
+            Some(plan) => writer.step(&plan, hands, problem.classes.sizes()),
+            None => Arc::new(Step::Anything),
+        };
+        let layout = |world: usize| Layout {
+            west: (0..problem.classes.len())
+                .map(|class| {
+                    let held = problem.classes.west_holds(world, class);
+                    (problem.classes.cards(class), held)
+                })
+                .collect(),
+            chance: Fraction::share(problem.weights[world], problem.total),
+            tricks: promise[world],
+        };
+        let possible = (0..problem.weights.len()).filter(|&world| problem.weights[world] > 0);
+        Line {
+            value,
+            start,
+            layouts: possible.map(layout).collect(),
+            hands,
+            groups,
+        }
+    }
+
+    /// The value of the line for its goal: a chance, an average or a payoff.
+    #[must_use]
+    pub fn value(&self) -> Fraction {
+        self.value
+    }
+
+    /// The first step.
+    #[must_use]
+    pub fn start(&self) -> &Arc<Step> {
+        &self.start
+    }
+
+    /// The possible layouts with the tricks that the line takes.
+    #[must_use]
+    pub fn layouts(&self) -> &[Layout] {
+        &self.layouts
+    }
+
+    /// The chance that the line takes at least `tricks` tricks, as far as its goal counts them.
+    #[must_use]
+    pub fn chance(&self, tricks: u8) -> f64 {
+        let won = self.layouts.iter().filter(|layout| layout.tricks >= tricks);
+        won.map(|layout| layout.chance.value()).sum()
+    }
+}
+
+/// Writes plans with real cards: of equal cards declarer plays the lowest.
+struct Writer<'a> {
+    engine: &'a dyn Engine,
+    groups: &'a [Holding],
+    /// Steps by plan, hands and defenders' cards, so that shared parts of a plan stay shared.
+    known: Map<(usize, u16, u16, u64), Arc<Step>>,
+}
+
+impl Writer<'_> {
+    fn step(&mut self, plan: &Rc<Plan>, hands: [Holding; 2], left: Counts) -> Arc<Step> {
+        let key = (Rc::as_ptr(plan) as usize, hands[0].0, hands[1].0, left.0);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let step = Arc::new(match &**plan {
+            Plan::Anything => Step::Anything,
+            Plan::TopTricks => Step::TopTricks,
+            Plan::Lead {
+                leader,
+                lead,
+                answers,
+            } => self.lead(*leader, *lead, answers, hands, left),
+        });
+        self.known.insert(key, step.clone());
+        step
+    }
+
+    fn lead(
+        &mut self,
+        leader: Side,
+        lead: u8,
+        answers: &[AbstractAnswer],
+        mut hands: [Holding; 2],
+        left: Counts,
+    ) -> Step {
+        let (first, other) = (leader as usize, leader.other() as usize);
+        let Some(card) = self.engine.rank(hands[first], lead, left) else {
+            return Step::Anything;
+        };
+        let answer_hand = hands[other];
+        hands[first].0 &= !(1 << card.index());
+        let answers = answers.iter().map(|answer| {
+            let third = match answer.third {
+                VOID => None,
+                third => self.engine.rank(answer_hand, third, left),
+            };
+            hands[other] = match third {
+                Some(rank) => Holding(answer_hand.0 & !(1 << rank.index())),
+                None => answer_hand,
+            };
+            let left = without(left, answer.second);
+            let mut next = Vec::with_capacity(answer.next.len());
+            for (fourth, plan) in &answer.next {
+                let step = self.step(plan, hands, without(left, *fourth));
+                next.push((self.seen(*fourth), step));
+            }
+            Answer {
+                next,
+                second: self.seen(answer.second),
+                third,
+            }
+        });
+        Step::Lead(Lead {
+            leader: leader.seat(),
+            card,
+            answers: answers.collect(),
+        })
+    }
+
+    fn seen(&self, class: u8) -> Seen {
+        match class {
+            VOID => Seen::ShowsOut,
+            class => Seen::OneOf(self.groups[usize::from(class)]),
+        }
+    }
+}
+
+fn without(left: Counts, class: u8) -> Counts {
+    match class {
+        VOID => left,
+        class => left.minus_one(class),
+    }
+}

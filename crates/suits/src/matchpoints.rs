@@ -1,0 +1,110 @@
+//! Matchpoints: lines compared by which takes more tricks, not by how many more.
+
+use std::cmp::Ordering;
+use std::error::Error;
+use std::fmt;
+
+use crate::engine::Promise;
+use crate::fraction::Fraction;
+use crate::line::Line;
+use crate::solver::Solver;
+
+/// The line for matchpoints.
+#[derive(Clone, Debug)]
+pub struct Matchpoints {
+    /// The line with the best worst margin; its value is the average number of tricks.
+    pub line: Line,
+    /// The worst margin of the line against any other: the chance to take more tricks less the chance to take fewer. It is
+    /// 0 or more if no line beats it.
+    pub worst_margin: Fraction,
+    /// The margin against the line with the best average.
+    pub margin_over_best_average: Fraction,
+    /// The number of lines that were compared.
+    pub lines: usize,
+}
+
+/// The combination has too many lines to compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyLines {
+    /// The number of lines that can be compared.
+    pub most: usize,
+}
+
+impl fmt::Display for TooManyLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "this combination has more than {} different lines, too many to compare at matchpoints",
+            self.most
+        )
+    }
+}
+
+impl Error for TooManyLines {}
+
+impl Solver {
+    /// Returns the best average of all lines of the whole front, for tests of the search that does not build it.
+    #[doc(hidden)]
+    pub fn best_average_of_front(&mut self, most: usize) -> Option<Fraction> {
+        let promises = self.all_promises(most)?;
+        let weights = &self.problem().weights;
+        let average = |promise: &Promise| -> u128 {
+            let tricks = promise.iter().zip(weights);
+            tricks
+                .map(|(&tricks, weight)| u128::from(tricks) * weight)
+                .sum()
+        };
+        let best = promises.iter().map(average).max()?;
+        Some(Fraction::share(best, self.problem().total))
+    }
+
+    /// Returns the best line at matchpoints: the one whose worst margin against another is best. Lines that take as many
+    /// tricks as another in every layout and fewer in some are not compared.
+    ///
+    /// # Errors
+    /// If there are more than `most` lines.
+    pub fn matchpoints(&mut self, most: usize) -> Result<Matchpoints, TooManyLines> {
+        let promises = self
+            .all_promises(most)
+            .filter(|promises| promises.len() <= most)
+            .ok_or(TooManyLines { most })?;
+        let weights = self.problem().weights.clone();
+        let total = self.problem().total;
+        let average = |promise: &Promise| -> u128 {
+            let tricks = promise.iter().zip(&weights);
+            tricks
+                .map(|(&tricks, weight)| u128::from(tricks) * weight)
+                .sum()
+        };
+        let margin = |one: &Promise, other: &Promise| -> i128 {
+            let pairs = one.iter().zip(other).zip(&weights);
+            pairs
+                .map(|((one, other), &weight)| match one.cmp(other) {
+                    Ordering::Less => -(weight as i128),
+                    Ordering::Equal => 0,
+                    Ordering::Greater => weight as i128,
+                })
+                .sum()
+        };
+        let worst_margin = |one: &Promise| {
+            let margins = promises.iter().map(|other| margin(one, other));
+            margins.min().unwrap_or(0)
+        };
+        // Of equal margins the better average decides.
+        let ranked = promises
+            .iter()
+            .map(|promise| (worst_margin(promise), average(promise), promise));
+        let best = ranked.max_by_key(|&(worst, average, _)| (worst, average));
+        let best_average = promises.iter().max_by_key(|promise| average(promise));
+        let (Some((worst, tricks, promise)), Some(best_average)) = (best, best_average) else {
+            return Err(TooManyLines { most });
+        };
+        let fraction = |margin: i128| Fraction::new(margin, total).unwrap_or(Fraction::ZERO);
+        Ok(Matchpoints {
+            worst_margin: fraction(worst),
+            margin_over_best_average: fraction(margin(promise, best_average)),
+            lines: promises.len(),
+            line: self.line_of(Fraction::share(tricks, total), promise.clone()),
+        })
+    }
+}

@@ -1,0 +1,352 @@
+//! Answers to questions about one problem.
+
+use std::cmp::Reverse;
+
+use cards::{Rank, Seat};
+
+use crate::classes::VOID;
+use crate::engine::{self, Engine, Levels, Promise};
+use crate::fraction::Fraction;
+use crate::line::Line;
+use crate::problem::Problem;
+use crate::root::{FirstTrick, Window};
+use crate::rules::Side;
+
+/// What declarer plays for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// The best chance of at least this many tricks.
+    AtLeast(usize),
+    /// The largest expected number of tricks.
+    Average,
+    /// The largest expected payoff. Entry `t` is the payoff for `t` tricks; it must not decrease, and the last entry
+    /// counts for more tricks too.
+    Payoff(Vec<i32>),
+}
+
+/// Payoffs that decrease somewhere, or none at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PayoffError {
+    /// The payoff for this many tricks is smaller than that for one less.
+    Decreases(usize),
+    /// The list is empty.
+    Empty,
+}
+
+impl std::fmt::Display for PayoffError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PayoffError::Decreases(tricks) => write!(
+                f,
+                "the payoff for {tricks} tricks is smaller than that for {}: payoffs must not decrease",
+                tricks - 1
+            ),
+            PayoffError::Empty => f.write_str("there are no payoffs"),
+        }
+    }
+}
+
+impl std::error::Error for PayoffError {}
+
+/// The chances of a combination.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Entry `k - 1` is the best chance of at least `k` tricks.
+    pub chances: Vec<Fraction>,
+    /// The largest expected number of tricks.
+    pub average: Fraction,
+}
+
+impl Solution {
+    /// Returns the best chance of at least `tricks` tricks.
+    #[must_use]
+    pub fn chance(&self, tricks: usize) -> Fraction {
+        match tricks.checked_sub(1) {
+            None => Fraction::ONE,
+            Some(place) => self.chances.get(place).copied().unwrap_or(Fraction::ZERO),
+        }
+    }
+}
+
+/// A first move and the value of the best line that begins with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FirstMove {
+    /// The hand that leads.
+    pub leader: Seat,
+    /// The card that it leads.
+    pub lead: Rank,
+    /// The card of the other hand if second hand plays low, unless that hand is void.
+    pub third: Option<Rank>,
+    /// The best value of the goal after this move.
+    pub value: Fraction,
+}
+
+/// Solves one problem for any number of goals.
+pub struct Solver {
+    problem: Problem,
+    engine: Box<dyn Engine>,
+    /// The best weight for at least `k` tricks, and its promise, as far as they are known.
+    at_least: Vec<Option<(u128, Promise)>>,
+}
+
+/// An objective with the part of its value that every line has.
+struct Task {
+    levels: Levels,
+    base: i64,
+}
+
+/// Parts of the total weight below the ceiling at which the search for the best sum of several levels begins, in
+/// thousandths. Most often a line is best for every number of tricks and the first search finds it.
+const STEPS: [u128; 3] = [3, 20, 80];
+
+impl Solver {
+    /// Creates a solver.
+    #[must_use]
+    pub fn new(problem: Problem) -> Solver {
+        let engine = engine::create(&problem);
+        Solver::with_engine(problem, engine)
+    }
+
+    /// Creates a solver that leaves one reduction of the search out, for tests of it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_reduction(problem: Problem) -> Solver {
+        let engine = engine::create_without_reduction(&problem);
+        Solver::with_engine(problem, engine)
+    }
+
+    fn with_engine(problem: Problem, engine: Box<dyn Engine>) -> Solver {
+        let tricks = problem.combination.tricks();
+        Solver {
+            problem,
+            engine,
+            at_least: vec![None; tricks + 1],
+        }
+    }
+
+    /// The problem.
+    #[must_use]
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Returns the chances of every number of tricks and the best average.
+    pub fn solve(&mut self) -> Solution {
+        let tricks = self.problem.combination.tricks();
+        let chances = (1..=tricks).map(|need| self.chance(need)).collect();
+        let average = self.best(&Goal::Average).0;
+        Solution { chances, average }
+    }
+
+    /// Returns the best chance of at least `need` tricks.
+    pub fn chance(&mut self, need: usize) -> Fraction {
+        Fraction::share(self.at_least(need).0, self.problem.total)
+    }
+
+    /// Returns the best value of a goal.
+    ///
+    /// # Errors
+    /// If payoffs decrease or there are none.
+    pub fn value(&mut self, goal: &Goal) -> Result<Fraction, PayoffError> {
+        goal.check()?;
+        Ok(self.best(goal).0)
+    }
+
+    /// Returns the best line for a goal.
+    ///
+    /// # Errors
+    /// If payoffs decrease or there are none.
+    pub fn line(&mut self, goal: &Goal) -> Result<Line, PayoffError> {
+        goal.check()?;
+        let (value, promise) = self.best(goal);
+        Ok(self.line_of(value, promise))
+    }
+
+    pub(crate) fn line_of(&mut self, value: Fraction, promise: Promise) -> Line {
+        let plan = self.engine.plan(&promise);
+        Line::new(&self.problem, &*self.engine, value, promise, plan)
+    }
+
+    /// Returns the value of every first move, best first.
+    ///
+    /// Cards that are equal count once, and so do cards of third hand that have the same effect.
+    ///
+    /// # Errors
+    /// If payoffs decrease or there are none.
+    pub fn first_moves(&mut self, goal: &Goal) -> Result<Vec<FirstMove>, PayoffError> {
+        goal.check()?;
+        // A first move can waste a winner, so nothing is sure.
+        let task = self.task(goal, 0);
+        let firsts = self.engine.first_tricks();
+        let mut moves: Vec<FirstMove> = firsts
+            .into_iter()
+            .map(|first| self.first_move(&task, first))
+            .collect();
+        moves.sort_by_key(|it| Reverse(it.value));
+        Ok(moves)
+    }
+
+    fn first_move(&mut self, task: &Task, first: FirstTrick) -> FirstMove {
+        let weight = match task.levels.weights.is_empty() {
+            true => 0,
+            false => self.best_of_levels(&task.levels, Some(first)).0,
+        };
+        let combination = self.problem.combination;
+        let hands = [combination.north(), combination.south()];
+        let third = first.answer.map(|(_, third)| third);
+        let left = self.problem.classes.sizes();
+        let rank = |side: Side, card: u8| match card {
+            VOID => None,
+            card => self.engine.rank(hands[side as usize], card, left),
+        };
+        FirstMove {
+            leader: first.leader.seat(),
+            lead: rank(first.leader, first.lead).unwrap_or(Rank::TWO),
+            third: third.and_then(|third| rank(first.leader.other(), third)),
+            value: Fraction::share(weight, self.problem.total).plus_whole(task.base),
+        }
+    }
+
+    /// Returns the weight and the promise of the best line for at least `need` tricks.
+    fn at_least(&mut self, need: usize) -> (u128, Promise) {
+        let worlds = self.problem.weights.len();
+        if need == 0 {
+            return (self.problem.total, vec![0; worlds]);
+        }
+        if need > self.problem.combination.tricks() {
+            return (0, vec![0; worlds]);
+        }
+        if let Some(known) = &self.at_least[need] {
+            return known.clone();
+        }
+        let found = if need <= self.engine.sure().into() {
+            (self.problem.total, vec![need as u8; worlds])
+        } else {
+            let weights = vec![self.problem.weights.clone()];
+            self.best_of_level(need as u8, weights, None)
+                .unwrap_or((0, vec![0; worlds]))
+        };
+        self.at_least[need] = Some(found.clone());
+        found
+    }
+
+    fn best_of_level(
+        &mut self,
+        need: u8,
+        weights: Vec<Vec<u128>>,
+        first: Option<FirstTrick>,
+    ) -> Option<(u128, Promise)> {
+        let double_dummy = self.engine.double_dummy(need);
+        let weight = weights[0].iter().zip(&double_dummy);
+        let ceiling = weight
+            .filter(|(_, won)| **won)
+            .map(|(weight, _)| weight)
+            .sum();
+        if ceiling == 0 {
+            return None;
+        }
+        let levels = Levels { need, weights };
+        let window = Window { floor: 0, ceiling };
+        self.engine.best(&levels, window, first)
+    }
+
+    /// Returns the best value of a goal and the promise of its line.
+    fn best(&mut self, goal: &Goal) -> (Fraction, Promise) {
+        if let Goal::AtLeast(need) = goal {
+            let (weight, promise) = self.at_least(*need);
+            return (Fraction::share(weight, self.problem.total), promise);
+        }
+        let sure = self.engine.sure();
+        let task = self.task(goal, sure.into());
+        let (weight, mut promise) = match task.levels.weights.is_empty() {
+            true => (0, vec![0; self.problem.weights.len()]),
+            false => self.best_of_levels(&task.levels, None),
+        };
+        // The winners that every best line takes are part of the promise.
+        for tricks in &mut promise {
+            *tricks = (*tricks).max(sure);
+        }
+        let value = Fraction::share(weight, self.problem.total).plus_whole(task.base);
+        (value, promise)
+    }
+
+    /// Returns the levels of a goal: the numbers of tricks above `sure` at which its payoff grows.
+    fn task(&mut self, goal: &Goal, sure: usize) -> Task {
+        let tricks = self.problem.combination.tricks();
+        let payoffs: Vec<i64> = match goal {
+            Goal::AtLeast(need) => (0..=tricks).map(|t| (t >= *need).into()).collect(),
+            Goal::Average => (0..=tricks as i64).collect(),
+            Goal::Payoff(list) => (0..=tricks)
+                .map(|t| list[t.min(list.len() - 1)].into())
+                .collect(),
+        };
+        let gain = |t: usize| (payoffs[t] - payoffs[t - 1]) as u128;
+        let reachable: Vec<usize> = (sure + 1..=tricks)
+            .filter(|&t| gain(t) > 0 && self.at_least(t).0 > 0)
+            .collect();
+        let (first, last) = match (reachable.first(), reachable.last()) {
+            (Some(&first), Some(&last)) => (first, last),
+            _ => (1, 0),
+        };
+        let weights = (first..=last).map(|t| {
+            let weights = self.problem.weights.iter();
+            weights.map(|weight| weight * gain(t)).collect()
+        });
+        Task {
+            levels: Levels {
+                need: first as u8,
+                weights: weights.collect(),
+            },
+            base: payoffs[sure],
+        }
+    }
+
+    /// Returns the best sum over several levels, of all lines or of those with a given first trick.
+    pub(crate) fn best_of_levels(
+        &mut self,
+        levels: &Levels,
+        first: Option<FirstTrick>,
+    ) -> (u128, Promise) {
+        let mut ceiling = 0;
+        for (weights, need) in levels.weights.iter().zip(levels.need..) {
+            let single = vec![weights.clone()];
+            let best = self.best_of_level(need, single, first);
+            if levels.weights.len() == 1 {
+                return best.unwrap_or_else(|| (0, vec![0; weights.len()]));
+            }
+            ceiling += best.map_or(0, |(weight, _)| weight);
+        }
+        let depths = [1]
+            .into_iter()
+            .chain(STEPS.map(|step| ceiling * step / 1000))
+            .chain([ceiling]);
+        for depth in depths {
+            let floor = ceiling.saturating_sub(depth.max(1));
+            let window = Window { floor, ceiling };
+            if let Some(found) = self.engine.best(levels, window, first) {
+                return found;
+            }
+        }
+        (0, vec![0; self.problem.weights.len()])
+    }
+
+    /// Returns the promises of all lines of which none is better than another in every world, if they are not too many.
+    pub(crate) fn all_promises(&mut self, most: usize) -> Option<Vec<Promise>> {
+        self.engine.all_promises(most)
+    }
+}
+
+impl Goal {
+    fn check(&self) -> Result<(), PayoffError> {
+        let Goal::Payoff(list) = self else {
+            return Ok(());
+        };
+        if list.is_empty() {
+            return Err(PayoffError::Empty);
+        }
+        match list.windows(2).position(|pair| pair[1] < pair[0]) {
+            Some(place) => Err(PayoffError::Decreases(place + 1)),
+            None => Ok(()),
+        }
+    }
+}
