@@ -17,6 +17,8 @@ pub struct Limits {
     pub script: usize,
     /// Boards read, written or solved by one question.
     pub boards: usize,
+    /// Deals of a study's plan.
+    pub controls: usize,
     /// Deals tried where an exact count is not possible.
     pub samples: u64,
     /// Nanoseconds of estimated work for exact tables.
@@ -39,6 +41,7 @@ impl Default for Limits {
             text: 1 << 20,
             script: 1 << 20,
             boards: 5_000,
+            controls: 20_000,
             samples: 200_000,
             exact_work: 1e8,
             poker_samples: 20_000_000,
@@ -86,6 +89,20 @@ impl Limits {
     /// If it is.
     pub fn script(&self, script: &str) -> Result<(), Problem> {
         within("script", script.len(), self.script)
+    }
+
+    /// Refuses too many deals for the plan of a study.
+    ///
+    /// # Errors
+    /// If `count` is larger than the limit.
+    pub fn controls(&self, count: usize) -> Result<(), Problem> {
+        match count <= self.controls {
+            true => Ok(()),
+            false => Err(Problem::limit(format!(
+                "{count} deals for a plan; at most {} are taken",
+                self.controls
+            ))),
+        }
     }
 
     /// Refuses too many boards.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use cards::{Contract, Doubling, Seat, Strain};
 use formats::Call;
-use solver::study::Declared;
+use studies::DeclaredContract;
 
 /// A legal auction, complete or not.
 ///
@@ -256,7 +256,7 @@ impl Auction {
 
     /// Returns the last bid with its doubling and declarer: the contract, if the auction ends here. Nothing if nobody bid.
     #[must_use]
-    pub fn declared(&self) -> Option<Declared> {
+    pub fn declared(&self) -> Option<DeclaredContract> {
         let (place, last) = self.last_bid()?;
         let after = &self.calls[place..];
         let doubling = match (
@@ -273,7 +273,7 @@ impl Auction {
                 && matches!(self.calls[at], Call::Bid(bid) if bid.strain == last.strain)
         };
         let first = (0..=place).find(named)?;
-        Some(Declared {
+        Some(DeclaredContract {
             contract: Contract::new(last.level(), last.strain, doubling)?,
             declarer: self.seat(first),
         })

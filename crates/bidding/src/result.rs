@@ -1,13 +1,13 @@
 //! Results of auctions: score, difference to par, and what was missed.
 
 use cards::{Contract, Side, Strain, TrickTable, Vulnerability, scoring};
-use solver::study::{Declared, Estimate, Moments};
+use studies::{DeclaredContract, Estimate, Moments};
 
 /// The value of an auction on a board whose double-dummy results are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardResult {
     /// The contract; nothing if the board was passed out.
-    pub declared: Option<Declared>,
+    pub declared: Option<DeclaredContract>,
     /// The tricks of the declarer, double dummy.
     pub tricks: Option<u8>,
     /// The score of North-South.
@@ -20,7 +20,7 @@ impl BoardResult {
     /// Returns the value of a contract, or of passing the board out.
     #[must_use]
     pub fn new(
-        declared: Option<Declared>,
+        declared: Option<DeclaredContract>,
         table: &TrickTable,
         vulnerability: Vulnerability,
         par: i32,
@@ -58,7 +58,7 @@ impl BoardResult {
 
 /// Returns the score of North-South for a contract and its tricks; 0 if there is no contract.
 #[must_use]
-pub fn north_south_score(played: Option<(Declared, u8)>, vulnerability: Vulnerability) -> i32 {
+pub fn north_south_score(played: Option<(DeclaredContract, u8)>, vulnerability: Vulnerability) -> i32 {
     played.map_or(0, |(declared, tricks)| {
         declared.score(tricks, vulnerability, Side::NorthSouth)
     })

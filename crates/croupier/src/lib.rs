@@ -17,13 +17,14 @@
 //! The [`prelude`] is what most programs need. The rooms behind it are here by their own names: [`cards`],
 //! [`shuffle`] (random streams and uniform deals), [`valuation`] (metrics of hands), and by features `script` (the
 //! language), `engine` (running plans), `session` (jobs and outcomes), `formats` (files of deals), `usermetrics`,
-//! `solver`, `render`, `poker` and `profiles`.
+//! `solver`, `studies`, `render`, `poker` and `profiles`.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `scripts` | the dealer language: jobs, tables, imports (on unless `default-features = false`) |
 //! | `formats` | files of deals (part of `scripts`) |
 //! | `solver` | the double-dummy solver as a library (scripts can always ask it) |
+//! | `studies` | studies of opening leads and contracts on many deals |
 //! | `render` | what people read of a run: text, JSON, HTML, files of deals |
 //! | `modules` | metrics in WebAssembly |
 //! | `text` | the same as text (`.wat`) |
@@ -60,6 +61,8 @@ pub use session;
 pub use shuffle;
 #[cfg(feature = "solver")]
 pub use solver;
+#[cfg(feature = "studies")]
+pub use studies;
 #[cfg(feature = "scripts")]
 pub use usermetrics;
 pub use valuation;

@@ -1,26 +1,23 @@
-//! The deals that a study looks at: those of a dealer script.
+//! The deals of a study: those of a dealer script.
 
 use std::cell::Cell;
 use std::path::PathBuf;
 
 use cards::{Deal, Seat};
 use session::{Job, Session, Usual};
-use studies::Precision;
+use studies::{DEFAULT_NUMBER, ExecutionOptions, Precision, StudyOptions, StudyProgress};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::progress::Progress;
 use crate::scripts;
 use crate::solver_memory::SolverMemory;
 use crate::threads::Threads;
 
-/// Layouts that are dealt when neither switch nor script gives a number.
-const USUAL_NUMBER: i64 = 1000;
-/// Deals that a study with a precision looks at when nothing else is said.
-const USUAL_CONTROL: u64 = 100_000;
-/// Deals that are looked at when neither switch nor script gives a limit.
-const USUAL_LIMIT: i64 = 10_000_000_000;
+/// Number of deals to generate at most if neither switch nor script gives a limit.
+const DEFAULT_LIMIT: i64 = 10_000_000_000;
 
-/// Which deals to look at.
+/// The deals of a study, and how many of them it solves.
 #[derive(clap::Args)]
 pub struct Layouts {
     /// Dealer script with the condition (and predeal) for the hands; `-` is standard input.
@@ -52,46 +49,65 @@ pub struct Layouts {
     /// Solve until the 95 % interval is this narrow on either side: 0.5%, 0.05 tricks, 0.2 imps or 5 points. At most
     /// --number deals are solved [default then: all that --control looks at].
     #[arg(long, value_name = "HALF_WIDTH")]
-    pub precision: Option<Precision>,
+    precision: Option<Precision>,
     /// Look at this many deals in all, of which only some are solved: what can be seen at a glance of the others makes
     /// the intervals narrower, without bias [default: 100000 with --precision, else only those that are solved].
     #[arg(long, value_name = "N")]
     control: Option<u64>,
-    /// The solvers.
+    /// Memory of the solvers.
     #[command(flatten)]
-    pub memory: SolverMemory,
-    /// The threads.
+    memory: SolverMemory,
+    /// Number of threads.
     #[command(flatten)]
-    pub threads: Threads,
-    /// Ctrl-C, which ends a study with what it has.
+    threads: Threads,
+    /// Interrupt that ends a study with the deals that are solved.
     #[arg(skip)]
     pub interrupt: Interrupt,
     /// Script that an auction was made into, instead of a file.
     #[arg(skip)]
     pub auction_script: Option<String>,
-    /// What the deals are grouped by.
+    /// Expression by which the deals are grouped.
     #[arg(skip)]
     pub by: Option<String>,
 }
 
 impl Layouts {
-    /// How many deals to look at in all, if unsolved ones are to help.
-    fn looked_at(&self) -> Option<u64> {
-        let control = self.control.or(self.precision.map(|_| USUAL_CONTROL))?;
-        Some(control.max(self.number.unwrap_or(0)))
+    /// Returns the options of the study.
+    #[must_use]
+    pub fn options(&self) -> StudyOptions {
+        StudyOptions {
+            number: self.number,
+            precision: self.precision,
+            control: self.control,
+        }
     }
 
-    /// Whether unsolved deals help.
-    pub fn looks_further(&self) -> bool {
-        self.looked_at().is_some()
+    /// Calls `run` with the execution options of the switches, and shows its progress through `total` items. `items` names
+    /// them in the plural.
+    pub fn execute<T>(
+        &self,
+        items: &'static str,
+        total: usize,
+        run: impl FnOnce(ExecutionOptions<'_>) -> T,
+    ) -> T {
+        let mut progress = Progress::new(items, Some(total as u64));
+        let mut shown = 0;
+        let mut show = |now: StudyProgress| {
+            progress.advance((now.solved - shown) as u64);
+            shown = now.solved;
+        };
+        let cancel = self.interrupt.flag();
+        let value = run(ExecutionOptions {
+            threads: self.threads.count(),
+            solver_memory: self.memory.megabytes(),
+            cancel: Some(&cancel),
+            progress: Some(&mut show),
+        });
+        progress.finish();
+        value
     }
 
-    /// How many of the deals may be chosen to be solved; the others are only looked at.
-    pub fn cut(&self, deals: usize) -> usize {
-        deals / 2
-    }
-
-    /// Fixes a seat's cards, as its switch would.
+    /// Sets the cards of a seat, as its switch does.
     pub fn predeal(&mut self, seat: Seat, cards: String) {
         *match seat {
             Seat::North => &mut self.north,
@@ -101,17 +117,17 @@ impl Layouts {
         } = Some(cards);
     }
 
-    /// Reads the script. Its warnings go to standard error.
+    /// Reads the script and prints its warnings to standard error.
     ///
     /// # Errors
-    /// If it cannot be read or is not right.
+    /// If the script cannot be read or has errors.
     pub fn session(&self) -> Result<Session, Failure> {
         let mut session = self.job()?.prepare().map_err(scripts::failure)?;
         scripts::show(session.warnings());
         if session.plan().settings.level.is_some() {
             eprintln!("croupier: a study takes the deals as they come: `level` is ignored");
         }
-        // Only the deals are wanted: what the script would print or count is not computed.
+        // A study needs only the deals, so the actions of the script are dropped.
         let last = session.plan().actions.len().wrapping_sub(1);
         let place = Cell::new(0);
         session.retain_actions(|_| self.by.is_some() && place.replace(place.get() + 1) == last);
@@ -128,7 +144,7 @@ impl Layouts {
             },
         };
         if let Some(by) = &self.by {
-            // The value of an action comes with each deal.
+            // The run returns the value of an action with each deal.
             let mut spec = job.spec().clone();
             let mut text = spec.script.bytes().to_vec();
             text.extend_from_slice(format!("\naction csvrpt({by})\n").as_bytes());
@@ -141,13 +157,13 @@ impl Layouts {
             .cancel(self.interrupt.flag())
             .usual(Usual {
                 seed: Some(1),
-                produce: Some(USUAL_NUMBER),
-                generate: Some(USUAL_LIMIT),
+                produce: Some(DEFAULT_NUMBER as i64),
+                generate: Some(DEFAULT_LIMIT),
             });
         if let Some(seed) = self.seed {
             job = job.seed(seed);
         }
-        if let Some(number) = self.looked_at().or(self.number) {
+        if let Some(number) = self.options().deals_needed() {
             job = job.produce(number);
         }
         if let Some(limit) = self.generate {
@@ -167,29 +183,29 @@ impl Layouts {
         Ok(job)
     }
 
-    /// The deals that satisfy the condition, in order, and how many of them may be solved.
+    /// Returns the deals that satisfy the condition, in order.
     ///
     /// # Errors
     /// If the predeal is impossible, an expression fails, or no deal is found.
-    pub fn deals(&self, session: &Session) -> Result<(Vec<Deal>, usize), Failure> {
-        let (deals, most) = self.grouped_deals(session)?;
-        Ok((deals.into_iter().map(|(deal, _)| deal).collect(), most))
+    pub fn deals(&self, session: &Session) -> Result<Vec<Deal>, Failure> {
+        Ok(self.grouped_deals(session)?.0)
     }
 
-    /// The same with the value that each deal is grouped by; 0 if they are not.
+    /// Returns the deals that satisfy the condition, and the group of each deal; no groups without an expression.
     ///
     /// # Errors
     /// As for [`Self::deals`].
-    pub fn grouped_deals(&self, session: &Session) -> Result<(Vec<(Deal, i32)>, usize), Failure> {
+    pub fn grouped_deals(&self, session: &Session) -> Result<(Vec<Deal>, Vec<i32>), Failure> {
         let mut deals = Vec::new();
+        let mut groups = Vec::new();
         let mut keep = |produced: &session::ProducedDeal<'_>| {
-            let value = produced.all_values().first().copied().unwrap_or(0);
-            deals.push((produced.deal, value));
+            deals.push(produced.deal);
+            groups.extend(produced.all_values().first().filter(|_| self.by.is_some()));
             std::ops::ControlFlow::Continue(())
         };
         let outcome = session.run(&mut keep).map_err(scripts::failure)?;
         if deals.is_empty() && self.interrupt.came() {
-            return Err(self.nothing_yet());
+            return Err(self.nothing_solved());
         }
         if deals.is_empty() {
             return Err(Failure::runtime(format!(
@@ -197,11 +213,9 @@ impl Layouts {
                 outcome.generated
             )));
         }
-        let wanted = self
-            .looked_at()
-            .or(self.number)
-            .or(session.plan().settings.produce);
-        let short = (deals.len() as u64) < wanted.unwrap_or(USUAL_NUMBER as u64);
+        let needed = self.options().deals_needed();
+        let wanted = needed.or(session.plan().settings.produce);
+        let short = (deals.len() as u64) < wanted.unwrap_or(DEFAULT_NUMBER);
         if short && !self.interrupt.came() {
             eprintln!(
                 "croupier: only {} deals satisfy the condition among {} (--generate looks at more)",
@@ -209,25 +223,19 @@ impl Layouts {
                 outcome.generated
             );
         }
-        let most = match (self.looked_at(), self.number, self.precision) {
-            (None, _, _) | (_, None, Some(_)) => u64::MAX,
-            (_, Some(number), _) => number,
-            (_, None, None) => USUAL_NUMBER as u64,
-        };
-        let most = deals.len().min(usize::try_from(most).unwrap_or(usize::MAX));
-        Ok((deals, most))
+        Ok((deals, groups))
     }
 
-    /// The failure of a study that was interrupted before it had a result.
+    /// Returns the failure of a study that was interrupted before it had a result.
     #[must_use]
-    pub fn nothing_yet(&self) -> Failure {
+    pub fn nothing_solved(&self) -> Failure {
         let text = self.interrupt.text();
         Failure::runtime(format!("{text} before the first deal was solved"))
             .with_runtime_status(self.interrupt.status())
     }
 
-    /// Says how far the study came, if it was interrupted.
-    pub fn tell_interrupt(&self, solved: u64, of: usize) {
+    /// Prints how many deals were solved, if the study was interrupted.
+    pub fn report_interrupt(&self, solved: u64, of: usize) {
         if self.interrupt.came() {
             let text = self.interrupt.text();
             eprintln!("croupier: {text}: {solved} of {of} deals are solved");

@@ -8,12 +8,14 @@ pub(crate) mod chart;
 mod page;
 mod record;
 mod report;
+mod study;
 pub(crate) mod table;
 
 pub use board::board_card_html;
 pub use page::Page;
 pub use record::HandRecord;
 pub use report::HtmlReport;
+pub use study::{contract_study_page, lead_study_page};
 pub use table::{averages_html, histogram, table_html};
 
 use cards::{CardSet, Strain, Suit};

@@ -13,6 +13,17 @@ pub(crate) async fn json() -> Json<utoipa::openapi::OpenApi> {
     Json(Description::openapi())
 }
 
+/// Returns the OpenAPI description as JSON text.
+///
+/// # Panics
+/// Never: the description is made of strings and lists.
+#[must_use]
+pub fn description() -> String {
+    Description::openapi()
+        .to_json()
+        .expect("strings and lists are valid JSON")
+}
+
 /// Everything the server answers.
 #[derive(OpenApi)]
 #[openapi(
@@ -32,8 +43,10 @@ pub(crate) async fn json() -> Json<utoipa::openapi::OpenApi> {
         explain,
         solve,
         play,
+        lead_plan,
         leads,
         lead_results,
+        contract_plan,
         tricks,
         contract_results,
         value,
@@ -166,6 +179,20 @@ fn solve() {}
 #[expect(dead_code, reason = "only its description is used")]
 fn play() {}
 
+/// The plan of a study of opening leads with a precision: which layouts may be solved. Send the plan with each portion.
+#[utoipa::path(
+    post,
+    path = "/api/lead-plan",
+    request_body = api::study::AskLeadPlan,
+    responses(
+        (status = 200, description = "The answer.", body = api::study::Plan),
+        (status = "4XX", description = "Why there is none.", body = api::Problem),
+        (status = 503, description = "Too much to do just now.", body = api::Problem),
+    )
+)]
+#[expect(dead_code, reason = "only its description is used")]
+fn lead_plan() {}
+
 /// The worth of every opening lead in some layouts.
 #[utoipa::path(
     post,
@@ -193,6 +220,20 @@ fn leads() {}
 )]
 #[expect(dead_code, reason = "only its description is used")]
 fn lead_results() {}
+
+/// The plan of a study of contracts with a precision: which deals may be solved. Send the plan with each portion.
+#[utoipa::path(
+    post,
+    path = "/api/contract-plan",
+    request_body = api::study::AskContractPlan,
+    responses(
+        (status = 200, description = "The answer.", body = api::study::Plan),
+        (status = "4XX", description = "Why there is none.", body = api::Problem),
+        (status = 503, description = "Too much to do just now.", body = api::Problem),
+    )
+)]
+#[expect(dead_code, reason = "only its description is used")]
+fn contract_plan() {}
 
 /// The tricks of several contracts on some deals.
 #[utoipa::path(

@@ -17,7 +17,7 @@ use crate::turns::Client;
 use crate::{Config, Shared};
 
 /// Questions that are answered in a moment whatever they ask.
-const LIGHT: [&str; 10] = [
+const LIGHT: [&str; 9] = [
     "check",
     "words",
     "scenarios",
@@ -27,7 +27,6 @@ const LIGHT: [&str; 10] = [
     "read",
     "write",
     "form",
-    "lead-results",
 ];
 
 /// About the server.

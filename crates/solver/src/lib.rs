@@ -5,8 +5,7 @@
 //! times cheaper), all twenty results ([`Solver::table`]) or some of them ([`Solver::results`]), what every opening
 //! lead is worth ([`Solver::leads`]); and about any [`Position`] in the play: what every card is worth
 //! ([`Solver::choices`]) and an optimal line ([`Solver::line`]). A [`DealCache`] remembers what is known about one deal,
-//! so that no question is asked twice, [`par()`] finds the par of a table, [`par_texts`] says it as people do, and [`study`] collects what leads and
-//! contracts are worth on many deals.
+//! so that no question is asked twice, [`par()`] finds the par of a table, and [`par_texts`] says it as people do.
 //!
 //! A [`Team`] solves one table with several threads.
 //!
@@ -42,7 +41,6 @@ mod position;
 mod review;
 mod search;
 mod solver;
-pub mod study;
 mod team;
 
 pub use cache::{Bounds, DealCache};

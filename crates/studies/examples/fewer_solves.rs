@@ -1,12 +1,12 @@
-//! How many solves a study needs for the same interval, with and without the help of deals that are not solved.
+//! Measures how many solves a study needs for the same interval, with and without deals that are not solved.
 //!
 //!     cargo run --release -p croupier-studies --example fewer_solves -- table 50000 500
 //!
-//! solves 500 deals of each of twenty problems, chosen as a study would for each unit, glances at 50,000 more, and
-//! prints for every unit the ratio of the solves: those that the plain mean needs to those that
-//! the study needs for an interval of the same width, which is the ratio of their variances. For a problem with several
-//! leads it is that of the widest interval, because that one decides when a study ends. The second number is the ratio of the
-//! work, counted in positions, with that of the short searches.
+//! solves 500 deals of each of twenty problems, selected as in a study for each unit, with 50,000 more deals as controls.
+//! It prints for every unit the number of solves that the simple mean needs, divided by the number that the study needs for
+//! an interval of the same width: the ratio of the variances. For a problem with several leads it is the ratio of the
+//! widest intervals, because these decide when a study stops. The second number is the ratio of the work in positions,
+//! including the short searches.
 //!
 //!     cargo run --release -p croupier-studies --example fewer_solves -- solve 0 520 > pool.txt
 //!
@@ -17,15 +17,14 @@ mod common;
 
 use std::ops::ControlFlow;
 
-use common::{Known, Problem, Question};
+use common::{Problem, Question, SearchCache};
 use engine::parallel;
 use solver::Solver;
-use solver::study::Estimate;
-use studies::Unit;
+use studies::{Estimate, Unit};
 
 const SEED: i64 = 1;
-/// Deals that may be looked into for each that is solved.
-const STREAM: usize = 14;
+/// Number of candidates for each solved deal.
+const CANDIDATES_PER_SOLVE: usize = 14;
 const UNITS: [Unit; 4] = [Unit::Tricks, Unit::Percent, Unit::Points, Unit::Imps];
 
 fn main() {
@@ -44,7 +43,7 @@ fn number(text: &str) -> usize {
     text.parse().expect("a number")
 }
 
-/// Prints so many solved deals of every problem, by turns.
+/// Prints `count` solved deals of every problem, in turn, from the deal `first` on.
 fn solve(first: usize, count: usize) {
     let problems = common::problems();
     let deals: Vec<_> = problems
@@ -68,7 +67,7 @@ fn solve(first: usize, count: usize) {
     assert!(end.is_continue());
 }
 
-/// Of both intervals the ratio of the variances; of several numbers that of the widest.
+/// Returns the ratio of the variances of the widest intervals.
 fn ratio(known: &[(Estimate, Estimate)]) -> f64 {
     let widest = |which: fn(&(Estimate, Estimate)) -> Estimate| {
         known
@@ -79,21 +78,22 @@ fn ratio(known: &[(Estimate, Estimate)]) -> f64 {
     (widest(|both| both.1) / widest(|both| both.0)).powi(2)
 }
 
-/// The ratio of each unit, in solves and in work.
+/// Returns the ratios of each unit, in solves and in work.
 fn row(problem: &Problem, looked_at: usize, most: usize) -> [(f64, f64); 4] {
-    let cut = STREAM * most;
-    let deals = problem.deals(SEED, cut + looked_at);
-    let mut known = Known::new(&|place| place);
-    // What a deal costs that is solved as it comes: tricks, the first unit, are studied so.
+    let candidates = CANDIDATES_PER_SOLVE * most;
+    let deals = problem.deals(SEED, candidates + looked_at);
+    let mut cache = SearchCache::new(&|place| place);
+    // Mean cost of a solve without selection: the study of tricks, the first unit, does not select.
     let mut usual = 0.0;
     UNITS.map(|unit| {
-        let (found, solved) = problem.study(&deals, cut, (unit, unit), (most, None), &mut known);
-        let [looks, solves] = known.positions.map(|positions| positions as f64);
+        let (found, solved) =
+            problem.study(&deals, candidates, (unit, unit), (most, None), &mut cache);
+        let [searches, solves] = cache.positions.map(|positions| positions as f64);
         if unit == Unit::Tricks {
             usual = solves / solved as f64;
         }
         let ratio = ratio(&found);
-        (ratio, ratio * solved as f64 * usual / (looks + solves))
+        (ratio, ratio * solved as f64 * usual / (searches + solves))
     })
 }
 

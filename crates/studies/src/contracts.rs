@@ -1,85 +1,256 @@
-//! What contracts are worth, from few solved deals and many that are only looked at.
+//! The question which of several contracts is best on the same deals.
 
-use cards::{Deal, Side, Vulnerability, scoring};
-use solver::study::{ContractResult, Declared, Estimate};
-use solver::{Bounds, Solver};
+use cards::{Deal, Side, TrickTable, Vulnerability, scoring};
+use solver::{Bounds, DealCache, Solver};
 
-use crate::choice::{Examined, Examiner, Question, Study};
-use crate::controls::{self, Guess};
-use crate::leads::{share, within_one};
-use crate::precision::{FEWEST, Precision, Unit};
+use crate::controls::{contract_controls, preferred_contract_controls};
+use crate::declared::DeclaredContract;
+use crate::error::StudyError;
+use crate::estimate::{Estimate, Moments, half_matchpoints};
+use crate::precision::Unit;
+use crate::question::StudyQuestion;
+use crate::study::Study;
+use crate::trick_estimate::TrickEstimate;
 
-/// Positions that a short search may take for whether a contract makes.
-const SHORT: u64 = 3000;
+/// Number of quantities of a contract, besides IMPs and matchpoints against each contract: tricks, made and score.
+const PER_CONTRACT: usize = 3;
 
-/// What is asked about some contracts.
+/// Limit of positions of a short search for whether a contract makes.
+const SHORT_SEARCH: u64 = 3000;
+
+/// Number of deals for each number of tricks, 0 to 13.
+pub type TrickHistogram = [u64; 14];
+
+/// The question which of several contracts is best. The options are the contracts. Scores are those of the side that
+/// declares the first contract.
 #[derive(Clone, Debug)]
 pub struct ContractQuestion {
-    contracts: Vec<Declared>,
+    contracts: Vec<DeclaredContract>,
     vulnerability: Vulnerability,
     side: Side,
 }
 
 impl ContractQuestion {
+    /// Creates the question about `contracts`.
+    ///
+    /// # Errors
+    /// If there are no contracts.
+    pub fn new(
+        contracts: Vec<DeclaredContract>,
+        vulnerability: Vulnerability,
+    ) -> Result<ContractQuestion, StudyError> {
+        let first = contracts.first().ok_or(StudyError::NoContracts)?;
+        Ok(ContractQuestion {
+            side: first.declarer.side(),
+            contracts,
+            vulnerability,
+        })
+    }
+
+    /// Returns the contracts in the order of their tricks in a row.
+    #[must_use]
+    pub fn contracts(&self) -> &[DeclaredContract] {
+        &self.contracts
+    }
+
+    /// Returns which sides are vulnerable.
+    #[must_use]
+    pub fn vulnerability(&self) -> Vulnerability {
+        self.vulnerability
+    }
+
     fn score(&self, contract: usize, tricks: u8) -> i32 {
         self.contracts[contract].score(tricks, self.vulnerability, self.side)
     }
 
-    /// The IMPs of one contract against another; then come the matchpoints.
-    fn duel(&self, i: usize, j: usize) -> usize {
+    fn scores(&self, tricks: &[u8]) -> Vec<i32> {
+        let tricks = tricks.iter().enumerate();
+        tricks.map(|(i, &tricks)| self.score(i, tricks)).collect()
+    }
+
+    /// Returns the quantity of the IMPs of contract `i` against contract `j`. The next quantity is the matchpoints.
+    fn pair_quantity(&self, i: usize, j: usize) -> usize {
         let count = self.contracts.len();
-        3 * count + 2 * (i * count + j)
+        PER_CONTRACT * count + 2 * (i * count + j)
     }
 }
 
-impl Question for ContractQuestion {
+/// Exact sums of one contract.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct ContractSums {
+    tricks: Moments,
+    score: Moments,
+    made: u64,
+    histogram: TrickHistogram,
+}
+
+/// Exact sums of all contracts over solved deals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContractTally {
+    contracts: Vec<ContractSums>,
+    /// IMPs and half matchpoints of each contract against each contract.
+    pairs: Vec<Vec<(Moments, Moments)>>,
+}
+
+impl ContractTally {
+    /// Returns the number of deals.
+    #[must_use]
+    pub fn deals(&self) -> u64 {
+        let first = self.contracts.first();
+        first.map_or(0, |first| first.tricks.count())
+    }
+
+    /// Returns how many of the solved deals have each number of tricks in a contract.
+    #[must_use]
+    pub fn histogram(&self, contract: usize) -> &TrickHistogram {
+        &self.contracts[contract].histogram
+    }
+}
+
+/// The result of one contract.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContractResult {
+    /// Contract with its declarer.
+    pub declared: DeclaredContract,
+    /// Tricks of declarer.
+    pub tricks: Estimate,
+    /// Share of the deals on which the contract makes, 0 to 1.
+    pub made: Estimate,
+    /// Score of the side that declares the first contract.
+    pub score: Estimate,
+    /// IMPs per board against each contract of the study.
+    pub imps: Vec<Estimate>,
+    /// Share of the matchpoints against each contract of the study, 0 to 1.
+    pub matchpoints: Vec<Estimate>,
+}
+
+impl StudyQuestion for ContractQuestion {
+    type Tally = ContractTally;
+    type Item = ContractResult;
+
+    fn check(&self, _: &[Deal]) -> Result<(), StudyError> {
+        Ok(())
+    }
+
+    fn options(&self) -> usize {
+        self.contracts.len()
+    }
+
+    fn solve(&self, solver: &mut Solver, deal: &Deal, known: Option<&TrickTable>) -> Vec<u8> {
+        let mut cache = known.map_or_else(DealCache::new, DealCache::from);
+        let tricks = |declared: &DeclaredContract| {
+            cache.tricks(solver, deal, declared.declarer, declared.contract.strain)
+        };
+        self.contracts.iter().map(tricks).collect()
+    }
+
+    fn new_tally(&self) -> ContractTally {
+        let count = self.contracts.len();
+        ContractTally {
+            contracts: vec![ContractSums::default(); count],
+            pairs: vec![vec![<(Moments, Moments)>::default(); count]; count],
+        }
+    }
+
+    fn add_to_tally(&self, tally: &mut ContractTally, tricks: &[u8]) {
+        let scores = self.scores(tricks);
+        for (i, &ours) in scores.iter().enumerate() {
+            let sums = &mut tally.contracts[i];
+            sums.tricks.add(i32::from(tricks[i]));
+            sums.score.add(ours);
+            sums.made += u64::from(tricks[i] >= self.contracts[i].contract.tricks_needed());
+            sums.histogram[usize::from(tricks[i])] += 1;
+            for (&theirs, (imps, matchpoints)) in scores.iter().zip(&mut tally.pairs[i]) {
+                imps.add(scoring::imps(ours - theirs));
+                matchpoints.add(half_matchpoints(ours, theirs));
+            }
+        }
+    }
+
+    /// Returns the contracts in their order.
+    fn results(&self, tally: &ContractTally) -> Vec<ContractResult> {
+        let result = |(i, sums): (usize, &ContractSums)| {
+            let pairs = &tally.pairs[i];
+            ContractResult {
+                declared: self.contracts[i],
+                tricks: sums.tricks.mean(),
+                made: Estimate::proportion(sums.made, sums.tricks.count()),
+                score: sums.score.mean(),
+                imps: pairs.iter().map(|(imps, _)| imps.mean()).collect(),
+                matchpoints: pairs.iter().map(|(_, mp)| mp.mean().scaled(0.5)).collect(),
+            }
+        };
+        tally.contracts.iter().enumerate().map(result).collect()
+    }
+
+    fn with_means(
+        &self,
+        mut results: Vec<ContractResult>,
+        means: &[Estimate],
+    ) -> Vec<ContractResult> {
+        for (i, result) in results.iter_mut().enumerate() {
+            result.tricks = means[PER_CONTRACT * i];
+            result.made = means[PER_CONTRACT * i + 1].within_one();
+            result.score = means[PER_CONTRACT * i + 2];
+            for j in (0..self.contracts.len()).filter(|&j| j != i) {
+                result.imps[j] = means[self.pair_quantity(i, j)];
+                result.matchpoints[j] = means[self.pair_quantity(i, j) + 1].within_one();
+            }
+        }
+        results
+    }
+
     fn controls(&self, deal: &Deal) -> Vec<f64> {
-        controls::of_contracts(deal, &self.contracts, |i, tricks| self.score(i, tricks))
+        contract_controls(deal, &self.contracts, self.side, |i, tricks| {
+            self.score(i, tricks)
+        })
     }
 
-    fn few(&self) -> usize {
-        controls::few_of_contracts(self.contracts.len())
+    fn control_count(&self) -> usize {
+        // Of each suit length and four honours in three hands.
+        self.preferred_controls() + 4 * 3 * 5
     }
 
-    fn look(&self, solver: &mut Solver, deal: &Deal) -> Vec<Bounds> {
+    fn preferred_controls(&self) -> usize {
+        preferred_contract_controls(self.contracts.len())
+    }
+
+    fn short_searches(&self, solver: &mut Solver, deal: &Deal) -> Vec<Bounds> {
         let mut known = [[Bounds::UNKNOWN; 5]; 4];
-        for Declared { contract, declarer } in &self.contracts {
+        for DeclaredContract { contract, declarer } in &self.contracts {
             let (strain, needed) = (contract.strain, contract.tricks_needed());
             let bounds = &mut known[declarer.index()][strain.index()];
             if bounds.at_least(needed).is_none() {
                 let makes = |solver: &mut Solver| solver.at_least(deal, *declarer, strain, needed);
-                if let Some(makes) = solver.within(SHORT, makes) {
+                if let Some(makes) = solver.within(SHORT_SEARCH, makes) {
                     bounds.learn(needed, makes);
                 }
             }
         }
-        let of = |it: &Declared| known[it.declarer.index()][it.contract.strain.index()];
+        let of = |it: &DeclaredContract| known[it.declarer.index()][it.contract.strain.index()];
         self.contracts.iter().map(of).collect()
     }
 
-    fn guesses(&self, deal: &Deal) -> Vec<(Guess, bool)> {
-        let guess = |Declared { contract, declarer }: &Declared| {
+    fn trick_estimates(&self, deal: &Deal) -> Vec<(TrickEstimate, bool)> {
+        let estimate = |DeclaredContract { contract, declarer }: &DeclaredContract| {
             let side = declarer.side();
-            (Guess::of(deal, side, contract.strain), side != self.side)
+            let tricks = TrickEstimate::of_declarer(deal, side, contract.strain);
+            (tricks, side != self.side)
         };
-        self.contracts.iter().map(guess).collect()
+        self.contracts.iter().map(estimate).collect()
     }
 
-    fn quantities(&self) -> usize {
+    fn quantity_count(&self) -> usize {
         let count = self.contracts.len();
-        3 * count + 2 * count * count
+        PER_CONTRACT * count + 2 * count * count
     }
 
-    fn values(&self, tricks: &[u8]) -> Vec<f64> {
-        let scores: Vec<i32> = tricks
-            .iter()
-            .enumerate()
-            .map(|(i, &tricks)| self.score(i, tricks))
-            .collect();
-        let mut values = Vec::with_capacity(self.quantities());
+    fn quantities(&self, tricks: &[u8]) -> Vec<f64> {
+        let scores = self.scores(tricks);
+        let mut quantities = Vec::with_capacity(self.quantity_count());
         for (i, &score) in scores.iter().enumerate() {
             let made = tricks[i] >= self.contracts[i].contract.tricks_needed();
-            values.extend([
+            quantities.extend([
                 f64::from(tricks[i]),
                 f64::from(u8::from(made)),
                 f64::from(score),
@@ -87,159 +258,58 @@ impl Question for ContractQuestion {
         }
         for &ours in &scores {
             for &theirs in &scores {
-                values.push(f64::from(scoring::imps(ours - theirs)));
-                values.push(0.5 + 0.5 * f64::from((ours - theirs).signum()));
+                quantities.push(f64::from(scoring::imps(ours - theirs)));
+                quantities.push(0.5 + 0.5 * f64::from((ours - theirs).signum()));
             }
         }
-        values
+        quantities
     }
 
-    fn measured(&self, unit: Unit) -> (Vec<usize>, f64) {
+    fn target_quantities(&self, unit: Unit) -> (Vec<usize>, f64) {
         let count = self.contracts.len();
+        let of_contracts = |quantity: usize| {
+            let targets = (0..count).map(move |i| PER_CONTRACT * i + quantity);
+            targets.collect()
+        };
         match unit {
-            Unit::Tricks => ((0..count).map(|i| 3 * i).collect(), 1.0),
-            Unit::Percent => ((0..count).map(|i| 3 * i + 1).collect(), 100.0),
-            Unit::Points => ((0..count).map(|i| 3 * i + 2).collect(), 1.0),
+            Unit::Tricks => (of_contracts(0), 1.0),
+            Unit::Percent => (of_contracts(1), 100.0),
+            Unit::Points => (of_contracts(2), 1.0),
             Unit::Imps => {
                 let pairs = (0..count).flat_map(|i| (0..i).map(move |j| (i, j)));
-                (pairs.map(|(i, j)| self.duel(i, j)).collect(), 1.0)
+                let targets = pairs.map(|(i, j)| self.pair_quantity(i, j));
+                (targets.collect(), 1.0)
             }
         }
     }
+
+    fn is_proportion(&self, quantity: usize) -> bool {
+        quantity < PER_CONTRACT * self.contracts.len() && quantity % PER_CONTRACT == 1
+    }
+
+    fn tricks_quantity(&self, option: usize) -> usize {
+        PER_CONTRACT * option
+    }
 }
 
-/// Collects deal by deal what every contract is worth.
-#[derive(Clone, Debug)]
-pub struct ContractSample<'a> {
-    study: Study<'a, ContractQuestion>,
-}
-
-impl<'a> ContractSample<'a> {
-    /// A study of these contracts on these deals, of which the first will be solved. Scores are seen from the side that
-    /// declares the first contract.
-    #[must_use]
-    pub fn new(contracts: Vec<Declared>, vulnerability: Vulnerability, deals: &'a [Deal]) -> Self {
-        ContractSample::of(contracts, vulnerability, None, deals)
-    }
-
-    /// The same, but the deals before the cut are looked into, and those solved that matter for what is to be known,
-    /// given by its unit; the rest is only glanced at. In tricks, which are about equally uncertain on every deal, or with too few
-    /// deals in the rest, all are solved as they come.
-    #[must_use]
-    pub fn choosing(
-        contracts: Vec<Declared>,
-        vulnerability: Vulnerability,
-        unit: Unit,
-        deals: &'a [Deal],
-        cut: usize,
-    ) -> Self {
-        let choosing = (unit != Unit::Tricks).then_some((unit, cut));
-        ContractSample::of(contracts, vulnerability, choosing, deals)
-    }
-
-    fn of(
-        contracts: Vec<Declared>,
-        vulnerability: Vulnerability,
-        choosing: Option<(Unit, usize)>,
-        deals: &'a [Deal],
-    ) -> Self {
-        let side = contracts
-            .first()
-            .map_or(Side::NorthSouth, |first| first.declarer.side());
-        let question = ContractQuestion {
-            contracts,
-            vulnerability,
-            side,
-        };
-        ContractSample {
-            study: Study::new(question, deals, choosing),
-        }
-    }
-
-    /// The deals to look into, in their order, with their places.
-    pub fn stream(&self) -> impl Iterator<Item = (usize, &'a Deal)> + use<'a> {
-        self.study.stream()
-    }
-
-    /// What looks into them.
-    #[must_use]
-    pub fn examiner(&self) -> Examiner<ContractQuestion> {
-        self.study.examiner.clone()
-    }
-
-    /// Adds the next deal of the [stream](Self::stream), with the tricks in each contract if it was chosen and solved.
-    pub fn add(&mut self, examined: Examined, tricks: Option<&[u8]>) {
-        self.study.add(examined, tricks);
-    }
-
-    /// How many deals were solved.
-    #[must_use]
-    pub fn solved(&self) -> usize {
-        self.study.sample.solved()
-    }
-
-    /// How many deals were looked into.
-    #[must_use]
-    pub fn looked_into(&self) -> usize {
-        self.study.sample.entries()
-    }
-
-    /// Whether everything is known as well as wished.
-    #[must_use]
-    pub fn reached(&self, precision: Precision) -> bool {
-        let (quantities, factor) = self.study.question().measured(precision.unit);
-        let narrow = |estimate: Estimate| estimate.margin() * factor <= precision.half_width;
-        self.solved() >= FEWEST && self.known(&quantities).into_iter().all(narrow)
-    }
-
-    /// What is known of some numbers; of shares also when they are near nothing or everything.
-    fn known(&self, quantities: &[usize]) -> Vec<Estimate> {
-        let shares = 3 * self.study.question().contracts.len();
-        let mut known = self.study.sample.all_combined(quantities);
-        for (estimate, &quantity) in known.iter_mut().zip(quantities) {
-            if quantity < shares && quantity % 3 == 1 {
-                *estimate = share(&self.study.sample, quantity, *estimate);
-            }
-        }
-        known
-    }
-
-    /// All numbers of a unit from all deals, and from the solved ones alone.
-    #[must_use]
-    pub fn estimates(&self, unit: Unit) -> Vec<(Estimate, Estimate)> {
-        let (quantities, factor) = self.study.question().measured(unit);
-        let plain = quantities
-            .iter()
-            .map(|&which| self.study.sample.plain(which));
-        self.known(&quantities)
-            .into_iter()
-            .zip(plain)
-            .map(|(both, plain)| (both.scaled(factor), plain.scaled(factor)))
-            .collect()
-    }
-
-    /// How often a contract takes so many tricks, 0 to 1, from the solved deals.
+impl Study<'_, ContractQuestion> {
+    /// Returns the share of the deals, 0 to 1, on which a contract takes `tricks` tricks.
     #[must_use]
     pub fn share_of_tricks(&self, contract: usize, tricks: u8) -> f64 {
-        self.study.sample.share(3 * contract, f64::from(tricks))
+        self.weighted_share(contract, tricks).unwrap_or_else(|| {
+            let histogram = self.tally().histogram(contract);
+            let all = histogram.iter().sum::<u64>().max(1);
+            histogram[usize::from(tricks)] as f64 / all as f64
+        })
     }
 
-    /// The same results with the estimates from all deals in the place of those from the solved ones.
+    /// Returns the number of deals for each number of tricks in a contract. Selected deals count by their weights, and the
+    /// sum is about the number of solved deals.
     #[must_use]
-    pub fn sharpen(&self, mut results: Vec<ContractResult>) -> Vec<ContractResult> {
-        let question = self.study.question();
-        let count = question.contracts.len();
-        let quantities: Vec<usize> = (0..question.quantities()).collect();
-        let known = self.known(&quantities);
-        for (i, result) in results.iter_mut().enumerate() {
-            result.tricks = known[3 * i];
-            result.made = within_one(known[3 * i + 1]);
-            result.score = known[3 * i + 2];
-            for j in (0..count).filter(|&j| j != i) {
-                result.imps[j] = known[question.duel(i, j)];
-                result.matchpoints[j] = within_one(known[question.duel(i, j) + 1]);
-            }
-        }
-        results
+    pub fn weighted_histogram(&self, contract: usize) -> TrickHistogram {
+        let solved = self.tally().deals() as f64;
+        std::array::from_fn(|tricks| {
+            (self.share_of_tricks(contract, tricks as u8) * solved).round() as u64
+        })
     }
 }

@@ -1,240 +1,159 @@
-//! What can be seen of a deal at a glance, and helps to explain what it is worth.
+//! Control variates: numbers that are computed from a deal without a search and explain a part of why deals differ.
 
-use cards::{Deal, Side, Strain, Suit, scoring};
-use solver::study::Declared;
-use solver::{Bounds, estimate};
+use cards::{Deal, Hand, Side, Strain, Suit, scoring};
+use solver::estimate;
 
-use crate::tables::game;
+use crate::declared::DeclaredContract;
+use crate::tables::tricks_for_game;
+use crate::trick_estimate::TrickEstimate;
 
-/// How far tricks spread around their estimate, in a suit and in notrump.
-const SPREADS: [f64; 2] = [0.7, 1.0];
+/// Number of lead controls with the smaller penalty in regressions: the first ones.
+pub const PREFERRED_LEAD_CONTROLS: usize = 13;
 
-/// The controls of leads that are trusted more than the others: the first of them.
-pub const FEW_OF_LEADS: usize = 13;
+/// Number of controls of a trick table.
+pub const TRICK_TABLE_CONTROLS: usize = 30;
 
-/// The estimate of a side's tricks, in hundredths, and how far they spread around it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Guess {
-    hundredths: i32,
-    spread: f64,
-}
-
-impl Guess {
-    fn new(hundredths: i32, strain: Strain) -> Guess {
-        let spread = SPREADS[usize::from(strain == Strain::Notrump)];
-        Guess { hundredths, spread }
-    }
-
-    /// The tricks of a side that declares.
-    pub fn of(deal: &Deal, side: Side, strain: Strain) -> Guess {
-        let holdings = estimate::holdings(deal);
-        Guess::new(estimate::of_holdings(&holdings, side, strain), strain)
-    }
-
-    /// Those of its opponents.
-    pub fn opposed(self) -> Guess {
-        Guess {
-            hundredths: 1300 - self.hundredths,
-            ..self
-        }
-    }
-
-    /// The same, trusted half as much.
-    pub fn doubted(self) -> Guess {
-        Guess {
-            spread: 2.0 * self.spread,
-            ..self
-        }
-    }
-
-    /// The tricks, within bounds, below which lie so many of all possible ones, 0 to 1.
-    pub fn quantile(self, share: f64, bounds: Bounds) -> u8 {
-        let chances = self.chances();
-        let within = || bounds.low..=bounds.high;
-        let total: f64 = within().map(|tricks| chances[usize::from(tricks)]).sum();
-        if total <= 0.0 {
-            let nearest = self.tricks().round().clamp(0.0, 13.0) as u8;
-            return nearest.clamp(bounds.low, bounds.high);
-        }
-        let mut below = 0.0;
-        let reaches = |tricks: &u8| {
-            below += chances[usize::from(*tricks)];
-            below > share * total
-        };
-        within().find(reaches).unwrap_or(bounds.high)
-    }
-
-    fn tricks(self) -> f64 {
-        f64::from(self.hundredths) / 100.0
-    }
-
-    /// The chances of 0 to 13 tricks: a bell without tails, (1 - x²)³, which arithmetic alone can draw, so that it is
-    /// the same everywhere.
-    fn chances(self) -> [f64; 14] {
-        let mut chances: [f64; 14] = std::array::from_fn(|tricks| {
-            let away = (tricks as f64 - self.tricks()) / (3.0 * self.spread);
-            (1.0 - away * away).max(0.0).powi(3)
-        });
-        let total: f64 = chances.iter().sum();
-        chances.iter_mut().for_each(|chance| *chance /= total);
-        chances
-    }
-
-    /// What a number that depends on the tricks is on average.
-    fn expected(self, of: impl Fn(u8) -> f64) -> f64 {
-        let chances = self.chances().into_iter().zip(0..);
-        chances
-            .filter(|&(chance, _)| chance > 0.0)
-            .map(|(chance, tricks)| chance * of(tricks))
-            .sum()
-    }
-}
-
-/// Whether two contracts are played by the same hand in the same strain, so that the tricks are the same.
-fn same_play(one: &Declared, other: &Declared) -> bool {
+/// Returns whether the two contracts have the same declarer and strain, and so the same tricks.
+fn is_same_play(one: &DeclaredContract, other: &DeclaredContract) -> bool {
     one.contract.strain == other.contract.strain && one.declarer == other.declarer
 }
 
-/// The estimates of a side in all strains, and of its opponents.
+/// Returns the estimated tricks of `side` and of its opponents in all strains, in hundredths.
 fn all_estimates(deal: &Deal, side: Side) -> [[i32; 5]; 2] {
     let holdings = estimate::holdings(deal);
     [side, side.opponents()]
         .map(|side| Strain::ALL.map(|strain| estimate::of_holdings(&holdings, side, strain)))
 }
 
-/// Controls for the leads against a contract: the estimate for declarer and what it means for score and success, the
-/// estimates of both sides in all strains, and for each suit what makes one lead better than another: who holds the
-/// honours that the leader does not see, how long partner and declarer are in it, and what the defence can cash.
+fn in_tricks(estimates: &[[i32; 5]; 2]) -> impl Iterator<Item = f64> {
+    estimates
+        .as_flattened()
+        .iter()
+        .map(|&hundredths| f64::from(hundredths) / 100.0)
+}
+
+/// Returns the controls of the leads against `declared`: expected score and success of declarer, the estimates of both
+/// sides in all strains, and the [suit controls](push_suit_controls) of each suit.
 #[must_use]
-pub fn of_leads(deal: &Deal, declared: &Declared, score: impl Fn(u8) -> f64) -> Vec<f64> {
+pub fn lead_controls(
+    deal: &Deal,
+    declared: &DeclaredContract,
+    score: impl Fn(u8) -> f64,
+) -> Vec<f64> {
     let strain = declared.contract.strain;
     let estimates = all_estimates(deal, declared.declarer.side());
-    let guess = Guess::new(estimates[0][strain.index()], strain);
+    let tricks = TrickEstimate::new(estimates[0][strain.index()], strain);
     let needed = declared.contract.tricks_needed();
     let mut controls = vec![
-        guess.expected(score),
-        guess.expected(|tricks| f64::from(u8::from(tricks >= needed))),
-        guess.expected(|tricks| f64::from(u8::from(tricks > needed))),
+        tricks.mean_of(score),
+        tricks.at_least(needed),
+        tricks.at_least(needed + 1),
     ];
-    controls.extend(
-        estimates
-            .as_flattened()
-            .iter()
-            .map(|&hundredths| f64::from(hundredths) / 100.0),
-    );
-    debug_assert_eq!(controls.len(), FEW_OF_LEADS);
+    controls.extend(in_tricks(&estimates));
+    debug_assert_eq!(controls.len(), PREFERRED_LEAD_CONTROLS);
     let leader = deal.hand(declared.declarer.next());
     let dummy = deal.hand(declared.declarer.clockwise(2));
     let partner = deal.hand(declared.declarer.clockwise(3));
     let declarer = deal.hand(declared.declarer);
     for suit in Suit::ALL {
-        let [mine, dummy, partner, declarer] =
-            [leader, dummy, partner, declarer].map(|hand| hand.holding(suit));
-        for place in (8..13).rev().filter(|place| mine.0 >> place & 1 == 0) {
-            for hand in [partner, declarer] {
-                controls.push(f64::from(hand.0 >> place & 1));
-            }
-        }
-        for hand in [partner, declarer] {
-            controls.push(hand.len() as f64);
-        }
-        for hand in [partner, declarer, dummy] {
-            controls.push(f64::from(u8::from(hand.len() <= 1)));
-        }
-        let (ours, theirs) = (mine.0 | partner.0, declarer.0 | dummy.0);
-        let above = theirs
-            .checked_ilog2()
-            .map_or(0x1fff, |best| !((2 << best) - 1) & 0x1fff);
-        let tops = (ours & above).count_ones() as usize;
-        controls.push(tops.min(mine.len().max(partner.len())) as f64);
-        let solid = tops >= declarer.len().max(dummy.len());
-        controls.push(if solid {
-            mine.len().max(partner.len()) as f64
-        } else {
-            0.0
-        });
+        push_suit_controls(&mut controls, suit, [leader, dummy, partner, declarer]);
     }
     controls
 }
 
-/// How many controls a table of tricks has.
-pub const OF_TABLES: usize = 30;
+/// Adds the controls of one suit that make one lead better than another: the holder of each honour that the leader does
+/// not hold, lengths and shortness of the other hands, and the tricks that the defence can cash.
+fn push_suit_controls(controls: &mut Vec<f64>, suit: Suit, hands: [Hand; 4]) {
+    let [leader, dummy, partner, declarer] = hands.map(|hand| hand.holding(suit));
+    for rank in (8..13).rev().filter(|rank| leader.0 >> rank & 1 == 0) {
+        for hand in [partner, declarer] {
+            controls.push(f64::from(hand.0 >> rank & 1));
+        }
+    }
+    for hand in [partner, declarer] {
+        controls.push(hand.len() as f64);
+    }
+    for hand in [partner, declarer, dummy] {
+        controls.push(f64::from(u8::from(hand.len() <= 1)));
+    }
+    let (ours, theirs) = (leader.0 | partner.0, declarer.0 | dummy.0);
+    let above = theirs
+        .checked_ilog2()
+        .map_or(0x1fff, |best| !((2 << best) - 1) & 0x1fff);
+    let top_cards = (ours & above).count_ones() as usize;
+    let longest = leader.len().max(partner.len());
+    controls.push(top_cards.min(longest) as f64);
+    let is_solid = top_cards >= declarer.len().max(dummy.len());
+    controls.push(if is_solid { longest as f64 } else { 0.0 });
+}
 
-/// Controls for the tricks of everybody in every strain: the estimates of both sides, and what they mean for games and
-/// slams.
+/// Returns the controls of a trick table: for both sides and every strain the estimate and the probabilities of game and
+/// slam.
 #[must_use]
-pub fn of_tables(deal: &Deal) -> Vec<f64> {
+pub fn trick_table_controls(deal: &Deal) -> Vec<f64> {
     let estimates = all_estimates(deal, Side::NorthSouth);
-    let mut controls = Vec::with_capacity(OF_TABLES);
+    let mut controls = Vec::with_capacity(TRICK_TABLE_CONTROLS);
     for side in estimates {
         for (strain, hundredths) in Strain::ALL.into_iter().zip(side) {
-            let guess = Guess::new(hundredths, strain);
-            let chance = |least: u8| guess.expected(|tricks| f64::from(u8::from(tricks >= least)));
-            controls.extend([guess.tricks(), chance(game(strain)), chance(12)]);
+            let tricks = TrickEstimate::new(hundredths, strain);
+            let game = tricks.at_least(tricks_for_game(strain));
+            controls.extend([tricks.tricks(), game, tricks.at_least(12)]);
         }
     }
-    debug_assert_eq!(controls.len(), OF_TABLES);
+    debug_assert_eq!(controls.len(), TRICK_TABLE_CONTROLS);
     controls
 }
 
-/// How many controls of contracts are trusted more than the others: the first of them.
+/// Returns the number of controls of `contracts` contracts with the smaller penalty in regressions: the first ones.
 #[must_use]
-pub fn few_of_contracts(contracts: usize) -> usize {
+pub fn preferred_contract_controls(contracts: usize) -> usize {
     2 * contracts + contracts * contracts.saturating_sub(1) / 2 + 10
 }
 
-/// Controls for contracts on the same deals: what the estimates mean for score and success of each and for the IMPs
-/// between each two, the estimates of both sides in all strains, and the honours and lengths of the four hands.
+/// Returns the controls of several contracts on one deal: expected score and success of each, expected IMPs of each pair,
+/// the estimates of both sides in all strains, and honours and lengths of three hands.
 #[must_use]
-pub fn of_contracts(
+pub fn contract_controls(
     deal: &Deal,
-    contracts: &[Declared],
+    contracts: &[DeclaredContract],
+    side: Side,
     score: impl Fn(usize, u8) -> i32,
 ) -> Vec<f64> {
-    let side = contracts
-        .first()
-        .map_or(Side::NorthSouth, |first| first.declarer.side());
     let estimates = all_estimates(deal, side);
-    let guesses: Vec<Guess> = contracts
+    let tricks: Vec<TrickEstimate> = contracts
         .iter()
         .map(|declared| {
             let strain = declared.contract.strain;
-            let whose = usize::from(declared.declarer.side() != side);
-            Guess::new(estimates[whose][strain.index()], strain)
+            let row = usize::from(declared.declarer.side() != side);
+            TrickEstimate::new(estimates[row][strain.index()], strain)
         })
         .collect();
     let mut controls = Vec::new();
-    for (i, (guess, declared)) in guesses.iter().zip(contracts).enumerate() {
-        let needed = declared.contract.tricks_needed();
-        controls.push(guess.expected(|tricks| f64::from(score(i, tricks))));
-        controls.push(guess.expected(|tricks| f64::from(u8::from(tricks >= needed))));
+    for (i, (tricks, declared)) in tricks.iter().zip(contracts).enumerate() {
+        controls.push(tricks.mean_of(|tricks| f64::from(score(i, tricks))));
+        controls.push(tricks.at_least(declared.contract.tricks_needed()));
     }
+    let imps = |ours: i32, theirs: i32| f64::from(scoring::imps(ours - theirs));
     for i in 0..contracts.len() {
         for j in 0..i {
-            let same = same_play(&contracts[i], &contracts[j]);
-            let imps = |ours: i32, theirs: i32| f64::from(scoring::imps(ours - theirs));
-            controls.push(guesses[i].expected(|ours| {
+            let is_same = is_same_play(&contracts[i], &contracts[j]);
+            controls.push(tricks[i].mean_of(|ours| {
                 let mine = score(i, ours);
-                match same {
+                match is_same {
                     true => imps(mine, score(j, ours)),
-                    false => guesses[j].expected(|theirs| imps(mine, score(j, theirs))),
+                    false => tricks[j].mean_of(|theirs| imps(mine, score(j, theirs))),
                 }
             }));
         }
     }
-    controls.extend(
-        estimates
-            .as_flattened()
-            .iter()
-            .map(|&hundredths| f64::from(hundredths) / 100.0),
-    );
-    debug_assert_eq!(controls.len(), few_of_contracts(contracts.len()));
-    let [a, b] = side.seats();
+    controls.extend(in_tricks(&estimates));
+    debug_assert_eq!(controls.len(), preferred_contract_controls(contracts.len()));
+    let [first, second] = side.seats();
     for suit in Suit::ALL {
-        let hands = [a, b, a.next()].map(|seat| deal.hand(seat).holding(suit));
-        for hand in hands {
-            controls.push(hand.len() as f64);
-            controls.extend((9..13).map(|place| f64::from(hand.0 >> place & 1)));
+        let holdings = [first, second, first.next()].map(|seat| deal.hand(seat).holding(suit));
+        for holding in holdings {
+            controls.push(holding.len() as f64);
+            controls.extend((9..13).map(|rank| f64::from(holding.0 >> rank & 1)));
         }
     }
     controls

@@ -1,45 +1,341 @@
-//! What leads are worth, from few solved layouts and many that are only looked at.
+//! The question which opening lead is best against a contract.
 
-use cards::{CardSet, Deal, Hand, Side, scoring};
-use solver::study::{Declared, Estimate, LeadResult, sequences};
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+use cards::{CardSet, Deal, Hand, Seat, Side, Suit, TrickTable, Vulnerability, scoring};
 use solver::{Bounds, Leads, Position, Solver};
 
-use crate::choice::{Examined, Examiner, Question, Study};
-use crate::combined::Sample;
-use crate::controls::{self, Guess};
-use crate::precision::{FEWEST, Precision, Unit};
+use crate::controls::{PREFERRED_LEAD_CONTROLS, lead_controls};
+use crate::declared::DeclaredContract;
+use crate::error::StudyError;
+use crate::estimate::{Estimate, Moments, half_matchpoints};
+use crate::options::{ExecutionOptions, StudyProgress};
+use crate::precision::Unit;
+use crate::question::StudyQuestion;
+use crate::study::for_each_deal;
+use crate::trick_estimate::TrickEstimate;
 
-/// Numbers kept of every lead: tricks, sets, score, IMPs and matchpoints.
-const KEPT: usize = 5;
+/// Number of quantities of a lead, besides the IMPs against each other lead: tricks, sets, score, IMPs and matchpoints.
+const PER_LEAD: usize = 5;
 
-/// Positions that a short search may take for whether the contract is beaten at all, and after each lead.
-const SHORT: u64 = 1000;
+/// Limit of positions of a short search for whether the contract can be beaten, and after each lead.
+const SHORT_SEARCH: u64 = 1000;
 
-/// What is asked about the leads of a hand.
+/// Returns the distinct leads of a hand: cards in sequence count as one. Spades come first, high cards first.
+///
+/// ```
+/// let hand = cards::notation::hand("KQJ4.T9.A2.87632").unwrap();
+/// let names: Vec<String> = studies::sequences(hand).iter().map(|s| s.to_string()).collect();
+/// assert_eq!(names, ["KQJ...", "4...", ".T9..", "..A.", "..2.", "...876", "...32"]);
+/// ```
+#[must_use]
+pub fn sequences(hand: Hand) -> Vec<CardSet> {
+    let mut found: Vec<CardSet> = Vec::new();
+    for suit in Suit::DESCENDING {
+        let mut last = None;
+        for card in hand.iter().filter(|card| card.suit() == suit) {
+            match found.last_mut() {
+                Some(sequence) if last == Some(card.index() + 1) => sequence.insert(card),
+                _ => found.push(CardSet::of(card)),
+            }
+            last = Some(card.index());
+        }
+    }
+    found
+}
+
+/// The question which card of a hand to lead against a contract. The options are the [`sequences`] of the hand.
 #[derive(Clone, Debug)]
 pub struct LeadQuestion {
-    declared: Declared,
-    vulnerable: bool,
+    declared: DeclaredContract,
+    hand: Hand,
+    vulnerability: Vulnerability,
     leads: Vec<CardSet>,
 }
 
-impl Question for LeadQuestion {
+impl LeadQuestion {
+    /// Creates the question for the player to the left of declarer, who holds `hand`.
+    ///
+    /// # Errors
+    /// If the hand does not have 13 cards.
+    pub fn new(
+        declared: DeclaredContract,
+        hand: Hand,
+        vulnerability: Vulnerability,
+    ) -> Result<LeadQuestion, StudyError> {
+        if hand.len() != 13 {
+            return Err(StudyError::IncompleteHand {
+                leader: declared.declarer.next(),
+                cards: hand.len(),
+            });
+        }
+        Ok(LeadQuestion {
+            declared,
+            hand,
+            vulnerability,
+            leads: sequences(hand),
+        })
+    }
+
+    /// Returns the contract.
+    #[must_use]
+    pub fn contract(&self) -> DeclaredContract {
+        self.declared
+    }
+
+    /// Returns the leader's hand.
+    #[must_use]
+    pub fn hand(&self) -> Hand {
+        self.hand
+    }
+
+    /// Returns the seat that leads.
+    #[must_use]
+    pub fn leader(&self) -> Seat {
+        self.declared.declarer.next()
+    }
+
+    /// Returns whether declarer is vulnerable.
+    #[must_use]
+    pub fn is_vulnerable(&self) -> bool {
+        self.vulnerability.includes(self.declared.declarer.side())
+    }
+
+    /// Returns the leads in the order of their tricks in a row.
+    #[must_use]
+    pub fn leads(&self) -> &[CardSet] {
+        &self.leads
+    }
+
+    /// Returns the tricks after each lead; `None` if `leads` are those of another hand.
+    #[must_use]
+    pub fn tricks(&self, leads: &Leads) -> Option<Vec<u8>> {
+        let of = |lead: &CardSet| lead.iter().next().and_then(|card| leads.tricks(card));
+        self.leads.iter().map(of).collect()
+    }
+
+    /// Returns the defence's tricks that beat the contract.
+    fn tricks_to_set(&self) -> u8 {
+        14 - self.declared.contract.tricks_needed()
+    }
+
+    /// Returns the leads that beat the contract on `deal`. This takes a fraction of the time of counting tricks.
+    pub fn beating(&self, solver: &mut Solver, deal: &Deal) -> CardSet {
+        let DeclaredContract { contract, declarer } = self.declared;
+        solver.leads_taking(deal, declarer, contract.strain, self.tricks_to_set())
+    }
+
+    /// Counts on how many deals each lead beats the contract, and nothing else.
+    ///
+    /// # Errors
+    /// If there are no deals, or the leader does not hold the hand in all of them.
+    pub fn count_sets(
+        &self,
+        deals: &[Deal],
+        execution: ExecutionOptions<'_>,
+    ) -> Result<SetTally, StudyError> {
+        if deals.is_empty() {
+            return Err(StudyError::NoDeals);
+        }
+        self.check(deals)?;
+        let mut tally = SetTally::new(self);
+        let ask = |solver: &mut Solver, _: usize, deal: &Deal| self.beating(solver, deal);
+        for_each_deal(deals.iter().enumerate(), execution, ask, |beating| {
+            tally.add(beating);
+            let solved = tally.deals() as usize;
+            let screened = solved;
+            (
+                StudyProgress { solved, screened },
+                ControlFlow::Continue(()),
+            )
+        });
+        Ok(tally)
+    }
+}
+
+/// Exact sums of one lead.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct LeadSums {
+    tricks: Moments,
+    score: Moments,
+    /// Number of deals on which the contract goes down.
+    sets: u64,
+    /// Sums of the IMPs against all other leads, deal by deal.
+    imps: Moments,
+    /// Sums of the half matchpoints against all other leads, deal by deal.
+    matchpoints: Moments,
+}
+
+/// Exact sums of all leads over solved deals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeadTally {
+    leads: Vec<LeadSums>,
+    /// IMPs of each lead against each other lead.
+    pairs: Vec<Vec<Moments>>,
+    deals: u64,
+}
+
+impl LeadTally {
+    /// Returns the number of deals.
+    #[must_use]
+    pub fn deals(&self) -> u64 {
+        self.deals
+    }
+}
+
+/// The result of one lead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeadResult {
+    /// Card, with the cards in sequence with it.
+    pub cards: CardSet,
+    /// Tricks of the defence.
+    pub tricks: Estimate,
+    /// Share of the deals on which the contract goes down, 0 to 1.
+    pub sets: Estimate,
+    /// Score of the defenders.
+    pub score: Estimate,
+    /// IMPs per board against another lead, averaged over the other leads.
+    pub imps: Estimate,
+    /// Share of the matchpoints against the other leads, 0 to 1.
+    pub matchpoints: Estimate,
+    /// IMPs per board against each lead, in the order of the results.
+    pub imps_against: Vec<Estimate>,
+}
+
+impl StudyQuestion for LeadQuestion {
+    type Tally = LeadTally;
+    type Item = LeadResult;
+
+    fn check(&self, deals: &[Deal]) -> Result<(), StudyError> {
+        let leader = self.leader();
+        match deals.iter().all(|deal| deal.hand(leader) == self.hand) {
+            true => Ok(()),
+            false => Err(StudyError::OtherHand { leader }),
+        }
+    }
+
+    fn options(&self) -> usize {
+        self.leads.len()
+    }
+
+    fn solve(&self, solver: &mut Solver, deal: &Deal, _: Option<&TrickTable>) -> Vec<u8> {
+        let DeclaredContract { contract, declarer } = self.declared;
+        let leads = solver.leads(deal, declarer, contract.strain);
+        // Only a cancelled search lacks leads of the hand, and its answer is discarded.
+        self.tricks(&leads)
+            .unwrap_or_else(|| vec![0; self.leads.len()])
+    }
+
+    fn new_tally(&self) -> LeadTally {
+        let leads = self.leads.len();
+        LeadTally {
+            leads: vec![LeadSums::default(); leads],
+            pairs: vec![vec![Moments::default(); leads]; leads],
+            deals: 0,
+        }
+    }
+
+    fn add_to_tally(&self, tally: &mut LeadTally, tricks: &[u8]) {
+        let scores = self.scores(tricks);
+        tally.deals += 1;
+        for (i, (&ours, sums)) in scores.iter().zip(&mut tally.leads).enumerate() {
+            sums.tricks.add(i32::from(tricks[i]));
+            sums.score.add(ours);
+            sums.sets += u64::from(ours > 0);
+            let (mut imps, mut matchpoints) = (0, 0);
+            for (j, &theirs) in scores.iter().enumerate().filter(|&(j, _)| j != i) {
+                let won = scoring::imps(ours - theirs);
+                tally.pairs[i][j].add(won);
+                imps += won;
+                matchpoints += half_matchpoints(ours, theirs);
+            }
+            sums.imps.add(imps);
+            sums.matchpoints.add(matchpoints);
+        }
+    }
+
+    /// Returns the leads with the best first: by IMPs, then by tricks.
+    fn results(&self, tally: &LeadTally) -> Vec<LeadResult> {
+        let others = (self.leads.len() as f64 - 1.0).max(1.0);
+        let result = |(i, sums): (usize, &LeadSums)| LeadResult {
+            cards: self.leads[i],
+            tricks: sums.tricks.mean(),
+            sets: Estimate::proportion(sums.sets, tally.deals),
+            score: sums.score.mean(),
+            imps: sums.imps.mean().scaled(1.0 / others),
+            matchpoints: sums.matchpoints.mean().scaled(0.5 / others),
+            imps_against: tally.pairs[i].iter().map(Moments::mean).collect(),
+        };
+        let mut results: Vec<(usize, LeadResult)> = tally
+            .leads
+            .iter()
+            .enumerate()
+            .map(|item| (item.0, result(item)))
+            .collect();
+        results.sort_by(|(_, a), (_, b)| {
+            (b.imps.value, b.tricks.value)
+                .partial_cmp(&(a.imps.value, a.tricks.value))
+                .unwrap_or(Ordering::Equal)
+        });
+        // Columns in the same order as rows.
+        let order: Vec<usize> = results.iter().map(|(i, _)| *i).collect();
+        results
+            .into_iter()
+            .map(|(_, result)| LeadResult {
+                imps_against: order.iter().map(|&j| result.imps_against[j]).collect(),
+                ..result
+            })
+            .collect()
+    }
+
+    fn with_means(&self, mut results: Vec<LeadResult>, means: &[Estimate]) -> Vec<LeadResult> {
+        let count = self.leads.len();
+        let place = |cards: CardSet| self.leads.iter().position(|&lead| lead == cards);
+        for result in &mut results {
+            let Some(lead) = place(result.cards) else {
+                continue;
+            };
+            let of = |quantity: usize| means[PER_LEAD * lead + quantity];
+            result.tricks = of(0);
+            result.sets = of(1).within_one();
+            result.score = of(2);
+            result.imps = of(3);
+            result.matchpoints = of(4).within_one();
+        }
+        results.sort_by(|a, b| b.imps.value.total_cmp(&a.imps.value));
+        // Columns in the same order as rows.
+        let order: Vec<usize> = results.iter().filter_map(|it| place(it.cards)).collect();
+        for (result, &lead) in results.iter_mut().zip(&order) {
+            let pair = |&other: &usize| means[PER_LEAD * count + count * lead + other];
+            result.imps_against = order.iter().map(pair).collect();
+        }
+        results
+    }
+
     fn controls(&self, deal: &Deal) -> Vec<f64> {
-        let contract = self.declared.contract;
-        let score = |tricks: u8| f64::from(contract.score(self.vulnerable, tricks.into()));
-        controls::of_leads(deal, &self.declared, score)
+        let (contract, is_vulnerable) = (self.declared.contract, self.is_vulnerable());
+        let score = |tricks: u8| f64::from(contract.score(is_vulnerable, tricks.into()));
+        lead_controls(deal, &self.declared, score)
     }
 
-    fn few(&self) -> usize {
-        controls::FEW_OF_LEADS
+    fn control_count(&self) -> usize {
+        // Of each suit two controls for each missing honour (ace to ten), and seven others.
+        let honours = |suit: Suit| (self.hand.holding(suit).0 >> 8).count_ones() as usize;
+        let of_suit = |suit: Suit| 2 * (5 - honours(suit)) + 7;
+        PREFERRED_LEAD_CONTROLS + Suit::ALL.map(of_suit).iter().sum::<usize>()
     }
 
-    fn look(&self, solver: &mut Solver, deal: &Deal) -> Vec<Bounds> {
-        let Declared { contract, declarer } = self.declared;
+    fn preferred_controls(&self) -> usize {
+        PREFERRED_LEAD_CONTROLS
+    }
+
+    fn short_searches(&self, solver: &mut Solver, deal: &Deal) -> Vec<Bounds> {
+        let DeclaredContract { contract, declarer } = self.declared;
         let (strain, needed) = (contract.strain, contract.tricks_needed());
-        let set = 14 - needed;
+        let set = self.tricks_to_set();
         let mut found = vec![Bounds::UNKNOWN; self.leads.len()];
-        let makes = solver.within(SHORT, |solver| {
+        let makes = solver.within(SHORT_SEARCH, |solver| {
             solver.at_least(deal, declarer, strain, needed)
         });
         if makes == Some(true) {
@@ -54,7 +350,7 @@ impl Question for LeadQuestion {
             if !matches!(played, Some(Ok(_))) {
                 continue;
             }
-            let beaten = solver.within(SHORT, |solver| match declarers_are_ns {
+            let beaten = solver.within(SHORT_SEARCH, |solver| match declarers_are_ns {
                 true => !solver.north_south_at_least(&position, needed),
                 false => solver.north_south_at_least(&position, set),
             });
@@ -65,22 +361,20 @@ impl Question for LeadQuestion {
         found
     }
 
-    fn guesses(&self, deal: &Deal) -> Vec<(Guess, bool)> {
-        let Declared { contract, declarer } = self.declared;
-        let guess = Guess::of(deal, declarer.side(), contract.strain).opposed();
-        vec![(guess, false); self.leads.len()]
+    fn trick_estimates(&self, deal: &Deal) -> Vec<(TrickEstimate, bool)> {
+        let DeclaredContract { contract, declarer } = self.declared;
+        let declaring = TrickEstimate::of_declarer(deal, declarer.side(), contract.strain);
+        vec![(declaring.of_opponents(), false); self.leads.len()]
     }
 
-    fn quantities(&self) -> usize {
-        self.leads.len() * (KEPT + self.leads.len())
+    fn quantity_count(&self) -> usize {
+        self.leads.len() * (PER_LEAD + self.leads.len())
     }
 
-    fn values(&self, tricks: &[u8]) -> Vec<f64> {
-        let contract = self.declared.contract;
-        let score = |&tricks: &u8| -contract.score(self.vulnerable, 13 - i32::from(tricks));
-        let scores: Vec<i32> = tricks.iter().map(score).collect();
+    fn quantities(&self, tricks: &[u8]) -> Vec<f64> {
+        let scores = self.scores(tricks);
         let others = (scores.len() as f64 - 1.0).max(1.0);
-        let mut values = Vec::with_capacity(self.quantities());
+        let mut quantities = Vec::with_capacity(self.quantity_count());
         for (i, &ours) in scores.iter().enumerate() {
             let against = scores.iter().enumerate().filter(|&(j, _)| j != i);
             let (mut imps, mut matchpoints) = (0, 0.0);
@@ -88,7 +382,7 @@ impl Question for LeadQuestion {
                 imps += scoring::imps(ours - theirs);
                 matchpoints += 0.5 + 0.5 * f64::from((ours - theirs).signum());
             }
-            values.extend([
+            quantities.extend([
                 f64::from(tricks[i]),
                 f64::from(u8::from(ours > 0)),
                 f64::from(ours),
@@ -98,197 +392,78 @@ impl Question for LeadQuestion {
         }
         for &ours in &scores {
             let won = |&theirs: &i32| f64::from(scoring::imps(ours - theirs));
-            values.extend(scores.iter().map(won));
+            quantities.extend(scores.iter().map(won));
         }
-        values
+        quantities
     }
 
-    fn measured(&self, unit: Unit) -> (Vec<usize>, f64) {
-        let (kept, factor) = match unit {
+    fn target_quantities(&self, unit: Unit) -> (Vec<usize>, f64) {
+        let (quantity, factor) = match unit {
             Unit::Tricks => (0, 1.0),
             Unit::Percent => (1, 100.0),
             Unit::Imps => (3, 1.0),
             Unit::Points => (2, 1.0),
         };
         let leads = 0..self.leads.len();
-        (leads.map(|lead| KEPT * lead + kept).collect(), factor)
+        let targets = leads.map(|lead| PER_LEAD * lead + quantity);
+        (targets.collect(), factor)
+    }
+
+    fn is_proportion(&self, quantity: usize) -> bool {
+        quantity < PER_LEAD * self.leads.len() && quantity % PER_LEAD == 1
+    }
+
+    fn tricks_quantity(&self, option: usize) -> usize {
+        PER_LEAD * option
     }
 }
 
-/// Collects layout by layout what every lead is worth.
-#[derive(Clone, Debug)]
-pub struct LeadSample<'a> {
-    study: Study<'a, LeadQuestion>,
-}
-
-impl<'a> LeadSample<'a> {
-    /// A study of the leads of `hand` on these deals, of which the first will be solved.
-    #[must_use]
-    pub fn new(hand: Hand, declared: Declared, vulnerable: bool, deals: &'a [Deal]) -> Self {
-        LeadSample::of(hand, declared, vulnerable, None, deals)
-    }
-
-    /// The same, but the deals before the cut are looked into, and those solved that matter for what is to be known,
-    /// given by its unit; the rest is only glanced at. In tricks, which are about equally uncertain on every deal, or with too few
-    /// deals in the rest, all are solved as they come.
-    #[must_use]
-    pub fn choosing(
-        hand: Hand,
-        declared: Declared,
-        vulnerable: bool,
-        unit: Unit,
-        deals: &'a [Deal],
-        cut: usize,
-    ) -> Self {
-        let choosing = (unit != Unit::Tricks).then_some((unit, cut));
-        LeadSample::of(hand, declared, vulnerable, choosing, deals)
-    }
-
-    fn of(
-        hand: Hand,
-        declared: Declared,
-        vulnerable: bool,
-        choosing: Option<(Unit, usize)>,
-        deals: &'a [Deal],
-    ) -> Self {
-        let question = LeadQuestion {
-            declared,
-            vulnerable,
-            leads: sequences(hand),
-        };
-        LeadSample {
-            study: Study::new(question, deals, choosing),
-        }
-    }
-
-    /// The deals to look into, in their order, with their places.
-    pub fn stream(&self) -> impl Iterator<Item = (usize, &'a Deal)> + use<'a> {
-        self.study.stream()
-    }
-
-    /// What looks into them.
-    #[must_use]
-    pub fn examiner(&self) -> Examiner<LeadQuestion> {
-        self.study.examiner.clone()
-    }
-
-    /// Adds the next layout of the [stream](Self::stream), solved if it was chosen. Layouts whose leads are of another
-    /// hand count as not solved.
-    pub fn add(&mut self, examined: Examined, solved: Option<&Leads>) {
-        let tricks: Option<Vec<u8>> = solved.and_then(|solved| {
-            let of = |run: &CardSet| run.iter().next().and_then(|card| solved.tricks(card));
-            self.leads().iter().map(of).collect()
-        });
-        self.study.add(examined, tricks.as_deref());
-    }
-
-    /// How many layouts were solved.
-    #[must_use]
-    pub fn solved(&self) -> usize {
-        self.study.sample.solved()
-    }
-
-    /// How many layouts were looked into.
-    #[must_use]
-    pub fn looked_into(&self) -> usize {
-        self.study.sample.entries()
-    }
-
-    /// Whether all leads are known as well as wished.
-    #[must_use]
-    pub fn reached(&self, precision: Precision) -> bool {
-        let (quantities, factor) = self.study.question().measured(precision.unit);
-        let narrow = |estimate: Estimate| estimate.margin() * factor <= precision.half_width;
-        self.solved() >= FEWEST && self.known(&quantities).into_iter().all(narrow)
-    }
-
-    /// What is known of some numbers; of shares also when they are near nothing or everything.
-    fn known(&self, quantities: &[usize]) -> Vec<Estimate> {
-        let duels = KEPT * self.leads().len();
-        let mut known = self.study.sample.all_combined(quantities);
-        for (estimate, &quantity) in known.iter_mut().zip(quantities) {
-            if quantity < duels && quantity % KEPT == 1 {
-                *estimate = share(&self.study.sample, quantity, *estimate);
-            }
-        }
-        known
-    }
-
-    /// The five numbers of every lead, in the order of [`LeadResult`], from all deals; and from the solved ones alone.
-    #[must_use]
-    pub fn estimates(&self) -> Vec<[(Estimate, Estimate); KEPT]> {
-        let quantities: Vec<usize> = (0..KEPT * self.leads().len()).collect();
-        let known = self.known(&quantities);
-        let of = |lead: usize| {
-            std::array::from_fn(|kept| {
-                let quantity = KEPT * lead + kept;
-                (known[quantity], self.study.sample.plain(quantity))
-            })
-        };
-        (0..self.leads().len()).map(of).collect()
-    }
-
-    /// The leads of the hand, in the order of [`LeadSample::estimates`].
-    #[must_use]
-    pub fn leads(&self) -> &[CardSet] {
-        &self.study.question().leads
-    }
-
-    /// The same results with the estimates from all deals in the place of those from the solved ones.
-    #[must_use]
-    pub fn sharpen(&self, mut results: Vec<LeadResult>) -> Vec<LeadResult> {
-        let count = self.leads().len();
-        let quantities: Vec<usize> = (0..KEPT * count + count * count).collect();
-        let known = self.known(&quantities);
-        let place = |cards: CardSet| self.leads().iter().position(|&lead| lead == cards);
-        for result in &mut results {
-            let Some(lead) = place(result.cards) else {
-                continue;
-            };
-            let of = |kept: usize| known[KEPT * lead + kept];
-            result.tricks = of(0);
-            result.sets = within_one(of(1));
-            result.score = of(2);
-            result.imps = of(3);
-            result.matchpoints = within_one(of(4));
-        }
-        results.sort_by(|a, b| b.imps.value.total_cmp(&a.imps.value));
-        // The columns of the duels in the same order as the rows.
-        let order: Vec<usize> = results.iter().filter_map(|it| place(it.cards)).collect();
-        for (result, &lead) in results.iter_mut().zip(&order) {
-            let duel = |&other: &usize| known[KEPT * count + count * lead + other];
-            result.duels = order.iter().map(duel).collect();
-        }
-        results
+impl LeadQuestion {
+    /// Returns the score of the defenders after each lead.
+    fn scores(&self, tricks: &[u8]) -> Vec<i32> {
+        let (contract, is_vulnerable) = (self.declared.contract, self.is_vulnerable());
+        let score = |&tricks: &u8| -contract.score(is_vulnerable, 13 - i32::from(tricks));
+        tricks.iter().map(score).collect()
     }
 }
 
-/// A share lies between nothing and everything.
-pub(crate) fn within_one(share: Estimate) -> Estimate {
-    Estimate {
-        value: share.value.clamp(0.0, 1.0),
-        low: share.low.clamp(0.0, 1.0),
-        high: share.high.clamp(0.0, 1.0),
-    }
+/// Counts of the deals on which each lead beats the contract.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetTally {
+    leads: Vec<(CardSet, u64)>,
+    deals: u64,
 }
 
-/// Successes, and failures, without which the spread of a share is not known.
-const RARE: usize = 10;
-
-/// The interval of a share: that of all deals, or where successes or failures are rare Wilson's of the solved ones, which
-/// does not shrink to nothing.
-pub(crate) fn share(sample: &Sample, quantity: usize, combined: Estimate) -> Estimate {
-    let (successes, failures) = sample.successes_and_failures(quantity);
-    match successes.min(failures) < RARE {
-        true => {
-            let (share, deals) = (sample.share(quantity, 1.0), sample.worth().floor());
-            let wilson = Estimate::proportion((share * deals).round() as u64, deals as u64);
-            Estimate {
-                value: share,
-                low: wilson.low.min(share),
-                high: wilson.high.max(share),
-            }
+impl SetTally {
+    /// Creates an empty tally of the leads of `question`.
+    #[must_use]
+    pub fn new(question: &LeadQuestion) -> SetTally {
+        SetTally {
+            leads: question.leads.iter().map(|&lead| (lead, 0)).collect(),
+            deals: 0,
         }
-        false => combined,
+    }
+
+    /// Adds one deal, on which the cards `beating` beat the contract.
+    pub fn add(&mut self, beating: CardSet) {
+        self.deals += 1;
+        for (lead, count) in &mut self.leads {
+            *count += u64::from(!lead.is_disjoint(beating));
+        }
+    }
+
+    /// Returns the number of deals.
+    #[must_use]
+    pub fn deals(&self) -> u64 {
+        self.deals
+    }
+
+    /// Returns each lead with the share of the deals, 0 to 1, on which it beats the contract; the best lead first.
+    #[must_use]
+    pub fn results(&self) -> Vec<(CardSet, Estimate)> {
+        let mut leads = self.leads.clone();
+        leads.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        let estimate = |(lead, count)| (lead, Estimate::proportion(count, self.deals));
+        leads.into_iter().map(estimate).collect()
     }
 }

@@ -1,35 +1,52 @@
-//! Questions over many deals: how many must be solved for how much certainty.
+//! Studies of many deals: opening leads, contracts, mean trick tables.
 //!
-//! A study asks what something is worth on average: a lead, a contract. Solving is what takes the time, so the less is
-//! solved for the same certainty the better. Three things help:
+//! A [`Study`] estimates what each lead or each contract is worth on average over [`StudyDeals`]. The question is a
+//! [`LeadQuestion`] or a [`ContractQuestion`]; [`StudyOptions`] decide how many deals are solved, [`ExecutionOptions`] how
+//! the work is executed. Sums over solved deals are exact integers, and results do not depend on the number of threads.
 //!
-//! * [`Precision`]: solve until the interval is as narrow as wished, and no further.
-//! * [`Sample`]: besides the solved deals look at many that are not solved. What can be seen of a deal at a glance
-//!   ([`controls`]), such as [`solver::estimate()`], explains a good part of why deals differ; that part is averaged over
-//!   all deals, and only the rest over the solved ones. The result is unbiased whatever the estimate is worth, and the
-//!   interval is that of the combination.
-//! * Where the wish is for a share, a score or IMPs, short searches, which cost a fraction of a solve, look into some
-//!   thousand deals first ([`Examiner`]). Many are decided then; of the others some are solved, rather those that are left
-//!   in doubt, and count for as much more as that was unlikely ([`LeadSample::choosing`], [`ContractSample::choosing`]).
+//! Solving takes most of the time. Three methods need fewer solved deals for the same interval:
 //!
-//! [`LeadSample`], [`ContractSample`] and [`TableSample`] ask about leads, contracts and whole tables
-//! of results.
+//! * [`Precision`]: the study stops when the 95 % interval is narrow enough ([`StoppingRule`]).
+//! * Control variates: numbers that are computed without a search, such as [`solver::estimate()`], explain a part of the
+//!   variance between deals. That part is averaged over many deals that are not solved, and only the rest over the solved
+//!   ones. The mean is unbiased for any controls, and the interval is that of the combination ([`Sample`]).
+//! * Screening: for a precision in percent, points or IMPs, short searches, which cost a fraction of a solve, decide many
+//!   deals. Of the others those with a large remaining variance are solved more often and weighted accordingly
+//!   ([`DealSelector`]).
+//!
+//! [`TrickTableSample`] estimates whole trick tables. A study can also be done in portions by independent workers, with a
+//! [`SamplingPlan`].
 #![forbid(unsafe_code)]
 
-mod choice;
-mod combined;
 mod contracts;
-pub mod controls;
+mod controls;
+mod declared;
+mod differences;
+mod error;
+mod estimate;
 mod leads;
-mod played;
+mod options;
+mod plan;
 mod precision;
+mod question;
 mod regression;
+mod sample;
+mod screening;
+mod study;
 mod tables;
+mod trick_estimate;
 
-pub use choice::{Examined, Examiner};
-pub use combined::{Entry, Sample};
-pub use contracts::{ContractQuestion, ContractSample};
-pub use leads::{LeadQuestion, LeadSample};
-pub use played::{Played, PlayedError};
-pub use precision::{Precision, Stopping, Unit};
-pub use tables::{TableRow, TableSample};
+pub use contracts::{ContractQuestion, ContractResult, ContractTally, TrickHistogram};
+pub use declared::{DeclaredContract, ParseDeclaredContractError};
+pub use differences::{PlayDifferences, PlayDifferencesError};
+pub use error::{PlanError, StudyError};
+pub use estimate::{Estimate, Moments};
+pub use leads::{LeadQuestion, LeadResult, LeadTally, SetTally, sequences};
+pub use options::{DEFAULT_CONTROL, DEFAULT_NUMBER, ExecutionOptions, StudyOptions, StudyProgress};
+pub use plan::SamplingPlan;
+pub use precision::{ParsePrecisionError, Precision, StoppingRule, Unit};
+pub use question::StudyQuestion;
+pub use sample::{ControlTotals, Sample, SampleEntry};
+pub use screening::{DealSelector, ScreenedDeal};
+pub use study::{DealAnswer, Study, StudyDeals};
+pub use tables::{TrickTableRow, TrickTableSample};

@@ -1,12 +1,12 @@
-//! How narrow an interval is wished.
+//! The precision at which a study stops.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What is measured.
+/// The quantity that a precision is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// How often a contract makes or a lead beats it, in percent.
+    /// Share of the deals on which a contract makes or a lead beats it, in percent.
     Percent,
     /// Tricks.
     Tricks,
@@ -16,7 +16,7 @@ pub enum Unit {
     Points,
 }
 
-/// Half the width of the 95 % interval that is wished for: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`.
+/// Half the width of the 95 % interval at which a study stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`.
 ///
 /// ```
 /// use studies::{Precision, Unit};
@@ -28,17 +28,17 @@ pub enum Unit {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Precision {
-    /// Of what.
+    /// Quantity whose interval is measured.
     pub unit: Unit,
-    /// In that unit.
+    /// Half the width of the interval, in `unit`.
     pub half_width: f64,
 }
 
-/// The text is no precision.
+/// The error of a text that is not a [`Precision`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoPrecision;
+pub struct ParsePrecisionError;
 
-impl fmt::Display for NoPrecision {
+impl fmt::Display for ParsePrecisionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
             "a precision is a positive number with a unit: 0.5%, 0.05 tricks, 0.2 imps or 5 points",
@@ -46,26 +46,26 @@ impl fmt::Display for NoPrecision {
     }
 }
 
-impl std::error::Error for NoPrecision {}
+impl std::error::Error for ParsePrecisionError {}
 
 impl FromStr for Precision {
-    type Err = NoPrecision;
+    type Err = ParsePrecisionError;
 
-    fn from_str(text: &str) -> Result<Precision, NoPrecision> {
+    fn from_str(text: &str) -> Result<Precision, ParsePrecisionError> {
         let text = text.trim().to_ascii_lowercase();
         let end = text
             .find(|c: char| !c.is_ascii_digit() && c != '.')
-            .ok_or(NoPrecision)?;
-        let half_width: f64 = text[..end].parse().map_err(|_| NoPrecision)?;
+            .ok_or(ParsePrecisionError)?;
+        let half_width: f64 = text[..end].parse().map_err(|_| ParsePrecisionError)?;
         let unit = match text[end..].trim() {
             "%" | "percent" => Unit::Percent,
             "trick" | "tricks" => Unit::Tricks,
             "imp" | "imps" => Unit::Imps,
             "point" | "points" => Unit::Points,
-            _ => return Err(NoPrecision),
+            _ => return Err(ParsePrecisionError),
         };
         if half_width <= 0.0 {
-            return Err(NoPrecision);
+            return Err(ParsePrecisionError);
         }
         Ok(Precision { unit, half_width })
     }
@@ -83,44 +83,45 @@ impl fmt::Display for Precision {
     }
 }
 
-/// No study stops with fewer solved deals: an interval found from less is too often too narrow by chance, and stopping
-/// just then would make it wrong.
-pub(crate) const FEWEST: usize = 200;
+/// Smallest number of solved deals at which a study stops. Intervals of fewer deals are too often too narrow by chance,
+/// and a study that stopped at such a moment would report a wrong interval.
+pub(crate) const MIN_SOLVED: usize = 200;
 
-/// Tells a study when it has solved enough.
+/// The rule that stops a study at a precision.
 ///
-/// It looks at the interval at the first possible moment and then at every tenth more deals, and stops when the interval
-/// was narrow enough twice in a row. Looking after each deal, or stopping at the first success, would stop at a lucky
-/// moment too often; this keeps the coverage of the interval (tested).
+/// The rule inspects the interval after 200 solved deals and then after every further tenth. It stops the study when two
+/// inspections in a row found the interval narrow enough. An inspection after each deal, or a stop at the first success,
+/// would stop at a lucky moment too often; this rule keeps the coverage of the interval (tested in `tests/coverage.rs`).
 #[derive(Clone, Copy, Debug)]
-pub struct Stopping {
+pub struct StoppingRule {
     precision: Precision,
-    narrow: bool,
+    was_narrow: bool,
 }
 
-impl Stopping {
-    /// Stops at this precision.
+impl StoppingRule {
+    /// Creates the rule for `precision`.
     #[must_use]
-    pub fn at(precision: Precision) -> Stopping {
-        Stopping {
+    pub fn new(precision: Precision) -> StoppingRule {
+        StoppingRule {
             precision,
-            narrow: false,
+            was_narrow: false,
         }
     }
 
-    /// Whether so many solved deals are enough; asks only when it looks whether the precision is reached.
-    pub fn enough(&mut self, solved: usize, reached: impl FnOnce(Precision) -> bool) -> bool {
-        if !looks(solved) {
+    /// Returns whether the study stops after `solved` deals. Calls `is_narrow`, which computes the intervals, only when an
+    /// inspection is due.
+    pub fn stops(&mut self, solved: usize, is_narrow: impl FnOnce(Precision) -> bool) -> bool {
+        if !is_inspected(solved) {
             return false;
         }
-        let before = std::mem::replace(&mut self.narrow, reached(self.precision));
-        before && self.narrow
+        let before = std::mem::replace(&mut self.was_narrow, is_narrow(self.precision));
+        before && self.was_narrow
     }
 }
 
-/// Whether to look at the interval after so many deals.
-fn looks(solved: usize) -> bool {
-    let mut next = FEWEST;
+/// Returns whether the interval is inspected after `solved` deals.
+fn is_inspected(solved: usize) -> bool {
+    let mut next = MIN_SOLVED;
     while next < solved {
         next += next.div_ceil(10);
     }
@@ -132,8 +133,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_study_looks_at_its_interval_now_and_then_only() {
-        let looked: Vec<usize> = (0..400).filter(|&solved| looks(solved)).collect();
-        assert_eq!(looked, [200, 220, 242, 267, 294, 324, 357, 393]);
+    fn the_interval_is_inspected_after_every_further_tenth_of_the_deals() {
+        let inspected: Vec<usize> = (0..400).filter(|&solved| is_inspected(solved)).collect();
+        assert_eq!(inspected, [200, 220, 242, 267, 294, 324, 357, 393]);
     }
 }

@@ -1,7 +1,7 @@
-//! Least squares for several quantities at once, with penalties that the deals themselves choose.
+//! Ridge regression of several values at once, with penalties chosen by cross-validation.
 
-/// Penalties to choose from, for the first few controls and for all others: as if so many deals had shown that a
-/// control does not matter. The last is as good as no control at all.
+/// Penalties to choose from, for the preferred controls and for the others: the number of deals without an effect of the
+/// control that the penalty is worth. The last pair switches the controls off.
 const PENALTIES: [[f64; 2]; 6] = [
     [4.0, 4.0],
     [8.0, 20.0],
@@ -11,32 +11,32 @@ const PENALTIES: [[f64; 2]; 6] = [
     [1e9, 1e9],
 ];
 
-/// Sums, and sums of products, of controls and values of weighted deals.
+/// Weighted sums and sums of products of the controls and values of deals.
 #[derive(Clone)]
-pub(crate) struct Products {
-    /// The sum of the weights.
+pub(crate) struct CrossProducts {
+    /// Sum of the weights.
     pub weight: f64,
     sums: Vec<f64>,
-    /// The lower half, row by row.
+    /// Lower half of the matrix, row by row.
     squares: Vec<f64>,
     value_sums: Vec<f64>,
     value_squares: Vec<f64>,
-    /// Value by value, control by control.
+    /// Products by value, then by control.
     mixed: Vec<Vec<f64>>,
 }
 
-/// What a regression says: the mean of each value, and how it moves with the controls away from theirs.
+/// A linear regression: means of controls and values, and coefficients for deviations from the means.
 #[derive(Clone)]
 pub(crate) struct Fit {
     means: Vec<f64>,
     value_means: Vec<f64>,
-    /// Value by value, control by control.
+    /// Coefficients by value, then by control.
     coefficients: Vec<Vec<f64>>,
 }
 
 impl Fit {
-    /// The value that the controls let expect.
-    pub fn expected(&self, value: usize, controls: &[f64]) -> f64 {
+    /// Returns the prediction of a value from the controls.
+    pub fn predict(&self, value: usize, controls: &[f64]) -> f64 {
         let moved = self.coefficients[value]
             .iter()
             .zip(controls.iter().zip(&self.means))
@@ -45,9 +45,10 @@ impl Fit {
     }
 }
 
-impl Products {
-    pub fn new(width: usize, values: usize) -> Products {
-        Products {
+impl CrossProducts {
+    /// Creates empty sums of `width` controls and `values` values.
+    pub fn new(width: usize, values: usize) -> CrossProducts {
+        CrossProducts {
             weight: 0.0,
             sums: vec![0.0; width],
             squares: vec![0.0; width * (width + 1) / 2],
@@ -57,11 +58,12 @@ impl Products {
         }
     }
 
-    /// The sums of the controls.
+    /// Returns the sums of the controls.
     pub fn sums(&self) -> &[f64] {
         &self.sums
     }
 
+    /// Adds one deal.
     pub fn add(&mut self, weight: f64, controls: &[f64], values: impl Iterator<Item = f64>) {
         self.weight += weight;
         let mut squares = self.squares.iter_mut();
@@ -80,7 +82,8 @@ impl Products {
         }
     }
 
-    pub fn merge(&mut self, other: &Products, sign: f64) {
+    /// Adds the sums of `other` times `sign`.
+    pub fn merge(&mut self, other: &CrossProducts, sign: f64) {
         let add = |mine: &mut [f64], theirs: &[f64]| {
             mine.iter_mut()
                 .zip(theirs)
@@ -100,7 +103,7 @@ impl Products {
         self.sums.iter().map(|sum| sum / self.weight).collect()
     }
 
-    /// The sums of products of the controls around a centre, the lower half.
+    /// Returns the lower half of the matrix of products of the controls around `centre`.
     fn centred(&self, centre: &[f64]) -> Vec<Vec<f64>> {
         let mut squares = self.squares.iter();
         let row = |i: usize| {
@@ -114,7 +117,7 @@ impl Products {
         (0..self.sums.len()).map(row).collect()
     }
 
-    /// The sums of products of the controls with a value, around a centre of both.
+    /// Returns the sums of products of the controls around `centre` with a value around `mean`.
     fn with_value(&self, value: usize, centre: &[f64], mean: f64) -> Vec<f64> {
         let sum = self.value_sums[value];
         self.mixed[value]
@@ -124,8 +127,8 @@ impl Products {
             .collect()
     }
 
-    /// The regressions with each of the penalties.
-    fn fits(&self, few: usize) -> Vec<Fit> {
+    /// Computes the regression with each of [`PENALTIES`].
+    fn fits(&self, preferred: usize) -> Vec<Fit> {
         let means = self.means();
         let matrix = self.centred(&means);
         let value_means: Vec<f64> = self
@@ -139,8 +142,8 @@ impl Products {
         let fit = |penalties: &[f64; 2]| {
             let mut matrix = matrix.clone();
             for (i, row) in matrix.iter_mut().enumerate() {
-                let penalty = penalties[usize::from(i >= few)];
-                // Controls that never vary, or always together, do no harm.
+                let penalty = penalties[usize::from(i >= preferred)];
+                // The constant keeps the matrix regular for controls that are constant or collinear.
                 row[i] += row[i].max(0.0) / self.weight * penalty + 1e-9;
             }
             factor(&mut matrix);
@@ -153,8 +156,8 @@ impl Products {
         PENALTIES.iter().map(fit).collect()
     }
 
-    /// The squares that a regression leaves unexplained of each value.
-    fn unexplained(&self, fit: &Fit) -> Vec<f64> {
+    /// Returns the sum of squared residuals of each value under `fit`.
+    fn residual_squares(&self, fit: &Fit) -> Vec<f64> {
         let matrix = self.centred(&fit.means);
         let of = |(value, b): (usize, &Vec<f64>)| {
             let mean = fit.value_means[value];
@@ -177,26 +180,26 @@ impl Products {
     }
 }
 
-/// The regression on all parts together. The penalties of each value are those that would have done best on each part
-/// if only the others had been known.
-pub(crate) fn best_fit(parts: &[Products], few: usize) -> Fit {
+/// Computes the regression on all parts together. Each value has the penalties with the smallest residuals on each part
+/// when fitted to the other parts.
+pub(crate) fn best_fit(parts: &[CrossProducts], preferred: usize) -> Fit {
     let mut whole = parts[0].clone();
     parts[1..].iter().for_each(|part| whole.merge(part, 1.0));
     let values = whole.value_sums.len();
-    let mut left = vec![[0.0; PENALTIES.len()]; values];
+    let mut residuals = vec![[0.0; PENALTIES.len()]; values];
     for part in parts {
         let mut others = whole.clone();
         others.merge(part, -1.0);
-        for (penalty, fit) in others.fits(few).iter().enumerate() {
-            for (left, more) in left.iter_mut().zip(part.unexplained(fit)) {
-                left[penalty] += more;
+        for (penalty, fit) in others.fits(preferred).iter().enumerate() {
+            for (residual, more) in residuals.iter_mut().zip(part.residual_squares(fit)) {
+                residual[penalty] += more;
             }
         }
     }
-    let mut fits = whole.fits(few);
-    let best = |left: &[f64; PENALTIES.len()]| {
+    let mut fits = whole.fits(preferred);
+    let best = |residual: &[f64; PENALTIES.len()]| {
         let smaller = |best: usize, other: usize| {
-            if left[other] < left[best] {
+            if residual[other] < residual[best] {
                 other
             } else {
                 best
@@ -204,10 +207,10 @@ pub(crate) fn best_fit(parts: &[Products], few: usize) -> Fit {
         };
         (0..PENALTIES.len()).fold(0, smaller)
     };
-    let coefficients = left
+    let coefficients = residuals
         .iter()
         .enumerate()
-        .map(|(value, left)| std::mem::take(&mut fits[best(left)].coefficients[value]))
+        .map(|(value, residual)| std::mem::take(&mut fits[best(residual)].coefficients[value]))
         .collect();
     Fit {
         coefficients,
@@ -215,7 +218,7 @@ pub(crate) fn best_fit(parts: &[Products], few: usize) -> Fit {
     }
 }
 
-/// Cholesky's factor of a symmetric matrix given by its lower half, in its place.
+/// Replaces the lower half of a symmetric matrix by its Cholesky factor.
 fn factor(matrix: &mut [Vec<f64>]) {
     for i in 0..matrix.len() {
         let (above, rest) = matrix.split_at_mut(i);
@@ -233,7 +236,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Solves the equations whose matrix has this factor.
+/// Solves the linear equations whose matrix has the Cholesky factor `factor`.
 fn solve(factor: &[Vec<f64>], mut right: Vec<f64>) -> Vec<f64> {
     for i in 0..right.len() {
         let known = dot(&factor[i][..i], &right[..i]);
@@ -253,7 +256,7 @@ fn solve(factor: &[Vec<f64>], mut right: Vec<f64>) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// Deals whose second control does not matter: y = 3 + 2 x.
+    /// Fits deals with y = 3 + 2 x, whose second control has no effect.
     #[test]
     fn exact_lines_are_found_and_squares_agree_with_their_definition() {
         let deals: Vec<([f64; 2], f64)> = (0..60)
@@ -262,18 +265,18 @@ mod tests {
                 ([x, z], 3.0 + 2.0 * x)
             })
             .collect();
-        let mut parts = vec![Products::new(2, 1); 3];
+        let mut parts = vec![CrossProducts::new(2, 1); 3];
         for (i, (controls, value)) in deals.iter().enumerate() {
             parts[i % 3].add(1.0 + (i % 2) as f64, controls, std::iter::once(*value));
         }
         let fit = best_fit(&parts, 1);
-        assert!((fit.expected(0, &[10.0, 3.0]) - 23.0).abs() < 1.0);
+        assert!((fit.predict(0, &[10.0, 3.0]) - 23.0).abs() < 1.0);
         let by_hand: f64 = deals
             .iter()
             .enumerate()
             .filter(|(i, _)| i % 3 == 1)
-            .map(|(i, (x, y))| (1.0 + (i % 2) as f64) * (y - fit.expected(0, x)).powi(2))
+            .map(|(i, (x, y))| (1.0 + (i % 2) as f64) * (y - fit.predict(0, x)).powi(2))
             .sum();
-        assert!((parts[1].unexplained(&fit)[0] - by_hand).abs() < 1e-6);
+        assert!((parts[1].residual_squares(&fit)[0] - by_hand).abs() < 1e-6);
     }
 }

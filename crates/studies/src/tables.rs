@@ -1,42 +1,40 @@
-//! What every declarer takes in every strain, from few solved deals and many that are only looked at.
+//! Mean trick tables: tricks, games and slams of every declarer in every strain.
 
 use cards::{Deal, Seat, Strain, TrickTable};
-use solver::study::Estimate;
 
-use crate::combined::Sample;
-use crate::controls;
-use crate::leads::{share, within_one};
-use crate::precision::{FEWEST, Precision, Unit};
+use crate::controls::{TRICK_TABLE_CONTROLS, trick_table_controls};
+use crate::estimate::Estimate;
+use crate::precision::{MIN_SOLVED, Precision, Unit};
+use crate::sample::Sample;
 
-/// Numbers kept of every declarer and strain: tricks, games and slams.
-const KEPT: usize = 3;
-/// Declarers and strains.
+/// Number of quantities of a declarer and strain: tricks, games and slams.
+const PER_ROW: usize = 3;
+/// Number of pairs of declarer and strain.
 const ROWS: usize = 20;
 
-/// What is known of a declarer in a strain.
+/// The mean results of a declarer in a strain.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TableRow {
-    /// Who plays.
+pub struct TrickTableRow {
+    /// Declarer.
     pub declarer: Seat,
-    /// In what.
+    /// Strain.
     pub strain: Strain,
-    /// Average tricks.
+    /// Tricks of declarer.
     pub tricks: Estimate,
-    /// How often they are enough for game, 0 to 1.
+    /// Share of the deals with enough tricks for game, 0 to 1.
     pub games: Estimate,
-    /// How often they are enough for a slam, 0 to 1.
+    /// Share of the deals with enough tricks for a slam, 0 to 1.
     pub slams: Estimate,
 }
 
-/// Collects deal by deal what the tables of tricks say.
+/// A sample of trick tables.
 #[derive(Clone, Debug)]
-pub struct TableSample {
+pub struct TrickTableSample {
     sample: Sample,
 }
 
-/// Tricks that make game in a strain.
-#[must_use]
-pub fn game(strain: Strain) -> u8 {
+/// Returns the number of tricks that make game in a strain.
+pub(crate) fn tricks_for_game(strain: Strain) -> u8 {
     match strain {
         Strain::Notrump => 9,
         Strain::Spades | Strain::Hearts => 10,
@@ -44,73 +42,74 @@ pub fn game(strain: Strain) -> u8 {
     }
 }
 
-impl TableSample {
-    /// A sample of these deals, of which some, the first ones, will be solved. Without deals the solved ones stand alone.
+impl TrickTableSample {
+    /// Creates a sample with the controls of `deals`, the first of which will be solved. Without deals the estimates are
+    /// those of the solved deals alone.
     #[must_use]
-    pub fn new(deals: &[Deal]) -> TableSample {
-        let mut sample = Sample::new(controls::OF_TABLES);
+    pub fn new(deals: &[Deal]) -> TrickTableSample {
+        let mut sample = Sample::new(TRICK_TABLE_CONTROLS);
         for deal in deals {
-            sample.look(&controls::of_tables(deal));
+            sample.add_controls(&trick_table_controls(deal));
         }
-        TableSample { sample }
+        TrickTableSample { sample }
     }
 
     /// Adds a solved deal.
     pub fn add(&mut self, deal: &Deal, table: &TrickTable) {
-        let mut values = Vec::with_capacity(KEPT * ROWS);
+        let mut values = Vec::with_capacity(PER_ROW * ROWS);
         for seat in Seat::ALL {
             for strain in Strain::ALL {
                 let tricks = table.tricks(seat, strain);
                 values.extend([
                     f64::from(tricks),
-                    f64::from(u8::from(tricks >= game(strain))),
+                    f64::from(u8::from(tricks >= tricks_for_game(strain))),
                     f64::from(u8::from(tricks >= 12)),
                 ]);
             }
         }
-        self.sample.add(controls::of_tables(deal), values);
+        self.sample.add_solved(trick_table_controls(deal), values);
     }
 
-    /// How many deals were solved.
+    /// Returns the number of solved deals.
     #[must_use]
     pub fn solved(&self) -> usize {
         self.sample.solved()
     }
 
-    /// All rows, seat by seat.
+    /// Returns all rows, seat by seat.
     #[must_use]
-    pub fn rows(&self) -> Vec<TableRow> {
-        let quantities: Vec<usize> = (0..KEPT * ROWS).collect();
-        let mut known = self.sample.all_combined(&quantities);
-        for (quantity, estimate) in known.iter_mut().enumerate() {
-            if quantity % KEPT > 0 {
-                *estimate = within_one(share(&self.sample, quantity, *estimate));
+    pub fn rows(&self) -> Vec<TrickTableRow> {
+        let quantities: Vec<usize> = (0..PER_ROW * ROWS).collect();
+        let mut means = self.sample.controlled_means(&quantities);
+        for (quantity, estimate) in means.iter_mut().enumerate() {
+            if quantity % PER_ROW > 0 {
+                *estimate = self.sample.proportion(quantity, *estimate).within_one();
             }
         }
-        let places = Seat::ALL
+        let names = Seat::ALL
             .into_iter()
             .flat_map(|seat| Strain::ALL.map(|strain| (seat, strain)));
-        places
-            .zip(known.chunks_exact(KEPT))
-            .map(|((declarer, strain), known)| TableRow {
+        names
+            .zip(means.chunks_exact(PER_ROW))
+            .map(|((declarer, strain), means)| TrickTableRow {
                 declarer,
                 strain,
-                tricks: known[0],
-                games: known[1],
-                slams: known[2],
+                tricks: means[0],
+                games: means[1],
+                slams: means[2],
             })
             .collect()
     }
 
-    /// Whether everything is known as well as wished, in tricks or percent.
+    /// Returns whether all intervals are narrow enough: those of games and slams for percent, otherwise those of tricks.
     #[must_use]
-    pub fn reached(&self, precision: Precision) -> bool {
-        let narrow = |row: &TableRow| match precision.unit {
+    pub fn reaches(&self, precision: Precision) -> bool {
+        let is_narrow = |row: &TrickTableRow| match precision.unit {
             Unit::Percent => [row.games, row.slams]
                 .iter()
                 .all(|share| 100.0 * share.margin() <= precision.half_width),
             _ => row.tricks.margin() <= precision.half_width,
         };
-        self.solved() >= FEWEST && self.rows().iter().all(narrow)
+        self.solved() >= MIN_SOLVED && self.rows().iter().all(is_narrow)
     }
 }

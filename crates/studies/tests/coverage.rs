@@ -1,8 +1,8 @@
-//! The intervals hold the truth as often as they say, also when the study stops at the wished precision.
+//! The 95 % intervals contain the true value in 95 % of the studies, also when the study stops at a precision.
 
-use studies::{Entry, Precision, Sample, Stopping, Unit};
+use studies::{Precision, Sample, SampleEntry, StoppingRule, Unit};
 
-/// Uniform numbers from 0 to 1.
+/// A generator of uniform numbers from 0 to 1 (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -14,14 +14,14 @@ impl Random {
         (z ^ (z >> 31)) as f64 / 2f64.powi(64)
     }
 
-    /// About normal, mean 0, variance 1.
+    /// Returns an approximately normal number with mean 0 and variance 1.
     fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.next()).sum::<f64>() - 6.0
     }
 }
 
-/// A contract that makes if luck and a control together are good enough: a skewed yes-or-no quantity, and the tricks.
-/// Returns control, tricks, made.
+/// Returns control, tricks and success (0 or 1) of a simulated contract. Success depends on the control and on chance, and
+/// is rare, so that its distribution is skewed.
 fn deal(random: &mut Random) -> (f64, f64, f64) {
     let control = random.normal();
     let tricks = (9.3 + 1.1 * control + 0.9 * random.normal())
@@ -30,16 +30,16 @@ fn deal(random: &mut Random) -> (f64, f64, f64) {
     (control, tricks, f64::from(u8::from(tricks >= 11.0)))
 }
 
-/// Studies that are repeated: enough to see a coverage of 94 instead of 95 %.
+/// Number of repeated studies: enough to distinguish a coverage of 94 % from 95 %.
 const STUDIES: u32 = 2_000;
 
-/// How many of the studies hold the truth, and how many deals they solved on average.
+/// Returns the number of studies whose interval contains the true value, and the mean number of solved deals.
 fn coverage<S: FnMut(&Sample) -> bool>(
     quantity: usize,
     all: usize,
     stop: impl Fn() -> S,
 ) -> (u32, f64) {
-    // The truth from four million deals of the same law.
+    // The true value from four million deals of the same distribution.
     let mut random = Random(99);
     let truth = {
         let deals = 4_000_000;
@@ -57,28 +57,30 @@ fn coverage<S: FnMut(&Sample) -> bool>(
         let deals: Vec<(f64, f64, f64)> = (0..all).map(|_| deal(&mut random)).collect();
         let controls = |deal: &(f64, f64, f64)| vec![deal.0, deal.0 * deal.0];
         let mut sample = Sample::new(2);
-        deals.iter().for_each(|deal| sample.look(&controls(deal)));
+        deals
+            .iter()
+            .for_each(|deal| sample.add_controls(&controls(deal)));
         let mut stop = stop();
         for deal in &deals {
-            sample.add(controls(deal), vec![deal.1, deal.2]);
+            sample.add_solved(controls(deal), vec![deal.1, deal.2]);
             if stop(&sample) {
                 break;
             }
         }
-        let estimate = sample.combined(quantity);
+        let estimate = sample.controlled_mean(quantity);
         held += u32::from(estimate.low <= truth && truth <= estimate.high);
         solved += sample.solved();
     }
     (held, solved as f64 / f64::from(STUDIES))
 }
 
-/// Between 93 and 97 %.
+/// Returns whether `held` of the studies are 93 to 97 %.
 fn covered(held: u32) -> bool {
     (STUDIES * 93 / 100..=STUDIES * 97 / 100).contains(&held)
 }
 
 #[test]
-fn a_fixed_number_of_deals_is_covered_as_promised() {
+fn intervals_of_a_fixed_number_of_deals_have_their_coverage() {
     for quantity in 0..2 {
         let (held, _) = coverage(quantity, 4_000, || |sample: &Sample| sample.solved() == 400);
         assert!(covered(held), "{held} of {STUDIES}");
@@ -86,14 +88,14 @@ fn a_fixed_number_of_deals_is_covered_as_promised() {
 }
 
 #[test]
-fn stopping_at_a_wished_precision_is_covered_as_promised() {
+fn intervals_at_a_precision_have_their_coverage() {
     for (quantity, half_width) in [(0, 0.09), (1, 0.03)] {
         let stop = || {
             let unit = Unit::Tricks;
-            let mut stopping = Stopping::at(Precision { unit, half_width });
+            let mut stopping = StoppingRule::new(Precision { unit, half_width });
             move |sample: &Sample| {
-                stopping.enough(sample.solved(), |precision| {
-                    sample.combined(quantity).margin() <= precision.half_width
+                stopping.stops(sample.solved(), |precision| {
+                    sample.controlled_mean(quantity).margin() <= precision.half_width
                 })
             }
         };
@@ -104,84 +106,86 @@ fn stopping_at_a_wished_precision_is_covered_as_promised() {
     }
 }
 
-/// Short looks decide what is clear; what is near the threshold is solved more often than the rest: the interval is as good
-/// as before, and narrower, for what the wish is about, and right for the rest.
+/// Simulates screening that decides most deals, with a selection that prefers deals near the threshold. The interval of the
+/// target quantity keeps its coverage and is narrower; the interval of the other quantity keeps its coverage.
 #[test]
-fn chosen_deals_are_covered_as_promised_and_save_solves() {
+fn intervals_of_selected_deals_have_their_coverage_and_are_narrower() {
     let truth = {
         let mut random = Random(99);
         (0..4_000_000).map(|_| deal(&mut random).2).sum::<f64>() / 4e6
     };
     let controls = |control: f64| vec![control, control * control];
     let (mut held, mut other_held, mut sum) = (0, 0, 0.0);
-    let (mut chosen_widths, mut plain_widths) = (0.0, 0.0);
+    let (mut selected_widths, mut plain_widths) = (0.0, 0.0);
     for study in 0..STUDIES {
         let mut random = Random(u64::from(study + 1) << 40);
-        let mut chosen = Sample::chosen(2, vec![1]);
+        let mut selected = Sample::screened(2, vec![1]);
         let mut plain = Sample::new(2);
         for _ in 0..4_000 {
             let control = deal(&mut random).0;
-            chosen.look(&controls(control));
-            plain.look(&controls(control));
+            selected.add_controls(&controls(control));
+            plain.add_controls(&controls(control));
         }
-        while chosen.solved() < 300 {
+        while selected.solved() < 300 {
             let (control, tricks, made) = deal(&mut random);
             if plain.solved() < 300 {
-                plain.look(&controls(control));
-                plain.add(controls(control), vec![tricks, made]);
+                plain.add_controls(&controls(control));
+                plain.add_solved(controls(control), vec![tricks, made]);
             }
-            // Three of four deals that are not just at the threshold are decided; their tricks are a guess.
+            // Three of four deals that are not at the threshold are decided; their tricks are estimated.
             let clear = (tricks - 10.5).abs() > 0.6 && random.next() < 0.75;
             let guess = 9.0 + control;
-            let (expected, doubt, chance) = match clear {
+            let (expected, deviation, probability) = match clear {
                 true => (vec![guess, made], 0.0, 0.1),
                 false => (vec![guess, 0.4], 1.0, 0.5),
             };
-            chosen.push(Entry {
+            selected.add_entry(SampleEntry {
                 controls: controls(control),
                 expected,
-                doubt,
-                chance,
-                values: (random.next() < chance).then(|| vec![tricks, made]),
+                deviation,
+                probability,
+                values: (random.next() < probability).then(|| vec![tricks, made]),
             });
         }
-        let estimate = chosen.combined(1);
+        let estimate = selected.controlled_mean(1);
         held += u32::from(estimate.low <= truth && truth <= estimate.high);
         sum += estimate.value;
-        chosen_widths += estimate.margin();
-        plain_widths += plain.combined(1).margin();
-        let tricks = chosen.combined(0);
+        selected_widths += estimate.margin();
+        plain_widths += plain.controlled_mean(1).margin();
+        let tricks = selected.controlled_mean(0);
         other_held += u32::from(tricks.low <= 9.3 && 9.3 <= tricks.high);
     }
     assert!(covered(held), "{held} of {STUDIES}");
     assert!(covered(other_held), "{other_held} of {STUDIES}");
     // Four standard errors of the mean of all studies.
     let bias = sum / f64::from(STUDIES) - truth;
-    let error = chosen_widths / 1.96 / f64::from(STUDIES).powf(1.5);
+    let error = selected_widths / 1.96 / f64::from(STUDIES).powf(1.5);
     assert!(bias.abs() < 4.0 * error, "{bias} with an error of {error}");
     assert!(
-        chosen_widths < 0.8 * plain_widths,
-        "{chosen_widths} against {plain_widths}"
+        selected_widths < 0.8 * plain_widths,
+        "{selected_widths} against {plain_widths}"
     );
 }
 
 #[test]
-fn controls_that_explain_save_deals_and_useless_ones_do_no_harm() {
+fn useful_controls_narrow_the_interval_and_useless_ones_do_not_widen_it() {
     let mut random = Random(5);
     let deals: Vec<(f64, f64, f64)> = (0..20_000).map(|_| deal(&mut random)).collect();
     let sample = |useful: bool| {
         let control = |deal: &(f64, f64, f64)| vec![if useful { deal.0 } else { 1.0 }];
         let mut sample = Sample::new(1);
-        deals.iter().for_each(|deal| sample.look(&control(deal)));
+        deals
+            .iter()
+            .for_each(|deal| sample.add_controls(&control(deal)));
         for deal in &deals[..1_000] {
-            sample.add(control(deal), vec![deal.1, deal.2]);
+            sample.add_solved(control(deal), vec![deal.1, deal.2]);
         }
         sample
     };
-    let plain = sample(true).plain(0).margin();
-    let combined = sample(true).combined(0).margin();
+    let plain = sample(true).simple_mean(0).margin();
+    let combined = sample(true).controlled_mean(0).margin();
     assert!(combined < 0.75 * plain, "{combined} against {plain}");
-    let useless = sample(false).combined(0);
+    let useless = sample(false).controlled_mean(0);
     assert!((useless.margin() / plain - 1.0).abs() < 0.02);
-    assert!((useless.value - sample(false).plain(0).value).abs() < 1e-6);
+    assert!((useless.value - sample(false).simple_mean(0).value).abs() < 1e-6);
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use bidding::{Bidding, BoardResult, Detail, Setting, Summary, protocol};
 use formats::{Board, Call, ExtraTag, Record};
-use solver::study::Estimate;
+use studies::Estimate;
 
 use crate::boards::{self, Target};
 use crate::failure::Failure;
@@ -219,7 +219,7 @@ fn conclude(boards: &mut [Board], list: bool) -> Result<String, Failure> {
         };
         let declared = record.contract.zip(record.declarer);
         let declared =
-            declared.map(|(contract, declarer)| solver::study::Declared { contract, declarer });
+            declared.map(|(contract, declarer)| studies::DeclaredContract { contract, declarer });
         let result = BoardResult::new(declared, &tricks, vulnerability, par);
         record.result = result.tricks;
         let calls = record.auction.join(" ");

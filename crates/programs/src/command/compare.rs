@@ -1,25 +1,21 @@
 //! `croupier compare`: several contracts on the same deals.
 
-mod html;
-
-use std::collections::BTreeMap;
 use std::io::Write;
-use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards::{Deal, TrickTable, Vulnerability};
-use engine::parallel;
-use solver::study::{ContractResult, ContractStudy, Declared};
-use solver::{DealCache, Solver};
-use studies::{ContractSample, Examined, Played, Precision, Stopping};
+use render::html::contract_study_page;
+use studies::{
+    ContractQuestion, ContractResult, DeclaredContract, PlayDifferences, Study, StudyDeals,
+    StudyError, StudyQuestion,
+};
 
-use super::lead::{mean, percentage, solved_of};
+use super::lead::{mean, percentage, sampled_text};
 use crate::boards;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::layouts::Layouts;
-use crate::progress::Progress;
 use crate::table::{self, Cell, Table, TableFormat};
 use crate::whole_file;
 
@@ -38,7 +34,7 @@ pub struct Args {
         value_name = "CONTRACT",
         required = true
     )]
-    contracts: Vec<Declared>,
+    contracts: Vec<DeclaredContract>,
     /// Who is vulnerable: none, ns, ew or both [default: the script's, else none].
     #[arg(long, value_name = "WHO")]
     vulnerable: Option<Vulnerability>,
@@ -69,7 +65,7 @@ pub struct Args {
     layouts: Layouts,
 }
 
-/// Who compared play at the table with double dummy.
+/// Source of the differences between play at the table and double dummy.
 #[derive(Clone)]
 enum Source {
     Okbridge,
@@ -88,49 +84,29 @@ fn source(name: &str) -> Result<Source, String> {
 }
 
 impl Source {
-    fn read(&self) -> Result<Played, Failure> {
+    fn read(&self) -> Result<PlayDifferences, Failure> {
         let path = match self {
-            Source::Okbridge => return Ok(Played::okbridge()),
+            Source::Okbridge => return Ok(PlayDifferences::okbridge()),
             Source::File(path) => path,
         };
         let text = std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
-        Played::read(&text).map_err(|error| Failure::at(path, error))
+        PlayDifferences::read(&text).map_err(|error| Failure::at(path, error))
     }
 }
 
-/// A deal, what its file says about its results, and the value that it is grouped by.
-type Known = (Deal, Option<TrickTable>, i32);
-
-/// How often each number of tricks is taken.
-type Histogram = [u64; 14];
-
-/// What came out.
-struct Findings<'a> {
-    study: ContractStudy,
-    sample: Option<ContractSample<'a>>,
-    /// For each contract.
-    tricks: Vec<Histogram>,
-    /// A study for each value that the deals are grouped by.
-    groups: BTreeMap<i32, ContractStudy>,
-}
-
-impl Findings<'_> {
-    /// Adds the tricks of a solved deal in each contract.
-    fn add(&mut self, tricks: &[u8]) {
-        self.study.add(tricks);
-        for (histogram, &tricks) in self.tricks.iter_mut().zip(tricks) {
-            histogram[usize::from(tricks)] += 1;
-        }
+/// The deals of a file with the results that it holds.
+fn read_deals(path: &Path) -> Result<(Vec<Deal>, Vec<Option<TrickTable>>), Failure> {
+    let mut deals = Vec::new();
+    let mut tables = Vec::new();
+    for board in boards::read(path)? {
+        let deal = board.deal().ok_or_else(|| {
+            let (name, line) = (path.display(), board.line);
+            Failure::runtime(format!("{name}: line {line}: not a whole deal"))
+        })?;
+        deals.push(deal);
+        tables.push(board.tricks);
     }
-
-    /// How often a contract takes so many tricks, 0 to 1.
-    fn share(&self, contract: usize, number: usize) -> f64 {
-        if let Some(sample) = &self.sample {
-            return sample.share_of_tricks(contract, number as u8);
-        }
-        let histogram = &self.tricks[contract];
-        histogram[number] as f64 / histogram.iter().sum::<u64>().max(1) as f64
-    }
+    Ok((deals, tables))
 }
 
 /// Runs the command.
@@ -145,18 +121,10 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     args.layouts.interrupt = Interrupt::watch();
     args.layouts.by = args.by.clone();
     let mut vulnerability = args.vulnerable;
-    let (deals, most) = match &args.deals {
+    let (all, tables, groups) = match &args.deals {
         Some(path) => {
-            let mut deals = Vec::new();
-            for board in boards::read(path)? {
-                let whole = board.deal().ok_or_else(|| {
-                    let (name, line) = (path.display(), board.line);
-                    Failure::runtime(format!("{name}: line {line}: not a whole deal"))
-                })?;
-                deals.push((whole, board.tricks, 0));
-            }
-            let most = deals.len();
-            (deals, most)
+            let (deals, tables) = read_deals(path)?;
+            (deals, tables, Vec::new())
         }
         None => {
             #[cfg(feature = "bidding")]
@@ -166,41 +134,42 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
             }
             let session = args.layouts.session()?;
             vulnerability = vulnerability.or(session.settings().vulnerable);
-            let (deals, most) = args.layouts.grouped_deals(&session)?;
-            let known = |(deal, value)| (deal, None, value);
-            (deals.into_iter().map(known).collect(), most)
+            let (deals, groups) = args.layouts.grouped_deals(&session)?;
+            (deals, Vec::new(), groups)
         }
+    };
+    let deals = match args.deals {
+        Some(_) => StudyDeals::given(&all).with_tables(&tables),
+        None => StudyDeals::dealt(&all).with_groups(&groups),
     };
     let vulnerability = vulnerability.unwrap_or(Vulnerability::None);
-    let all: Vec<Deal> = deals.iter().map(|(deal, ..)| *deal).collect();
-    let found = study(&args, vulnerability, (&deals, &all), most);
-    let Findings { study, sample, .. } = &found;
-    if study.deals() == 0 {
-        return Err(args.layouts.nothing_yet());
+    let question = ContractQuestion::new(args.contracts.clone(), vulnerability);
+    let study = question.and_then(|it| Study::new(it, deals, &args.layouts.options()));
+    let mut study = match study {
+        Err(StudyError::NoDeals) => return Err(args.layouts.nothing_solved()),
+        study => study.map_err(|error| Failure::runtime(error.to_string()))?,
+    };
+    let limit = study.limit();
+    args.layouts
+        .execute("deals", limit, |execution| study.run(execution));
+    let solved = study.tally().deals();
+    if solved == 0 {
+        return Err(args.layouts.nothing_solved());
     }
-    let results = match sample {
-        Some(sample) => sample.sharpen(study.results()),
-        None => study.results(),
-    };
+    let results = study.results();
     let who = ["nobody", "NS", "EW", "both"][vulnerability.index()];
-    let heading = match sample {
-        Some(sample) => {
-            let seen = solved_of(sample.solved(), sample.looked_into(), deals.len());
-            format!("{} deals{seen}, {who} vulnerable", study.deals())
-        }
-        None => format!("{} deals, {who} vulnerable", study.deals()),
-    };
+    let heading = format!("{solved} deals{}, {who} vulnerable", sampled_text(&study));
     if let Some(path) = &args.html {
-        let page = html::page(&heading, &results, &found, args.by.as_deref());
+        let page = contract_study_page(&heading, &study, &results, args.by.as_deref());
         whole_file::write(path, page.as_bytes())?;
     }
     let mut tables = vec![
         ("contracts", contracts(&results, played.as_ref())),
-        ("duels", duels(&results)),
-        ("tricks", tricks(&args.contracts, &found, args.format)),
+        ("duels", pairs(&results)),
+        ("tricks", tricks(&study, args.format)),
     ];
     if args.by.is_some() {
-        tables.push(("groups", groups(&found.groups)));
+        tables.push(("groups", group_table(&study)));
     }
     let mut text = Vec::new();
     if args.format == TableFormat::Text {
@@ -219,94 +188,17 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
         }
     }
     whole_file::write(&args.output, &text)?;
-    args.layouts.tell_interrupt(study.deals(), most);
+    args.layouts.report_interrupt(solved, limit);
     Ok(args.layouts.interrupt.exit_code())
 }
 
-/// Solves at most so many of the deals, and looks at the others if that is wished.
-fn study<'a>(
-    args: &Args,
-    vulnerability: Vulnerability,
-    (deals, all): (&[Known], &'a [Deal]),
-    most: usize,
-) -> Findings<'a> {
-    let layouts = &args.layouts;
-    let empty = ContractStudy::new(args.contracts.clone(), vulnerability);
-    let mut found = Findings {
-        study: empty.clone(),
-        sample: match (layouts.looks_further(), layouts.precision) {
-            (false, _) => None,
-            // The deals of a file are taken as they come: there are no others.
-            (true, Some(Precision { unit, .. })) if args.deals.is_none() => {
-                let (contracts, cut) = (args.contracts.clone(), layouts.cut(all.len()));
-                let sample = ContractSample::choosing(contracts, vulnerability, unit, all, cut);
-                Some(sample)
-            }
-            (true, _) => Some(ContractSample::new(
-                args.contracts.clone(),
-                vulnerability,
-                all,
-            )),
-        },
-        tricks: vec![[0; 14]; args.contracts.len()],
-        groups: BTreeMap::new(),
-    };
-    let mut stopping = layouts.precision.map(Stopping::at);
-    let mut progress = Progress::new("deals", Some(most as u64));
-    let examiner = found.sample.as_ref().map(ContractSample::examiner);
-    let ask = |solver: &mut Solver, (place, (deal, tricks, value)): (usize, &Known)| {
-        if layouts.interrupt.came() {
-            return None;
-        }
-        let examined = examiner.as_ref().map(|it| it.examine(solver, place, deal));
-        let chosen = examined.as_ref().is_none_or(Examined::is_chosen);
-        let solved = chosen.then(|| {
-            let mut known = tricks.as_ref().map_or_else(DealCache::new, DealCache::from);
-            empty.solve(solver, deal, &mut known)
-        });
-        Some((examined, solved, *value))
-    };
-    let solver = || layouts.memory.solver();
-    let stream: Box<dyn Iterator<Item = (usize, &Known)> + Send> = match &found.sample {
-        Some(sample) => Box::new(sample.stream().map(|(place, _)| (place, &deals[place]))),
-        None => Box::new(deals.iter().enumerate().take(most)),
-    };
-    let take = |answer: Option<(Option<Examined>, Option<Vec<u8>>, i32)>| {
-        let Some((examined, tricks, value)) = answer else {
-            return ControlFlow::Break(());
-        };
-        if let Some(tricks) = &tricks {
-            found.add(tricks);
-            if args.by.is_some() {
-                let group = found.groups.entry(value);
-                group.or_insert_with(|| empty.clone()).add(tricks);
-            }
-            progress.advance(1);
-        }
-        let (Some(sample), Some(examined)) = (&mut found.sample, examined) else {
-            return ControlFlow::Continue(());
-        };
-        sample.add(examined, tricks.as_deref());
-        let enough = |stopping: &mut Stopping| {
-            tricks.is_some()
-                && stopping.enough(sample.solved(), |precision| sample.reached(precision))
-        };
-        match stopping.as_mut().is_some_and(enough) || sample.solved() >= most {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    };
-    let _ = parallel::ordered_map(layouts.threads.count(), stream, solver, ask, take);
-    progress.finish();
-    found
-}
-
-/// How often each contract takes each number of tricks: in percent for people, as counts for programs.
-fn tricks(contracts: &[Declared], found: &Findings<'_>, format: TableFormat) -> Table {
-    let tricks = &found.tricks;
-    let taken = |number: usize| tricks.iter().any(|histogram| histogram[number] > 0);
-    let first = (0..14).find(|&number| taken(number)).unwrap_or(0);
-    let last = (0..14).rev().find(|&number| taken(number)).unwrap_or(13);
+/// Returns the table of the numbers of tricks in each contract: in percent for text, as counts for other formats.
+fn tricks(study: &Study<'_, ContractQuestion>, format: TableFormat) -> Table {
+    let contracts = study.question().contracts();
+    let histogram = |contract: usize| study.tally().histogram(contract);
+    let is_taken = |number: usize| (0..contracts.len()).any(|it| histogram(it)[number] > 0);
+    let first = (0..14).find(|&number| is_taken(number)).unwrap_or(0);
+    let last = (0..14).rev().find(|&number| is_taken(number)).unwrap_or(13);
     let mut table = Table::new(&["contract", "tricks", "deals", "pct"]);
     if format == TableFormat::Text {
         const NUMBERS: [&str; 14] = [
@@ -316,15 +208,16 @@ fn tricks(contracts: &[Declared], found: &Findings<'_>, format: TableFormat) -> 
         names.extend(&NUMBERS[first..=last]);
         table = Table::new(&names);
     }
-    for (place, (declared, histogram)) in contracts.iter().zip(tricks).enumerate() {
-        let share = |number: usize| 100.0 * found.share(place, number);
+    for (contract, declared) in contracts.iter().enumerate() {
+        let share = |number: usize| 100.0 * study.share_of_tricks(contract, number as u8);
         if format == TableFormat::Text {
             let mut row = vec![Cell::Text(declared.to_string())];
             row.extend((first..=last).map(|number| Cell::Decimal(share(number), 1)));
             table.push(row);
             continue;
         }
-        for (number, &deals) in histogram.iter().enumerate().take(last + 1).skip(first) {
+        let numbers = histogram(contract).iter().enumerate();
+        for (number, &deals) in numbers.take(last + 1).skip(first) {
             table.push(vec![
                 Cell::Text(declared.to_string()),
                 Cell::Whole(number as u64),
@@ -336,16 +229,16 @@ fn tricks(contracts: &[Declared], found: &Findings<'_>, format: TableFormat) -> 
     table
 }
 
-/// The contracts in each group of deals; IMPs are those against the first contract.
-fn groups(groups: &BTreeMap<i32, ContractStudy>) -> Table {
+/// Returns the table of the contracts in each group of deals; IMPs are those against the first contract.
+fn group_table(study: &Study<'_, ContractQuestion>) -> Table {
     let mut table = Table::new(&[
         "value", "deals", "contract", "tricks", "made_pct", "score", "score_ci", "imps", "imps_ci",
     ]);
-    for (value, study) in groups {
-        for result in study.results() {
+    for (value, tally) in study.groups() {
+        for result in study.question().results(tally) {
             let mut row = vec![
                 Cell::Text(value.to_string()),
-                Cell::Whole(study.deals()),
+                Cell::Whole(tally.deals()),
                 Cell::Text(result.declared.to_string()),
                 Cell::Decimal(result.tricks.value, 2),
                 Cell::Decimal(100.0 * result.made.value, 1),
@@ -358,7 +251,7 @@ fn groups(groups: &BTreeMap<i32, ContractStudy>) -> Table {
     table
 }
 
-fn contracts(results: &[ContractResult], played: Option<&Played>) -> Table {
+fn contracts(results: &[ContractResult], played: Option<&PlayDifferences>) -> Table {
     let mut names = vec![
         "contract",
         "tricks",
@@ -369,7 +262,7 @@ fn contracts(results: &[ContractResult], played: Option<&Played>) -> Table {
         "score",
         "score_ci",
     ];
-    names.extend(played.map(Played::column));
+    names.extend(played.map(PlayDifferences::column));
     let mut table = Table::new(&names);
     for result in results {
         let mut row = vec![Cell::Text(result.declared.to_string())];
@@ -387,7 +280,7 @@ fn contracts(results: &[ContractResult], played: Option<&Played>) -> Table {
     table
 }
 
-fn duels(results: &[ContractResult]) -> Table {
+fn pairs(results: &[ContractResult]) -> Table {
     let mut table = Table::new(&["contract", "against", "imps", "imps_ci", "mp_pct", "mp_ci"]);
     for (i, result) in results.iter().enumerate() {
         for (j, other) in results.iter().enumerate().filter(|&(j, _)| j != i) {

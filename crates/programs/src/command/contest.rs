@@ -13,7 +13,7 @@ use engine::parallel;
 use formats::Board;
 use session::{Job, Usual};
 use solver::Solver;
-use solver::study::{Declared, Moments};
+use studies::{DeclaredContract, Moments};
 
 use super::bid::{mean_text, setting};
 use crate::boards;
@@ -84,7 +84,7 @@ struct Played {
 }
 
 impl Played {
-    fn declared(&self) -> [Option<Declared>; 2] {
+    fn declared(&self) -> [Option<DeclaredContract>; 2] {
         [0, 1].map(|table| self.biddings[table].auction.declared())
     }
 
@@ -257,7 +257,7 @@ fn play(
 /// Scores both tables double dummy; contracts that are the same are solved once.
 fn scored(board: Board, setting: &Setting, biddings: [Bidding; 2], solver: &mut Solver) -> Played {
     let declared = [0, 1].map(|table: usize| biddings[table].auction.declared());
-    let mut score = |declared: Option<Declared>| {
+    let mut score = |declared: Option<DeclaredContract>| {
         let tricks = declared.map(|it| match board.tricks {
             Some(known) => known.tricks(it.declarer, it.contract.strain),
             None => solver.tricks(&setting.deal, it.declarer, it.contract.strain),
@@ -290,7 +290,7 @@ fn heading([first, second]: [&str; 2], totals: &Totals) -> String {
     )
 }
 
-fn contract_text(declared: Option<Declared>) -> String {
+fn contract_text(declared: Option<DeclaredContract>) -> String {
     declared.map_or("passed out".to_owned(), |declared| declared.to_string())
 }
 

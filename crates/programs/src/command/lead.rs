@@ -1,22 +1,19 @@
 //! `croupier lead`: which opening lead is best, by double-dummy analysis of many layouts.
 
-mod html;
-
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cards::{CardSet, Deal, Hand, Seat, Vulnerability, notation};
-use engine::parallel;
-use solver::Solver;
-use solver::study::{Declared, Estimate, LeadResult, LeadStudy, SetStudy};
-use studies::{Examined, LeadSample, Precision, Stopping};
+use cards::{CardSet, Hand, Vulnerability, notation};
+use render::html::lead_study_page;
+use studies::{
+    DeclaredContract, Estimate, LeadQuestion, LeadResult, SetTally, Study, StudyDeals, StudyError,
+    StudyQuestion,
+};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::layouts::Layouts;
-use crate::progress::Progress;
 use crate::table::{Cell, Table, TableFormat};
 use crate::whole_file;
 
@@ -30,7 +27,7 @@ use crate::whole_file;
 pub struct Args {
     /// Contract and declarer: 3N-S, 4Hx-W; without a declarer South plays it [default: that of --auction].
     #[arg(short = 'k', long, value_name = "CONTRACT")]
-    contract: Option<Declared>,
+    contract: Option<DeclaredContract>,
     /// The leader's hand, KQJ4.T9.A2.87632; without it the script must predeal all its cards.
     #[arg(short = 'H', long, value_name = "HAND", value_parser = hand)]
     hand: Option<Hand>,
@@ -69,97 +66,18 @@ pub(super) fn hand(text: &str) -> Result<Hand, String> {
     }
 }
 
-/// What is studied.
-struct Question {
-    contract: Declared,
-    hand: Hand,
-    vulnerability: Vulnerability,
-}
-
-impl Question {
-    fn leader(&self) -> Seat {
-        self.contract.declarer.next()
+/// Converts an error of the question, with the switch that helps.
+fn failure(error: StudyError) -> Failure {
+    match error {
+        StudyError::IncompleteHand { leader, cards } => Failure::usage(format!(
+            "{leader}, who leads, has {cards} known cards; give all 13 with --hand or by predeal"
+        )),
+        error => Failure::runtime(error.to_string()),
     }
-
-    fn vulnerable(&self) -> bool {
-        self.vulnerability.includes(self.contract.declarer.side())
-    }
-}
-
-/// Runs the command.
-///
-/// # Errors
-/// If the script is wrong, the leader's hand is not known, or a file cannot be written.
-pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
-    args.layouts.interrupt = Interrupt::watch();
-    let contract = contract(&mut args)?;
-    let leader = contract.declarer.next();
-    if let Some(hand) = args.hand {
-        args.layouts
-            .predeal(leader, hand.suit_holdings().to_string());
-    }
-    let session = args.layouts.session()?;
-    let plan = session.plan();
-    let question = Question {
-        contract,
-        hand: plan.predeal[leader],
-        vulnerability: args
-            .vulnerable
-            .or(plan.settings.vulnerable)
-            .unwrap_or(Vulnerability::None),
-    };
-    if question.hand.len() != 13 {
-        return Err(Failure::usage(format!(
-            "{leader}, who leads, has {} known cards; give all 13 with --hand or by predeal",
-            question.hand.len()
-        )));
-    }
-    let (deals, most) = args.layouts.deals(&session)?;
-    let mut out = Vec::new();
-    let text = args.format == TableFormat::Text;
-    if args.sets_only {
-        let (study, solved) = study_sets(&question, &deals[..most], &args.layouts);
-        if solved == 0 {
-            return Err(args.layouts.nothing_yet());
-        }
-        if text {
-            writeln!(out, "{}", heading(&question, solved))?;
-        }
-        set_table(&study).write(args.format, &mut out)?;
-        whole_file::write(&args.output, &out)?;
-        args.layouts.tell_interrupt(solved as u64, most);
-        return Ok(args.layouts.interrupt.exit_code());
-    }
-    let (study, sample) = study(&question, &deals, most, &args.layouts);
-    if study.layouts() == 0 {
-        return Err(args.layouts.nothing_yet());
-    }
-    let results = match &sample {
-        Some(sample) => sample.sharpen(study.results()),
-        None => study.results(),
-    };
-    if text {
-        let seen = sample.map_or(String::new(), |sample| {
-            solved_of(sample.solved(), sample.looked_into(), deals.len())
-        });
-        writeln!(
-            out,
-            "{}{seen}",
-            heading(&question, study.layouts() as usize)
-        )?;
-    }
-    if let Some(path) = &args.html {
-        let page = html::page(&question, &results, study.layouts());
-        whole_file::write(path, page.as_bytes())?;
-    }
-    table(&results).write(args.format, &mut out)?;
-    whole_file::write(&args.output, &out)?;
-    args.layouts.tell_interrupt(study.layouts(), most);
-    Ok(args.layouts.interrupt.exit_code())
 }
 
 /// Returns the contract: as given, else that of the auction, whose hands then are the layouts.
-fn contract(args: &mut Args) -> Result<Declared, Failure> {
+fn contract(args: &mut Args) -> Result<DeclaredContract, Failure> {
     #[cfg(feature = "bidding")]
     if let Some(auction) = args.auction.auction()? {
         let declared = args.contract.or(auction.declared()).ok_or_else(|| {
@@ -179,117 +97,90 @@ fn contract(args: &mut Args) -> Result<Declared, Failure> {
         .ok_or_else(|| Failure::usage("give the contract: --contract 3N-S"))
 }
 
-/// Asks about layouts on all threads and hands the answers over in order, until `take` has enough; it tells how many layouts
-/// were solved for each. At most `most` will be.
-fn solve<'a, T: Send>(
-    layouts_to_ask: impl Iterator<Item = (usize, &'a Deal)> + Send,
-    most: usize,
-    layouts: &Layouts,
-    ask: impl Fn(&mut Solver, (usize, &Deal)) -> T + Sync,
-    mut take: impl FnMut(T) -> (usize, ControlFlow<()>),
-) {
-    let mut progress = Progress::new("layouts", Some(most as u64));
-    let solver = || layouts.memory.solver();
-    let ask = |solver: &mut Solver, task: (usize, &'a Deal)| {
-        (!layouts.interrupt.came()).then(|| ask(solver, task))
-    };
-    let threads = layouts.threads.count();
-    let _ = parallel::ordered_map(threads, layouts_to_ask, solver, ask, |answer| {
-        let Some(answer) = answer else {
-            return ControlFlow::Break(());
-        };
-        let (solved, flow) = take(answer);
-        progress.advance(solved as u64);
-        flow
-    });
-    progress.finish();
+/// Runs the command.
+///
+/// # Errors
+/// If the script is wrong, the leader's hand is not known, or a file cannot be written.
+pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
+    args.layouts.interrupt = Interrupt::watch();
+    let contract = contract(&mut args)?;
+    let leader = contract.declarer.next();
+    if let Some(hand) = args.hand {
+        args.layouts
+            .predeal(leader, hand.suit_holdings().to_string());
+    }
+    let session = args.layouts.session()?;
+    let plan = session.plan();
+    let vulnerability = args
+        .vulnerable
+        .or(plan.settings.vulnerable)
+        .unwrap_or(Vulnerability::None);
+    let question = LeadQuestion::new(contract, plan.predeal[leader], vulnerability);
+    let question = question.map_err(failure)?;
+    let deals = args.layouts.deals(&session)?;
+    let options = args.layouts.options();
+    let mut out = Vec::new();
+    let text = args.format == TableFormat::Text;
+    if args.sets_only {
+        let most = options.solve_limit(deals.len());
+        let tally = args.layouts.execute("layouts", most, |execution| {
+            question.count_sets(&deals[..most], execution)
+        });
+        let tally = tally.map_err(failure)?;
+        let solved = tally.deals();
+        if solved == 0 {
+            return Err(args.layouts.nothing_solved());
+        }
+        if text {
+            writeln!(out, "{}", heading(&question, solved))?;
+        }
+        set_table(&tally).write(args.format, &mut out)?;
+        whole_file::write(&args.output, &out)?;
+        args.layouts.report_interrupt(solved, most);
+        return Ok(args.layouts.interrupt.exit_code());
+    }
+    let study = Study::new(question, StudyDeals::dealt(&deals), &options);
+    let mut study = study.map_err(failure)?;
+    let limit = study.limit();
+    args.layouts
+        .execute("layouts", limit, |execution| study.run(execution));
+    let (question, solved) = (study.question(), study.tally().deals());
+    if solved == 0 {
+        return Err(args.layouts.nothing_solved());
+    }
+    let results = study.results();
+    if text {
+        let heading = heading(question, solved);
+        writeln!(out, "{heading}{}", sampled_text(&study))?;
+    }
+    if let Some(path) = &args.html {
+        let page = lead_study_page(question, &results, solved);
+        whole_file::write(path, page.as_bytes())?;
+    }
+    table(&results).write(args.format, &mut out)?;
+    whole_file::write(&args.output, &out)?;
+    args.layouts.report_interrupt(solved, limit);
+    Ok(args.layouts.interrupt.exit_code())
 }
 
-/// Solves at most so many of the deals, and looks at the others if that is wished.
-fn study<'a>(
-    question: &Question,
-    deals: &'a [Deal],
-    most: usize,
-    layouts: &Layouts,
-) -> (LeadStudy, Option<LeadSample<'a>>) {
-    let Declared { contract, declarer } = question.contract;
-    let (hand, vulnerable) = (question.hand, question.vulnerable());
-    let mut study = LeadStudy::new(hand, contract, vulnerable);
-    let declared = question.contract;
-    let mut sample = match (layouts.looks_further(), layouts.precision) {
-        (false, _) => None,
-        (true, None) => Some(LeadSample::new(hand, declared, vulnerable, deals)),
-        (true, Some(Precision { unit, .. })) => {
-            let cut = layouts.cut(deals.len());
-            let sample = LeadSample::choosing(hand, declared, vulnerable, unit, deals, cut);
-            Some(sample)
-        }
-    };
-    let mut stopping = layouts.precision.map(Stopping::at);
-    let examiner = sample.as_ref().map(LeadSample::examiner);
-    let stream: Box<dyn Iterator<Item = (usize, &'a Deal)> + Send> = match &sample {
-        Some(sample) => Box::new(sample.stream()),
-        None => Box::new(deals.iter().enumerate().take(most)),
-    };
-    let ask = |solver: &mut Solver, (place, deal): (usize, &Deal)| {
-        let examined = examiner.as_ref().map(|it| it.examine(solver, place, deal));
-        let chosen = examined.as_ref().is_none_or(Examined::is_chosen);
-        let leads = chosen.then(|| solver.leads(deal, declarer, contract.strain));
-        (examined, leads)
-    };
-    solve(stream, most, layouts, ask, |(examined, leads)| {
-        if let Some(leads) = &leads {
-            study.add(leads);
-        }
-        let solved = usize::from(leads.is_some());
-        let (Some(sample), Some(examined)) = (&mut sample, examined) else {
-            return (solved, ControlFlow::Continue(()));
-        };
-        sample.add(examined, leads.as_ref());
-        let enough = |stopping: &mut Stopping| {
-            solved > 0 && stopping.enough(sample.solved(), |precision| sample.reached(precision))
-        };
-        match stopping.as_mut().is_some_and(enough) || sample.solved() >= most {
-            true => (solved, ControlFlow::Break(())),
-            false => (solved, ControlFlow::Continue(())),
-        }
-    });
-    (study, sample)
-}
-
-/// The study and how many layouts were solved for it.
-fn study_sets(question: &Question, deals: &[Deal], layouts: &Layouts) -> (SetStudy, usize) {
-    let Declared { contract, declarer } = question.contract;
-    let enough = 14 - contract.tricks_needed();
-    let mut study = SetStudy::new(question.hand);
-    let ask = |solver: &mut Solver, (_, deal): (usize, &Deal)| {
-        solver.leads_taking(deal, declarer, contract.strain, enough)
-    };
-    let mut solved = 0;
-    let all = deals.iter().enumerate();
-    solve(all, deals.len(), layouts, ask, |beating| {
-        study.add(beating);
-        solved += 1;
-        (1, ControlFlow::Continue(()))
-    });
-    (study, solved)
-}
-
-/// How a number of solved deals goes on: of how many, and how many were looked into by short searches.
-pub(super) fn solved_of(solved: usize, looked_into: usize, all: usize) -> String {
-    match looked_into > solved {
-        true => format!(" solved, {looked_into} looked into, of {all}"),
-        false => format!(" solved of {all}"),
+/// Returns the text that follows the number of solved deals: the numbers of screened deals and of all deals; empty if
+/// every deal was solved.
+pub(super) fn sampled_text<Q: StudyQuestion>(study: &Study<'_, Q>) -> String {
+    let (solved, screened) = (study.solved(), study.screened());
+    match study.sampled_deals() {
+        Some(all) if screened > solved => format!(" solved, {screened} looked into, of {all}"),
+        Some(all) => format!(" solved of {all}"),
+        None => String::new(),
     }
 }
 
-fn heading(question: &Question, layouts: usize) -> String {
+fn heading(question: &LeadQuestion, layouts: u64) -> String {
     format!(
         "{} leads {} against {}, {} vulnerable, {layouts} layouts",
         question.leader(),
-        question.hand,
-        question.contract,
-        if question.vulnerable() {
+        question.hand(),
+        question.contract(),
+        if question.is_vulnerable() {
             "declarer"
         } else {
             "declarer not"
@@ -297,12 +188,12 @@ fn heading(question: &Question, layouts: usize) -> String {
     )
 }
 
-/// Suit and ranks: `SKQJ`.
+/// Returns suit and ranks: `SKQJ`.
 fn name(cards: CardSet) -> String {
     cards.suit_holdings().to_string()
 }
 
-/// The two cells of a mean: value and half the width of its interval, if there is one.
+/// Returns the two cells of a mean: value and half the width of its interval, if it has one.
 pub(super) fn mean(estimate: Estimate, decimals: usize) -> [Cell; 2] {
     let margin = match estimate.margin() {
         margin if margin.is_nan() => Cell::Empty,
@@ -311,7 +202,7 @@ pub(super) fn mean(estimate: Estimate, decimals: usize) -> [Cell; 2] {
     [Cell::Decimal(estimate.value, decimals), margin]
 }
 
-/// The three cells of a share in percent: value and both ends of its interval.
+/// Returns the three cells of a share in percent: value and both ends of its interval.
 pub(super) fn percentage(share: Estimate) -> [Cell; 3] {
     let Estimate { value, low, high } = share.scaled(100.0);
     [value, low, high].map(|percent| Cell::Decimal(percent, 1))
@@ -344,9 +235,9 @@ fn table(results: &[LeadResult]) -> Table {
     table
 }
 
-fn set_table(study: &SetStudy) -> Table {
+fn set_table(tally: &SetTally) -> Table {
     let mut table = Table::new(&["lead", "set_pct", "set_low", "set_high"]);
-    for (cards, sets) in study.results() {
+    for (cards, sets) in tally.results() {
         let mut row = vec![Cell::Text(name(cards))];
         row.extend(percentage(sets));
         table.push(row);

@@ -7,9 +7,8 @@ use cards::Contract;
 use engine::{ProducedDeal, Progress, Sink};
 use script::plan::{Action, Node, NodeId, Plan};
 use session::{ClusterSums, Column, Outcome};
-use solver::study::Estimate;
 use statistics::normal;
-use studies::{Precision, Stopping, Unit};
+use studies::{Estimate, Precision, StoppingRule, Unit};
 
 use crate::failure::Failure;
 
@@ -82,7 +81,7 @@ impl Asked {
 /// What a run wants to know, and how well.
 pub struct Averages {
     precision: Precision,
-    stopping: Stopping,
+    stopping: StoppingRule,
     asked: Vec<Asked>,
     /// How many deals in a row are made from one another by exchanging hands.
     size: u64,
@@ -149,7 +148,7 @@ impl Averages {
         }
         Ok(Averages {
             precision,
-            stopping: Stopping::at(precision),
+            stopping: StoppingRule::new(precision),
             asked,
             size: size.max(1),
             cluster: 0,
@@ -191,7 +190,7 @@ impl Averages {
         let narrow = |asked: &Asked| asked.estimate().margin() <= half_width;
         let clusters = asked.first().map_or(0, |first| first.sums.clusters);
         let reached = |_: Precision| asked.iter().all(narrow);
-        match self.stopping.enough(clusters as usize, reached) {
+        match self.stopping.stops(clusters as usize, reached) {
             true => {
                 self.reached = true;
                 ControlFlow::Break(())

@@ -1,4 +1,4 @@
-//! Ten lead problems and ten comparisons of contracts, and pools of their deals that are solved.
+//! Ten lead problems and ten comparisons of contracts, with pools of solved deals.
 #![allow(dead_code)]
 
 use std::collections::BTreeMap;
@@ -6,32 +6,34 @@ use std::ops::ControlFlow;
 
 use cards::{Deal, Hand, Vulnerability, notation};
 use session::{Job, ProducedDeal};
-use solver::study::{ContractStudy, Declared, Estimate, sequences};
-use solver::{Bounds, DealCache, Leads, Solver};
-use studies::{ContractSample, LeadSample, Precision, Stopping, Unit};
+use solver::{Bounds, Solver};
+use studies::{
+    ContractQuestion, DeclaredContract, Estimate, LeadQuestion, Precision, SamplingPlan,
+    StoppingRule, Study, StudyQuestion, Unit,
+};
 
-/// What is asked about the deals of a script.
+/// The question of a problem.
 pub enum Question {
-    /// Which card of this hand to lead against the contract.
-    Lead(Declared, Hand),
-    /// Which contract to be in.
-    Contracts(Vec<Declared>),
+    /// The lead of a hand against a contract.
+    Lead(DeclaredContract, Hand),
+    /// The best of several contracts.
+    Contracts(Vec<DeclaredContract>),
 }
 
-/// A question and its deals.
+/// A question and the condition of its deals.
 pub struct Problem {
-    /// Short and unique.
+    /// Unique name.
     pub name: &'static str,
-    /// The condition for the deals.
+    /// Condition of the deals, as in a script.
     pub condition: &'static str,
-    /// What is asked.
+    /// Question about the deals.
     pub question: Question,
-    /// Who is vulnerable.
+    /// Vulnerable sides.
     pub vulnerability: Vulnerability,
 }
 
 impl Problem {
-    /// The first so many deals of the problem, for this seed.
+    /// Returns the first `count` deals of the problem with the seed `seed`.
     pub fn deals(&self, seed: i64, count: usize) -> Vec<Deal> {
         let mut deals = Vec::with_capacity(count);
         let mut job = Job::new(format!("condition {}", self.condition))
@@ -51,124 +53,123 @@ impl Problem {
         deals
     }
 
-    /// A study of at most so many solved deals, chosen for the unit among those before the cut and ended at a precision:
-    /// its numbers in the unit that is told, with those of the plain mean, and how many deals it took.
+    /// Runs a study of at most `most` solved deals, selected for `unit` among the first `candidates` deals and stopped at
+    /// `precision`. Returns the estimates in the unit `reported`, each with its simple mean, and the number of solved
+    /// deals.
     pub fn study(
         &self,
         deals: &[Deal],
-        cut: usize,
-        (unit, told): (Unit, Unit),
+        candidates: usize,
+        (unit, reported): (Unit, Unit),
         (most, precision): (usize, Option<Precision>),
-        known: &mut Known<'_>,
+        cache: &mut SearchCache<'_>,
     ) -> (Vec<(Estimate, Estimate)>, usize) {
-        let mut stopping = precision.map(Stopping::at);
-        let mut enough = |solved: usize, reached: &dyn Fn(Precision) -> bool| {
-            let enough = |stopping: &mut Stopping| stopping.enough(solved, reached);
-            stopping.as_mut().is_some_and(enough) || solved >= most
-        };
-        known.begin();
+        let vulnerability = self.vulnerability;
         match &self.question {
             Question::Lead(declared, hand) => {
-                let vulnerable = self.vulnerability.includes(declared.declarer.side());
-                let mut sample =
-                    LeadSample::choosing(*hand, *declared, vulnerable, unit, deals, cut);
-                let examiner = sample.examiner();
-                for (place, deal) in sample.stream().take_while(|&(place, _)| place < cut) {
-                    let bounds = known.bounds(place, |solver| examiner.look(solver, deal));
-                    let examined = examiner.judge(place, deal, &bounds);
-                    let chosen = examined.is_chosen();
-                    let solved = chosen.then(|| leads(*hand, &known.tricks(self, place, deal)));
-                    sample.add(examined, solved.as_ref());
-                    if chosen && enough(sample.solved(), &|precision| sample.reached(precision)) {
-                        break;
-                    }
-                }
-                let kept = [Unit::Tricks, Unit::Percent, Unit::Points, Unit::Imps];
-                let kept = kept.iter().position(|&it| it == told).expect("a unit");
-                let known = sample.estimates().iter().map(|lead| lead[kept]).collect();
-                (known, sample.solved())
+                let question = LeadQuestion::new(*declared, *hand, vulnerability);
+                let question = question.expect("a whole hand");
+                let plan = SamplingPlan::screening(&question, deals, Some(unit), candidates);
+                let study = Study::with_plan(question, plan);
+                run(study, deals, candidates, reported, (most, precision), cache)
             }
             Question::Contracts(contracts) => {
-                let contracts = contracts.clone();
-                let mut sample =
-                    ContractSample::choosing(contracts, self.vulnerability, unit, deals, cut);
-                let examiner = sample.examiner();
-                for (place, deal) in sample.stream().take_while(|&(place, _)| place < cut) {
-                    let bounds = known.bounds(place, |solver| examiner.look(solver, deal));
-                    let examined = examiner.judge(place, deal, &bounds);
-                    let chosen = examined.is_chosen();
-                    let solved = chosen.then(|| known.tricks(self, place, deal));
-                    sample.add(examined, solved.as_deref());
-                    if chosen && enough(sample.solved(), &|precision| sample.reached(precision)) {
-                        break;
-                    }
-                }
-                (sample.estimates(told), sample.solved())
+                let question = ContractQuestion::new(contracts.clone(), vulnerability);
+                let question = question.expect("contracts");
+                let plan = SamplingPlan::screening(&question, deals, Some(unit), candidates);
+                let study = Study::with_plan(question, plan);
+                run(study, deals, candidates, reported, (most, precision), cache)
             }
         }
     }
 
-    /// What the solver says: the defence's tricks after each lead, or declarer's in each contract.
+    /// Returns the tricks of each option: of the defence after each lead, or of declarer in each contract.
     pub fn solve(&self, solver: &mut Solver, deal: &Deal) -> Vec<u8> {
         match &self.question {
             Question::Lead(declared, hand) => {
-                let leads = solver.leads(deal, declared.declarer, declared.contract.strain);
-                let card = |run: &cards::CardSet| run.iter().next().expect("no run is empty");
-                sequences(*hand)
-                    .iter()
-                    .map(|run| leads.tricks(card(run)).expect("a card of the hand"))
-                    .collect()
+                LeadQuestion::new(*declared, *hand, self.vulnerability)
+                    .expect("a whole hand")
+                    .solve(solver, deal, None)
             }
-            Question::Contracts(contracts) => ContractStudy::new(
-                contracts.clone(),
-                self.vulnerability,
-            )
-            .solve(solver, deal, &mut DealCache::new()),
+            Question::Contracts(contracts) => {
+                ContractQuestion::new(contracts.clone(), self.vulnerability)
+                    .expect("contracts")
+                    .solve(solver, deal, None)
+            }
         }
     }
 }
 
-/// What short searches and the solver said about deals, so that nothing is asked twice; deals are known by their places, or
-/// by what stands for them.
-pub struct Known<'a> {
-    /// What stands for a place.
+/// Runs a study with cached searches; see [`Problem::study`].
+fn run<Q: StudyQuestion>(
+    mut study: Study<'_, Q>,
+    deals: &[Deal],
+    candidates: usize,
+    reported: Unit,
+    (most, precision): (usize, Option<Precision>),
+    cache: &mut SearchCache<'_>,
+) -> (Vec<(Estimate, Estimate)>, usize) {
+    let mut stopping = precision.map(StoppingRule::new);
+    let selector = study.selector().expect("the study has a plan");
+    let question = study.question().clone();
+    cache.begin();
+    for (place, deal) in deals.iter().enumerate().take(candidates) {
+        let bounds = cache.bounds(place, |solver| selector.search(solver, deal));
+        let screened = selector.select(place, deal, &bounds);
+        let is_selected = screened.is_selected();
+        let solve = |solver: &mut Solver| question.solve(solver, deal, None);
+        let tricks = is_selected.then(|| cache.tricks(place, solve));
+        let _ = study.add_screened(Some(screened), tricks);
+        let stops = |stopping: &mut StoppingRule| {
+            stopping.stops(study.solved(), |precision| study.reaches(precision))
+        };
+        if is_selected && (stopping.as_mut().is_some_and(stops) || study.solved() >= most) {
+            break;
+        }
+    }
+    (study.estimates(reported), study.solved())
+}
+
+/// A cache of short searches and solved deals. The key of a deal follows from its place.
+pub struct SearchCache<'a> {
+    /// Returns the key of a place.
     key: &'a dyn Fn(usize) -> usize,
     solver: Solver,
-    looks: BTreeMap<usize, (Vec<Bounds>, u64)>,
+    searches: BTreeMap<usize, (Vec<Bounds>, u64)>,
     solves: BTreeMap<usize, (Vec<u8>, u64)>,
-    /// Positions that the looks and the solves of this study took.
+    /// Positions of the short searches and of the solves of this study.
     pub positions: [u64; 2],
 }
 
-impl<'a> Known<'a> {
-    pub fn new(key: &'a dyn Fn(usize) -> usize) -> Known<'a> {
-        Known {
+impl<'a> SearchCache<'a> {
+    pub fn new(key: &'a dyn Fn(usize) -> usize) -> SearchCache<'a> {
+        SearchCache {
             key,
             solver: Solver::new(),
-            looks: BTreeMap::new(),
+            searches: BTreeMap::new(),
             solves: BTreeMap::new(),
             positions: [0; 2],
         }
     }
 
-    /// A deal whose tricks are known.
-    pub fn learn(&mut self, key: usize, tricks: Vec<u8>) {
+    /// Adds a deal whose tricks are known.
+    pub fn insert(&mut self, key: usize, tricks: Vec<u8>) {
         self.solves.insert(key, (tricks, 0));
     }
 
-    /// The same with other places.
-    pub fn with<'b>(self, key: &'b dyn Fn(usize) -> usize) -> Known<'b> {
-        let Known {
+    /// Returns the cache with another key function.
+    pub fn with_key<'b>(self, key: &'b dyn Fn(usize) -> usize) -> SearchCache<'b> {
+        let SearchCache {
             solver,
-            looks,
+            searches,
             solves,
             positions,
             ..
         } = self;
-        Known {
+        SearchCache {
             key,
             solver,
-            looks,
+            searches,
             solves,
             positions,
         }
@@ -178,44 +179,32 @@ impl<'a> Known<'a> {
         self.positions = [0; 2];
     }
 
-    fn bounds(&mut self, place: usize, look: impl Fn(&mut Solver) -> Vec<Bounds>) -> Vec<Bounds> {
+    fn bounds(&mut self, place: usize, search: impl Fn(&mut Solver) -> Vec<Bounds>) -> Vec<Bounds> {
         let key = (self.key)(place);
-        if !self.looks.contains_key(&key) {
+        if !self.searches.contains_key(&key) {
             let before = self.solver.positions_searched();
-            let bounds = look(&mut self.solver);
+            let bounds = search(&mut self.solver);
             if bounds.is_empty() {
                 return bounds;
             }
             let positions = self.solver.positions_searched() - before;
-            self.looks.insert(key, (bounds, positions));
+            self.searches.insert(key, (bounds, positions));
         }
-        let (bounds, positions) = &self.looks[&key];
+        let (bounds, positions) = &self.searches[&key];
         self.positions[0] += positions;
         bounds.clone()
     }
 
-    fn tricks(&mut self, problem: &Problem, place: usize, deal: &Deal) -> Vec<u8> {
+    fn tricks(&mut self, place: usize, solve: impl Fn(&mut Solver) -> Vec<u8>) -> Vec<u8> {
         let solver = &mut self.solver;
         let (tricks, positions) = self.solves.entry((self.key)(place)).or_insert_with(|| {
             let before = solver.positions_searched();
-            (
-                problem.solve(solver, deal),
-                solver.positions_searched() - before,
-            )
+            let tricks = solve(solver);
+            (tricks, solver.positions_searched() - before)
         });
         self.positions[1] += *positions;
         tricks.clone()
     }
-}
-
-/// The worth of all cards, from the tricks after each lead of [`sequences`].
-pub fn leads(hand: Hand, tricks: &[u8]) -> Leads {
-    let runs = sequences(hand);
-    Leads::of(
-        runs.iter()
-            .zip(tricks)
-            .flat_map(|(run, &tricks)| run.iter().map(move |card| (card, tricks))),
-    )
 }
 
 fn lead(
@@ -250,7 +239,7 @@ fn compare(
     }
 }
 
-/// All twenty.
+/// Returns all twenty problems.
 pub fn problems() -> Vec<Problem> {
     use Vulnerability::{Both, EastWest, None, NorthSouth};
     vec![
@@ -413,7 +402,7 @@ pub fn problems() -> Vec<Problem> {
     ]
 }
 
-/// Solved deals of each problem, from a text: the number of the problem, the tricks, a digit each, and the deal.
+/// Reads the solved deals of each problem: lines with the number of the problem, the tricks, a digit each, and the deal.
 pub fn read_pool(text: &str) -> BTreeMap<usize, Vec<(Deal, Vec<u8>)>> {
     let mut pool = BTreeMap::<usize, Vec<(Deal, Vec<u8>)>>::new();
     for line in text.lines() {
@@ -428,7 +417,7 @@ pub fn read_pool(text: &str) -> BTreeMap<usize, Vec<(Deal, Vec<u8>)>> {
     pool
 }
 
-/// A line of such a text.
+/// Returns the line of a solved deal, as [`read_pool`] reads it.
 pub fn pool_line(problem: usize, deal: &Deal, tricks: &[u8]) -> String {
     let digits: String = tricks.iter().map(|tricks| format!("{tricks:X}")).collect();
     format!("{problem} {digits} {deal}")

@@ -1,7 +1,7 @@
 //! Figures of play at the table.
 
 use cards::{Contract, Doubling, Strain};
-use studies::Played;
+use studies::PlayDifferences;
 
 use crate::Surface;
 use crate::observed::Observed;
@@ -22,7 +22,7 @@ fn seeds() -> Vec<Vec<u8>> {
     let files = [
         format!("{HEAD}1,0.3\n2,0.1\n3N,-0.25\n7C,+1\n"),
         format!("\u{feff}{HEAD}\n# two hundred deals\n 4S , 1e-1 \n").replace('\n', "\r\n"),
-        rows(&Played::okbridge()),
+        rows(&PlayDifferences::okbridge()),
         HEAD.to_owned(),
     ];
     files.map(String::into_bytes).to_vec()
@@ -64,7 +64,7 @@ fn contracts() -> impl Iterator<Item = Contract> {
 }
 
 /// The figures as a file, a row for each contract that has one.
-fn rows(played: &Played) -> String {
+fn rows(played: &PlayDifferences) -> String {
     let mut file = format!("# {}\ncontract,difference\n", played.source());
     for contract in contracts() {
         if let Some(difference) = played.difference(contract) {
@@ -77,7 +77,7 @@ fn rows(played: &Played) -> String {
 fn feed(input: &[u8]) -> u64 {
     let mut observed = Observed::default();
     let text = String::from_utf8_lossy(input);
-    match Played::read(&text) {
+    match PlayDifferences::read(&text) {
         Ok(played) => {
             let known: Vec<f64> = contracts()
                 .filter_map(|contract| played.difference(contract))
@@ -87,7 +87,7 @@ fn feed(input: &[u8]) -> u64 {
                 known.iter().all(|known| known.abs() <= 13.0),
                 "at most all tricks: {known:?}"
             );
-            let again = Played::read(&rows(&played));
+            let again = PlayDifferences::read(&rows(&played));
             assert_eq!(again.as_ref(), Ok(&played), "written and read again");
             observed.note(known.len());
         }

@@ -1,31 +1,30 @@
-//! `--summary`: what the deals are worth on average.
+//! `--summary`: the mean trick table of the deals.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use cards::{Deal, TrickTable};
-use studies::{Precision, Stopping, TableSample, Unit};
+use studies::{Precision, StoppingRule, TrickTableSample, Unit};
 
 use crate::command::lead::{mean, percentage};
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
 
-/// What is known of all deals.
+/// The mean trick table, and the rule that ends the run.
 pub struct Summary {
-    sample: TableSample,
-    /// How many deals are looked at, if that is more than are solved.
+    sample: TrickTableSample,
+    /// Number of deals that give controls.
     looked_at: usize,
     precision: Option<Precision>,
-    stopping: Option<Stopping>,
+    stopping: Option<StoppingRule>,
     reached: bool,
 }
 
 impl Summary {
-    /// A summary that wants to know this much, or whatever the deals tell. Some of these deals will be solved, the first
-    /// ones; the others help.
+    /// Creates a summary that ends the run at `precision`. The first of `deals` will be solved; all give controls.
     ///
     /// # Errors
-    /// If the precision is not one of tricks or shares.
+    /// If the precision is in IMPs or points.
     pub fn new(precision: Option<Precision>, deals: &[Deal]) -> Result<Summary, Failure> {
         if let Some(Unit::Imps | Unit::Points) = precision.map(|precision| precision.unit) {
             return Err(Failure::usage(
@@ -33,27 +32,27 @@ impl Summary {
             ));
         }
         Ok(Summary {
-            sample: TableSample::new(deals),
+            sample: TrickTableSample::new(deals),
             looked_at: deals.len(),
             precision,
-            stopping: precision.map(Stopping::at),
+            stopping: precision.map(StoppingRule::new),
             reached: precision.is_none(),
         })
     }
 
-    /// Adds a solved deal, and says whether enough is known.
+    /// Adds a solved deal and returns whether the precision is reached.
     pub fn add(&mut self, deal: &Deal, table: &TrickTable) -> bool {
         self.sample.add(deal, table);
         let Some(stopping) = &mut self.stopping else {
             return false;
         };
-        let reached = |precision: Precision| self.sample.reached(precision);
-        let enough = stopping.enough(self.sample.solved(), reached);
-        self.reached |= enough;
-        enough
+        let reaches = |precision: Precision| self.sample.reaches(precision);
+        let stops = stopping.stops(self.sample.solved(), reaches);
+        self.reached |= stops;
+        stops
     }
 
-    /// Prints the summary, if there is something to tell, and passes on how the run ended.
+    /// Prints the summary if a deal was solved, and returns `end`.
     ///
     /// # Errors
     /// Those of the run, and if the table cannot be printed.

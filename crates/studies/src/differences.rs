@@ -1,33 +1,33 @@
-//! What people take at the table, compared with double dummy: published figures.
+//! Published differences between tricks at the table and double-dummy tricks.
 
 use std::error::Error;
 use std::fmt;
 
 use cards::{Contract, Strain};
 
-/// A comparison of results at the table with double dummy.
+/// Mean differences between tricks at the table and double-dummy tricks, by contract, with their source.
 ///
 /// ```
-/// use studies::Played;
+/// use studies::PlayDifferences;
 ///
 /// let game: cards::Contract = "4S".parse().unwrap();
-/// assert_eq!(Played::okbridge().difference(game), Some(-0.01));
+/// assert_eq!(PlayDifferences::okbridge().difference(game), Some(-0.01));
 ///
 /// let own = "# Our club, 2024\ncontract,difference\n4,0.2\n4S,-0.1\n";
-/// assert_eq!(Played::read(own).unwrap().difference(game), Some(-0.1));
+/// assert_eq!(PlayDifferences::read(own).unwrap().difference(game), Some(-0.1));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct PlayDifferences {
     column: &'static str,
     source: String,
-    /// By level and strain.
+    /// Differences by level and strain.
     differences: [[Option<f64>; 5]; 7],
 }
 
-/// Why figures cannot be read.
+/// The error of a text that is not a table of differences.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedError {
-    /// The line, from 1.
+pub struct PlayDifferencesError {
+    /// Line number, from 1.
     pub line: usize,
     problem: Problem,
 }
@@ -45,31 +45,31 @@ enum Problem {
 
 const HEADING: &str = "contract,difference";
 
-impl Played {
-    /// Peter Cheung's analysis of 30 million plays on OKbridge (2002), by the level of the contract.
+impl PlayDifferences {
+    /// Returns the differences of Peter Cheung's analysis of 30 million plays on OKbridge (2002), by level.
     #[must_use]
-    pub fn okbridge() -> Played {
+    pub fn okbridge() -> PlayDifferences {
         // As printed in the source's table of levels, from 1 to 7.
         const BY_LEVEL: [f64; 7] = [0.37, 0.15, 0.14, -0.01, 0.06, -0.09, -0.09];
-        Played {
+        PlayDifferences {
             column: "tricks_okbridge",
             source: "P. Cheung, 30 million plays on OKbridge, mean difference by level, crystalwebsite.tripod.com/double_dummy_accurate.htm".to_owned(),
             differences: BY_LEVEL.map(|difference| [Some(difference); 5]),
         }
     }
 
-    /// Reads figures: a line `# source`, the heading `contract,difference`, and rows for contracts (`3N,0.2`) or for
-    /// levels (`3,0.1`: the contracts of that level that have no row).
+    /// Reads a line `# source`, the heading `contract,difference`, and rows for contracts (`3N,0.2`) or for levels
+    /// (`3,0.1`: all contracts of that level that have no row).
     ///
     /// # Errors
     ///
-    /// If a line is something else.
-    pub fn read(text: &str) -> Result<Played, PlayedError> {
+    /// If a line has another form.
+    pub fn read(text: &str) -> Result<PlayDifferences, PlayDifferencesError> {
         let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
         let mut lines = lines
             .map(|(line, number)| (line.trim(), number))
             .filter(|(line, _)| !line.is_empty());
-        let at = |line, problem| PlayedError { line, problem };
+        let at = |line, problem| PlayDifferencesError { line, problem };
         let (first, number) = lines.next().ok_or(at(1, Problem::NoSource))?;
         let source = first.strip_prefix('#').map(str::trim);
         let source = source.filter(|source| !source.is_empty());
@@ -87,27 +87,27 @@ impl Played {
         if rows == Rows::default() {
             return Err(at(heading + 1, Problem::NoRow));
         }
-        Ok(Played {
+        Ok(PlayDifferences {
             column: "tricks_played",
             source,
             differences: rows.all(),
         })
     }
 
-    /// Tricks that declarers took at the table less double-dummy tricks, on the average over contracts like this, if the
-    /// source says so.
+    /// Returns the mean of tricks at the table minus double-dummy tricks for contracts like `contract`, if the source has
+    /// it.
     #[must_use]
     pub fn difference(&self, contract: Contract) -> Option<f64> {
         self.differences[usize::from(contract.level()) - 1][contract.strain.index()]
     }
 
-    /// The name of the column.
+    /// Returns the name of the column with the tricks at the table.
     #[must_use]
     pub fn column(&self) -> &'static str {
         self.column
     }
 
-    /// Where the figures come from.
+    /// Returns the source of the differences.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
@@ -119,7 +119,7 @@ fn is_heading(line: &str) -> bool {
     HEADING.split(',').all(|name| names.next() == Some(name)) && names.next().is_none()
 }
 
-/// Rows of a file, for a level and for a contract.
+/// Rows of a file, for levels and for contracts.
 #[derive(Default, PartialEq)]
 struct Rows {
     levels: [Option<f64>; 7],
@@ -162,7 +162,7 @@ impl Rows {
     }
 }
 
-impl fmt::Display for PlayedError {
+impl fmt::Display for PlayDifferencesError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "line {}: ", self.line)?;
         match &self.problem {
@@ -185,7 +185,7 @@ impl fmt::Display for PlayedError {
     }
 }
 
-impl Error for PlayedError {}
+impl Error for PlayDifferencesError {}
 
 #[cfg(test)]
 mod tests {
@@ -193,14 +193,14 @@ mod tests {
 
     use super::*;
 
-    fn difference(played: &Played, contract: &str) -> Option<f64> {
+    fn difference(played: &PlayDifferences, contract: &str) -> Option<f64> {
         played.difference(contract.parse().expect("a contract"))
     }
 
     #[test]
-    fn rows_of_contracts_come_before_those_of_levels() {
+    fn rows_of_contracts_take_precedence_over_rows_of_levels() {
         let text = "\u{feff}# A book\r\n\r\n# two hundred deals\r\ncontract, difference\r\n3nt, -0.25\r\n 3,0.5\r\n7C,+1\r\n";
-        let played = Played::read(text).expect("figures");
+        let played = PlayDifferences::read(text).expect("figures");
         assert_eq!(played.source(), "A book");
         assert_eq!(difference(&played, "3N"), Some(-0.25));
         assert_eq!(difference(&played, "3Sx"), Some(0.5));
@@ -209,15 +209,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
-        let told = |text: &str| Played::read(text).expect_err(text).to_string();
-        let with = |row| told(&format!("# A book\ncontract,difference\n1N,0.3\n{row}\n"));
-        assert!(told("").starts_with("line 1: the first line tells the source"));
-        assert!(told("3N,0.2\n").starts_with("line 1: the first line tells the source"));
-        assert!(told("#\n3N,0.2\n").starts_with("line 1: the first line tells the source"));
-        assert!(told("# A book").starts_with("line 2: the heading"));
-        assert!(told("# A book\n3N,0.2").starts_with("line 2: the heading"));
-        assert!(told("# A book\ncontract,difference\n").starts_with("line 3: there is no row"));
+    fn errors_name_the_line() {
+        let message = |text: &str| PlayDifferences::read(text).expect_err(text).to_string();
+        let with = |row| message(&format!("# A book\ncontract,difference\n1N,0.3\n{row}\n"));
+        assert!(message("").starts_with("line 1: the first line tells the source"));
+        assert!(message("3N,0.2\n").starts_with("line 1: the first line tells the source"));
+        assert!(message("#\n3N,0.2\n").starts_with("line 1: the first line tells the source"));
+        assert!(message("# A book").starts_with("line 2: the heading"));
+        assert!(message("# A book\n3N,0.2").starts_with("line 2: the heading"));
+        assert!(message("# A book\ncontract,difference\n").starts_with("line 3: there is no row"));
         assert!(with("3N").starts_with("line 4: expected a contract"));
         for row in ["8,0.1", "0N,0.1", "3X,0.1", "3Nx,0.1", ",0.1", "spades,0.1"] {
             assert!(with(row).contains("is neither a contract"), "{row}");
@@ -230,18 +230,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_read_never_panics(rows in "[#a-z0-9NSHDCx,. \n\u{feff}-]{0,60}") {
-            let _ = Played::read(&rows);
-            let _ = Played::read(&format!("# A book\ncontract,difference\n{rows}"));
+        fn no_text_panics(rows in "[#a-z0-9NSHDCx,. \n\u{feff}-]{0,60}") {
+            let _ = PlayDifferences::read(&rows);
+            let _ = PlayDifferences::read(&format!("# A book\ncontract,difference\n{rows}"));
         }
 
         #[test]
-        fn what_a_row_says_is_read(level in 1u8..8, strain in 0usize..5, hundredths in -1300i32..1301) {
+        fn every_row_is_read_back(level in 1u8..8, strain in 0usize..5, hundredths in -1300i32..1301) {
             let contract = Contract::new(level, Strain::ALL[strain], cards::Doubling::Undoubled);
             let contract = contract.expect("a contract");
             let value = f64::from(hundredths) / 100.0;
             let text = format!("# A book\ncontract,difference\n{contract},{value}\n");
-            prop_assert_eq!(Played::read(&text).expect("figures").difference(contract), Some(value));
+            prop_assert_eq!(PlayDifferences::read(&text).expect("figures").difference(contract), Some(value));
         }
     }
 }

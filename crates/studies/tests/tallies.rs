@@ -1,25 +1,32 @@
-//! Studies of leads and contracts against sums done by hand.
+//! Sums over leads and contracts, compared with sums done by hand.
 
-mod common;
+#[path = "../../solver/tests/common/mod.rs"]
+mod solver_data;
 
 use cards::{Seat, Side, Strain, Vulnerability, scoring};
-use common::solved_deals;
-use solver::study::{ContractStudy, Declared, LeadStudy, sequences};
-use solver::{DealCache, Solver};
+use solver::Solver;
+use solver_data::solved_deals;
+use studies::{ContractQuestion, DeclaredContract, LeadQuestion, Study, StudyQuestion, sequences};
 
 #[test]
 fn a_lead_study_averages_over_layouts_and_compares_with_the_other_leads() {
     let deals: Vec<_> = solved_deals().into_iter().map(|(deal, _)| deal).collect();
-    let (deal, contract) = (deals[7], "3N".parse().unwrap());
+    let deal = deals[7];
+    let declared: DeclaredContract = "3N".parse().unwrap();
+    let contract = declared.contract;
     let hand = deal[Seat::West];
     let mut solver = Solver::new();
     let leads = solver.leads(&deal, Seat::South, Strain::Notrump);
-    let mut study = LeadStudy::new(hand, contract, true);
-    study.add(&leads);
-    study.add(&leads);
-    // A layout in which the leader has other cards is no layout of this study.
-    study.add(&solver.leads(&deals[8], Seat::South, Strain::Notrump));
-    assert_eq!(study.layouts(), 2);
+    let question = LeadQuestion::new(declared, hand, Vulnerability::NorthSouth).unwrap();
+    let mut study = Study::without_plan(question.clone());
+    for _ in 0..2 {
+        let _ = study.add_screened(None, question.tricks(&leads));
+    }
+    // A layout in which the leader has other cards is not a layout of this study.
+    let others = solver.leads(&deals[8], Seat::South, Strain::Notrump);
+    assert_eq!(question.tricks(&others), None);
+    assert!(question.check(&deals[8..9]).is_err());
+    assert_eq!(study.tally().deals(), 2);
 
     let runs = sequences(hand);
     let tricks = |cards: cards::CardSet| leads.tricks(cards.iter().next().unwrap()).unwrap();
@@ -61,18 +68,19 @@ fn a_lead_study_averages_over_layouts_and_compares_with_the_other_leads() {
 
 #[test]
 fn contracts_are_compared_on_the_same_deals() {
-    let contracts: Vec<Declared> = ["3N", "4S-S", "5Dx by W"]
+    let contracts: Vec<DeclaredContract> = ["3N", "4S-S", "5Dx by W"]
         .iter()
         .map(|text| text.parse().unwrap())
         .collect();
-    let mut study = ContractStudy::new(contracts.clone(), Vulnerability::EastWest);
+    let question = ContractQuestion::new(contracts.clone(), Vulnerability::EastWest).unwrap();
+    let mut study = Study::without_plan(question.clone());
     let mut solver = Solver::new();
     let deals = &solved_deals()[..40];
     for (deal, table) in deals {
-        let tricks = study.solve(&mut solver, deal, &mut DealCache::from(table));
-        study.add(&tricks);
+        let tricks = question.solve(&mut solver, deal, Some(table));
+        let _ = study.add_screened(None, Some(tricks));
     }
-    assert_eq!(study.deals(), 40);
+    assert_eq!(study.tally().deals(), 40);
     let results = study.results();
     for (i, (result, declared)) in results.iter().zip(&contracts).enumerate() {
         let all_tricks = deals
@@ -110,12 +118,13 @@ fn contracts_are_read_with_and_without_a_declarer() {
         ("6H by East", "6H by E"),
         ("7NXX@N", "7Nxx by N"),
     ] {
-        assert_eq!(text.parse::<Declared>().unwrap().to_string(), written);
+        assert_eq!(
+            text.parse::<DeclaredContract>().unwrap().to_string(),
+            written
+        );
     }
     for text in ["", "8N", "4S-Q", "pass", "4", "-S"] {
-        assert!(
-            text.parse::<Declared>().unwrap_err().contains("expected"),
-            "{text}"
-        );
+        let error = text.parse::<DeclaredContract>().unwrap_err();
+        assert!(error.to_string().contains("expected"), "{text}");
     }
 }

@@ -1,19 +1,11 @@
-//! Studies of many deals: what each opening lead and each contract is worth, and how sure that is.
-//!
-//! Sums are exact integers, so studies of parts of the deals can be merged in any order.
-
-mod contracts;
-mod leads;
+//! Estimates with 95 % confidence intervals, and the exact sums that they are computed from.
 
 use statistics::normal;
 
-pub use contracts::{ContractResult, ContractStudy, Declared};
-pub use leads::{LeadResult, LeadStudy, SetStudy, sequences};
-
-/// A value found by sampling and the interval in which the true one lies with 95 % confidence.
+/// A sample value with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The value in the sample; not a number if the sample is empty.
+    /// Value in the sample; not a number if the sample is empty.
     pub value: f64,
     /// Lower end of the interval.
     pub low: f64,
@@ -22,21 +14,39 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Half the width of the interval.
+    /// Returns `value` with the interval of a normal distribution whose variance is `variance`.
+    #[must_use]
+    pub fn normal(value: f64, variance: f64) -> Estimate {
+        let half = normal::WIDTH_OF_95 * variance.sqrt();
+        Estimate {
+            value,
+            low: value - half,
+            high: value + half,
+        }
+    }
+
+    /// Returns half the width of the interval.
     #[must_use]
     pub fn margin(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 
-    /// The estimate in other units.
+    /// Returns the estimate with value and interval multiplied by `factor`.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Estimate {
         let [value, low, high] = [self.value, self.low, self.high].map(|x| x * factor);
         Estimate { value, low, high }
     }
 
-    /// A proportion, with Wilson's interval: it stays between 0 and 1 and does not shrink to
-    /// nothing when everything or nothing succeeded.
+    /// Returns the estimate of a proportion with value and interval limited to 0 to 1.
+    #[must_use]
+    pub(crate) fn within_one(self) -> Estimate {
+        let [value, low, high] = [self.value, self.low, self.high].map(|x| x.clamp(0.0, 1.0));
+        Estimate { value, low, high }
+    }
+
+    /// Returns the proportion `successes / trials` with Wilson's interval, which stays between 0 and 1 and keeps a
+    /// positive width when every trial or no trial succeeded.
     #[must_use]
     pub fn proportion(successes: u64, trials: u64) -> Estimate {
         let (n, z) = (trials as f64, normal::WIDTH_OF_95);
@@ -52,7 +62,7 @@ impl Estimate {
     }
 }
 
-/// Number, sum and sum of squares of whole numbers.
+/// Count, sum and sum of squares of integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moments {
     count: u64,
@@ -61,30 +71,30 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Adds a number.
+    /// Adds one number.
     pub fn add(&mut self, number: i32) {
         self.count += 1;
         self.sum += i64::from(number);
         self.squares += u64::from(number.unsigned_abs()).pow(2);
     }
 
-    /// Adds what another one collected.
+    /// Adds the numbers of `other`.
     pub fn merge(&mut self, other: &Moments) {
         self.count += other.count;
         self.sum += other.sum;
         self.squares += other.squares;
     }
 
-    /// How many numbers there were.
+    /// Returns the count of the numbers.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The mean, with the interval of the normal distribution; one number says nothing about it, so its ends are not numbers.
+    /// Returns the mean with the interval of the normal distribution. The interval of a single number is not a number.
     ///
     /// ```
-    /// let mut moments = solver::study::Moments::default();
+    /// let mut moments = studies::Moments::default();
     /// for tricks in [8, 9, 9, 10] {
     ///     moments.add(tricks);
     /// }
@@ -103,17 +113,12 @@ impl Moments {
             1 => f64::NAN,
             _ => spread as f64 / n / (n - 1.0),
         };
-        let half = normal::WIDTH_OF_95 * (variance / n).sqrt();
-        Estimate {
-            value,
-            low: value - half,
-            high: value + half,
-        }
+        Estimate::normal(value, variance / n)
     }
 }
 
-/// Matchpoints in halves: 2 for more, 1 for the same, 0 for less.
-fn half_matchpoints(ours: i32, theirs: i32) -> i32 {
+/// Returns the matchpoints of one score against another in halves: 2 for a better, 1 for an equal, 0 for a worse one.
+pub(crate) fn half_matchpoints(ours: i32, theirs: i32) -> i32 {
     1 + (ours > theirs) as i32 - (ours < theirs) as i32
 }
 
@@ -122,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wilsons_interval_stays_between_nothing_and_everything() {
+    fn wilsons_interval_stays_between_zero_and_one() {
         // (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n) for 15 of 50, by hand.
         let estimate = Estimate::proportion(15, 50);
         assert!((estimate.low - 0.1910).abs() < 5e-4, "{estimate:?}");
@@ -133,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn merged_moments_are_the_moments_of_all() {
+    fn merged_moments_equal_the_moments_of_all_numbers() {
         let numbers = [-620, 140, 50, 0, 1100, -100];
         let (mut all, mut left, mut right) =
             (Moments::default(), Moments::default(), Moments::default());
