@@ -98,7 +98,7 @@ pub fn run(mut args: Args) -> Result<ExitCode, Failure> {
     let wanted = boards.len();
     let mut boards = bid(&args, &opened, boards, &interrupt)?;
     if !args.no_solve {
-        boards::solve(&mut boards, args.threads.number, args.memory, &interrupt);
+        boards::solve(&mut boards, args.threads.count(), args.memory, &interrupt);
     }
     if boards.is_empty() {
         let text = interrupt.text();
@@ -144,7 +144,7 @@ fn bid(
             ControlFlow::Continue(())
         }
     };
-    let threads = args.threads.number;
+    let threads = args.threads.count();
     let end = opened.table().bid_all(settings, threads, detail, take);
     progress.finish();
     end.map_err(Failure::runtime)?;

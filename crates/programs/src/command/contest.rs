@@ -175,7 +175,7 @@ fn dealt(args: &Args, interrupt: &Interrupt) -> Result<Vec<Board>, Failure> {
         .as_dealt()
         .seed(args.seed)
         .produce(args.number)
-        .threads(args.threads.number)
+        .threads(args.threads.count())
         .cancel(interrupt.flag())
         .usual(Usual {
             generate: Some(USUAL_LIMIT),
@@ -234,7 +234,7 @@ fn play(
     };
     let mut progress = Progress::new("boards", Some(boards.len() as u64));
     let (mut totals, mut swings) = (Totals::default(), Vec::new());
-    let threads = args.threads.number;
+    let threads = args.threads.count();
     let end = parallel::ordered_map(threads, boards, worker, work, |played| match played {
         Ok(Some(played)) => {
             totals.add(&played);
