@@ -543,36 +543,4 @@ mod tests {
         assert_eq!(others(Seat::South, &mut alone), Ok(None));
         assert_eq!(others(Seat::East, &mut alone), Ok(None));
     }
-
-    /// Whatever the budget: there is no sampler, or it covers the length of a hand that nothing else is asked of.
-    #[test]
-    fn what_is_insisted_on_is_never_left_out() {
-        let mut problem = Problem::new();
-        let length = problem.length(Seat::South, Suit::Clubs);
-        problem.insist(Formula::between(length, 3, 3));
-        for (seat, low) in [(Seat::North, 20), (Seat::East, 10), (Seat::West, 2)] {
-            let points = problem.points(seat, SuitFunction::hcp());
-            problem.require(Formula::between(points, low, 40));
-        }
-        let mut found = [false; 2];
-        for step in 0..14 {
-            let nanoseconds = 1e5 * 2f64.powi(step);
-            let budget = Budget {
-                nanoseconds,
-                search: nanoseconds,
-                bytes: 64e6,
-            };
-            let Ok(sampler) = Sampler::new(&problem, budget) else {
-                found[0] = true;
-                continue;
-            };
-            found[1] = true;
-            assert!(sampler.covered()[0], "{nanoseconds}");
-            let mut deals = Vec::new();
-            sampler.block(&Key::from_seed(1), 0, &mut deals);
-            let kept = |deal: &cards::Deal| deal.hand(Seat::South).holding(Suit::Clubs).len() == 3;
-            assert!(deals.iter().all(kept), "{nanoseconds}");
-        }
-        assert_eq!(found, [true, true]);
-    }
 }

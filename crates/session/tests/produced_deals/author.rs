@@ -207,7 +207,7 @@ impl Author<'_> {
 
     /// A condition that the witness satisfies: several parts, of which each hand may have some.
     fn condition(&mut self) -> Expression {
-        let parts = self.dice.one_of(&[1, 1, 2, 2, 2, 3, 4]);
+        let parts = self.dice.one_of(&[1, 1, 1, 2, 2, 3]);
         let mut list: Vec<Expression> = (0..parts).map(|_| self.true_test()).collect();
         if self.dice.once_in(80) {
             let (seat, strain) = (self.seat(), self.dice.one_of(&Strain::ALL));

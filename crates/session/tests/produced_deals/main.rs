@@ -43,8 +43,8 @@ enum Way {
 impl Way {
     fn choose(dice: &mut Dice) -> Way {
         match dice.below(20) {
-            0..=8 => Way::Whole,
-            9 | 10 => Way::Parts(2 + dice.below(2)),
+            0..=9 => Way::Whole,
+            10 => Way::Parts(2 + dice.below(2)),
             11 => Way::Exchange(2),
             12 => Way::Exchange(3),
             13 => Way::Tournament,
@@ -109,8 +109,8 @@ impl Case {
         }
         let other = (way == Way::Mix).then(|| Author::write(&mut dice, predeals, false));
         let sampler = match dice.below(8) {
-            0..=2 => SamplerUse::Off,
-            3 => SamplerUse::Auto,
+            0..=3 => SamplerUse::Off,
+            4 => SamplerUse::Auto,
             _ => SamplerUse::On,
         };
         let generate = match (sampler, way) {
@@ -281,7 +281,7 @@ fn check(case: &Case, totals: &Totals) {
     let run = session.start();
     if case.is_refused() {
         let Err(Error::Conflict(conflict)) = run else {
-            panic!("{case}\nthe predeal cannot be kept, and nobody says so");
+            panic!("{case}\nthe predeal cannot be kept, but the run is not refused");
         };
         let expected = match (case.way.swap(), case.script.lengths.is_empty()) {
             (Swap::Off, _) => conflict == Conflict::TournamentWithPredeal,
