@@ -2,6 +2,7 @@
 
 use crate::plan::Span;
 use crate::source::{Origin, Place, SourceMap};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 /// Error or warning.
@@ -69,26 +70,32 @@ impl Diagnostic {
         let _ = writeln!(
             out,
             "{bold}{}:{}:{}:{off} {hue}{word}[{}]{off}: {bold}{}{off}",
-            place.file, place.line, place.column, self.code, self.message
-        );
-        let _ = writeln!(
-            out,
-            "{blue}{:>5} |{off} {}",
+            printable(&place.file),
             place.line,
-            printable(&place.text)
+            place.column,
+            self.code,
+            self.message
         );
-        let indent: String = place
-            .text
-            .chars()
-            .chain(std::iter::repeat(' '))
-            .take(place.mark_from)
-            .map(|c| if c == '\t' { '\t' } else { ' ' })
-            .collect();
-        let _ = writeln!(
-            out,
-            "{blue}      |{off} {indent}{hue}{}{off}",
-            "^".repeat(place.mark_length)
-        );
+        if place.mark_length > 0 {
+            let _ = writeln!(
+                out,
+                "{blue}{:>5} |{off} {}",
+                place.line,
+                printable(&place.text)
+            );
+            let indent: String = place
+                .text
+                .chars()
+                .chain(std::iter::repeat(' '))
+                .take(place.mark_from)
+                .map(|c| if c == '\t' { '\t' } else { ' ' })
+                .collect();
+            let _ = writeln!(
+                out,
+                "{blue}      |{off} {indent}{hue}{}{off}",
+                "^".repeat(place.mark_length)
+            );
+        }
         for note in &self.notes {
             let _ = writeln!(out, "{blue}      ={off} {note}");
         }
@@ -231,10 +238,42 @@ impl Reports {
             .sort_by_cached_key(|r| (r.severity, sources.order(r.span)));
         self.list
             .dedup_by(|b, a| a.code == b.code && a.span == b.span);
+        // Of a file that is not quoted one message is enough: all would say the same.
+        let mut unquoted = HashSet::new();
+        self.list.retain(|report| {
+            let source = sources.in_file(report.span).source;
+            sources.get(source).is_quotable || unquoted.insert(source)
+        });
         self.list
             .into_iter()
             .map(|report| resolve(report, sources))
             .collect()
+    }
+}
+
+/// A message about a file that is perhaps no script: it tells where the first error is and nothing of the text.
+fn unquoted(
+    severity: Severity,
+    code: &'static str,
+    place: Place,
+    mut notes: Vec<String>,
+) -> Diagnostic {
+    let note = "lines of an imported file are shown if its name ends like a script's: .dl, .dlr";
+    notes.push(note.to_owned());
+    Diagnostic {
+        severity,
+        code,
+        place: Place {
+            text: String::new(),
+            mark_from: 0,
+            mark_length: 0,
+            ..place
+        },
+        message: "the imported file is wrong here; check it by itself".to_owned(),
+        notes,
+        classic: None,
+        noticed: None,
+        fix: None,
     }
 }
 
@@ -256,7 +295,8 @@ fn resolve(report: Report, sources: &SourceMap) -> Diagnostic {
     let mut source = span.source;
     while let Origin::Import(site) = sources.get(source).origin {
         let from = sources.place(site);
-        notes.push(format!("imported at {}:{}", from.file, from.line));
+        let file = printable(&from.file);
+        notes.push(format!("imported at {file}:{}", from.line));
         source = site.source;
     }
     // A fix inside the text of `$n` is not in the file.
@@ -270,6 +310,9 @@ fn resolve(report: Report, sources: &SourceMap) -> Diagnostic {
             edits: edits.collect::<Option<_>>()?,
         })
     });
+    if !sources.get(span.source).is_quotable {
+        return unquoted(report.severity, report.code, sources.place(span), notes);
+    }
     let noticed = report.classic.as_ref().map(|(at, _)| *at);
     let in_script = |at: &Span| matches!(sources.get(at.source).origin, Origin::Script);
     Diagnostic {

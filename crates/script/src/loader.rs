@@ -41,13 +41,41 @@ impl Loader for FileLoader {
     fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
         let folder = Path::new(importer).parent().unwrap_or(Path::new(""));
         let file: PathBuf = folder.join(path);
-        let text = std::fs::read(&file).map_err(|error| error.to_string())?;
+        let text = read_script(&file).map_err(|error| error.to_string())?;
         let identity = file.canonicalize().unwrap_or_else(|_| file.clone());
+        let mut source = Source::new(file.to_string_lossy(), text);
+        source.is_quotable = is_script_name(&identity);
         Ok(Loaded {
             identity: identity.to_string_lossy().into_owned(),
-            source: Source::new(file.to_string_lossy(), text),
+            source,
         })
     }
+}
+
+/// Longer files are no scripts, and devices never end.
+const LONGEST_IMPORT: u64 = 16 << 20;
+
+fn read_script(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    let input = std::fs::File::open(file)?;
+    std::io::Read::read_to_end(
+        &mut std::io::Read::take(input, LONGEST_IMPORT + 1),
+        &mut text,
+    )?;
+    match text.len() as u64 > LONGEST_IMPORT {
+        true => Err(std::io::Error::other(format!(
+            "it has more than {LONGEST_IMPORT} bytes"
+        ))),
+        false => Ok(text),
+    }
+}
+
+/// Whether a file is named like a script, so that messages may show lines of it. A script can import any file of the
+/// person who runs it; errors in one that is no script, such as a file of passwords, tell only where they are.
+fn is_script_name(file: &Path) -> bool {
+    const ENDINGS: [&str; 5] = ["dl", "dlr", "deal", "dealer", "dds"];
+    let ending = file.extension().map(|ending| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
 }
 
 /// A file in tokens.
@@ -134,11 +162,7 @@ fn load_file(
         if seen.insert(loaded.identity.clone(), ()).is_some() {
             continue;
         }
-        let source = lexer.sources.add(
-            loaded.source.name,
-            loaded.source.text.into(),
-            Origin::Import(word),
-        );
+        let source = lexer.sources.add_import(loaded.source, word);
         stack.push(loaded.identity);
         let file = load_file(lexer, source, options, files, stack, seen);
         stack.pop();

@@ -13,6 +13,8 @@ pub struct Source {
     pub name: String,
     /// The text.
     pub text: Vec<u8>,
+    /// Whether messages may quote the text. They may not quote a file that is perhaps no script.
+    pub is_quotable: bool,
 }
 
 impl Source {
@@ -21,6 +23,7 @@ impl Source {
         Source {
             name: name.into(),
             text: text.into(),
+            is_quotable: true,
         }
     }
 }
@@ -44,6 +47,8 @@ pub(crate) struct Text {
     pub name: String,
     pub bytes: Arc<[u8]>,
     pub origin: Origin,
+    /// Whether messages may quote the text.
+    pub is_quotable: bool,
     newlines: OnceLock<Vec<u32>>,
 }
 
@@ -86,7 +91,7 @@ pub struct Place {
     pub text: String,
     /// Number of characters of `text` before the marked ones.
     pub mark_from: usize,
-    /// Number of marked characters, at least 1.
+    /// Number of marked characters: at least 1, or 0 if the line is not shown.
     pub mark_length: usize,
 }
 
@@ -99,9 +104,17 @@ impl SourceMap {
             name,
             bytes,
             origin,
+            is_quotable: true,
             newlines: OnceLock::new(),
         });
         self.texts.len() as u32 - 1
+    }
+
+    /// Adds an imported file.
+    pub(crate) fn add_import(&mut self, source: Source, import: Span) -> u32 {
+        let number = self.add(source.name, source.text.into(), Origin::Import(import));
+        self.texts[number as usize].is_quotable = source.is_quotable;
+        number
     }
 
     pub(crate) fn get(&self, id: u32) -> &Text {
