@@ -3,7 +3,7 @@
 //! What a board says that LIN has no code for (event, site, date, tricks, par, tags of PBN) stands in pairs `px|Name value|`
 //! of our own, with `%`, `|` and control characters percent-encoded, so that nothing is lost on the way back.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::ops::Range;
 
@@ -42,7 +42,12 @@ pub fn write_deal(out: &mut Vec<u8>, board: &Board, deal: &Deal, players: Option
         out.extend_from_slice(players.as_bytes());
         out.extend_from_slice(b"|st||");
     }
-    out.extend_from_slice(b"qx|o");
+    let mut tags = board.extras.iter().flat_map(|extras| &extras.tags);
+    let room = match tags.any(|tag| *tag == closed_room()) {
+        true => b"qx|c",
+        false => b"qx|o",
+    };
+    out.extend_from_slice(room);
     number::natural(out, number);
     out.extend_from_slice(b"|md|");
     md_value(out, deal, dealer);
@@ -66,6 +71,18 @@ pub fn write_deal(out: &mut Vec<u8>, board: &Board, deal: &Deal, players: Option
         pair(out, PRIVATE, &format!("{name} {}", encoded(&value)));
     }
     out.extend_from_slice(b"pg||\n");
+}
+
+/// The tag of PBN that names the room in which a board was played.
+const ROOM: &str = "Room";
+
+/// The tag of a board that was played in the closed room.
+fn closed_room() -> ExtraTag {
+    ExtraTag {
+        name: ROOM.to_owned(),
+        value: "Closed".to_owned(),
+        section: String::new(),
+    }
 }
 
 /// The code of the pairs that hold what LIN has no code for.
@@ -152,7 +169,8 @@ fn private(board: &Board, dealer: Seat) -> Vec<(String, String)> {
         for comment in extras.comments.iter().filter(|text| !fits(text)) {
             add("Comment", comment);
         }
-        for tag in &extras.tags {
+        // The pair `qx` names it.
+        for tag in extras.tags.iter().filter(|tag| **tag != closed_room()) {
             let (value, section) = (&tag.value, &tag.section);
             match section.is_empty() {
                 true => add(&tag.name, value),
@@ -270,8 +288,6 @@ pub struct LinReader<R> {
     /// Whether pairs of the next board have been read, but not its cards.
     is_announced: bool,
     names: Option<BySeat<String>>,
-    /// Boards with a room (`qx`), to drop the other room's copy.
-    seen: HashMap<(Option<u64>, Hands), Option<u8>>,
     ready: VecDeque<Result<Board, Problem>>,
     boards: u64,
     ended: bool,
@@ -279,8 +295,6 @@ pub struct LinReader<R> {
 
 /// A longer value is not LIN.
 const LONGEST_VALUE: usize = 1 << 20;
-/// Two copies of a board stand close together; no need to remember more.
-const REMEMBERED: usize = 4096;
 
 impl<R: BufRead> LinReader<R> {
     /// Boards of this input.
@@ -292,7 +306,6 @@ impl<R: BufRead> LinReader<R> {
             draft: Draft::default(),
             is_announced: false,
             names: None,
-            seen: HashMap::new(),
             ready: VecDeque::new(),
             boards: 0,
             ended: false,
@@ -487,22 +500,16 @@ impl<R: BufRead> LinReader<R> {
                 return;
             }
         };
-        if draft.room.is_some() {
-            if self.seen.len() >= REMEMBERED {
-                self.seen.clear();
-            }
-            // The same cards in the other room of a match; in the same room the board was played once more.
-            let room = *self.seen.entry((number, hands)).or_insert(draft.room);
-            if room != draft.room {
-                return;
-            }
-        }
         let players = draft.names.or_else(|| self.names.take());
         let mut names = draft.around;
         for (seat, name) in players.unwrap_or_default() {
             if names.players[seat].is_empty() {
                 names.players[seat] = name;
             }
+        }
+        let mut extras = draft.extras;
+        if draft.room == Some(b'c') && extras.tag(ROOM).is_none() {
+            extras.tags.insert(0, closed_room());
         }
         let mut record = draft.record;
         record.conclude(dealer);
@@ -517,7 +524,7 @@ impl<R: BufRead> LinReader<R> {
             par_contracts: draft.par_contracts,
             names: (names != Names::default()).then(|| Box::new(names)),
             record: (!record.is_empty()).then(|| Box::new(record)),
-            extras: (draft.extras != Extras::default()).then(|| Box::new(draft.extras)),
+            extras: (extras != Extras::default()).then(|| Box::new(extras)),
             line,
         };
         self.ready.push_back(Ok(board.with_number(self.boards)));

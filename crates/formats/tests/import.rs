@@ -216,7 +216,7 @@ fn lin_as_bbo_writes_it() {
         (board.dealer, board.vulnerable),
         (Some(Seat::South), Some(Vulnerability::Both))
     );
-    // Both rooms of a match hold the same board.
+    // Both rooms of a match hold the same board: two records of it.
     let match_file =
         format!("qx|o7|md|1{md}|sv|n|pg||\nqx|c7|md|1{md}|sv|n|pg||\nqx|o8|md|2{md}|pg||\n");
     let boards = read(match_file);
@@ -225,8 +225,17 @@ fn lin_as_bbo_writes_it() {
             .iter()
             .map(|board| board.as_ref().unwrap().number)
             .collect::<Vec<_>>(),
-        [Some(7), Some(8)]
+        [Some(7), Some(7), Some(8)]
     );
+    let room = |board: &Board| {
+        let extras = board.extras.as_ref()?;
+        extras.tag("Room").map(str::to_owned)
+    };
+    let rooms: Vec<Option<String>> = boards
+        .iter()
+        .map(|board| room(board.as_ref().unwrap()))
+        .collect();
+    assert_eq!(rooms, [None, Some("Closed".to_owned()), None]);
     let url = format!(
         "https://example.org/hv.html?lin=pn%7Ca%2Cb%2Cc%2Cd%7Cmd%7C3{}%7Csv%7Ce%7Cah%7CBoard%203%7C&x=1",
         md.replace(',', "%2C")
