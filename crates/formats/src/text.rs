@@ -9,7 +9,7 @@ mod spread;
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use cards::{Seat, notation};
+use cards::{Rank, Seat, notation};
 
 use crate::lines::{Lines, decode_text};
 use crate::{Board, Hands, Problem};
@@ -210,13 +210,22 @@ fn is_rank(c: char) -> bool {
     )
 }
 
-/// Whether a word was meant as a dotted hand: points between ranks, with room for a card too many or too few, a point
-/// lost and two characters that do not belong there.
+/// Whether a word was meant as a dotted hand: points between ranks, with room for cards too many, too few or twice, a
+/// point lost, and two characters that do not belong there. Dates and addresses of computers are none.
 fn is_hand_like(word: &str) -> bool {
+    let word = word.to_ascii_uppercase().replace("10", "T");
     let points = word.matches('.').count();
-    let ranks = word.chars().filter(|&c| is_rank(c)).count();
-    let others = word.chars().filter(|&c| !matches!(c, '.' | '-')).count() - ranks;
-    (2..=4).contains(&points) && (8..=20).contains(&ranks) && others <= 2
+    let (mut ranks, mut others, mut repeated) = (0, 0, 0);
+    for suit in word.split('.') {
+        for (at, c) in suit.char_indices().filter(|(_, c)| *c != '-') {
+            match Rank::from_letter(c) {
+                Some(_) if suit[..at].contains(c) => repeated += 1,
+                Some(_) => ranks += 1,
+                None => others += 1,
+            }
+        }
+    }
+    (2..=4).contains(&points) && (8..=16).contains(&ranks) && others <= 2 && repeated <= 2
 }
 
 fn hand_like_words(text: &str) -> usize {

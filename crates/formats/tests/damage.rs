@@ -144,6 +144,17 @@ fn compact_and_one_line_deals_with_a_wrong_hand_are_reported() {
 }
 
 #[test]
+fn numbers_with_points_are_no_hands() {
+    let text =
+        "from 2026.11.16 to 2026.12.24\n255.255.255.255 192.168.100.254\n1.\n2.\n3.\nn 8.8.8.8\n";
+    let line = format!(
+        "n {} e {} s {} w {}\n",
+        HANDS[0], HANDS[1], HANDS[2], HANDS[3]
+    );
+    assert_eq!(read(line.clone() + text + &line), (2, vec![]));
+}
+
+#[test]
 fn a_page_without_all_suits_is_reported() {
     let page = String::from_utf8(written("all")).unwrap();
     let lines: Vec<&str> = page.lines().collect();
