@@ -65,13 +65,23 @@ impl LibrarySource {
         })
     }
 
-    /// The same, but results that nobody computed are not believed: without them, the deals are solved as they come.
+    /// The same, but a library that is empty or was cut is refused, and results that nobody computed are not believed: without them,
+    /// the deals are solved as they come.
     ///
     /// # Errors
-    /// If the library cannot be read.
+    /// If the library cannot be read, holds no deal or ends inside a record.
     pub fn sceptical(mut self) -> Result<LibrarySource, Error> {
         /// Deals that are looked at; files are solved as a whole.
         const LOOKED_AT: usize = 100;
+        if self.headers.len() == self.reading.records() {
+            return Err(Error::Supply("there is no deal in the library".into()));
+        }
+        if !self.bytes.size().is_multiple_of(RECORD as u64) {
+            let record = self.reading.records() + 1;
+            return Err(Error::Supply(format!(
+                "the library ends inside record {record}: a record has {RECORD} bytes"
+            )));
+        }
         let bytes = read(&self.bytes, 0, LOOKED_AT + self.headers.len()).map_err(unreadable)?;
         let (records, _) = bytes.as_chunks::<RECORD>();
         let mut deals = records
