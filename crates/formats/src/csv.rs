@@ -4,6 +4,7 @@
 //! `par,par_contracts`; a reader takes them in any order, needs only the hands, and ignores columns of other names. Twenty
 //! hexadecimal digits in one column `tricks`, as earlier versions wrote them, are read too.
 
+use std::borrow::Cow;
 use std::io::BufRead;
 
 use cards::{Deal, Seat, Strain, TrickTable, Vulnerability, notation};
@@ -61,6 +62,25 @@ pub fn field(out: &mut Vec<u8>, text: &[u8]) {
         out.push(b'"');
     } else {
         out.extend_from_slice(text);
+    }
+}
+
+/// Returns `text` as a field that spreadsheets take for text: an apostrophe stands before a sign that would begin a
+/// formula (`=`, `+`, `-`, `@`, a tab or a line end). Numbers stay as they are.
+///
+/// ```
+/// assert_eq!(&*formats::csv::guarded(b"=1+1"), b"'=1+1");
+/// assert_eq!(&*formats::csv::guarded(b"-12.5"), b"-12.5");
+/// ```
+pub fn guarded(text: &[u8]) -> Cow<'_, [u8]> {
+    let begins_formula = matches!(
+        text.first(),
+        Some(b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r' | b'\n')
+    );
+    let is_number = || decode_text(text).parse::<f64>().is_ok_and(f64::is_finite);
+    match begins_formula && !is_number() {
+        true => Cow::Owned([b"'", text].concat()),
+        false => Cow::Borrowed(text),
     }
 }
 

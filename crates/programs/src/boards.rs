@@ -8,7 +8,7 @@ use engine::parallel;
 use formats::{Board, OutputFormat, Writer};
 use solver::Solver;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::given::{self, with_results};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -129,7 +129,7 @@ impl Target {
         Target::by_name(name).map_err(|_| {
             Failure::usage(format!(
                 "{}: the ending tells no format; write -f and one of {}",
-                path.display(),
+                path.shown(),
                 Target::names()
             ))
         })

@@ -1,6 +1,7 @@
 //! How a command ends when it cannot do its job: one message and an exit status.
 
 use std::fmt;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -47,7 +48,18 @@ impl Failure {
 
     /// Something is wrong with a file, or in it.
     pub fn at(path: &Path, error: impl fmt::Display) -> Self {
-        Failure::runtime(format!("{}: {error}", path.display()))
+        Failure::runtime(format!("{}: {error}", path.shown()))
+    }
+
+    /// Standard output takes no more.
+    pub fn standard_output(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+            _ if crate::system::stdout_was_closed() => {
+                Failure::runtime("standard output is closed")
+            }
+            _ => Failure::runtime(format!("standard output: {error}")),
+        }
     }
 
     /// The same failure with the exit status of a wrong command line.
@@ -71,12 +83,44 @@ impl Failure {
     pub fn report(&self, program: &str) -> ExitCode {
         match self {
             Failure::Message { text, status } => {
-                eprintln!("{program}: {text}");
+                complain(program, text);
                 ExitCode::from(*status)
             }
             Failure::Told { status } => ExitCode::from(*status),
             Failure::ReaderGone => ExitCode::SUCCESS,
         }
+    }
+}
+
+/// Prints a message to standard error. Control characters, which names and texts of files may hold, are escaped: they
+/// would play with the terminal.
+pub fn complain(program: &str, message: impl fmt::Display) {
+    let message = message.to_string();
+    let lines: Vec<String> = message.split('\n').map(escaped).collect();
+    // Nobody can be told if standard error is closed.
+    let _ = writeln!(io::stderr(), "{program}: {}", lines.join("\n"));
+}
+
+fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_control() && c != '\t' {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// A path in a message.
+pub trait ShownPath {
+    /// Returns the path with its control characters escaped, line ends too.
+    fn shown(&self) -> String;
+}
+
+impl ShownPath for Path {
+    fn shown(&self) -> String {
+        escaped(&self.display().to_string())
     }
 }
 
@@ -98,10 +142,13 @@ impl fmt::Display for Failure {
     }
 }
 
-impl From<std::io::Error> for Failure {
-    fn from(error: std::io::Error) -> Self {
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
         match error.kind() {
-            std::io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+            io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+            io::ErrorKind::StorageFull if crate::system::stdout_was_closed() => {
+                Failure::runtime("standard output is closed")
+            }
             _ => Failure::runtime(error),
         }
     }

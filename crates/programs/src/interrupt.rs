@@ -14,6 +14,8 @@ use std::time::Duration;
 use signal_hook::consts::SIGINT;
 use tempfile::NamedTempFile;
 
+use crate::failure::ShownPath;
+
 /// Exit status after a limit of time or memory, as that of timeout(1).
 pub const LIMIT: u8 = 124;
 /// Exit status after Ctrl-C: 128 and the number of the signal.
@@ -97,7 +99,7 @@ pub fn enforce(cause: Cause) -> ! {
     for (temporary, path) in files.iter() {
         // If it has taken its place by now, it is complete.
         if std::fs::remove_file(temporary).is_ok() {
-            told += &format!("; {} is not written", path.display());
+            told += &format!("; {} is not written", path.shown());
         }
     }
     if let Some(what) = PROCESS.counted.get() {

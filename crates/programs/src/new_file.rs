@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile, TempPath};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::interrupt;
 
 /// How the names of files begin and end that are not complete.
@@ -159,7 +159,7 @@ impl Write for NewFile {
 
 /// The error with the name of the file; whoever hands it on need not add it.
 pub(crate) fn with_name(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    io::Error::new(error.kind(), format!("{}: {error}", path.shown()))
 }
 
 /// Begins a file; who may read it is a matter of its folder where permissions are not bits.

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
+use std::path::Path;
 
 /// A word of the command line, or a part of one, from its bytes. Where names are not made of bytes it is read as UTF-8.
 #[must_use]
@@ -31,6 +32,75 @@ pub fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
         }
         Ok(())
     }
+}
+
+/// Whether standard output was closed when the process began.
+#[must_use]
+pub fn stdout_was_closed() -> bool {
+    #[cfg(target_os = "linux")]
+    return closed_stdout::CLOSED.load(std::sync::atomic::Ordering::Relaxed);
+    #[cfg(not(target_os = "linux"))]
+    false
+}
+
+/// A closed standard output, found before the standard library opens the null device in its place: then everything
+/// would be written to nowhere and the status be 0. The device that is always full takes its place, so that the first
+/// write is an error.
+#[cfg(target_os = "linux")]
+mod closed_stdout {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    pub(super) static CLOSED: AtomicBool = AtomicBool::new(false);
+
+    extern "C" fn replace_closed() {
+        // SAFETY: the calls take plain numbers and a text that ends with zero.
+        unsafe {
+            if libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) != -1 {
+                return;
+            }
+            CLOSED.store(true, Ordering::Relaxed);
+            let full = libc::open(c"/dev/full".as_ptr(), libc::O_WRONLY);
+            if full >= 0 && full != libc::STDOUT_FILENO {
+                libc::dup2(full, libc::STDOUT_FILENO);
+                libc::close(full);
+            }
+        }
+    }
+
+    // SAFETY: the section holds pointers to functions that are called before `main`; this one uses nothing that is set
+    // up later.
+    #[used]
+    #[unsafe(link_section = ".init_array")]
+    static BEFORE_MAIN: extern "C" fn() = replace_closed;
+}
+
+/// The date of today, `YYYY.MM.DD`, in the time zone of the user.
+#[must_use]
+pub fn today() -> String {
+    const FORMAT: &str = "%Y.%m.%d";
+    match std::env::var("TZ") {
+        Ok(zone) if !is_time_zone(&zone) => chrono::Utc::now().format(FORMAT).to_string(),
+        _ => chrono::Local::now().format(FORMAT).to_string(),
+    }
+}
+
+/// Whether the variable `TZ` can be looked up: a file that it names has to be a short regular file. A device would be read
+/// for ever.
+fn is_time_zone(zone: &str) -> bool {
+    /// The longest files of the database of time zones have 4 kB.
+    const LONGEST: u64 = 1 << 20;
+    const FOLDERS: [&str; 4] = [
+        "/usr/share/zoneinfo",
+        "/share/zoneinfo",
+        "/etc/zoneinfo",
+        "/usr/share/lib/zoneinfo",
+    ];
+    let name = zone.strip_prefix(':').unwrap_or(zone);
+    // An absolute name replaces the folder.
+    let files = FOLDERS.iter().map(|folder| Path::new(folder).join(name));
+    files
+        .filter_map(|file| std::fs::metadata(file).ok())
+        .all(|data| data.is_file() && data.len() <= LONGEST)
 }
 
 /// Memory that the process has now, in millions of bytes.

@@ -11,6 +11,8 @@ pub enum TableFormat {
     Text,
     /// Comma-separated values with a header line.
     Csv,
+    /// The same for spreadsheets: text that would be a formula begins with an apostrophe.
+    CsvSafe,
     /// An array of objects.
     Json,
 }
@@ -20,6 +22,7 @@ impl From<TableFormat> for ListingFormat {
         match format {
             TableFormat::Text => ListingFormat::Text,
             TableFormat::Csv => ListingFormat::Csv,
+            TableFormat::CsvSafe => ListingFormat::CsvSafe,
             TableFormat::Json => ListingFormat::Json,
         }
     }

@@ -319,3 +319,169 @@ fn interrupted_conversions_leave_what_was_there() {
         "old"
     );
 }
+
+/// A PBN file of three boards, whose remarks quote links.
+fn three_boards() -> String {
+    let deals = [
+        "AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7",
+        "QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7 AKJ.KQJ.A9873.Q9",
+        "98642.842.52.652 753.A963.KJ4.AK7 AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843",
+    ];
+    let board = |(number, deal)| {
+        format!(
+            "[Board \"{number}\"]\n[Deal \"N:{deal}\"]\n{{ https://example.org/?lin=md%7C3SAK%7C md|1S| }}\n\n"
+        )
+    };
+    (1..).zip(deals).map(board).collect()
+}
+
+#[test]
+fn a_link_in_a_remark_does_not_hide_the_other_boards() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    std::fs::write(here.join("set.pbn"), three_boards()).expect("a file");
+    done(here, &["convert", "set.pbn", "-o", "set.lin"]);
+    assert_eq!(boards(&here.join("set.lin")).len(), 3);
+}
+
+#[test]
+fn a_damaged_board_is_named_and_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    let damaged = three_boards().replace("[Deal \"N:QT", "[Deal N:QT");
+    std::fs::write(here.join("set.pbn"), &damaged).expect("a file");
+    for words in [
+        &["convert", "set.pbn", "-o", "out.lin"][..],
+        &["convert", "--check", "set.pbn"],
+        &["convert", "--check", "--keep-going", "set.pbn"],
+        &["solve", "set.pbn"],
+        &["record", "set.pbn", "-o", "out.pdf"],
+    ] {
+        let error = refused(here, words, 1);
+        assert!(
+            error.contains("set.pbn: line 6, board 2: the tag [Deal is broken"),
+            "{words:?}: {error}"
+        );
+    }
+    assert!(!here.join("out.lin").exists() && !here.join("out.pdf").exists());
+    let words = ["convert", "set.pbn", "--keep-going", "-o", "out.lin"];
+    let error = refused(here, &words, 1);
+    assert!(
+        error.ends_with("croupier: 1 board could not be read and was left out\n"),
+        "{error}"
+    );
+    assert_eq!(boards(&here.join("out.lin")).len(), 2);
+    // A file without deals does not stop the others.
+    std::fs::write(here.join("empty.txt"), "nothing\n").expect("a file");
+    std::fs::write(here.join("good.pbn"), three_boards()).expect("a file");
+    let words = [
+        "convert",
+        "empty.txt",
+        "good.pbn",
+        "--keep-going",
+        "-o",
+        "out.json",
+    ];
+    let error = refused(here, &words, 1);
+    assert!(
+        error.contains("empty.txt: there is no deal in it"),
+        "{error}"
+    );
+    assert_eq!(boards(&here.join("out.json")).len(), 3);
+}
+
+/// Files of every format, cut at twelve places: nothing that was whole is missing, and if nothing is left there is a
+/// message. The library's test cuts at every byte.
+#[test]
+fn cut_files_are_never_converted_in_silence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    std::fs::write(here.join("set.pbn"), three_boards()).expect("a file");
+    for (name, format) in formats::OutputFormat::NAMES {
+        done(here, &["convert", "set.pbn", "--to", name, "-o", "whole"]);
+        let whole = std::fs::read(here.join("whole")).expect("a file");
+        // The first boards alone are the beginning of the file, but for the numbers of a set.
+        let ends = ["1", "2"].map(|boards| {
+            let words = ["convert", "set.pbn", "-n", boards, "--to", name, "-o", "some"];
+            done(here, &words);
+            std::fs::read(here.join("some")).expect("a file").len()
+        });
+        for part in 1..=12 {
+            let cut = whole.len() * part / 13;
+            std::fs::write(here.join("cut"), &whole[..cut]).expect("a file");
+            let words = ["convert", "cut", "--to", "json", "--keep-going", "-o", "out"];
+            let output = croupier(here, &words);
+            let read = boards(&here.join("out")).len();
+            let least = match (format, output.status.success()) {
+                // All lines are there, whatever the set.
+                (formats::OutputFormat::Dlm, silent) => 3 * usize::from(silent),
+                _ => ends.iter().filter(|&&end| end <= cut).count(),
+            };
+            assert!(read >= least, "{name} cut at {cut}: {read}");
+            let is_told = !output.status.success() && !output.stderr.is_empty();
+            assert!(is_told || read > 0, "{name} cut at {cut}");
+            let _ = std::fs::remove_file(here.join("out"));
+        }
+    }
+}
+
+/// Two boards of a match, each played in two rooms.
+const MATCH: &str = "\
+qx|o1|pn|s,w,n,e|st||md|3S98642H842D52C652,S753HA963DKJ4CAK7,SAKJHKQJDA9873CQ9|sv|o|mb|1N|mb|p|mb|p|mb|p|mc|7|pg||\n\
+qx|c1|pn|a,b,c,d|st||md|3S98642H842D52C652,S753HA963DKJ4CAK7,SAKJHKQJDA9873CQ9|sv|o|mb|2N|mb|p|mb|p|mb|p|mc|6|pg||\n\
+qx|o2|md|4SQTHT75DQT6CJT843,S98642H842D52C652,S753HA963DKJ4CAK7|sv|n|mb|p|mb|p|mb|p|mb|p|pg||\n\
+qx|c2|md|4SQTHT75DQT6CJT843,S98642H842D52C652,S753HA963DKJ4CAK7|sv|n|mb|p|mb|1C|mb|p|mb|p|mb|p|mc|8|pg||\n";
+
+#[test]
+fn all_results_of_a_board_are_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    std::fs::write(here.join("match.lin"), MATCH).expect("a file");
+    for name in ["out.pbn", "out.lin", "out.json"] {
+        done(here, &["convert", "match.lin", "-o", name]);
+        done(here, &["convert", name, "-o", "back.pbn"]);
+        let back = boards(&here.join("back.pbn"));
+        let facts: Vec<_> = back
+            .iter()
+            .map(|board| {
+                let record = board.record.as_deref().expect("an auction");
+                let extras = board.extras.as_deref();
+                let room = extras.and_then(|extras| extras.tag("Room"));
+                (board.number, room.map(str::to_owned), record.result)
+            })
+            .collect();
+        let closed = || Some("Closed".to_owned());
+        let expected = [
+            (Some(1), None, Some(7)),
+            (Some(1), closed(), Some(6)),
+            (Some(2), None, None),
+            (Some(2), closed(), Some(8)),
+        ];
+        assert_eq!(facts, expected, "{name}");
+    }
+    let said = done(here, &["convert", "--check", "match.lin"]);
+    assert_eq!(said, "croupier: match.lin: 2 boards, 4 records of them\n");
+    // Games of PBN that follow each other without a blank line are records too.
+    let pbn = std::fs::read_to_string(here.join("back.pbn")).expect("a file");
+    let glued = pbn.replace("\r\n\r\n", "\r\n");
+    std::fs::write(here.join("glued.pbn"), glued).expect("a file");
+    done(here, &["convert", "glued.pbn", "-o", "glued.lin"]);
+    assert_eq!(boards(&here.join("glued.lin")).len(), 4);
+    // A machine deals each board once.
+    let error = refused(here, &["convert", "match.lin", "-o", "x.dup"], 1);
+    assert!(error.contains("--deduplicate"), "{error}");
+    done(
+        here,
+        &["convert", "match.lin", "--deduplicate", "-o", "x.dup"],
+    );
+    assert_eq!(boards(&here.join("x.dup")).len(), 2);
+    let pages = |words: &[&str]| {
+        done(
+            here,
+            &[&["record", "match.lin", "-o", "x.html"], words].concat(),
+        );
+        let page = std::fs::read_to_string(here.join("x.html")).expect("a page");
+        page.matches("AKJ").count()
+    };
+    assert!(pages(&[]) > pages(&["--deduplicate"]));
+}

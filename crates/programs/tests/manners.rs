@@ -560,3 +560,209 @@ fn the_processor_path_can_be_chosen_and_changes_nothing() {
         "{message}"
     );
 }
+
+/// A shell closes standard output before the program begins.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_standard_output_is_an_error() {
+    let closed = |program: &str, words: &str| {
+        let command = format!("exec {program} {words} >&-");
+        Command::new("sh")
+            .args(["-c", &command])
+            .env_remove("CROUPIER_COMPAT")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap()
+    };
+    let deal = "'N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7'";
+    let (dealer, croupier) = (env!("CARGO_BIN_EXE_dealer"), env!("CARGO_BIN_EXE_croupier"));
+    for (program, words) in [
+        (dealer, "-s 1 -p 3".to_owned()),
+        (dealer, "-s 1 -p 3 -f pbn -v".to_owned()),
+        (dealer, "-s 1 -p 3 --stats-json --no-deals".to_owned()),
+        (croupier, format!("convert {deal} --to lin")),
+        (croupier, format!("value {deal}")),
+        (croupier, format!("solve {deal}")),
+    ] {
+        let output = closed(program, &words);
+        assert_eq!(output.status.code(), Some(1), "{words}: {}", err(&output));
+        assert!(
+            err(&output).contains("standard output is closed"),
+            "{words}: {}",
+            err(&output)
+        );
+    }
+    // Nothing is printed, so nothing is lost.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.lin");
+    let output = closed(croupier, &format!("convert {deal} -o {}", file.display()));
+    assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+    assert!(file.exists());
+}
+
+#[test]
+fn control_characters_of_names_do_not_reach_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "\u{1b}[31m\nred.pbn";
+    let there = folder.path().join(name);
+    fs::write(&there, "[Board \"1\"]\n[Deal \"N:AK\n").unwrap();
+    let missing = folder.path().join("\u{1b}[2J.dl");
+    for output in [
+        croupier()
+            .args(["convert", "--check"])
+            .arg(&there)
+            .output()
+            .unwrap(),
+        croupier().arg("solve").arg(&there).output().unwrap(),
+        croupier().arg("value").arg(&there).output().unwrap(),
+        dealer()
+            .arg("--input-deals")
+            .arg(&there)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap(),
+        dealer().arg(&missing).output().unwrap(),
+        dealer().arg(&there).output().unwrap(),
+    ] {
+        let text = err(&output);
+        assert_ne!(output.status.code(), Some(0), "{text}");
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+        assert!(
+            text.lines().all(|line| !line.starts_with("red.pbn")),
+            "{text:?}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_time_zone_that_is_a_device_is_not_read() {
+    for zone in [
+        ":/dev/zero",
+        "/dev/zero",
+        "../../../dev/zero",
+        ":/dev/stdin",
+    ] {
+        let mut child = dealer()
+            .env("TZ", zone)
+            .args(["-s", "1", "-p", "1", "-f", "pbn"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(b"hcp(north) > 10")
+            .unwrap();
+        let started = std::time::Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if started.elapsed().as_secs() > 30 {
+                child.kill().unwrap();
+                panic!("{zone} is read for ever");
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{zone}: {}", err(&output));
+        assert!(out(&output).contains("[Date \"20"), "{zone}");
+    }
+}
+
+#[test]
+fn an_empty_or_cut_library_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lib.zrd");
+    let name = path.to_str().unwrap();
+    let whole = run(&["-s", "1", "-p", "3", "-f", "zrd", "-v"], "");
+    assert_eq!(whole.stdout.len() % 23, 0);
+    for (bytes, message) in [
+        (&[][..], "there is no deal in the library"),
+        (
+            &formats::zrd::headers(b"a title")[..],
+            "there is no deal in the library",
+        ),
+        (&whole.stdout[..30], "the library ends inside record 2"),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        let output = run(&["-L", name, "-p", "1"], "");
+        assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+        assert!(err(&output).contains(message), "{}", err(&output));
+    }
+}
+
+#[test]
+fn statistics_as_json_name_the_source_of_the_deals() {
+    let key = format!("--tournament={:064x}", 77);
+    let words = [key.as_str(), "-p", "2", "--stats-json", "--no-deals"];
+    let output = run(&words, "");
+    let object: serde_json::Value = serde_json::from_str(&out(&output)).unwrap();
+    assert!(object.get("seed").is_none(), "{object}");
+    assert_eq!(
+        object["commitment"].as_str().map(str::len),
+        Some(64),
+        "{object}"
+    );
+    let seeded = run(&["-s", "5", "-p", "2", "--stats-json", "--no-deals"], "");
+    let object: serde_json::Value = serde_json::from_str(&out(&seeded)).unwrap();
+    assert_eq!(object["seed"], 5);
+}
+
+#[test]
+fn lines_of_an_imported_file_that_is_no_script_are_not_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = "root:$6$hunter2:19000:0:99999:7:::\nalice:$6$swordfish:19000\n";
+    for (name, shown) in [("shadow", false), ("defs.dl", true)] {
+        fs::write(folder.path().join(name), secret).unwrap();
+        let script = folder.path().join("main.dl");
+        fs::write(
+            &script,
+            format!("import \"{name}\"\ncondition hcp(north) > 10\n"),
+        )
+        .unwrap();
+        for switch in ["--check", "--explain"] {
+            let output = dealer().arg(switch).arg(&script).output().unwrap();
+            let text = err(&output) + &out(&output);
+            assert_ne!(output.status.code(), Some(0), "{text}");
+            let leaks = ["hunter2", "swordfish", "root", "alice"]
+                .iter()
+                .any(|word| text.contains(word));
+            assert_eq!(leaks, shown, "{name}: {text}");
+            assert!(text.contains(&format!("{name}:1:")), "{text}");
+        }
+    }
+    let endless = run(&["--check"], "import \"/dev/zero\"\n");
+    assert!(
+        err(&endless).contains("more than 16777216 bytes"),
+        "{}",
+        err(&endless)
+    );
+}
+
+#[test]
+fn csv_for_spreadsheets_holds_no_formulas() {
+    let folder = tempfile::tempdir().unwrap();
+    let [report, tables] = ["report.csv", "tables.csv"].map(|name| folder.path().join(name));
+    let names = [&report, &tables].map(|path| path.to_str().unwrap().to_owned());
+    let script = "action csvrpt(\"=1+1\", -5, \"@x\"), average \"+cmd|' /C calc'!A0\" hcp(north)";
+    let written = |safe: &[&str]| {
+        let _ = fs::remove_file(&report);
+        let mut words = vec!["-s", "1", "-p", "1", "-C", &names[0], "--tables", &names[1]];
+        words.extend(safe);
+        let output = run(&words, script);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        fs::read_to_string(&report).unwrap() + &fs::read_to_string(&tables).unwrap()
+    };
+    let plain = written(&[]);
+    assert!(
+        plain.contains("\n=1+1,-5,@x\n") && plain.contains("\n+cmd"),
+        "{plain}"
+    );
+    let safe = written(&["--csv-safe"]);
+    assert!(
+        safe.contains("\n'=1+1,-5,'@x\n") && safe.contains("\n'+cmd"),
+        "{safe}"
+    );
+}

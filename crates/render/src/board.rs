@@ -38,6 +38,8 @@ pub struct Heading {
     pub promise: Option<Promise>,
     /// Decimals of estimates; nothing for as many as their intervals support.
     pub digits: Option<usize>,
+    /// Whether text in comma-separated values is written so that spreadsheets find no formulas.
+    pub csv_safe: bool,
 }
 
 /// What a tournament promises before play.
@@ -80,6 +82,7 @@ impl Default for Heading {
             given: None,
             promise: None,
             digits: None,
+            csv_safe: false,
         }
     }
 }

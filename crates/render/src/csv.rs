@@ -10,7 +10,8 @@ use crate::draw::{ContractResults, Draw, draw};
 /// of deals in a cell. Fields that do not apply to a table are empty.
 pub const HEADER: &str = "table,kind,row,column,count,mean,deviation,low,high\n";
 
-/// Appends the rows of a table. Cells beyond the ends of a scale are called `low` and `high`.
+/// Appends the rows of a table. Cells beyond the ends of a scale are called `low` and `high`. If `is_safe`, spreadsheets
+/// find no formulas in the titles ([`csv::guarded`]).
 ///
 /// ```
 /// use session::{Job, NoDeals};
@@ -18,16 +19,17 @@ pub const HEADER: &str = "table,kind,row,column,count,mean,deviation,low,high\n"
 /// let script = "produce 4 action average \"points, north\" 10 + 0 * hcp(north), frequency \"sure\" (hcp(north) >= 0, 0, 1)";
 /// let outcome = Job::new(script).seed(1).run(&mut NoDeals).unwrap();
 /// let mut text = Vec::new();
-/// outcome.tables.iter().for_each(|table| render::csv::table(&mut text, table));
+/// outcome.tables.iter().for_each(|table| render::csv::table(&mut text, table, false));
 /// let text = String::from_utf8(text).unwrap();
 /// assert!(text.starts_with("\"points, north\",average,,,4,10,0,10,10\n"), "{text}");
 /// assert!(text.contains("\nsure,frequency,1,,4,,,0."), "{text}");
 /// ```
-pub fn table(out: &mut Vec<u8>, table: &Table) {
-    draw(table, &mut Rows(out));
+pub fn table(out: &mut Vec<u8>, table: &Table, is_safe: bool) {
+    draw(table, &mut Rows(out, is_safe));
 }
 
-struct Rows<'a>(&'a mut Vec<u8>);
+/// Where the rows go, and whether spreadsheets are to find no formulas in them.
+struct Rows<'a>(&'a mut Vec<u8>, bool);
 
 impl Rows<'_> {
     fn row(
@@ -39,7 +41,11 @@ impl Rows<'_> {
         mean_and_deviation: [Option<f64>; 2],
         interval: Option<Interval>,
     ) {
-        csv::field(self.0, table.title().as_bytes());
+        let title = table.title();
+        match self.1 {
+            true => csv::field(self.0, &csv::guarded(title.as_bytes())),
+            false => csv::field(self.0, title.as_bytes()),
+        }
         for text in [kind, cell[0], cell[1]] {
             self.0.push(b',');
             csv::field(self.0, text.as_bytes());

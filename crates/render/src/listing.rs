@@ -1,5 +1,6 @@
 //! Listings of facts as people, spreadsheets and programs read them: text, CSV or JSON.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -15,6 +16,8 @@ pub enum ListingFormat {
     Text,
     /// Comma-separated values with a header line.
     Csv,
+    /// The same for spreadsheets that are not to find formulas ([`csv::guarded`]).
+    CsvSafe,
     /// An array of objects.
     Json,
 }
@@ -93,7 +96,8 @@ impl Listing {
     pub fn write(&self, format: impl Into<ListingFormat>, out: &mut impl Write) -> io::Result<()> {
         match format.into() {
             ListingFormat::Text => self.write_text(out),
-            ListingFormat::Csv => self.write_csv(out),
+            ListingFormat::Csv => self.write_csv(out, |cell| cell.into()),
+            ListingFormat::CsvSafe => self.write_csv(out, csv::guarded),
             ListingFormat::Json => self.write_json(out),
         }
     }
@@ -134,14 +138,18 @@ impl Listing {
         Ok(())
     }
 
-    fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+    fn write_csv(
+        &self,
+        out: &mut impl Write,
+        guard: impl Fn(&[u8]) -> Cow<'_, [u8]>,
+    ) -> io::Result<()> {
         let mut text = Vec::new();
         let mut row = |cells: &mut dyn Iterator<Item = String>| {
             for (index, cell) in cells.enumerate() {
                 if index > 0 {
                     text.push(b',');
                 }
-                csv::field(&mut text, cell.as_bytes());
+                csv::field(&mut text, &guard(cell.as_bytes()));
             }
             text.push(b'\n');
         };

@@ -15,7 +15,7 @@ use shuffle::{
     tournament,
 };
 
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::table::{Cell, Table, TableFormat};
 
 /// The checksum of the first million deals of seed 1: the public contract of the native generator.
@@ -186,7 +186,7 @@ fn peer_seconds(program: &FilePath) -> Result<f64, Failure> {
     let cannot = |error: &dyn std::fmt::Display| {
         Failure::runtime(format!(
             "--peer {}: {error}; expected a classic dealer program",
-            program.display()
+            program.shown()
         ))
     };
     let script = format!(

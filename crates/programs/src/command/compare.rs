@@ -13,7 +13,7 @@ use studies::{
 
 use super::lead::{mean, percentage, sampled_text};
 use crate::boards;
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
 use crate::layouts::Layouts;
 use crate::table::{self, Cell, Table, TableFormat};
@@ -100,7 +100,7 @@ fn read_deals(path: &Path) -> Result<(Vec<Deal>, Vec<Option<TrickTable>>), Failu
     let mut tables = Vec::new();
     for board in boards::read(path)? {
         let deal = board.deal().ok_or_else(|| {
-            let (name, line) = (path.display(), board.line);
+            let (name, line) = (path.shown(), board.line);
             Failure::runtime(format!("{name}: line {line}: not a whole deal"))
         })?;
         deals.push(deal);

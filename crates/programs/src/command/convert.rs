@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use engine::parallel;
-use formats::{Board, OutputFormat, Problem, Writer};
+use formats::{Board, OutputFormat, Problem, Refusal, Writer};
 use solver::Solver;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath, complain};
 use crate::given::{self, with_results};
 use crate::new_file::NewFile;
 use crate::solver_memory::SolverMemory;
@@ -91,7 +91,7 @@ pub fn format_of(path: &Path) -> Result<OutputFormat, Failure> {
     let format = ending.as_deref().and_then(OutputFormat::of_ending);
     let page = ["pdf", "html", "htm"];
     if ending.is_some_and(|ending| page.contains(&&*ending.to_ascii_lowercase())) {
-        let path = path.display();
+        let path = path.shown();
         return Err(Failure::usage(format!(
             "{path}: pages to print are made by croupier record"
         )));
@@ -99,7 +99,7 @@ pub fn format_of(path: &Path) -> Result<OutputFormat, Failure> {
     format.ok_or_else(|| {
         Failure::usage(format!(
             "{}: no format is known by this ending; use one of {}, or name the format with --to",
-            path.display(),
+            path.shown(),
             names()
         ))
     })
@@ -134,7 +134,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         name: args
             .output
             .as_deref()
-            .map_or("standard output".into(), |path| path.display().to_string()),
+            .map_or("standard output".into(), |path| path.shown()),
         format,
         writer: format.map(Writer::new),
         lost: BTreeMap::new(),
@@ -193,11 +193,15 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         ));
     }
     conversion.finish(out, &args)?;
-    Ok(if problems > 0 {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    })
+    match problems {
+        0 => Ok(ExitCode::SUCCESS),
+        // The status tells that the output is not all of the input.
+        _ => Err(Failure::runtime(format!(
+            "{} could not be read and {} left out",
+            count(problems, "board"),
+            if problems == 1 { "was" } else { "were" }
+        ))),
+    }
 }
 
 fn count(number: u64, what: &str) -> String {
@@ -233,19 +237,15 @@ impl Conversion {
         }
         self.bytes.clear();
         writer.write(&mut self.bytes, board, &deal);
-        Conversion::hand_on(&self.name, &self.bytes, out)
+        Conversion::hand_on(&self.bytes, out)
     }
 
-    fn hand_on(name: &str, bytes: &[u8], out: &mut Target<'_>) -> Result<(), Failure> {
-        let written = match out {
+    fn hand_on(bytes: &[u8], out: &mut Target<'_>) -> Result<(), Failure> {
+        match out {
             Target::Nowhere => Ok(()),
-            Target::Standard(out) => out.write_all(bytes),
-            Target::File(file) => return Ok(file.write_all(bytes)?),
-        };
-        written.map_err(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-            _ => Failure::runtime(format!("{name}: {error}")),
-        })
+            Target::Standard(out) => out.write_all(bytes).map_err(Failure::standard_output),
+            Target::File(file) => Ok(file.write_all(bytes)?),
+        }
     }
 
     fn finish(mut self, mut out: Target<'_>, args: &Args) -> Result<(), Failure> {
@@ -254,17 +254,19 @@ impl Conversion {
         };
         self.bytes.clear();
         writer.finish(&mut self.bytes).map_err(|refusal| {
-            let advice = if args.renumber {
-                ""
-            } else {
-                "; --renumber numbers the boards in order"
+            let advice = match refusal {
+                Refusal::Gap { after, number } if after == number => {
+                    "; --deduplicate keeps one record of each board"
+                }
+                _ if args.renumber => "",
+                _ => "; --renumber numbers the boards in order",
             };
             Failure::runtime(format!("{}: {refusal}{advice}", self.name))
         })?;
-        Conversion::hand_on(&self.name, &self.bytes, &mut out)?;
+        Conversion::hand_on(&self.bytes, &mut out)?;
         match out {
             Target::Nowhere => {}
-            Target::Standard(mut out) => out.flush()?,
+            Target::Standard(mut out) => out.flush().map_err(Failure::standard_output)?,
             Target::File(file) => drop(file.finish()?),
         }
         if !self.lost.is_empty() {
@@ -290,6 +292,8 @@ struct Items {
     left: u64,
     handed_on: u64,
     problems: u64,
+    /// Whether to go on behind a file without deals.
+    keep_going: bool,
     changes: Changes,
 }
 
@@ -303,6 +307,7 @@ impl Items {
             left: args.number.unwrap_or(u64::MAX),
             handed_on: 0,
             problems: 0,
+            keep_going: args.keep_going,
             changes: Changes {
                 select: args.select.clone(),
                 next: args.renumber.then_some(args.first_board.unwrap_or(1)),
@@ -321,7 +326,7 @@ impl Items {
 
     fn complain(&mut self, path: &Path, problem: &Problem) {
         self.problems += 1;
-        eprintln!("croupier: {}: {problem}", path.display());
+        complain("croupier", format_args!("{}: {problem}", path.shown()));
     }
 }
 
@@ -349,9 +354,14 @@ impl Iterator for &mut Items {
                     if found {
                         continue;
                     }
-                    let name = path.display();
-                    let message = format!("{name}: there is no deal in it");
-                    return Some(Err(Failure::runtime(message)));
+                    let name = path.shown();
+                    let failure = Failure::runtime(format!("{name}: there is no deal in it"));
+                    if !self.keep_going {
+                        return Some(Err(failure));
+                    }
+                    self.problems += 1;
+                    failure.report("croupier");
+                    continue;
                 }
                 Some(Ok(board)) => board,
                 Some(Err(problem)) => {

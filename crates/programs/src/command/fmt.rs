@@ -71,7 +71,7 @@ fn standard_input(args: &Args) -> Result<ExitCode, Failure> {
     let laid_out = laid_out("standard input", text.clone(), args)?;
     if args.check {
         if laid_out != text {
-            println!("standard input");
+            writeln!(io::stdout(), "standard input")?;
         }
         return Ok(ExitCode::from(u8::from(laid_out != text)));
     }
@@ -122,7 +122,7 @@ fn one_file(path: &Path, args: &Args) -> Result<bool, Failure> {
         return Ok(true);
     }
     if args.check {
-        println!("{name}");
+        writeln!(io::stdout(), "{name}")?;
         return Ok(false);
     }
     let mut file = NewFile::like(path)?;

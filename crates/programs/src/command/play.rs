@@ -11,7 +11,7 @@ use engine::parallel;
 use formats::{Board, Reader};
 use solver::{Played, Position, Solver};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::solver_memory::SolverMemory;
 use crate::table::{Cell, Table, TableFormat};
 use crate::threads::Threads;
@@ -91,7 +91,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
                 let number = task.board.number.unwrap_or(0);
                 failure = Some(format!(
                     "{}: line {}, board {number}: {error}",
-                    args.input.display(),
+                    args.input.shown(),
                     task.board.line
                 ));
                 ControlFlow::Break(())
@@ -104,7 +104,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut out = Vec::new();
     let (before, between, after) = match args.format {
         TableFormat::Json => ("{\"cards\": ", ", \"boards\": ", "}\n"),
-        TableFormat::Text | TableFormat::Csv => ("", "\n", ""),
+        TableFormat::Text | TableFormat::Csv | TableFormat::CsvSafe => ("", "\n", ""),
     };
     write!(out, "{before}")?;
     cards.write(args.format, &mut out)?;

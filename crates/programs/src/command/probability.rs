@@ -92,7 +92,8 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut out = Vec::new();
     match args.format {
         TableFormat::Text => text(&mut out, &chances, &tallies, &left_out)?,
-        TableFormat::Csv => {
+        // There are numbers alone in it.
+        TableFormat::Csv | TableFormat::CsvSafe => {
             csv(&mut out, &chances, &tallies)?;
             // Rows are for programs: people are told aside.
             if let Some(sentence) = left_out.sentence() {

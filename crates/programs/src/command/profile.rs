@@ -14,7 +14,7 @@ use profiles::{HandProfile, Options, Preallocation, ProfileDealer, Strategy, Tig
 use shuffle::Key;
 
 use crate::boards::Finish;
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::whole_file;
@@ -139,7 +139,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 fn read_profile(path: &Path) -> Result<HandProfile, Failure> {
-    let name = path.display();
+    let name = path.shown();
     let text = if path.as_os_str() == "-" {
         let mut text = String::new();
         io::stdin().read_to_string(&mut text).map(|_| text)
@@ -192,7 +192,7 @@ fn new(name: Option<&str>, output: Option<&Path>) -> Result<ExitCode, Failure> {
     if let Some(path) = output.filter(|path| path.exists()) {
         return Err(Failure::runtime(format!(
             "{}: the file exists already",
-            path.display()
+            path.shown()
         )));
     }
     let toml = match name {
@@ -226,7 +226,7 @@ fn check(path: &Path) -> Result<ExitCode, Failure> {
     let board = dealer.board(1).map_err(Failure::runtime)?;
     let demands = dealer.demands(&board.scenario).map_err(Failure::runtime)?;
     let mut out = io::stdout().lock();
-    writeln!(out, "{}: good", path.display())?;
+    writeln!(out, "{}: good", path.shown())?;
     if let Some(tightness) = Tightness::of(&demands) {
         write!(out, "\n{}", tightness.to_text())?;
     }

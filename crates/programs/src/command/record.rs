@@ -1,10 +1,11 @@
 //! `croupier record`: hand records on paper.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::boards::{self, Finish, Target};
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
 
 /// Print hand records, hands for bidding practice or labels for boards.
@@ -23,6 +24,9 @@ pub struct Args {
     /// Print only the first N boards.
     #[arg(short, long, value_name = "N")]
     number: Option<usize>,
+    /// Print each board once, however many tables played it.
+    #[arg(long)]
+    deduplicate: bool,
     #[command(flatten)]
     finish: Finish,
 }
@@ -39,12 +43,16 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let Target::Sheet(_) = target else {
         return Err(Failure::usage(format!(
             "{}: hand records are written as pdf or html; for data of other programs see croupier convert and croupier solve",
-            args.output.display()
+            args.output.shown()
         )));
     };
     let mut boards = Vec::new();
     for input in &args.input {
         boards.extend(boards::read(input)?);
+    }
+    if args.deduplicate {
+        let mut seen = HashSet::new();
+        boards.retain(|board| seen.insert((board.number, board.hands)));
     }
     boards.truncate(args.number.unwrap_or(usize::MAX));
     let boards: Vec<_> = (1..)

@@ -122,7 +122,9 @@ fn list(word: Option<&str>, format: TableFormat) -> Result<ExitCode, Failure> {
             Cell::Text(it.group.to_owned()),
             match format {
                 TableFormat::Text => Cell::Text(grouped(one_in)),
-                TableFormat::Csv | TableFormat::Json => Cell::Whole(one_in as u64),
+                TableFormat::Csv | TableFormat::CsvSafe | TableFormat::Json => {
+                    Cell::Whole(one_in as u64)
+                }
             },
             Cell::Text(it.title().to_owned()),
         ]);

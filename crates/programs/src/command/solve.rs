@@ -15,7 +15,7 @@ use formats::{Board, OutputFormat, Problem, Writer};
 use solver::Solver;
 use studies::Precision;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath, complain};
 use crate::given::{self, Boards, with_results};
 use crate::progress::Progress;
 use crate::solver_memory::SolverMemory;
@@ -90,7 +90,7 @@ impl SolvedFormat {
             OutputFormat::Lin => Ok(SolvedFormat::Lin),
             _ => Err(Failure::usage(format!(
                 "{}: this format has no room for results; use zrd, pbn, lin, csv or json",
-                path.display()
+                path.shown()
             ))),
         }
     }
@@ -342,7 +342,10 @@ fn solve(
             let (board, deal) = match answer {
                 Answer::Problem(problem) => {
                     problems += 1;
-                    eprintln!("croupier: {}: {problem}", args.input.display());
+                    complain(
+                        "croupier",
+                        format_args!("{}: {problem}", args.input.shown()),
+                    );
                     return ControlFlow::Continue(());
                 }
                 Answer::Table(task, table) => (task.solved(table), task.deal),
@@ -373,21 +376,16 @@ fn solve(
     );
     progress.finish();
     match end {
-        ControlFlow::Break(Some(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            Err(Failure::ReaderGone)
-        }
-        ControlFlow::Break(Some(error)) => Err(Failure::at(
-            args.output
-                .as_deref()
-                .unwrap_or(Path::new("standard output")),
-            error,
-        )),
+        ControlFlow::Break(Some(error)) => Err(match &args.output {
+            Some(path) => Failure::at(path, error),
+            None => Failure::standard_output(error),
+        }),
         ControlFlow::Break(None) if problems == 0 => Ok(ExitCode::SUCCESS),
         ControlFlow::Break(None) => Err(unread(problems)),
         ControlFlow::Continue(()) if problems > 0 => Err(unread(problems)),
         ControlFlow::Continue(()) if solved == 0 => Err(Failure::runtime(format!(
             "{}: there is no deal in it",
-            args.input.display()
+            args.input.shown()
         ))),
         ControlFlow::Continue(()) => Ok(ExitCode::SUCCESS),
     }

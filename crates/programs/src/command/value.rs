@@ -12,7 +12,7 @@ use usermetrics::{Limits, Request, UserMetrics};
 use valuation::entries::{self, Entries, Entry};
 use valuation::metrics;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::table::{Cell, Table, TableFormat};
 use crate::whole_file;
 use batch::Batch;
@@ -174,7 +174,7 @@ fn value_file(path: &Path, args: &Args) -> Result<ExitCode, Failure> {
         0 => Ok(ExitCode::SUCCESS),
         unreadable => Err(Failure::runtime(format!(
             "{}: {unreadable} of the deals could not be read and were left out",
-            path.display()
+            path.shown()
         ))),
     }
 }

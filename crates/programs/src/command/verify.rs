@@ -1,6 +1,7 @@
 //! `croupier verify`: do these boards follow from the key that was promised before play?
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,7 +12,7 @@ use formats::Board;
 use session::{FileLoader, Job, Key, Supply};
 use shuffle::tournament;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::given;
 use crate::scripts;
 
@@ -47,11 +48,11 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let verdict = judge(&args)?;
     match verdict {
         Ok(text) => {
-            println!("OK: {text}");
+            writeln!(io::stdout(), "OK: {text}")?;
             Ok(ExitCode::SUCCESS)
         }
         Err(text) => {
-            println!("WRONG: {text}");
+            writeln!(io::stdout(), "WRONG: {text}")?;
             Ok(ExitCode::FAILURE)
         }
     }
@@ -65,7 +66,7 @@ fn judge(args: &Args) -> Result<Verdict, Failure> {
     if claims.is_empty() {
         return Err(wrong(format!(
             "{}: there are no boards",
-            args.boards.display()
+            args.boards.shown()
         )));
     }
     let commitment = key.commitment();
@@ -127,11 +128,10 @@ struct Claim {
 fn read_boards(path: &Path) -> Result<Vec<Claim>, Failure> {
     let mut claims: Vec<Claim> = Vec::new();
     for board in given::open(path)? {
-        let board = board.map_err(|problem| wrong(format!("{}: {problem}", path.display())))?;
+        let board = board.map_err(|problem| wrong(format!("{}: {problem}", path.shown())))?;
         let place = claims.len() as u64;
-        claims.push(
-            claim(&board, place).map_err(|text| wrong(format!("{}: {text}", path.display())))?,
-        );
+        claims
+            .push(claim(&board, place).map_err(|text| wrong(format!("{}: {text}", path.shown())))?);
     }
     Ok(claims)
 }
@@ -185,7 +185,7 @@ fn cards_follow(key: &Key, claims: &[Claim], levelled: bool) -> Result<(), Strin
 
 /// The key of a file or of the command line, and the commitment that the file names.
 fn read_key(given: &Path) -> Result<(Key, Option<String>), Failure> {
-    let name = given.display();
+    let name = given.shown();
     let text = match std::fs::read_to_string(given) {
         Ok(text) => text,
         Err(error) => {
@@ -267,7 +267,7 @@ fn choosing_script(args: &Args) -> Result<Option<Script>, Failure> {
             let read = Level::read(&level).ok_or_else(|| {
                 wrong(format!(
                     "{}: {level:?} does not say how classes were levelled",
-                    args.boards.display()
+                    args.boards.shown()
                 ))
             })?;
             embedded.level = Some(read);

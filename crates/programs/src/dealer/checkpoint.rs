@@ -15,7 +15,7 @@ use session::{Growing, Growth, Partial, Session};
 use super::part;
 use super::request::{Request, Shard};
 use super::words;
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
 use crate::new_file::NewFile;
 use crate::record_file;
@@ -72,7 +72,7 @@ impl<'a> Checkpoint<'a> {
             let mut text = Vec::new();
             (&file).read_to_end(&mut text).map_err(wrong)?;
             let partial = serde_json::from_slice(&text).map_err(|error| {
-                let name = path.display();
+                let name = path.shown();
                 Failure::runtime(format!(
                     "{name}: exists and is not a part of a run: {error}"
                 ))
@@ -129,7 +129,7 @@ pub fn run(
             growing.map_err(|error| {
                 Failure::runtime(format!(
                     "{}: {error}; name another file to begin anew",
-                    path.display()
+                    path.shown()
                 ))
             })?
         }
@@ -159,7 +159,7 @@ pub fn run(
                 interrupt.text(),
                 progress.generated,
                 progress.produced,
-                path.display()
+                path.shown()
             );
             Ok(Done::Put(ExitCode::from(interrupt.status())))
         }

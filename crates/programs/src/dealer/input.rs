@@ -1,6 +1,5 @@
 //! Deals from a file or a pipe.
 
-use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +8,7 @@ use formats::Board;
 use render::GivenBoards;
 use session::{GivenDeals, SeriesDeal};
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure, ShownPath};
 use crate::given;
 
 /// Deals from a file or a pipe, read as they are needed.
@@ -30,7 +29,7 @@ pub fn open(path: &Path) -> Result<InputDeals, Failure> {
     let standard = path.as_os_str() == "-";
     let name = match standard {
         true => "standard input".to_owned(),
-        false => path.display().to_string(),
+        false => path.shown(),
     };
     let reader = given::open(path)?;
     let bad = Arc::new(AtomicU64::new(0));
@@ -80,5 +79,5 @@ fn says_something(board: &Board) -> bool {
 
 fn complain(counter: &AtomicU64, text: &str) {
     counter.fetch_add(1, Ordering::Relaxed);
-    let _ = writeln!(io::stderr(), "dealer: {text}");
+    failure::complain("dealer", text);
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use session::LibraryData;
 
+use crate::failure::ShownPath;
 use crate::system::read_exact_at;
 
 /// A library file, read as far as it is needed. It is not mapped into memory: one that another program cuts short
@@ -42,7 +43,7 @@ impl LibraryData for LibraryFile {
 
     fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
         read_exact_at(&self.file, bytes, at).map_err(|error| {
-            let name = self.path.display();
+            let name = self.path.shown();
             match error.kind() {
                 io::ErrorKind::UnexpectedEof => io::Error::new(
                     error.kind(),

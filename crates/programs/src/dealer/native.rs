@@ -255,6 +255,9 @@ pub struct Cli {
     /// Print the tables and statistics as one JSON object; with --no-deals nothing else is printed
     #[arg(long, conflicts_with_all = ["report", "format"], help_heading = "Output")]
     pub stats_json: bool,
+    /// Put an apostrophe before text in CSV (-f csv, -C, csvrpt, --tables) that a spreadsheet would take for a formula
+    #[arg(long, help_heading = "Output")]
+    pub csv_safe: bool,
     /// Print no deals at all, only tables and statistics
     #[arg(long, help_heading = "Output")]
     pub no_deals: bool,
@@ -480,6 +483,7 @@ impl Cli {
             rnd_seed: self.rnd_seed,
             stats_json: self.stats_json,
             digits: self.digits.map(usize::from),
+            csv_safe: self.csv_safe,
             precision: self.precision,
             level_budget: self.level_budget,
             write_leveled: self.write_leveled,

@@ -19,7 +19,7 @@ use super::request::Request;
 use super::side_files::SideFiles;
 use crate::failure::Failure;
 use crate::progress::RunProgress;
-use crate::whole_file;
+use crate::{system, whole_file};
 
 /// Boards on a page for the browser, if their number was not given.
 const MOST_BOARDS: u64 = 500;
@@ -41,6 +41,7 @@ fn named(error: io::Error) -> io::Error {
     match error.kind() {
         // Whoever closed the pipe has seen enough.
         io::ErrorKind::BrokenPipe => error,
+        kind if system::stdout_was_closed() => io::Error::new(kind, "standard output is closed"),
         kind => io::Error::new(kind, format!("standard output: {error}")),
     }
 }

@@ -13,7 +13,7 @@ use super::request::{Request, Shard};
 use super::show::{self, Show};
 use super::side_files::SideFiles;
 use super::words;
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::interrupt::Interrupt;
 use crate::whole_file;
 
@@ -37,7 +37,7 @@ pub fn write(
                 text: format!(
                     "{}; {} is not written (--every keeps what is done)",
                     interrupt.text(),
-                    path.display()
+                    path.shown()
                 ),
                 status: interrupt.status(),
             });

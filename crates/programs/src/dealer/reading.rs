@@ -9,7 +9,7 @@ use super::classic::FATAL;
 use super::library::LibraryFile;
 use super::request::Request;
 use super::side_files::{SideFiles, fatal, reason};
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 
 /// The script's name for messages, and its text.
 ///
@@ -65,7 +65,7 @@ pub fn open_library(request: &Request) -> Result<Option<LibraryFile>, Failure> {
         return Ok(None);
     };
     LibraryFile::open(path).map(Some).map_err(|error| {
-        let (name, why) = (path.display(), reason(&error));
+        let (name, why) = (path.shown(), reason(&error));
         if request.mode != Mode::V2 {
             return Failure::runtime(format!("{name}: {why}"));
         }
@@ -83,7 +83,7 @@ pub fn open_library(request: &Request) -> Result<Option<LibraryFile>, Failure> {
 pub fn check_user_program(request: &Request) -> Result<(), Failure> {
     match request.user_program.as_deref() {
         Some(program) => std::fs::metadata(program).map(drop).map_err(|error| {
-            let (name, why) = (program.display(), reason(&error));
+            let (name, why) = (program.shown(), reason(&error));
             told(&format!(
                 "{name}: {why}\nERROR!! Cant find [{name}] \n{}",
                 fatal(-16)

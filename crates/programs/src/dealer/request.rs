@@ -183,6 +183,8 @@ pub struct Request {
     pub stats_json: bool,
     /// Decimals of estimates; nothing for as many as their intervals support.
     pub digits: Option<usize>,
+    /// Write text in CSV so that spreadsheets find no formulas.
+    pub csv_safe: bool,
     /// How well the averages are to be known.
     pub precision: Option<Precision>,
     /// Deals dealt for each deal kept that levelling may cost.
@@ -268,6 +270,7 @@ impl Request {
             rnd_seed: None,
             stats_json: false,
             digits: None,
+            csv_safe: false,
             precision: None,
             level_budget: None,
             write_leveled: None,

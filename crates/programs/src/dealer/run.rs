@@ -19,7 +19,7 @@ use super::request::Request;
 use super::show::{self, Show};
 use super::side_files::SideFiles;
 use super::{checkpoint, input, part, words};
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::interrupt::{Cause, Interrupt};
 use crate::new_file::NewFile;
 use crate::scripts;
@@ -133,7 +133,7 @@ impl Task {
                 let _ = writeln!(
                     io::stderr(),
                     "dealer: the server's messages go to {}",
-                    log.display()
+                    log.shown()
                 );
             }
             self.session.set_metrics(Arc::new(metrics));
@@ -191,7 +191,7 @@ impl Task {
                 let _ = writeln!(
                     io::stderr(),
                     "Publish after play (secret until then): the key in {}",
-                    path.display()
+                    path.shown()
                 );
             }
         }
@@ -276,7 +276,7 @@ impl Task {
             && outcome.generated == 0
             && outcome.ended == Ended::Exhausted
         {
-            let name = path.display();
+            let name = path.shown();
             return Err(Failure::runtime(format!("{name}: there is no deal in it")));
         }
         if let Some(key) = run.tournament_key().filter(|_| self.key_file().is_none()) {
@@ -307,7 +307,7 @@ fn write_key(path: &Path, key: &Key) -> Result<(), Failure> {
         Ok(_) => {
             return Err(Failure::runtime(format!(
                 "{}: exists, and a key is never overwritten; move it away or name another file with --key-file",
-                path.display()
+                path.shown()
             )));
         }
         Err(_) => {}

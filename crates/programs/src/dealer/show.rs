@@ -15,9 +15,10 @@ use super::precision::{Averages, Watching};
 use super::request::Request;
 use super::side_files::SideFiles;
 use super::{notices, stats_json, tables, words};
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath};
 use crate::interrupt::{Cause, Interrupt};
 use crate::progress::RunProgress;
+use crate::system;
 
 /// What is printed, and how.
 pub struct Show<'a> {
@@ -40,7 +41,7 @@ pub fn heading(request: &Request, settings: &Settings) -> Heading {
     let first_board = request.first_board.unwrap_or(settings.first_board);
     let wanted = i64::try_from(settings.limits.counts().1).unwrap_or(i64::MAX);
     Heading {
-        date: chrono::Local::now().format("%Y.%m.%d").to_string(),
+        date: system::today(),
         first_board,
         last_board: first_board.saturating_add(wanted).saturating_sub(1),
         dealer,
@@ -50,6 +51,7 @@ pub fn heading(request: &Request, settings: &Settings) -> Heading {
             .then(|| settings.dealer.unwrap_or(Seat::North)),
         par_vulnerability: settings.vulnerability,
         digits: request.digits,
+        csv_safe: request.csv_safe,
         ..Heading::default()
     }
 }
@@ -140,7 +142,7 @@ impl Show<'_> {
         }
         if goes_on {
             output::write_page(request.report.as_deref(), &held.page)?;
-            tables::write(&request.tables, &outcome)?;
+            tables::write(&request.tables, request.csv_safe, &outcome)?;
             if let Some(file) = files.deals {
                 file.finish()?;
             }
@@ -163,7 +165,7 @@ impl Show<'_> {
         let tables = self.request.tables.iter().map(|file| file.path());
         for path in files.chain(tables) {
             if matches!(cause, Cause::Signal(_)) {
-                text += &format!("; {} is not written", path.display());
+                text += &format!("; {} is not written", path.shown());
             }
         }
         if self.request.mode == Mode::Native {

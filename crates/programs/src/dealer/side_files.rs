@@ -7,6 +7,7 @@ use formats::{dl52, zrd};
 use script::plan::Mode;
 
 use super::request::{Request, SideFile};
+use crate::failure::ShownPath;
 use crate::new_file::NewFile;
 use crate::record_file::{RecordFile, Start};
 
@@ -69,7 +70,7 @@ fn complaint(
 ) -> String {
     let reason = reason(error);
     if mode != Mode::V2 {
-        return format!("dealer: cannot write {}: {reason}\n", path.display());
+        return format!("dealer: cannot write {}: {reason}\n", path.shown());
     }
     let (name, number) = purpose.complaint_of_v2();
     let how = if truncate { 'w' } else { 'a' };

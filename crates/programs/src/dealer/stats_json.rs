@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
-use session::{Ended, HandType, Outcome, Session, Table, TableData};
+use session::{Ended, HandType, Origin, Outcome, Session, Table, TableData};
 
 use crate::failure::Failure;
 
@@ -19,24 +19,34 @@ pub fn print(session: &Session, outcome: &Outcome, types: &[HandType]) -> Result
             "share": it.produced as f64 / outcome.produced.max(1) as f64,
         })
     };
-    let settings = session.settings();
-    let object = json!({
+    let mut object = json!({
         "produced": outcome.produced,
         "generated": outcome.generated,
-        "seed": settings.seed.key.seed().map_or_else(
-            || Value::from(settings.seed.to_string()),
-            Value::from,
-        ),
         "seconds": outcome.seconds,
         "timed_out": outcome.ended == Ended::TimedOut,
         "averages": outcome.tables.iter().filter_map(average).collect::<Vec<_>>(),
         "frequencies": outcome.tables.iter().filter_map(frequency).collect::<Vec<_>>(),
         "hand_types": types.iter().map(share).collect::<Vec<_>>(),
     });
+    let (name, origin) = origin(session, outcome);
+    object[name] = origin;
     let mut out = io::stdout().lock();
     serde_json::to_writer_pretty(&mut out, &object).map_err(io::Error::from)?;
     writeln!(out)?;
     Ok(())
+}
+
+/// Names where the deals came from: the seed, and nothing else by that name.
+fn origin(session: &Session, outcome: &Outcome) -> (&'static str, Value) {
+    match &outcome.origin {
+        Origin::Seed(seed) => {
+            let number = session.settings().seed.key.seed().map(Value::from);
+            ("seed", number.unwrap_or_else(|| seed.clone().into()))
+        }
+        Origin::Commitment(commitment) => ("commitment", commitment.clone().into()),
+        Origin::Library { start, .. } => ("library_start", (*start).into()),
+        Origin::Given => ("seed", Value::Null),
+    }
 }
 
 fn average(table: &Table) -> Option<Value> {

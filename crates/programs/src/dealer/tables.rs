@@ -48,11 +48,11 @@ pub(super) fn table_file(name: &str) -> Result<TableFile, String> {
     })
 }
 
-/// Writes the tables of a run.
+/// Writes the tables of a run. With `csv_safe` spreadsheets find no formulas in them.
 ///
 /// # Errors
 /// If there are none, or a file cannot be written.
-pub fn write(files: &[TableFile], outcome: &Outcome) -> Result<(), Failure> {
+pub fn write(files: &[TableFile], csv_safe: bool, outcome: &Outcome) -> Result<(), Failure> {
     if files.is_empty() {
         return Ok(());
     }
@@ -66,7 +66,7 @@ pub fn write(files: &[TableFile], outcome: &Outcome) -> Result<(), Failure> {
             TableFormat::Csv => {
                 let mut bytes = render::csv::HEADER.as_bytes().to_vec();
                 for table in &outcome.tables {
-                    render::csv::table(&mut bytes, table);
+                    render::csv::table(&mut bytes, table, csv_safe);
                 }
                 bytes
             }

@@ -89,7 +89,10 @@ pub fn csv_line(
                 continue;
             }
         }
-        csv::field(out, text.trim_ascii());
+        match run.heading.csv_safe {
+            true => csv::field(out, &csv::guarded(text.trim_ascii())),
+            false => csv::field(out, text.trim_ascii()),
+        }
     }
     out.push(b'\n');
 }
@@ -127,7 +130,7 @@ impl Renderer for ReportFile {
         let mut all = reports(run.plan);
         match (all.next(), all.next()) {
             (Some((_, terms)), None) if self.header => {
-                out.write_all(&column_names(run.plan, terms))
+                out.write_all(&column_names(run.plan, terms, run.heading.csv_safe))
             }
             // Two reports of different columns in one file have no common header.
             _ => Ok(()),
@@ -151,7 +154,7 @@ fn reports(plan: &Plan) -> impl Iterator<Item = (usize, &[ReportTerm])> {
 
 /// The header row of a report: variables by their names, other expressions as they stand in the script, tricks as
 /// `N_C` to `W_N`.
-fn column_names(plan: &Plan, terms: &[ReportTerm]) -> Vec<u8> {
+fn column_names(plan: &Plan, terms: &[ReportTerm], is_safe: bool) -> Vec<u8> {
     let tricks =
         |seat: Seat| Strain::ALL.map(|strain| format!("{}_{}", seat.letter(), strain.letter()));
     let mut names: Vec<String> = Vec::new();
@@ -172,7 +175,10 @@ fn column_names(plan: &Plan, terms: &[ReportTerm]) -> Vec<u8> {
         if index > 0 {
             row.push(b',');
         }
-        csv::field(&mut row, name.as_bytes());
+        match is_safe {
+            true => csv::field(&mut row, &csv::guarded(name.as_bytes())),
+            false => csv::field(&mut row, name.as_bytes()),
+        }
     }
     row.push(b'\n');
     row

@@ -1,6 +1,7 @@
 //! Deals as comma-separated values.
 
 use formats::csv;
+use formats::lines::decode_text;
 
 use crate::{ProducedBoard, Renderer, Run};
 
@@ -12,6 +13,11 @@ impl Renderer for Csv {
         if board.is_first() {
             out.extend_from_slice(csv::HEADER.as_bytes());
         }
-        csv::write(out, &board.to_board(run), &board.deal);
+        let mut row = board.to_board(run);
+        if run.heading.csv_safe {
+            let safe = |text: String| decode_text(&csv::guarded(text.as_bytes()));
+            row.par_contracts = row.par_contracts.map(safe);
+        }
+        csv::write(out, &row, &board.deal);
     }
 }

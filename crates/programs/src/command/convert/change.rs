@@ -126,6 +126,9 @@ impl Changes {
                 super::count(self.silenced, "board")
             );
         }
-        self.checks.as_ref().map_or(0, |checks| checks.found)
+        self.checks.as_ref().map_or(0, |checks| {
+            checks.report_results();
+            checks.found
+        })
     }
 }

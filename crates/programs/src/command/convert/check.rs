@@ -1,29 +1,54 @@
 //! What can be wrong with a set of boards although each of them can be read.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use cards::{Deal, Seat, Vulnerability};
 use formats::Board;
+
+use crate::failure::{ShownPath, complain};
 
 /// The boards looked at so far.
 #[derive(Default)]
 pub struct Checks {
     deals: HashMap<Deal, (PathBuf, u64)>,
     numbers: HashMap<(PathBuf, u64), Deal>,
+    /// Records of boards that came before in the same file with the same number, by file.
+    results: BTreeMap<PathBuf, u64>,
     /// What was found and told.
     pub found: u64,
 }
 
 impl Checks {
+    /// Tells how many records the boards of each file have, where some have several.
+    pub fn report_results(&self) {
+        for (path, results) in &self.results {
+            let boards = self.deals.values().filter(|(other, _)| other == path);
+            let boards = boards.count() as u64;
+            let records = boards + results;
+            let message = format!(
+                "{}: {boards} boards, {records} records of them",
+                path.shown()
+            );
+            complain("croupier", message);
+        }
+    }
+
     /// Tells what is wrong with a board.
     pub fn look_at(&mut self, path: &Path, board: &Board, deal: &Deal) {
         let number = board.number.unwrap_or(1);
-        if let Some((other, twin)) = self.deals.get(deal).cloned() {
+        let first = self.deals.get(deal).cloned();
+        if first
+            .as_ref()
+            .is_some_and(|(other, twin)| other == path && *twin == number)
+        {
+            // Several tables have played the board.
+            *self.results.entry(path.to_owned()).or_default() += 1;
+        } else if let Some((other, twin)) = first {
             let place = if other == path {
                 String::new()
             } else {
-                format!(" of {}", other.display())
+                format!(" of {}", other.shown())
             };
             self.tell(
                 path,
@@ -64,6 +89,9 @@ impl Checks {
 
     fn tell(&mut self, path: &Path, number: u64, what: std::fmt::Arguments<'_>) {
         self.found += 1;
-        eprintln!("croupier: {}: board {number}: {what}", path.display());
+        complain(
+            "croupier",
+            format_args!("{}: board {number}: {what}", path.shown()),
+        );
     }
 }

@@ -83,10 +83,10 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
                 breakdown(&rows).write(TableFormat::Text, &mut out)?;
             }
         }
-        TableFormat::Csv if !rows.is_empty() => {
-            breakdown(&rows).write(TableFormat::Csv, &mut out)?
+        TableFormat::Csv | TableFormat::CsvSafe if !rows.is_empty() => {
+            breakdown(&rows).write(args.format, &mut out)?
         }
-        TableFormat::Csv => listing(&equity).write(TableFormat::Csv, &mut out)?,
+        TableFormat::Csv | TableFormat::CsvSafe => listing(&equity).write(args.format, &mut out)?,
         TableFormat::Json => write_json(&query, &equity, args.method.seed, &rows, &mut out)?,
     }
     out.flush()?;

@@ -177,7 +177,9 @@ impl<W: Write> Report<W> {
     fn begin(&mut self) -> io::Result<()> {
         match self.format {
             TableFormat::Text => Ok(()),
-            TableFormat::Csv => writeln!(self.out, "cards,rank,category,description"),
+            TableFormat::Csv | TableFormat::CsvSafe => {
+                writeln!(self.out, "cards,rank,category,description")
+            }
             TableFormat::Json => write!(self.out, "["),
         }
     }
@@ -192,10 +194,12 @@ impl<W: Write> Report<W> {
         self.rows += 1;
         match self.format {
             TableFormat::Text => writeln!(self.out, "{cards:<14}  {rank:>4}  {description}"),
-            TableFormat::Csv if description.contains(',') => {
+            TableFormat::Csv | TableFormat::CsvSafe if description.contains(',') => {
                 writeln!(self.out, "{cards},{rank},{category},\"{description}\"")
             }
-            TableFormat::Csv => writeln!(self.out, "{cards},{rank},{category},{description}"),
+            TableFormat::Csv | TableFormat::CsvSafe => {
+                writeln!(self.out, "{cards},{rank},{category},{description}")
+            }
             TableFormat::Json => {
                 let comma = if self.rows == 1 { "" } else { "," };
                 write!(self.out, "{comma}\n  ")?;

@@ -9,7 +9,7 @@ use valuation::entries::Entries;
 use valuation::{Opener, Pair, opc};
 
 use super::pairs;
-use crate::failure::Failure;
+use crate::failure::{Failure, ShownPath, complain};
 use crate::table::{Cell, Table, TableFormat};
 
 /// A pair of the file.
@@ -44,7 +44,7 @@ impl Batch {
         };
         let mut complain = |problem: &dyn std::fmt::Display| {
             batch.unreadable += 1;
-            eprintln!("croupier: {}: {problem}", path.display());
+            complain("croupier", format_args!("{}: {problem}", path.shown()));
         };
         match std::str::from_utf8(&bytes) {
             Ok(text) if pairs::is_pairs(text) => {
@@ -70,6 +70,9 @@ impl Batch {
                     Reader::new(bytes.as_slice()).map_err(|error| Failure::at(path, error))?;
                 for (place, board) in (1..).zip(boards) {
                     match board {
+                        Ok(board) if board.deal().is_none() => {
+                            complain(&format!("line {}: not a whole deal", board.line));
+                        }
                         Ok(board) => batch.cases.extend(cases(&board, place, opener)),
                         Err(problem) => complain(&problem),
                     }

@@ -9,6 +9,7 @@ use render::Format;
 use shuffle::{KeyError, Swap};
 
 use crate::dealer::request::{DebugLevels, Shard, SideFile, Tournament};
+use crate::failure::ShownPath;
 use crate::given;
 use crate::system::os_string;
 
@@ -85,7 +86,7 @@ pub(crate) fn deal_format(text: &str) -> Result<&'static Format, String> {
 pub(super) fn format_of(path: &std::path::Path) -> Result<&'static Format, String> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     deal_format(&ending).map_err(|names| {
-        let name = path.display();
+        let name = path.shown();
         format!("-o {name}: no format is known by this ending; {names}, or name the format with -f")
     })
 }
