@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::lines::Lines;
 use crate::record::contract_text;
-use crate::{Board, ExtraTag, Extras, Hands, Names, Problem, Record, hand, number};
+use crate::{Board, Call, ExtraTag, Extras, Hands, Names, Problem, Record, hand, number};
 
 /// What few boards have: results and a story, as the fields that follow the hands.
 struct Details<'a> {
@@ -418,6 +418,9 @@ fn board(value: &Value, line: u64) -> Result<Option<Board>, String> {
     };
     // A story of another kind is none of ours.
     if let Ok(story) = Story::deserialize(value) {
+        if let Some(word) = story.auction.iter().find(|word| Call::read(word).is_none()) {
+            return Err(format!("{word:?} is no call of an auction"));
+        }
         story.tell(&mut board);
     }
     Ok(Some(board))

@@ -11,7 +11,7 @@ use cards::{BySeat, Card, Deal, Seat, Suit, TrickTable, Vulnerability, notation}
 
 use crate::lines::{Lines, decode_text};
 use crate::record::contract_text;
-use crate::{Board, ExtraTag, Extras, Hands, Names, Problem, Record, handviewer, number};
+use crate::{Board, Call, ExtraTag, Extras, Hands, Names, Problem, Record, handviewer, number};
 
 /// The order of hands, names and dealer digits.
 const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
@@ -144,8 +144,10 @@ fn private(board: &Board, dealer: Seat) -> Vec<(String, String)> {
         {
             add("Contract", &contract_text(contract));
         }
+        // A contract that is given leaves nothing to the auction.
         if let Some(declarer) = record.declarer
-            && known.map(|(_, declarer)| declarer) != Some(declarer)
+            && (known.map(|(_, declarer)| declarer) != Some(declarer)
+                || known.map(|(contract, _)| contract) != record.contract)
         {
             add("Declarer", &declarer.letter().to_string());
         }
@@ -274,6 +276,8 @@ struct Draft {
     /// Event, site, date and names that do not fit between commas.
     around: Names,
     extras: Extras,
+    /// The line of the first word of the auction that is no call, and what is wrong with it.
+    wrong_call: Option<(u64, String)>,
     /// The room that `qx` names: open or closed.
     room: Option<u8>,
 }
@@ -442,7 +446,14 @@ impl<R: BufRead> LinReader<R> {
             }
             b"mb" => {
                 let text = decode_text(value);
-                let call = text.trim().trim_end_matches('!');
+                let call = text.trim().trim_end_matches(['!', '?', '*']);
+                if Call::read(call).is_none() && !call.is_empty() {
+                    let wrong = (
+                        self.lines.number(),
+                        format!("{:?} is no call of an auction", text.trim()),
+                    );
+                    self.draft.wrong_call.get_or_insert(wrong);
+                }
                 let record = &mut self.draft.record;
                 if call.len() < text.trim().len() {
                     record.notes.push((record.auction.len(), String::new()));
@@ -500,6 +511,12 @@ impl<R: BufRead> LinReader<R> {
                 return;
             }
         };
+        if let Some((line, message)) = draft.wrong_call {
+            let board = number.unwrap_or(self.boards);
+            self.ready
+                .push_back(Err(Problem::board(line, board, message)));
+            return;
+        }
         let players = draft.names.or_else(|| self.names.take());
         let mut names = draft.around;
         for (seat, name) in players.unwrap_or_default() {

@@ -165,6 +165,7 @@ impl Record {
         let Some(dealer) = dealer.filter(|_| self.contract.is_none()) else {
             return;
         };
+        let given = self.declarer;
         let mut last: Option<(Seat, u8, Strain)> = None;
         let mut doubling = Doubling::Undoubled;
         let mut bids: Vec<(Seat, Strain)> = Vec::new();
@@ -189,7 +190,20 @@ impl Record {
         // The first of the side to have named the strain.
         let named =
             |&&(seat, named): &&(Seat, Strain)| named == strain && seat.side() == bidder.side();
-        self.declarer = bids.iter().find(named).map(|&(seat, _)| seat);
+        let found = bids.iter().find(named).map(|&(seat, _)| seat);
+        // A declarer that the file names is kept, right or not.
+        self.declarer = given.or(found);
+    }
+
+    /// Returns contract and declarer of the auction that `dealer` began where they are not those that the file gives.
+    #[must_use]
+    pub fn contradicted_by_auction(&self, dealer: Seat) -> Option<(Contract, Seat)> {
+        let calls = self.calls();
+        let is_whole = calls.len() == self.auction.len() && Record::closed(&calls);
+        let (contract, declarer) = self.concluded(dealer).filter(|_| is_whole)?;
+        let differs = self.contract.is_some_and(|given| given != contract)
+            || self.declarer.is_some_and(|given| given != declarer);
+        differs.then_some((contract, declarer))
     }
 }
 

@@ -402,14 +402,24 @@ fn cut_files_are_never_converted_in_silence() {
         let whole = std::fs::read(here.join("whole")).expect("a file");
         // The first boards alone are the beginning of the file, but for the numbers of a set.
         let ends = ["1", "2"].map(|boards| {
-            let words = ["convert", "set.pbn", "-n", boards, "--to", name, "-o", "some"];
+            let words = [
+                "convert", "set.pbn", "-n", boards, "--to", name, "-o", "some",
+            ];
             done(here, &words);
             std::fs::read(here.join("some")).expect("a file").len()
         });
         for part in 1..=12 {
             let cut = whole.len() * part / 13;
             std::fs::write(here.join("cut"), &whole[..cut]).expect("a file");
-            let words = ["convert", "cut", "--to", "json", "--keep-going", "-o", "out"];
+            let words = [
+                "convert",
+                "cut",
+                "--to",
+                "json",
+                "--keep-going",
+                "-o",
+                "out",
+            ];
             let output = croupier(here, &words);
             let read = boards(&here.join("out")).len();
             let least = match (format, output.status.success()) {
@@ -484,4 +494,24 @@ fn all_results_of_a_board_are_kept() {
         page.matches("AKJ").count()
     };
     assert!(pages(&[]) > pages(&["--deduplicate"]));
+}
+
+#[test]
+fn a_contract_that_the_auction_contradicts_is_kept_and_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    let file = PLAYED.replace("[Contract \"1NTX\"]", "[Contract \"3NT\"]");
+    std::fs::write(here.join("set.pbn"), file).expect("a file");
+    let error = refused(here, &["convert", "--check", "set.pbn"], 1);
+    assert!(
+        error.contains("board 7: the auction leads to 1Nx by north, but the file says otherwise"),
+        "{error}"
+    );
+    done(here, &["convert", "set.pbn", "-o", "set.lin"]);
+    let record = boards(&here.join("set.lin"))[0]
+        .record
+        .clone()
+        .expect("a record");
+    assert_eq!(record.contract, "3N".parse().ok());
+    assert_eq!(record.declarer, Some(cards::Seat::North));
 }

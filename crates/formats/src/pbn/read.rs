@@ -178,6 +178,10 @@ impl<R: BufRead> PbnReader<R> {
         let dealer =
             find(tags, b"dealer").and_then(|tag| decode_text(&tag.value).trim().parse().ok());
         let dealer = dealer.or(if number.is_none() { first } else { None });
+        let record = match record(tags, dealer) {
+            Ok(record) => record,
+            Err((line, message)) => return wrong(line, message),
+        };
         let mut board = Board {
             hands,
             number,
@@ -190,7 +194,7 @@ impl<R: BufRead> PbnReader<R> {
                 .map(|tag| decode_text(&tag.value).trim().to_owned())
                 .filter(|text| !text.is_empty()),
             names,
-            record: record(tags, dealer),
+            record,
             extras: self.extras(tags),
             line,
         };

@@ -10,8 +10,14 @@ use crate::lines::decode_text;
 use crate::record::in_order;
 use crate::{Call, Record};
 
+/// A word in the wrong place: lines before it from the start of the game, and what is wrong with it.
+pub(super) type WrongWord = (u64, String);
+
 /// Auction, contract and play, if the game has any of them.
-pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Option<Box<Record>> {
+///
+/// # Errors
+/// If a word of the auction is no call.
+pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Result<Option<Box<Record>>, WrongWord> {
     let value = |name: &[u8]| find(tags, name).map(|tag| decode_text(&tag.value).trim().to_owned());
     let contract = value(b"contract").unwrap_or_default();
     let mut record = Record {
@@ -23,7 +29,7 @@ pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Option<Box<Record>> 
     };
     let notes = notes(tags);
     if let Some(tag) = find(tags, b"auction") {
-        let (calls, marks) = calls(&decode_text(&tag.section));
+        let (calls, marks) = calls(&decode_text(&tag.section), tag.line)?;
         record.auction = calls;
         record.notes = resolved(marks, &notes[0]);
         let first = decode_text(&tag.value).trim().parse().ok();
@@ -46,7 +52,7 @@ pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Option<Box<Record>> 
             record.play_notes = texts;
         }
     }
-    (!record.is_empty()).then(|| Box::new(record))
+    Ok((!record.is_empty()).then(|| Box::new(record)))
 }
 
 /// The tricks that declarer took: `9`, `NS 9`, `EW 4` (of which only the declaring side's is meant), `^9`.
@@ -87,11 +93,18 @@ fn mark(word: &str) -> Option<u32> {
     word.trim_end_matches('=').parse().ok()
 }
 
-/// The calls of an auction section and which of them have notes (`=1=`); annotations (`$5`, `!`) and marks of the end are
-/// left out.
-fn calls(section: &str) -> (Vec<String>, Vec<(usize, u32)>) {
-    let (mut calls, mut marks): (Vec<String>, _) = (Vec::new(), Vec::new());
-    for word in section.split_whitespace() {
+/// Calls of an auction, and the numbers of the notes to some of them.
+type Calls = (Vec<String>, Vec<(usize, u32)>);
+
+/// The calls of an auction section, which begins at `line`, and which of them have notes (`=1=`); annotations (`$5`, `!`,
+/// an alert `*`) and marks of the end are left out. A word that is no call is an error: an auction is never cut.
+fn calls(section: &str, line: u64) -> Result<Calls, WrongWord> {
+    let (mut calls, mut marks): Calls = (Vec::new(), Vec::new());
+    let numbered = (line..).zip(section.split('\n'));
+    let words =
+        numbered.flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)));
+    let mut words = words.peekable();
+    while let Some((line, word)) = words.next() {
         if let Some(number) = mark(word) {
             if let Some(last) = calls.len().checked_sub(1) {
                 marks.push((last, number));
@@ -101,7 +114,16 @@ fn calls(section: &str) -> (Vec<String>, Vec<(usize, u32)>) {
         if word.starts_with(['=', '$', '*', '+', '-', '^']) {
             continue;
         }
-        if word.eq_ignore_ascii_case("AP") {
+        // A bracket alone at the end of a file that was cut.
+        if word.starts_with('[') {
+            break;
+        }
+        let is = |other: &str| word.eq_ignore_ascii_case(other);
+        let all = is("all")
+            && words
+                .next_if(|(_, next)| next.eq_ignore_ascii_case("pass"))
+                .is_some();
+        if all || is("AP") || is("allpass") {
             let opened = calls
                 .iter()
                 .any(|call| Call::read(call) != Some(Call::Pass));
@@ -117,13 +139,17 @@ fn calls(section: &str) -> (Vec<String>, Vec<(usize, u32)>) {
             Some(at) => (&word[..at], mark(&word[at..])),
             None => (word, None),
         };
-        let call = call.trim_end_matches(['!', '?']);
-        if !call.is_empty() {
-            calls.push(call.to_owned());
-            marks.extend(note.map(|note| (calls.len() - 1, note)));
+        let call = call.trim_end_matches(['!', '?', '*']);
+        if call.is_empty() {
+            continue;
         }
+        if Call::read(call).is_none() {
+            return Err((line, format!("{word:?} is no call of an auction")));
+        }
+        calls.push(call.to_owned());
+        marks.extend(note.map(|note| (calls.len() - 1, note)));
     }
-    (calls, marks)
+    Ok((calls, marks))
 }
 
 type Rows = Vec<Vec<Option<Card>>>;

@@ -67,6 +67,19 @@ impl Checks {
                 );
             }
         }
+        let begins = board.place().1;
+        let record = board.record.as_deref();
+        if let Some((contract, declarer)) = record.and_then(|it| it.contradicted_by_auction(begins))
+        {
+            let declarer = declarer.name();
+            self.tell(
+                path,
+                number,
+                format_args!(
+                    "the auction leads to {contract} by {declarer}, but the file says otherwise"
+                ),
+            );
+        }
         let dealer = Seat::dealer_of_board(number);
         if let Some(given) = board.dealer.filter(|&given| given != dealer) {
             let (given, right) = (given.name(), dealer.name());
