@@ -51,11 +51,7 @@ impl<'a> Prepared<'a> {
     pub fn new(plan: &'a Plan, options: &Options<'a>) -> Self {
         Prepared {
             plan,
-            dialect: if plan.mode.is_v1() {
-                Dialect::V1
-            } else {
-                Dialect::V2
-            },
+            dialect: plan.four_cs,
             imps: if plan.mode == Mode::V2 {
                 scoring::imps_dealer_v2
             } else {

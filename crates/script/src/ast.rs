@@ -68,6 +68,8 @@ pub(crate) struct CountStatement {
     pub values: Vec<i32>,
     /// Whether any value was written with a decimal point.
     pub decimal: bool,
+    /// The counter that the same `altcount` changes in v1, if that is another one.
+    pub in_v1: Option<Counter>,
     pub span: Span,
 }
 
@@ -123,5 +125,27 @@ impl Script {
 
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.expressions[id.index()]
+    }
+
+    /// The value of a small expression of numbers alone. At most `budget` parts of it are looked at.
+    pub fn constant(&self, id: ExprId, budget: &mut u32) -> Option<i32> {
+        *budget = budget.checked_sub(1)?;
+        match self.expr(id).kind {
+            ExprKind::Number { value, decimal } => Some(value).filter(|_| !decimal),
+            ExprKind::Variable(number) => {
+                self.constant(self.definitions[number as usize].value, budget)
+            }
+            ExprKind::Binary(Operator::Strict(operator), left, right) => {
+                let left = self.constant(left, budget)?;
+                let right = self.constant(right, budget)?;
+                match operator {
+                    BinaryOp::Add => left.checked_add(right),
+                    BinaryOp::Subtract => left.checked_sub(right),
+                    BinaryOp::Multiply => left.checked_mul(right),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! Files that are no scripts: deals in one of the exchange formats, given by mistake.
+//! Files that are no scripts: deals in one of the exchange formats, given by mistake, and practice scenarios with a script
+//! inside.
 
 use crate::diagnostic::Report;
 use crate::plan::Span;
@@ -34,4 +35,29 @@ pub(crate) fn report(text: &[u8]) -> Option<Report> {
             .note("to filter or count its deals, run a script over them")
             .syntax(),
     )
+}
+
+/// The script inside a practice scenario for BBO: a file with a line `Script,name` and a call ``setDealerCode(`...`)``. All
+/// other bytes are blanks, so that places in messages fit the file.
+pub(crate) fn script_inside(text: &[u8]) -> Option<Vec<u8>> {
+    const CALL: &[u8] = b"setDealerCode(";
+    let find = |needle: &[u8], from: usize| {
+        let found = text[from..].windows(needle.len()).position(|w| w == needle);
+        found.map(|at| from + at)
+    };
+    let call = find(CALL, 0)? + CALL.len();
+    let header = text.starts_with(b"Script,") || find(b"\nScript,", 0).is_some_and(|at| at < call);
+    let blanks = text[call..].iter().position(|b| !b.is_ascii_whitespace())?;
+    let quote = text[call + blanks];
+    if !header || !b"`\"'".contains(&quote) {
+        return None;
+    }
+    let start = call + blanks + 1;
+    let end = find(&[quote], start)?;
+    let inside = |(at, &byte): (usize, &u8)| match byte {
+        b'\n' => byte,
+        _ if (start..end).contains(&at) => byte,
+        _ => b' ',
+    };
+    Some(text.iter().enumerate().map(inside).collect())
 }

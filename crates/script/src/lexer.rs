@@ -362,6 +362,11 @@ impl<'a> Lexer<'a> {
         if cursor.ahead(digits) == Some(b'.') {
             return self.decimal(cursor);
         }
+        if cursor.ahead(digits) == Some(b'_') && self.mode == Mode::Native {
+            // `12_14`: the short name of a class of deals.
+            cursor.skip_while(is_name_byte);
+            return self.push(Kind::Name, cursor.span(start));
+        }
         let four = cursor.rest().get(..4).filter(|_| digits < 4);
         if let Some(&[a, b, c, d]) = four
             && [a, b, c, d]
@@ -470,6 +475,15 @@ impl<'a> Lexer<'a> {
             end: start as u32 + 1,
             ..cursor.span(start)
         };
+        let after_title = matches!(
+            self.out.tokens.last(),
+            Some(token) if token.kind == Kind::Word(Word::Title)
+        );
+        if self.mode == Mode::Native && after_title && !multi_line {
+            let message = "this title is not closed; it ends with the line";
+            self.reports.add(Report::warning("W23", open, message));
+            return self.push(Kind::Text, cursor.span(start));
+        }
         // v1 does not count lines inside strings; v2 ends the string with the line and stumbles over the next one.
         let noticed = if multi_line {
             open

@@ -67,9 +67,17 @@ pub struct CompileOptions<'a> {
     pub generate: bool,
     /// Whether the caller gives the number of deals to produce.
     pub produce: bool,
-    /// Whether operators group as in dealer3: `not a > b` negates the comparison, `a == b == c` compares all three,
-    /// and a `$n` without a text is an error. For [`Mode::Native`] only.
+    /// Whether the script means what it does in dealer3: `not a > b` negates the comparison, `a == b == c` compares all
+    /// three, a `$n` without a text is an error, suits are numbers, and `altcount`, `losers`, `cccc` and `quality` count as
+    /// in v1. For [`Mode::Native`] only.
     pub dealer3: bool,
+}
+
+impl CompileOptions<'_> {
+    /// Whether `altcount`, `losers`, `cccc` and `quality` count as in v1.
+    pub(crate) fn has_v1_values(&self) -> bool {
+        self.mode.is_v1() || self.dealer3
+    }
 }
 
 impl Default for CompileOptions<'_> {
@@ -95,6 +103,12 @@ pub fn compile(
     source: &Source,
     options: &CompileOptions<'_>,
 ) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let unwrapped = match options.mode {
+        Mode::Native => foreign::script_inside(&source.text),
+        _ => None,
+    };
+    let unwrapped = unwrapped.map(|text| Source::new(source.name.clone(), text));
+    let source = unwrapped.as_ref().unwrap_or(source);
     let mut variables = options.script_variables.clone();
     if options.mode == Mode::Native {
         parameters::fill(&mut variables, &source.text);
@@ -121,6 +135,11 @@ pub fn compile(
         lexer.reports.replace(report);
         return Err(lexer.reports.finish(&lexer.sources));
     }
+    if unwrapped.is_some() {
+        let start = Span::default();
+        let message = "this is a practice scenario; the script inside `setDealerCode(...)` is read";
+        lexer.reports.add(Report::warning("W25", start, message));
+    }
     if options.mode == Mode::Native {
         parameters::check(&mut lexer, &files, options);
     }
@@ -141,10 +160,16 @@ pub fn compile(
     }
     if reports.has_errors() {
         // Cards dealt twice are worth reporting beside syntax errors.
-        lower::predeal::predeal(&script.predeal, &switches, options.mode, &mut reports);
+        lower::predeal::predeal(
+            &script.predeal,
+            &switches,
+            options.mode,
+            sources.end_of_script(),
+            &mut reports,
+        );
         return Err(reports.finish(&sources));
     }
-    let mut plan = lower::lower(script, options.mode, &sources, &switches, &mut reports);
+    let mut plan = lower::lower(script, options, &sources, &switches, &mut reports);
     plan.texts(echo, sources);
     let plan = plan.build();
     lower::report_certain_failures(&plan, &mut reports);

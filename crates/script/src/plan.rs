@@ -95,6 +95,15 @@ pub enum Counter {
 }
 
 impl Counter {
+    /// The word that counts with it.
+    pub(crate) fn name(self) -> String {
+        match self {
+            Counter::Hcp => "hcp".to_owned(),
+            Counter::Controls => "controls".to_owned(),
+            Counter::Pt(n) => format!("pt{n}"),
+        }
+    }
+
     /// How many counters there are.
     pub const COUNT: usize = 12;
 
@@ -316,6 +325,8 @@ pub struct Plan {
 pub struct Contents {
     /// Whose meaning it has.
     pub mode: Mode,
+    /// Whose values `cccc` and `quality` have.
+    pub four_cs: valuation::Dialect,
     /// All expressions, children before parents.
     pub nodes: Vec<Node>,
     /// What is known about each node, same order.

@@ -99,6 +99,16 @@ pub struct Place {
 const WINDOW: usize = 160;
 
 impl SourceMap {
+    /// The place behind the last byte of the script.
+    pub(crate) fn end_of_script(&self) -> Span {
+        let end = self.texts.first().map_or(0, |text| text.bytes.len()) as u32;
+        Span {
+            source: 0,
+            start: end,
+            end,
+        }
+    }
+
     pub(crate) fn add(&mut self, name: String, bytes: Arc<[u8]>, origin: Origin) -> u32 {
         self.texts.push(Text {
             name,

@@ -116,6 +116,14 @@ fn parts(before: Piece<'_>, piece: Piece<'_>, variables: &HashSet<&[u8]>) -> boo
     ends && begins
 }
 
+/// Whether the word is an action that takes a value on its own line: the next line is another statement.
+fn takes_value(piece: Piece<'_>) -> bool {
+    matches!(
+        Word::from_spelling(piece.text),
+        Some(Word::PrintCompact | Word::PrintOneLine)
+    )
+}
+
 /// Whether a piece on a new line is no more part of a setting.
 fn leaves_setting(before: Piece<'_>, piece: Piece<'_>) -> bool {
     let number = piece.text[0].is_ascii_digit() || piece.is("-");
@@ -148,7 +156,16 @@ pub(crate) fn statements<'a>(pieces: &[Piece<'a>]) -> (Vec<Statement<'a>>, Vec<P
         let next = code.get(number + 1).copied();
         let before = number.checked_sub(1).map(|at| code[at]);
         number += 1;
-        let begun = (depth == 0)
+        let in_level = match (list.last(), before) {
+            (Some(statement), Some(before)) => {
+                statement.pieces[0].is("level")
+                    && (before.kind == Kind::Comma
+                        || before.is("*")
+                        || before.is("level") && !starts_line)
+            }
+            _ => false,
+        };
+        let begun = (depth == 0 && !in_level)
             .then(|| begins(piece, next, &variables, starts_line))
             .flatten();
         let bare = match (list.last(), before) {
@@ -156,7 +173,8 @@ pub(crate) fn statements<'a>(pieces: &[Piece<'a>]) -> (Vec<Statement<'a>>, Vec<P
             (Some(statement), Some(before)) => {
                 let apart = match statement.sort {
                     Sort::Setting => leaves_setting(before, piece),
-                    Sort::Predeal | Sort::Action => false,
+                    Sort::Predeal => false,
+                    Sort::Action => takes_value(before) && piece.kind == Kind::Word,
                     Sort::Definition | Sort::Condition | Sort::Bare => {
                         statement.has_body() && parts(before, piece, &variables)
                     }

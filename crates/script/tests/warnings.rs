@@ -43,7 +43,7 @@ fn each_warning_at_its_place() {
         (Native, "condition 3 < hcp(north) < 9", &[]),
         (Native, "condition hcp(north) > 3 == hcp(south) > 3", &[]),
         (V1, "altcount 3 1 1", &["W06 1:1"]),
-        (Native, "altcount 3 1 1", &[]),
+        (Native, "altcount 3 1 1", &["W06 1:1"]),
         (V1, "predeal spades(north) == 5", &["W07 1:9"]),
         (V2, "predeal spades(north) == 5", &[]),
         (Native, "produce 5 produce 6", &["W08 1:11"]),

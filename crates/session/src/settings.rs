@@ -61,9 +61,15 @@ impl Settings {
             vulnerable: spec.vulnerable.or(statements.vulnerable),
             first_board: statements.start_board.map_or(1, |board| board as i64),
             opener: opener.unwrap_or(Seat::West),
-            vulnerability: spec.vulnerability.unwrap_or(Vulnerability::None),
+            vulnerability: par_vulnerability(spec, plan).unwrap_or(Vulnerability::None),
         }
     }
+}
+
+/// The vulnerability of `par(side)`. In dealer3 it is that of the boards.
+fn par_vulnerability(spec: &JobSpec, plan: &Plan) -> Option<Vulnerability> {
+    let of_boards = spec.vulnerable.or(plan.settings.vulnerable);
+    spec.vulnerability.or(of_boards.filter(|_| spec.dealer3))
 }
 
 fn script_title(plan: &Plan) -> Option<Vec<u8>> {

@@ -213,8 +213,8 @@ pub fn is_undefined(script: &[u8]) -> bool {
         })
 }
 
-/// Whether there is something that only DealerV2 understands, and our dialects all do: decimals, and a minus before anything
-/// but a number.
+/// Whether there is something that only DealerV2 understands, and our dialects all do: decimals, `$1`, and a minus before
+/// anything but a number.
 fn is_for_v2(text: &str) -> bool {
     let code = without_comments(text);
     let pieces = pieces(&code);
@@ -247,7 +247,7 @@ fn is_for_v2(text: &str) -> bool {
     let decimal = code
         .as_bytes()
         .windows(2)
-        .any(|two| two[0] == b'.' && two[1].is_ascii_digit());
+        .any(|two| b".$".contains(&two[0]) && two[1].is_ascii_digit());
     decimal || (0..pieces.len()).any(|at| minus(at))
 }
 

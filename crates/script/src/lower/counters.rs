@@ -2,7 +2,7 @@
 
 use crate::ast::Script;
 use crate::diagnostic::{Report, Reports};
-use crate::plan::{Counter, Mode, RankValues};
+use crate::plan::{Counter, RankValues};
 
 /// The tables before any `pointcount` or `altcount`; values from the ace down.
 const DEFAULTS: [&[i32]; Counter::COUNT] = [
@@ -43,10 +43,10 @@ pub(crate) fn counters(script: &Script) -> [RankValues; Counter::COUNT] {
     counters
 }
 
-/// Whether v1's `losers` must look at the tables.
-pub(crate) fn losers_use_tables(mode: Mode, counters: &[RankValues; Counter::COUNT]) -> bool {
+/// Whether the script has changed the tables that v1's `losers` looks at.
+pub(crate) fn losers_depend_on(counters: &[RankValues; Counter::COUNT]) -> bool {
     let changed = |c: Counter| counters[c.index()] != table(DEFAULTS[c.index()]);
-    mode.is_v1() && (changed(Counter::Controls) || changed(Counter::Pt(6)))
+    changed(Counter::Controls) || changed(Counter::Pt(6))
 }
 
 /// E603: v1 looks up losers by these counts, and beyond its table there is only memory.

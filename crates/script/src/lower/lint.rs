@@ -1,7 +1,7 @@
 //! Warnings that need the whole script.
 
 use super::Lowering;
-use crate::ast::{ExprKind, Operator, Script};
+use crate::ast::{CountStatement, ExprId, ExprKind, Operator, Script};
 use crate::diagnostic::{Report, Reports};
 use crate::function::{self, Scale};
 use crate::plan::{BinaryOp, Counter, Mode, Node};
@@ -19,8 +19,12 @@ pub(super) fn lint(
     if lowering.builder.plan.mode() == Mode::V2 {
         imps(script, lowering, reports);
     }
-    levelled(script, reports);
-    shares(script, lowering, reports);
+    if lowering.builder.plan.mode() == Mode::Native {
+        levelled(script, reports);
+        shares(script, lowering, reports);
+        ranges_with_minus(script, reports);
+        values_of_v1(script, lowering, reports);
+    }
     unused(script, sources, reports);
 }
 
@@ -29,9 +33,6 @@ const CLASS_PREFIX: &str = "HandType_";
 
 /// The prefixes of variables that are used by their names: classes of deals, and classes for levelling only.
 const CLASS_PREFIXES: [&str; 2] = [CLASS_PREFIX, "LevelType_"];
-
-/// More messages about unused variables than this are summed up.
-const MOST_UNUSED: usize = 5;
 
 /// The classes of a `level` statement must be variables.
 fn levelled(script: &Script, reports: &mut Reports) {
@@ -187,22 +188,80 @@ fn unused(script: &Script, sources: &SourceMap, reports: &mut Reports) {
             unused.push(definition);
         }
     }
-    for definition in unused.iter().take(MOST_UNUSED) {
-        let message = format!("`{}` is never used", definition.name);
-        reports.add(Report::warning("W17", definition.span, message));
-    }
-    if let Some(next) = unused.get(MOST_UNUSED) {
-        let more = unused.len() - MOST_UNUSED;
-        let message = format!(
-            "`{}` and {} more variables are never used",
-            next.name,
-            more - 1
-        );
-        let message = if more == 1 {
-            format!("`{}` is never used", next.name)
-        } else {
-            message
+    let Some(first) = unused.first() else {
+        return;
+    };
+    let message = match unused.len() - 1 {
+        0 => format!("`{}` is never used", first.name),
+        1 => format!("`{}` and one more variable are never used", first.name),
+        more => format!("`{}` and {more} more variables are never used", first.name),
+    };
+    reports.add(Report::warning("W17", first.span, message));
+}
+
+/// W21: `hcp(north) == 15-17` compares with -2.
+fn ranges_with_minus(script: &Script, reports: &mut Reports) {
+    let number = |id: ExprId| match script.expr(id).kind {
+        ExprKind::Number { value, .. } => Some(value),
+        _ => None,
+    };
+    for expr in &script.expressions {
+        let ExprKind::Binary(Operator::Strict(BinaryOp::Equal), _, right) = expr.kind else {
+            continue;
         };
-        reports.add(Report::warning("W17", next.span, message));
+        let right = script.expr(right);
+        let ExprKind::Binary(Operator::Strict(BinaryOp::Subtract), low, high) = right.kind else {
+            continue;
+        };
+        let (Some(low), Some(high)) = (number(low), number(high)) else {
+            continue;
+        };
+        if !right.grouped && 0 <= low && low < high {
+            let message = format!(
+                "this compares with {}; for a range write `{low} <= value <= {high}`",
+                low - high
+            );
+            reports.add(Report::warning("W21", right.span, message));
+        }
+    }
+}
+
+/// W06, W22: `altcount`, `cccc` and `quality` natively mean what they do in DealerV2, and something else in v1.
+fn values_of_v1(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
+    if lowering.v1_values {
+        return;
+    }
+    let uses = |wanted: Counter| {
+        let is_wanted = |kind: &ExprKind| match kind {
+            ExprKind::Call(Node::Count { counter, .. }) => *counter == wanted,
+            _ => false,
+        };
+        script.expressions.iter().any(|e| is_wanted(&e.kind))
+    };
+    // A script that uses the one counter and not the other is written for DealerV2 or for us.
+    let doubtful = |count: &&CountStatement| {
+        count
+            .in_v1
+            .is_some_and(|there| !uses(count.counter) || uses(there))
+    };
+    if let Some(count) = script.counts.iter().find(doubtful)
+        && let Some(there) = count.in_v1
+    {
+        let message = format!(
+            "this changes `{}`, as in DealerV2; in dealer and dealer3 it changes `{}` (their dialects keep those numbers)",
+            count.counter.name(),
+            there.name()
+        );
+        reports.add(Report::warning("W06", count.span, message));
+    }
+    let is_four_cs = |kind: &ExprKind| {
+        matches!(
+            kind,
+            ExprKind::Call(Node::Cccc(..)) | ExprKind::Call(Node::Quality(..))
+        )
+    };
+    if let Some(call) = script.expressions.iter().find(|e| is_four_cs(&e.kind)) {
+        let message = "`cccc` and `quality` have the values of DealerV2 here; dealer and dealer3 count honours and tens otherwise (their dialects keep those values)";
+        reports.add(Report::warning("W22", call.at, message));
     }
 }

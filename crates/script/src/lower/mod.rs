@@ -6,9 +6,10 @@ mod lint;
 pub(crate) mod predeal;
 mod simplify;
 
+use crate::CompileOptions;
 use crate::ast::{ExprId, ExprKind, Operator, Script};
 use crate::diagnostic::{Report, Reports};
-use crate::plan::{Action, BinaryOp, Builder, LoserRule, Mode, Node, NodeId, Plan, Span, Variable};
+use crate::plan::{Action, BinaryOp, Builder, LoserRule, Node, NodeId, Plan, Span, Variable};
 use crate::source::SourceMap;
 use leads::LeadLowering;
 use simplify::Simplifier;
@@ -16,19 +17,25 @@ use simplify::Simplifier;
 /// Lowers a script without errors.
 pub(crate) fn lower(
     script: Script,
-    mode: Mode,
+    options: &CompileOptions<'_>,
     sources: &SourceMap,
     switches: &predeal::SwitchCards,
     reports: &mut Reports,
 ) -> Builder {
-    let predealt = predeal::predeal(&script.predeal, switches, mode, reports);
+    let mode = options.mode;
+    let v1_values = options.has_v1_values();
+    let end = sources.end_of_script();
+    let predealt = predeal::predeal(&script.predeal, switches, mode, end, reports);
     let counters = counters::counters(&script);
-    let tables = counters::losers_use_tables(mode, &counters);
+    let tables = v1_values && counters::losers_depend_on(&counters);
     if tables && script.expressions.iter().any(uses_losers) {
         counters::check_losers(&script, &counters, reports);
     }
     let mut plan = Builder::new(mode);
     plan.counters(counters);
+    if v1_values {
+        plan.four_cs(valuation::Dialect::V1);
+    }
     for set in &script.shapes.sets {
         plan.shape(*set);
     }
@@ -40,6 +47,7 @@ pub(crate) fn lower(
         } else {
             LoserRule::Cards
         },
+        v1_values,
         script: &script,
     };
     lowering.expressions();
@@ -90,6 +98,8 @@ pub(crate) struct Lowering<'a> {
     /// The node of each expression.
     pub values: Vec<NodeId>,
     loser_rule: LoserRule,
+    /// Whether counts have the values of v1.
+    pub v1_values: bool,
     script: &'a Script,
 }
 

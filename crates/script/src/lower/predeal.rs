@@ -34,6 +34,7 @@ pub(crate) fn predeal(
     items: &[PredealItem],
     switches: &SwitchCards,
     mode: Mode,
+    end: Span,
     reports: &mut Reports,
 ) -> Predeal {
     let mut check = Check {
@@ -66,10 +67,11 @@ pub(crate) fn predeal(
                 if !replaced {
                     check.cards(seat, cards, span);
                 } else if mode == Mode::V2 && !(by_switches & cards).is_empty() {
-                    // DealerV2 drops the script's cards, but not before it has seen that they are dealt already.
+                    // DealerV2 drops the script's cards, but not before it has seen that they are dealt already. It looks at
+                    // the switches after it has read the whole script.
                     let message = "this card is predealt by a switch too";
                     let report =
-                        Report::error("E501", span, message).classic(span, "Card predealt twice");
+                        Report::error("E501", span, message).classic(end, "Card predealt twice");
                     check.reports.add(report);
                 }
             }

@@ -2,10 +2,12 @@
 
 use super::argument::Site;
 use super::{Halt, Parsed, Parser};
+use crate::ast::{ExprId, ExprKind};
 use crate::diagnostic::Report;
-use crate::plan::{Action, Axis, Counted, EsItem, ReportTerm, Span, text_from_bytes};
+use crate::plan::{Action, Axis, Counted, EsItem, Node, ReportTerm, Span, text_from_bytes};
 use crate::token::{Kind, Token};
 use crate::word::{Word, nearest, spellings};
+use cards::{Seat, Strain};
 
 const FREQUENCY: &str = "frequency [\"text\"] (value, low, high[, value, low, high])";
 const BUCKETS: &str = "bktfreq [\"text\"] (value, low, high, size[, value, low, high, size])";
@@ -73,6 +75,12 @@ impl<'a> Parser<'a> {
         loop {
             let token = self.peek();
             match token.kind {
+                Kind::Word(Word::EvalContract)
+                    if self.native() && self.ahead(1).kind != Kind::Open =>
+                {
+                    self.advance();
+                    self.trick_tables(token.span, actions);
+                }
                 Kind::Word(word) if word.is_action() => {
                     self.advance();
                     let action = self.action(word, token.span)?;
@@ -139,7 +147,10 @@ impl<'a> Parser<'a> {
             Some(report) => report,
             None => {
                 let message = format!("there is no action `{text}`");
-                let best = nearest(&text, spellings(Word::is_action));
+                let best = match text.to_ascii_lowercase().as_str() {
+                    "printline" | "printlin" => Some("printoneline"),
+                    _ => nearest(&text, spellings(Word::is_action)),
+                };
                 Report::error("E704", token.span, message).perhaps(best)
             }
         };
@@ -173,7 +184,10 @@ impl<'a> Parser<'a> {
             Word::Print => self.print_seats()?,
             Word::Average => {
                 let label = self.label();
-                let value = self.expression(span, false)?;
+                let value = match self.average_with_test()? {
+                    Some(value) => value,
+                    None => self.expression(span, false)?,
+                };
                 Action::Average { label, value }
             }
             Word::Frequency => self.frequency(span)?,
@@ -193,10 +207,80 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// `(expr)` or nothing.
-    fn optional_value(&mut self, word: Span) -> Parsed<Option<crate::ast::ExprId>> {
-        if self.kind() != Kind::Open {
+    /// suokko's `average "text" (value, avg > 5000)` prints the average only if the test holds.
+    fn average_with_test(&mut self) -> Parsed<Option<ExprId>> {
+        if !self.native() || self.kind() != Kind::Open {
             return Ok(None);
+        }
+        let Some(comma) = self.comma_before_average() else {
+            return Ok(None);
+        };
+        let open = self.advance().span;
+        let value = self.expression(open, true)?;
+        if self.at != comma {
+            return self.close_list(open).map(|()| Some(value));
+        }
+        let test = self.ahead(1).span;
+        while !matches!(self.kind(), Kind::Close | Kind::End) {
+            self.advance();
+        }
+        let message = "this average is always printed: the test behind the comma is not looked at";
+        let span = test.to(self.previous_span());
+        self.reports.add(Report::warning("W24", span, message));
+        self.close_list(open)?;
+        Ok(Some(value))
+    }
+
+    /// The number of the comma before `avg` in the list of arguments that begins here.
+    fn comma_before_average(&self) -> Option<usize> {
+        let mut depth = 0_usize;
+        for (at, token) in self.tokens.iter().enumerate().skip(self.at) {
+            match token.kind {
+                Kind::Open => depth += 1,
+                Kind::Close if depth <= 1 => return None,
+                Kind::Close => depth -= 1,
+                Kind::Comma if depth == 1 => {
+                    let next = self.tokens.get(at + 1)?;
+                    return (self.bytes(next.span) == b"avg").then_some(at);
+                }
+                Kind::Word(word) if word.starts_statement() => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// suokko's `evalcontract` without arguments: the tricks of North and of South in each strain.
+    fn trick_tables(&mut self, word: Span, actions: &mut Vec<Action>) {
+        for seat in [Seat::South, Seat::North] {
+            for strain in Strain::ALL {
+                let tricks = ExprKind::Call(Node::Tricks(seat, strain));
+                let value = self.script.add(tricks, word, word);
+                let axis = Axis {
+                    value,
+                    low: 0,
+                    high: 13,
+                    size: 1,
+                };
+                let label = Some(format!("Tricks of {seat} in {strain}"));
+                actions.push(Action::Frequency { label, axis });
+            }
+        }
+    }
+
+    /// `(expr)`, natively also `expr` on the same line, or nothing.
+    fn optional_value(&mut self, word: Span) -> Parsed<Option<ExprId>> {
+        if self.kind() != Kind::Open {
+            let begins_value = match self.kind() {
+                Kind::Word(word) => word.is_function(),
+                Kind::Name => !self.starts_definition(self.at),
+                Kind::Number(_) | Kind::Decimal(_) | Kind::Bang => true,
+                _ => false,
+            };
+            if !self.native() || !begins_value || self.starts_line(self.at) {
+                return Ok(None);
+            }
+            return self.expression(word, false).map(Some);
         }
         let open = self.advance().span;
         let value = self.expression(word, true)?;

@@ -70,12 +70,17 @@ impl<'a> Parser<'a> {
             ),
         };
         let mut report = Report::error(site.code, token.span, message);
-        if token.kind == Kind::Name && wanted.contains("compass") {
-            let seats = Seat::ALL.map(Seat::name).map(str::to_ascii_lowercase);
-            let seats = seats.iter().map(String::as_str);
-            if let Some(best) = nearest(&self.text(token.span), seats) {
-                report = report.instead(best);
-            }
+        if token.kind == Kind::Name {
+            let seats = ["north", "east", "south", "west"];
+            let strains = ["clubs", "diamonds", "hearts", "spades", "notrump"];
+            let known = match wanted {
+                _ if wanted.contains("compass") => &seats[..],
+                _ if wanted.contains("notrump") => &strains[..],
+                _ if wanted.contains("spades") => &strains[..4],
+                _ => &[],
+            };
+            let text = self.text(token.span);
+            report = report.perhaps(nearest(&text, known.iter().copied()));
         }
         self.fail(report.syntax())
     }
@@ -159,7 +164,25 @@ impl<'a> Parser<'a> {
         if let Some(error) = self.case_error(&["north", "east", "south", "west"]) {
             return error;
         }
+        if let Kind::Word(Word::NsSide | Word::NsVul | Word::EwSide | Word::EwVul) = self.kind() {
+            return self.side_for_seat(site);
+        }
         self.wrong_argument(site, "a compass (north, east, south or west)")
+    }
+
+    /// `hcp(NS)`: a side where a seat is wanted.
+    fn side_for_seat<T>(&mut self, site: Site) -> Parsed<T> {
+        let token = self.peek();
+        let (a, b) = match token.kind {
+            Kind::Word(Word::NsSide | Word::NsVul) => ("north", "south"),
+            _ => ("east", "west"),
+        };
+        let name = site.signature.split('(').next().unwrap_or_default();
+        let message = format!(
+            "`{}` is a side, and `{name}` looks at one hand; for both write `{name}({a}) + {name}({b})`",
+            self.text(token.span)
+        );
+        self.fail(Report::error(site.code, token.span, message).syntax())
     }
 
     pub(super) fn suit(&mut self, site: Site) -> Parsed<Suit> {
@@ -221,6 +244,11 @@ impl<'a> Parser<'a> {
             Kind::Word(Word::EwVul) if self.native() => {
                 self.advance();
                 Ok(Side::EastWest)
+            }
+            // dealer3: the side of a seat.
+            Kind::Word(Word::Seat(seat)) if self.native() => {
+                self.advance();
+                Ok(seat.side())
             }
             _ => self.wrong_argument(site, "a side (NS or EW, in capitals)"),
         }
@@ -291,17 +319,8 @@ impl<'a> Parser<'a> {
             self.advance();
             return Ok(contract);
         }
-        // Contracts by number: five times the level plus the strain, clubs 0.
-        if let Kind::Number(number) = self.kind()
-            && self.native()
-            && Parser::adjacent(self.peek(), self.ahead(1)) == (self.ahead(1).kind == Kind::Comma)
-            && let Ok(number @ 5..40) = u8::try_from(number.wrapped)
-        {
-            let strain = Strain::ALL[usize::from(number % 5)];
-            if let Some(contract) = Contract::new(number / 5, strain, Doubling::Undoubled) {
-                self.advance();
-                return Ok(contract);
-            }
+        if self.native() && self.computes_contract() {
+            return self.computed_contract(site);
         }
         let (text, span) = self.touching_text();
         let bare = text.strip_prefix(['x', 'z', 'X', 'Z']).unwrap_or(&text);
@@ -318,6 +337,76 @@ impl<'a> Parser<'a> {
             return self.fail(Report::error(site.code, span, message).syntax());
         }
         self.wrong_argument(site, "a contract (such as x3N, z4S or z4Sx)")
+    }
+
+    /// Whether a number or a computation stands where a contract is wanted.
+    fn computes_contract(&self) -> bool {
+        let token = self.peek();
+        match token.kind {
+            Kind::Number(_) => {
+                let next = self.ahead(1);
+                !(Parser::adjacent(token, next) && matches!(next.kind, Kind::Name | Kind::Holding))
+            }
+            Kind::Name => self.is_defined(self.bytes(token.span)),
+            Kind::Word(Word::Suit(_) | Word::Notrump) => self.options.dealer3,
+            _ => false,
+        }
+    }
+
+    /// A contract by number: five times the level plus the strain (clubs 0), 40 more if doubled, 80 if redoubled. It may
+    /// be a sum of products of constants.
+    fn computed_contract(&mut self, site: Site) -> Parsed<Contract> {
+        let first = self.peek().span;
+        let contract = self.constant_sum().and_then(contract_of_number);
+        let ends = matches!(self.kind(), Kind::Comma | Kind::Close);
+        if let Some(contract) = contract.filter(|_| ends) {
+            return Ok(contract);
+        }
+        let span = first.to(self.previous_span());
+        let message = "this is not a contract: five times the level plus the strain (clubs 0 to notrump 4), and 40 more if doubled, from constants alone; or write `x3N`";
+        self.fail(Report::error(site.code, span, message).syntax())
+    }
+
+    /// `15 + notrump`, `5 * level + 4`
+    fn constant_sum(&mut self) -> Option<i32> {
+        let mut sum = self.constant_product()?;
+        loop {
+            if self.eat(Kind::Plus) {
+                sum = sum.checked_add(self.constant_product()?)?;
+            } else if self.eat(Kind::Minus) {
+                sum = sum.checked_sub(self.constant_product()?)?;
+            } else {
+                return Some(sum);
+            }
+        }
+    }
+
+    fn constant_product(&mut self) -> Option<i32> {
+        let mut product = self.constant_factor()?;
+        while self.eat(Kind::Star) {
+            product = product.checked_mul(self.constant_factor()?)?;
+        }
+        Some(product)
+    }
+
+    fn constant_factor(&mut self) -> Option<i32> {
+        /// Parts of a variable's value that are looked at.
+        const MOST_PARTS: u32 = 64;
+        let token = self.advance();
+        match token.kind {
+            Kind::Number(number) => Some(number.wrapped).filter(|_| !number.large),
+            Kind::Word(Word::Suit(suit)) => Some(Strain::from(suit).index() as i32),
+            Kind::Word(Word::Notrump) => Some(Strain::Notrump.index() as i32),
+            Kind::Name => {
+                let &number = self.defined.get(self.bytes(token.span))?;
+                let definition = &mut self.script.definitions[number as usize];
+                definition.used = true;
+                let value = definition.value;
+                let mut budget = MOST_PARTS;
+                self.script.constant(value, &mut budget)
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn card(&mut self, site: Site) -> Parsed<Card> {
@@ -409,4 +498,18 @@ impl<'a> Parser<'a> {
             }
         }
     }
+}
+
+/// The contract with this number in dealer3.
+fn contract_of_number(number: i32) -> Option<Contract> {
+    /// What a double adds.
+    const DOUBLED: u8 = 40;
+    let number = u8::try_from(number).ok()?;
+    let (doubling, rest) = match number {
+        0..=44 => (Doubling::Undoubled, number),
+        45..=84 => (Doubling::Doubled, number - DOUBLED),
+        _ => (Doubling::Redoubled, number - 2 * DOUBLED),
+    };
+    let strain = Strain::ALL[usize::from(rest % 5)];
+    Contract::new(rest / 5, strain, doubling)
 }

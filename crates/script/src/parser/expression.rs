@@ -7,6 +7,7 @@ use crate::function::{self, Arguments, Function};
 use crate::plan::{BinaryOp, Mode, Span};
 use crate::token::{Kind, Number};
 use crate::word::Word;
+use cards::Strain;
 
 /// Something begun that waits for its (last) operand.
 pub(super) enum Frame {
@@ -123,6 +124,26 @@ impl<'a> Parser<'a> {
                 Kind::Minus => {
                     self.advance();
                     frames.push(Frame::Negate(token.span));
+                }
+                Kind::Number(_) if self.is_name_with_digit() => {
+                    let name = token.span.to(self.ahead(1).span);
+                    self.at += 2;
+                    return self.name_with_digit(name);
+                }
+                Kind::Name if self.begins_with_digit(token) => {
+                    self.advance();
+                    return self.name_with_digit(token.span);
+                }
+                Kind::Word(Word::Suit(_) | Word::Notrump)
+                    if self.options.dealer3 && self.ahead(1).kind != Kind::Open =>
+                {
+                    self.advance();
+                    let strain = match token.kind {
+                        Kind::Word(Word::Suit(suit)) => Strain::from(suit),
+                        _ => Strain::Notrump,
+                    };
+                    let value = strain.index() as i32;
+                    return Ok(self.add_number(frames, value, false, token.span));
                 }
                 Kind::Number(number) => {
                     self.advance();

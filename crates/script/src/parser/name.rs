@@ -11,6 +11,15 @@ use crate::word::{Word, nearest, spellings};
 impl Parser<'_> {
     pub(super) fn name(&mut self, frames: &mut Vec<Frame>, token: Token) -> Parsed<Option<ExprId>> {
         let name = self.bytes(token.span);
+        if name == b"metric" && self.native() && self.calls_metric() {
+            return self.metric().map(Some);
+        }
+        if name == b"if" && !self.files.definitions.contains_key(name) {
+            let message = "there is no `if`; write `condition ? value : other value`, or join conditions with `and`";
+            let noticed = self.noticed(token);
+            let report = Report::error("E201", token.span, message);
+            return self.fail(report.classic(noticed, "unknown variable"));
+        }
         if let Some(&number) = self.defined.get(name) {
             self.advance();
             self.script.definitions[number as usize].used = true;
@@ -42,6 +51,15 @@ impl Parser<'_> {
         }
         self.advance();
         Ok(Some(self.poison(token.span)))
+    }
+
+    /// Whether `metric(zar, ...)` stands here: a call, also in a script with a variable of that name.
+    fn calls_metric(&self) -> bool {
+        let name = self.text(self.ahead(2).span);
+        Parser::adjacent(self.peek(), self.ahead(1))
+            && self.ahead(1).kind == Kind::Open
+            && self.ahead(3).kind == Kind::Comma
+            && valuation::metrics::by_name(&name).is_some()
     }
 
     /// Stands for an operand that could not be read.

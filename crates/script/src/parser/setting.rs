@@ -45,6 +45,11 @@ impl<'a> Parser<'a> {
         let span = self.peek().span.to(number.span);
         let value = self.large_number(number)?;
         self.at += 1 + usize::from(negative);
+        if self.native() && self.kind().is_operator() && self.kind() != Kind::Minus {
+            let name = self.text(token.span);
+            let message = format!("`{name}` takes a number, not a calculation");
+            return self.fail(Report::error("E206", self.peek().span, message));
+        }
         if negative {
             let name = self.text(token.span);
             return self.fail(Report::error(
@@ -240,6 +245,7 @@ impl<'a> Parser<'a> {
             counter,
             values,
             decimal,
+            in_v1: None,
             span: word,
         });
         Ok(())
@@ -250,7 +256,7 @@ impl<'a> Parser<'a> {
         let Some(index) = self.number() else {
             return self.wrong_setting(word, "the number of a counter and its values");
         };
-        let shifted = self.mode().is_v1();
+        let shifted = self.options.has_v1_values();
         let counter = match (index.value, shifted) {
             _ if index.decimal => None,
             (0, true) | (10, false) => Some(Counter::Hcp),
@@ -276,21 +282,25 @@ impl<'a> Parser<'a> {
             );
             return self.fail(report);
         };
-        if shifted {
+        if self.mode().is_v1() {
             self.reports.add(Report::warning(
                 "W06",
                 word.span,
                 format!(
                     "in this mode `altcount {}` changes `{}`, as dealer does (its numbers are shifted by two)",
                     index.value,
-                    match counter {
-                        Counter::Hcp => "hcp".to_owned(),
-                        Counter::Controls => "controls".to_owned(),
-                        Counter::Pt(n) => format!("pt{n}"),
-                    }
+                    counter.name()
                 ),
             ));
         }
-        self.count_values(counter, word.span)
+        self.count_values(counter, word.span)?;
+        if !shifted && let Some(statement) = self.script.counts.last_mut() {
+            statement.in_v1 = match index.value {
+                0 => Some(Counter::Hcp),
+                1 => Some(Counter::Controls),
+                n => Some(Counter::Pt(n as u8 - 2)),
+            };
+        }
+        Ok(())
     }
 }

@@ -28,6 +28,14 @@ impl<'a> Parser<'a> {
                     Kind::Word(Word::Any) | Kind::Distribution(_) | Kind::Number(_)
                 )
             {
+                if self.is_or_between_shapes() {
+                    let word = self.advance().span;
+                    let message = "shapes are joined with `+`, not with `or`";
+                    let report = Report::error("E403", word, message).instead("+");
+                    self.reports.add(report.syntax());
+                    wrong = true;
+                    continue;
+                }
                 break;
             }
             let any = self.eat(Kind::Word(Word::Any));
@@ -60,6 +68,29 @@ impl<'a> Parser<'a> {
         Ok(self.script.shapes.add(set))
     }
 
+    /// `4333 or 4432`
+    fn is_or_between_shapes(&self) -> bool {
+        matches!(self.kind(), Kind::Word(Word::Or) | Kind::OrOr)
+            && match self.ahead(1).kind {
+                Kind::Word(Word::Any) | Kind::Distribution(_) => true,
+                Kind::Number(number) => number.four,
+                _ => false,
+            }
+    }
+
+    /// `:111`, as dealer3 writes ten cards: one suit of ten among four characters.
+    fn pattern_with_ten(&self) -> Option<[u8; 4]> {
+        let Span { source, start, .. } = self.peek().span;
+        let bytes = &self.sources.get(source).bytes[start as usize..];
+        let pattern: [u8; 4] = *bytes.first_chunk()?;
+        let ends = !bytes
+            .get(4)
+            .is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        let is_length = |b: &u8| b.is_ascii_digit() || *b == b'x' || *b == classic::TEN;
+        let tens = pattern.iter().filter(|b| **b == classic::TEN).count();
+        (self.native() && ends && tens == 1 && pattern.iter().all(is_length)).then_some(pattern)
+    }
+
     /// After a wrong item: goes to the next one, if there is one.
     fn next_shape_item(&mut self) -> bool {
         let mut depth = 0_usize;
@@ -83,30 +114,42 @@ impl<'a> Parser<'a> {
             Kind::Number(number) if number.four => self.bytes(token.span).try_into().ok(),
             _ => None,
         };
+        if let Some(pattern) = self.pattern_with_ten() {
+            let end = token.span.start + 4;
+            while self.peek().span.start < end && self.kind() != Kind::End {
+                self.advance();
+            }
+            return self.pattern(pattern, any, Span { end, ..token.span });
+        }
         let touches = Parser::adjacent(token, self.ahead(1))
             && matches!(self.ahead(1).kind, Kind::Name | Kind::Open | Kind::Holding);
         let Some(pattern) = pattern.filter(|_| !touches) else {
             return self.not_a_shape(site);
         };
         self.advance();
+        self.pattern(pattern, any, token.span)
+    }
+
+    /// The shapes of a pattern, after a look at its sum.
+    fn pattern(&mut self, pattern: [u8; 4], any: bool, span: Span) -> Parsed<ShapeSet> {
         match classic::check(pattern) {
             Ok(()) => Ok(self.script.shapes.pattern(pattern, any)),
             Err(sum) if pattern.contains(&b'x') => {
                 let report = Report::error(
                     "E402",
-                    token.span,
+                    span,
                     format!("the lengths of this shape add up to {sum}, more than 13"),
                 )
-                .classic(token.span, "too many cards in ambiguous shape");
+                .classic(span, "too many cards in ambiguous shape");
                 self.fail(report)
             }
             Err(sum) => {
                 let report = Report::error(
                     "E401",
-                    token.span,
+                    span,
                     format!("the lengths of this shape add up to {sum}, not to 13"),
                 )
-                .classic(token.span, "wrong number of cards in shape");
+                .classic(span, "wrong number of cards in shape");
                 self.fail(report)
             }
         }
@@ -286,7 +329,18 @@ fn shape_hint(text: &str) -> String {
     if four(text) {
         return format!("; write `{}`", text.to_ascii_lowercase());
     }
-    if text.chars().any(|c| "+-()[]MmshdcSHDC:".contains(c)) {
+    if let Some((from, to)) = text.split_once('-')
+        && from.len() == 1
+        && from
+            .chars()
+            .chain(to.chars().take(1))
+            .all(|c| c.is_ascii_digit())
+        && to.len() == 4
+    {
+        let (to, rest) = to.split_at(1);
+        return format!("; a range of lengths is written `shape{{north, [{from}-{to}]{rest}}}`");
+    }
+    if text.chars().any(|c| "+-()[]MmshdcSHDC".contains(c)) {
         return format!("; this notation goes into braces: `shape{{north, {text}}}`");
     }
     if text.contains('-') || text.contains(',') {

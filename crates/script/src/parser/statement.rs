@@ -25,6 +25,22 @@ pub(super) enum Previous {
 /// The words for who is vulnerable, as v1 spells them.
 pub(super) const VULNERABLE_IN_V1: [&[u8]; 6] = [b"none", b"all", b"ns", b"NS", b"ew", b"EW"];
 
+/// Whether a token of this kind can be, or begin, the short name of a class of deals.
+fn may_name_class(kind: Kind) -> bool {
+    match kind {
+        Kind::Word(word) => {
+            !word.starts_statement() && !matches!(word, Word::And | Word::Or | Word::Not)
+        }
+        Kind::Name
+        | Kind::Holding
+        | Kind::Card(_)
+        | Kind::Contract(_)
+        | Kind::Distribution(_)
+        | Kind::Number(_) => true,
+        _ => false,
+    }
+}
+
 impl<'a> Parser<'a> {
     /// Parses the script: its first file, and through `import` the others.
     pub fn script(&mut self) {
@@ -84,6 +100,18 @@ impl<'a> Parser<'a> {
                 self.advance();
                 self.vulnerable_setting(token)
             }
+            Kind::Name if self.is_pascal_assignment() => {
+                let sign = self.ahead(1).span.to(self.ahead(2).span);
+                let message = "a variable is defined with `=` alone";
+                let report = Report::error("E204", sign, message).instead("=");
+                self.reports.add(report.syntax());
+                self.advance();
+                self.definition(token)
+            }
+            Kind::Name if self.begins_with_digit(token) => {
+                let number = self.advance().span;
+                self.name_with_digit(number)
+            }
             Kind::Name if self.ahead(1).kind == Kind::Assign => self.definition(token),
             Kind::Name if self.is_import() => self.import(),
             Kind::Name if self.is_level() => self.level(),
@@ -103,13 +131,8 @@ impl<'a> Parser<'a> {
             Kind::Name if self.is_misspelt_statement(token) => self.misspelt_statement(token),
             Kind::Number(_) if self.is_name_with_digit() => {
                 let name = token.span.to(self.ahead(1).span);
-                let text = self.text(name);
                 self.at += 2;
-                self.fail(Report::error(
-                    "E305",
-                    name,
-                    format!("`{text}` cannot be a name: names begin with a letter"),
-                ))
+                self.name_with_digit(name)
             }
             Kind::Close if self.forgiven > 0 => {
                 self.forgiven -= 1;
@@ -277,12 +300,38 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `1nt = 5`: the classic programs read a condition and a definition, which nobody means.
-    fn is_name_with_digit(&self) -> bool {
-        self.mode() == Mode::Native
+    /// `1nt`: the classic programs read a number and a name, which nobody means.
+    pub(super) fn is_name_with_digit(&self) -> bool {
+        self.native()
+            && matches!(self.kind(), Kind::Number(_))
             && self.ahead(1).kind == Kind::Name
             && Parser::adjacent(self.peek(), self.ahead(1))
+    }
+
+    /// Whether a name such as `12_14` stands here, which only a class of deals can have.
+    pub(super) fn begins_with_digit(&self, token: Token) -> bool {
+        self.bytes(token.span)[0].is_ascii_digit()
+    }
+
+    /// E305, once for each spelling.
+    pub(super) fn name_with_digit<T>(&mut self, name: Span) -> Parsed<T> {
+        if self.poisoned.insert(self.bytes(name), ()).is_none() {
+            let text = self.text(name);
+            self.reports.add(Report::error(
+                "E305",
+                name,
+                format!("`{text}` cannot be a name: names begin with a letter"),
+            ));
+        }
+        Err(Halt)
+    }
+
+    /// `a := 5`
+    fn is_pascal_assignment(&self) -> bool {
+        self.native()
+            && self.ahead(1).kind == Kind::Colon
             && self.ahead(2).kind == Kind::Assign
+            && Parser::adjacent(self.ahead(1), self.ahead(2))
     }
 
     /// A word in statement position that is no variable and no call, but nearly a statement word.
@@ -325,12 +374,23 @@ impl<'a> Parser<'a> {
     /// Whether the native statement `level` begins here; a script may have a variable of that name.
     fn is_level(&self) -> bool {
         let word = self.bytes(self.peek().span);
+        let next = self.ahead(1).kind;
         word == b"level"
             && self.native()
             && !self.files.definitions.contains_key(word)
-            && (self.ahead(1).kind == Kind::Name && !self.starts_line(self.at + 1)
-                || self.ahead(1).kind == Kind::End
-                || self.starts_line(self.at + 1))
+            && (may_name_class(next) || next == Kind::End || self.starts_line(self.at + 1))
+    }
+
+    /// Takes the name of a class of deals: letters, digits and `_` in any order, also `C`, `12_14` or `any`.
+    fn class_name(&mut self) -> Option<Span> {
+        if !may_name_class(self.kind()) {
+            return None;
+        }
+        let mut span = self.advance().span;
+        while may_name_class(self.kind()) && span.end == self.peek().span.start {
+            span = span.to(self.advance().span);
+        }
+        Some(span)
     }
 
     /// `level Game = 2, Slam = 1` or `level Game = 60%, Slam = 40%`: classes of deals in these shares, pairs as
@@ -338,13 +398,17 @@ impl<'a> Parser<'a> {
     fn level(&mut self) -> Parsed<()> {
         self.advance();
         let mut classes: Vec<String> = Vec::new();
-        while self.kind() == Kind::Name && (!classes.is_empty() || !self.starts_line(self.at)) {
-            let mut name = self.advance().span;
+        while !classes.is_empty() || !self.starts_line(self.at) {
+            let Some(mut name) = self.class_name() else {
+                break;
+            };
             let mut class = self.text(name);
-            while self.kind() == Kind::Star && self.ahead(1).kind == Kind::Name {
+            while self.eat(Kind::Star) {
                 self.script.levelled.push((self.text(name), name));
-                self.advance();
-                name = self.advance().span;
+                let Some(second) = self.class_name() else {
+                    return self.unexpected("the name of a class of deals");
+                };
+                name = second;
                 class += &format!("*{}", self.text(name));
             }
             if self.eat(Kind::Assign) {

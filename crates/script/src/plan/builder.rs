@@ -36,6 +36,10 @@ impl Builder {
         Builder {
             contents: Contents {
                 mode,
+                four_cs: match mode.is_v1() {
+                    true => valuation::Dialect::V1,
+                    false => valuation::Dialect::V2,
+                },
                 nodes: Vec::new(),
                 facts: Vec::new(),
                 condition: None,
@@ -72,6 +76,11 @@ impl Builder {
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.contents.mode
+    }
+
+    /// Sets whose values `cccc` and `quality` have; those of the mode unless this is called.
+    pub fn four_cs(&mut self, dialect: valuation::Dialect) {
+        self.contents.four_cs = dialect;
     }
 
     /// The node with this number.

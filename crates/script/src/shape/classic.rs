@@ -6,11 +6,14 @@ use cards::{Shape, ShapeSet};
 
 use super::lengths::{Lengths, permutations, shapes_with};
 
-/// Whether a pattern can be a shape; the sum of its digits if not.
+/// The character behind 9: a length of ten, as dealer3 writes it.
+pub(crate) const TEN: u8 = b':';
+
+/// Whether a pattern can be a shape; the sum of its lengths if not.
 pub(crate) fn check(pattern: [u8; 4]) -> Result<(), u32> {
     let sum = pattern
         .iter()
-        .filter(|c| c.is_ascii_digit())
+        .filter(|c| c.is_ascii_digit() || **c == TEN)
         .map(|c| u32::from(c - b'0'))
         .sum();
     let open = pattern.contains(&b'x');
