@@ -426,7 +426,10 @@ impl SampledSource {
         let needed = (needed - dealt).max(0.1 * needed).min(left);
         let cost = (needed * pilot.each).min(self.time);
         if cost < SHORT {
-            return Err(plain("plain dealing is about to end".to_owned(), true));
+            return Err(plain(
+                "so few deals are still wanted that preparing tables would take longer than dealing".to_owned(),
+                true,
+            ));
         }
         let nanoseconds = (MOST * cost).min(LONGEST);
         Ok(Budget {

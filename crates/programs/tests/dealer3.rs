@@ -169,3 +169,146 @@ fn help_that_cannot_be_printed_is_a_failure() {
         assert_eq!(status.code(), Some(1), "{program} {words:?}");
     }
 }
+
+#[test]
+fn part_of_an_input_file_is_looked_at() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("deals.txt");
+    let script = folder.path().join("all.dl");
+    fs::write(&script, "condition 1\naction printoneline\n").expect("a script");
+    let shown = out(&dealer(&[
+        "-s",
+        "1",
+        "-p",
+        "9",
+        "-v",
+        script.to_str().unwrap(),
+    ]));
+    let deals: Vec<&str> = shown
+        .lines()
+        .filter(|line| line.starts_with("n "))
+        .collect();
+    assert_eq!(deals.len(), 9);
+    fs::write(&file, deals.join("\n") + "\n").expect("a file");
+    let words = [
+        "--input-deals",
+        file.to_str().unwrap(),
+        "-v",
+        script.to_str().unwrap(),
+    ];
+    let looked_at = |more: &[&str]| {
+        let text = out(&dealer(&[&words, more].concat()));
+        let lines = text.lines().filter(|line| line.starts_with("n "));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(looked_at(&[]), deals);
+    assert_eq!(looked_at(&["--input-offset", "4"]), deals[4..]);
+    assert_eq!(
+        looked_at(&["--input-offset", "2", "--input-limit", "3"]),
+        deals[2..5]
+    );
+    assert!(looked_at(&["--input-offset", "20"]).is_empty());
+}
+
+#[test]
+fn quiet_statistics_are_one_object_with_the_levels() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("s.dl");
+    let text = "HandType_A = hcp(north) > 10\nLevelType_Low = hcp(south) < 9\nLevelType_High = hcp(south) > 8\nproduce 20\naction printall\n";
+    fs::write(&script, text).expect("a script");
+    let script = script.to_str().unwrap();
+    for quiet in [&["-q"][..], &["-f", "none"]] {
+        let switches = [
+            &["--compat", "dealer3", "--stats-json"][..],
+            quiet,
+            &[script],
+        ]
+        .concat();
+        let text = out(&dealer(&switches));
+        let object: serde_json::Value = serde_json::from_str(&text).expect("JSON alone");
+        let levels = object["level_types"].as_array().expect("levels");
+        let names: Vec<&str> = levels
+            .iter()
+            .map(|it| it["name"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, ["Low", "High"]);
+        let produced: u64 = levels
+            .iter()
+            .map(|it| it["produced"].as_u64().unwrap())
+            .sum();
+        assert_eq!(produced, 20);
+    }
+}
+
+#[test]
+fn counts_and_par_are_those_of_dealer3() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("s.dl");
+    let value = |text: &str, switches: &[&str]| {
+        fs::write(&script, text).expect("a script");
+        let words = ["-s", "1", "--no-warnings", script.to_str().unwrap()];
+        out(&dealer(&[switches, &words].concat()))
+    };
+    // The same deals with v1's values and with DealerV2's.
+    let text =
+        "produce 50\naction average \"c\" cccc(north), average \"q\" quality(north, spades)\n";
+    let mean = |switches: &[&str]| {
+        let shown = value(text, switches);
+        let line = shown.lines().find(|line| line.starts_with("c: "));
+        line.expect("a mean").to_owned()
+    };
+    assert_ne!(mean(&[]), mean(&["--compat", "dealer3"]));
+    let par = |vulnerable: &str| {
+        let text = format!(
+            "vulnerable {vulnerable}\nproduce 10\naction printes(par(ns), \" \", par(south), \\n)\n"
+        );
+        let shown = value(&text, &["--compat", "dealer3"]);
+        let pairs = shown.lines().take(10).map(|line| {
+            let numbers: Vec<&str> = line.split_whitespace().collect();
+            assert_eq!(numbers[0], numbers[1], "{line}");
+            numbers[0].to_owned()
+        });
+        pairs.collect::<Vec<_>>()
+    };
+    assert_ne!(par("none"), par("all"));
+}
+
+#[test]
+fn headings_of_two_way_tables_stand_above_their_columns() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("s.dl");
+    let text = "produce 50\naction frequency (hcp(north), 5, 7, hcp(south), 10, 11)\n";
+    fs::write(&script, text).expect("a script");
+    let shown = out(&dealer(&["-s", "1", "-v", script.to_str().unwrap()]));
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(lines[0], "");
+    let ends = |line: &str| -> Vec<usize> {
+        let bytes = line.as_bytes();
+        let ends = (0..bytes.len())
+            .filter(|&at| bytes[at] != b' ' && bytes.get(at + 1).is_none_or(|&b| b == b' '));
+        ends.collect()
+    };
+    // The first word of a row is its name.
+    assert_eq!(ends(lines[1]), ends(lines[2])[1..], "{shown}");
+    assert!(lines[1].trim_start().starts_with("Low"), "{shown}");
+}
+
+#[test]
+fn shares_are_written_into_the_levelled_script() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (script, written) = (folder.path().join("s.dl"), folder.path().join("out.dl"));
+    let text = "# Low {{level-mix:Low}}, High {{level-mix:High}}\nHandType_Low = hcp(north) < 10\nHandType_High = hcp(north) > 9\nHandType_High_Share = 3\nproduce 4\ncondition 1\n";
+    fs::write(&script, text).expect("a script");
+    let words = [
+        "-s",
+        "1",
+        "--level",
+        "--write-leveled",
+        written.to_str().unwrap(),
+        script.to_str().unwrap(),
+    ];
+    // `--level` takes the next word unless it is a switch.
+    out(&dealer(&words));
+    let written = fs::read_to_string(&written).expect("a script");
+    assert!(written.starts_with("# Low 25%, High 75%\n"), "{written}");
+}

@@ -70,3 +70,27 @@ fn standard_input_goes_to_standard_output() {
     assert!(output.status.success());
     assert_eq!(String::from_utf8(output.stdout).unwrap(), AFTER);
 }
+
+#[test]
+fn scripts_of_dealer3_are_laid_out_in_their_dialect() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dlr");
+    fs::write(&path, "condition hcp(north)>notrump\n").unwrap();
+    let path = path.to_str().unwrap();
+    assert!(!fmt(&[path]).status.success());
+    assert!(fmt(&["--compat", "dealer3", path]).status.success());
+    assert_eq!(
+        fs::read_to_string(path).unwrap(),
+        "condition hcp(north) > notrump\n"
+    );
+}
+
+#[test]
+fn practice_scenarios_are_left_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dl");
+    let text = "Script,A\nsetDealerCode(`\ncondition hcp(north)>3\n`,\"S\",true)\n";
+    fs::write(&path, text).unwrap();
+    assert!(fmt(&[path.to_str().unwrap()]).status.success());
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}

@@ -46,18 +46,24 @@ pub enum AverageForm {
 pub struct FrequencyForm {
     /// Text before the label.
     pub heading: &'static str,
+    /// Whether the heading also stands above a table without a label.
+    pub heads_untitled: bool,
     /// Whether percentages and a total follow the counts.
     pub percentages: bool,
     /// Width of a cell in the two-dimensional table, without its leading blank.
     pub cell: usize,
+    /// Blanks before the first of the column heads.
+    pub before_low: &'static str,
     /// End of the line of column heads.
     pub last_heads: &'static str,
 }
 
 const FREQUENCY_V2: FrequencyForm = FrequencyForm {
     heading: "\nDescription: ",
+    heads_untitled: true,
     percentages: true,
     cell: 8,
+    before_low: "        ",
     last_heads: "    High     Sum\n",
 };
 
@@ -70,8 +76,10 @@ pub static V1: Style = Style {
     average: AverageForm::Mean,
     frequency: FrequencyForm {
         heading: "Frequency ",
+        heads_untitled: true,
         percentages: false,
         cell: 6,
+        before_low: "        ",
         last_heads: "   High    Sum\n",
     },
     squares_wrap: false,
@@ -105,7 +113,12 @@ pub static NATIVE: Style = Style {
     produced: "Produced  ",
     generated_off_by_one: false,
     average: AverageForm::Moments,
-    frequency: FREQUENCY_V2,
+    frequency: FrequencyForm {
+        heads_untitled: false,
+        before_low: "          ",
+        last_heads: "     High      Sum\n",
+        ..FREQUENCY_V2
+    },
     squares_wrap: false,
     imps_slip: false,
     csv_fields: true,

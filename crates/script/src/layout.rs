@@ -5,6 +5,7 @@
 
 mod lines;
 
+use crate::foreign;
 use crate::pieces::{Piece, scan};
 use crate::statements::statements;
 use crate::{CompileOptions, Diagnostic, Severity, Source, compile};
@@ -55,6 +56,10 @@ pub fn format(script: &[u8]) -> Vec<u8> {
 /// # Errors
 /// The errors of the script.
 pub fn reformat(source: &Source, options: &CompileOptions<'_>) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    if foreign::script_inside(&source.text).is_some() {
+        // The script is only part of the file.
+        return Ok(source.text.clone());
+    }
     let laid_out = format(&source.text);
     let pieces = scan(&source.text);
     if pieces.iter().any(|piece| piece.text.contains(&b'$')) {

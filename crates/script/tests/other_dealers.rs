@@ -274,3 +274,19 @@ fn the_layout_keeps_lines_that_mean_something() {
         assert_eq!(before.settings.level, after.settings.level, "{laid_out}");
     }
 }
+
+/// DealerV2 looks at the switches after it has read the script.
+#[test]
+fn a_card_predealt_by_switch_and_script_is_noticed_at_the_end_of_the_script() {
+    let mut options = CompileOptions {
+        mode: script::plan::Mode::V2,
+        ..CompileOptions::default()
+    };
+    options.predeal[cards::Seat::North] = Some("SA".to_owned());
+    let text = "predeal north SA\ncondition 1\nproduce 1\n";
+    let errors = compile(&Source::new("v2.dl", text), &options).expect_err("dealt twice");
+    assert_eq!(
+        errors[0].render_classic().as_deref(),
+        Some("line 4: Card predealt twice")
+    );
+}

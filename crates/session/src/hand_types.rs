@@ -29,9 +29,18 @@ pub struct HandTypes<'a> {
 }
 
 impl<'a> HandTypes<'a> {
-    /// Nothing is counted yet.
+    /// Counts the classes `HandType_...`; nothing is counted yet.
     pub fn new(sink: &'a mut dyn Sink, plan: &'a Plan) -> HandTypes<'a> {
-        let (types, nodes) = mixture::hand_types(plan)
+        HandTypes::of(mixture::hand_types(plan), sink, plan)
+    }
+
+    /// Counts the classes `LevelType_...` instead.
+    pub fn of_levels(sink: &'a mut dyn Sink, plan: &'a Plan) -> HandTypes<'a> {
+        HandTypes::of(mixture::level_types(plan), sink, plan)
+    }
+
+    fn of(classes: Vec<(String, NodeId)>, sink: &'a mut dyn Sink, plan: &'a Plan) -> HandTypes<'a> {
+        let (types, nodes) = classes
             .into_iter()
             .map(|(name, node)| (HandType { name, produced: 0 }, node))
             .unzip();

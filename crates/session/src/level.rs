@@ -1,6 +1,7 @@
 //! Deals in wanted proportions: the classes of one script, or several scripts mixed.
 
 mod classes;
+mod markers;
 
 use cards::Deal;
 use engine::mixture::{self, Kind, Mixture};
@@ -424,7 +425,9 @@ impl Session {
         let condition = plan
             .condition
             .map_or("1".into(), |condition| plan.expression(condition));
-        let mut text = self.spec.script.bytes().to_vec();
+        let names = classes.iter().map(|class| class.name.clone());
+        let mix: Vec<(String, u64)> = names.zip(shares).collect();
+        let mut text = markers::fill(self.spec.script.bytes(), &mix)?;
         if text.last() != Some(&b'\n') {
             text.push(b'\n');
         }

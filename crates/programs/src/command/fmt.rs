@@ -22,9 +22,25 @@ pub struct Args {
     /// Change nothing; name the scripts that are laid out otherwise, and exit with 1 if there are any.
     #[arg(long)]
     check: bool,
-    /// Meaning of the scripts: v1, exe, v2 or native.
-    #[arg(long, value_name = "DIALECT", default_value = "native", value_parser = super::validate::mode)]
-    compat: Mode,
+    /// Meaning of the scripts: v1, exe, v2, dealer3 or native.
+    #[arg(long, value_name = "DIALECT", default_value = "native", value_parser = dialect)]
+    compat: Dialect,
+}
+
+/// Whose meaning scripts have.
+#[derive(Clone, Copy, Debug)]
+struct Dialect {
+    mode: Mode,
+    dealer3: bool,
+}
+
+fn dialect(text: &str) -> Result<Dialect, String> {
+    let dealer3 = text == "dealer3";
+    let mode = match dealer3 {
+        true => Mode::Native,
+        false => super::validate::mode(text).map_err(|_| "use v1, exe, v2, dealer3 or native")?,
+    };
+    Ok(Dialect { mode, dealer3 })
 }
 
 /// Endings of files that hold scripts.
@@ -104,7 +120,8 @@ fn scripts_below(path: &Path, named: bool, paths: &mut Vec<PathBuf>) -> Result<(
 
 fn laid_out(name: &str, text: Vec<u8>, args: &Args) -> Result<Vec<u8>, Failure> {
     let options = CompileOptions {
-        mode: args.compat,
+        mode: args.compat.mode,
+        dealer3: args.compat.dealer3,
         ..CompileOptions::default()
     };
     script::reformat(&Source::new(name, text), &options).map_err(|errors| {

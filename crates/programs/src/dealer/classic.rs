@@ -276,7 +276,7 @@ impl Classic<'_> {
             self.warnings
                 .push_str("Invalid Vulnerability -- Setting to Nobody Vul \n");
         }
-        self.request.par_vulnerability = chosen.copied().unwrap_or(Vulnerability::None);
+        self.request.par_vulnerability = chosen.copied();
     }
 
     fn threads(&mut self, number: i64) {

@@ -88,11 +88,13 @@ fn named(name: &str, where_from: &str) -> Result<Dialect, String> {
 }
 
 /// The switches of dealer3 that mean something else here, in our words: `-2` exchanges hands, `-X` shows the
-/// statistics. They are hidden unless `-v` asks for them.
+/// statistics, `-q` and `-f none` print no deals. Statistics are hidden unless `-v` asks for them. `--level-measure` and
+/// `--level-timeout` bound a measurement that is not needed here.
 pub fn from_dealer3(words: &[OsString]) -> Vec<OsString> {
     let mut ours: Vec<OsString> = vec!["-v".into()];
-    let mut words = words.iter();
-    for word in words.by_ref() {
+    let mut words = words.iter().peekable();
+    while let Some(word) = words.next() {
+        let next = words.peek().and_then(|next| next.to_str());
         match word.to_str() {
             Some("--") => {
                 ours.push(word.clone());
@@ -103,6 +105,17 @@ pub fn from_dealer3(words: &[OsString]) -> Vec<OsString> {
                 ours.push(word.to_string_lossy()[1..].into());
             }
             Some("-X") => ours.push("--stats-on".into()),
+            Some("-q" | "--quiet" | "-fnone" | "--format=none") => ours.push("--no-deals".into()),
+            Some("-f" | "--format") if next == Some("none") => {
+                words.next();
+                ours.push("--no-deals".into());
+            }
+            Some("--level-measure" | "--level-timeout") => {
+                words.next();
+            }
+            Some(text)
+                if text.starts_with("--level-measure=") || text.starts_with("--level-timeout=") => {
+            }
             _ => ours.push(word.clone()),
         }
     }
@@ -161,6 +174,18 @@ mod tests {
         let dialect = choose(OsStr::new("dealer"), &mut words, None).unwrap();
         assert!(dialect.dealer3 && dialect.mode == Mode::Native);
         assert_eq!(from_dealer3(&words), ["-v", "-x", "2"]);
+        let ours = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let ours = from_dealer3(&words);
+            let ours = ours.iter().map(|word| word.to_string_lossy().into_owned());
+            ours.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(ours("-q --stats-json x"), "-v --no-deals --stats-json x");
+        assert_eq!(ours("-f none x -f lin"), "-v --no-deals x -f lin");
+        assert_eq!(
+            ours("--level-measure 500 --level-timeout=9 --level x"),
+            "-v --level x"
+        );
     }
 
     #[test]

@@ -21,11 +21,29 @@ pub struct InputDeals {
     pub boards: Arc<GivenBoards>,
 }
 
+/// Which deals of a file are looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct InputRange {
+    /// Deals at the beginning that are left out.
+    pub skipped: usize,
+    /// At most this many deals after them.
+    pub most: usize,
+}
+
+impl Default for InputRange {
+    fn default() -> InputRange {
+        InputRange {
+            skipped: 0,
+            most: usize::MAX,
+        }
+    }
+}
+
 /// Opens a file of deals, standard input for `-`, or a deal written out. Boards that cannot be read are complained about and left out.
 ///
 /// # Errors
 /// If it can neither be opened nor read as a deal, or nobody knows its format.
-pub fn open(path: &Path) -> Result<InputDeals, Failure> {
+pub fn open(path: &Path, range: InputRange) -> Result<InputDeals, Failure> {
     let standard = path.as_os_str() == "-";
     let name = match standard {
         true => "standard input".to_owned(),
@@ -37,8 +55,13 @@ pub fn open(path: &Path) -> Result<InputDeals, Failure> {
     let boards = Arc::new(GivenBoards::default());
     let said = Arc::clone(&boards);
     let mut given = 0;
+    let mut left_out = 0;
     let deals = reader.filter_map(move |board| match board {
         Ok(board) => match board.deal() {
+            Some(_) if left_out < range.skipped => {
+                left_out += 1;
+                None
+            }
             Some(deal) => {
                 let tricks = board.tricks;
                 if says_something(&board) {
@@ -63,7 +86,7 @@ pub fn open(path: &Path) -> Result<InputDeals, Failure> {
         }
     });
     Ok(InputDeals {
-        deals: Box::new(deals),
+        deals: Box::new(deals.take(range.most)),
         bad,
         boards,
     })

@@ -75,7 +75,7 @@ fn spec(request: &Request) -> JobSpec {
             Some(Tournament::Of(key)) => SupplySpec::Tournament(Some(key)),
         },
         opener: request.opener,
-        vulnerability: Some(request.par_vulnerability),
+        vulnerability: request.par_vulnerability,
         solve: request.solve
             || request.zrd.as_ref().is_some_and(|file| !file.unsolved)
             || request

@@ -14,6 +14,7 @@ use render::Format;
 use script::plan::Mode;
 use shuffle::{Key, Swap};
 
+use super::input::InputRange;
 use super::request::{Inquiry, Request, Sampler, Shard, Tournament};
 use super::tables::TableFile;
 use values::{
@@ -120,6 +121,23 @@ pub struct Cli {
     #[arg(long, value_name = "FILE", help_heading = "Dealing",
           conflicts_with_all = ["library", "exchange", "north", "east", "south", "west", "tournament"])]
     pub input_deals: Option<PathBuf>,
+    /// Skip the first N deals of --input-deals
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        requires = "input_deals",
+        help_heading = "Dealing"
+    )]
+    pub input_offset: usize,
+    /// Look at no more than N deals of --input-deals
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "input_deals",
+        help_heading = "Dealing"
+    )]
+    pub input_limit: Option<usize>,
     /// Deal by the tournament-grade generator: all deals possible, a key to verify them by
     #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = tournament, help_heading = "Dealing", conflicts_with_all = ["library", "seed", "exchange"])]
@@ -455,9 +473,14 @@ impl Cli {
             dl52: self.write_dl52.as_ref().map(|text| side_file(text, b"wNn")),
             library: self.library.map(usual_library).transpose()?,
             input_deals: self.input_deals,
+            input_range: InputRange {
+                skipped: self.input_offset,
+                most: self.input_limit.unwrap_or(usize::MAX),
+            },
             table_mode: self.solver_mode == Some(2),
-            par_vulnerability: Vulnerability::ALL
-                [usize::from(self.par_vulnerability.unwrap_or(0)) % 4],
+            par_vulnerability: self
+                .par_vulnerability
+                .map(|number| Vulnerability::ALL[usize::from(number) % 4]),
             opener: self.opener,
             user_program: self.user_program,
             solve: self.solve,

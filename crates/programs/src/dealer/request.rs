@@ -11,6 +11,7 @@ use session::SamplerUse;
 use shuffle::{Key, Swap};
 use studies::Precision;
 
+use super::input::InputRange;
 use super::tables::TableFile;
 use crate::limits::Limits;
 
@@ -127,10 +128,12 @@ pub struct Request {
     pub library: Option<PathBuf>,
     /// Deals from elsewhere: a file, or `-`.
     pub input_deals: Option<PathBuf>,
+    /// Which of those deals.
+    pub input_range: InputRange,
     /// Double-dummy mode 2 (whole tables): only silences a note of v2.
     pub table_mode: bool,
     /// Vulnerability for `par` without one.
-    pub par_vulnerability: Vulnerability,
+    pub par_vulnerability: Option<Vulnerability>,
     /// Opener for `opc`.
     pub opener: Option<Seat>,
     /// Solve every produced deal.
@@ -242,8 +245,9 @@ impl Request {
             dl52: None,
             library: None,
             input_deals: None,
+            input_range: InputRange::default(),
             table_mode: false,
-            par_vulnerability: Vulnerability::None,
+            par_vulnerability: None,
             opener: None,
             solve: false,
             user_program: None,

@@ -61,7 +61,7 @@ impl Task {
             input: request
                 .input_deals
                 .as_deref()
-                .map(input::open)
+                .map(|path| input::open(path, request.input_range))
                 .transpose()?,
         };
         let bad_boards = sources.input.as_ref().map(|input| Arc::clone(&input.bad));

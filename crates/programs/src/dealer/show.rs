@@ -91,9 +91,13 @@ impl Show<'_> {
         let outputs = output::outputs(request, &shown, &mut files, &mut held);
         let press = Press::new(shown, outputs, output::kept_deals(request.threads))?;
         let mut watched = self.watched(press);
-        let mut types = None;
+        let (mut levels, mut types) = (None, None);
         let mut sink: &mut dyn Sink = match request.stats_json {
-            true => types.insert(HandTypes::new(&mut watched, self.session.plan())),
+            true => {
+                let plan = self.session.plan();
+                let levels = levels.insert(HandTypes::of_levels(&mut watched, plan));
+                types.insert(HandTypes::new(levels, plan))
+            }
             false => &mut watched,
         };
         let mut watching;
@@ -116,12 +120,13 @@ impl Show<'_> {
             _ => deal(sink),
         };
         let types = types.map(HandTypes::finish);
+        let levels = levels.map(HandTypes::finish).unwrap_or_default();
         let (mut press, meter) = watched.finish();
         press.flush()?;
         let outcome = outcome.map_err(|error| words::failure(request.mode, error))?;
         if let Some(types) = types {
             drop(press);
-            stats_json::print(self.session, &outcome, &types)?;
+            stats_json::print(self.session, &outcome, &types, &levels)?;
         } else {
             self.finish((press, meter), &outcome)?;
         }

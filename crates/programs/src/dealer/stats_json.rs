@@ -7,11 +7,16 @@ use session::{Ended, HandType, Origin, Outcome, Session, Table, TableData};
 
 use crate::failure::Failure;
 
-/// Prints the object. `types` are the classes of the script.
+/// Prints the object. `types` are the classes of the script, `levels` those for levelling only.
 ///
 /// # Errors
 /// If it cannot be printed.
-pub fn print(session: &Session, outcome: &Outcome, types: &[HandType]) -> Result<(), Failure> {
+pub fn print(
+    session: &Session,
+    outcome: &Outcome,
+    types: &[HandType],
+    levels: &[HandType],
+) -> Result<(), Failure> {
     let share = |it: &HandType| {
         json!({
             "name": it.name,
@@ -27,6 +32,7 @@ pub fn print(session: &Session, outcome: &Outcome, types: &[HandType]) -> Result
         "averages": outcome.tables.iter().filter_map(average).collect::<Vec<_>>(),
         "frequencies": outcome.tables.iter().filter_map(frequency).collect::<Vec<_>>(),
         "hand_types": types.iter().map(share).collect::<Vec<_>>(),
+        "level_types": levels.iter().map(share).collect::<Vec<_>>(),
     });
     let (name, origin) = origin(session, outcome);
     object[name] = origin;

@@ -10,7 +10,7 @@ use session::{Frequency, Frequency2, Moments, Scale, Table};
 
 use super::estimates::Estimates;
 use crate::draw::{ContractResults, Draw};
-use crate::style::{AverageForm, Style};
+use crate::style::{AverageForm, FrequencyForm, Style};
 
 /// Draws tables as a dialect prints them.
 pub struct Text<'a> {
@@ -129,6 +129,17 @@ fn cells(table: &Frequency) -> impl Iterator<Item = u64> {
         .chain(iter::once(table.above()))
 }
 
+/// The line above a table; natively only an empty one if the table has no label.
+fn heading(out: &mut Vec<u8>, form: &FrequencyForm, label: &[u8], end: &str) {
+    if label.is_empty() && !form.heads_untitled {
+        out.push(b'\n');
+        return;
+    }
+    out.extend_from_slice(form.heading.as_bytes());
+    out.extend_from_slice(label);
+    out.extend_from_slice(end.as_bytes());
+}
+
 /// Writes the heading of a table of one expression and returns the rule above its total.
 fn frequency_heading(
     out: &mut Vec<u8>,
@@ -136,13 +147,11 @@ fn frequency_heading(
     label: &[u8],
     bucketed: bool,
 ) -> &'static str {
-    let (heading, end, rule) = match bucketed {
-        true => ("\nDescription: ", "\n", "    \t--------\n"),
-        false => (style.frequency.heading, ":\n", "    \t--------\t-------\n"),
+    let (end, rule) = match bucketed {
+        true => ("\n", "    \t--------\n"),
+        false => (":\n", "    \t--------\t-------\n"),
     };
-    out.extend_from_slice(heading.as_bytes());
-    out.extend_from_slice(label);
-    out.extend_from_slice(end.as_bytes());
+    heading(out, &style.frequency, label, end);
     rule
 }
 
@@ -234,11 +243,9 @@ struct GridFrame {
 
 /// `frequency` of two expressions.
 fn frequency_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequency2) {
-    out.extend_from_slice(style.frequency.heading.as_bytes());
-    out.extend_from_slice(label);
-    out.extend_from_slice(b":\n");
+    heading(out, &style.frequency, label, ":\n");
     let frame = GridFrame {
-        before_low: "        ",
+        before_low: style.frequency.before_low,
         last_heads: style.frequency.last_heads,
         cell: style.frequency.cell,
         low: "Low ",
@@ -252,9 +259,7 @@ fn frequency_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequen
 
 /// `bktfreq` of two expressions.
 fn bucket_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequency2) {
-    out.extend_from_slice(b"\nDescription: ");
-    out.extend_from_slice(label);
-    out.extend_from_slice(b" \n");
+    heading(out, &style.frequency, label, " \n");
     if style.bucket_ranges {
         wide_grid(out, style, grid);
         return;
