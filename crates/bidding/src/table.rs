@@ -114,12 +114,13 @@ impl Robots<'_> {
             let robot = &mut self.robots[seat.side().index()];
             let Answer { call, explanation } = robot.answer(&question, detail)?;
             explanations.push(explanation);
-            let before = auction.to_string();
-            auction.push(call).map_err(|error| RobotError::Illegal {
-                system: self.table.system(seat).name().to_owned(),
-                auction: before,
-                error,
-            })?;
+            if let Err(error) = auction.push(call) {
+                return Err(RobotError::Illegal {
+                    system: self.table.system(seat).name().to_owned(),
+                    auction: auction.to_string(),
+                    error,
+                });
+            }
         }
         Ok(Bidding {
             auction,

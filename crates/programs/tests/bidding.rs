@@ -428,3 +428,15 @@ fn the_adapters_of_the_examples_speak_the_protocol() {
     );
     fs::remove_dir_all(folder).unwrap();
 }
+
+/// `weak-jump-overcall` is the name of a rule of the robot.
+#[test]
+fn the_robot_is_in_croupier_and_not_in_dealer() {
+    let holds = |program: &str| {
+        let bytes = fs::read(program).unwrap();
+        let rule = b"weak-jump-overcall";
+        bytes.windows(rule.len()).any(|window| window == rule)
+    };
+    assert!(holds(env!("CARGO_BIN_EXE_croupier")));
+    assert!(!holds(env!("CARGO_BIN_EXE_dealer")));
+}
