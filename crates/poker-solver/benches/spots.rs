@@ -1,12 +1,12 @@
-//! Solves the spots of tests/data/spots.txt one by one and prints time, iterations, exploitability and values.
+//! Solves the spots of tests/data/spots.txt one by one and prints processor time, iterations, exploitability and values.
 //!
 //! `cargo bench -p croupier-poker-solver --bench spots -- [--peer PROGRAM] [--threads N] [--goal PERCENT] [WORD]`.
 //! `WORD` selects spots by name. A peer is called with the fields of a spot and the goal as arguments, and prints its
-//! seconds, iterations, exploitability and the first player's expected value.
+//! seconds of processor time, iterations, exploitability in chips and the first player's expected chips.
 
 use std::process::Command;
-use std::time::Instant;
 
+use cpu_time::ProcessTime;
 use poker::parse_cards;
 use poker_solver::postflop::{Solver, SolverOptions, Spot, Stop};
 
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut spot = Spot::new(parse_cards(board)?, [oop.parse()?, ip.parse()?], pot, stack)
             .with_sizes(bets, raises)?;
         spot.raise_limit = 100;
-        let started = Instant::now();
+        let started = ProcessTime::now();
         let mut solver = Solver::new(
             spot,
             SolverOptions {

@@ -29,7 +29,7 @@ pub use save::LoadError;
 pub use solver::{Estimate, Outcome, Progress, Solver, SolverOptions, Stop};
 pub use spot::{
     DEFAULT_ALL_IN_THRESHOLD, DEFAULT_BETS, DEFAULT_RAISE_LIMIT, DEFAULT_RAISES, LockError,
-    LockedNode, PathError, Spot, SpotError,
+    LockedNode, MOST_RAISES, PathError, Spot, SpotError,
 };
 pub use storage::Precision;
 pub use tree::Action;

@@ -259,6 +259,24 @@ fn spots_and_paths_that_make_no_sense_are_reported() {
         })
         .contains("pot")
     );
+    let deep = Spot {
+        raise_limit: 101,
+        ..spot("QsJh2h", "AA", "KK")
+    };
+    assert!(solver(deep).contains("at most 100"));
+    let tiny = spot("QsJh2h8d3c", "AA", "KK")
+        .with_sizes("0.000001", "0.000002,1.1x,a")
+        .unwrap();
+    assert!(
+        solver(Spot {
+            stack: 1e9,
+            raise_limit: 100,
+            ..tiny
+        })
+        .contains("too large")
+    );
+    let many = vec!["50%"; 17].join(",");
+    assert!(spot("QsJh2h", "AA", "KK").with_sizes(&many, "a").is_err());
     assert!(solver(spot("AsAhAd", "AA", "KK")).contains("no hand"));
     assert!(solver(spot("QsJh2h", "AsAh", "AsAh")).contains("share a card"));
     let solver = after(&spot("Ts9s4d4c", "AA", "KK"), SolverOptions::default(), 1);

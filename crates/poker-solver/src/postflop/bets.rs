@@ -74,6 +74,9 @@ impl fmt::Display for BetSize {
     }
 }
 
+/// The most sizes in a list.
+const MOST_SIZES: usize = 16;
+
 /// Rounds an amount to a millionth of a chip, so that sums of shares of the pot compare equal.
 pub(super) fn round(amount: f64) -> f64 {
     (amount * 1e6).round() / 1e6
@@ -163,6 +166,9 @@ impl SizeTable {
                     ));
                 }
                 sizes.push(size);
+                if sizes.len() > MOST_SIZES {
+                    return Err(error(list, "a list has 16 sizes at most"));
+                }
             }
         }
         for (row, players) in self.0.iter_mut().enumerate() {

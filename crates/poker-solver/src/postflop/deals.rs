@@ -120,7 +120,11 @@ impl Deals {
     ) -> Deals {
         let mut symmetries = Vec::new();
         // On the river no card comes.
-        let exchanges = if board.len() < 5 { SuitExchange::all() } else { Vec::new() };
+        let exchanges = if board.len() < 5 {
+            SuitExchange::all()
+        } else {
+            Vec::new()
+        };
         for exchange in exchanges {
             if exchange.apply(board) != board || !is_symmetric(exchange) {
                 continue;

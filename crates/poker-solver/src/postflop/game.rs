@@ -9,7 +9,7 @@ use super::bets::Street;
 use super::deals::{Board, Deals, Hands, Next};
 use super::path::{Position, path_cards};
 use super::river::{Number, meet};
-use super::spot::{LockedNode, Spot, SpotError};
+use super::spot::{LockedNode, MOST_RAISES, Spot, SpotError};
 use super::suits::SuitExchange;
 use super::tree::{Builder, Extent, Node, Tree};
 
@@ -76,6 +76,9 @@ impl Game {
         }
         if !(0.0..=100.0).contains(&spot.all_in_threshold) {
             return Err(SpotError::Threshold(spot.all_in_threshold));
+        }
+        if spot.raise_limit > MOST_RAISES {
+            return Err(SpotError::Raises(spot.raise_limit));
         }
         let builder = Builder {
             pot: spot.pot,

@@ -167,10 +167,14 @@ impl River {
         for ends in &self.groups {
             let mine_end = usize::from(ends[player]);
             let theirs_end = usize::from(ends[1 - player]);
-            let hands = values[mine..mine_end].iter_mut().zip(&own.cards[mine..mine_end]);
+            let hands = values[mine..mine_end]
+                .iter_mut()
+                .zip(&own.cards[mine..mine_end]);
             hands.for_each(|(value, cards)| *value = sums.without(cards));
             sums.add(&other.cards[theirs..theirs_end], &reach[theirs..theirs_end]);
-            let hands = values[mine..mine_end].iter_mut().zip(&own.cards[mine..mine_end]);
+            let hands = values[mine..mine_end]
+                .iter_mut()
+                .zip(&own.cards[mine..mine_end]);
             hands.for_each(|(value, cards)| *value += sums.without(cards));
             (mine, theirs) = (mine_end, theirs_end);
         }

@@ -16,6 +16,9 @@ pub const DEFAULT_ALL_IN_THRESHOLD: f64 = 0.2;
 /// Raises on a street, the first bet not counted.
 pub const DEFAULT_RAISE_LIMIT: usize = 3;
 
+/// The largest [`Spot::raise_limit`].
+pub const MOST_RAISES: usize = 100;
+
 /// A game of two ranges after the flop.
 #[derive(Clone, Debug)]
 pub struct Spot {
@@ -33,7 +36,7 @@ pub struct Spot {
     pub raises: SizeTable,
     /// A bet that leaves at most this share of the pot after a call becomes all-in.
     pub all_in_threshold: f64,
-    /// The largest number of raises on a street, the first bet not counted.
+    /// The largest number of raises on a street, the first bet not counted; at most [`MOST_RAISES`].
     pub raise_limit: usize,
     /// Strategies that are given instead of solved.
     pub locks: Vec<LockedNode>,
@@ -126,6 +129,8 @@ pub enum SpotError {
     NoDeals,
     /// The all-in threshold is not a share.
     Threshold(f64),
+    /// More raises on a street than [`MOST_RAISES`].
+    Raises(usize),
     /// The tree has too many nodes.
     TooLarge,
     /// A bet size that cannot be read.
@@ -189,6 +194,12 @@ impl fmt::Display for SpotError {
                 f,
                 "the all-in threshold is {value}; a share of the pot from 0 to 100 is needed"
             ),
+            SpotError::Raises(limit) => {
+                write!(
+                    f,
+                    "the raise limit is {limit}; at most {MOST_RAISES} are possible"
+                )
+            }
             SpotError::TooLarge => {
                 f.write_str("the tree is too large; use fewer bet sizes or raises")
             }

@@ -20,13 +20,20 @@ use crate::table::{Cell, Table, TableFormat};
 /// than the tolerance. There is one caller at most. Stacks are in the order of acting: the small blind last but one, the
 /// big blind last.
 #[derive(clap::Args)]
-#[command(after_help = "Example: croupier poker push --stacks 10,8,15 --blinds 0.5,1 --ante 0.1 --payouts 50,30,20")]
+#[command(
+    after_help = "Example: croupier poker push --stacks 10,8,15 --blinds 0.5,1 --ante 0.1 --payouts 50,30,20"
+)]
 pub struct Args {
     /// Stacks of two to nine players before blinds and antes, in the order of acting
     #[arg(long, required = true, value_name = "CHIPS", value_delimiter = ',')]
     stacks: Vec<f64>,
     /// The small and the big blind
-    #[arg(long, value_name = "CHIPS", value_delimiter = ',', default_value = "0.5,1")]
+    #[arg(
+        long,
+        value_name = "CHIPS",
+        value_delimiter = ',',
+        default_value = "0.5,1"
+    )]
     blinds: Vec<f64>,
     /// The ante of every player
     #[arg(long, value_name = "CHIPS", default_value_t = 0.0)]
@@ -65,24 +72,37 @@ enum Charts {
 /// Solves and prints.
 pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let &[small, big] = &args.blinds[..] else {
-        return Err(Failure::usage("--blinds: two numbers are needed, as in 0.5,1"));
+        return Err(Failure::usage(
+            "--blinds: two numbers are needed, as in 0.5,1",
+        ));
     };
     let seats = Seats {
         stacks: args.stacks.clone(),
         blinds: [small, big],
         ante: args.ante,
-        payoffs: if args.payouts.is_empty() { Payoffs::Chips } else { Payoffs::Prizes(args.payouts.clone()) },
+        payoffs: if args.payouts.is_empty() {
+            Payoffs::Chips
+        } else {
+            Payoffs::Prizes(args.payouts.clone())
+        },
     };
     let is_simple = seats.stacks.len() == 2 && seats.payoffs == Payoffs::Chips;
-    let tolerance = args.tolerance.unwrap_or(if is_simple { 1e-6 } else { 1e-4 });
+    let tolerance = args
+        .tolerance
+        .unwrap_or(if is_simple { 1e-6 } else { 1e-4 });
     if !(tolerance > 0.0 && tolerance < 1.0) {
-        return Err(Failure::usage("--tolerance: a share between 0 and 1 is needed, as in 0.0001"));
+        return Err(Failure::usage(
+            "--tolerance: a share between 0 and 1 is needed, as in 0.0001",
+        ));
     }
     let unit = match &seats.payoffs {
         Payoffs::Chips => big,
         Payoffs::Prizes(prizes) => prizes.iter().sum(),
     };
-    let stop = Stop { tolerance: tolerance * unit, iterations: args.iterations };
+    let stop = Stop {
+        tolerance: tolerance * unit,
+        iterations: args.iterations,
+    };
     let interrupt = Interrupt::watch();
     let mut status = Status::new();
     let solution = solve(&seats, &stop, |iteration, gain| {
@@ -98,18 +118,30 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     match args.format {
         TableFormat::Text => {
             write_text(&seats, &solution, unit, &mut out)?;
-            let charts = args.charts.unwrap_or(if seats.stacks.len() <= 3 { Charts::All } else { Charts::Pushes });
+            let charts = args.charts.unwrap_or(if seats.stacks.len() <= 3 {
+                Charts::All
+            } else {
+                Charts::Pushes
+            });
             let coloured = args.color.is_on(&out);
             for strategy in &solution.strategies {
-                if charts == Charts::All || charts == Charts::Pushes && strategy.decision.pusher.is_none() {
-                    writeln!(out, "\n{}: {:.2} %", title(&seats, strategy.decision), 100.0 * strategy.share())?;
+                if charts == Charts::All
+                    || charts == Charts::Pushes && strategy.decision.pusher.is_none()
+                {
+                    writeln!(
+                        out,
+                        "\n{}: {:.2} %",
+                        title(&seats, strategy.decision),
+                        100.0 * strategy.share()
+                    )?;
                     out.write_all(chart(strategy, coloured).as_bytes())?;
                 }
             }
         }
         TableFormat::Csv => listing(&seats, &solution).write(TableFormat::Csv, &mut out)?,
         TableFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, &Answer::new(&seats, &solution, unit)).map_err(io::Error::from)?;
+            serde_json::to_writer_pretty(&mut out, &Answer::new(&seats, &solution, unit))
+                .map_err(io::Error::from)?;
             writeln!(out)?;
         }
     }
@@ -140,7 +172,12 @@ fn title(seats: &Seats, decision: Decision) -> String {
     }
 }
 
-fn write_text(seats: &Seats, solution: &Solution, unit: f64, out: &mut impl Write) -> io::Result<()> {
+fn write_text(
+    seats: &Seats,
+    solution: &Solution,
+    unit: f64,
+    out: &mut impl Write,
+) -> io::Result<()> {
     writeln!(
         out,
         "push or fold: {} players, blinds {} and {}, ante {}; {} iterations, nobody can gain more than {:.7} of {}",
@@ -155,7 +192,10 @@ fn write_text(seats: &Seats, solution: &Solution, unit: f64, out: &mut impl Writ
     let mut table = Table::new(&["seat", "stack", "value", "push%", "call%"]);
     for (seat, &stack) in seats.stacks.iter().enumerate() {
         let push = solution.strategy(Decision { seat, pusher: None });
-        let calls = solution.strategies.iter().filter(|s| s.decision.seat == seat && s.decision.pusher.is_some());
+        let calls = solution
+            .strategies
+            .iter()
+            .filter(|s| s.decision.seat == seat && s.decision.pusher.is_some());
         let calls: Vec<String> = calls.map(|s| format!("{:.2}", 100.0 * s.share())).collect();
         table.push(vec![
             seats.seat_name(seat).into(),
@@ -194,11 +234,18 @@ fn chart(strategy: &Strategy, coloured: bool) -> String {
 
 fn listing(seats: &Seats, solution: &Solution) -> Table {
     let mut table = Table::new(&["seat", "facing", "hand", "combos", "frequency"]);
-    for Strategy { decision, frequencies } in &solution.strategies {
+    for Strategy {
+        decision,
+        frequencies,
+    } in &solution.strategies
+    {
         for (kind, &frequency) in Kind::all().zip(frequencies) {
             table.push(vec![
                 seats.seat_name(decision.seat).into(),
-                decision.pusher.map_or("", |pusher| seats.seat_name(pusher)).into(),
+                decision
+                    .pusher
+                    .map_or("", |pusher| seats.seat_name(pusher))
+                    .into(),
                 Cell::Text(kind.name()),
                 Cell::Whole(kind.hands()),
                 Cell::Decimal(frequency, 6),
@@ -247,9 +294,15 @@ impl Answer {
         };
         let shown = |strategy: &Strategy| Shown {
             seat: seats.seat_name(strategy.decision.seat),
-            facing: strategy.decision.pusher.map(|pusher| seats.seat_name(pusher)),
+            facing: strategy
+                .decision
+                .pusher
+                .map(|pusher| seats.seat_name(pusher)),
             share: strategy.share(),
-            hands: Kind::all().map(Kind::name).zip(strategy.frequencies).collect(),
+            hands: Kind::all()
+                .map(Kind::name)
+                .zip(strategy.frequencies)
+                .collect(),
         };
         Answer {
             blinds: seats.blinds,

@@ -93,7 +93,10 @@ fn write_text(
         return hands(report).write(TableFormat::Text, out);
     }
     if let Some(passive) = report.actions.first() {
-        writeln!(out, "\npercent of each kind of hand that does not {passive}:")?;
+        writeln!(
+            out,
+            "\npercent of each kind of hand that does not {passive}:"
+        )?;
         let coloured = args.color.is_on(out);
         out.write_all(chart(report, coloured).as_bytes())?;
     }
