@@ -88,8 +88,8 @@ impl Learner {
 
     /// Takes the values of acting less those of folding; `weight` is that of the new strategy in the average.
     fn learn(&mut self, advantage: &ByKind, weight: f64) {
-        for kind in 0..KINDS {
-            let (gain, act) = (advantage[kind], self.current[kind]);
+        for (kind, &gain) in advantage.iter().enumerate() {
+            let act = self.current[kind];
             let regrets = [gain * (1.0 - act), -gain * act];
             let mut positive = [0.0; 2];
             for choice in 0..2 {
