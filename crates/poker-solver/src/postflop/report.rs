@@ -66,7 +66,7 @@ impl Solver {
         let strategy = average_strategy(game, &self.storage, position.node, board, position.start);
         let mut met = vec![0.0; hands];
         game.meet(player, board, other, 1.0, &mut met);
-        // What is already in the pot comes back to the winner: half of the first pot, and the own bets.
+        // The chips in the pot come back to the winner: half of the first pot, and the own bets.
         let sunk = game.spot.pot / 2.0 + decision.paid[player];
         let earned: Vec<Vec<f64>> = (0..decision.actions.len())
             .map(|action| {

@@ -269,7 +269,7 @@ impl Spot {
         Ok(self)
     }
 
-    /// What ranges of this spot may refer to: its board, no names.
+    /// Returns the setting for ranges of this spot: its board, no names.
     #[must_use]
     pub fn setting(&self) -> Setting<'static> {
         Setting {

@@ -11,7 +11,7 @@ use super::deals::{Board, Level};
 /// The largest number of nodes of a tree.
 const MOST_NODES: usize = 1 << 18;
 
-/// What a player does.
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Action {
     /// Gives up the pot.

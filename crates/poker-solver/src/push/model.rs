@@ -8,7 +8,7 @@ use super::match_ups::KINDS;
 /// The largest number of players.
 pub const MAX_SEATS: usize = 9;
 
-/// What players play for.
+/// The stakes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Payoffs {
     /// Chips, in the unit of the stacks.
@@ -26,7 +26,7 @@ pub struct Table {
     pub blinds: [f64; 2],
     /// The ante of every player.
     pub ante: f64,
-    /// What players play for.
+    /// The stakes.
     pub payoffs: Payoffs,
 }
 

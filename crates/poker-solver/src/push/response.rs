@@ -12,8 +12,7 @@ struct Choice {
     fold: f64,
 }
 
-/// What happens after a push with one hand when one player calls: how often, and what it is worth to everybody, times
-/// that chance.
+/// The call of one player after a push with one hand: its chance, and its worth to everybody times that chance.
 struct Call {
     chance: f64,
     worth: Vec<f64>,
@@ -34,7 +33,7 @@ pub fn gains(table: &Table, strategies: &[Strategy]) -> (Vec<f64>, Vec<f64>) {
     let match_ups = MatchUps::table();
     let mut values = vec![0.0; seats];
     let mut gains = vec![0.0; seats];
-    // What each seat gets in all hands that it folds before anybody pushes, and the chance that it comes to that decision.
+    // For each seat the chance that everybody before it folds, and its choices then.
     let mut opened: Vec<(f64, Vec<Choice>)> = Vec::new();
     let mut reach = 1.0;
     // The value to everybody of pushes from a seat on, given that it comes to that seat.
@@ -103,7 +102,7 @@ pub fn gains(table: &Table, strategies: &[Strategy]) -> (Vec<f64>, Vec<f64>) {
     (values, gains)
 }
 
-/// What a showdown is worth to everybody when the pusher wins, ties and loses.
+/// The worth of a showdown to everybody when the pusher wins, ties and loses.
 fn showdown(table: &Table, pusher: usize, caller: usize) -> [Vec<f64>; 3] {
     [1.0, 0.5, 0.0].map(|share| table.worth(&table.after_showdown(pusher, caller, share)))
 }
@@ -139,7 +138,7 @@ fn calls(
     (pusher + 1..table.stacks.len()).map(call).collect()
 }
 
-/// What a push is worth to everybody when the players from `first` on answer and those before have folded.
+/// The worth of a push to everybody when the players from `first` on answer and those before have folded.
 fn outcomes(table: &Table, pusher: usize, calls: &[Call], first: usize) -> Vec<f64> {
     let mut worth = vec![0.0; table.stacks.len()];
     let mut folded = 1.0;

@@ -20,9 +20,9 @@ pub struct Stop {
 pub struct Solution {
     /// Every decision's strategy, in the order of [`Decision::all`].
     pub strategies: Vec<Strategy>,
-    /// What every player expects, in chips or prizes.
+    /// The expected chips or prizes of every player.
     pub values: Vec<f64>,
-    /// What every player could gain by playing differently.
+    /// The chips or prizes that every player could gain by playing differently.
     pub gains: Vec<f64>,
     /// Iterations done.
     pub iterations: u32,
@@ -60,7 +60,7 @@ impl Strategy {
     }
 }
 
-/// What the ends of a hand are worth, by seat.
+/// The worth of the ends of a hand, by seat.
 struct Worth {
     folds: Vec<Vec<f64>>,
     /// By pusher and caller: the pusher wins, ties, loses.
@@ -224,7 +224,7 @@ impl Worth {
     }
 }
 
-/// What a strategy of calling means for every hand of the pusher: pairs that call, that the pusher wins and that tie.
+/// A strategy of calling from the view of every hand of the pusher: pairs that call, that the pusher wins and that tie.
 struct Answers {
     called: ByKind,
     won: ByKind,
@@ -299,7 +299,7 @@ impl Play<'_> {
         &self.answers[self.place(caller, Some(pusher))]
     }
 
-    /// What acting is worth more than folding to the seat that decides, times the chance that it comes to this decision.
+    /// The value of acting less that of folding to the seat that decides, times the chance that it comes to this decision.
     fn advantage(&self, decision: Decision) -> ByKind {
         match decision.pusher {
             None => self.push_advantage(decision.seat),

@@ -23,7 +23,7 @@ struct State {
     path: Vec<String>,
     board: CardSet,
     paid: [f64; 2],
-    /// What both had paid when the street began.
+    /// Chips that both had paid when the street began.
     before: f64,
     player: usize,
     /// Whether nobody has acted on the street.

@@ -203,7 +203,7 @@ fn solve(
                 elapsed.as_secs_f64()
             )
         });
-        // What follows takes about as long as the slowest iteration, with its check of the exploitability.
+        // The last check and the output take about as long as the slowest iteration with its check.
         if limits::time_left().is_some_and(|left| left <= 2 * slowest) {
             limits::report_time_up();
         }
