@@ -342,6 +342,30 @@ for (const engine of ENGINES) {
       await page.getByRole('alert').filter({ hasText: 'is not a contract' }).waitFor();
     });
 
+    onPage('ends a study at a precision where the program does, with its numbers', '#/studies', async (page) => {
+      await page.getByRole('button', { name: 'Contracts' }).click();
+      await page.getByRole('textbox', { name: 'Contracts' }).fill('3N-S, 4S-S');
+      await page.getByLabel('Precision').fill('9 tables');
+      await page.getByLabel('Deals in all').fill('4000');
+      await page.getByRole('button', { name: 'Study' }).click();
+      await page.getByRole('alert').filter({ hasText: 'a precision is a positive number with a unit' }).waitFor();
+      await page.getByLabel('Precision').fill('9%');
+      await page.getByRole('button', { name: 'Study' }).click();
+      const status = page.getByTestId('study-status').filter({ hasText: /^\s*\d+ layouts solved, \d+ screened/ });
+      await status.waitFor({ timeout: 180_000 });
+      const [solved, screened] = (await status.textContent()).match(/\d+/g);
+      // The condition that the page begins with.
+      const condition =
+        'spades(south) == 5 && spades(north) == 3 && hcp(north) + hcp(south) >= 25 && hcp(north) + hcp(south) <= 27' +
+        ' && shape(south, any 5332) && shape(north, any 4333 + any 4432)';
+      const study = ['compare', '-k', '3N-S', '-k', '4S-S', '-c', condition, '--precision', '9%', '--control', '4000'];
+      const printed = program(CROUPIER, study);
+      assert.ok(printed.startsWith(`${solved} deals solved, ${screened} looked into, of 4000`), `${solved}, ${screened}: ${printed}`);
+      const made = printed.match(/^3N by S +\S+ +\S+ +(\S+)/m)[1];
+      const row = await page.getByTestId('contracts').locator('tbody tr').first().textContent();
+      assert.ok(row.includes(made), `${row}: ${made}`);
+    });
+
     onPage('values a hand entered by clicking cards', '#/hand', async (page) => {
       await page.getByLabel('Value a pair').uncheck();
       await page.getByRole('button', { name: 'Clear' }).click();

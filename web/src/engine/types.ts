@@ -116,6 +116,45 @@ export interface Interval {
   high: number;
 }
 
+/** When a study stops, and how many deals it uses. */
+export interface StudyOptions {
+  precision?: string;
+  number?: number;
+  control?: number;
+}
+
+export interface StudyPlan {
+  plan: string;
+  /** Number of deals that may be solved: the first ones. */
+  candidates: number;
+}
+
+/** The place of a portion in a study with a plan. */
+export interface Portion {
+  plan?: string;
+  first?: number;
+}
+
+/** Tricks of each deal (empty if the plan does not select it), and the bounds that its screening found. */
+export interface Rows {
+  tricks: number[][];
+  bounds: [number, number][][];
+}
+
+/** Rows of a study; with a plan also their deals and bounds. */
+export interface PlannedRows {
+  tricks: number[][];
+  bounds?: [number, number][][];
+  plan?: string;
+  deals?: string[];
+}
+
+/** Progress of a study: `complete` when it has reached its precision or its number of deals. */
+export interface StudyState {
+  screened: number;
+  complete: boolean;
+}
+
 export interface LeadWorth {
   cards: string;
   tricks: Interval;
@@ -214,15 +253,26 @@ export interface Questions {
   explain: { ask: { script: string; dialect?: Dialect; deals?: number; deal?: string }; answer: Explained };
   solve: { ask: { deal: string; vulnerable?: Vulnerability; tricks?: TrickRows }; answer: Solved };
   play: { ask: { deal: string; declarer: string; strain: string; played: string[] }; answer: Playing };
-  leads: { ask: { deals: string[]; contract: string }; answer: { cards: string[][]; tricks: number[][] } };
-  'lead-results': {
-    ask: { hand: string; contract: string; vulnerable?: Vulnerability; tricks: number[][] };
-    answer: { layouts: number; leads: LeadWorth[] };
+  'lead-plan': {
+    ask: { deals: string[]; contract: string; hand: string; vulnerable?: Vulnerability } & StudyOptions;
+    answer: StudyPlan;
   };
-  tricks: { ask: { deals: string[]; contracts: string[] }; answer: { tricks: number[][] } };
+  leads: {
+    ask: { deals: string[]; contract: string; vulnerable?: Vulnerability; sets_only?: boolean } & Portion;
+    answer: { cards: string[][] } & Rows;
+  };
+  'lead-results': {
+    ask: { hand: string; contract: string; vulnerable?: Vulnerability; sets_only?: boolean } & PlannedRows;
+    answer: { layouts: number; leads: LeadWorth[]; sets: { cards: string; sets: Interval }[] } & StudyState;
+  };
+  'contract-plan': {
+    ask: { deals: string[]; contracts: string[]; vulnerable?: Vulnerability } & StudyOptions;
+    answer: StudyPlan;
+  };
+  tricks: { ask: { deals: string[]; contracts: string[]; vulnerable?: Vulnerability } & Portion; answer: Rows };
   'contract-results': {
-    ask: { contracts: string[]; vulnerable?: Vulnerability; tricks: number[][] };
-    answer: { deals: number; contracts: ContractWorth[] };
+    ask: { contracts: string[]; vulnerable?: Vulnerability } & PlannedRows;
+    answer: { deals: number; contracts: ContractWorth[] } & StudyState;
   };
   value: { ask: { cards: string[]; opener?: string }; answer: { numbers: ValueNumber[] } };
   shapes: { ask: { pattern: string }; answer: Shapes };

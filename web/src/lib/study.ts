@@ -1,10 +1,10 @@
-// Studies over many deals: layouts are dealt, solved in small portions by as many workers as there are, and put
-// together by the engine. So progress shows at once, and Stop keeps what is done.
+// Studies of many deals: the deals of a script are solved in small portions by all workers, and the engine computes the
+// results from the rows so far. Progress shows at once, and Stop keeps the rows that are there.
 
-import { Problem, type RunRequest } from '../engine';
+import { Problem, type Rows, type RunRequest } from '../engine';
 import { engine } from './app.svelte';
 
-/** The deals of a script, up to so many. */
+/** Returns the deals of a script. */
 export async function layouts(request: RunRequest, signal: AbortSignal): Promise<string[]> {
   const deals: string[] = [];
   await engine().run(
@@ -19,23 +19,79 @@ export async function layouts(request: RunRequest, signal: AbortSignal): Promise
   return deals;
 }
 
-/** Applies `work` to portions of the deals on all workers, and gives the rows in the order of the deals. */
-export async function inPortions(
+/** Calls `work` for portions of `size` deals on all workers, and `progress` with the rows from the first deal on. */
+async function inPortions(
   deals: string[],
-  work: (portion: string[], signal: AbortSignal) => Promise<number[][]>,
-  progress: (rows: number[][]) => void,
+  size: number,
+  work: (portion: string[], first: number, signal: AbortSignal) => Promise<Rows>,
+  progress: (rows: Rows) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const size = 4;
-  const done: number[][][] = [];
+  const done: Rows[] = [];
+  const rows: Rows = { tricks: [], bounds: [] };
   let next = 0;
+  let joined = 0;
   const portions = Math.ceil(deals.length / size);
   const worker = async () => {
     while (next < portions && !signal.aborted) {
       const mine = next++;
-      done[mine] = await work(deals.slice(mine * size, (mine + 1) * size), signal);
-      progress(done.filter(Boolean).flat());
+      done[mine] = await work(deals.slice(mine * size, (mine + 1) * size), mine * size, signal);
+      for (; done[joined]; joined++) {
+        rows.tricks.push(...done[joined].tricks);
+        rows.bounds.push(...done[joined].bounds);
+      }
+      progress({ tricks: rows.tricks.slice(), bounds: rows.bounds.slice() });
     }
   };
   await Promise.all(Array.from({ length: Math.min(engine().workers, portions) }, worker));
+}
+
+/** Calls `put` for the newest rows, one call at a time; rows that come meanwhile replace those that wait. */
+function latest(put: (rows: Rows) => Promise<void>) {
+  let waiting: Rows | null = null;
+  let busy: Promise<void> | null = null;
+  const drain = async () => {
+    while (waiting) {
+      const rows = waiting;
+      waiting = null;
+      await put(rows);
+    }
+    busy = null;
+  };
+  return {
+    show(rows: Rows) {
+      waiting = rows;
+      busy ??= drain();
+    },
+    async end() {
+      await busy;
+    },
+  };
+}
+
+/** Portions of a study without and with a plan. With a plan most deals are only screened, which takes less time. */
+const PORTION = 4;
+const PLANNED_PORTION = 16;
+
+/** Solves deals until there are no more or `results` returns that the study is complete. */
+export async function solve(
+  deals: string[],
+  isPlanned: boolean,
+  work: (portion: string[], first: number, signal: AbortSignal) => Promise<Rows>,
+  results: (rows: Rows) => Promise<{ complete: boolean }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const enough = new AbortController();
+  signal.addEventListener('abort', () => enough.abort(), { once: true });
+  const table = latest(async (rows) => {
+    if ((await results(rows)).complete) enough.abort();
+  });
+  try {
+    await inPortions(deals, isPlanned ? PLANNED_PORTION : PORTION, work, table.show, enough.signal);
+  } catch (error) {
+    // The portions in hand are dropped when the study is complete.
+    if (signal.aborted || !enough.signal.aborted) throw error;
+  } finally {
+    await table.end();
+  }
 }
