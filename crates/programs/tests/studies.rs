@@ -1,4 +1,4 @@
-//! `croupier lead` and `croupier compare`: tables in every format, right for deals solved here.
+//! `croupier lead` and `croupier compare`: tables in every format, compared with deals solved in the tests.
 
 mod common;
 
@@ -11,7 +11,7 @@ use solver::Solver;
 
 const HAND: &str = "KQJ4.T9.A2.87632";
 
-/// A whole deal, fixed by predeal: the study has one layout, which is solved here as well.
+/// Studies a whole deal, fixed by predeal: the one layout is solved in the test as well.
 #[test]
 fn a_study_of_one_layout_is_its_solution() {
     let deal: Deal = "N:A52.AK3.KQJ5.954 T973.7654.T98.QJ 86.QJ82.7643.AKT KQJ4.T9.A2.87632"
@@ -45,7 +45,7 @@ fn a_study_of_one_layout_is_its_solution() {
 }
 
 #[test]
-fn leads_do_not_depend_on_threads_and_the_short_way_agrees() {
+fn leads_do_not_depend_on_threads_and_sets_only_agrees() {
     let arguments = |threads: &'static str, more: &'static [&'static str]| {
         let mut all = vec![
             "lead",
@@ -102,8 +102,8 @@ fn the_report_for_the_browser_is_complete() {
 }
 
 #[test]
-fn contracts_are_compared_and_stored_results_are_believed() {
-    // One solved deal, with tricks that no solver would give.
+fn contracts_are_compared_with_the_results_of_the_file() {
+    // One deal with stored tricks that differ from the double-dummy results.
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compare.json");
     let hands = r#""north":"AKQ.AKQ.AKQ.AKQJ","east":"JT98.JT9.JT9.T98","south":"7654.876.876.765","west":"32.5432.5432.432""#;
     let tricks =
@@ -179,9 +179,9 @@ fn mistakes_get_one_clear_message() {
     }
 }
 
-/// Deals are chosen, and count for what they stand for; whatever the threads, the same ones.
+/// Selected deals are weighted, and the selection does not depend on the number of threads.
 #[test]
-fn a_wished_precision_ends_a_study_of_chosen_deals() {
+fn a_precision_ends_a_study_of_selected_deals() {
     let condition =
         "hcp(south) >= 15 and hcp(south) <= 17 and hcp(north) >= 10 and spades(north) == 5";
     let study = |precision: &str, threads: &str| {
@@ -208,6 +208,6 @@ fn a_wished_precision_ends_a_study_of_chosen_deals() {
         .sum();
     assert!((sum - 100.0).abs() < 0.6, "{last}");
     assert!(!share.contains("-0.0"), "{share}");
-    // Tricks are about as uncertain on every deal, so the first deals are solved.
+    // Tricks are about equally uncertain on every deal, so the first deals are solved.
     assert!(study("0.2 tricks", "2").starts_with("220 deals solved of 4000"));
 }

@@ -1,0 +1,214 @@
+//! Contracts on the same deals: plan, portions and results.
+
+use serde::{Deserialize, Serialize};
+use solver::Solver;
+use studies::{ContractQuestion, DealAnswer, Estimate, Study};
+
+use super::{Interval, Plan, bound_pair, collected, declared, options, plan, planned, problem};
+use crate::boards;
+use crate::{Limits, Problem};
+
+/// A request for the plan of a study of contracts.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AskContractPlan {
+    /// All deals, as in PBN. Half of them may be solved, the others make the intervals narrower.
+    pub deals: Vec<String>,
+    /// Contracts with declarers, `4S-N`.
+    pub contracts: Vec<String>,
+    /// Vulnerable sides: `none`, `ns`, `ew` or `both`.
+    #[serde(default)]
+    pub vulnerable: Option<String>,
+    /// Half the width of the 95 % interval at which the study stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`.
+    #[serde(default)]
+    pub precision: Option<String>,
+    /// Largest number of deals to solve.
+    #[serde(default)]
+    pub number: Option<u64>,
+    /// Number of deals in all; only the first ones of `deals` are used. Default: all.
+    #[serde(default)]
+    pub control: Option<u64>,
+}
+
+/// Computes the plan of a study of contracts.
+///
+/// # Errors
+/// If a deal, a contract or an option is wrong.
+pub fn contract_plan(ask: AskContractPlan, limits: &Limits) -> Result<Plan, Problem> {
+    let question = contract_question(&ask.contracts, ask.vulnerable.as_deref())?;
+    let options = options(
+        ask.number,
+        ask.precision.as_deref(),
+        ask.control,
+        &ask.deals,
+    )?;
+    plan(question, &ask.deals, &options, limits)
+}
+
+/// Deals whose contracts are to be solved.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AskTricks {
+    /// Deals, as in PBN.
+    pub deals: Vec<String>,
+    /// Contracts with declarers, `4S-N`.
+    pub contracts: Vec<String>,
+    /// Vulnerable sides; only a plan needs them.
+    #[serde(default)]
+    pub vulnerable: Option<String>,
+    /// Plan of the study, if it has one.
+    #[serde(default)]
+    pub plan: Option<String>,
+    /// With a plan: place of the first of these deals among all, from 0.
+    #[serde(default)]
+    pub first: usize,
+}
+
+/// The declarer's tricks in each contract, for each deal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Tricks {
+    /// A row for each deal; empty for a deal that the plan does not select.
+    pub tricks: Vec<Vec<u8>>,
+    /// With a plan: bounds of the tricks in each contract. Send them with the results.
+    #[serde(default)]
+    pub bounds: Vec<Vec<[u8; 2]>>,
+}
+
+/// Solves the contracts on some deals.
+///
+/// # Errors
+/// If a deal, a contract or the plan cannot be read.
+pub fn tricks(ask: AskTricks, limits: &Limits) -> Result<Tricks, Problem> {
+    limits.boards(ask.deals.len())?;
+    let question = contract_question(&ask.contracts, ask.vulnerable.as_deref())?;
+    let study = match &ask.plan {
+        Some(plan) => planned(question, plan)?,
+        None => Study::without_plan(question),
+    };
+    limits.solve(|solver: &mut Solver| {
+        let mut answer = Tricks::default();
+        for (place, text) in (ask.first..).zip(&ask.deals) {
+            limits.go_on()?;
+            let deal = boards::deal(text)?;
+            let DealAnswer { bounds, tricks } = study.answer(solver, place, &deal);
+            answer.tricks.push(tricks.unwrap_or_default());
+            if ask.plan.is_some() {
+                answer.bounds.push(bounds.iter().map(bound_pair).collect());
+            }
+        }
+        Ok(answer)
+    })?
+}
+
+/// The rows of all deals of a comparison.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AskContractResults {
+    /// Contracts, in the order of the numbers.
+    pub contracts: Vec<String>,
+    /// Vulnerable sides.
+    #[serde(default)]
+    pub vulnerable: Option<String>,
+    /// For each deal the tricks in each contract, as `tricks` gives them.
+    pub tricks: Vec<Vec<u8>>,
+    /// Plan of the study, if it has one.
+    #[serde(default)]
+    pub plan: Option<String>,
+    /// With a plan: the deals of the rows, the first ones of all.
+    #[serde(default)]
+    pub deals: Vec<String>,
+    /// With a plan: bounds of each deal, as `tricks` gives them.
+    #[serde(default)]
+    pub bounds: Vec<Vec<[u8; 2]>>,
+}
+
+/// The result of one contract.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ContractWorth {
+    /// `4S by N`
+    pub contract: String,
+    /// Tricks of declarer.
+    pub tricks: Interval,
+    /// Share of the deals on which the contract makes, 0 to 1.
+    pub made: Interval,
+    /// Score of the side that declares the first contract.
+    pub score: Interval,
+    /// IMPs a board against each contract.
+    pub imps: Vec<Interval>,
+    /// Share of the matchpoints against each contract.
+    pub matchpoints: Vec<Interval>,
+    /// Number of deals for each number of tricks, 0 to 13. With a plan the deals count by their weights.
+    pub histogram: Vec<u64>,
+}
+
+/// The results of all contracts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ContractResults {
+    /// Number of solved deals.
+    pub deals: u64,
+    /// Number of deals that short searches screened, including the solved ones.
+    pub screened: u64,
+    /// Whether the study has reached its precision or its number of deals. Rows after that point are ignored.
+    pub complete: bool,
+    /// Contracts, in the order of the question.
+    pub contracts: Vec<ContractWorth>,
+}
+
+/// Computes the results of a comparison from its rows.
+///
+/// # Errors
+/// If contracts, plan or rows cannot be right.
+pub fn contract_results(
+    ask: AskContractResults,
+    limits: &Limits,
+) -> Result<ContractResults, Problem> {
+    limits.boards(ask.tricks.len())?;
+    let question = contract_question(&ask.contracts, ask.vulnerable.as_deref())?;
+    let count = question.contracts().len();
+    let is_row = |row: &Vec<u8>| row.len() == count || row.is_empty() && ask.plan.is_some();
+    let is_right = |row: &Vec<u8>| is_row(row) && row.iter().all(|&tricks| tricks <= 13);
+    if !ask.tricks.iter().all(is_right) {
+        return Err(Problem::request(
+            "a deal needs a number of tricks for each contract",
+        ));
+    }
+    let rows = ask.tricks.into_iter();
+    let rows = rows.map(|row| (!row.is_empty()).then_some(row)).collect();
+    let plan = ask.plan.as_deref();
+    let study = collected(question, plan, &ask.deals, ask.bounds, rows)?;
+    let list = |estimates: Vec<Estimate>| estimates.into_iter().map(Interval::from).collect();
+    let contracts = study.results().into_iter().enumerate();
+    Ok(ContractResults {
+        deals: study.solved() as u64,
+        screened: study.screened() as u64,
+        complete: study.is_complete(),
+        contracts: contracts
+            .map(|(contract, it)| ContractWorth {
+                contract: it.declared.to_string(),
+                tricks: it.tricks.into(),
+                made: it.made.into(),
+                score: it.score.into(),
+                imps: list(it.imps),
+                matchpoints: list(it.matchpoints),
+                histogram: study.weighted_histogram(contract).to_vec(),
+            })
+            .collect(),
+    })
+}
+
+fn contract_question(
+    texts: &[String],
+    vulnerable: Option<&str>,
+) -> Result<ContractQuestion, Problem> {
+    /// Largest number of contracts, because every pair of contracts is compared.
+    const MOST: usize = 12;
+    if !(1..=MOST).contains(&texts.len()) {
+        return Err(Problem::request(format!("give one to {MOST} contracts")));
+    }
+    let contracts: Result<Vec<_>, _> = texts.iter().map(|text| declared(text)).collect();
+    let vulnerability = boards::vulnerability(vulnerable)?;
+    ContractQuestion::new(contracts?, vulnerability).map_err(problem)
+}

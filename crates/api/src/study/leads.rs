@@ -1,0 +1,284 @@
+//! Opening leads: plan, portions and results.
+
+use cards::{Hand, notation};
+use serde::{Deserialize, Serialize};
+use solver::Leads;
+use studies::{DealAnswer, LeadQuestion, SetTally, StudyQuestion};
+
+use super::{Interval, Plan, bound_pair, collected, declared, options, plan, planned, problem};
+use crate::boards;
+use crate::{Limits, Problem};
+
+/// A request for the plan of a study of opening leads.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AskLeadPlan {
+    /// All layouts, as in PBN. Half of them may be solved, the others make the intervals narrower.
+    pub deals: Vec<String>,
+    /// Contract and declarer, `3N-S`.
+    pub contract: String,
+    /// Leader's hand, `KQJ4.T9.A2.87632`.
+    pub hand: String,
+    /// Vulnerable sides: `none`, `ns`, `ew` or `both`.
+    #[serde(default)]
+    pub vulnerable: Option<String>,
+    /// Half the width of the 95 % interval at which the study stops: `0.5%`, `0.05 tricks`, `0.2 imps`, `5 points`.
+    #[serde(default)]
+    pub precision: Option<String>,
+    /// Largest number of layouts to solve.
+    #[serde(default)]
+    pub number: Option<u64>,
+    /// Number of layouts in all; only the first ones of `deals` are used. Default: all.
+    #[serde(default)]
+    pub control: Option<u64>,
+}
+
+/// Computes the plan of a study of opening leads.
+///
+/// # Errors
+/// If a deal, the hand, the contract or an option is wrong.
+pub fn lead_plan(ask: AskLeadPlan, limits: &Limits) -> Result<Plan, Problem> {
+    let question = lead_question(&ask.contract, hand(&ask.hand)?, ask.vulnerable.as_deref())?;
+    let options = options(
+        ask.number,
+        ask.precision.as_deref(),
+        ask.control,
+        &ask.deals,
+    )?;
+    plan(question, &ask.deals, &options, limits)
+}
+
+/// Layouts whose opening leads are to be valued.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AskLeads {
+    /// Layouts, as in PBN.
+    pub deals: Vec<String>,
+    /// Contract and declarer, `3N-S`.
+    pub contract: String,
+    /// Vulnerable sides; only a plan needs them.
+    #[serde(default)]
+    pub vulnerable: Option<String>,
+    /// Whether to compute only which leads beat the contract, which is several times faster.
+    #[serde(default)]
+    pub sets_only: bool,
+    /// Plan of the study, if it has one.
+    #[serde(default)]
+    pub plan: Option<String>,
+    /// With a plan: place of the first of these layouts among all, from 0.
+    #[serde(default)]
+    pub first: usize,
+}
+
+/// The defence's tricks after every card of the leader, for each layout.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LeadTricks {
+    /// The leader's cards, as in `SA`, in the order of the numbers; the same for all layouts with one leader's hand.
+    pub cards: Vec<Vec<String>>,
+    /// Tricks of the defence. With `sets_only` 1 for a card that beats the contract, otherwise 0. Empty for a layout that
+    /// the plan does not select.
+    pub tricks: Vec<Vec<u8>>,
+    /// With a plan: bounds of the tricks after each lead. Send them with the results.
+    #[serde(default)]
+    pub bounds: Vec<Vec<[u8; 2]>>,
+}
+
+/// Values every opening lead of some layouts.
+///
+/// # Errors
+/// If a deal, the contract or the plan cannot be read.
+pub fn leads(ask: AskLeads, limits: &Limits) -> Result<LeadTricks, Problem> {
+    limits.boards(ask.deals.len())?;
+    let declared = declared(&ask.contract)?;
+    let vulnerability = boards::vulnerability(ask.vulnerable.as_deref())?;
+    limits.solve(|solver| {
+        let mut answer = LeadTricks::default();
+        for (place, text) in (ask.first..).zip(&ask.deals) {
+            limits.go_on()?;
+            let deal = boards::deal(text)?;
+            let hand = deal.hand(declared.declarer.next());
+            let question = LeadQuestion::new(declared, hand, vulnerability).map_err(problem)?;
+            let cards = hand.iter().map(card_name).collect();
+            let row = match (&ask.plan, ask.sets_only) {
+                (Some(plan), _) => {
+                    let study = planned(question.clone(), plan)?;
+                    let DealAnswer { bounds, tricks } = study.answer(solver, place, &deal);
+                    answer.bounds.push(bounds.iter().map(bound_pair).collect());
+                    tricks.map_or_else(Vec::new, |tricks| by_card(&question, &tricks))
+                }
+                (None, true) => {
+                    let beating = question.beating(solver, &deal);
+                    let beats = |card| u8::from(beating.contains(card));
+                    hand.iter().map(beats).collect()
+                }
+                (None, false) => by_card(&question, &question.solve(solver, &deal, None)),
+            };
+            answer.cards.push(cards);
+            answer.tricks.push(row);
+        }
+        Ok(answer)
+    })?
+}
+
+/// Returns `SA`.
+fn card_name(card: cards::Card) -> String {
+    format!("{}{}", card.suit().letter(), card.rank().letter())
+}
+
+/// Returns the tricks after each card of the hand, from the tricks after each lead.
+fn by_card(question: &LeadQuestion, tricks: &[u8]) -> Vec<u8> {
+    let of_card = |card| {
+        let mut leads = question.leads().iter().zip(tricks);
+        leads
+            .find(|(lead, _)| lead.contains(card))
+            .map_or(0, |(_, &tricks)| tricks)
+    };
+    question.hand().iter().map(of_card).collect()
+}
+
+/// The rows of all layouts of a lead study.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AskLeadResults {
+    /// Leader's hand, `KQJ4.T9.A2.87632`.
+    pub hand: String,
+    /// Contract and declarer.
+    pub contract: String,
+    /// Vulnerable sides.
+    #[serde(default)]
+    pub vulnerable: Option<String>,
+    /// For each layout the tricks after each card, spade ace first, as `leads` gives them.
+    pub tricks: Vec<Vec<u8>>,
+    /// Whether the rows come from `leads` with `sets_only`.
+    #[serde(default)]
+    pub sets_only: bool,
+    /// Plan of the study, if it has one.
+    #[serde(default)]
+    pub plan: Option<String>,
+    /// With a plan: the layouts of the rows, the first ones of all.
+    #[serde(default)]
+    pub deals: Vec<String>,
+    /// With a plan: bounds of each layout, as `leads` gives them.
+    #[serde(default)]
+    pub bounds: Vec<Vec<[u8; 2]>>,
+}
+
+/// The result of one lead.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LeadWorth {
+    /// Card with the cards in sequence with it: `SKQJ`.
+    pub cards: String,
+    /// Tricks of the defence.
+    pub tricks: Interval,
+    /// Share of the layouts on which the contract goes down, 0 to 1.
+    pub sets: Interval,
+    /// Score of the defenders.
+    pub score: Interval,
+    /// IMPs a board against the other leads.
+    pub imps: Interval,
+    /// Share of the matchpoints against the other leads, 0 to 1.
+    pub matchpoints: Interval,
+}
+
+/// The share of the layouts on which one lead beats the contract.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LeadSets {
+    /// Card with the cards in sequence with it: `SKQJ`.
+    pub cards: String,
+    /// Share of the layouts on which the contract goes down, 0 to 1.
+    pub sets: Interval,
+}
+
+/// The results of all leads, best first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LeadResults {
+    /// Number of solved layouts.
+    pub layouts: u64,
+    /// Number of layouts that short searches screened, including the solved ones.
+    pub screened: u64,
+    /// Whether the study has reached its precision or its number of layouts. Rows after that point are ignored.
+    pub complete: bool,
+    /// Leads; empty with `sets_only`.
+    pub leads: Vec<LeadWorth>,
+    /// Leads of a study with `sets_only`.
+    pub sets: Vec<LeadSets>,
+}
+
+/// Computes the results of a lead study from its rows.
+///
+/// # Errors
+/// If hand, contract, plan or rows cannot be right.
+pub fn lead_results(ask: AskLeadResults, limits: &Limits) -> Result<LeadResults, Problem> {
+    limits.boards(ask.tricks.len())?;
+    let question = lead_question(&ask.contract, hand(&ask.hand)?, ask.vulnerable.as_deref())?;
+    let hand = question.hand();
+    let is_row = |row: &Vec<u8>| row.len() == 13 || row.is_empty() && ask.plan.is_some();
+    let is_right = |row: &Vec<u8>| is_row(row) && row.iter().all(|&tricks| tricks <= 13);
+    if !ask.tricks.iter().all(is_right) {
+        return Err(Problem::request(
+            "a layout needs thirteen numbers of tricks",
+        ));
+    }
+    if ask.sets_only {
+        return Ok(set_results(&question, &ask.tricks));
+    }
+    let by_lead = |row: &Vec<u8>| match row.is_empty() {
+        true => None,
+        false => question.tricks(&Leads::of(hand.iter().zip(row.iter().copied()))),
+    };
+    let rows: Vec<Option<Vec<u8>>> = ask.tricks.iter().map(by_lead).collect();
+    let plan = ask.plan.as_deref();
+    let study = collected(question.clone(), plan, &ask.deals, ask.bounds, rows)?;
+    let leads = study.results().into_iter().map(|it| LeadWorth {
+        cards: it.cards.suit_holdings().to_string(),
+        tricks: it.tricks.into(),
+        sets: it.sets.into(),
+        score: it.score.into(),
+        imps: it.imps.into(),
+        matchpoints: it.matchpoints.into(),
+    });
+    Ok(LeadResults {
+        layouts: study.solved() as u64,
+        screened: study.screened() as u64,
+        complete: study.is_complete(),
+        leads: leads.collect(),
+        sets: Vec::new(),
+    })
+}
+
+fn set_results(question: &LeadQuestion, rows: &[Vec<u8>]) -> LeadResults {
+    let mut tally = SetTally::new(question);
+    for row in rows {
+        let cards = question.hand().iter().zip(row);
+        let beating = cards.filter(|(_, beats)| **beats > 0);
+        tally.add(beating.map(|(card, _)| card).collect());
+    }
+    let sets = tally.results().into_iter().map(|(cards, sets)| LeadSets {
+        cards: cards.suit_holdings().to_string(),
+        sets: sets.into(),
+    });
+    LeadResults {
+        layouts: tally.deals(),
+        screened: tally.deals(),
+        sets: sets.collect(),
+        ..LeadResults::default()
+    }
+}
+
+fn hand(text: &str) -> Result<Hand, Problem> {
+    notation::hand(text.trim())
+        .map_err(|error| Problem::request(format!("{}: {error}", boards::shortened(text))))
+}
+
+fn lead_question(
+    contract: &str,
+    hand: Hand,
+    vulnerable: Option<&str>,
+) -> Result<LeadQuestion, Problem> {
+    let vulnerability = boards::vulnerability(vulnerable)?;
+    LeadQuestion::new(declared(contract)?, hand, vulnerability).map_err(problem)
+}
