@@ -58,7 +58,10 @@ impl BoardResult {
 
 /// Returns the score of North-South for a contract and its tricks; 0 if there is no contract.
 #[must_use]
-pub fn north_south_score(played: Option<(DeclaredContract, u8)>, vulnerability: Vulnerability) -> i32 {
+pub fn north_south_score(
+    played: Option<(DeclaredContract, u8)>,
+    vulnerability: Vulnerability,
+) -> i32 {
     played.map_or(0, |(declared, tricks)| {
         declared.score(tricks, vulnerability, Side::NorthSouth)
     })

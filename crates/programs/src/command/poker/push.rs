@@ -138,7 +138,9 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
                 }
             }
         }
-        TableFormat::Csv => listing(&seats, &solution).write(TableFormat::Csv, &mut out)?,
+        TableFormat::Csv | TableFormat::CsvSafe => {
+            listing(&seats, &solution).write(args.format, &mut out)?;
+        }
         TableFormat::Json => {
             serde_json::to_writer_pretty(&mut out, &Answer::new(&seats, &solution, unit))
                 .map_err(io::Error::from)?;

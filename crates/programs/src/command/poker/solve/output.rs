@@ -21,7 +21,7 @@ pub(super) fn write(args: &Args, solver: &Solver, outcome: &Outcome) -> Result<(
         TableFormat::Text => {
             write_text(args, solver, outcome, &report, &mut out)?;
         }
-        TableFormat::Csv => hands(&report).write(TableFormat::Csv, &mut out)?,
+        TableFormat::Csv | TableFormat::CsvSafe => hands(&report).write(args.format, &mut out)?,
         TableFormat::Json => {
             let depth = args.depth.unwrap_or(usize::MAX);
             let answer = Answer {
