@@ -37,6 +37,8 @@ pub struct Author<'a> {
     /// The deal that the script is written around.
     witness: Deal,
     names: Names,
+    /// Whether the script asks for double-dummy tricks.
+    solves: bool,
 }
 
 impl Author<'_> {
@@ -51,6 +53,7 @@ impl Author<'_> {
             dice,
             witness,
             names,
+            solves: false,
         };
         let mut script = Script::default();
         let mut lines = author.counters();
@@ -72,6 +75,7 @@ impl Author<'_> {
         lines.extend(author.actions(&mut script));
         script.text = lines.join("\n") + "\n";
         script.names = author.names;
+        script.solves = author.solves;
         script
     }
 
@@ -191,7 +195,7 @@ impl Author<'_> {
         let mut list = Vec::new();
         for _ in 0..=self.dice.below(3) {
             let value = match self.dice.below(60) {
-                0 => Expression::Tricks(self.seat(), self.dice.one_of(&Strain::ALL)),
+                0 => self.tricks(),
                 1..=20 => self.test(1),
                 _ => self.number(1),
             };
@@ -210,8 +214,7 @@ impl Author<'_> {
         let parts = self.dice.one_of(&[1, 1, 1, 2, 2, 3]);
         let mut list: Vec<Expression> = (0..parts).map(|_| self.true_test()).collect();
         if self.dice.once_in(80) {
-            let (seat, strain) = (self.seat(), self.dice.one_of(&Strain::ALL));
-            let tricks = Expression::Tricks(seat, strain);
+            let tricks = self.tricks();
             let value = tricks.value(&self.witness, &self.names);
             list.push(compare(Comparison::AtLeast, tricks, value - 3));
         }
@@ -370,6 +373,11 @@ impl Author<'_> {
                 }
             },
         }
+    }
+
+    fn tricks(&mut self) -> Expression {
+        self.solves = true;
+        Expression::Tricks(self.seat(), self.dice.one_of(&Strain::ALL))
     }
 
     fn strain(&mut self) -> Option<Strain> {

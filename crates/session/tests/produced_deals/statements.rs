@@ -18,6 +18,8 @@ pub struct Script {
     pub classes: Vec<usize>,
     /// What `average` and `printoneline` compute, by their place in the list of actions.
     pub actions: Vec<Expression>,
+    /// Whether the condition or an action asks for double-dummy tricks, which takes long.
+    pub solves: bool,
     /// The texts for `$0` to `$9` that the caller gives; the others stand in the script.
     pub given: Vec<(usize, String)>,
 }
