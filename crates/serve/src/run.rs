@@ -18,10 +18,13 @@ use tokio_stream::StreamExt;
 use crate::Shared;
 use crate::door::problem;
 use crate::questions::{body, busy, limits, status};
-use crate::turns::Client;
+use crate::turns::{Client, Lane};
 
 /// Events that may wait for the reader.
 const WAITING: usize = 32;
+
+/// How long a run waits for its reader while others wait for their turn.
+const PATIENCE_WITH_OTHERS: Duration = Duration::from_secs(1);
 
 /// `POST /api/run`
 pub async fn run(
@@ -62,6 +65,7 @@ pub async fn run(
             events,
             cancel: flag,
             patience: config.slow,
+            lane: &shared.heavy,
         };
         match Prepared::new(&wanted, &limits(&config), manner) {
             Ok(prepared) => {
@@ -99,20 +103,26 @@ impl Drop for Leaving {
 }
 
 /// Hands events to the reader, and gives up on one who does not read.
-struct Telling {
+struct Telling<'a> {
     events: Sender<RunEvent>,
     cancel: Arc<AtomicBool>,
     patience: Duration,
+    lane: &'a Lane,
 }
 
-impl Telling {
+impl Telling<'_> {
+    /// Whether the reader has had enough time.
+    fn is_over(&self, waited: Duration) -> bool {
+        waited >= self.patience || waited >= PATIENCE_WITH_OTHERS && self.lane.is_awaited()
+    }
+
     fn tell(&mut self, event: RunEvent) -> ControlFlow<()> {
         let since = Instant::now();
         let mut event = event;
         loop {
             match self.events.try_send(event) {
                 Ok(()) => return ControlFlow::Continue(()),
-                Err(TrySendError::Full(back)) if since.elapsed() < self.patience => {
+                Err(TrySendError::Full(back)) if !self.is_over(since.elapsed()) => {
                     event = back;
                     std::thread::sleep(Duration::from_millis(5));
                 }

@@ -112,6 +112,12 @@ impl Lane {
         timeout(patience, turn).await.ok()?.ok()
     }
 
+    /// Whether somebody waits for a turn.
+    pub fn is_awaited(&self) -> bool {
+        let state = self.lock();
+        state.queue.iter().any(|waiter| !waiter.wake.is_closed())
+    }
+
     /// Hands a turn to the next in the queue, if there is one to be had.
     fn hand_on(self: &Arc<Lane>) {
         loop {

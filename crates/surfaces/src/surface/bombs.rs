@@ -350,8 +350,9 @@ fn feed(input: &[u8]) -> u64 {
     assert!(answer.starts_with(b"HTTP/1.1 "), "an answer");
     let code = answer.get(9..12).unwrap_or_default().to_vec();
     assert_ne!(code, b"500", "no error of ours");
-    let others = ask("shapes", r#"{"pattern":"5M(332)"}"#);
-    assert!(others.starts_with(b"HTTP/1.1 200"), "others are answered");
+    // A machine without time for us may need a second attempt.
+    let answered = |_| ask("shapes", r#"{"pattern":"5M(332)"}"#).starts_with(b"HTTP/1.1 200");
+    assert!((0..20).any(answered), "others are answered");
     let mut observed = Observed::default();
     let text = String::from_utf8_lossy(&answer);
     let message = text.split_once("\"message\":").map_or("", |(_, rest)| rest);
