@@ -153,19 +153,28 @@ pub fn sample_clauses(
                 .map_or_else(DealFacts::new, DealFacts::with_tricks);
             machine.look_at(deal, facts, number, sample.accepted());
             random.0.restart(number);
-            sample.deals += 1;
-            for clause in &mut sample.clauses {
-                clause.reached += 1;
+            let mut held = 0;
+            let mut failed = None;
+            for clause in &sample.clauses {
                 match machine.evaluate(clause.node, &mut random) {
                     Ok(0) => break,
-                    Ok(_) => clause.passed += 1,
-                    // The deal counts as one that got no further.
+                    Ok(_) => held += 1,
+                    // Nothing is known about this deal.
                     Err(EvaluationError::Interrupted) => return Ok(sample),
                     Err(error) => {
-                        sample.failure = Some(failure(plan, error, number, deal));
-                        return Ok(sample);
+                        failed = Some(failure(plan, error, number, deal));
+                        break;
                     }
                 }
+            }
+            sample.deals += 1;
+            for (place, clause) in sample.clauses.iter_mut().enumerate().take(held + 1) {
+                clause.reached += 1;
+                clause.passed += u64::from(place < held);
+            }
+            if failed.is_some() {
+                sample.failure = failed;
+                return Ok(sample);
             }
         }
         if let Some(text) = batch.failure.take() {

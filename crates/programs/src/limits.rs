@@ -41,9 +41,11 @@ pub fn memory() -> Option<u64> {
     WATCHED.get()?.1.memory
 }
 
-/// Reports that the time is up for a command that ends a little before its limit.
-pub fn report_time_up() {
-    if let Some(seconds) = WATCHED.get().and_then(|(_, limits)| limits.time) {
+/// Asks the process to end if its time is up.
+pub fn end_if_late() {
+    if let (Some(Duration::ZERO), Some((_, limits))) = (time_left(), WATCHED.get())
+        && let Some(seconds) = limits.time
+    {
         interrupt::ask(Cause::Time(seconds));
     }
 }

@@ -66,6 +66,9 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let waiting = Waiting::show("counting deals");
     let answer = session.chances(args.samples, patience);
     drop(waiting);
+    if answer.is_err() {
+        limits::end_if_late();
+    }
     let session::Chances {
         condition: chances,
         tables: tallies,

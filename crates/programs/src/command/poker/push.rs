@@ -107,9 +107,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut status = Status::new();
     let solution = solve(&seats, &stop, |iteration, gain| {
         status.show(|_| format!("{iteration} iterations, largest gain {:.7}", gain / unit));
-        if limits::time_left().is_some_and(|left| left.is_zero()) {
-            limits::report_time_up();
-        }
+        limits::end_if_late();
         !interrupt.came()
     })
     .map_err(Failure::usage)?;
