@@ -85,6 +85,23 @@ impl<R: BufRead> DlmReader<R> {
     }
 }
 
+impl<R: BufRead> DlmReader<R> {
+    /// Reports the next boards of the set that the file does not have, as far as their numbers follow each other.
+    fn next_missing(&mut self) -> Option<Result<Board, Problem>> {
+        let first = self.missing.pop_first()?;
+        let mut last = first;
+        while self.missing.remove(&(last + 1)) {
+            last += 1;
+        }
+        let message = match first == last {
+            true => "the file ends without this board".to_owned(),
+            false => format!("the file ends without boards {first} to {last}"),
+        };
+        let line = self.lines.number();
+        Some(Err(Problem::board(line, first, message)))
+    }
+}
+
 impl<R: BufRead> Iterator for DlmReader<R> {
     type Item = Result<Board, Problem>;
 
@@ -93,11 +110,7 @@ impl<R: BufRead> Iterator for DlmReader<R> {
             let text = match self.lines.next_line() {
                 Ok(Some(line)) => decode_text(line),
                 Ok(None) => {
-                    let Some(number) = self.missing.pop_first() else {
-                        break;
-                    };
-                    let message = "the file ends without this board";
-                    return Some(Err(Problem::board(self.lines.number(), number, message)));
+                    return self.next_missing();
                 }
                 Err(error) => {
                     self.ended = true;
