@@ -207,7 +207,9 @@ fn part_of_an_input_file_is_looked_at() {
         looked_at(&["--input-offset", "2", "--input-limit", "3"]),
         deals[2..5]
     );
-    assert!(looked_at(&["--input-offset", "20"]).is_empty());
+    let nothing = dealer(&[&words[..], &["--input-offset", "20"]].concat());
+    assert!(!nothing.status.success());
+    assert!(err(&nothing).contains("there is no deal in it"));
 }
 
 #[test]
