@@ -248,7 +248,7 @@ fn is_for_v2(text: &str) -> bool {
         .as_bytes()
         .windows(2)
         .any(|two| b".$".contains(&two[0]) && two[1].is_ascii_digit());
-    decimal || (0..pieces.len()).any(|at| minus(at))
+    decimal || (0..pieces.len()).any(minus)
 }
 
 fn without_comments(text: &str) -> String {
