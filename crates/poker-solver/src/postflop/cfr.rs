@@ -269,23 +269,21 @@ fn match_regrets<T: Number>(regrets: &[T], hands: usize, strategy: &mut [T]) {
             *sum += regret.positive();
         }
     }
+    // Divisions without a condition, so that they can be done in vector registers.
+    let one = T::of(1.0);
+    let share = |regret: T, sum: T| {
+        let quotient = regret.positive() / if sum > zero { sum } else { one };
+        if sum > zero { quotient } else { uniform }
+    };
     for (part, regrets) in rest
         .chunks_exact_mut(hands)
         .zip(regrets.chunks_exact(hands).skip(1))
     {
-        for ((chance, regret), &sum) in part.iter_mut().zip(regrets).zip(first.iter()) {
-            *chance = if sum > zero {
-                regret.positive() / sum
-            } else {
-                uniform
-            };
+        for ((chance, &regret), &sum) in part.iter_mut().zip(regrets).zip(first.iter()) {
+            *chance = share(regret, sum);
         }
     }
-    for (chance, regret) in first.iter_mut().zip(regrets) {
-        *chance = if *chance > zero {
-            regret.positive() / *chance
-        } else {
-            uniform
-        };
+    for (chance, &regret) in first.iter_mut().zip(regrets) {
+        *chance = share(regret, *chance);
     }
 }

@@ -186,9 +186,9 @@ impl<'a> Slab<'a> {
                 let largest = largest(regrets, gains, |stored, gain| sum(stored, gain).abs());
                 let (unit, units) = units(largest, 32767.0);
                 let offset = dither_offset(salt);
-                for ((place, stored), &gain) in (0u32..).zip(regrets.iter_mut()).zip(gains) {
+                for (place, (stored, &gain)) in regrets.iter_mut().zip(gains).enumerate() {
                     let exact = sum(*stored, gain) * units + 32768.0;
-                    *stored = (dithered(exact, place, offset).clamp(1, 65535) - 32768) as i16;
+                    *stored = (dithered(exact, place as u32, offset) as i32 - 32768) as i16;
                 }
                 *scale = unit;
             }
@@ -207,9 +207,9 @@ impl<'a> Slab<'a> {
                 let largest = largest(sums, parts, sum);
                 let (unit, units) = units(largest, 65535.0);
                 let offset = dither_offset(!salt);
-                for ((place, stored), &part) in (0u32..).zip(sums.iter_mut()).zip(parts) {
+                for (place, (stored, &part)) in sums.iter_mut().zip(parts).enumerate() {
                     let exact = sum(*stored, part) * units;
-                    *stored = dithered(exact, place, offset).clamp(0, 65535) as u16;
+                    *stored = dithered(exact, place as u32, offset) as u16;
                 }
                 *scale = unit;
             }
@@ -272,7 +272,14 @@ fn dither_offset(salt: u32) -> u32 {
 /// Rounds up or down so that the mean over the iterations is exact. Plain rounding would lose changes of less than half a
 /// unit, however often they came. The thresholds are equally distributed over the places and over the iterations, and
 /// depend on nothing else.
-fn dithered(exact: f32, place: u32, offset: u32) -> i32 {
-    let threshold = place.wrapping_mul(0x9E37_79B1).wrapping_add(offset) >> 8;
-    (exact + threshold as i32 as f32 / 16_777_216.0) as i32
+fn dithered(exact: f32, place: u32, offset: u32) -> u32 {
+    /// Beyond this number neighbours of single precision are whole numbers: adding it rounds.
+    const ROUNDING: f32 = 8_388_608.0;
+    let threshold = place.wrapping_mul(0x9E37_79B1).wrapping_add(offset) >> 9;
+    // From -0.5 to 0.5, by the bits of a number from 1 to 2.
+    let threshold = f32::from_bits(0x3F80_0000 | threshold) - 1.5;
+    let moved = exact + threshold;
+    let moved = if moved > 0.0 { moved } else { 0.0 };
+    let moved = if moved < 65535.0 { moved } else { 65535.0 };
+    (moved + ROUNDING).to_bits() & 0xFFFF
 }

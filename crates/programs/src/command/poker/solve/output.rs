@@ -32,7 +32,6 @@ pub(super) fn write(args: &Args, solver: &Solver, outcome: &Outcome) -> Result<(
                 exploitability: outcome.exploitability,
                 exploitability_share: outcome.exploitability / solver.spot().pot,
                 reached: outcome.reached,
-                memory_bytes: solver.size().bytes,
                 expected_values: solver.expected_values(),
                 tree: Tree::new(solver, &args.node, report, depth),
             };
@@ -138,6 +137,11 @@ fn chart(report: &NodeReport, coloured: bool) -> String {
     text
 }
 
+/// The value itself, or zero if it would be printed as minus zero.
+fn without_sign(value: f64) -> f64 {
+    if value.abs() < 5e-5 { 0.0 } else { value }
+}
+
 /// A row for every hand and action.
 fn hands(report: &NodeReport) -> Table {
     let mut table = Table::new(&["hand", "weight", "action", "frequency", "value"]);
@@ -149,7 +153,7 @@ fn hands(report: &NodeReport) -> Table {
                 Cell::Decimal(hand.weight, 6),
                 Cell::Text(action.to_string()),
                 Cell::Decimal(hand.strategy[place], 6),
-                value.map_or(Cell::Empty, |&value| Cell::Decimal(value, 4)),
+                value.map_or(Cell::Empty, |&value| Cell::Decimal(without_sign(value), 4)),
             ]);
         }
     }
@@ -165,7 +169,6 @@ struct Answer {
     exploitability: f64,
     exploitability_share: f64,
     reached: bool,
-    memory_bytes: u64,
     expected_values: [f64; 2],
     tree: Tree,
 }
