@@ -36,8 +36,8 @@ pub(super) struct Discounts {
 }
 
 impl Discounts {
-    /// The factors of an iteration, counted from 0. The exponents of the paper are alpha 1.5, beta 0 and gamma 3; square
-    /// roots and products give the same bits on every platform.
+    /// The factors of an iteration, counted from 0. The exponents, in the terms of the paper, are alpha 1.5, beta 0 and
+    /// gamma 3 (see docs/dev/poker-solver.md); square roots and products give the same bits on every platform.
     pub fn of(iteration: u32) -> Discounts {
         let weight = f64::from(iteration) * f64::from(iteration).sqrt();
         // Strategies before the last power of four, up to 4^5, are forgotten: the first ones are far off. Later ones are
