@@ -62,7 +62,7 @@ fn auction_table(bidding: &Bidding) -> String {
     let empty = bidding.auction.dealer().index();
     html.push_str(&"<td></td>".repeat(empty));
     for (place, &call) in bidding.auction.calls().iter().enumerate() {
-        if place > 0 && (place + empty) % 4 == 0 {
+        if place > 0 && (place + empty).is_multiple_of(4) {
             html.push_str("</tr>\n<tr>");
         }
         let told = bidding.explanations.get(place).and_then(Option::as_ref);
