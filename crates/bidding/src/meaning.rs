@@ -72,6 +72,9 @@ pub struct HandRange {
     pub lengths: BySuit<Span>,
     /// High card points in each suit.
     pub suit_hcp: BySuit<Span>,
+    /// Support points at least, with each suit as trumps: high card points, 3 for a void, 2 for a singleton and 1 for a
+    /// doubleton beside trumps, 1 for ten cards in the two longest suits. Like `points`, taken as the most that is possible.
+    pub support: BySuit<u8>,
 }
 
 impl HandRange {
@@ -81,6 +84,7 @@ impl HandRange {
         points: Span::POINTS,
         lengths: BySuit([Span::LENGTHS; 4]),
         suit_hcp: BySuit([Span::SUIT_POINTS; 4]),
+        support: BySuit([0; 4]),
     };
 
     /// Returns whether the hand lies in all ranges.
@@ -93,6 +97,7 @@ impl HandRange {
             && Suit::ALL.into_iter().all(|suit| {
                 self.lengths[suit].contains(hand.holding(suit).len() as u8)
                     && self.suit_hcp[suit].contains(valuation::suit_hcp(hand.holding(suit)) as u8)
+                    && hcp + support_bonus(hand, suit) >= self.support[suit]
             })
     }
 
@@ -107,6 +112,7 @@ impl HandRange {
         for suit in Suit::ALL {
             both.lengths[suit] = self.lengths[suit].intersection(other.lengths[suit])?;
             both.suit_hcp[suit] = self.suit_hcp[suit].intersection(other.suit_hcp[suit])?;
+            both.support[suit] = self.support[suit].max(other.support[suit]);
         }
         both.tightened()
     }
@@ -136,6 +142,7 @@ impl HandRange {
             && Suit::ALL.into_iter().all(|suit| {
                 self.lengths[suit].includes(other.lengths[suit])
                     && self.suit_hcp[suit].includes(other.suit_hcp[suit])
+                    && self.support[suit] <= other.support[suit]
             })
     }
 
@@ -145,7 +152,14 @@ impl HandRange {
             points: self.points.hull(other.points),
             lengths: BySuit::from_fn(|suit| self.lengths[suit].hull(other.lengths[suit])),
             suit_hcp: BySuit::from_fn(|suit| self.suit_hcp[suit].hull(other.suit_hcp[suit])),
+            support: BySuit::from_fn(|suit| self.support[suit].min(other.support[suit])),
         }
+    }
+
+    /// Returns the suits for which the hand has shown support that does not follow from its high card points.
+    fn supported(&self) -> impl Iterator<Item = Suit> {
+        let suits = Suit::DESCENDING.into_iter();
+        suits.filter(|&suit| self.support[suit] > self.hcp.least)
     }
 
     /// Returns the condition of the dealer language that a seat's hand lies in the ranges; nothing if every hand does.
@@ -180,6 +194,10 @@ impl HandRange {
         if least > self.hcp.least {
             terms.push(format!("hcp({name}) + shape_points_{name} >= {least}"));
         }
+        for suit in self.supported() {
+            let (word, least) = (suit.name(), self.support[suit]);
+            terms.push(format!("hcp({name}) + support_{word}_{name} >= {least}"));
+        }
         (!terms.is_empty()).then(|| terms.join(" and "))
     }
 }
@@ -195,6 +213,10 @@ impl fmt::Display for HandRange {
             }
         }
         // Points follow from high card points where these say as much.
+        for suit in self.supported() {
+            let least = self.support[suit];
+            parts.push(format!("{least}+ support points for {}", suit.name()));
+        }
         let points_say_more =
             self.points.least > self.hcp.least || self.points.most < self.hcp.most;
         if points_say_more {
@@ -306,12 +328,36 @@ impl Meaning {
     #[must_use]
     pub fn definitions(&self, seat: Seat) -> Option<String> {
         let name = seat.name();
-        let used = |range: &HandRange| range.points.least > range.hcp.least;
-        self.0.iter().any(used).then(|| {
-            format!(
+        let mut lines = Vec::new();
+        if self
+            .0
+            .iter()
+            .any(|range| range.points.least > range.hcp.least)
+        {
+            lines.push(format!(
                 "shape_points_{name} = (shape({name}, {BALANCED}) ? 0 : 1) + (shape({name}, {NINE_CARDS}) ? 0 : 1)"
-            )
-        })
+            ));
+        }
+        for trumps in Suit::DESCENDING {
+            if self
+                .0
+                .iter()
+                .any(|range| range.supported().any(|suit| suit == trumps))
+            {
+                let others = Suit::DESCENDING.into_iter().filter(|&suit| suit != trumps);
+                let short = others.map(|suit| {
+                    let length = format!("{}({name})", suit.name());
+                    format!("({length} < 3 ? 3 - {length} : 0)")
+                });
+                let short: Vec<String> = short.collect();
+                lines.push(format!(
+                    "support_{}_{name} = {} + (shape({name}, {NINE_CARDS}) ? 0 : 1)",
+                    trumps.name(),
+                    short.join(" + ")
+                ));
+            }
+        }
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 }
 
@@ -333,6 +379,15 @@ const MOST_SHAPE_POINTS: u8 = 2;
 const BALANCED: &str = "any 4333 + any 4432 + any 5332";
 /// Shapes with at most nine cards in the two longest suits, in the dealer language.
 const NINE_CARDS: &str = "any 4333 + any 4432 + any 4441 + any 5332 + any 5422 + any 5431 + any 5440 + any 6322 + any 6331 + any 7222";
+
+/// Returns the points that shape adds for support with `trumps`, at most.
+fn support_bonus(hand: Hand, trumps: Suit) -> u8 {
+    let mut lengths = Suit::ALL.map(|suit| hand.holding(suit).len());
+    let short = Suit::ALL.into_iter().filter(|&suit| suit != trumps);
+    let short: usize = short.map(|suit| 3 - lengths[suit.index()].min(3)).sum();
+    lengths.sort_unstable();
+    short as u8 + u8::from(lengths[2] + lengths[3] >= 10)
+}
 
 /// Returns the points that the shape of a hand adds: 1 if it is not balanced, 1 for ten cards in the two longest suits.
 fn shape_points(hand: Hand) -> u8 {

@@ -102,6 +102,7 @@ fn hand_range(envelope: &Envelope) -> HandRange {
         points: span(strength.points),
         lengths: BySuit(envelope.lengths.map(span)),
         suit_hcp: BySuit(strength.suit_hcp.map(span)),
+        support: BySuit(strength.support_points.map(|range| range.min)),
     }
 }
 
