@@ -81,6 +81,22 @@ def test_contracts_on_the_same_deals() -> None:
         croupier.compare(["3N", "4S"])
 
 
+def test_a_precision_ends_a_study() -> None:
+    condition = "condition hcp(south) >= 15 and hcp(south) <= 17 and hcp(north) >= 10 and spades(north) == 5"
+    precise = croupier.compare(["3N", "4S-N"], condition, precision="9%", control=4000, seed=1)
+    # As many as `croupier compare --precision 9% --control 4000` solves and screens.
+    assert (precise.deals, precise.screened) == (220, 955)
+    assert all(it.made[2] - it.made[1] <= 0.18 + 1e-9 for it in precise)
+    again = croupier.compare(["3N", "4S-N"], condition, precision="9%", control=4000, seed=1, threads=1)
+    assert [it.score for it in again] == [it.score for it in precise]
+    few = croupier.lead("KQJ4.T9.A2.87632", "3N-S", north.hcp.between(8, 12), deals=10, control=300, seed=1)
+    assert few.layouts == 10
+    with pytest.raises(ValueError, match="positive number with a unit"):
+        croupier.compare(["3N", "4S"], condition, precision="9 tables")
+    with pytest.raises(ValueError, match="leave precision and control out"):
+        croupier.lead("KQJ4.T9.A2.87632", "3N-S", precision="9%", sets_only=True)
+
+
 def test_probabilities_are_exact_fractions() -> None:
     assert croupier.probability("spades(north) == 7") == Fraction(comb(13, 7) * comb(39, 6), comb(52, 13))
     assert croupier.probability(north.spades == 7) == croupier.probability("condition spades(north) == $1", _1=7)

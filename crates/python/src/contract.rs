@@ -3,7 +3,7 @@
 use cards::{Doubling, Seat, Vulnerability, scoring};
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
-use solver::study::Declared;
+use studies::{DeclaredContract, ParseDeclaredContractError};
 
 use crate::arguments::{self, SeatArgument, VulnerabilityArgument, type_error, value_error};
 
@@ -33,9 +33,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ContractArgument {
 }
 
 impl Contract {
-    /// With its declarer, South where nobody is named.
-    pub fn declared(&self) -> Declared {
-        Declared {
+    /// Returns the contract with its declarer; South if it names none.
+    pub fn declared(&self) -> DeclaredContract {
+        DeclaredContract {
             contract: self.contract,
             declarer: self.declarer.unwrap_or(Seat::South),
         }
@@ -66,7 +66,10 @@ impl Contract {
     #[new]
     #[pyo3(signature = (text, declarer=None))]
     fn new(text: &str, declarer: Option<SeatArgument>) -> PyResult<Contract> {
-        let declared: Declared = text.trim().parse().map_err(value_error)?;
+        let declared: DeclaredContract = text
+            .trim()
+            .parse()
+            .map_err(|error: ParseDeclaredContractError| value_error(error.to_string()))?;
         let named = text
             .contains([' ', '-', '/', '@'])
             .then_some(declared.declarer);

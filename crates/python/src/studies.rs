@@ -1,13 +1,11 @@
-//! Questions over many deals: opening leads and contracts.
+//! Studies of many deals: opening leads and contracts.
 
-use std::ops::ControlFlow;
-
-use cards::{Deal, Vulnerability};
-use engine::parallel;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use solver::study::{ContractStudy, Declared, Estimate, LeadStudy, SetStudy};
-use solver::{DealCache, Solver};
+use studies::{
+    ContractQuestion, DEFAULT_NUMBER, Estimate, ExecutionOptions, LeadQuestion, Precision, Study,
+    StudyDeals, StudyError, StudyOptions, StudyProgress, StudyQuestion,
+};
 
 use crate::arguments::{VulnerabilityArgument, value_error};
 use crate::contract::{Contract, ContractArgument};
@@ -15,92 +13,135 @@ use crate::deals::DealsArgument;
 use crate::hand::{Hand, HandArgument, whole};
 use crate::waiting::{Events, Link, wait};
 
-/// Value and 95 % interval of an estimate.
+/// Value and both ends of the 95 % interval of an estimate.
 type Triple = (f64, f64, f64);
 
 fn triple(estimate: Estimate) -> Triple {
     (estimate.value, estimate.low, estimate.high)
 }
 
-/// Asks about every deal on several threads and hands the answers over in order, until cancelled.
-fn for_each<T: Send>(
-    deals: &[Deal],
-    threads: usize,
-    link: &Link,
-    ask: impl Fn(&mut Solver, &Deal) -> T + Sync,
-    mut take: impl FnMut(T),
-) {
-    let mut done = 0;
-    let ask = |solver: &mut Solver, deal: &Deal| (!link.is_cancelled()).then(|| ask(solver, deal));
-    let _ = parallel::ordered_map(threads, deals, Solver::new, ask, |answer| {
-        let Some(answer) = answer else {
-            return ControlFlow::Break(());
-        };
-        take(answer);
-        done += 1;
-        link.set_done(done);
-        ControlFlow::Continue(())
-    });
+fn triples(estimates: Vec<Estimate>) -> Vec<Triple> {
+    estimates.into_iter().map(triple).collect()
 }
 
-/// What every lead of a hand is worth against a contract on these layouts.
+fn options(
+    number: Option<u64>,
+    precision: Option<&str>,
+    control: Option<u64>,
+) -> PyResult<StudyOptions> {
+    if number == Some(0) {
+        return Err(value_error("a study solves at least one deal"));
+    }
+    let precision = precision.map(str::parse::<Precision>).transpose();
+    Ok(StudyOptions {
+        number,
+        precision: precision.map_err(|error| value_error(error.to_string()))?,
+        control,
+    })
+}
+
+fn study_error(error: StudyError) -> PyErr {
+    value_error(error.to_string())
+}
+
+/// Number of deals that a study with these options needs.
 #[pyfunction]
-#[pyo3(signature = (deals, contract, vulnerable, sets_only, threads, progress=None))]
+#[pyo3(signature = (number=None, precision=None, control=None))]
+pub fn study_deals(
+    number: Option<u64>,
+    precision: Option<&str>,
+    control: Option<u64>,
+) -> PyResult<u64> {
+    let options = options(number, precision, control)?;
+    Ok(options.deals_needed().unwrap_or(DEFAULT_NUMBER))
+}
+
+/// Calls `run` with execution options that report to `link`.
+fn execute<T>(link: &Link, threads: usize, run: impl FnOnce(ExecutionOptions<'_>) -> T) -> T {
+    let mut progress = |now: StudyProgress| link.set_done(now.solved as u64);
+    run(ExecutionOptions {
+        threads,
+        cancel: Some(&link.cancel),
+        progress: Some(&mut progress),
+        ..ExecutionOptions::default()
+    })
+}
+
+/// The results of a study with its numbers of deals.
+struct Finished<T> {
+    results: Vec<T>,
+    solved: usize,
+    screened: usize,
+}
+
+/// Runs a study away from the interpreter.
+fn run_study<Q>(
+    py: Python<'_>,
+    question: Q,
+    deals: DealsArgument,
+    is_dealt: bool,
+    options: StudyOptions,
+    (threads, progress): (usize, Option<&Bound<'_, PyAny>>),
+) -> PyResult<Finished<Q::Item>>
+where
+    Q: StudyQuestion + 'static,
+    Q::Item: Send + 'static,
+{
+    let link = Link::default();
+    let shared = link.clone();
+    let work = move |_: &Events<(), _>| {
+        let deals = match is_dealt {
+            true => StudyDeals::dealt(&deals.deals),
+            false => StudyDeals::given(&deals.deals),
+        };
+        let mut study = Study::new(question, deals, &options)?;
+        execute(&shared, threads, |execution| study.run(execution));
+        Ok(Finished {
+            results: study.results(),
+            solved: study.solved(),
+            screened: study.screened(),
+        })
+    };
+    wait(py, &link, progress, work, |()| Ok(()))?.map_err(study_error)
+}
+
+/// Rows of results with the numbers of solved and of screened deals.
+type Rows<'py> = (Vec<Bound<'py, PyDict>>, usize, usize);
+
+/// Results of every lead of a hand against a contract on these layouts.
+#[pyfunction]
+#[pyo3(signature = (deals, contract, vulnerable, sets_only, number, precision, control, threads, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "they are arguments in Python")]
 pub fn study_leads<'py>(
     py: Python<'py>,
     deals: DealsArgument,
     contract: ContractArgument,
     vulnerable: VulnerabilityArgument,
     sets_only: bool,
+    number: Option<u64>,
+    precision: Option<&str>,
+    control: Option<u64>,
     threads: usize,
     progress: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let Declared { contract, declarer } = contract.0.declared();
-    let leader = declarer.next();
+) -> PyResult<Rows<'py>> {
+    let declared = contract.0.declared();
+    let options = options(number, precision, control)?;
     let Some(first) = deals.deals.first() else {
-        return Err(value_error("there are no layouts to study"));
+        return Err(study_error(StudyError::NoDeals));
     };
-    let hand = first.hand(leader);
-    if deals.deals.iter().any(|deal| deal.hand(leader) != hand) {
-        return Err(value_error(format!(
-            "{leader}, who leads, does not hold the same cards in all layouts"
-        )));
-    }
-    let link = Link::default();
-    let shared = link.clone();
+    let hand = first.hand(declared.declarer.next());
+    let question = LeadQuestion::new(declared, hand, vulnerable.0).map_err(study_error)?;
     if sets_only {
-        let work = move |_: &Events<(), _>| {
-            let mut study = SetStudy::new(hand);
-            let enough = 14 - contract.tricks_needed();
-            let ask = |solver: &mut Solver, deal: &Deal| {
-                solver.leads_taking(deal, declarer, contract.strain, enough)
-            };
-            for_each(&deals.deals, threads, &shared, ask, |beating| {
-                study.add(beating)
-            });
-            study
-        };
-        let study = wait(py, &link, progress, work, |()| Ok(()))?;
-        let row = |(cards, sets): (cards::CardSet, Estimate)| {
-            let row = PyDict::new(py);
-            row.set_item("cards", Hand(cards))?;
-            row.set_item("sets", triple(sets))?;
-            Ok(row)
-        };
-        return study.results().into_iter().map(row).collect();
+        if options.control_deals().is_some() {
+            return Err(value_error(
+                "sets_only solves all layouts: leave precision and control out",
+            ));
+        }
+        return count_sets(py, question, deals, (threads, progress));
     }
-    let is_vulnerable = vulnerable.0.includes(declarer.side());
-    let work = move |_: &Events<(), _>| {
-        let mut study = LeadStudy::new(hand, contract, is_vulnerable);
-        let ask = |solver: &mut Solver, deal: &Deal| solver.leads(deal, declarer, contract.strain);
-        for_each(&deals.deals, threads, &shared, ask, |leads| {
-            study.add(&leads)
-        });
-        study
-    };
-    let study = wait(py, &link, progress, work, |()| Ok(()))?;
+    let finished = run_study(py, question, deals, true, options, (threads, progress))?;
     let mut rows = Vec::new();
-    for result in study.results() {
+    for result in finished.results {
         let row = PyDict::new(py);
         row.set_item("cards", Hand(result.cards))?;
         row.set_item("tricks", triple(result.tricks))?;
@@ -110,70 +151,75 @@ pub fn study_leads<'py>(
         row.set_item("matchpoints", triple(result.matchpoints))?;
         rows.push(row);
     }
-    Ok(rows)
+    Ok((rows, finished.solved, finished.screened))
 }
 
-/// What several contracts are worth on the same deals.
+/// Counts how often each lead beats the contract.
+fn count_sets<'py>(
+    py: Python<'py>,
+    question: LeadQuestion,
+    deals: DealsArgument,
+    (threads, progress): (usize, Option<&Bound<'py, PyAny>>),
+) -> PyResult<Rows<'py>> {
+    let link = Link::default();
+    let shared = link.clone();
+    let work = move |_: &Events<(), _>| {
+        execute(&shared, threads, |execution| {
+            question.count_sets(&deals.deals, execution)
+        })
+    };
+    let tally = wait(py, &link, progress, work, |()| Ok(()))?.map_err(study_error)?;
+    let solved = tally.deals() as usize;
+    let row = |(cards, sets): (cards::CardSet, Estimate)| {
+        let row = PyDict::new(py);
+        row.set_item("cards", Hand(cards))?;
+        row.set_item("sets", triple(sets))?;
+        Ok(row)
+    };
+    let rows: PyResult<Vec<_>> = tally.results().into_iter().map(row).collect();
+    Ok((rows?, solved, solved))
+}
+
+/// Results of several contracts on the same deals. `dealt` deals were dealt for the study, so that a precision may select
+/// among them.
 #[pyfunction]
-#[pyo3(signature = (deals, contracts, vulnerable, threads, progress=None))]
+#[pyo3(signature = (deals, contracts, vulnerable, dealt, number, precision, control, threads, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "they are arguments in Python")]
 pub fn study_contracts<'py>(
     py: Python<'py>,
     deals: DealsArgument,
     contracts: Vec<ContractArgument>,
     vulnerable: VulnerabilityArgument,
+    dealt: bool,
+    number: Option<u64>,
+    precision: Option<&str>,
+    control: Option<u64>,
     threads: usize,
     progress: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let declared: Vec<Declared> = contracts
-        .iter()
-        .map(|contract| contract.0.declared())
-        .collect();
-    let vulnerability: Vulnerability = vulnerable.0;
-    let link = Link::default();
-    let shared = link.clone();
-    let work = move |_: &Events<(), _>| {
-        let mut study = ContractStudy::new(declared, vulnerability);
-        let asked = study.clone();
-        let ask =
-            |solver: &mut Solver, deal: &Deal| asked.solve(solver, deal, &mut DealCache::new());
-        for_each(&deals.deals, threads, &shared, ask, |tricks| {
-            study.add(&tricks)
-        });
-        study
-    };
-    let study = wait(py, &link, progress, work, |()| Ok(()))?;
+) -> PyResult<Rows<'py>> {
+    let declared = contracts.iter().map(|it| it.0.declared()).collect();
+    let options = options(number, precision, control)?;
+    let question = ContractQuestion::new(declared, vulnerable.0).map_err(study_error)?;
+    let finished = run_study(py, question, deals, dealt, options, (threads, progress))?;
     let mut rows = Vec::new();
-    for result in study.results() {
+    for result in finished.results {
         let row = PyDict::new(py);
-        let Declared { contract, declarer } = result.declared;
-        row.set_item(
-            "contract",
-            Contract {
-                contract,
-                declarer: Some(declarer),
-            },
-        )?;
+        let contract = Contract {
+            contract: result.declared.contract,
+            declarer: Some(result.declared.declarer),
+        };
+        row.set_item("contract", contract)?;
         row.set_item("tricks", triple(result.tricks))?;
         row.set_item("made", triple(result.made))?;
         row.set_item("score", triple(result.score))?;
-        row.set_item(
-            "imps",
-            result.imps.into_iter().map(triple).collect::<Vec<_>>(),
-        )?;
-        row.set_item(
-            "matchpoints",
-            result
-                .matchpoints
-                .into_iter()
-                .map(triple)
-                .collect::<Vec<_>>(),
-        )?;
+        row.set_item("imps", triples(result.imps))?;
+        row.set_item("matchpoints", triples(result.matchpoints))?;
         rows.push(row);
     }
-    Ok(rows)
+    Ok((rows, finished.solved, finished.screened))
 }
 
-/// A whole hand in the suit notation of predeals, for the leader.
+/// Returns a whole hand, for the leader.
 #[pyfunction]
 pub fn whole_hand(hand: HandArgument) -> PyResult<Hand> {
     whole(hand.0).map(Hand)

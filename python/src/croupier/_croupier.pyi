@@ -446,16 +446,24 @@ def study_leads(
     contract: Contract | str,
     vulnerable: Vulnerability | str,
     sets_only: bool,
+    number: int | None,
+    precision: str | None,
+    control: int | None,
     threads: int,
     progress: Callable[[int], object] | None = None,
-) -> list[dict[str, Any]]: ...
+) -> tuple[list[dict[str, Any]], int, int]: ...
 def study_contracts(
     deals: _DealsLike,
     contracts: Sequence[Contract | str],
     vulnerable: Vulnerability | str,
+    dealt: bool,
+    number: int | None,
+    precision: str | None,
+    control: int | None,
     threads: int,
     progress: Callable[[int], object] | None = None,
-) -> list[dict[str, Any]]: ...
+) -> tuple[list[dict[str, Any]], int, int]: ...
+def study_deals(number: int | None = None, precision: str | None = None, control: int | None = None) -> int: ...
 def whole_hand(hand: _HandLike) -> Hand: ...
 def deal_profile(
     text: str,

@@ -256,11 +256,11 @@ Triple = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class LeadResult:
-    """What a lead is worth. Each number comes with the ends of its 95 % interval: (value, low, high)."""
+    """The result of a lead. Each number comes with the ends of its 95 % interval: (value, low, high)."""
 
-    #: The card, with those in sequence with it.
+    #: Card, with the cards in sequence with it.
     cards: Hand
-    #: How often the contract goes down, 0 to 1.
+    #: Share of the layouts on which the contract goes down, 0 to 1.
     sets: Triple
     #: Tricks for the defence.
     tricks: Triple | None = None
@@ -288,10 +288,13 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 class Leads(Sequence[LeadResult]):
     """The leads of a hand, best first."""
 
-    def __init__(self, contract: Contract, layouts: int, rows: Sequence[dict[str, Any]]) -> None:
-        """Made by `croupier.lead`."""
+    def __init__(
+        self, contract: Contract, layouts: int, rows: Sequence[dict[str, Any]], screened: int | None = None
+    ) -> None:
+        """Results of `croupier.lead`: ``layouts`` were solved, ``screened`` were screened by short searches."""
         self.contract = contract
         self.layouts = layouts
+        self.screened = layouts if screened is None else screened
         self._results = [LeadResult(**row) for row in rows]
 
     def __len__(self) -> int:
@@ -336,7 +339,9 @@ def lead(
     contract: Contract | str,
     condition: ScriptLike = "condition 1",
     *,
-    deals: int = 1000,
+    deals: int | None = None,
+    precision: str | None = None,
+    control: int | None = None,
     generate: int = 10_000_000_000,
     vulnerable: Vulnerability | str = Vulnerability.NONE,
     seed: int | str = 1,
@@ -345,17 +350,23 @@ def lead(
     progress: Progress = None,
     **variables: Any,
 ) -> Leads:
-    """Which opening lead is best: deals layouts that satisfy the condition and solves each for every lead.
+    """Finds the best opening lead: deals layouts that satisfy the condition and solves each for every lead.
 
-    ``hand`` is that of the player to the left of declarer (South where the contract names none). ``sets_only`` finds
-    out only how often each lead beats the contract, which is several times faster.
+    ``hand`` is that of the player to the left of declarer (South where the contract names none). At most ``deals``
+    layouts are solved (1000 by default). With a ``precision`` such as ``"0.5%"``, ``"0.05 tricks"``, ``"0.2 imps"`` or
+    ``"5 points"`` the study stops when the 95 % interval of every lead is that narrow on either side; ``deals`` then
+    has no default. ``control`` is the number of layouts in all, of which only some are solved: the others make the
+    intervals narrower (100,000 by default with a precision, otherwise none). ``sets_only`` finds only how often each
+    lead beats the contract, which is several times faster.
     """
     contract = contract if isinstance(contract, Contract) else Contract(contract)
     leader = (contract.declarer or Seat.SOUTH).next
     whole = _croupier.whole_hand(hand)
+    if sets_only and (precision is not None or control is not None):
+        raise ValueError("sets_only solves all layouts: leave precision and control out")
     found = deal(
         condition,
-        produce=deals,
+        produce=_croupier.study_deals(deals, precision, control),
         generate=generate,
         seed=seed,
         threads=threads,
@@ -365,18 +376,20 @@ def lead(
     if not len(found):
         raise _croupier.DealError(f"none of {found.statistics.generated} deals satisfies the condition")
     tell = teller(progress, len(found))
-    rows = _croupier.study_leads(found.deals, contract, vulnerable, sets_only, threads, tell)
-    return Leads(contract, len(found), rows)
+    rows, solved, screened = _croupier.study_leads(
+        found.deals, contract, vulnerable, sets_only, deals, precision, control, threads, tell
+    )
+    return Leads(contract, solved, rows, screened)
 
 
 @dataclass(frozen=True)
 class ContractResult:
-    """What a contract is worth. Each number comes with the ends of its 95 % interval: (value, low, high)."""
+    """The result of a contract. Each number comes with the ends of its 95 % interval: (value, low, high)."""
 
     contract: Contract
     #: Tricks for its declarer.
     tricks: Triple
-    #: How often it makes, 0 to 1.
+    #: Share of the deals on which it makes, 0 to 1.
     made: Triple
     #: The score for the side of the first contract.
     score: Triple
@@ -389,9 +402,10 @@ class ContractResult:
 class Contracts(Sequence[ContractResult]):
     """Several contracts on the same deals, in the order in which they were given."""
 
-    def __init__(self, deals: int, rows: Sequence[dict[str, Any]]) -> None:
-        """Made by `croupier.compare`."""
+    def __init__(self, deals: int, rows: Sequence[dict[str, Any]], screened: int | None = None) -> None:
+        """Results of `croupier.compare`: ``deals`` were solved, ``screened`` were screened by short searches."""
         self.deals = deals
+        self.screened = deals if screened is None else screened
         self._results = [ContractResult(**row) for row in rows]
 
     def __len__(self) -> int:
@@ -431,7 +445,9 @@ def compare(
     condition: ScriptLike | None = None,
     *,
     given: Any = None,
-    deals: int = 1000,
+    deals: int | None = None,
+    precision: str | None = None,
+    control: int | None = None,
     generate: int = 10_000_000_000,
     vulnerable: Vulnerability | str = Vulnerability.NONE,
     seed: int | str = 1,
@@ -440,7 +456,11 @@ def compare(
     progress: Progress = None,
     **variables: Any,
 ) -> Contracts:
-    """Which of several contracts is best on the same deals: those of a condition, or ``given`` ones."""
+    """Compares contracts on the same deals: those of a condition, or ``given`` ones.
+
+    ``deals``, ``precision`` and ``control`` are those of `lead`. ``given`` deals are solved in their order, all of them
+    unless a precision is reached.
+    """
     if len(contracts) < 2 or isinstance(contracts, str):
         raise ValueError("give at least two contracts: compare(['3N', '4S'], ...)")
     if (condition is None) == (given is None):
@@ -448,7 +468,7 @@ def compare(
     if condition is not None:
         given = deal(
             condition,
-            produce=deals,
+            produce=_croupier.study_deals(deals, precision, control),
             generate=generate,
             seed=seed,
             threads=threads,
@@ -459,8 +479,11 @@ def compare(
     if not len(given):
         raise _croupier.DealError("no deal satisfies the condition")
     tell = teller(progress, len(given))
-    rows = _croupier.study_contracts(given, list(contracts), vulnerable, threads, tell)
-    return Contracts(len(given), rows)
+    dealt = condition is not None
+    rows, solved, screened = _croupier.study_contracts(
+        given, list(contracts), vulnerable, dealt, deals, precision, control, threads, tell
+    )
+    return Contracts(solved, rows, screened)
 
 
 def profile(
