@@ -89,7 +89,7 @@ where
 {
     let link = Link::default();
     let shared = link.clone();
-    let work = move |_: &Events<(), _>| {
+    let work = move |_: &Events<(), _>| -> Result<Finished<Q::Item>, StudyError> {
         let deals = match is_dealt {
             true => StudyDeals::dealt(&deals.deals),
             false => StudyDeals::given(&deals.deals),
