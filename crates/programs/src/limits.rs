@@ -41,10 +41,10 @@ pub fn memory() -> Option<u64> {
     WATCHED.get()?.1.memory
 }
 
-/// Asks the process to end if its time is up.
-pub fn end_if_late() {
-    if let (Some(Duration::ZERO), Some((_, limits))) = (time_left(), WATCHED.get())
-        && let Some(seconds) = limits.time
+/// Asks the process to end if no more than `reserve` is left of its time.
+pub fn end_if_late(reserve: Duration) {
+    if let (Some(left), Some((_, limits))) = (time_left(), WATCHED.get())
+        && let Some(seconds) = limits.time.filter(|_| left <= reserve)
     {
         interrupt::ask(Cause::Time(seconds));
     }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use poker::grid::Cell as Kind;
 use poker_solver::push::{Decision, Payoffs, Solution, Stop, Strategy, Table as Seats, solve};
@@ -107,7 +108,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut status = Status::new();
     let solution = solve(&seats, &stop, |iteration, gain| {
         status.show(|_| format!("{iteration} iterations, largest gain {:.7}", gain / unit));
-        limits::end_if_late();
+        limits::end_if_late(Duration::ZERO);
         !interrupt.came()
     })
     .map_err(Failure::usage)?;

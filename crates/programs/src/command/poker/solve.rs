@@ -204,9 +204,7 @@ fn solve(
             )
         });
         // The last check and the output take about as long as the slowest iteration with its check.
-        if limits::time_left().is_some_and(|left| left <= 2 * slowest) {
-            limits::report_time_up();
-        }
+        limits::end_if_late(2 * slowest);
         !interrupt.came()
     });
     status.finish();
