@@ -97,7 +97,7 @@ fn auctions_are_those_of_pons_alone() {
         |deal: &Deal| -> contract_bridge::FullDeal { deal.to_string().parse().unwrap() };
     let system = pons::american_default();
     let vulnerabilities = ["none", "ns", "ew", "both"];
-    for setting in boards(5, 40) {
+    for setting in boards(5, 16) {
         let seat = contract_bridge::Seat::ALL[setting.dealer.index()];
         let vulnerability = vulnerabilities[setting.vulnerability.index()]
             .parse()
