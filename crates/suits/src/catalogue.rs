@@ -4,8 +4,8 @@ use cards::{Holding, Rank};
 
 use crate::combination::Combination;
 
-/// The number of combinations in the catalogue.
-pub const CATALOGUE_SIZE: usize = 159_094;
+/// The number of combinations in the catalogue. With the one in which declarer has no card at all it would be 159,094.
+pub const CATALOGUE_SIZE: usize = 159_093;
 
 /// The owner of a card, in the order in which words are compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -411,6 +411,9 @@ impl Table {
         if is_lowest && (group.len() > 1 || highest.is_some_and(|rank| rank <= Rank::NINE)) {
             return "low".to_owned();
         }
+        if group.len() > 1 && group.iter().all(|rank| rank >= Rank::TEN) {
+            return "an honour".to_owned();
+        }
         let names: Vec<&str> = group.iter().map(rank_name).collect();
         format!("the {}", names.join(" or "))
     }

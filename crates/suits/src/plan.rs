@@ -118,21 +118,25 @@ impl<'a, R: Rules, const W: usize> Planner<'a, R, W> {
         plan
     }
 
-    /// Returns the shortest plan over all leads; of equal ones the first, low cards before high ones.
+    /// Returns the shortest plan over all leads; of equal ones the first, winners before low cards before high ones.
     fn shortest(&mut self, key: &Key<R::State, W>) -> Option<Measured> {
-        let mut best: Option<Measured> = None;
+        let rules = &self.search.rules;
+        let mut leads: Vec<(Side, u8)> = Vec::new();
         for leader in [Side::South, Side::North] {
-            let leads = self.search.rules.leads(key.state, leader, key.left);
-            for lead in bits(leads).rev() {
-                let limit = best.as_ref().map_or(u32::MAX, |(size, _)| *size);
-                if let Some((size, answers)) = self.answers(key, leader, lead, limit) {
-                    let plan = Plan::Lead {
-                        leader,
-                        lead,
-                        answers,
-                    };
-                    best = Some((size, Rc::new(plan)));
-                }
+            let cards = rules.leads(key.state, leader, key.left);
+            leads.extend(bits(cards).rev().map(|lead| (leader, lead)));
+        }
+        leads.sort_by_key(|&(_, lead)| rules.gap(lead) != 0);
+        let mut best: Option<Measured> = None;
+        for (leader, lead) in leads {
+            let limit = best.as_ref().map_or(u32::MAX, |(size, _)| *size);
+            if let Some((size, answers)) = self.answers(key, leader, lead, limit) {
+                let plan = Plan::Lead {
+                    leader,
+                    lead,
+                    answers,
+                };
+                best = Some((size, Rc::new(plan)));
             }
         }
         best

@@ -342,36 +342,8 @@ impl<T: Weight, const W: usize> Product<'_, T, W> {
         if value <= self.window.floor {
             return;
         }
-        let mut room = value - self.window.floor;
-        let loss = match &self.prices {
-            None => {
-                let mut loss = T::default();
-                for factor in &factors[index..] {
-                    loss += self.charged_loss(result, factor);
-                    if loss >= room {
-                        break;
-                    }
-                }
-                loss
-            }
-            Some(prices) => {
-                let prices = &prices.within_choice[place][choice][index];
-                let most = room.to_f64();
-                let mut loss = 0.0;
-                for (factor, prices) in factors[index..].iter().zip(prices) {
-                    loss += bound::priced_loss(result, &factor.front, &factor.worlds, prices);
-                    if loss > most {
-                        break;
-                    }
-                }
-                T::from_lower_bound(loss)
-            }
-        };
-        if loss >= room {
-            return;
-        }
-        room -= loss;
-        if self.loss_of_replies(result, place, place + 1, room) >= room {
+        let room = value - self.window.floor;
+        if self.loss_of_rest(result, place, choice, index, room) >= room {
             return;
         }
         let levels = result.len();
@@ -393,37 +365,78 @@ impl<T: Weight, const W: usize> Product<'_, T, W> {
         }
     }
 
+    /// Returns a lower bound of the loss from the factors of a choice at `index` and later and from the replies after
+    /// `place`; the exact bound is of no interest once it reaches `room`.
+    fn loss_of_rest(
+        &self,
+        result: &[WorldSet<W>],
+        place: usize,
+        choice: usize,
+        index: usize,
+        room: T,
+    ) -> T {
+        let factors = &self.replies[place].choices[choice].factors[index..];
+        let Some(prices) = &self.prices else {
+            let mut loss = T::default();
+            for factor in factors {
+                loss += self.charged_loss(result, factor);
+                if loss >= room {
+                    return loss;
+                }
+            }
+            return loss + self.loss_of_replies(result, place, place + 1, room - loss);
+        };
+        // The weight of a world is split between the parts of the sum, so only the whole may be rounded.
+        let most = room.to_f64();
+        let mut loss = 0.0;
+        for (factor, prices) in factors
+            .iter()
+            .zip(&prices.within_choice[place][choice][index])
+        {
+            loss += bound::priced_loss(result, &factor.front, &factor.worlds, prices);
+            if loss > most {
+                return T::from_lower_bound(loss);
+            }
+        }
+        loss += self.priced_loss_of_replies(prices, result, place, place + 1, most - loss);
+        T::from_lower_bound(loss)
+    }
+
     /// Returns a lower bound of the loss from the replies at `from` and later, seen when the reply at `place` is next;
     /// the exact bound is of no interest once it reaches `room`.
     fn loss_of_replies(&self, result: &[WorldSet<W>], place: usize, from: usize, room: T) -> T {
+        if let Some(prices) = &self.prices {
+            let most = room.to_f64();
+            let loss = self.priced_loss_of_replies(prices, result, place, from, most);
+            return T::from_lower_bound(loss);
+        }
         let mut loss = T::default();
-        let mut priced = 0.0;
-        let most = room.to_f64() * 1.001;
-        for index in from..self.replies.len() {
-            let choices = &self.replies[index].choices;
-            match &self.prices {
-                None => {
-                    loss += self.charged_loss_of_reply(result, choices);
-                    if loss >= room {
-                        return loss;
-                    }
-                }
-                Some(prices) => {
-                    priced += bound::priced_loss_of_reply(
-                        result,
-                        choices,
-                        &prices.between_replies[place][index],
-                    );
-                    if priced > most {
-                        break;
-                    }
-                }
+        for reply in &self.replies[from..] {
+            loss += self.charged_loss_of_reply(result, &reply.choices);
+            if loss >= room {
+                break;
             }
         }
-        match self.prices {
-            None => loss,
-            Some(_) => T::from_lower_bound(priced),
+        loss
+    }
+
+    fn priced_loss_of_replies(
+        &self,
+        prices: &Prices,
+        result: &[WorldSet<W>],
+        place: usize,
+        from: usize,
+        most: f64,
+    ) -> f64 {
+        let mut loss = 0.0;
+        for index in from..self.replies.len() {
+            let prices = &prices.between_replies[place][index];
+            loss += bound::priced_loss_of_reply(result, &self.replies[index].choices, prices);
+            if loss > most {
+                break;
+            }
         }
+        loss
     }
 
     fn charged_loss_of_reply(&self, result: &[WorldSet<W>], choices: &[Choice<W>]) -> T {

@@ -87,12 +87,16 @@ pub struct Solver {
     engine: Box<dyn Engine>,
     /// The best weight for at least `k` tricks, and its promise, as far as they are known.
     at_least: Vec<Option<(u128, Promise)>>,
+    /// The goal that was asked last, with its answer.
+    last: Option<(Goal, (Fraction, Promise))>,
 }
 
 /// An objective with the part of its value that every line has.
 struct Task {
     levels: Levels,
     base: i64,
+    /// The sum of the best values of the single levels.
+    ceiling: u128,
 }
 
 /// Parts of the total weight below the ceiling at which the search for the best sum of several levels begins, in
@@ -121,6 +125,7 @@ impl Solver {
             problem,
             engine,
             at_least: vec![None; tricks + 1],
+            last: None,
         }
     }
 
@@ -256,18 +261,28 @@ impl Solver {
             let (weight, promise) = self.at_least(*need);
             return (Fraction::share(weight, self.problem.total), promise);
         }
+        if let Some((last, answer)) = &self.last
+            && last == goal
+        {
+            return answer.clone();
+        }
         let sure = self.engine.sure();
         let task = self.task(goal, sure.into());
         let (weight, mut promise) = match task.levels.weights.is_empty() {
             true => (0, vec![0; self.problem.weights.len()]),
-            false => self.best_of_levels(&task.levels, None),
+            false if task.levels.weights.len() == 1 => {
+                (task.ceiling, self.at_least(task.levels.need.into()).1)
+            }
+            false => self.best_below(&task.levels, task.ceiling, None),
         };
         // The winners that every best line takes are part of the promise.
         for tricks in &mut promise {
             *tricks = (*tricks).max(sure);
         }
         let value = Fraction::share(weight, self.problem.total).plus_whole(task.base);
-        (value, promise)
+        let answer = (value, promise);
+        self.last = Some((goal.clone(), answer.clone()));
+        answer
     }
 
     /// Returns the levels of a goal: the numbers of tricks above `sure` at which its payoff grows.
@@ -288,6 +303,7 @@ impl Solver {
             (Some(&first), Some(&last)) => (first, last),
             _ => (1, 0),
         };
+        let ceiling = (first..=last).map(|t| gain(t) * self.at_least(t).0).sum();
         let weights = (first..=last).map(|t| {
             let weights = self.problem.weights.iter();
             weights.map(|weight| weight * gain(t)).collect()
@@ -298,6 +314,7 @@ impl Solver {
                 weights: weights.collect(),
             },
             base: payoffs[sure],
+            ceiling,
         }
     }
 
@@ -316,6 +333,16 @@ impl Solver {
             }
             ceiling += best.map_or(0, |(weight, _)| weight);
         }
+        self.best_below(levels, ceiling, first)
+    }
+
+    /// Returns the best sum over several levels, which is at most `ceiling`.
+    fn best_below(
+        &mut self,
+        levels: &Levels,
+        ceiling: u128,
+        first: Option<FirstTrick>,
+    ) -> (u128, Promise) {
         let depths = [1]
             .into_iter()
             .chain(STEPS.map(|step| ceiling * step / 1000))
