@@ -33,6 +33,7 @@ pub mod scenario;
 pub mod serve;
 pub mod shapes;
 pub mod solve;
+pub mod suit;
 pub mod validate;
 pub mod value;
 pub mod verify;
@@ -96,6 +97,7 @@ pub enum Command {
     Play(play::Args),
     Shapes(shapes::Args),
     Solve(solve::Args),
+    Suit(suit::Args),
     Poker(poker::Args),
     Probability(probability::Args),
     Profile(profile::Args),
@@ -142,6 +144,7 @@ impl Command {
             Command::Play(args) => play::run(args),
             Command::Shapes(args) => shapes::run(args),
             Command::Solve(args) => solve::run(args),
+            Command::Suit(args) => suit::run(args),
             Command::Poker(args) => poker::run(args),
             Command::Probability(args) => probability::run(args),
             Command::Profile(args) => profile::run(args),

@@ -17,7 +17,7 @@ const TURN: (&str, &str) = ("", "turn");
 const REPORT: (&str, &str) = ("", "report");
 
 /// Which command takes which of the common switches.
-const TABLE: [(&str, &[(&str, &str)]); 27] = [
+const TABLE: [(&str, &[(&str, &str)]); 28] = [
     (
         "dealer",
         &[
@@ -46,6 +46,7 @@ const TABLE: [(&str, &[(&str, &str)]); 27] = [
     ("play", &[FORMAT, OUTPUT, THREADS]),
     ("shapes", &[FORMAT]),
     ("solve", &[NUMBER, FORMAT, OUTPUT, THREADS]),
+    ("suit", &[FORMAT, OUTPUT, REPORT]),
     ("probability", &[SEED, FORMAT, OUTPUT]),
     (
         "profile",

@@ -1,0 +1,195 @@
+//! `croupier suit --book`: the chances of all combinations of a kind.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use cards::{Holding, Rank};
+use render::html::{Page, escape};
+use suits::book::{Book, Entry};
+use suits::{Fraction, Goal, Problem, Solver, Vacant, holding_text};
+
+use crate::failure::Failure;
+use crate::table::{Cell, Table};
+use crate::whole_file;
+
+use super::Args;
+
+/// Which combinations to list.
+#[derive(clap::Args)]
+pub(super) struct BookArgs {
+    /// List the chances of all combinations of a kind instead: see --fit, --missing and --split.
+    #[arg(long, conflicts_with = "holdings")]
+    book: bool,
+    /// Combinations with this many cards in both hands together.
+    #[arg(long, value_name = "CARDS", requires = "book", value_parser = clap::value_parser!(u8).range(1..=13))]
+    fit: Option<u8>,
+    /// Combinations that lack exactly these of A, K, Q and J; - for none.
+    #[arg(long, value_name = "HONOURS", requires = "book", value_parser = honours, allow_hyphen_values = true)]
+    missing: Option<Holding>,
+    /// Combinations with these lengths, for example 5-3.
+    #[arg(long, value_name = "LENGTHS", requires = "book", value_parser = split)]
+    split: Option<(u8, u8)>,
+    /// Also print the best first play for the average; takes about a millisecond a combination.
+    #[arg(long, requires = "book")]
+    plays: bool,
+}
+
+impl BookArgs {
+    pub(super) fn is_wanted(&self) -> bool {
+        self.book
+    }
+
+    fn includes(&self, entry: &Entry) -> bool {
+        let combination = entry.combination;
+        let lengths = (combination.north().len(), combination.south().len());
+        let missing = combination.missing() & HONOURS;
+        self.fit
+            .is_none_or(|fit| combination.cards().len() == usize::from(fit))
+            && self.missing.is_none_or(|honours| missing == honours)
+            && self.split.is_none_or(|(long, short)| {
+                let wanted = (usize::from(long), usize::from(short));
+                lengths == wanted || lengths == (wanted.1, wanted.0)
+            })
+    }
+}
+
+/// Ace, king, queen and jack.
+const HONOURS: Holding = Holding(0b1_1110_0000_0000);
+
+fn honours(text: &str) -> Result<Holding, String> {
+    let mut cards = Holding::EMPTY;
+    for letter in text.chars().filter(|letter| *letter != '-') {
+        let rank = Rank::from_letter(letter).filter(|&rank| HONOURS.contains(rank));
+        cards.insert(rank.ok_or_else(|| format!("{letter:?} is none of A, K, Q and J"))?);
+    }
+    Ok(cards)
+}
+
+fn split(text: &str) -> Result<(u8, u8), String> {
+    let wrong = || format!("{text:?} is not two lengths, for example 5-3");
+    let (one, other) = text.split_once('-').ok_or_else(wrong)?;
+    match (one.parse(), other.parse()) {
+        (Ok(one), Ok(other)) => Ok((one, other)),
+        _ => Err(wrong()),
+    }
+}
+
+/// Lists the book.
+///
+/// # Errors
+/// If no combination is of the kind, or a file cannot be written.
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let book = Book::shipped();
+    let mut entries: Vec<&Entry> = book
+        .entries()
+        .iter()
+        .filter(|it| args.book.includes(it))
+        .collect();
+    if entries.is_empty() {
+        return Err(Failure::usage("no suit combination is of this kind"));
+    }
+    // As in printed tables: the longer fit first, then the higher honours, then the longer hand.
+    entries.sort_by_key(|entry| {
+        let combination = entry.combination;
+        let lengths = [combination.north().len(), combination.south().len()];
+        let longer = lengths.into_iter().max();
+        (
+            combination.missing().len(),
+            combination.missing() & HONOURS,
+            std::cmp::Reverse(longer),
+            std::cmp::Reverse(combination.cards()),
+        )
+    });
+    let plays: Vec<Option<String>> = entries
+        .iter()
+        .map(|entry| args.book.plays.then(|| best_play(entry)))
+        .collect();
+    if let Some(path) = &args.html {
+        whole_file::write(path, page(&entries, &plays).as_bytes())?;
+    }
+    let mut out = Vec::new();
+    table(&entries, &plays).write(args.format, &mut out)?;
+    whole_file::write(&args.output, &out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn best_play(entry: &Entry) -> String {
+    let problem = Problem::new(entry.combination, Vacant::default());
+    let line = problem
+        .ok()
+        .and_then(|problem| Solver::new(problem).line(&Goal::Average).ok());
+    line.map_or_else(String::new, |line| line.first_play())
+}
+
+/// The chances that are in doubt, and the last that is certain: `3: 100, 4: 82.78, 5: 26.57`.
+fn chances(entry: &Entry) -> String {
+    let solution = &entry.solution;
+    let certain = solution
+        .chances
+        .iter()
+        .filter(|&&chance| chance == Fraction::ONE)
+        .count();
+    let all = solution
+        .chances
+        .iter()
+        .zip(1..)
+        .skip(certain.saturating_sub(1));
+    let shown = all.filter(|(chance, _)| **chance > Fraction::ZERO);
+    let texts: Vec<String> = shown
+        .map(|(chance, tricks)| match *chance == Fraction::ONE {
+            true => format!("{tricks}: 100"),
+            false => format!("{tricks}: {:.2}", chance.percent()),
+        })
+        .collect();
+    texts.join(", ")
+}
+
+fn table(entries: &[&Entry], plays: &[Option<String>]) -> Table {
+    let with_plays = plays.iter().any(Option::is_some);
+    let columns = [
+        "north",
+        "south",
+        "missing",
+        "average",
+        "chances_pct",
+        "play",
+    ];
+    let mut table = Table::new(&columns[..if with_plays { 6 } else { 5 }]);
+    for (entry, play) in entries.iter().zip(plays) {
+        let combination = entry.combination;
+        let mut row = vec![
+            Cell::Text(holding_text(combination.north())),
+            Cell::Text(holding_text(combination.south())),
+            Cell::Text(holding_text(combination.missing())),
+            Cell::Decimal(entry.solution.average.value(), 4),
+            Cell::Text(chances(entry)),
+        ];
+        row.extend(play.clone().map(Cell::Text));
+        table.push(row);
+    }
+    table
+}
+
+fn page(entries: &[&Entry], plays: &[Option<String>]) -> String {
+    let mut page = Page::new("Suit combinations");
+    page.paragraph(&format!(
+        "{} combinations. Chances in percent of at least so many tricks, each with its own best line, and the best average.",
+        entries.len()
+    ));
+    let mut table = "<table><tr><th>North</th><th>South</th><th>missing</th><th>average</th><th>chances</th><th></th></tr>\n".to_owned();
+    for (entry, play) in entries.iter().zip(plays) {
+        let combination = entry.combination;
+        let _ = writeln!(
+            table,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.4}</td><td>{}</td><td>{}</td></tr>",
+            holding_text(combination.north()),
+            holding_text(combination.south()),
+            holding_text(combination.missing()),
+            entry.solution.average.value(),
+            chances(entry),
+            escape(play.as_deref().unwrap_or(""))
+        );
+    }
+    page.raw(&(table + "</table>\n"));
+    page.finish()
+}
