@@ -90,6 +90,16 @@ pub(crate) fn create_without_reduction(problem: &Problem) -> Box<dyn Engine> {
     Box::new(Instance::<_, 16>::new(rules, problem))
 }
 
+/// Creates an engine that uses the bound from fractional weights from the first node, for tests of that bound.
+pub(crate) fn create_with_priced_bound(problem: &Problem) -> Box<dyn Engine> {
+    let combination = problem.combination;
+    let hands = [combination.north(), combination.south()];
+    let rules = Unlimited::new(hands, &problem.classes);
+    let mut instance = Instance::<_, 16>::new(rules, problem);
+    instance.search.simple_nodes = 0;
+    Box::new(instance)
+}
+
 /// An engine with sets of `W` words.
 struct Instance<R: Rules, const W: usize> {
     search: Search<R, W>,

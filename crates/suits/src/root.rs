@@ -60,7 +60,7 @@ struct Reply<const W: usize> {
 }
 
 /// The number of nodes after which the simple bound gives way to [`Prices`].
-const SIMPLE_NODES: u64 = 3000;
+pub(crate) const SIMPLE_NODES: u64 = 3000;
 
 impl<R: Rules, const W: usize> Search<R, W> {
     /// Returns the best result of all leads, if there is one above the floor.
@@ -139,7 +139,7 @@ impl<R: Rules, const W: usize> Search<R, W> {
             window,
             best: None,
             nodes: 0,
-            most_nodes: SIMPLE_NODES,
+            most_nodes: self.simple_nodes,
             prices: None,
         };
         product.choose(&caps, 0);

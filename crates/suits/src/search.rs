@@ -8,6 +8,7 @@ use crate::classes::{Classes, Following, Holders, VOID};
 use crate::counts::Counts;
 use crate::front::Front;
 use crate::hashing::Map;
+use crate::root::SIMPLE_NODES;
 use crate::rules::{Rules, Side, Trick};
 use crate::worlds::WorldSet;
 
@@ -31,6 +32,8 @@ pub(crate) struct Search<R: Rules, const W: usize> {
     results: Vec<WorldSet<W>>,
     double_dummy: Map<(R::State, Counts, i8), WorldSet<W>>,
     possible: Map<Counts, WorldSet<W>>,
+    /// The number of nodes after which the search at the root changes to the bound from fractional weights.
+    pub(crate) simple_nodes: u64,
     /// The size of a front at which the search gives up.
     most_results: usize,
     /// Whether the search gave up: then its fronts are incomplete and not kept.
@@ -68,6 +71,7 @@ impl<R: Rules, const W: usize> Search<R, W> {
             results: Vec::new(),
             double_dummy: Map::default(),
             possible: Map::default(),
+            simple_nodes: SIMPLE_NODES,
             most_results: usize::MAX,
             gave_up: false,
         }

@@ -119,6 +119,14 @@ impl Solver {
         Solver::with_engine(problem, engine)
     }
 
+    /// Creates a solver that uses the bound from fractional weights everywhere, for tests of it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_priced_bound(problem: Problem) -> Solver {
+        let engine = engine::create_with_priced_bound(&problem);
+        Solver::with_engine(problem, engine)
+    }
+
     fn with_engine(problem: Problem, engine: Box<dyn Engine>) -> Solver {
         let tricks = problem.combination.tricks();
         Solver {

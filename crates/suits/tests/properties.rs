@@ -50,6 +50,18 @@ fn leaving_out_cards_of_third_hand_with_the_same_effect_changes_nothing() {
     }
 }
 
+/// The bound must never exceed the true loss: the best line would be cut off.
+#[test]
+fn the_bound_from_fractional_weights_changes_nothing() {
+    let mut random = Random(16);
+    for round in 0..30 {
+        let (combination, vacant) = random_case(&mut random, 3 + round % 5);
+        let problem = Problem::new(combination, vacant).unwrap();
+        let priced = Solver::with_priced_bound(problem.clone()).solve();
+        assert_eq!(solve(problem), priced, "{combination} {vacant:?}");
+    }
+}
+
 #[test]
 fn exchanging_the_hands_changes_nothing() {
     let mut random = Random(12);
