@@ -29,7 +29,7 @@ use report::{Alternative, Answer, Report};
 #[derive(clap::Args)]
 pub struct Args {
     /// North's and South's cards: AQT98 5432 or AQT98/5432; x is a small card, - a void.
-    #[arg(value_name = "HOLDING", required_unless_present = "book", num_args = 1..=2, allow_hyphen_values = true)]
+    #[arg(value_name = "HOLDING", required_unless_present = "book", num_args = 1..=2)]
     holdings: Vec<String>,
     /// Only answer for this many tricks.
     #[arg(long, value_name = "TRICKS", conflicts_with = "book")]
