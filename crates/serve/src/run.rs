@@ -23,6 +23,10 @@ use crate::turns::{Client, Lane};
 /// Events that may wait for the reader.
 const WAITING: usize = 32;
 
+/// How long after its time a run is cancelled that has not ended itself: the time limit of v1 holds only for runs that
+/// have produced nothing.
+const AFTER_TIME: Duration = Duration::from_millis(100);
+
 /// How long a run waits for its reader while others wait for their turn.
 const PATIENCE_WITH_OTHERS: Duration = Duration::from_secs(1);
 
@@ -51,6 +55,11 @@ pub async fn run(
     let config = shared.config.clone();
     let flag = Arc::clone(&cancel);
     let working = shared.working.add(Arc::clone(&cancel));
+    let (late, time) = (Arc::clone(&cancel), shared.config.time + AFTER_TIME);
+    let limit = tokio::spawn(async move {
+        tokio::time::sleep(time).await;
+        late.store(true, Ordering::Relaxed);
+    });
     tokio::task::spawn_blocking(move || {
         let _turn = turn;
         let manner = Manner {
@@ -81,6 +90,7 @@ pub async fn run(
                 let _ = telling.tell(RunEvent::Problem { problem });
             }
         }
+        limit.abort();
     });
     let leaving = Leaving(cancel);
     let stream = tokio_stream::wrappers::ReceiverStream::new(heard).map(move |event| {

@@ -432,3 +432,17 @@ fn requests_end_when_the_memory_of_the_server_is_used_up() {
     let honest = question(server, "/api/run", &of_script("produce 1"));
     assert!(raw_to(server, &honest).contains("\"type\":\"end\""));
 }
+
+#[test]
+fn runs_in_the_oldest_dialect_end_in_time_too() {
+    let server = start(Config {
+        time: Duration::from_secs(1),
+        ..Config::default()
+    });
+    let body =
+        r#"{"script":"action average hcp(north) + rnd(3)","dialect":"v1","generate":2000000000}"#;
+    let began = Instant::now();
+    let answer = raw_to(server, &question(server, "/api/run", body));
+    assert!(answer.contains("\"ended\":\"cancelled\""), "{answer}");
+    assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
+}

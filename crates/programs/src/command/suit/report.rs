@@ -100,7 +100,7 @@ impl Report {
     pub(super) fn write(&self, format: TableFormat, out: &mut impl Write) -> io::Result<()> {
         match format {
             TableFormat::Text => self.text(out),
-            TableFormat::Csv => self.table().write(TableFormat::Csv, out),
+            TableFormat::Csv | TableFormat::CsvSafe => self.table().write(format, out),
             TableFormat::Json => {
                 serde_json::to_writer(&mut *out, &self.json())?;
                 writeln!(out)
