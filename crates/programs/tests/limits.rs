@@ -190,7 +190,7 @@ fn waiting_for_input_and_for_readers_ends_in_time() {
 }
 
 /// Every command that reads files; `IN/pipe` is one to which nobody writes.
-const READERS: [&str; 16] = [
+const READERS: [&str; 17] = [
     "bid IN/pipe",
     "dealer IN/pipe",
     "dealer -L IN/pipe",
@@ -205,6 +205,7 @@ const READERS: [&str; 16] = [
     "profile IN/pipe",
     "record IN/pipe -o IN/out.html",
     "solve IN/pipe",
+    "suit AQ32 654 --suit hearts --given IN/pipe",
     "validate IN/pipe",
     "verify IN/pipe IN/pipe",
 ];

@@ -34,6 +34,9 @@ const OTHER_SWITCHES: &[&str] = &[
 /// Switches that add columns or tables to the output of `compare`, and do not change deals or estimates.
 const TABLE_SWITCHES: &[&str] = &["by", "played"];
 
+/// Switches that choose deals by an auction. Bidding robots are part of the command line only.
+const AUCTION_SWITCHES: &[&str] = &["auction", "dealer", "ew", "system"];
+
 /// Fields of requests that are deals, rows, or the question itself.
 const OTHER_FIELDS: &[&str] = &[
     "bounds",
@@ -132,6 +135,7 @@ fn parameters(source: &str, function: &str) -> Names {
 fn the_command_line_has_the_options_of_the_library() {
     for study in ["lead", "compare"] {
         let found = without(switches(study), OTHER_SWITCHES);
+        let found = without(found, AUCTION_SWITCHES);
         let found: Names = without(found, TABLE_SWITCHES)
             .into_iter()
             .map(|name| name.replace('-', "_"))

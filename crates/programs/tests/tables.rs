@@ -68,7 +68,7 @@ fn averages_and_frequencies_are_written_as_data_and_drawn() {
     let data: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
     assert_eq!(data["produced"], 200);
     assert_eq!(data["tables"].as_array().unwrap().len(), 3);
-    // What is drawn is what is printed: the mean with its four digits is in both.
+    // The drawing has the mean that is printed, with the two decimals that its interval supports.
     let drawing = fs::read_to_string(&svg).unwrap();
     let mean = text
         .lines()
@@ -81,7 +81,7 @@ fn averages_and_frequencies_are_written_as_data_and_drawn() {
         .unwrap();
     assert!(printed.contains(&format!("{mean:.2}")), "{printed}");
     assert!(
-        drawing.contains(&format!("points: {mean:.4}")) && drawing.contains("rows: spades(north)"),
+        drawing.contains(&format!("points: {mean:.2}")) && drawing.contains("rows: spades(north)"),
         "{drawing}"
     );
     let output = run(DEALER, &["--tables", "out.xls", &name]);
