@@ -264,7 +264,7 @@ mod tests {
         };
         assert_eq!(of(&[9, 8, 7, 6, 5, 4], Some(one)), None);
         let (low, high) = of(&[8, 10], None).unwrap();
-        assert!(low >= 0.0 && low < 4.0 && high > 14.0, "{low} {high}");
+        assert!((0.0..4.0).contains(&low) && high > 14.0, "{low} {high}");
     }
 
     #[test]
