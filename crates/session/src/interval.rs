@@ -189,8 +189,14 @@ impl Table {
         let TableData::Contract { tricks, .. } = &self.data else {
             return None;
         };
-        let seen = (0..tricks.0.len()).filter(|&taken| counts(taken));
-        let count = seen.map(|taken| tricks.0[taken]).sum();
+        let accepted = || (0..tricks.0.len()).filter(|&taken| counts(taken));
+        // No deal can change the share of all numbers of tricks, or of none.
+        match accepted().count() {
+            0 => return Some((0.0, 0.0)),
+            all if all == tricks.0.len() => return Some((1.0, 1.0)),
+            _ => {}
+        }
+        let count = accepted().map(|taken| tricks.0[taken]).sum();
         let clusters = self.clusters.as_ref();
         let clusters = known(clusters, |it| {
             it.tricks(&tricks.0, |n| i32::from(counts(n)))
