@@ -31,7 +31,7 @@ pub struct AuctionError {
     pub place: usize,
     /// The word as it was given.
     pub word: String,
-    /// What is wrong with it.
+    /// The reason why it is refused.
     pub fault: AuctionFault,
 }
 

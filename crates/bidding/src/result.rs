@@ -115,7 +115,7 @@ pub struct Summary {
     pub passed_out: u64,
     /// Contracts by kind: partscores, games, slams.
     pub reached: [u64; 3],
-    /// Those of them that are made.
+    /// Number of them that are made.
     pub made: [u64; 3],
     /// Boards on which a side makes a game or slam but the contract is not a game of this side.
     pub missed_games: u64,

@@ -40,11 +40,11 @@ pub enum Detail {
 pub struct Answer {
     /// The call.
     pub call: Call,
-    /// What it means. Robots may leave it out, and do if it is not wanted.
+    /// Meaning of the call. Robots may leave it out, and do if it is not wanted.
     pub explanation: Option<Explanation>,
 }
 
-/// What a call means.
+/// The meaning of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
     /// The meaning in words, for opponents; empty if there are none.
@@ -108,7 +108,7 @@ pub enum RobotError {
         command: String,
         /// The beginning of the line.
         line: String,
-        /// What is wrong with it.
+        /// The reason why it is refused.
         reason: String,
     },
     /// The program reports an error.

@@ -1,4 +1,4 @@
-//! What auctions show: words, conditions, and how often they are true.
+//! Readings of auctions: words, conditions, and how often they are true.
 
 use std::ops::ControlFlow;
 

@@ -57,7 +57,7 @@ where
     ordered_map_within(threads, ahead, items, worker, work, sink)
 }
 
-/// The same with at most `ahead` results, and at least one for each thread, that wait for an earlier one.
+/// Like [`ordered_map`], with at most `ahead` results, and at least one for each thread, that wait for an earlier one.
 pub(crate) fn ordered_map_within<I, O, W, B>(
     threads: usize,
     ahead: usize,

@@ -368,7 +368,7 @@ fn predealt_lengths_are_dealt_exactly() {
     }
 }
 
-/// Lengths of hands that the condition says nothing about, with points of so many others that tables cannot follow all:
+/// Lengths of hands that the condition says nothing about, with points of more other hands than tables can follow:
 /// the lengths hold in every deal, and the probability is that of plain dealing among the deals with these lengths.
 #[test]
 fn predealt_lengths_are_never_left_out() {

@@ -251,7 +251,7 @@ fn counts_and_par_are_those_of_dealer3() {
         let words = ["-s", "1", "--no-warnings", script.to_str().unwrap()];
         out(&dealer(&[switches, &words].concat()))
     };
-    // The same deals with v1's values and with DealerV2's.
+    // Deals with v1's values and with DealerV2's.
     let text =
         "produce 50\naction average \"c\" cccc(north), average \"q\" quality(north, spades)\n";
     let mean = |switches: &[&str]| {

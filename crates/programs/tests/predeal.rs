@@ -1,4 +1,4 @@
-//! What a script predeals is in every board that `dealer` prints, whichever way the boards are made.
+//! Predealt cards and lengths are in every board that `dealer` prints, whichever way the boards are made.
 
 mod common;
 

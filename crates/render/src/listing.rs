@@ -16,7 +16,7 @@ pub enum ListingFormat {
     Text,
     /// Comma-separated values with a header line.
     Csv,
-    /// The same for spreadsheets that are not to find formulas ([`csv::guarded`]).
+    /// Comma-separated values in which spreadsheets find no formulas ([`csv::guarded`]).
     CsvSafe,
     /// An array of objects.
     Json,

@@ -24,7 +24,7 @@ use crate::turns::Client;
 const HEADER_BUFFER: usize = 64 << 10;
 /// When all places are taken, a connection that could not be written to for this time gives way to a new one.
 const STALLED: Duration = Duration::from_secs(1);
-/// The same for one on which nothing happens: longer than the pause between two signs of life of a run.
+/// Timeout of a connection on which nothing happens: longer than the pause between two keep-alive events of a run.
 const IDLE: Duration = Duration::from_secs(6);
 /// How long to wait for a place before looking for a connection that gives way.
 const GLANCE: Duration = Duration::from_millis(100);
@@ -86,7 +86,7 @@ pub async fn accept(listener: TcpListener, config: Config) -> io::Result<()> {
     }
 }
 
-/// What happens on a connection.
+/// Activity of a connection.
 pub struct Activity {
     since: Instant,
     /// Milliseconds after `since` at which something was read or written last.

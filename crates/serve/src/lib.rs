@@ -96,7 +96,7 @@ struct Shared {
     config: Config,
     /// Runs and other long questions.
     heavy: Arc<Lane>,
-    /// What takes a moment, so that a busy server still checks scripts.
+    /// Quick questions, so that a busy server still checks scripts.
     light: Arc<Lane>,
     /// The requests that are being answered.
     working: Working,

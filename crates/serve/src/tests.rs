@@ -356,7 +356,7 @@ fn headers_beyond_their_limit_are_refused() {
             "y".repeat(length)
         );
         let answer = raw(request.as_bytes());
-        // What is far too long is cut off, and its answer may be lost with the connection.
+        // A request that is far too long is cut off, and its answer may be lost with the connection.
         let lost = length > 128 << 10 && answer.is_empty();
         assert!(status(&answer) == expected || lost, "{length}: {answer}");
     }
@@ -398,7 +398,7 @@ fn a_client_that_does_not_read_is_given_up() {
         .write_all(&question(server, "/api/run", &script))
         .unwrap();
     std::thread::sleep(Duration::from_secs(6));
-    // What is in the buffers of the system can still be read; the end of the run is not among it.
+    // Data in the buffers of the system can still be read; the end of the run is not part of it.
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
     assert!(!String::from_utf8_lossy(&answer).contains("\"type\":\"end\""));

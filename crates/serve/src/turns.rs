@@ -1,4 +1,4 @@
-//! Who may work next: a queue for each client, so that one cannot keep the others waiting.
+//! The order in which requests are answered: a queue for each client, so that one cannot keep the others waiting.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-/// Who asks: an address, and on this computer, where all have the same one, a connection.
+/// The client of a request: an address, and on this computer, where all have the same one, a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(IpAddr, u16);
 

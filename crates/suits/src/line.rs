@@ -35,7 +35,7 @@ impl Seen {
     }
 }
 
-/// What declarer does from the start of a trick.
+/// Declarer's plan from the start of a trick.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Step {
     /// Nothing more is promised: any play will do.
@@ -60,11 +60,11 @@ pub struct Lead {
 /// Declarer's answer to a card of second hand.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What second hand plays.
+    /// The card of second hand.
     pub second: Seen,
     /// The card of third hand, unless it is void.
     pub third: Option<Rank>,
-    /// What comes next, for each card of fourth hand in the layouts that matter.
+    /// The plan that follows each card of fourth hand, in the layouts that matter.
     pub next: Vec<(Seen, Arc<Step>)>,
 }
 

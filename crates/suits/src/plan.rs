@@ -12,7 +12,7 @@ use crate::rules::{Rules, Side, Trick};
 use crate::search::{Search, bits, third_hand};
 use crate::worlds::WorldSet;
 
-/// What declarer does from the start of a trick.
+/// Declarer's plan from the start of a trick.
 #[derive(Debug)]
 pub(crate) enum Plan {
     /// Nothing more is promised: any play will do.
@@ -27,7 +27,7 @@ pub(crate) enum Plan {
     },
 }
 
-/// What declarer does after a card of second hand.
+/// Declarer's plan after a card of second hand.
 #[derive(Debug)]
 pub(crate) struct Answer {
     /// The class of the card, or void.

@@ -1,4 +1,4 @@
-//! What is asked: a combination, the weights of the layouts, and the entries.
+//! A problem: a combination, the weights of the layouts, and the entries.
 
 use std::error::Error;
 use std::fmt;

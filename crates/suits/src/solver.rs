@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::root::{FirstTrick, Window};
 use crate::rules::Side;
 
-/// What declarer plays for.
+/// Declarer's goal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// The best chance of at least this many tricks.

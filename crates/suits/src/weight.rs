@@ -47,7 +47,7 @@ macro_rules! weight {
 
 weight!(u64, u128);
 
-/// What is maximised: a weight for every level and world, which counts if the result wins the world at that level.
+/// The objective: a weight for every level and world, which counts if the result wins the world at that level.
 pub(crate) struct Objective<T> {
     weights: Vec<Vec<T>>,
 }

@@ -8,14 +8,14 @@ use pons::bidding::constraint::Description;
 use super::{BuiltIn, convert};
 use crate::{Auction, Meaning};
 
-/// What one call of an auction shows.
+/// The hands that one call of an auction shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallReading {
     /// The caller.
     pub seat: Seat,
     /// The call.
     pub call: Call,
-    /// What the call means by itself, in words: by the rules for it, else by the hands that it adds to what was known.
+    /// Meaning of the call by itself, in words: by the rules for it, else by the hands that it adds to what was known.
     /// Empty if it shows nothing.
     pub text: String,
     /// Whether the call is conventional.
@@ -24,7 +24,7 @@ pub struct CallReading {
     pub meaning: Meaning,
 }
 
-/// What an auction shows.
+/// The hands that an auction shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// A reading for each call.
@@ -93,7 +93,7 @@ impl Reading {
     }
 }
 
-/// What the rules for a call say about it.
+/// The meaning that the rules give to a call.
 #[derive(Default)]
 struct RuleReading {
     text: Option<String>,

@@ -173,7 +173,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What the actions want to know, if the deal is accepted.
+    /// Values of the actions, if the deal is accepted.
     fn examine(&mut self) -> Result<Option<Wanted>, EvaluationError> {
         for &part in self.solving.parts {
             if self.machine.evaluate(part, &mut self.random)? == 0 {

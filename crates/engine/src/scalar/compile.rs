@@ -91,7 +91,7 @@ impl Program {
             true => u64::from(plan.facts[index].cost).max(STEP),
             false => STEP,
         };
-        // What one evaluation of a random value takes, without the values below it that are remembered.
+        // Steps of one evaluation of a random value, without the values below it that are remembered.
         let mut drawn = vec![0u64; plan.nodes.len()];
         for (index, node) in plan.nodes.iter().enumerate() {
             let mut total = own(index);

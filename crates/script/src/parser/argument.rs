@@ -502,7 +502,7 @@ impl<'a> Parser<'a> {
 
 /// The contract with this number in dealer3.
 fn contract_of_number(number: i32) -> Option<Contract> {
-    /// What a double adds.
+    /// Number that a double adds to the code of a contract.
     const DOUBLED: u8 = 40;
     let number = u8::try_from(number).ok()?;
     let (doubling, rest) = match number {

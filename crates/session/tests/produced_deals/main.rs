@@ -28,7 +28,7 @@ use statements::Script;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
     Whole,
-    /// In so many parts, merged.
+    /// In this number of parts, merged.
     Parts(usize),
     Exchange(u8),
     Tournament,
@@ -212,7 +212,7 @@ impl std::fmt::Display for Case {
 #[derive(Default, PartialEq, Debug)]
 struct Produced(Vec<(u64, Deal, Vec<Vec<i32>>)>);
 
-/// Takes what [`Produced`] keeps, for scripts with so many actions.
+/// Collects what [`Produced`] keeps, for scripts with `actions` actions.
 struct Collect {
     actions: usize,
     produced: Produced,
@@ -228,7 +228,7 @@ impl Sink for Collect {
     }
 }
 
-/// What was tried and checked.
+/// Counts of scripts, deals and checks.
 #[derive(Default)]
 struct Totals {
     scripts: AtomicU64,

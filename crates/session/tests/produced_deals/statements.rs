@@ -4,7 +4,7 @@ use cards::{Card, Deal, Seat, Suit};
 
 use crate::language::{Expression, Names};
 
-/// What the statements of a script demand of a deal.
+/// The requirements of a script's statements on a deal.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     pub text: String,
@@ -16,7 +16,7 @@ pub struct Script {
     pub condition: Option<Expression>,
     /// Classes of deals, as variables.
     pub classes: Vec<usize>,
-    /// What `average` and `printoneline` compute, by their place in the list of actions.
+    /// Values of `average` and `printoneline`, by their place in the list of actions.
     pub actions: Vec<Expression>,
     /// Whether the condition or an action asks for double-dummy tricks, which takes long.
     pub solves: bool,

@@ -91,7 +91,7 @@ pub fn metric(name: &str, deal: &Deal, side: Side, place: usize) -> i32 {
     slot(metric.tag, deal, side, place)
 }
 
-/// The score of an undoubled contract for so many tricks.
+/// The score of an undoubled contract for `tricks` tricks.
 pub fn score(level: i32, strain: Strain, vulnerable: bool, tricks: i32) -> i32 {
     let over = tricks - 6 - level;
     let when = |vulnerable_one: i32, other: i32| if vulnerable { vulnerable_one } else { other };

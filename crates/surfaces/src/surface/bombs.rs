@@ -63,7 +63,7 @@ const VALUES: [&str; 12] = [
 const OPERATORS: [&str; 14] = [
     "+", "-", "*", "/", "%", "==", "!=", "<", ">=", " and ", " or ", "&&", "||", "?1:",
 ];
-/// What stands before and behind nested constructs.
+/// Texts before and behind nested constructs.
 const AROUND: [(&str, &str); 12] = [
     ("(", ")"),
     ("not ", ""),
@@ -172,7 +172,7 @@ impl Recipe<'_> {
         self.define(&format!("{value}{chain}"));
     }
 
-    /// The same statement many times.
+    /// One statement many times.
     fn repeated(&mut self) {
         let (piece, value, times) = (self.pick(&REPEATED), self.value(), self.pick(&TIMES));
         let piece = piece.replace('#', &value);

@@ -173,7 +173,7 @@ fn table(entries: &[&Entry], plays: &[Option<String>]) -> Table {
 fn page(entries: &[&Entry], plays: &[Option<String>]) -> String {
     let mut page = Page::new("Suit combinations");
     page.paragraph(&format!(
-        "{} combinations. Chances in percent of at least so many tricks, each with its own best line, and the best average.",
+        "{} combinations. Chances in percent of at least that number of tricks, each with its own best line, and the best average.",
         entries.len()
     ));
     let mut table = "<table><tr><th>North</th><th>South</th><th>missing</th><th>average</th><th>chances</th><th></th></tr>\n".to_owned();

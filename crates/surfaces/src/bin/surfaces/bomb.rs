@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 /// Seconds and megabytes that the program may take.
 const TIME: f64 = 0.5;
 const MEMORY: u64 = 256;
-/// What it may take beyond them: seconds of processor time, and megabytes.
+/// Allowance beyond the limits: seconds of processor time, and megabytes.
 const GRACE: f64 = 0.5;
 const EXCESS: u64 = 64;
 /// A program that goes on for so long by the clock, however busy the machine is, hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a program has used.
+/// Processor time and memory that a program has used.
 #[derive(Clone, Copy, Default)]
 struct Used {
     /// Seconds of processor time.
@@ -98,7 +98,7 @@ fn run(dealer: &str, dialect: &str, script: &str) -> Result<Used, String> {
     }
 }
 
-/// What a process has used so far, where the system tells.
+/// Returns the processor time and memory of a process so far, where the system reports them.
 fn so_far(process: u32) -> Used {
     let read = |name: &str| fs::read_to_string(format!("/proc/{process}/{name}"));
     let stat = read("stat").unwrap_or_default();
