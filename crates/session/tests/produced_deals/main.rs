@@ -107,7 +107,14 @@ impl Case {
         if way == Way::LevelStatement {
             script.text += dice.one_of(&["level C0=2, C1\n", "level\n", "level C0=60%, C1=40%\n"]);
         }
-        let other = (way == Way::Mix).then(|| Author::write(&mut dice, predeals, false));
+        let other = (way == Way::Mix).then(|| {
+            loop {
+                let other = Author::write(&mut dice, predeals, false);
+                if !shares_given_text(&script, &other) {
+                    break other;
+                }
+            }
+        });
         let sampler = match dice.below(8) {
             0..=3 => SamplerUse::Off,
             4 => SamplerUse::Auto,
@@ -324,6 +331,16 @@ fn check(case: &Case, totals: &Totals) {
     if case.way == Way::Whole && case.number.is_multiple_of(5) && !case.script.solves {
         compare_with_plain(case, totals);
     }
+}
+
+/// Whether both scripts use a `$n` whose text the caller gives. The caller's texts are those of all scripts of a mixture,
+/// so each script would have to be judged with the other one's text.
+fn shares_given_text(one: &Script, other: &Script) -> bool {
+    let given = one.given.iter().chain(&other.given);
+    let uses = |script: &Script, number: usize| script.names.parameters[number].is_some();
+    given
+        .map(|&(number, _)| number)
+        .any(|number| uses(one, number) && uses(other, number))
 }
 
 /// Judges a deal by the scripts that it may come from, and its values by the first one's actions.
