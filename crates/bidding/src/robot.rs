@@ -14,7 +14,7 @@ pub struct Question<'a> {
     pub hand: Hand,
     /// The calls so far. The auction is not over.
     pub auction: &'a Auction,
-    /// Who is vulnerable.
+    /// Vulnerability of the board.
     pub vulnerability: Vulnerability,
 }
 

@@ -15,7 +15,7 @@ pub struct Setting {
     pub deal: Deal,
     /// The seat that calls first.
     pub dealer: Seat,
-    /// Who is vulnerable.
+    /// Vulnerability of the board.
     pub vulnerability: Vulnerability,
 }
 

@@ -156,7 +156,7 @@ pub struct AuctionArgs {
     /// The auction instead of a script: 1N-P-3N-P-P-P. The hands are those that its calls show.
     #[arg(long, value_name = "CALLS", conflicts_with_all = ["script", "condition"])]
     auction: Option<String>,
-    /// Who called first in the auction [default: north].
+    /// Seat that called first in the auction [default: north].
     #[arg(
         long,
         value_name = "SEAT",

@@ -11,7 +11,7 @@ pub enum TableFormat {
     Text,
     /// Comma-separated values with a header line.
     Csv,
-    /// The same for spreadsheets: text that would be a formula begins with an apostrophe.
+    /// CSV for spreadsheets: text that would be a formula begins with an apostrophe.
     CsvSafe,
     /// An array of objects.
     Json,

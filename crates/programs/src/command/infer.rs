@@ -41,7 +41,7 @@ pub struct Args {
     /// The auction: 1S-P-2C-P-2N, "1NT pass 2C", 1N--2C; it need not be complete.
     #[arg(value_name = "CALLS")]
     auction: String,
-    /// Who called first.
+    /// The seat that called first.
     #[arg(long, value_name = "SEAT", default_value = "north")]
     dealer: Seat,
     /// Who is vulnerable: none, ns, ew or both.
