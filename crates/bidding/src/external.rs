@@ -74,6 +74,9 @@ impl System for External {
     }
 }
 
+/// The time to wait for the last message of a program that has ended.
+const MESSAGE_TIME: Duration = Duration::from_secs(1);
+
 /// A running robot.
 struct Process<'a> {
     robot: &'a External,
@@ -82,6 +85,8 @@ struct Process<'a> {
     questions: mpsc::Sender<String>,
     lines: Receiver<Vec<u8>>,
     last_message: Arc<Mutex<String>>,
+    /// Disconnected when the program's standard error has been read to its end.
+    messages_end: Receiver<()>,
 }
 
 impl Process<'_> {
@@ -105,13 +110,14 @@ impl Process<'_> {
         let (Some(input), Some(output), Some(messages)) = pipes else {
             return Err(failed(std::io::Error::other("no pipes")));
         };
-        let last_message = Arc::new(Mutex::new(String::new()));
+        let (last_message, messages_end) = keep_last(messages);
         Ok(Process {
             robot,
             child,
             questions: write_lines(input),
             lines: read_lines(output),
-            last_message: keep_last(messages, &last_message),
+            last_message,
+            messages_end,
         })
     }
 
@@ -122,6 +128,8 @@ impl Process<'_> {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
+        // Its last message may still be on the way; a program that it started may keep the pipe open.
+        let _ = self.messages_end.recv_timeout(MESSAGE_TIME);
         let message = self.last_message.lock();
         let message = message.unwrap_or_else(PoisonError::into_inner);
         if !message.is_empty() {
@@ -181,10 +189,14 @@ fn read_lines(output: ChildStdout) -> Receiver<Vec<u8>> {
     lines
 }
 
-/// Keeps the last line that a program writes to its standard error, for a message should it end.
-fn keep_last(messages: ChildStderr, last: &Arc<Mutex<String>>) -> Arc<Mutex<String>> {
-    let kept = Arc::clone(last);
+/// Keeps the last line that a program writes to its standard error, for a message should it end. The receiver is
+/// disconnected when there are no more lines.
+fn keep_last(messages: ChildStderr) -> (Arc<Mutex<String>>, Receiver<()>) {
+    let last = Arc::new(Mutex::new(String::new()));
+    let kept = Arc::clone(&last);
+    let (end, messages_end) = mpsc::channel();
     thread::spawn(move || {
+        let _end = end;
         for line in BufReader::new(messages).split(b'\n') {
             let Ok(line) = line else { return };
             let text = String::from_utf8_lossy(&line).trim().to_owned();
@@ -194,7 +206,7 @@ fn keep_last(messages: ChildStderr, last: &Arc<Mutex<String>>) -> Arc<Mutex<Stri
             }
         }
     });
-    Arc::clone(last)
+    (last, messages_end)
 }
 
 impl Robot for Process<'_> {
