@@ -30,6 +30,11 @@
 //! | `text` | the same as text (`.wat`) |
 //! | `poker` | poker hands and equities |
 //! | `profiles` | the constraints of bidding as data |
+//! | `poker-solver` | push or fold with prizes, and play after the flop |
+//! | `records` | hand records, practice hands and labels as PDF |
+//! | `scenarios` | the bundled scripts of `scenarios/` |
+//! | `suits` | suit combinations: exact chances and lines of play |
+//! | `bidding` | auctions, bidding robots, and the hands that an auction shows |
 //! | `full` | all of these |
 //!
 //! Without any of them there are cards, uniform deals and the values of hands, which build in seconds:
@@ -43,17 +48,28 @@
 //! println!("{} of the first thousand deals", strong.count());
 //! ```
 
+#[cfg(feature = "bidding")]
+pub use bidding;
 pub use cards;
+pub use cpu;
 #[cfg(feature = "scripts")]
 pub use engine;
 #[cfg(feature = "formats")]
 pub use formats;
 #[cfg(feature = "poker")]
 pub use poker;
+#[cfg(feature = "poker-solver")]
+pub use poker_solver;
 #[cfg(feature = "profiles")]
 pub use profiles;
+#[cfg(feature = "records")]
+pub use records;
 #[cfg(feature = "render")]
 pub use render;
+#[cfg(any(feature = "scripts", feature = "profiles"))]
+pub use sampling;
+#[cfg(feature = "scenarios")]
+pub use scenarios;
 #[cfg(feature = "scripts")]
 pub use script;
 #[cfg(feature = "scripts")]
@@ -61,8 +77,11 @@ pub use session;
 pub use shuffle;
 #[cfg(feature = "solver")]
 pub use solver;
+pub use statistics;
 #[cfg(feature = "studies")]
 pub use studies;
+#[cfg(feature = "suits")]
+pub use suits;
 #[cfg(feature = "scripts")]
 pub use usermetrics;
 pub use valuation;
