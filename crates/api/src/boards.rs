@@ -1,6 +1,6 @@
 //! Deals as they travel.
 
-use cards::{Deal, Seat, Strain, Vulnerability};
+use croupier::cards::{Deal, Seat, Strain, Vulnerability};
 use serde::{Deserialize, Serialize};
 
 use crate::Problem;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use scenarios::Bundle;
-use script::Severity;
-use script::plan::{Mode, Plan};
+use croupier::scenarios::Bundle;
+use croupier::script::Severity;
+use croupier::script::plan::{Mode, Plan};
+use croupier::session::{Error, Job, Session};
 use serde::{Deserialize, Serialize};
-use session::{Error, Job, Session};
 
 use crate::boards::{seat_letter, vulnerability_name};
 use crate::{Limits, Problem};
@@ -135,7 +135,7 @@ pub struct Checked {
 /// If it is too long to be looked at. Errors in it are the answer.
 pub fn check(ask: Check, limits: &Limits) -> Result<Checked, Problem> {
     let read = job(&ask.script, ask.dialect, limits)?.seed(1).prepare();
-    let translate = |list: &[script::Diagnostic]| {
+    let translate = |list: &[croupier::script::Diagnostic]| {
         let list = list.iter();
         list.map(|it| diagnostic(&ask.script, it)).collect()
     };
@@ -182,7 +182,7 @@ pub(crate) fn session(text: &str, dialect: Dialect, limits: &Limits) -> Result<S
 
 /// A message of the compiler, with its place counted as browsers count.
 #[must_use]
-pub fn diagnostic(text: &str, it: &script::Diagnostic) -> Diagnostic {
+pub fn diagnostic(text: &str, it: &croupier::script::Diagnostic) -> Diagnostic {
     let own = it.place.file == "script";
     let units = |byte: u32| {
         let mut byte = (byte as usize).min(text.len());

@@ -1,7 +1,9 @@
 //! Poker: everybody's share of the pot.
 
-use poker::grid::{Cell, Grid};
-use poker::{EquityError, Game, Method, Options, Query, Range, Stop, format_cards, parse_cards};
+use croupier::poker::grid::{Cell, Grid};
+use croupier::poker::{
+    EquityError, Game, Method, Options, Query, Range, Stop, format_cards, parse_cards,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::boards::shortened;
@@ -63,7 +65,7 @@ pub struct EquityData {
 /// If ranges or cards are wrong.
 pub fn equity(ask: AskEquity, limits: &Limits) -> Result<EquityData, Problem> {
     let game = game(ask.game.as_deref())?;
-    if !(2..=poker::MAX_PLAYERS).contains(&ask.ranges.len()) {
+    if !(2..=croupier::poker::MAX_PLAYERS).contains(&ask.ranges.len()) {
         return Err(Problem::request("give the ranges of two to ten players"));
     }
     let players = ask
@@ -266,7 +268,7 @@ fn game(name: Option<&str>) -> Result<Game, Problem> {
         None | Some("") => Ok(Game::Holdem),
         Some(name) => shortened(name)
             .parse()
-            .map_err(|error: poker::UnknownGame| Problem::request(error.to_string())),
+            .map_err(|error: croupier::poker::UnknownGame| Problem::request(error.to_string())),
     }
 }
 
@@ -276,7 +278,7 @@ fn parsed(text: &str, game: Game, limits: &Limits) -> Result<Range, Problem> {
         .map_err(|error| Problem::request(format!("range {:?}: {error}", shortened(text))))
 }
 
-fn cards_of(what: &str, text: &str) -> Result<cards::CardSet, Problem> {
+fn cards_of(what: &str, text: &str) -> Result<croupier::cards::CardSet, Problem> {
     if text.len() > 400 {
         return Err(Problem::request(format!("too many {what}")));
     }

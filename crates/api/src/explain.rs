@@ -1,8 +1,8 @@
 //! Why so few: how many deals get past each part of the condition.
 
-use cards::Deal;
+use croupier::cards::Deal;
+use croupier::session::{Clause, Session};
 use serde::{Deserialize, Serialize};
-use session::{Clause, Session};
 
 use crate::boards;
 use crate::check::{self, Dialect};
@@ -107,13 +107,13 @@ pub fn explain(ask: Explain, limits: &Limits) -> Result<Explained, Problem> {
 
 fn one_deal(session: &Session, deal: &Deal) -> Explained {
     let found = session.explain_deal(deal, None);
-    let part = |it: session::Named| Part {
+    let part = |it: croupier::session::Named| Part {
         passed: u64::from(it.holds()),
         text: it.name,
         reached: 1,
         value: it.value.ok(),
     };
-    let named = |it: session::Named| Named {
+    let named = |it: croupier::session::Named| Named {
         name: it.name,
         value: it.value.ok(),
     };

@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use cards::{Deal, Seat, TrickTable, Vulnerability};
-use formats::{Board, Hands, Names, OutputFormat, Reader, Writer};
+use croupier::cards::{Deal, Seat, TrickTable, Vulnerability};
+use croupier::formats::{Board, Hands, Names, OutputFormat, Reader, Writer};
 use serde::{Deserialize, Serialize};
 
 use crate::boards::{self, BoardData};
@@ -124,13 +124,13 @@ pub fn write(ask: Write, limits: &Limits) -> Result<Written, Problem> {
     #[cfg(feature = "records")]
     if ask.format == "pdf" {
         let boards: Vec<Board> = boards.into_iter().map(|(board, _)| board).collect();
-        let sheet = records::Sheet {
+        let sheet = croupier::records::Sheet {
             title: ask.title.unwrap_or_default(),
-            ..records::Sheet::default()
+            ..croupier::records::Sheet::default()
         };
         return Ok(Written {
             ending: ask.format,
-            base64: STANDARD.encode(records::pdf(&boards, &sheet)),
+            base64: STANDARD.encode(croupier::records::pdf(&boards, &sheet)),
         });
     }
     let format = OutputFormat::from_name(&ask.format).ok_or_else(|| {

@@ -1,6 +1,6 @@
 //! Seat profiles filled in as a form, as a script.
 
-use profiles::{read, to_script};
+use croupier::profiles::{read, to_script};
 use serde::{Deserialize, Serialize};
 
 use crate::{Limits, Problem};

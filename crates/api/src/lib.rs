@@ -32,9 +32,9 @@ pub mod tables;
 pub mod value;
 pub mod words;
 
+pub use croupier::session::UserMetrics;
 pub use limits::Limits;
 pub use problem::{Problem, ProblemKind};
-pub use session::UserMetrics;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

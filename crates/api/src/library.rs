@@ -44,8 +44,8 @@ pub struct Scenarios {
     pub scenarios: Vec<Scenario>,
 }
 
-impl From<&scenarios::Scenario> for Scenario {
-    fn from(it: &scenarios::Scenario) -> Scenario {
+impl From<&croupier::scenarios::Scenario> for Scenario {
+    fn from(it: &croupier::scenarios::Scenario) -> Scenario {
         Scenario {
             name: it.name.to_owned(),
             title: it.title().to_owned(),
@@ -66,6 +66,9 @@ impl From<&scenarios::Scenario> for Scenario {
 /// # Errors
 /// Never; all questions have the same form.
 pub fn scenarios(_: Nothing, _: &Limits) -> Result<Scenarios, Problem> {
-    let scenarios = scenarios::SCENARIOS.iter().map(Scenario::from).collect();
+    let scenarios = croupier::scenarios::SCENARIOS
+        .iter()
+        .map(Scenario::from)
+        .collect();
     Ok(Scenarios { scenarios })
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use session::UserMetrics;
-use solver::Solver;
+use croupier::session::UserMetrics;
+use croupier::solver::Solver;
 
 use crate::Problem;
 

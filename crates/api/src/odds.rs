@@ -1,6 +1,6 @@
 //! How often the condition holds: exactly where it can be counted.
 
-use engine::{Bin, Chances, ExactTable, ExactTallies};
+use croupier::engine::{Bin, Chances, ExactTable, ExactTallies};
 use serde::{Deserialize, Serialize};
 
 use crate::check::{self, Check};

@@ -1,8 +1,8 @@
 //! A board played card by card, with the double-dummy cost of every card.
 
-use cards::{Card, Seat, Side};
+use croupier::cards::{Card, Seat, Side};
+use croupier::solver::Position;
 use serde::{Deserialize, Serialize};
-use solver::Position;
 
 use crate::boards;
 use crate::{Limits, Problem};

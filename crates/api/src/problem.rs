@@ -1,7 +1,7 @@
 //! What can go wrong with a question.
 
+use croupier::session::Error;
 use serde::{Deserialize, Serialize};
-use session::Error;
 
 use crate::check::{self, Diagnostic};
 

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use render::{Classic, Heading, KeptDeals, Output, Press};
-use script::plan::{Action, Axis, Counted};
-use session::{Error, Job, Outcome, Partial, Session, Sink};
+use croupier::render::{Classic, Heading, KeptDeals, Output, Press};
+use croupier::script::plan::{Action, Axis, Counted};
+use croupier::session::{Error, Job, Outcome, Partial, Session, Sink};
 
 use crate::boards;
 use crate::check::{self, Dialect};
@@ -93,7 +93,9 @@ impl Prepared {
                 "the script has {tables} averages and tables; at most {MOST_TABLES} are counted here"
             )));
         }
-        let values = engine::value_starts(session.plan()).last().copied();
+        let values = croupier::engine::value_starts(session.plan())
+            .last()
+            .copied();
         let values = produce.saturating_mul(values.unwrap_or(0) as u64);
         if shows && values > MOST_VALUES {
             return Err(Problem::limit(format!(
@@ -129,7 +131,7 @@ impl Prepared {
         RunEvent::Start {
             seed: settings.seed.to_string(),
             title: String::from_utf8_lossy(&settings.title).into_owned(),
-            columns: session::Column::all(self.session.plan())
+            columns: croupier::session::Column::all(self.session.plan())
                 .into_iter()
                 .map(|column| column.name)
                 .collect(),
@@ -198,10 +200,10 @@ impl Prepared {
             ..Heading::default()
         };
         let plan = self.session.plan();
-        let look = render::Run {
+        let look = croupier::render::Run {
             plan,
             heading: &heading,
-            style: render::Style::of(plan.mode),
+            style: croupier::render::Style::of(plan.mode),
         };
         let mut text = Bounded::new(self.manner.text);
         let statistics = Classic {

@@ -1,7 +1,7 @@
 //! Which shapes a pattern covers, and how probable they are.
 
-use cards::{Shape, ShapeSet};
-use script::shape::{FdLengths, expansion, fd};
+use croupier::cards::{Shape, ShapeSet};
+use croupier::script::shape::{FdLengths, expansion, fd};
 use serde::{Deserialize, Serialize};
 
 use crate::{Limits, Problem};

@@ -1,8 +1,8 @@
 //! What a board is worth double dummy.
 
-use cards::{Seat, Side, Strain, TrickTable, Vulnerability};
+use croupier::cards::{Seat, Side, Strain, TrickTable, Vulnerability};
+use croupier::solver::{ParContract, par};
 use serde::{Deserialize, Serialize};
-use solver::{ParContract, par};
 
 use crate::boards;
 use crate::{Limits, Problem};

@@ -12,13 +12,13 @@ mod leads;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use cards::Deal;
-use serde::{Deserialize, Serialize};
-use solver::Bounds;
-use studies::{
+use croupier::cards::Deal;
+use croupier::solver::Bounds;
+use croupier::studies::{
     DealAnswer, DeclaredContract, Estimate, Precision, SamplingPlan, Study, StudyDeals, StudyError,
     StudyOptions, StudyQuestion,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::boards;
 use crate::{Limits, Problem};

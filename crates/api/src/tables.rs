@@ -1,8 +1,8 @@
 //! What a run collected, with the numbers that people look at worked out.
 
+use croupier::session::interval::CONFIDENCE;
+use croupier::session::{Scale, Table, TableData};
 use serde::{Deserialize, Serialize};
-use session::interval::CONFIDENCE;
-use session::{Scale, Table, TableData};
 
 /// A table that a page can show as it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! What hands are worth, by every method.
 
-use cards::{Seat, notation};
+use croupier::cards::{Seat, notation};
+use croupier::valuation::entries::Entries;
 use serde::{Deserialize, Serialize};
-use valuation::entries::Entries;
 
 use crate::boards;
 use crate::{Limits, Problem};

@@ -1,6 +1,6 @@
 //! The words of the language, with what they mean.
 
-use script::Category;
+use croupier::script::Category;
 use serde::{Deserialize, Serialize};
 
 use crate::{Limits, Problem};
@@ -37,7 +37,7 @@ pub struct Words {
 /// # Errors
 /// Never.
 pub fn words(_: Nothing, _: &Limits) -> Result<Words, Problem> {
-    let words = script::words().flat_map(|entry| {
+    let words = croupier::script::words().flat_map(|entry| {
         let kind = match entry.category {
             Category::Statement => "statement",
             Category::Action => "action",

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use api::Limits;
 use api::boards::deal;
 use api::run::{Manner, Mix, Prepared, RunEvent, RunRequest};
-use cards::{Seat, Suit};
+use croupier::cards::{Seat, Suit};
 
 /// Points of two hands and a length of a third are more than small tables follow.
 const CLUBS: &str = "predeal clubs(south)==3\ncondition hcp(north)>=20 and hcp(east)>=10\n";

@@ -5,8 +5,8 @@ use api::study::{
     AskContractPlan, AskContractResults, AskLeadResults, AskLeads, AskTricks, Plan, Tricks,
     contract_plan, contract_results, lead_results, leads, tricks,
 };
-use cards::{Deal, Vulnerability};
-use studies::{ContractQuestion, ExecutionOptions, Study, StudyDeals, StudyOptions};
+use croupier::cards::{Deal, Vulnerability};
+use croupier::studies::{ContractQuestion, ExecutionOptions, Study, StudyDeals, StudyOptions};
 
 const DEAL: &str = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432";
 
@@ -18,7 +18,10 @@ fn texts(deals: &[Deal]) -> Vec<String> {
 fn game_deals() -> Vec<Deal> {
     let script =
         "condition hcp(north) + hcp(south) == 25 and spades(north) == 4 and spades(south) == 4";
-    let job = session::Job::new(script).seed(1).produce(4_000).threads(1);
+    let job = croupier::session::Job::new(script)
+        .seed(1)
+        .produce(4_000)
+        .threads(1);
     let collected = job.collect().expect("a script");
     collected.deals.iter().map(|it| it.deal).collect()
 }

@@ -11,9 +11,11 @@ fn dependencies(manifest: &str) -> BTreeSet<String> {
     for line in manifest.lines() {
         if line.starts_with('[') {
             within = line.trim() == "[dependencies]";
-        } else if let Some(rest) = line.strip_prefix("croupier-").filter(|_| within) {
+        } else if let Some(rest) = line.strip_prefix("croupier").filter(|_| within) {
             let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c == '-'));
-            found.insert(rest[..end.unwrap_or(rest.len())].to_owned());
+            let name = rest[..end.unwrap_or(rest.len())].trim_start_matches('-');
+            let name = if name.is_empty() { "croupier" } else { name };
+            found.insert(name.to_owned());
         }
     }
     found
@@ -50,6 +52,24 @@ fn the_table_of_dependencies_is_that_of_the_manifests() {
         rows += 1;
     }
     assert!(rows >= 19, "{rows} rows");
+}
+
+/// Programs, the JSON interface, Python and the language server use the library as strangers do.
+#[test]
+fn clients_depend_on_the_facade_alone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let clients = ["programs", "python", "serve", "wasm", "api", "lsp"];
+    let allowed: BTreeSet<String> = [&["croupier"], &clients[..]]
+        .concat()
+        .into_iter()
+        .map(String::from)
+        .collect();
+    for client in clients {
+        let manifest = root.join("crates").join(client).join("Cargo.toml");
+        let named = dependencies(&fs::read_to_string(manifest).unwrap());
+        let inner: Vec<&String> = named.difference(&allowed).collect();
+        assert!(inner.is_empty(), "{client} depends on {inner:?}");
+    }
 }
 
 /// The crates of others that a manifest names, in any table of dependencies.

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use croupier::scenarios::OrBundle;
+use croupier::script::plan::{Plan, Span};
+use croupier::script::{CompileOptions, FileLoader, Loaded, Loader, Severity, Source};
 use lsp_types::{DiagnosticSeverity, NumberOrString, Uri};
-use scenarios::OrBundle;
-use script::plan::{Plan, Span};
-use script::{CompileOptions, FileLoader, Loaded, Loader, Severity, Source};
 
 use crate::document::Document;
 
@@ -16,7 +16,7 @@ pub struct Analysis {
     /// The plan, if the script is right.
     pub plan: Option<Arc<Plan>>,
     /// The compiler's messages about this document and about files that it imports.
-    pub messages: Vec<script::Diagnostic>,
+    pub messages: Vec<croupier::script::Diagnostic>,
     /// The name under which the document was compiled.
     pub name: String,
 }
@@ -69,7 +69,7 @@ impl Analysis {
             ..CompileOptions::default()
         };
         let source = Source::new(name.clone(), document.text.as_bytes());
-        let (plan, messages) = match script::compile(&source, &options) {
+        let (plan, messages) = match croupier::script::compile(&source, &options) {
             Ok((plan, warnings)) => (Some(Arc::new(plan)), warnings),
             Err(messages) => (None, messages),
         };

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::Options;
-use script::plan::{NodeId, Plan};
-use shuffle::Key;
+use croupier::engine::Options;
+use croupier::script::plan::{NodeId, Plan};
+use croupier::shuffle::Key;
 
 /// Deals that are tried for what cannot be counted.
 const TRIES: u64 = 20_000;
@@ -177,7 +177,8 @@ fn frequency(plan: &Plan, node: NodeId, _cancel: &AtomicBool) -> Option<Frequenc
         .without_actions()
         .without_condition()
         .narrowed(node);
-    let chances = engine::chances(&plan, &Options::default(), &Key::from_i64(1), TRIES).ok()?;
+    let chances =
+        croupier::engine::chances(&plan, &Options::default(), &Key::from_i64(1), TRIES).ok()?;
     Some(Frequency {
         probability: chances.probability(),
         exact: chances.is_exact(),

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use croupier::script::outline::Outline;
 use lsp_types::{Position, TextDocumentContentChangeEvent};
-use script::outline::Outline;
 
 /// A script that an editor has open.
 #[derive(Clone, Debug)]

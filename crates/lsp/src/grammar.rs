@@ -1,6 +1,6 @@
 //! The words of the language for grammars that cannot ask us: TextMate's and the queries of tree-sitter.
 
-use script::{Category, words};
+use croupier::script::{Category, words};
 
 /// Spellings of a kind of words, longest first so that none hides behind a shorter one.
 fn spellings(category: Category) -> Vec<String> {

@@ -1,8 +1,8 @@
 //! How often it happens, beside the script: a line above the condition, and a note behind each clause.
 
+use croupier::script::outline::Role;
+use croupier::script::plan::{NodeId, Plan};
 use lsp_types::{CodeLens, Command, InlayHint, InlayHintLabel};
-use script::outline::Role;
-use script::plan::{NodeId, Plan};
 
 use crate::analysis::Analysis;
 use crate::chances::Frequencies;

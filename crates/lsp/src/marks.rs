@@ -1,10 +1,10 @@
 //! Colours, symbols and folds: the outline in the terms of an editor.
 
+use croupier::script::outline::{Class, Part, Role};
 use lsp_types::{
     DocumentSymbol, FoldingRange, FoldingRangeKind, SemanticToken, SemanticTokenModifier,
     SemanticTokenType, SymbolKind,
 };
-use script::outline::{Class, Part, Role};
 
 use crate::document::Document;
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use croupier::script::outline::{Class, Outline};
 use lsp_types::{Location, TextEdit, Uri};
-use script::outline::{Class, Outline};
 
 use crate::analysis::{path_of, uri_of};
 use crate::document::Document;

@@ -427,7 +427,7 @@ fn to_value(answer: impl serde::Serialize) -> Answer {
 /// The edit that lays the script out, if that changes anything and the script is right.
 fn formatted(open: &Open) -> Option<Vec<TextEdit>> {
     open.analysis.plan.as_ref()?;
-    let text = String::from_utf8(script::format(open.document.text.as_bytes())).ok()?;
+    let text = String::from_utf8(croupier::script::format(open.document.text.as_bytes())).ok()?;
     let same = text == open.document.text;
     Some(if same {
         Vec::new()

@@ -2,14 +2,14 @@
 
 use std::sync::OnceLock;
 
+use croupier::script::outline::{Class, Role};
+use croupier::script::plan::{NodeId, Plan};
+use croupier::script::{Category, WordEntry};
 use lsp_types::{
     CompletionItem, CompletionItemKind, Documentation, Hover, HoverContents, InsertTextFormat,
     MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, SignatureHelp,
     SignatureInformation,
 };
-use script::outline::{Class, Role};
-use script::plan::{NodeId, Plan};
-use script::{Category, WordEntry};
 
 use crate::analysis::Analysis;
 use crate::chances::Frequencies;
@@ -19,7 +19,7 @@ use crate::names::File;
 
 fn entries() -> &'static [WordEntry] {
     static ENTRIES: OnceLock<Vec<WordEntry>> = OnceLock::new();
-    ENTRIES.get_or_init(|| script::words().collect())
+    ENTRIES.get_or_init(|| croupier::script::words().collect())
 }
 
 /// What the language knows about a word; in a name of a metric only where one is asked for.
@@ -180,8 +180,8 @@ fn snippet(entry: &WordEntry) -> Option<String> {
     }
 }
 
-fn placeholder(argument: script::Argument) -> &'static str {
-    use script::Argument::*;
+fn placeholder(argument: croupier::script::Argument) -> &'static str {
+    use croupier::script::Argument::*;
     match argument {
         Seat => "north",
         Suit => "spades",

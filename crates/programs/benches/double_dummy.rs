@@ -6,12 +6,12 @@
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-use cards::{Deal, Seat, Strain, Vulnerability};
 use cpu_time::ProcessTime;
-use engine::{Deals, FastSource, Options, ProducedDeal};
-use script::{CompileOptions, Source};
-use shuffle::{FastDealer, Key, Predeal};
-use solver::{Solver, par};
+use croupier::cards::{Deal, Seat, Strain, Vulnerability};
+use croupier::engine::{Deals, FastSource, Options, ProducedDeal};
+use croupier::script::{CompileOptions, Source};
+use croupier::shuffle::{FastDealer, Key, Predeal};
+use croupier::solver::{Solver, par};
 
 fn main() {
     let share: u64 = std::env::args()
@@ -71,7 +71,8 @@ fn compare(what: &str, script: &str, n: u64, mut direct: impl FnMut(&Deal)) {
     let direct = start.elapsed().as_secs_f64() * 1e3 / n as f64;
 
     let source = Source::new("bench", script);
-    let (plan, _) = script::compile(&source, &CompileOptions::default()).expect("a script");
+    let (plan, _) =
+        croupier::script::compile(&source, &CompileOptions::default()).expect("a script");
     let dealer = FastSource::new(FastDealer::new(Key::from_seed(1), &Predeal::NONE));
     let options = Options {
         generate: n,
@@ -80,7 +81,7 @@ fn compare(what: &str, script: &str, n: u64, mut direct: impl FnMut(&Deal)) {
     };
     let mut ignore = |_: &ProducedDeal<'_>| ControlFlow::Continue(());
     let start = ProcessTime::now();
-    engine::run(&plan, Deals::Blocks(&dealer), &options, &mut ignore).expect("it runs");
+    croupier::engine::run(&plan, Deals::Blocks(&dealer), &options, &mut ignore).expect("it runs");
     let ours = start.elapsed().as_secs_f64() * 1e3 / n as f64;
     println!(
         "{what:<34} {ours:7.2} ms   solver directly {direct:7.2} ms   ratio {:.2}",

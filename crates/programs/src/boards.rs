@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
-use engine::parallel;
-use formats::{Board, OutputFormat, Writer};
-use solver::Solver;
+use croupier::engine::parallel;
+use croupier::formats::{Board, OutputFormat, Writer};
+use croupier::solver::Solver;
 
 use crate::failure::{Failure, ShownPath};
 use crate::given::{self, with_results};

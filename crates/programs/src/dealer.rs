@@ -27,7 +27,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
-use script::plan::Mode;
+use croupier::script::plan::Mode;
 
 use crate::failure::{self, Failure};
 pub use classic::Exit;
@@ -100,7 +100,7 @@ pub fn read(
 fn list_parameters(request: &Request) -> Result<ExitCode, Failure> {
     let (_, text) = reading::read_script(request.scripts.first(), request.mode)?;
     let mut out = String::new();
-    for parameter in script::parameters(&text) {
+    for parameter in croupier::script::parameters(&text) {
         let given = request.variables[usize::from(parameter.number)].as_deref();
         let value = given
             .or(parameter.default.as_deref())

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use cards::{Deal, TrickTable};
-use formats::{Board, Problem, Reader};
+use croupier::cards::{Deal, TrickTable};
+use croupier::formats::{Board, Problem, Reader};
 
 use crate::failure::Failure;
 
@@ -55,7 +55,7 @@ pub fn with_par(board: Board) -> Board {
     let (_, dealer, vulnerable) = board.place();
     let par = board
         .tricks
-        .map(|table| solver::par_texts(&table, vulnerable, dealer));
+        .map(|table| croupier::solver::par_texts(&table, vulnerable, dealer));
     Board {
         par: par.as_ref().map(|par| par.score),
         par_contracts: par.map(|par| par.contracts_text()),

@@ -3,9 +3,9 @@
 use std::cell::Cell;
 use std::path::PathBuf;
 
-use cards::{Deal, Seat};
-use session::{Job, Session, Usual};
-use studies::{DEFAULT_NUMBER, ExecutionOptions, Precision, StudyOptions, StudyProgress};
+use croupier::cards::{Deal, Seat};
+use croupier::session::{Job, Session, Usual};
+use croupier::studies::{DEFAULT_NUMBER, ExecutionOptions, Precision, StudyOptions, StudyProgress};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -198,7 +198,7 @@ impl Layouts {
     pub fn grouped_deals(&self, session: &Session) -> Result<(Vec<Deal>, Vec<i32>), Failure> {
         let mut deals = Vec::new();
         let mut groups = Vec::new();
-        let mut keep = |produced: &session::ProducedDeal<'_>| {
+        let mut keep = |produced: &croupier::session::ProducedDeal<'_>| {
             deals.push(produced.deal);
             groups.extend(produced.all_values().first().filter(|_| self.by.is_some()));
             std::ops::ControlFlow::Continue(())

@@ -30,16 +30,20 @@ pub mod whole_file;
 /// # Errors
 /// If the value is no path, or not one of this processor.
 pub fn choose_processor_path() -> Result<(), failure::Failure> {
-    let Some(value) = std::env::var_os(cpu::VARIABLE).filter(|value| !value.is_empty()) else {
+    let Some(value) = std::env::var_os(croupier::cpu::VARIABLE).filter(|value| !value.is_empty())
+    else {
         return Ok(());
     };
     let wrong = |error: &dyn std::fmt::Display| {
-        failure::Failure::usage(format!("environment variable {}: {error}", cpu::VARIABLE))
+        failure::Failure::usage(format!(
+            "environment variable {}: {error}",
+            croupier::cpu::VARIABLE
+        ))
     };
-    let path: cpu::Path = value
+    let path: croupier::cpu::Path = value
         .to_string_lossy()
         .parse()
-        .map_err(|error: cpu::UnknownPath| wrong(&error))?;
+        .map_err(|error: croupier::cpu::UnknownPath| wrong(&error))?;
     path.choose().map_err(|error| wrong(&error))
 }
 

@@ -207,14 +207,19 @@ impl RunProgress {
     }
 
     /// Shows how far the run has come.
-    pub fn show(&mut self, progress: engine::Progress) {
+    pub fn show(&mut self, progress: croupier::engine::Progress) {
         let (wanted, limit) = (self.wanted, self.limit);
         self.line
             .show(|elapsed| run_text(wanted, limit, progress, elapsed));
     }
 }
 
-fn run_text(wanted: u64, limit: u64, progress: engine::Progress, elapsed: Duration) -> String {
+fn run_text(
+    wanted: u64,
+    limit: u64,
+    progress: croupier::engine::Progress,
+    elapsed: Duration,
+) -> String {
     let share = |done: u64, all: u64| done as f64 / all.max(1) as f64;
     // The limit that is nearer ends the run.
     let done = share(progress.produced, wanted).max(share(progress.generated, limit));
@@ -244,7 +249,7 @@ mod tests {
 
     #[test]
     fn the_bar_of_a_run_follows_the_limit_that_is_nearer() {
-        let progress = engine::Progress {
+        let progress = croupier::engine::Progress {
             generated: 5_000_000,
             produced: 10,
         };
@@ -252,7 +257,12 @@ mod tests {
             run_text(40, 10_000_000, progress, Duration::from_secs(5)),
             "[============            ] 10 of 40 produced, 5.0 million generated (1.0 million/s), 0:05 left"
         );
-        let none = run_text(40, 100, engine::Progress::default(), Duration::ZERO);
+        let none = run_text(
+            40,
+            100,
+            croupier::engine::Progress::default(),
+            Duration::ZERO,
+        );
         assert!(none.starts_with("[                        ] 0 of 40") && !none.contains("left"));
     }
 }

@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-use scenarios::OrBundle;
-use session::{Diagnostic, Error, FileLoader, Job};
+use croupier::scenarios::OrBundle;
+use croupier::session::{Diagnostic, Error, FileLoader, Job};
 
 use crate::failure::{Failure, RUNTIME};
 

@@ -1,8 +1,8 @@
 //! How boards are printed on paper: the same switches wherever that is done.
 
-use cards::Seat;
-use formats::Board;
-use render::html::HandRecord;
+use croupier::cards::Seat;
+use croupier::formats::Board;
+use croupier::render::html::HandRecord;
 
 use crate::failure::Failure;
 
@@ -183,16 +183,16 @@ impl Sheet {
         boards: &[Board],
         [title, date, commitment]: [String; 3],
     ) -> Result<Vec<u8>, Failure> {
-        use records::{Kind, PerPage};
-        let sheet = records::Sheet {
+        use croupier::records::{Kind, PerPage};
+        let sheet = croupier::records::Sheet {
             kind: match (&self.practice, self.labels) {
                 (Some(seats), _) => Kind::Practice(seats.0.clone()),
                 (None, true) => Kind::Labels,
                 (None, false) => Kind::Records,
             },
             paper: match self.paper {
-                Paper::A4 => records::Paper::A4,
-                Paper::Letter => records::Paper::Letter,
+                Paper::A4 => croupier::records::Paper::A4,
+                Paper::Letter => croupier::records::Paper::Letter,
             },
             per_page: match self.per_page {
                 6 => PerPage::Six,
@@ -204,6 +204,6 @@ impl Sheet {
             date,
             commitment,
         };
-        Ok(records::pdf(boards, &sheet))
+        Ok(croupier::records::pdf(boards, &sheet))
     }
 }

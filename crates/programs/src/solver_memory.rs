@@ -1,7 +1,7 @@
 //! `--solver-memory`, the same switch wherever deals are solved.
 
 use crate::system;
-use solver::{DEFAULT_MEMORY, LEAST_MEMORY, Solver, Team};
+use croupier::solver::{DEFAULT_MEMORY, LEAST_MEMORY, Solver, Team};
 
 /// Megabytes of a solver where the address space is limited: a solver that gets no memory ends the program.
 const CRAMPED: u32 = 32;

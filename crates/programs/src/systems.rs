@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use bidding::{Auction, BuiltIn, External, Reading, SYSTEM_NAMES, System, Table};
-use cards::{Hand, Seat, Vulnerability};
+use croupier::bidding::{Auction, BuiltIn, External, Reading, SYSTEM_NAMES, System, Table};
+use croupier::cards::{Hand, Seat, Vulnerability};
 
 use crate::failure::Failure;
 
@@ -77,7 +77,9 @@ impl System for SharedSystem {
         self.0.name()
     }
 
-    fn robot(&self) -> Result<Box<dyn bidding::Robot + '_>, bidding::RobotError> {
+    fn robot(
+        &self,
+    ) -> Result<Box<dyn croupier::bidding::Robot + '_>, croupier::bidding::RobotError> {
         self.0.robot()
     }
 }
@@ -235,7 +237,7 @@ pub fn check_hands(
                 "{}'s hand {hand} contradicts the auction: call {}, {}, shows {}",
                 seat.name(),
                 place + 1,
-                bidding::auction::call_text(auction.calls()[place]),
+                croupier::bidding::auction::call_text(auction.calls()[place]),
                 call.meaning,
             )));
         }

@@ -1,7 +1,7 @@
 //! Tables as people, spreadsheets and programs read them: `--format text|csv|json`.
 
-use render::listing::ListingFormat;
-pub use render::listing::{Cell, Listing as Table, write_named};
+use croupier::render::listing::ListingFormat;
+pub use croupier::render::listing::{Cell, Listing as Table, write_named};
 
 /// How a table is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]

@@ -1,6 +1,6 @@
 //! `-j`, the same switch wherever several threads work.
 
-use engine::parallel;
+use croupier::engine::parallel;
 
 use crate::system;
 

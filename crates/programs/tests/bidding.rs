@@ -6,9 +6,9 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bidding::Auction;
 use common::{croupier, done, err, failure, out};
-use formats::Reader;
+use croupier::bidding::Auction;
+use croupier::formats::Reader;
 
 const DEAL: &str = "N:AQ32.K53.QJ4.A92 K87.AQ.T983.QJT6 J9654.T62.K52.K7 T.J9874.A76.8543";
 
@@ -29,7 +29,7 @@ fn boards(folder: &Path, number: usize) -> String {
     path
 }
 
-fn read(path: &Path) -> Vec<formats::Board> {
+fn read(path: &Path) -> Vec<croupier::formats::Board> {
     let file = fs::File::open(path).unwrap();
     Reader::new(file).unwrap().map(Result::unwrap).collect()
 }
@@ -313,8 +313,10 @@ fn an_auction_is_told_in_words_as_a_script_and_in_exact_tables() {
     let deals: Vec<&str> = told.lines().filter(|line| line.starts_with("N:")).collect();
     assert_eq!(deals.len(), 2, "{told}");
     for deal in deals {
-        let deal: cards::Deal = deal.parse().unwrap();
-        assert!((15..=17).contains(&valuation::hcp(deal[cards::Seat::North])));
+        let deal: croupier::cards::Deal = deal.parse().unwrap();
+        assert!((15..=17).contains(&croupier::valuation::hcp(
+            deal[croupier::cards::Seat::North]
+        )));
     }
     // The script alone can be used elsewhere.
     let script = done(&["infer", "1N-P-2C-P-2H", "--script"]);

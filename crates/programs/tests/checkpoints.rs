@@ -299,7 +299,7 @@ fn counters_are_exact_beyond_what_a_float_can_count() {
     }
     done["produced"] = (produced * times).into();
     let part = serde_json::to_vec(&part).unwrap();
-    let part: session::Partial = serde_json::from_slice(&part).unwrap();
+    let part: croupier::session::Partial = serde_json::from_slice(&part).unwrap();
     fs::write(place.file(), serde_json::to_vec(&part.sealed()).unwrap()).unwrap();
     let output = dealer(&words, &script).output().unwrap();
     let text = printed(&output);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use formats::{Board, Format, Reader};
+use croupier::formats::{Board, Format, Reader};
 
 fn croupier(folder: &Path, words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -397,7 +397,7 @@ fn cut_files_are_never_converted_in_silence() {
     let folder = tempfile::tempdir().expect("a folder");
     let here = folder.path();
     std::fs::write(here.join("set.pbn"), three_boards()).expect("a file");
-    for (name, format) in formats::OutputFormat::NAMES {
+    for (name, format) in croupier::formats::OutputFormat::NAMES {
         done(here, &["convert", "set.pbn", "--to", name, "-o", "whole"]);
         let whole = std::fs::read(here.join("whole")).expect("a file");
         // The first boards alone are the beginning of the file, but for the numbers of a set.
@@ -424,7 +424,7 @@ fn cut_files_are_never_converted_in_silence() {
             let read = boards(&here.join("out")).len();
             let least = match (format, output.status.success()) {
                 // All lines are there, whatever the set.
-                (formats::OutputFormat::Dlm, silent) => 3 * usize::from(silent),
+                (croupier::formats::OutputFormat::Dlm, silent) => 3 * usize::from(silent),
                 _ => ends.iter().filter(|&&end| end <= cut).count(),
             };
             assert!(read >= least, "{name} cut at {cut}: {read}");
@@ -513,5 +513,5 @@ fn a_contract_that_the_auction_contradicts_is_kept_and_listed() {
         .clone()
         .expect("a record");
     assert_eq!(record.contract, "3N".parse().ok());
-    assert_eq!(record.declarer, Some(cards::Seat::North));
+    assert_eq!(record.declarer, Some(croupier::cards::Seat::North));
 }

@@ -624,7 +624,7 @@ fn a_library_with_a_title_has_the_deals_that_it_has() {
     let folder = tempfile::tempdir().unwrap();
     let library = two_deals(folder.path(), "zrd");
     let deals = fs::read(&library).unwrap();
-    let titled = [&formats::zrd::headers(b"Club nights")[..], &deals].concat();
+    let titled = [&croupier::formats::zrd::headers(b"Club nights")[..], &deals].concat();
     let path = folder.path().join("titled.zrd");
     fs::write(&path, titled).unwrap();
     let path = path.to_str().unwrap();

@@ -72,7 +72,7 @@ fn deal(switches: &[&str], script: &str) -> Vec<u8> {
 /// What a reader should understand: one line a board.
 fn expected() -> String {
     let json = deal(&["-f", "json"], SCRIPT);
-    let boards: Vec<formats::Board> = formats::Reader::new(&json[..])
+    let boards: Vec<croupier::formats::Board> = croupier::formats::Reader::new(&json[..])
         .expect("JSON")
         .map(|board| board.expect("a board"))
         .collect();

@@ -342,8 +342,8 @@ fn rotated_boards_follow_the_numbers() {
         .filter(|line| line.starts_with("[Deal "))
         .zip(dealers)
     {
-        let deal: cards::Deal = line[7..line.len() - 2].parse().unwrap();
-        let seat: cards::Seat = dealer.parse().unwrap();
+        let deal: croupier::cards::Deal = line[7..line.len() - 2].parse().unwrap();
+        let seat: croupier::cards::Seat = dealer.parse().unwrap();
         let points: u32 = deal[seat]
             .iter()
             .map(|card| (card.rank().index() as u32).saturating_sub(8))
@@ -681,7 +681,7 @@ fn an_empty_or_cut_library_is_an_error() {
     for (bytes, message) in [
         (&[][..], "there is no deal in the library"),
         (
-            &formats::zrd::headers(b"a title")[..],
+            &croupier::formats::zrd::headers(b"a title")[..],
             "there is no deal in the library",
         ),
         (&whole.stdout[..30], "the library ends inside record 2"),

@@ -282,11 +282,15 @@ fn the_script_of_a_profile_keeps_the_draw_of_random_suits() {
         "{said}"
     );
     let spades = |boards: &[u8]| {
-        let north = |board: Result<formats::Board, _>| {
-            board.unwrap().deal().unwrap().hand(cards::Seat::North)
+        let north = |board: Result<croupier::formats::Board, _>| {
+            board
+                .unwrap()
+                .deal()
+                .unwrap()
+                .hand(croupier::cards::Seat::North)
         };
-        let hands = formats::Reader::new(boards).unwrap().map(north);
-        let drawn = hands.filter(|hand| hand.holding(cards::Suit::Spades).len() == 6);
+        let hands = croupier::formats::Reader::new(boards).unwrap().map(north);
+        let drawn = hands.filter(|hand| hand.holding(croupier::cards::Suit::Spades).len() == 6);
         drawn.count()
     };
     let dealer = |more: &[&str]| {

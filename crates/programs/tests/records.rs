@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use common::{done, failure};
-use formats::{Board, OutputFormat, Reader, Writer};
+use croupier::formats::{Board, OutputFormat, Reader, Writer};
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
@@ -34,7 +34,7 @@ fn solved(folder: &Path) -> String {
         "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7",
         "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432",
     ];
-    let mut solver = solver::Solver::new();
+    let mut solver = croupier::solver::Solver::new();
     let (mut bytes, mut writer) = (Vec::new(), Writer::new(OutputFormat::Pbn));
     for (number, deal) in (1..).zip(deals) {
         let deal = deal.parse().unwrap();
@@ -464,7 +464,7 @@ fn twenty_four_stayman_boards_in_every_format_with_one_command_each() {
     assert_eq!(boards.len(), 24);
     for board in &boards {
         let deal = board.deal().unwrap();
-        let north = deal.hand(cards::Seat::North);
+        let north = deal.hand(croupier::cards::Seat::North);
         let points: usize = north
             .into_iter()
             .map(|card| card.rank().index().saturating_sub(8))
@@ -507,7 +507,7 @@ fn twenty_four_stayman_boards_in_every_format_with_one_command_each() {
     ]);
     for (turned, board) in read("turned.pbn").iter().zip(&boards) {
         let dealer = turned.dealer.unwrap();
-        let north = board.deal().unwrap().hand(cards::Seat::North);
+        let north = board.deal().unwrap().hand(croupier::cards::Seat::North);
         assert_eq!(turned.deal().unwrap().hand(dealer), north);
     }
 }
@@ -516,14 +516,20 @@ fn twenty_four_stayman_boards_in_every_format_with_one_command_each() {
 fn scenarios_are_listed_shown_and_imported_from_anywhere() {
     let folder = folder("import");
     let list = done(&["scenario", "list"]);
-    assert_eq!(list.lines().count(), 1 + scenarios::SCENARIOS.len());
+    assert_eq!(
+        list.lines().count(),
+        1 + croupier::scenarios::SCENARIOS.len()
+    );
     assert!(
         list.lines()
             .any(|line| line.starts_with("stayman ") && line.contains("98")),
         "{list}"
     );
     let shown = done(&["scenario", "show", "stayman"]);
-    assert_eq!(shown, scenarios::by_name("stayman").unwrap().script);
+    assert_eq!(
+        shown,
+        croupier::scenarios::by_name("stayman").unwrap().script
+    );
     let script = folder.join("mine.dl");
     let text = "import \"scenarios/stayman\"\ncondition opening && stayman && spades(south) == 4\nproduce 3\naction printoneline\n";
     fs::write(&script, text).unwrap();
@@ -632,7 +638,8 @@ fn long_a_thousand_solved_boards_are_pages_in_five_seconds() {
     for (number, board) in (1..).zip(Reader::new(dealt.as_bytes()).unwrap()) {
         let deal = board.unwrap().deal().unwrap();
         let board = Board {
-            tricks: *tricks.get_or_insert_with(|| Some(solver::Solver::new().table(&deal))),
+            tricks: *tricks
+                .get_or_insert_with(|| Some(croupier::solver::Solver::new().table(&deal))),
             ..Board::duplicate(&deal, number)
         };
         writer.write(&mut bytes, &board, &deal);

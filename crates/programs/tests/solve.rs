@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use cards::Deal;
-use formats::{Board, OutputFormat, Reader, Writer};
-use shuffle::{FastDealer, Key, Predeal};
-use solver::Solver;
+use croupier::cards::Deal;
+use croupier::formats::{Board, OutputFormat, Reader, Writer};
+use croupier::shuffle::{FastDealer, Key, Predeal};
+use croupier::solver::Solver;
 
 const FORMATS: [&str; 4] = ["zrd", "pbn", "csv", "json"];
 
@@ -73,7 +73,7 @@ fn boards_with_results(deals: usize) -> Vec<(Board, Deal)> {
             .map(|hand| hand.lengths().map(|length| length + i as u8 % 4));
         let rows = rows.map(|[s, h, d, c]| [c, d, h, s, (s + h) % 14]);
         let board = Board {
-            tricks: Some(cards::TrickTable::new(rows).expect("at most 13")),
+            tricks: Some(croupier::cards::TrickTable::new(rows).expect("at most 13")),
             ..Board::duplicate(&deal, i as u64 + 1)
         };
         (board, deal)
@@ -184,7 +184,7 @@ fn every_format_carries_the_results_and_par() {
             assert_eq!(board.deal(), Some(*deal), "{format}");
             assert_eq!(board.tricks, Some(*table), "{format}");
             if format != "zrd" {
-                let par = solver::par(table, board.vulnerable.expect("written"));
+                let par = croupier::solver::par(table, board.vulnerable.expect("written"));
                 assert_eq!(board.par, Some(par.score), "{format}");
             }
         }

@@ -5,9 +5,9 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use cards::{Deal, Seat, Strain};
 use common::{done as text, failure};
-use solver::Solver;
+use croupier::cards::{Deal, Seat, Strain};
+use croupier::solver::Solver;
 
 const HAND: &str = "KQJ4.T9.A2.87632";
 
@@ -32,7 +32,7 @@ fn a_study_of_one_layout_is_its_solution() {
     let mut cards = 0;
     for line in lines {
         let fields: Vec<&str> = line.split(',').collect();
-        let held = cards::notation::suit_holdings(fields[0]).unwrap();
+        let held = croupier::cards::notation::suit_holdings(fields[0]).unwrap();
         let tricks: f64 = fields[1].parse().unwrap();
         for card in held {
             assert_eq!(tricks, f64::from(leads.tricks(card).unwrap()), "{line}");

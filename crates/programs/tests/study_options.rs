@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use common::done;
-use studies::StudyOptions;
+use croupier::studies::StudyOptions;
 
 /// Switches that choose or describe deals, write files or execute, and the question itself.
 const OTHER_SWITCHES: &[&str] = &[

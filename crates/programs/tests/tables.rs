@@ -56,7 +56,7 @@ fn averages_and_frequencies_are_written_as_data_and_drawn() {
     let printed = done(DEALER, &arguments);
     let text = fs::read_to_string(&csv).unwrap();
     assert!(
-        text.starts_with(render::csv::HEADER) && text.contains("points,average,,,200,"),
+        text.starts_with(croupier::render::csv::HEADER) && text.contains("points,average,,,200,"),
         "{text}"
     );
     let counted: u64 = text

@@ -107,7 +107,7 @@ fn thirty_six_boards_of_a_condition_are_verified() {
     );
     // The script itself, against the deals of the key.
     let file = std::fs::read(here.join("final.pbn")).expect("a file");
-    for board in formats::Reader::new(&file[..]).expect("PBN") {
+    for board in croupier::formats::Reader::new(&file[..]).expect("PBN") {
         let board = board.expect("a board");
         assert!(board.extras.expect("tags").tag("DealNumber").is_some());
     }
@@ -247,7 +247,7 @@ fn given_boards_keep_what_is_said_about_them() {
         let output = dealer(here, &words);
         assert!(output.status.success(), "{output:?}");
         let bytes = std::fs::read(here.join(name)).expect("a file");
-        let boards: Vec<formats::Board> = formats::Reader::new(&bytes[..])
+        let boards: Vec<croupier::formats::Board> = croupier::formats::Reader::new(&bytes[..])
             .expect("a format")
             .map(|board| board.expect("a board"))
             .collect();
@@ -255,12 +255,12 @@ fn given_boards_keep_what_is_said_about_them() {
         let board = &boards[0];
         assert_eq!(
             (board.number, board.dealer),
-            (Some(21), Some(cards::Seat::West)),
+            (Some(21), Some(croupier::cards::Seat::West)),
             "{name}"
         );
         assert_eq!(
             board.vulnerable,
-            Some(cards::Vulnerability::EastWest),
+            Some(croupier::cards::Vulnerability::EastWest),
             "{name}"
         );
         assert!(
@@ -278,7 +278,7 @@ fn given_boards_keep_what_is_said_about_them() {
                 (
                     &*names.event,
                     &*names.date,
-                    &*names.players[cards::Seat::North]
+                    &*names.players[croupier::cards::Seat::North]
                 ),
                 ("Cup", "2020.01.02", "Ann"),
                 "{name}"
@@ -355,7 +355,7 @@ fn levelled_boards_are_verified() {
     let bytes = std::fs::read(here.join("final.pbn")).expect("a file");
     let mut counts = [[0; 2]; 2];
     let mut numbers = Vec::new();
-    for board in formats::Reader::new(&bytes[..]).expect("PBN") {
+    for board in croupier::formats::Reader::new(&bytes[..]).expect("PBN") {
         let board = board.expect("a board");
         let tag = |name: &str| {
             board
@@ -371,13 +371,13 @@ fn levelled_boards_are_verified() {
             .deal()
             .unwrap()
             .rotated(4 - turns)
-            .hand(cards::Seat::North);
-        let long = cards::Suit::ALL
+            .hand(croupier::cards::Seat::North);
+        let long = croupier::cards::Suit::ALL
             .into_iter()
             .any(|suit| north.holding(suit).len() == 6);
-        let points: i32 = cards::Suit::ALL
+        let points: i32 = croupier::cards::Suit::ALL
             .into_iter()
-            .map(|suit| valuation::suit_hcp(north.holding(suit)))
+            .map(|suit| croupier::valuation::suit_hcp(north.holding(suit)))
             .sum();
         counts[usize::from(long)][usize::from(points >= 12)] += 1;
     }

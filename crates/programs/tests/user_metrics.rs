@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use engine::{Deals, FastSource, NoDeals, Options, Report, RunError, run};
-use script::{CompileOptions, Source, compile};
-use shuffle::{FastDealer, Key, Predeal};
-use usermetrics::{Limits, UserMetrics};
+use croupier::engine::{Deals, FastSource, NoDeals, Options, Report, RunError, run};
+use croupier::script::{CompileOptions, Source, compile};
+use croupier::shuffle::{FastDealer, Key, Predeal};
+use croupier::usermetrics::{Limits, UserMetrics};
 
 fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -63,7 +63,7 @@ fn metrics_by_name_are_metrics_by_tag_and_slot() {
 
 #[test]
 fn every_metric_of_the_list_can_be_asked_for_by_its_name() {
-    for metric in valuation::metrics::list() {
+    for metric in croupier::valuation::metrics::list() {
         let (name, tag) = (metric.name, metric.tag);
         let same = format!("metric({name}, EW, 5) == usereval({tag}, EW, 5)");
         let text = format!("condition {same}\naction average 1");
@@ -101,7 +101,7 @@ fn the_optimal_point_count_depends_on_the_opener() {
             .unwrap()
             .produced
     };
-    let [north, east, south, west] = cards::Seat::ALL.map(produced);
+    let [north, east, south, west] = croupier::cards::Seat::ALL.map(produced);
     assert!(north > 0 && south > 0 && north != south);
     assert_eq!((north, south), (east, west));
 }

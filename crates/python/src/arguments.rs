@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use cards::{Seat, Side, Strain, Suit, Vulnerability};
+use croupier::cards::{Seat, Side, Strain, Suit, Vulnerability};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

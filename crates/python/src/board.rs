@@ -1,7 +1,9 @@
 //! `croupier.Board`: a deal with what a file says about it.
 
-use cards::{BySeat, Card, Seat, Vulnerability};
-use formats::{Board as FileBoard, ExtraTag, Extras, Hands, OutputFormat, Record, Writer};
+use croupier::cards::{BySeat, Card, Seat, Vulnerability};
+use croupier::formats::{
+    Board as FileBoard, ExtraTag, Extras, Hands, OutputFormat, Record, Writer,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -19,7 +21,7 @@ pub struct Board(pub FileBoard);
 
 impl Board {
     /// The whole deal, or an error that says what is missing.
-    pub fn whole(&self) -> PyResult<cards::Deal> {
+    pub fn whole(&self) -> PyResult<croupier::cards::Deal> {
         match self.0.hands.complete() {
             Ok(Some(deal)) => Ok(deal),
             Ok(None) => Err(value_error(format!(
@@ -175,15 +177,15 @@ impl Board {
         line: u64,
     ) -> Board {
         Board(FileBoard {
-            hands: Hands(BySeat(hands.map(|hand| hand.map(cards::CardSet)))),
+            hands: Hands(BySeat(hands.map(|hand| hand.map(croupier::cards::CardSet)))),
             number,
             dealer: dealer.map(|index| Seat::ALL[index % 4]),
             vulnerable: vulnerable.map(|index| Vulnerability::ALL[index % 4]),
-            tricks: tricks.and_then(cards::TrickTable::new),
+            tricks: tricks.and_then(croupier::cards::TrickTable::new),
             par: par.0,
             par_contracts: par.1,
             names: names.map(|(event, site, date, players)| {
-                Box::new(formats::Names {
+                Box::new(croupier::formats::Names {
                     event,
                     site,
                     date,
@@ -277,7 +279,7 @@ fn extras_of((comments, tags): ExtrasState) -> Extras {
 /// # Errors
 /// If the format cannot hold the numbers of the boards.
 pub fn encode(
-    boards: &[(FileBoard, cards::Deal)],
+    boards: &[(FileBoard, croupier::cards::Deal)],
     format: OutputFormat,
 ) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();

@@ -9,7 +9,7 @@ use crate::arguments::{self, value_error};
 /// Cards are ordered as in a pack sorted for bridge: clubs lowest, the spade ace highest.
 #[pyclass(module = "croupier", frozen, eq, ord, hash)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Card(pub cards::Card);
+pub struct Card(pub croupier::cards::Card);
 
 #[pymethods]
 impl Card {

@@ -21,7 +21,7 @@ pub fn count(
     seed: i64,
 ) -> PyResult<Found> {
     let link = Link::default();
-    let job = session::Job::from_spec(script.get().spec.clone())
+    let job = croupier::session::Job::from_spec(script.get().spec.clone())
         .seed(seed)
         .cancel(Arc::clone(&link.cancel));
     let session = py

@@ -1,9 +1,9 @@
 //! `croupier.Contract` and `croupier.Score`.
 
-use cards::{Doubling, Seat, Vulnerability, scoring};
+use croupier::cards::{Doubling, Seat, Vulnerability, scoring};
+use croupier::studies::{DeclaredContract, ParseDeclaredContractError};
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
-use studies::{DeclaredContract, ParseDeclaredContractError};
 
 use crate::arguments::{self, SeatArgument, VulnerabilityArgument, type_error, value_error};
 
@@ -11,7 +11,7 @@ use crate::arguments::{self, SeatArgument, VulnerabilityArgument, type_error, va
 #[pyclass(module = "croupier", frozen, eq, hash)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Contract {
-    pub contract: cards::Contract,
+    pub contract: croupier::cards::Contract,
     pub declarer: Option<Seat>,
 }
 

@@ -1,7 +1,7 @@
 //! `croupier.Deal`.
 
-use cards::{BySeat, Seat};
-use formats::{Board as FileBoard, OutputFormat, Reader, Writer};
+use croupier::cards::{BySeat, Seat};
+use croupier::formats::{Board as FileBoard, OutputFormat, Reader, Writer};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -16,10 +16,10 @@ use crate::html;
 /// may be left out.
 #[pyclass(module = "croupier", frozen, eq, ord, hash)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Deal(pub cards::Deal);
+pub struct Deal(pub croupier::cards::Deal);
 
 /// A deal in one of the two one-line notations, or the one deal that a text in some file format holds.
-pub fn parse(text: &str) -> Result<cards::Deal, String> {
+pub fn parse(text: &str) -> Result<croupier::cards::Deal, String> {
     let error = match text.parse() {
         Ok(deal) => return Ok(deal),
         Err(error) => error,
@@ -36,7 +36,7 @@ pub fn parse(text: &str) -> Result<cards::Deal, String> {
 }
 
 /// A deal, a board or a text.
-pub struct DealArgument(pub cards::Deal);
+pub struct DealArgument(pub croupier::cards::Deal);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for DealArgument {
     type Error = PyErr;
@@ -55,12 +55,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for DealArgument {
     }
 }
 
-fn from_hands(given: [Option<HandArgument>; 4]) -> PyResult<cards::Deal> {
+fn from_hands(given: [Option<HandArgument>; 4]) -> PyResult<croupier::cards::Deal> {
     let mut hands = [None; 4];
     for (place, hand) in hands.iter_mut().zip(given) {
         *place = hand.map(|hand| whole(hand.0)).transpose()?;
     }
-    match formats::Hands(BySeat(hands)).complete() {
+    match croupier::formats::Hands(BySeat(hands)).complete() {
         Ok(Some(deal)) => Ok(deal),
         Ok(None) => Err(value_error(
             "a deal needs a text, or at least three of north=, east=, south=, west=",
@@ -93,7 +93,7 @@ impl Deal {
     /// The deal whose hands have these masks, North first.
     #[staticmethod]
     fn from_masks(masks: [u64; 4]) -> PyResult<Deal> {
-        let deal = cards::Deal::new(masks.map(cards::CardSet));
+        let deal = croupier::cards::Deal::new(masks.map(croupier::cards::CardSet));
         deal.map(Deal).map_err(value_error)
     }
 

@@ -2,7 +2,7 @@
 
 use arrow_array::UInt64Array;
 use arrow_buffer::ScalarBuffer;
-use cards::CardSet;
+use croupier::cards::CardSet;
 use numpy::ndarray::ArrayView2;
 use numpy::{PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyIndexError;
@@ -33,7 +33,7 @@ impl Deals {
     }
 
     /// From single deals.
-    pub fn of(deals: &[cards::Deal]) -> Deals {
+    pub fn of(deals: &[croupier::cards::Deal]) -> Deals {
         let mut columns: [Vec<u64>; 4] = Default::default();
         for deal in deals {
             for (column, hand) in columns.iter_mut().zip(deal.hands()) {
@@ -49,9 +49,9 @@ impl Deals {
     }
 
     /// One of them.
-    pub fn get(&self, place: usize) -> cards::Deal {
+    pub fn get(&self, place: usize) -> croupier::cards::Deal {
         let hands = std::array::from_fn(|seat| CardSet(self.masks[seat * self.count + place]));
-        cards::Deal::from_valid_hands(hands)
+        croupier::cards::Deal::from_valid_hands(hands)
     }
 
     /// The masks of one seat, North being 0, in the same memory.
@@ -60,19 +60,19 @@ impl Deals {
     }
 
     /// All of them.
-    pub fn to_vec(&self) -> Vec<cards::Deal> {
+    pub fn to_vec(&self) -> Vec<croupier::cards::Deal> {
         (0..self.count).map(|place| self.get(place)).collect()
     }
 }
 
 /// Deals however they are given, and whether it was a single one.
 pub struct DealsArgument {
-    pub deals: Vec<cards::Deal>,
+    pub deals: Vec<croupier::cards::Deal>,
     pub single: bool,
 }
 
 impl DealsArgument {
-    fn many(deals: Vec<cards::Deal>) -> DealsArgument {
+    fn many(deals: Vec<croupier::cards::Deal>) -> DealsArgument {
         DealsArgument {
             deals,
             single: false,
@@ -81,7 +81,7 @@ impl DealsArgument {
 }
 
 /// The deals of an array of masks.
-fn from_array(array: &PyReadonlyArray2<'_, u64>) -> PyResult<Vec<cards::Deal>> {
+fn from_array(array: &PyReadonlyArray2<'_, u64>) -> PyResult<Vec<croupier::cards::Deal>> {
     let rows = array.as_array();
     if rows.ncols() != 4 {
         return Err(value_error(format!(
@@ -90,7 +90,7 @@ fn from_array(array: &PyReadonlyArray2<'_, u64>) -> PyResult<Vec<cards::Deal>> {
         )));
     }
     let deal = |(number, row): (usize, numpy::ndarray::ArrayView1<'_, u64>)| {
-        cards::Deal::new([0, 1, 2, 3].map(|seat| CardSet(row[seat])))
+        croupier::cards::Deal::new([0, 1, 2, 3].map(|seat| CardSet(row[seat])))
             .map_err(|error| value_error(format!("deal {number}: {error}")))
     };
     rows.rows().into_iter().enumerate().map(deal).collect()
@@ -167,7 +167,7 @@ impl Deals {
             let range = slice.indices(self.count as isize)?;
             let places =
                 (0..range.slicelength as isize).map(|i| (range.start + i * range.step) as usize);
-            let deals: Vec<cards::Deal> = places.map(|place| self.get(place)).collect();
+            let deals: Vec<croupier::cards::Deal> = places.map(|place| self.get(place)).collect();
             return Ok(Deals::of(&deals).into_pyobject(py)?.into_any());
         }
         let wanted: isize = index
@@ -221,7 +221,7 @@ impl Deals {
         }
         for place in 0..count {
             let hands = std::array::from_fn(|seat| CardSet(masks[seat * count + place]));
-            cards::Deal::new(hands).map_err(value_error)?;
+            croupier::cards::Deal::new(hands).map_err(value_error)?;
         }
         Ok(Deals {
             masks: masks.into(),

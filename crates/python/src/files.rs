@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use formats::{Board as FileBoard, OutputFormat, Reader};
+use croupier::formats::{Board as FileBoard, OutputFormat, Reader};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use std::ffi::CString;
@@ -110,8 +110,8 @@ fn format_of(path: &Path, format: Option<&str>) -> PyResult<OutputFormat> {
 }
 
 /// What is to be written, with the numbers that boards bring along.
-fn to_write(deals: &Bound<'_, PyAny>) -> PyResult<Vec<(FileBoard, cards::Deal)>> {
-    let plain = |deal: cards::Deal| (FileBoard::of(&deal), deal);
+fn to_write(deals: &Bound<'_, PyAny>) -> PyResult<Vec<(FileBoard, croupier::cards::Deal)>> {
+    let plain = |deal: croupier::cards::Deal| (FileBoard::of(&deal), deal);
     let is_text = deals.extract::<String>().is_ok();
     if is_text || deals.cast::<Deals>().is_ok() || deals.cast::<Board>().is_ok() {
         if let Ok(board) = deals.cast::<Board>() {

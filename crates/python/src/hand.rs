@@ -1,6 +1,6 @@
 //! `croupier.Hand`.
 
-use cards::{CardSet, Suit, notation};
+use croupier::cards::{CardSet, Suit, notation};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -116,38 +116,41 @@ impl Hand {
     /// High card points, 4-3-2-1.
     #[getter]
     fn hcp(&self) -> i32 {
-        valuation::hcp(self.0)
+        croupier::valuation::hcp(self.0)
     }
 
     /// Controls: two for an ace, one for a king.
     #[getter]
     fn controls(&self) -> i32 {
-        valuation::controls(self.0)
+        croupier::valuation::controls(self.0)
     }
 
     /// Losers.
     #[getter]
     fn losers(&self) -> i32 {
-        valuation::losers(self.0)
+        croupier::valuation::losers(self.0)
     }
 
     /// The modern losing trick count.
     #[getter]
     fn ltc(&self) -> f64 {
-        f64::from(valuation::ltc(self.0)) / 100.0
+        f64::from(croupier::valuation::ltc(self.0)) / 100.0
     }
 
     /// The Kaplan-Rubens evaluation ("four Cs"), in points.
     #[getter]
     fn cccc(&self) -> PyResult<f64> {
-        Ok(f64::from(valuation::cccc(whole(self.0)?, valuation::Dialect::V2)) / 100.0)
+        Ok(f64::from(croupier::valuation::cccc(
+            whole(self.0)?,
+            croupier::valuation::Dialect::V2,
+        )) / 100.0)
     }
 
     /// Suit quality by Kaplan and Rubens, in points.
     fn quality(&self, suit: SuitArgument) -> f64 {
-        f64::from(valuation::quality(
+        f64::from(croupier::valuation::quality(
             self.0.holding(suit.0),
-            valuation::Dialect::V2,
+            croupier::valuation::Dialect::V2,
         )) / 100.0
     }
 

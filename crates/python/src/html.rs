@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use cards::{CardSet, Deal, Seat, Suit};
-use formats::number::grouped;
-use session::TableData;
+use croupier::cards::{CardSet, Deal, Seat, Suit};
+use croupier::formats::number::grouped;
+use croupier::session::TableData;
 
 /// A suit symbol in its colour, without a style sheet.
 pub fn symbol(suit: Suit) -> String {
@@ -18,7 +18,7 @@ pub fn symbol(suit: Suit) -> String {
 
 /// Cards on one line, suits by their symbols, voids left out.
 pub fn cards(cards: CardSet) -> String {
-    render::html::cards_with(cards, symbol)
+    croupier::render::html::cards_with(cards, symbol)
 }
 
 /// One hand, a line for each suit.
@@ -58,28 +58,28 @@ pub fn compass(deal: &Deal) -> String {
 }
 
 /// The card of a board, as in reports.
-pub fn board(board: &formats::Board) -> String {
-    scoped(&render::html::board_card_html(board))
+pub fn board(board: &croupier::formats::Board) -> String {
+    scoped(&croupier::render::html::board_card_html(board))
 }
 
 /// A table of a run with its chart.
-pub fn table(table: &session::Table) -> String {
-    scoped(&render::html::table_html(table, None))
+pub fn table(table: &croupier::session::Table) -> String {
+    scoped(&croupier::render::html::table_html(table, None))
 }
 
 /// The averages, tables and statistics of a run.
-pub fn report(outcome: &session::Outcome) -> String {
+pub fn report(outcome: &croupier::session::Outcome) -> String {
     let averages = outcome
         .tables
         .iter()
         .any(|table| matches!(table.data, TableData::Average { .. }));
     let mut html = match averages {
-        true => render::html::averages_html(&outcome.tables, None),
+        true => croupier::render::html::averages_html(&outcome.tables, None),
         false => String::new(),
     };
     for table in &outcome.tables {
         if !matches!(table.data, TableData::Average { .. }) {
-            html.push_str(&render::html::table_html(table, None));
+            html.push_str(&croupier::render::html::table_html(table, None));
         }
     }
     let _ = write!(
@@ -93,7 +93,7 @@ pub fn report(outcome: &session::Outcome) -> String {
 
 /// The renderer's fragment with its style sheet, which is kept from the rest of the notebook by nesting.
 fn scoped(html: &str) -> String {
-    let style = render::html::STYLE
+    let style = croupier::render::html::STYLE
         .replace(":root", "&")
         .replace("\nbody {", "\n& {")
         .replace(" body {", " & {");

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use engine::{Report, Tally};
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use session::{
+use croupier::engine::{Report, Tally};
+use croupier::session::{
     Column, Ended, Error, Key, Outcome as RunOutcome, SamplerUse, Session, SolverCalls, Supply,
 };
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
 
 use crate::arguments::{SeatArgument, value_error};
 use crate::deals::DealsArgument;
@@ -25,12 +25,15 @@ const LARGEST_BATCH: usize = 1 << 16;
 #[pyclass(module = "croupier", frozen)]
 pub struct Job {
     /// The job as data; its seed or key is fixed.
-    pub spec: session::JobSpec,
+    pub spec: croupier::session::JobSpec,
     pub threads: usize,
 }
 
 /// A seed as Python callers give it: a number or `key:` and hexadecimal digits.
-fn seeded(job: session::Job, seed: Option<&Bound<'_, PyAny>>) -> PyResult<session::Job> {
+fn seeded(
+    job: croupier::session::Job,
+    seed: Option<&Bound<'_, PyAny>>,
+) -> PyResult<croupier::session::Job> {
     let Some(seed) = seed else { return Ok(job) };
     if let Ok(number) = seed.extract::<i64>() {
         return Ok(job.seed(number));
@@ -56,7 +59,7 @@ fn sampler_use(name: &str) -> PyResult<SamplerUse> {
 impl Job {
     /// The session of the job.
     pub fn session(&self, link: &Link) -> Result<Session, Error> {
-        session::Job::from_spec(self.spec.clone())
+        croupier::session::Job::from_spec(self.spec.clone())
             .threads(self.threads)
             .cancel(Arc::clone(&link.cancel))
             .prepare()
@@ -64,7 +67,7 @@ impl Job {
 }
 
 /// The names of the values that come with each deal.
-fn names(plan: &script::plan::Plan) -> Vec<String> {
+fn names(plan: &croupier::script::plan::Plan) -> Vec<String> {
     Column::all(plan)
         .into_iter()
         .map(|column| column.name)
@@ -91,7 +94,7 @@ impl Job {
         solve: bool,
         title: Option<String>,
     ) -> PyResult<Job> {
-        let mut job = session::Job::from_spec(script.get().spec.clone());
+        let mut job = croupier::session::Job::from_spec(script.get().spec.clone());
         job = seeded(job, seed)?.solve(solve);
         if sampler != "auto" {
             job = job.sampler(sampler_use(sampler)?);
@@ -203,7 +206,7 @@ impl Job {
         let plan = session.plan().clone();
         let names = names(&plan);
         let mut taken = Taken::new(&plan, names.len(), wanted);
-        let open = session::Job::from_spec(session::JobSpec {
+        let open = croupier::session::Job::from_spec(croupier::session::JobSpec {
             produce: Some(generate as i64),
             ..self.spec.clone()
         })
@@ -283,7 +286,7 @@ impl Job {
 
 /// Runs a job and sends what it produces in batches that grow.
 fn deal_in_batches<T>(
-    job: session::Job,
+    job: croupier::session::Job,
     events: &Events<Rows, T>,
     columns: usize,
     actions: usize,
@@ -292,7 +295,7 @@ fn deal_in_batches<T>(
 
     let mut batch = Rows::new(columns);
     let mut size = 1024;
-    let outcome = job.run(&mut |deal: &session::ProducedDeal<'_>| {
+    let outcome = job.run(&mut |deal: &croupier::session::ProducedDeal<'_>| {
         batch.push(deal, actions);
         if batch.len() < size {
             return ControlFlow::Continue(());
@@ -341,7 +344,7 @@ struct Taken {
 }
 
 impl Taken {
-    fn new(plan: &script::plan::Plan, columns: usize, wanted: u64) -> Taken {
+    fn new(plan: &croupier::script::plan::Plan, columns: usize, wanted: u64) -> Taken {
         let of_action = Column::all(plan);
         let starts = (0..=plan.actions.len())
             .map(|action| {
@@ -387,7 +390,7 @@ impl Taken {
     }
 
     /// The outcome of the run as if the filter were part of the condition.
-    fn outcome(&self, plan: &script::plan::Plan, dealt: RunOutcome) -> RunOutcome {
+    fn outcome(&self, plan: &croupier::script::plan::Plan, dealt: RunOutcome) -> RunOutcome {
         let (generated, ended) = match (self.is_enough(), self.rows.numbers.last()) {
             (true, Some(last)) => (last + 1, Ended::Produced),
             _ => (dealt.generated, dealt.ended),
@@ -403,7 +406,7 @@ impl Taken {
             title: dealt.title,
             calls: dealt.calls,
             seconds: dealt.seconds,
-            limits: session::Limits {
+            limits: croupier::session::Limits {
                 produce: self.wanted as i64,
                 ..dealt.limits
             },
@@ -425,11 +428,11 @@ pub fn evaluate(
 ) -> PyResult<Kept> {
     let link = Link::default();
     let count = deals.deals.len() as u64;
-    let spec = session::JobSpec {
+    let spec = croupier::session::JobSpec {
         predeal: Default::default(),
         ..script.get().spec.clone()
     };
-    let job = session::Job::from_spec(spec)
+    let job = croupier::session::Job::from_spec(spec)
         .seed(0)
         .threads(threads)
         .generate(count.max(1))

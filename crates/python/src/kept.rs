@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int32Array, StringArray, UInt64Array};
-use cards::{CardSet, Seat};
+use croupier::cards::{CardSet, Seat};
+use croupier::session::{ProducedDeal, Progress, Sink};
 use pyo3::prelude::*;
-use session::{ProducedDeal, Progress, Sink};
 
 use crate::columns::Columns;
 use crate::deals::Deals;
@@ -38,8 +38,10 @@ impl Rows {
     }
 
     /// The deal of a row.
-    pub fn deal(&self, row: usize) -> cards::Deal {
-        cards::Deal::from_valid_hands(std::array::from_fn(|seat| CardSet(self.masks[seat][row])))
+    pub fn deal(&self, row: usize) -> croupier::cards::Deal {
+        croupier::cards::Deal::from_valid_hands(std::array::from_fn(|seat| {
+            CardSet(self.masks[seat][row])
+        }))
     }
 
     /// Adds a produced deal.

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Float64Array, Int64Array, StringArray, UInt64Array};
+use croupier::session::interval::{CONFIDENCE, Interval};
+use croupier::session::{Ended, Origin, TableData};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use session::interval::{CONFIDENCE, Interval};
-use session::{Ended, Origin, TableData};
 
 use crate::arguments::value_error;
 use crate::columns::Columns;
 
 /// The result of a run as data.
 #[pyclass(module = "croupier", frozen)]
-pub struct Outcome(pub session::Outcome);
+pub struct Outcome(pub croupier::session::Outcome);
 
 #[pymethods]
 impl Outcome {
@@ -83,7 +83,7 @@ impl Outcome {
 
     /// Everything but the seconds as JSON: equal results are equal texts.
     fn to_json(&self) -> PyResult<String> {
-        let timeless = session::Outcome {
+        let timeless = croupier::session::Outcome {
             seconds: None,
             ..self.0.clone()
         };
@@ -99,7 +99,7 @@ impl Outcome {
 /// One table of a run: an average, a frequency table of one or two expressions, or a contract.
 #[pyclass(module = "croupier", frozen, eq, name = "TableData")]
 #[derive(PartialEq)]
-pub struct Table(pub session::Table);
+pub struct Table(pub croupier::session::Table);
 
 #[pymethods]
 impl Table {
@@ -161,7 +161,7 @@ impl Table {
         let mean = self.0.mean()?;
         Some(match self.0.mean_interval(CONFIDENCE) {
             Some((low, high)) => {
-                let decimals = session::interval::decimals(low, high);
+                let decimals = croupier::session::interval::decimals(low, high);
                 format!("{mean:.decimals$} ({low:.decimals$} to {high:.decimals$})")
             }
             None => mean.to_string(),
@@ -271,7 +271,7 @@ impl Table {
 /// The bounds of the classes of a scale, open at the rims where something was counted.
 type Class = (Option<i64>, Option<i64>);
 
-fn class(scale: &session::Scale, cell: usize) -> Class {
+fn class(scale: &croupier::session::Scale, cell: usize) -> Class {
     match cell {
         0 => (None, Some(i64::from(scale.low) - 1)),
         n if n > scale.buckets => (Some(scale.name(scale.buckets)), None),
@@ -312,7 +312,11 @@ fn shares(
     ]
 }
 
-fn frequency(table: &session::Table, axis: &str, counts: &session::Frequency) -> PyResult<Columns> {
+fn frequency(
+    table: &croupier::session::Table,
+    axis: &str,
+    counts: &croupier::session::Frequency,
+) -> PyResult<Columns> {
     let rim = |cell: usize| cell == 0 || cell > counts.scale.buckets;
     let count = |cell: usize| match cell {
         0 => counts.below(),
@@ -337,16 +341,16 @@ fn frequency(table: &session::Table, axis: &str, counts: &session::Frequency) ->
 }
 
 fn grid(
-    table: &session::Table,
+    table: &croupier::session::Table,
     rows: &str,
     columns: &str,
-    counts: &session::Frequency2,
+    counts: &croupier::session::Frequency2,
 ) -> PyResult<Columns> {
     let row_cells = counts.rows.cells();
     let column_cells = counts.columns.cells();
     let used_row = |row: usize| (0..column_cells).any(|column| counts.cell(row, column) > 0);
     let used_column = |column: usize| (0..row_cells).any(|row| counts.cell(row, column) > 0);
-    let inside = |cell: usize, scale: &session::Scale| cell > 0 && cell <= scale.buckets;
+    let inside = |cell: usize, scale: &croupier::session::Scale| cell > 0 && cell <= scale.buckets;
     let shown_rows: Vec<usize> = (0..row_cells)
         .filter(|&row| inside(row, &counts.rows) || used_row(row))
         .collect();

@@ -1,7 +1,7 @@
 //! Parts of a run: `Job.part` on any machine, `Partial.merged` anywhere, `Partial.outcome` for the whole.
 
+use croupier::session::Column;
 use pyo3::prelude::*;
-use session::Column;
 
 use crate::arguments::value_error;
 use crate::job::Job;
@@ -13,7 +13,7 @@ use crate::waiting::{Events, Link, wait};
 /// The result of some parts of a run. Parts of the same job merge in any order and grouping; all together are exactly
 /// the whole run.
 #[pyclass(module = "croupier", frozen)]
-pub struct Partial(pub session::Partial);
+pub struct Partial(pub croupier::session::Partial);
 
 #[pymethods]
 impl Partial {
@@ -58,7 +58,7 @@ impl Partial {
     #[staticmethod]
     fn merged(parts: Vec<Bound<'_, Partial>>) -> PyResult<Partial> {
         let parts = parts.iter().map(|part| part.get().0.clone());
-        session::Partial::merge_all(parts)
+        croupier::session::Partial::merge_all(parts)
             .map(Partial)
             .map_err(value_error)
     }
@@ -69,7 +69,7 @@ impl Partial {
         let link = Link::default();
         let partial = self.0.clone();
         let keep = partial.keeps_deals;
-        let session = session::Job::from_spec(partial.job.clone())
+        let session = croupier::session::Job::from_spec(partial.job.clone())
             .prepare()
             .map_err(|error| raise(py, &error))?;
         let names: Vec<String> = Column::all(session.plan())

@@ -1,9 +1,9 @@
 //! `croupier.poker`: evaluation of arrays of hands, and equity.
 
-use cards::CardSet;
+use croupier::cards::CardSet;
+use croupier::poker::equity::{Method, Options, Query, Stop};
+use croupier::poker::{Game, HandRank, Range, parse_cards};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
-use poker::equity::{Method, Options, Query, Stop};
-use poker::{Game, HandRank, Range, parse_cards};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -34,15 +34,15 @@ fn evaluate(hands: &[CardSet]) -> Result<Vec<HandRank>, String> {
         .position(|hand| hand.len() != size || hand.0 > CardSet::FULL.0);
     let mut ranks = vec![HandRank(0); hands.len()];
     match (odd, size) {
-        (None, 7) => poker::evaluate7_batch(hands, &mut ranks),
-        (None, 6) => poker::evaluate6_batch(hands, &mut ranks),
-        (None, 5) => poker::evaluate5_batch(hands, &mut ranks),
+        (None, 7) => croupier::poker::evaluate7_batch(hands, &mut ranks),
+        (None, 6) => croupier::poker::evaluate6_batch(hands, &mut ranks),
+        (None, 5) => croupier::poker::evaluate5_batch(hands, &mut ranks),
         // Hands of different sizes, one by one.
         _ => {
             for (place, (hand, rank)) in hands.iter().zip(&mut ranks).enumerate() {
                 let known = Some(*hand)
                     .filter(|hand| hand.0 <= CardSet::FULL.0)
-                    .and_then(poker::evaluate);
+                    .and_then(croupier::poker::evaluate);
                 *rank = known.ok_or_else(|| {
                     format!(
                         "hand {place} ({:#x}) is not a mask of five, six or seven cards",
@@ -59,7 +59,7 @@ fn evaluate(hands: &[CardSet]) -> Result<Vec<HandRank>, String> {
 #[pyfunction]
 pub fn poker_ranks(text: &str) -> PyResult<(u16, String, String)> {
     let cards = parse_cards(text).map_err(|error| value_error(format!("{text:?}: {error}")))?;
-    let rank = poker::evaluate(cards).ok_or_else(|| {
+    let rank = croupier::poker::evaluate(cards).ok_or_else(|| {
         value_error(format!(
             "{text:?} has {} cards; five, six or seven are ranked",
             cards.len()

@@ -1,8 +1,8 @@
 //! `croupier.profile`: boards from descriptions of the seats.
 
-use profiles::{Options, Preallocation, ProfileDealer, Strategy};
+use croupier::profiles::{Options, Preallocation, ProfileDealer, Strategy};
+use croupier::shuffle::Key;
 use pyo3::prelude::*;
-use shuffle::Key;
 
 use crate::arguments::value_error;
 use crate::board::Board;
@@ -41,7 +41,7 @@ pub fn deal_profile(
         Some(seed) => Key::from_i64(seed),
         None => Key::from_os().map_err(value_error)?,
     };
-    let (profile, _) = profiles::read(text).map_err(|problems| {
+    let (profile, _) = croupier::profiles::read(text).map_err(|problems| {
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
         value_error(lines.join("\n"))
     })?;
@@ -62,9 +62,9 @@ pub fn deal_profile(
                 break;
             }
             let board = dealer.board(number).map_err(|error| error.to_string())?;
-            let dealt_board = formats::Board {
+            let dealt_board = croupier::formats::Board {
                 dealer: Some(board.dealer),
-                ..formats::Board::of(&board.deal())
+                ..croupier::formats::Board::of(&board.deal())
             };
             dealt.push(Board(dealt_board.with_number(number)));
             shared.set_done(dealt.len() as u64);

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use croupier::scenarios::OrBundle;
+use croupier::session::{Error, FileLoader, Job, JobSpec, Mode};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use scenarios::OrBundle;
-use session::{Error, FileLoader, Job, JobSpec, Mode};
 
 use crate::arguments::value_error;
 
@@ -26,7 +26,10 @@ create_exception!(
 );
 
 /// One message as a dictionary.
-fn diagnostic<'py>(py: Python<'py>, message: &session::Diagnostic) -> PyResult<Bound<'py, PyDict>> {
+fn diagnostic<'py>(
+    py: Python<'py>,
+    message: &croupier::session::Diagnostic,
+) -> PyResult<Bound<'py, PyDict>> {
     let entry = PyDict::new(py);
     entry.set_item("code", message.code)?;
     entry.set_item("file", message.place.file.to_string())?;
@@ -37,8 +40,11 @@ fn diagnostic<'py>(py: Python<'py>, message: &session::Diagnostic) -> PyResult<B
     Ok(entry)
 }
 
-fn script_error(py: Python<'_>, messages: &[session::Diagnostic]) -> PyResult<PyErr> {
-    let text: String = messages.iter().map(session::Diagnostic::render).collect();
+fn script_error(py: Python<'_>, messages: &[croupier::session::Diagnostic]) -> PyResult<PyErr> {
+    let text: String = messages
+        .iter()
+        .map(croupier::session::Diagnostic::render)
+        .collect();
     let error = ScriptError::new_err(text.trim_end().to_owned());
     let value = error.value(py);
     let entries: PyResult<Vec<_>> = messages.iter().map(|it| diagnostic(py, it)).collect();

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use cards::{Deal, Seat, Strain};
-use engine::parallel;
+use croupier::cards::{Deal, Seat, Strain};
+use croupier::engine::parallel;
+use croupier::solver::Solver;
 use pyo3::prelude::*;
-use solver::Solver;
 
 use crate::arguments::{SeatArgument, StrainArgument, VulnerabilityArgument, value_error};
 use crate::deal::DealArgument;
@@ -140,7 +140,7 @@ pub fn solve<'py>(
 
 /// The par of a deal, or of known double-dummy results.
 #[pyfunction]
-#[pyo3(signature = (deal, vulnerable=VulnerabilityArgument(cards::Vulnerability::None)))]
+#[pyo3(signature = (deal, vulnerable=VulnerabilityArgument(croupier::cards::Vulnerability::None)))]
 pub fn par(
     py: Python<'_>,
     deal: &Bound<'_, PyAny>,
@@ -160,5 +160,5 @@ pub fn par(
             |()| Ok(()),
         )?
     };
-    Ok(Par(solver::par(&table, vulnerable.0)))
+    Ok(Par(croupier::solver::par(&table, vulnerable.0)))
 }

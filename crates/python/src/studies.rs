@@ -1,11 +1,11 @@
 //! Studies of many deals: opening leads and contracts.
 
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use studies::{
+use croupier::studies::{
     ContractQuestion, DEFAULT_NUMBER, Estimate, ExecutionOptions, LeadQuestion, Precision, Study,
     StudyDeals, StudyError, StudyOptions, StudyProgress, StudyQuestion,
 };
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::arguments::{VulnerabilityArgument, value_error};
 use crate::contract::{Contract, ContractArgument};
@@ -170,7 +170,7 @@ fn count_sets<'py>(
     };
     let tally = wait(py, &link, progress, work, |()| Ok(()))?.map_err(study_error)?;
     let solved = tally.deals() as usize;
-    let row = |(cards, sets): (cards::CardSet, Estimate)| {
+    let row = |(cards, sets): (croupier::cards::CardSet, Estimate)| {
         let row = PyDict::new(py);
         row.set_item("cards", Hand(cards))?;
         row.set_item("sets", triple(sets))?;

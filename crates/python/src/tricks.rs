@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, UInt8Array};
-use cards::{Seat, Strain, TrickTable};
+use croupier::cards::{Seat, Strain, TrickTable};
 use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
@@ -255,7 +255,7 @@ type SolutionsState = (Vec<u8>, Vec<(usize, usize)>);
 /// The par of a deal: the score when both sides bid as well as the cards allow, and the contracts that reach it.
 #[pyclass(module = "croupier", frozen, eq)]
 #[derive(Clone, PartialEq, Eq)]
-pub struct Par(pub solver::Par);
+pub struct Par(pub croupier::solver::Par);
 
 #[pymethods]
 impl Par {
@@ -268,7 +268,7 @@ impl Par {
     /// The contracts, the one that is shown first; empty if nobody can make anything.
     #[getter]
     fn contracts(&self) -> Vec<Contract> {
-        let contract = |par: &solver::ParContract| Contract {
+        let contract = |par: &croupier::solver::ParContract| Contract {
             contract: par.contract(),
             declarer: Some(par.declarer.unwrap_or(par.side.seats()[0])),
         };

@@ -1,10 +1,10 @@
 //! `croupier.value`, `croupier.metric` and the list of metrics.
 
-use cards::{Seat, Side};
+use croupier::cards::{Seat, Side};
+use croupier::valuation::entries::{Entries, Entry};
+use croupier::valuation::metrics as catalogue;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use valuation::entries::{Entries, Entry};
-use valuation::metrics as catalogue;
 
 use crate::arguments::{SeatArgument, SideArgument, StrainArgument, type_error, value_error};
 use crate::deal::{Deal, DealArgument};
@@ -71,7 +71,7 @@ pub fn metric(
     let seat = seat.map(|seat| seat.0);
     let notrump = match strain {
         None => false,
-        Some(StrainArgument(cards::Strain::Notrump)) => true,
+        Some(StrainArgument(croupier::cards::Strain::Notrump)) => true,
         Some(_) => {
             return Err(value_error(
                 "a metric is for notrump (strain=\"N\") or, without a strain, for the best fit",

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use api::run::{Manner, Prepared, RunEvent, RunRequest};
 use api::{Limits, Problem};
+use croupier::session::Partial;
 use serde::{Deserialize, Serialize};
-use session::Partial;
 
 /// What a run is like.
 #[derive(Serialize)]

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use cards::{Seat, Vulnerability};
-use render::Press;
-use session::{ProducedDeal, Progress, Sink};
+use croupier::cards::{Seat, Vulnerability};
+use croupier::render::Press;
+use croupier::session::{ProducedDeal, Progress, Sink};
 
 use super::words::{Produced, RunEvent};
 use crate::boards::{self, BoardData};

@@ -1,8 +1,8 @@
 //! Contracts on the same deals: plan, portions and results.
 
+use croupier::solver::Solver;
+use croupier::studies::{ContractQuestion, DealAnswer, Estimate, Study};
 use serde::{Deserialize, Serialize};
-use solver::Solver;
-use studies::{ContractQuestion, DealAnswer, Estimate, Study};
 
 use super::{Interval, Plan, bound_pair, collected, declared, options, plan, planned, problem};
 use crate::boards;

@@ -1,9 +1,9 @@
 //! Opening leads: plan, portions and results.
 
-use cards::{Hand, notation};
+use croupier::cards::{Hand, notation};
+use croupier::solver::Leads;
+use croupier::studies::{DealAnswer, LeadQuestion, SetTally, StudyQuestion};
 use serde::{Deserialize, Serialize};
-use solver::Leads;
-use studies::{DealAnswer, LeadQuestion, SetTally, StudyQuestion};
 
 use super::{Interval, Plan, bound_pair, collected, declared, options, plan, planned, problem};
 use crate::boards;
@@ -122,7 +122,7 @@ pub fn leads(ask: AskLeads, limits: &Limits) -> Result<LeadTricks, Problem> {
 }
 
 /// Returns `SA`.
-fn card_name(card: cards::Card) -> String {
+fn card_name(card: croupier::cards::Card) -> String {
     format!("{}{}", card.suit().letter(), card.rank().letter())
 }
 

@@ -6,11 +6,11 @@ use std::path::{Path as FilePath, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-use cards::Seat;
-use shuffle::legacy::parallel::{ParallelMap, Rounds};
-use shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
-use shuffle::strike::{self, Method, Pencil};
-use shuffle::{
+use croupier::cards::Seat;
+use croupier::shuffle::legacy::parallel::{ParallelMap, Rounds};
+use croupier::shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
+use croupier::shuffle::strike::{self, Method, Pencil};
+use croupier::shuffle::{
     BLOCK_DEALS, Block, BlockWords, Checksum, FastDealer, Key, Path, Predeal, Stream, Swap,
     tournament,
 };

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bidding::{Bidding, BoardResult, Detail, Setting, Summary, protocol};
-use formats::{Board, Call, ExtraTag, Record};
-use studies::Estimate;
+use croupier::bidding::{Bidding, BoardResult, Detail, Setting, Summary, protocol};
+use croupier::formats::{Board, Call, ExtraTag, Record};
+use croupier::studies::Estimate;
 
 use crate::boards::{self, Target};
 use crate::failure::Failure;
@@ -168,7 +168,7 @@ pub(super) fn setting(board: &Board) -> Result<Setting, Failure> {
 pub(super) fn record(bidding: &Bidding) -> Record {
     let auction = &bidding.auction;
     let declared = auction.declared();
-    let told = |(place, told): (usize, &Option<bidding::Explanation>)| {
+    let told = |(place, told): (usize, &Option<croupier::bidding::Explanation>)| {
         let told = told.as_ref()?;
         // Passes that show nothing need no note.
         let silent = told.text.is_empty() || is_idle(auction.calls()[place], &told.text);
@@ -218,8 +218,8 @@ fn conclude(boards: &mut [Board], list: bool) -> Result<String, Failure> {
             continue;
         };
         let declared = record.contract.zip(record.declarer);
-        let declared =
-            declared.map(|(contract, declarer)| studies::DeclaredContract { contract, declarer });
+        let declared = declared
+            .map(|(contract, declarer)| croupier::studies::DeclaredContract { contract, declarer });
         let result = BoardResult::new(declared, &tricks, vulnerability, par);
         record.result = result.tricks;
         let calls = record.auction.join(" ");
@@ -251,7 +251,7 @@ fn conclude(boards: &mut [Board], list: bool) -> Result<String, Failure> {
 }
 
 /// Sets a tag that the boards of a file may have already.
-fn tag(extras: &mut formats::Extras, name: &str, value: String) {
+fn tag(extras: &mut croupier::formats::Extras, name: &str, value: String) {
     extras
         .tags
         .retain(|tag| !tag.name.eq_ignore_ascii_case(name));

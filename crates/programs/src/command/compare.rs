@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards::{Deal, TrickTable, Vulnerability};
-use render::html::contract_study_page;
-use studies::{
+use croupier::cards::{Deal, TrickTable, Vulnerability};
+use croupier::render::html::contract_study_page;
+use croupier::studies::{
     ContractQuestion, ContractResult, DeclaredContract, PlayDifferences, Study, StudyDeals,
     StudyError, StudyQuestion,
 };

@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bidding::{Bidding, Detail, RobotError, Robots, Setting, north_south_score};
-use cards::scoring;
-use engine::parallel;
-use formats::Board;
-use session::{Job, Usual};
-use solver::Solver;
-use studies::{DeclaredContract, Moments};
+use croupier::bidding::{Bidding, Detail, RobotError, Robots, Setting, north_south_score};
+use croupier::cards::scoring;
+use croupier::engine::parallel;
+use croupier::formats::Board;
+use croupier::session::{Job, Usual};
+use croupier::solver::Solver;
+use croupier::studies::{DeclaredContract, Moments};
 
 use super::bid::{mean_text, setting};
 use crate::boards;
@@ -184,7 +184,7 @@ fn dealt(args: &Args, interrupt: &Interrupt) -> Result<Vec<Board>, Failure> {
     let session = job.prepare().map_err(scripts::failure)?;
     scripts::show(session.warnings());
     let mut boards = Vec::new();
-    let mut keep = |produced: &session::ProducedDeal<'_>| {
+    let mut keep = |produced: &croupier::session::ProducedDeal<'_>| {
         boards.push(Board::duplicate(&produced.deal, boards.len() as u64 + 1));
         ControlFlow::Continue(())
     };

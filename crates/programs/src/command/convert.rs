@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use engine::parallel;
-use formats::{Board, OutputFormat, Problem, Refusal, Writer};
-use solver::Solver;
+use croupier::engine::parallel;
+use croupier::formats::{Board, OutputFormat, Problem, Refusal, Writer};
+use croupier::solver::Solver;
 
 use crate::failure::{Failure, ShownPath, complain};
 use crate::given::{self, with_results};

@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use script::plan::Mode;
-use script::{CompileOptions, Source};
+use croupier::script::plan::Mode;
+use croupier::script::{CompileOptions, Source};
 
 use crate::failure::Failure;
 use crate::new_file::NewFile;
@@ -124,8 +124,11 @@ fn laid_out(name: &str, text: Vec<u8>, args: &Args) -> Result<Vec<u8>, Failure> 
         dealer3: args.compat.dealer3,
         ..CompileOptions::default()
     };
-    script::reformat(&Source::new(name, text), &options).map_err(|errors| {
-        let shown: String = errors.iter().map(script::Diagnostic::render).collect();
+    croupier::script::reformat(&Source::new(name, text), &options).map_err(|errors| {
+        let shown: String = errors
+            .iter()
+            .map(croupier::script::Diagnostic::render)
+            .collect();
         Failure::runtime(format!("{name} has errors\n{}", shown.trim_end()))
     })
 }

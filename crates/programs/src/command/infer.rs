@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bidding::{Auction, Reading, Span};
-use cards::{Card, Deal, Hand, Rank, Seat, Suit, Vulnerability};
-use engine::ExactTable;
-use formats::number::grouped;
-use session::Job;
+use croupier::bidding::{Auction, Reading, Span};
+use croupier::cards::{Card, Deal, Hand, Rank, Seat, Suit, Vulnerability};
+use croupier::engine::ExactTable;
+use croupier::formats::number::grouped;
+use croupier::session::Job;
 
 use super::lead;
 use crate::failure::Failure;
@@ -123,7 +123,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
             .prepare()
             .map_err(scripts::failure)?;
         session.retain_actions(|_| false);
-        let mut keep = |produced: &session::ProducedDeal<'_>| {
+        let mut keep = |produced: &croupier::session::ProducedDeal<'_>| {
             deals.push(produced.deal);
             ControlFlow::Continue(())
         };
@@ -168,7 +168,7 @@ fn job(args: &Args, script: &str, number: u64, interrupt: &Interrupt) -> Job {
 fn words(auction: &Auction, reading: &Reading) -> String {
     let mut text = String::new();
     for told in &reading.calls {
-        let call = bidding::auction::call_text(told.call);
+        let call = croupier::bidding::auction::call_text(told.call);
         let alert = if told.is_alerted { "!" } else { "" };
         let shows = match told.text.as_str() {
             "" => "shows nothing more",
@@ -253,7 +253,7 @@ impl Quantity {
     fn value(&self, deal: &Deal) -> i32 {
         let hand = deal[self.seat];
         match self.kind {
-            QuantityKind::Hcp => valuation::hcp(hand),
+            QuantityKind::Hcp => croupier::valuation::hcp(hand),
             QuantityKind::Length(suit) => hand.holding(suit).len() as i32,
             QuantityKind::Holds(card) => i32::from(hand.contains(card)),
         }
@@ -279,7 +279,7 @@ fn card_text(card: Card) -> String {
 
 fn exact_shares(table: &ExactTable) -> Shares {
     let rows = table.rows.iter().zip(&table.cells);
-    let value = |bin: &engine::Bin| bin.low.filter(|_| bin.low == bin.high);
+    let value = |bin: &croupier::engine::Bin| bin.low.filter(|_| bin.low == bin.high);
     Shares {
         values: rows
             .filter_map(|(bin, share)| Some((value(bin)?, *share)))
@@ -289,7 +289,7 @@ fn exact_shares(table: &ExactTable) -> Shares {
 }
 
 /// Writes how many deals fit.
-fn share_of_deals(chances: &engine::Chances) -> Result<String, Failure> {
+fn share_of_deals(chances: &croupier::engine::Chances) -> Result<String, Failure> {
     if chances.probability() == 0.0 {
         return Err(Failure::runtime(
             "no deal fits the auction and the hand; what the calls show contradicts itself",

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cards::{CardSet, Hand, Vulnerability, notation};
-use render::html::lead_study_page;
-use studies::{
+use croupier::cards::{CardSet, Hand, Vulnerability, notation};
+use croupier::render::html::lead_study_page;
+use croupier::studies::{
     DeclaredContract, Estimate, LeadQuestion, LeadResult, SetTally, Study, StudyDeals, StudyError,
     StudyQuestion,
 };

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use render::Format;
-use session::Mode;
+use croupier::render::Format;
+use croupier::session::Mode;
 
 use crate::dealer::part;
 use crate::dealer::request::Request;

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use valuation::metrics::{self, Metric, Whose};
+use croupier::valuation::metrics::{self, Metric, Whose};
 
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};

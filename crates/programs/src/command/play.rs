@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cards::{Deal, Seat};
-use engine::parallel;
-use formats::{Board, Reader};
-use solver::{Played, Position, Solver};
+use croupier::cards::{Deal, Seat};
+use croupier::engine::parallel;
+use croupier::formats::{Board, Reader};
+use croupier::solver::{Played, Position, Solver};
 
 use crate::failure::{Failure, ShownPath};
 use crate::solver_memory::SolverMemory;
@@ -46,7 +46,7 @@ struct Task {
     board: Board,
     deal: Deal,
     declarer: Seat,
-    contract: cards::Contract,
+    contract: croupier::cards::Contract,
 }
 
 /// Runs the command.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use engine::{Bin, Chances, ExactTable, ExactTallies};
-use formats::number::grouped;
+use croupier::engine::{Bin, Chances, ExactTable, ExactTallies};
+use croupier::formats::number::grouped;
 
 use crate::failure::Failure;
 use crate::interrupt::{Interrupt, LIMIT};
@@ -70,7 +70,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
     if answer.is_err() {
         limits::end_if_late(Duration::ZERO);
     }
-    let session::Chances {
+    let croupier::session::Chances {
         condition: chances,
         tables: tallies,
         cut_short,

@@ -6,12 +6,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards::Seat;
 use clap::{Subcommand, ValueEnum};
-use formats::Board;
-use profiles::compare::{self, Distribution};
-use profiles::{HandProfile, Options, Preallocation, ProfileDealer, Strategy, Tightness};
-use shuffle::Key;
+use croupier::cards::Seat;
+use croupier::formats::Board;
+use croupier::profiles::compare::{self, Distribution};
+use croupier::profiles::{HandProfile, Options, Preallocation, ProfileDealer, Strategy, Tightness};
+use croupier::shuffle::Key;
 
 use crate::boards::Finish;
 use crate::failure::{Failure, ShownPath};
@@ -147,7 +147,7 @@ fn read_profile(path: &Path) -> Result<HandProfile, Failure> {
         fs::read_to_string(path)
     };
     let text = text.map_err(|error| Failure::at(path, error))?;
-    match profiles::read(&text) {
+    match croupier::profiles::read(&text) {
         Ok((profile, warnings)) => {
             warnings
                 .iter()
@@ -163,10 +163,13 @@ fn read_profile(path: &Path) -> Result<HandProfile, Failure> {
 
 /// The profile of a scenario.
 fn preset(name: &str) -> Result<&'static str, Failure> {
-    let known = scenarios::by_name(name).and_then(|scenario| scenario.profile);
+    let known = croupier::scenarios::by_name(name).and_then(|scenario| scenario.profile);
     known.ok_or_else(|| {
-        let with = |it: &scenarios::Scenario| it.profile.map(|_| it.name);
-        let names: Vec<&str> = scenarios::SCENARIOS.iter().filter_map(with).collect();
+        let with = |it: &croupier::scenarios::Scenario| it.profile.map(|_| it.name);
+        let names: Vec<&str> = croupier::scenarios::SCENARIOS
+            .iter()
+            .filter_map(with)
+            .collect();
         Failure::usage(format!(
             "no preset is called {name:?}; there are {}",
             names.join(", ")
@@ -176,7 +179,7 @@ fn preset(name: &str) -> Result<&'static str, Failure> {
 
 fn list_presets() -> Result<ExitCode, Failure> {
     let mut out = io::stdout().lock();
-    for scenario in scenarios::SCENARIOS
+    for scenario in croupier::scenarios::SCENARIOS
         .iter()
         .filter(|it| it.profile.is_some())
     {
@@ -201,7 +204,7 @@ fn new(name: Option<&str>, output: Option<&Path>) -> Result<ExitCode, Failure> {
             if !io::stdin().is_terminal() {
                 eprintln!("croupier: reading the answers from standard input");
             }
-            profiles::ask(&mut io::stdin().lock(), &mut io::stderr().lock())?
+            croupier::profiles::ask(&mut io::stdin().lock(), &mut io::stderr().lock())?
         }
     };
     match output {
@@ -234,7 +237,7 @@ fn check(path: &Path) -> Result<ExitCode, Failure> {
 }
 
 fn to_script(path: &Path) -> Result<ExitCode, Failure> {
-    let script = profiles::to_script(&read_profile(path)?).map_err(Failure::runtime)?;
+    let script = croupier::profiles::to_script(&read_profile(path)?).map_err(Failure::runtime)?;
     io::stdout().write_all(script.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -317,7 +320,7 @@ impl DealArgs {
     }
 
     /// The board as it is played.
-    fn finished(&self, board: &profiles::Board) -> Board {
+    fn finished(&self, board: &croupier::profiles::Board) -> Board {
         let dealer = match self.rotate {
             true => Seat::dealer_of_board(board.number),
             false => board.dealer,
@@ -458,7 +461,7 @@ const MOST_TABLES: usize = 12;
 
 /// The combinations that were dealt, the most frequent first, with their exact counts.
 fn scenarios_of(dealer: &mut ProfileDealer, args: &DealArgs) -> Vec<(String, u64, Tightness)> {
-    let mut seen: Vec<(profiles::Scenario, u64)> = Vec::new();
+    let mut seen: Vec<(croupier::profiles::Scenario, u64)> = Vec::new();
     for number in args.numbers() {
         let scenario = dealer.scenario(number);
         match seen.iter_mut().find(|(known, _)| *known == scenario) {
@@ -510,12 +513,12 @@ fn comparison(
 }
 
 /// The suits whose lengths differ most clearly.
-fn tight_suits(samples: &[Distribution]) -> Vec<(cards::Seat, cards::Suit)> {
+fn tight_suits(samples: &[Distribution]) -> Vec<(croupier::cards::Seat, croupier::cards::Suit)> {
     let mut suits: Vec<_> = compare::compare(&samples[0], &samples[1])
         .into_iter()
         .filter(|row| row.p_value < 1e-3)
         .filter_map(|row| {
-            let suit = cards::Suit::ALL
+            let suit = croupier::cards::Suit::ALL
                 .into_iter()
                 .find(|suit| suit.name() == row.quantity)?;
             Some((row.total_variation, row.seat, suit))

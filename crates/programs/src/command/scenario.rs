@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cards::Seat;
 use clap::Subcommand;
-use formats::Board;
-use formats::number::grouped;
-use scenarios::{SCENARIOS, Scenario};
-use session::{Job, Usual};
-use shuffle::Key;
+use croupier::cards::Seat;
+use croupier::formats::Board;
+use croupier::formats::number::grouped;
+use croupier::scenarios::{SCENARIOS, Scenario};
+use croupier::session::{Job, Usual};
+use croupier::shuffle::Key;
 
 use crate::boards::Finish;
 use crate::failure::Failure;
@@ -73,7 +73,7 @@ struct DealArgs {
 }
 
 fn scenario(name: &str) -> Result<&'static Scenario, String> {
-    scenarios::by_name(name).ok_or_else(|| {
+    croupier::scenarios::by_name(name).ok_or_else(|| {
         let near = SCENARIOS.iter().map(|it| it.name);
         let near: Vec<&str> = near
             .filter(|it| it.contains(name) || name.contains(it))
@@ -161,7 +161,7 @@ fn deal(mut args: DealArgs) -> Result<ExitCode, Failure> {
     let mut session = job.prepare().map_err(scripts::failure)?;
     session.retain_actions(|_| false);
     let mut boards = Vec::new();
-    let mut keep = |produced: &session::ProducedDeal<'_>| {
+    let mut keep = |produced: &croupier::session::ProducedDeal<'_>| {
         let number = args.first_board + boards.len() as u64;
         let steps = match args.rotate {
             true => Seat::dealer_of_board(number).index(),

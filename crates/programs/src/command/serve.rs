@@ -7,8 +7,8 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use croupier::usermetrics::{Limits, UserMetrics};
 use serve::Config;
-use usermetrics::{Limits, UserMetrics};
 
 use crate::failure::Failure;
 use crate::system;

@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
-use cards::{Shape, ShapeSet};
-use formats::number::grouped;
-use script::shape::{FdLengths, expansion, fd};
+use croupier::cards::{Shape, ShapeSet};
+use croupier::formats::number::grouped;
+use croupier::script::shape::{FdLengths, expansion, fd};
 use serde::Serialize;
 use serde_json::value::RawValue;
 

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use cards::{Deal, Seat, Strain, TrickTable, Vulnerability};
-use engine::parallel;
-use formats::{Board, OutputFormat, Problem, Writer};
-use solver::Solver;
-use studies::Precision;
+use croupier::cards::{Deal, Seat, Strain, TrickTable, Vulnerability};
+use croupier::engine::parallel;
+use croupier::formats::{Board, OutputFormat, Problem, Writer};
+use croupier::solver::Solver;
+use croupier::studies::Precision;
 
 use crate::failure::{Failure, ShownPath, complain};
 use crate::given::{self, Boards, with_results};
@@ -105,13 +105,13 @@ impl SolvedFormat {
         }
     }
 
-    fn input(self) -> formats::Format {
+    fn input(self) -> croupier::formats::Format {
         match self {
-            SolvedFormat::Zrd => formats::Format::Zrd,
-            SolvedFormat::Pbn => formats::Format::Pbn,
-            SolvedFormat::Csv => formats::Format::Csv,
-            SolvedFormat::Json => formats::Format::Json,
-            SolvedFormat::Lin => formats::Format::Lin,
+            SolvedFormat::Zrd => croupier::formats::Format::Zrd,
+            SolvedFormat::Pbn => croupier::formats::Format::Pbn,
+            SolvedFormat::Csv => croupier::formats::Format::Csv,
+            SolvedFormat::Json => croupier::formats::Format::Json,
+            SolvedFormat::Lin => croupier::formats::Format::Lin,
         }
     }
 }

@@ -8,8 +8,8 @@ mod report;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cards::{Contract, Seat, Suit};
-use suits::{
+use croupier::cards::{Contract, Seat, Suit};
+use croupier::suits::{
     Combination, Entries, Fraction, Goal, Line, Problem, Solver, Vacant, imp_payoffs,
     score_payoffs, two_suits,
 };

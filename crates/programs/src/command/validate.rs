@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use formats::Board;
-use session::{Error, Job, Judge, Mode, Session};
+use croupier::formats::Board;
+use croupier::session::{Error, Job, Judge, Mode, Session};
 
 use crate::failure::Failure;
 use crate::given::{self, Boards};

@@ -7,10 +7,10 @@ mod text;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards::{CardSet, Deal, Seat, Side, notation};
-use usermetrics::{Limits, Request, UserMetrics};
-use valuation::entries::{self, Entries, Entry};
-use valuation::metrics;
+use croupier::cards::{CardSet, Deal, Seat, Side, notation};
+use croupier::usermetrics::{Limits, Request, UserMetrics};
+use croupier::valuation::entries::{self, Entries, Entry};
+use croupier::valuation::metrics;
 
 use crate::failure::{Failure, ShownPath};
 use crate::table::{Cell, Table, TableFormat};

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards::Deal;
-use engine::mixture::MixtureError;
-use formats::Board;
-use session::{FileLoader, Job, Key, Supply};
-use shuffle::tournament;
+use croupier::cards::Deal;
+use croupier::engine::mixture::MixtureError;
+use croupier::formats::Board;
+use croupier::session::{FileLoader, Job, Key, Supply};
+use croupier::shuffle::tournament;
 
 use crate::failure::{Failure, ShownPath};
 use crate::given;
@@ -315,8 +315,8 @@ fn nothing_left_out(
     for (number, text) in script.parameters {
         job = job.variable(number, text);
     }
-    let failed = |error: session::Error| match error {
-        session::Error::Script(diagnostics) => {
+    let failed = |error: croupier::session::Error| match error {
+        croupier::session::Error::Script(diagnostics) => {
             scripts::show(&diagnostics);
             Failure::Told {
                 status: crate::failure::USAGE,
@@ -327,12 +327,12 @@ fn nothing_left_out(
     let mut session = job.prepare().map_err(failed)?;
     session.retain_actions(|_| false);
     let mut chosen = Vec::new();
-    let mut keep = |deal: &session::ProducedDeal<'_>| {
+    let mut keep = |deal: &croupier::session::ProducedDeal<'_>| {
         chosen.push(deal.index);
         ControlFlow::Continue(())
     };
     let started = session.start();
-    if let (Err(session::Error::Mixture(rare @ MixtureError::TooRare { .. })), true) =
+    if let (Err(croupier::session::Error::Mixture(rare @ MixtureError::TooRare { .. })), true) =
         (&started, script.level.is_some())
     {
         return Ok(Err(format!("not all boards are of their classes: {rare}")));

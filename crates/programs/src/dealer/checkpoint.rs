@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use croupier::session::{Growing, Growth, Partial, Session};
 use same_file::Handle;
-use session::{Growing, Growth, Partial, Session};
 
 use super::part;
 use super::request::{Request, Shard};
@@ -168,7 +168,7 @@ pub fn run(
 
 /// Why it ended early.
 enum Stop {
-    Failed(session::Error),
+    Failed(croupier::session::Error),
     Unwritten(Failure),
 }
 

@@ -2,11 +2,11 @@
 
 use std::ffi::{OsStr, OsString};
 
-use cards::{Seat, Vulnerability};
 use clap::{CommandFactory, Parser};
-use script::plan::Mode;
-use shuffle::Swap;
-use shuffle::legacy::seed_from_text;
+use croupier::cards::{Seat, Vulnerability};
+use croupier::script::plan::Mode;
+use croupier::shuffle::Swap;
+use croupier::shuffle::legacy::seed_from_text;
 
 use super::getopt::{Item, Letters, leading_integer, scan};
 use super::native::{self, Cli};

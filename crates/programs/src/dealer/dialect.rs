@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use script::plan::Mode;
+use croupier::script::plan::Mode;
 
 /// Whose manners to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use formats::Board;
-use render::GivenBoards;
-use session::{GivenDeals, SeriesDeal};
+use croupier::formats::Board;
+use croupier::render::GivenBoards;
+use croupier::session::{GivenDeals, SeriesDeal};
 
 use crate::failure::{self, Failure, ShownPath};
 use crate::given;

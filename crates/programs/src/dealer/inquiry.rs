@@ -3,9 +3,9 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use render::explain;
-use render::html::Page;
-use session::Session;
+use croupier::render::explain;
+use croupier::render::html::Page;
+use croupier::session::Session;
 
 use super::request::{Inquiry, Request};
 use super::{output, words};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use session::{Job, JobSpec, MixedScript, Mode, SupplySpec, Usual};
+use croupier::session::{Job, JobSpec, MixedScript, Mode, SupplySpec, Usual};
 
 use super::input::InputDeals;
 use super::library::LibraryFile;
@@ -46,10 +46,10 @@ pub fn job(request: &Request, sources: Sources, cancel: Arc<AtomicBool>) -> Resu
         .solver_memory(request.solver_memory)
         .cancel(cancel);
     if let Some(library) = sources.library {
-        job = job.supply(session::Supply::Library(Arc::new(library)));
+        job = job.supply(croupier::session::Supply::Library(Arc::new(library)));
     }
     if let Some(input) = sources.input {
-        job = job.supply(session::Supply::Given(input.deals));
+        job = job.supply(croupier::session::Supply::Given(input.deals));
     }
     let dealing = request.time_limit.map(Duration::from_secs);
     if let Some(limit) = dealing.into_iter().chain(request.limits.duration()).min() {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use session::LibraryData;
+use croupier::session::LibraryData;
 
 use crate::failure::ShownPath;
 use crate::system::read_exact_at;

@@ -8,11 +8,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use cards::{Seat, Vulnerability};
 use clap::{ArgAction, Parser};
-use render::Format;
-use script::plan::Mode;
-use shuffle::{Key, Swap};
+use croupier::cards::{Seat, Vulnerability};
+use croupier::render::Format;
+use croupier::script::plan::Mode;
+use croupier::shuffle::{Key, Swap};
 
 use super::input::InputRange;
 use super::request::{Inquiry, Request, Sampler, Shard, Tournament};
@@ -190,7 +190,7 @@ pub struct Cli {
     /// points for those of numbers. At most -p deals are produced [default then: as many as it takes]
     #[arg(long, value_name = "HALF_WIDTH", help_heading = "Dealing",
           conflicts_with_all = ["level", "mix", "tournament", "partial", "check", "explain", "explain_deal"])]
-    pub precision: Option<studies::Precision>,
+    pub precision: Option<croupier::studies::Precision>,
     /// Let levelling cost at most N deals dealt for each deal kept: the shares move towards nature to fit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Dealing")]
     pub level_budget: Option<u64>,
@@ -561,7 +561,7 @@ mod tests {
         assert!(zrd.truncate && zrd.unsolved && zrd.path.as_os_str() == "b.zrd");
         let long = request("--produce 5 --vulnerable all --format json -vv --tournament=00ff");
         assert_eq!(long.vulnerable, Some(Vulnerability::Both));
-        assert_eq!(long.format, render::exchange::by_name("json"));
+        assert_eq!(long.format, croupier::render::exchange::by_name("json"));
         assert!(long.statistics && request("--rotate").rotate);
         assert_eq!(
             long.tournament,

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use script::plan::{Action, Mode, Node, NodeId, Plan, ReportTerm};
-use session::Outcome;
+use croupier::script::plan::{Action, Mode, Node, NodeId, Plan, ReportTerm};
+use croupier::session::Outcome;
 
 use super::request::Request;
 

@@ -4,16 +4,16 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use engine::{ProducedDeal, Progress, Scribe, Sink};
-use formats::duplimate;
-use render::classic::report::{ExportFile, ReportFile};
-use render::classic::statistics::Meter;
-use render::exchange::{Dl52, Tables, Zrd};
-use render::html::HtmlReport;
-use render::{
+use croupier::engine::{ProducedDeal, Progress, Scribe, Sink};
+use croupier::formats::duplimate;
+use croupier::render::classic::report::{ExportFile, ReportFile};
+use croupier::render::classic::statistics::Meter;
+use croupier::render::exchange::{Dl52, Tables, Zrd};
+use croupier::render::html::HtmlReport;
+use croupier::render::{
     Classic, Ending, Format, KeptDeals, Output, Paper, Pen, Press, ProducedBoard, Renderer, Run,
 };
-use script::plan::Mode;
+use croupier::script::plan::Mode;
 
 use super::request::Request;
 use super::side_files::SideFiles;

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use render::Heading;
-use render::classic::prints_deals;
-use session::{Error, Job, Mode, PartError, Partial, Session};
+use croupier::render::Heading;
+use croupier::render::classic::prints_deals;
+use croupier::session::{Error, Job, Mode, PartError, Partial, Session};
 
 use super::request::{Request, Shard};
 use super::show::{self, Show};

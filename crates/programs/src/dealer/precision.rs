@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use cards::Contract;
-use engine::{ProducedDeal, Progress, Sink};
-use script::plan::{Action, Node, NodeId, Plan};
-use session::{ClusterSums, Column, Outcome};
-use statistics::normal;
-use studies::{Estimate, Precision, StoppingRule, Unit};
+use croupier::cards::Contract;
+use croupier::engine::{ProducedDeal, Progress, Sink};
+use croupier::script::plan::{Action, Node, NodeId, Plan};
+use croupier::session::{ClusterSums, Column, Outcome};
+use croupier::statistics::normal;
+use croupier::studies::{Estimate, Precision, StoppingRule, Unit};
 
 use crate::failure::Failure;
 
@@ -209,7 +209,7 @@ impl Averages {
         for asked in &self.asked {
             let Estimate { value, low, high } = asked.estimate().scaled(factor);
             let name = asked.name.trim_end_matches([' ', ':']);
-            let decimals = session::interval::decimals(low, high);
+            let decimals = croupier::session::interval::decimals(low, high);
             let _ = writeln!(
                 err,
                 "{name}: {value:.decimals$}{unit}, 95 % interval {low:.decimals$} to {high:.decimals$}"
@@ -281,8 +281,8 @@ impl Sink for Watching<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use session::{Job, NoDeals};
-    use shuffle::Swap;
+    use croupier::session::{Job, NoDeals};
+    use croupier::shuffle::Swap;
 
     /// Enough to see 94 instead of 95 %.
     const RUNS: i64 = 2000;

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 
-use session::Mode;
+use croupier::session::Mode;
 
 use super::classic::FATAL;
 use super::library::LibraryFile;

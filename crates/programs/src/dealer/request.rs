@@ -4,12 +4,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use cards::{Deal, Seat, Vulnerability};
-use render::Format;
-use script::plan::Mode;
-use session::SamplerUse;
-use shuffle::{Key, Swap};
-use studies::Precision;
+use croupier::cards::{Deal, Seat, Vulnerability};
+use croupier::render::Format;
+use croupier::script::plan::Mode;
+use croupier::session::SamplerUse;
+use croupier::shuffle::{Key, Swap};
+use croupier::studies::Precision;
 
 use super::input::InputRange;
 use super::tables::TableFile;
@@ -256,7 +256,7 @@ impl Request {
             variables: Default::default(),
             threads: 0,
             batch: 0,
-            solver_memory: solver::DEFAULT_MEMORY,
+            solver_memory: croupier::solver::DEFAULT_MEMORY,
             time_limit: None,
             limits: Limits::default(),
             format: None,

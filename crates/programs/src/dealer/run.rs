@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use render::classic::prints_deals;
-use render::{GivenBoards, Heading, Promise, PromisedLevel};
-use script::plan::Action;
-use session::{Ended, Key, Mode, Outcome, Partial, Run, Session, UserMetrics};
+use croupier::render::classic::prints_deals;
+use croupier::render::{GivenBoards, Heading, Promise, PromisedLevel};
+use croupier::script::plan::Action;
+use croupier::session::{Ended, Key, Mode, Outcome, Partial, Run, Session, UserMetrics};
 
 use super::classic::{FATAL, bytes_of};
 use super::job::{Sources, job};
@@ -79,7 +79,7 @@ impl Task {
         let job = job(&request, sources, Interrupt::unheeded().flag())?;
         let text = job.spec().script.bytes().to_vec();
         let session = job.prepare().map_err(|error| {
-            if let session::Error::Script(diagnostics) = &error {
+            if let croupier::session::Error::Script(diagnostics) = &error {
                 words::before_script_error(&request, &text, diagnostics);
             }
             words::failure(request.mode, error)
@@ -339,9 +339,9 @@ fn replace_actions(request: &Request, session: &mut Session) {
 fn user_metrics(request: &Request, session: &Session) -> Result<Option<UserMetrics>, Failure> {
     match &request.user_program {
         Some(path) if session.asks_metrics() => {
-            let limits = usermetrics::Limits {
+            let limits = croupier::usermetrics::Limits {
                 debug: (request.debug.level, request.debug.server),
-                ..usermetrics::Limits::default()
+                ..croupier::usermetrics::Limits::default()
             };
             UserMetrics::open(path, limits)
                 .map(Some)

@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use cards::Seat;
-use render::classic::prints_deals;
-use render::classic::statistics::Meter;
-use render::{Heading, Press, Style};
-use script::plan::{Action, Plan};
-use session::{Clustered, Ended, Error, HandTypes, Mode, Outcome, Session, Settings, Sink};
+use croupier::cards::Seat;
+use croupier::render::classic::prints_deals;
+use croupier::render::classic::statistics::Meter;
+use croupier::render::{Heading, Press, Style};
+use croupier::script::plan::{Action, Plan};
+use croupier::session::{
+    Clustered, Ended, Error, HandTypes, Mode, Outcome, Session, Settings, Sink,
+};
 
 use super::output::{self, Gauges, Held, Watched};
 use super::precision::{Averages, Watching};
@@ -79,7 +81,7 @@ impl Show<'_> {
             }
             None => None,
         };
-        let shown = render::Run {
+        let shown = croupier::render::Run {
             plan: self.plan,
             heading: &self.heading,
             style: Style::of(request.mode),

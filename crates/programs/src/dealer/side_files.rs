@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use formats::{dl52, zrd};
-use script::plan::Mode;
+use croupier::formats::{dl52, zrd};
+use croupier::script::plan::Mode;
 
 use super::request::{Request, SideFile};
 use crate::failure::ShownPath;

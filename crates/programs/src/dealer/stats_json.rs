@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
+use croupier::session::{Ended, HandType, Origin, Outcome, Session, Table, TableData};
 use serde_json::{Value, json};
-use session::{Ended, HandType, Origin, Outcome, Session, Table, TableData};
 
 use crate::failure::Failure;
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use session::Outcome;
+use croupier::session::Outcome;
 
 use crate::failure::Failure;
 use crate::whole_file;
@@ -64,14 +64,14 @@ pub fn write(files: &[TableFile], csv_safe: bool, outcome: &Outcome) -> Result<(
     for file in files {
         let bytes = match file.format {
             TableFormat::Csv => {
-                let mut bytes = render::csv::HEADER.as_bytes().to_vec();
+                let mut bytes = croupier::render::csv::HEADER.as_bytes().to_vec();
                 for table in &outcome.tables {
-                    render::csv::table(&mut bytes, table, csv_safe);
+                    croupier::render::csv::table(&mut bytes, table, csv_safe);
                 }
                 bytes
             }
-            TableFormat::Json => render::json::tables(outcome),
-            TableFormat::Svg => render::svg::tables(&outcome.tables).into_bytes(),
+            TableFormat::Json => croupier::render::json::tables(outcome),
+            TableFormat::Svg => croupier::render::svg::tables(&outcome.tables).into_bytes(),
         };
         whole_file::write(&file.path, &bytes)?;
     }

@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-use engine::mixture::MixtureError;
-use session::{Conflict, Diagnostic, Error, KindShare, LevelError, Mixed, Mode, Notice, Session};
+use croupier::engine::mixture::MixtureError;
+use croupier::session::{
+    Conflict, Diagnostic, Error, KindShare, LevelError, Mixed, Mode, Notice, Session,
+};
 
 use super::request::Request;
 use crate::command::probability::rounded;
@@ -59,7 +61,7 @@ fn script(mode: Mode, diagnostics: &[Diagnostic]) -> Failure {
 /// what is before it, and then find that it does not fit.
 fn first_noticed(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
     let errors = diagnostics.iter();
-    let mut errors = errors.filter(|it| it.severity == script::Severity::Error);
+    let mut errors = errors.filter(|it| it.severity == croupier::script::Severity::Error);
     let noticed = errors.clone().filter(|it| it.classic.is_some());
     let noticed = noticed.filter(|it| it.noticed.is_some());
     let order = |it: &Diagnostic| match it.classic.as_ref().map(|(_, said)| said.as_str()) {
@@ -78,8 +80,8 @@ pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagno
     };
     if let Some(until) = error.noticed.filter(|_| request.mode != Mode::Native) {
         // Their scanners have copied what they do not know in the comments before that place.
-        let source = script::Source::new("script", text);
-        let _ = io::stdout().write_all(&script::leaks(&source, request.mode, until));
+        let source = croupier::script::Source::new("script", text);
+        let _ = io::stdout().write_all(&croupier::script::leaks(&source, request.mode, until));
     }
     let said = error.classic.as_ref().map(|(_, said)| said.as_str());
     if request.mode == Mode::V2
@@ -94,10 +96,10 @@ pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagno
 }
 
 /// Why nothing came out, and what to do about it.
-pub fn nothing_produced(session: &Session, outcome: &session::Outcome) {
+pub fn nothing_produced(session: &Session, outcome: &croupier::session::Outcome) {
     let generated = outcome.generated;
     let said = match outcome.ended {
-        session::Ended::Generated if generated > 0 => {
+        croupier::session::Ended::Generated if generated > 0 => {
             let looked = format!("none of the {generated} deals looked at satisfies the condition");
             match session.counted() {
                 Some(count) if count.hits() == 0 => {
@@ -120,7 +122,9 @@ pub fn nothing_produced(session: &Session, outcome: &session::Outcome) {
                 None => format!("{looked}; -g looks at more, --explain shows which clause fails"),
             }
         }
-        session::Ended::Exhausted => "none of the deals satisfies the condition".to_owned(),
+        croupier::session::Ended::Exhausted => {
+            "none of the deals satisfies the condition".to_owned()
+        }
         _ => return,
     };
     let _ = writeln!(io::stderr(), "dealer: {said}");

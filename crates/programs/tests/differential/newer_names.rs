@@ -4,7 +4,7 @@ use crate::author::Author;
 
 /// Every word of the language, of any dialect, that `accepts` lets a script define.
 pub fn all(accepts: impl Fn(&str) -> bool) -> Vec<String> {
-    let words = script::words().flat_map(|word| [vec![word.name], word.aliases].concat());
+    let words = croupier::script::words().flat_map(|word| [vec![word.name], word.aliases].concat());
     let more = [
         "z3N",
         "x4Sx",

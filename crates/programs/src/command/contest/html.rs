@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use bidding::Bidding;
-use bidding::auction::call_text;
-use render::html::{Page, escape};
+use croupier::bidding::Bidding;
+use croupier::bidding::auction::call_text;
+use croupier::render::html::{Page, escape};
 
 use super::{Played, Totals, contract_text};
 use crate::command::bid::mean_text;
@@ -55,7 +55,7 @@ fn auctions(names: [&str; 2], played: &Played) -> String {
 /// Returns an auction in four columns, with the explanations as titles of the calls.
 fn auction_table(bidding: &Bidding) -> String {
     let mut html = "<div class=\"scroll\"><table><tr>".to_owned();
-    for seat in cards::Seat::ALL {
+    for seat in croupier::cards::Seat::ALL {
         let _ = write!(html, "<th>{}</th>", seat.letter());
     }
     html.push_str("</tr>\n<tr>");

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::str::FromStr;
 
-use cards::{Deal, Seat, Vulnerability};
-use formats::Board;
+use croupier::cards::{Deal, Seat, Vulnerability};
+use croupier::formats::Board;
 
 use super::check::Checks;
 use crate::given::with_par;

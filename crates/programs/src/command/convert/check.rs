@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use cards::{Deal, Seat, Vulnerability};
-use formats::Board;
+use croupier::cards::{Deal, Seat, Vulnerability};
+use croupier::formats::Board;
 
 use crate::failure::{ShownPath, complain};
 

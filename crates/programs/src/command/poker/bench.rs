@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use poker::enumeration::{HANDS, SUM_OF_RANKS, sum_of_ranks};
-use poker::samples::seven_cards;
-use poker::{Game, HandRank, Method, Options, Path, Query, Range, Stop, parse_cards};
+use croupier::poker::enumeration::{HANDS, SUM_OF_RANKS, sum_of_ranks};
+use croupier::poker::samples::seven_cards;
+use croupier::poker::{Game, HandRank, Method, Options, Path, Query, Range, Stop, parse_cards};
 
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
@@ -107,7 +107,7 @@ impl Bench {
         let per_hand = |time: f64| time / STREAM as f64;
         let scalar = self.time(|| {
             for (rank, hand) in ranks.iter_mut().zip(black_box(hands)) {
-                *rank = poker::evaluate7(*hand);
+                *rank = croupier::poker::evaluate7(*hand);
             }
             black_box(&mut ranks);
         });
@@ -120,7 +120,11 @@ impl Bench {
         );
         for path in Path::available() {
             let batch = self.time(|| {
-                poker::evaluate7_batch_with(path, black_box(hands), black_box(&mut ranks));
+                croupier::poker::evaluate7_batch_with(
+                    path,
+                    black_box(hands),
+                    black_box(&mut ranks),
+                );
             });
             push(
                 table,

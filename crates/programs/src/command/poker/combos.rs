@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use poker::equity::HandEquity;
-use poker::format_cards;
+use croupier::poker::equity::HandEquity;
+use croupier::poker::format_cards;
 
 use super::question::{MethodArgs, TableArgs, failure, shortened};
 use crate::failure::Failure;

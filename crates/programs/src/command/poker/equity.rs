@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use poker::equity::Player;
-use poker::{Equity, Options, Query, format_cards};
+use croupier::poker::equity::Player;
+use croupier::poker::{Equity, Options, Query, format_cards};
+use croupier::session::interval;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use session::interval;
 
 use super::outs;
 use super::question::{MethodArgs, TableArgs, failure, shortened};
@@ -96,7 +96,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 /// Everybody's equity before the flop and on each street up to the board, whose cards came in the order of writing.
 fn street_by_street(
     query: &Query,
-    dealt: &[cards::CardSet],
+    dealt: &[croupier::cards::CardSet],
     options: &Options,
 ) -> Result<Vec<(String, Vec<f64>)>, Failure> {
     if query.game.board_cards() == 0 {

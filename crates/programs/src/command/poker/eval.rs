@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 
-use cards::CardSet;
-use poker::{Game, format_cards, parse_cards, reference};
+use croupier::cards::CardSet;
+use croupier::poker::{Game, format_cards, parse_cards, reference};
 use serde::Serialize;
 
 use super::question::GameArgs;
@@ -145,7 +145,9 @@ impl Evaluator {
         let category = match self.game {
             Game::Razz | Game::DeuceToSeven => "low",
             Game::Badugi => "badugi",
-            _ => poker::HandRank(worth.main as u16).category().key(),
+            _ => croupier::poker::HandRank(worth.main as u16)
+                .category()
+                .key(),
         };
         Ok(Row {
             cards: format_cards(hand),

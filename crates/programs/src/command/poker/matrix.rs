@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use poker::format_cards;
-use poker::grid::{Cell, Grid};
-use render::html::Page;
+use croupier::poker::format_cards;
+use croupier::poker::grid::{Cell, Grid};
+use croupier::render::html::Page;
 
 use super::question::{Colour, MethodArgs, TableArgs, failure, shortened};
 use crate::failure::Failure;

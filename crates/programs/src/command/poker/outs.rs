@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use cards::CardSet;
-use poker::{Options, Query, format_cards};
+use croupier::cards::CardSet;
+use croupier::poker::{Options, Query, format_cards};
 
 use super::question::{MethodArgs, Table as PokerTable, TableArgs, failure, shortened};
 use crate::failure::Failure;

@@ -4,8 +4,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use poker::grid::Cell as Kind;
-use poker_solver::push::{Decision, Payoffs, Solution, Stop, Strategy, Table as Seats, solve};
+use croupier::poker::grid::Cell as Kind;
+use croupier::poker_solver::push::{
+    Decision, Payoffs, Solution, Stop, Strategy, Table as Seats, solve,
+};
 use serde::Serialize;
 
 use super::question::Colour;

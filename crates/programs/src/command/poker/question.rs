@@ -3,9 +3,11 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use cards::CardSet;
 use clap::ValueEnum;
-use poker::{EquityError, Game, Method, Names, Options, Query, Range, Setting, Stop, parse_cards};
+use croupier::cards::CardSet;
+use croupier::poker::{
+    EquityError, Game, Method, Names, Options, Query, Range, Setting, Stop, parse_cards,
+};
 
 use crate::failure::Failure;
 

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use poker::{Game, Names, Range, Setting, parse_cards};
-use poker_solver::postflop::{
+use croupier::poker::{Game, Names, Range, Setting, parse_cards};
+use croupier::poker_solver::postflop::{
     DEFAULT_ALL_IN_THRESHOLD, DEFAULT_BETS, DEFAULT_RAISE_LIMIT, DEFAULT_RAISES, Estimate,
     LockedNode, Precision, Solver, SolverOptions, Spot, Stop,
 };
@@ -186,7 +186,7 @@ fn solve(
     solver: &mut Solver,
     stop: &Stop,
     interrupt: &Interrupt,
-) -> poker_solver::postflop::Outcome {
+) -> croupier::poker_solver::postflop::Outcome {
     let pot = solver.spot().pot;
     let mut status = Status::new();
     let (mut slowest, mut last) = (Duration::ZERO, Instant::now());

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use poker::strength::{Made, distribution};
-use poker::{format_cards, strength::Draws};
+use croupier::poker::strength::{Made, distribution};
+use croupier::poker::{format_cards, strength::Draws};
 
 use super::question::{TableArgs, shortened};
 use crate::failure::Failure;

@@ -1,6 +1,6 @@
 //! The answer of `croupier probability` as JSON.
 
-use engine::{Bin, Chances, ExactTallies};
+use croupier::engine::{Bin, Chances, ExactTallies};
 use serde::Serialize;
 
 /// The answer. Integers are texts, because many readers of JSON lose digits of large ones.

@@ -9,8 +9,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use cards::TrickTable;
-use formats::{Problem, Reader, Writer};
+use croupier::cards::TrickTable;
+use croupier::formats::{Problem, Reader, Writer};
 
 use super::{SolvedFormat, Task, Tasks};
 use crate::failure::Failure;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use cards::{Deal, TrickTable};
-use studies::{Precision, StoppingRule, TrickTableSample, Unit};
+use croupier::cards::{Deal, TrickTable};
+use croupier::studies::{Precision, StoppingRule, TrickTableSample, Unit};
 
 use crate::command::lead::{mean, percentage};
 use crate::failure::Failure;

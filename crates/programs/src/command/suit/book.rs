@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use cards::{Holding, Rank};
-use render::html::{Page, escape};
-use suits::book::{Book, Entry};
-use suits::{Fraction, Goal, Problem, Solver, Vacant, holding_text};
+use croupier::cards::{Holding, Rank};
+use croupier::render::html::{Page, escape};
+use croupier::suits::book::{Book, Entry};
+use croupier::suits::{Fraction, Goal, Problem, Solver, Vacant, holding_text};
 
 use crate::failure::Failure;
 use crate::table::{Cell, Table};

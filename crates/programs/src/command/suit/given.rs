@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use cards::{BySeat, CardSet, Holding, Seat, Suit};
-use session::Job;
-use suits::Combination;
+use croupier::cards::{BySeat, CardSet, Holding, Seat, Suit};
+use croupier::session::Job;
+use croupier::suits::Combination;
 
 use crate::failure::Failure;
 use crate::progress::Waiting;

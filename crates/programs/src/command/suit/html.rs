@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use render::html::{Page, escape};
+use croupier::render::html::{Page, escape};
 
 use super::report::{Answer, Report};
 

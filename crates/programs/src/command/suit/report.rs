@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use croupier::suits::{Combination, Fraction, Layout, Line, holding_text};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use suits::{Combination, Fraction, Layout, Line, holding_text};
 
 use crate::table::{Cell, Table, TableFormat};
 

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use cards::{CardSet, Seat, Side, Strain, TrickTable};
-use formats::{Board, Reader};
-use valuation::entries::Entries;
-use valuation::{Opener, Pair, opc};
+use croupier::cards::{CardSet, Seat, Side, Strain, TrickTable};
+use croupier::formats::{Board, Reader};
+use croupier::valuation::entries::Entries;
+use croupier::valuation::{Opener, Pair, opc};
 
 use super::pairs;
 use crate::failure::{Failure, ShownPath, complain};

@@ -7,7 +7,7 @@
 //! ```
 //! A line is a pair. Suits are separated by commas, slashes or dots, spades first; `x` is any small card and `-` a void.
 
-use cards::{Card, CardSet, Rank, Seat, Suit};
+use croupier::cards::{Card, CardSet, Rank, Seat, Suit};
 
 /// A line of such a file.
 #[derive(Debug, PartialEq, Eq)]
@@ -152,7 +152,7 @@ fn named(text: &str) -> Result<(CardSet, [u8; 4]), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cards::notation::hand;
+    use croupier::cards::notation::hand;
 
     #[test]
     fn a_line_has_two_hands_in_any_spelling() {

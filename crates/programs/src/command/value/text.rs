@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use cards::Suit;
-use valuation::entries::{Entries, Entry, TOTAL};
+use croupier::cards::Suit;
+use croupier::valuation::entries::{Entries, Entry, TOTAL};
 
 use super::number;
 use crate::table::{Cell, Table, TableFormat};

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use cards::{Deal, Seat};
-use render::Format;
-use shuffle::{KeyError, Swap};
+use croupier::cards::{Deal, Seat};
+use croupier::render::Format;
+use croupier::shuffle::{KeyError, Swap};
 
 use crate::dealer::request::{DebugLevels, Shard, SideFile, Tournament};
 use crate::failure::ShownPath;
@@ -68,13 +68,13 @@ pub(super) fn swap(text: &str) -> Result<Swap, String> {
 
 pub(super) fn seat(text: &str) -> Result<Seat, String> {
     text.parse()
-        .map_err(|error: cards::NotationError| error.to_string())
+        .map_err(|error: croupier::cards::NotationError| error.to_string())
 }
 
 pub(crate) fn deal_format(text: &str) -> Result<&'static Format, String> {
     let name = text.to_ascii_lowercase();
-    render::exchange::by_name(&name).ok_or_else(|| {
-        let names: Vec<&str> = render::FORMATS
+    croupier::render::exchange::by_name(&name).ok_or_else(|| {
+        let names: Vec<&str> = croupier::render::FORMATS
             .iter()
             .map(|format| format.names[0])
             .collect();

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use poker::format_cards;
-use poker::grid::Cell as Kind;
-use poker_solver::postflop::{NodeReport, Outcome, Solver};
+use croupier::poker::format_cards;
+use croupier::poker::grid::Cell as Kind;
+use croupier::poker_solver::postflop::{NodeReport, Outcome, Solver};
 use serde::Serialize;
 
 use super::Args;
