@@ -333,7 +333,6 @@ fn dealing_ends_in_time_whatever_a_deal_asks_for() {
         "-t 1 -s 1 doubling.dl",
         "-t 1 -s 1 counted.dl",
         "--compat v1 -s 1 -t 1 doubling.dl",
-        "--time 1 --explain doubling.dl",
         "--compat v2 -s 1 --timeout 1 doubling.dl",
         "--compat v2 -s 1 --timeout 1 counted.dl",
     ] {
@@ -350,6 +349,7 @@ fn dealing_ends_in_time_whatever_a_deal_asks_for() {
         "croupier probability --time 1 IN/doubling.dl",
         "dealer --time 1 -s 1 IN/doubling.dl",
         "dealer --time 1 -s 1 IN/counted.dl",
+        "dealer --time 1 --explain IN/doubling.dl",
     ] {
         limited(words, &folder);
     }

@@ -10,6 +10,7 @@ use croupier::session::Session;
 use super::request::{Inquiry, Request};
 use super::{output, words};
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 
 /// An answer in the three formats in which it may be wanted.
 struct Answer {
@@ -19,7 +20,8 @@ struct Answer {
 }
 
 /// Answers a question: as text, with `-f json` as JSON, and with `--report` on a page as well. The script has been read:
-/// its errors and warnings have been shown.
+/// its errors and warnings have been shown. After a limit or a signal the answer is printed as far as it goes, and the exit
+/// status is that of the limit.
 ///
 /// # Errors
 /// If the predeal is impossible or the answer cannot be printed.
@@ -27,6 +29,7 @@ pub fn answer(
     inquiry: &Inquiry,
     request: &Request,
     session: &Session,
+    interrupt: &Interrupt,
 ) -> Result<ExitCode, Failure> {
     let Some(answer) = found(inquiry, session)? else {
         return Ok(ExitCode::SUCCESS);
@@ -39,6 +42,13 @@ pub fn answer(
     let mut page = Page::new("What the script means");
     page.raw(&answer.html);
     output::write_page(request.report.as_deref(), page.finish().as_bytes())?;
+    if interrupt.came() {
+        eprintln!(
+            "dealer: {}: the explanation is not complete",
+            interrupt.text()
+        );
+        return Ok(interrupt.exit_code());
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -111,7 +111,7 @@ impl Task {
             checked.map_err(|error| words::failure(self.request.mode, error))?;
         }
         if let Some(inquiry) = &self.request.inquiry {
-            return super::inquiry::answer(inquiry, &self.request, &self.session);
+            return super::inquiry::answer(inquiry, &self.request, &self.session, &self.interrupt);
         }
         let mut files = match self.early_files.take() {
             Some(files) => files,

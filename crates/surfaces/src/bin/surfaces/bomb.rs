@@ -4,13 +4,15 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Seconds and megabytes that the program may take.
-const TIME: f64 = 0.5;
+/// Limits of time in seconds, one of them for each script. Most are short: a limit holds or breaks whatever its length, and
+/// more scripts can be tried.
+const TIMES: [f64; 8] = [0.02, 0.02, 0.02, 0.02, 0.05, 0.05, 0.1, 0.5];
+/// Megabytes that the program may take.
 const MEMORY: u64 = 256;
 /// Allowance beyond the limits: seconds of processor time, and megabytes.
 const GRACE: f64 = 0.5;
 const EXCESS: u64 = 64;
-/// A program that goes on for so long by the clock, however busy the machine is, hangs.
+/// Time by the clock after which a program hangs, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Processor time and memory that a program has used.
@@ -18,11 +20,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 struct Used {
     /// Seconds of processor time.
     work: f64,
+    /// Seconds of processor time beyond the limit.
+    late: f64,
     /// Megabytes at most.
     memory: u64,
 }
 
-/// Gives scripts to the program for as long as `seconds`.
+/// Gives scripts to the program for `seconds` seconds.
 pub fn against(dealer: &str, seconds: &str, seed: &str) -> Result<(), String> {
     let wrong = |text: &str| format!("{text:?} is not a number");
     let time = Duration::from_secs(seconds.parse().map_err(|_| wrong(seconds))?);
@@ -34,16 +38,23 @@ pub fn against(dealer: &str, seconds: &str, seed: &str) -> Result<(), String> {
         let recipe: Vec<u8> = (0..24).map(|_| (next(&mut state) >> 40) as u8).collect();
         fs::write(&script, surfaces::bomb(&recipe)).map_err(|error| error.to_string())?;
         let dialect = ["native", "v1", "v2"][(next(&mut state) >> 40) as usize % 3];
-        let used = run(dealer, dialect, &script.display().to_string())
-            .map_err(|message| format!("--compat {dialect} {}: {message}", script.display()))?;
+        let limit = TIMES[(next(&mut state) >> 40) as usize % TIMES.len()];
+        let used =
+            run(dealer, dialect, limit, &script.display().to_string()).map_err(|message| {
+                format!(
+                    "--compat {dialect} --time {limit} {}: {message}",
+                    script.display()
+                )
+            })?;
         count += 1;
+        most.late = most.late.max(used.work - limit);
         most.work = most.work.max(used.work);
         most.memory = most.memory.max(used.memory);
     }
     let _ = fs::remove_file(script);
     println!(
-        "{count} scripts; at most {:.2} s of work and {} MB",
-        most.work, most.memory
+        "{count} scripts; at most {:.2} s of work, {:.2} s beyond the limit, and {} MB",
+        most.work, most.late, most.memory
     );
     Ok(())
 }
@@ -57,12 +68,12 @@ fn next(state: &mut u64) -> u64 {
 }
 
 /// Runs the program on the script. Returns what it used, or which limit did not hold.
-fn run(dealer: &str, dialect: &str, script: &str) -> Result<Used, String> {
+fn run(dealer: &str, dialect: &str, limit: f64, script: &str) -> Result<Used, String> {
     let mut command = Command::new(dealer);
     if dialect != "native" {
         command.args(["--compat", dialect]);
     }
-    command.args(["-s", "1", "--time", &TIME.to_string()]);
+    command.args(["-s", "1", "--time", &limit.to_string()]);
     command.args(["--memory", &MEMORY.to_string(), script]);
     command.stdin(Stdio::null()).stdout(Stdio::null());
     let mut child = command
@@ -82,7 +93,7 @@ fn run(dealer: &str, dialect: &str, script: &str) -> Result<Used, String> {
                 _ => Err(status.to_string()),
             };
         }
-        let broken = if used.work > TIME + GRACE {
+        let broken = if used.work > limit + GRACE {
             format!("{:.2} s of work", used.work)
         } else if used.memory > MEMORY + EXCESS {
             format!("{} MB", used.memory)
@@ -110,6 +121,7 @@ fn so_far(process: u32) -> Used {
     let most = most.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
     Used {
         work: times.filter_map(|it| it.parse::<f64>().ok()).sum::<f64>() / 100.0,
+        late: 0.0,
         memory: most.unwrap_or(0) / 1024,
     }
 }
