@@ -154,7 +154,7 @@ fn a_broken_promise_is_found_and_its_input_kept() {
 #[test]
 fn every_surface_has_a_target_and_a_line_in_the_documentation() {
     let manifest = fs::read_to_string(root().join("fuzz/Cargo.toml")).unwrap();
-    let page = fs::read_to_string(root().join("docs/reliability.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/dev/reliability.md")).unwrap();
     for surface in all() {
         let name = surface.name;
         let target =
@@ -169,7 +169,7 @@ fn every_surface_has_a_target_and_a_line_in_the_documentation() {
         );
         assert!(
             page.contains(&format!("| `{name}` |")),
-            "docs/reliability.md: {name}"
+            "docs/dev/reliability.md: {name}"
         );
     }
     let targets = fs::read_dir(root().join("fuzz/fuzz_targets"))
