@@ -459,10 +459,13 @@ fn a_file_of_ranges_and_a_forgotten_word() {
     assert!(complaint.contains("croupier poker equity"), "{complaint}");
 }
 
-/// The commands of docs/poker.md whose output is shown there, run as they stand.
+/// Runs the commands of the poker guides and compares their output with the text.
 #[test]
 fn the_page_shows_what_the_program_prints() {
-    let page = include_str!("../../../docs/poker.md");
+    let page = concat!(
+        include_str!("../../../docs/poker.md"),
+        include_str!("../../../docs/poker-strategy.md")
+    );
     let folder = tempfile::tempdir().unwrap();
     let programs = std::path::Path::new(env!("CARGO_BIN_EXE_croupier"))
         .parent()
