@@ -34,7 +34,7 @@ fn the_table_of_dependencies_is_that_of_the_manifests() {
         built.insert(name, dependencies(&manifest));
     }
     let text = fs::read_to_string(root.join("docs/ARCHITECTURE.md")).unwrap();
-    let section = text.split("## Who depends on whom").nth(1).unwrap();
+    let section = text.split("## Dependencies").nth(1).unwrap();
     let section = section.split("\n## ").next().unwrap();
     let mut above: BTreeSet<String> = BTreeSet::new();
     let mut rows = 0;
