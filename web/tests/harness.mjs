@@ -15,12 +15,12 @@ const bin = process.env.CROUPIER_BIN ?? join(ROOT, 'target', 'release');
 export const CROUPIER = join(bin, 'croupier');
 export const DEALER = join(bin, 'dealer');
 
-/** What a program of ours prints. */
+/** Returns the output of one of our programs. */
 export function program(path, args, input = '') {
   return execFileSync(path, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
-/** The engine for browsers, here in Node: a function that asks it. */
+/** Loads the WebAssembly engine in Node and returns a function that calls it. */
 export async function openEngine() {
   const module = await WebAssembly.compile(readFileSync(join(ROOT, 'web/static/croupier.wasm')));
   let memory;
@@ -41,7 +41,7 @@ export async function openEngine() {
   };
 }
 
-/** A file server that knows nothing about the page. */
+/** Starts a plain file server for a folder. */
 function staticServer(folder) {
   const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
   const server = createServer((request, response) => {
@@ -59,7 +59,7 @@ function staticServer(folder) {
   });
 }
 
-/** `croupier serve` on a port of its own. */
+/** Starts `croupier serve` on a free port. */
 export function croupierServer(args = []) {
   const child = spawn(CROUPIER, ['serve', '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ export function croupierServer(args = []) {
   });
 }
 
-/** Which engines are tested: both, unless ENGINES names one. */
+/** Engines to test: both, unless ENGINES names one. */
 export const ENGINES = process.env.ENGINES?.split(',') ?? ['server', 'browser'];
 
 export async function openServers() {
@@ -102,7 +102,7 @@ export async function openBrowser() {
   });
 }
 
-/** A fresh page at an address below the server's. Whatever goes wrong in the page fails the test that opened it. */
+/** Opens a new page. An error in the page fails the test that opened it. */
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, ...options });
   const page = await context.newPage();
@@ -110,8 +110,8 @@ export async function openPage(browser, url, options = {}) {
   const wrong = [];
   page.on('pageerror', (error) => wrong.push(String(error)));
   page.on('console', (message) => {
-    // Answers with a problem are logged by the browser; and Chromium itself tries to keep the style of text that is
-    // replaced in an editor, which the policy of the page forbids.
+    // The browser logs answers with an error status. Chromium also tries to keep the style of text that is replaced in an
+    // editor, which the content security policy forbids.
     const expected = /status of (4|5)\d\d|Applying inline style/.test(message.text());
     if (message.type() === 'error' && !expected) wrong.push(message.text());
   });
@@ -129,7 +129,7 @@ export async function writeScript(page, text) {
   await page.keyboard.insertText(text);
 }
 
-/** Deals, and waits until the run has ended. */
+/** Presses "Deal" and waits until the run has ended. */
 export async function deal(page, { seed, produce } = {}) {
   if (seed !== undefined) await page.getByLabel('Seed').fill(String(seed));
   if (produce !== undefined) await page.getByRole('textbox', { name: 'Deals', exact: true }).fill(String(produce));

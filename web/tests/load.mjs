@@ -1,8 +1,8 @@
-// Many readers and many enemies at once, on this computer only: bounded in number and time.
+// Load test of the server on this computer: many scripts at once, then many hostile requests.
 //
 //   node web/tests/load.mjs [scripts=200] [hostile=10000]
 //
-// Prints figures; fails if the server crashed, grew without bound, or did not serve honest readers meanwhile.
+// Prints figures; fails if the server crashes, its memory grows without bound, or normal requests are not answered.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const memory = () => {
   return { now: Number(status.match(/VmRSS:\s+(\d+)/)[1]) / 1024, most: Number(status.match(/VmHWM:\s+(\d+)/)[1]) / 1024 };
 };
 
-/** A request, and how it ended. */
+/** Sends a request and returns its status, or the error that ended it. */
 function ask(path, body, headers = {}, method = 'POST') {
   return new Promise((resolve) => {
     const sent = request({ hostname, port, path, method, agent: false, headers: { 'content-type': 'application/json', ...headers }, timeout: 60_000 }, (answer) => {
@@ -28,7 +28,7 @@ function ask(path, body, headers = {}, method = 'POST') {
       answer.on('end', () => resolve({ status: answer.statusCode, text }));
       answer.on('error', () => resolve({ status: 0, text }));
     });
-    // A server that has heard enough closes the connection, perhaps after its answer: that is one of the endings.
+    // The server may close the connection of a bad request, before or after its answer.
     sent.on('socket', (socket) => socket.on('error', () => resolve({ status: 0, text: '' })));
     sent.on('error', () => resolve({ status: 0, text: '' }));
     sent.on('timeout', () => sent.destroy());
@@ -36,7 +36,7 @@ function ask(path, body, headers = {}, method = 'POST') {
   });
 }
 
-/** Bytes that are not HTTP, or not all of it, and then silence. */
+/** Sends bytes that are no HTTP or incomplete HTTP, and then nothing. */
 function raw(bytes, wait) {
   return new Promise((resolve) => {
     const socket = connect(port, hostname, () => socket.write(bytes));
@@ -61,7 +61,7 @@ async function pooled(count, width, work) {
   return results;
 }
 
-// Honest readers: all at once.
+// Normal requests, all at once.
 const started = performance.now();
 const answers = await pooled(scripts, scripts, (i) =>
   ask('/api/run', JSON.stringify({ script: `generate 200000 condition hcp(north) == ${10 + (i % 10)} action average hcp(south), frequency (hearts(north), 0, 13)`, seed: String(i) })),
@@ -70,7 +70,7 @@ const done = answers.filter((it) => it.status === 200 && it.text.includes('"type
 console.log(`${done} of ${scripts} scripts at once were answered in ${((performance.now() - started) / 1000).toFixed(1)} s, memory at most ${memory().most.toFixed(0)} MB`);
 assert.equal(done, scripts);
 
-// Enemies, and one honest reader who asks all the time.
+// Hostile requests, and normal ones all the time.
 const large = 'x'.repeat(10 << 20);
 const own = `${hostname}:${port}`;
 const head = `POST /api/check HTTP/1.1\r\nhost: ${own}\r\ncontent-type: application/json\r\n`;
@@ -111,7 +111,7 @@ const honest = (async () => {
 })();
 const before = performance.now();
 const ended = await pooled(hostile, 40, async (i) => {
-  // Some are large, endless or leave: dear, so every hundredth only.
+  // Large, endless and abandoned requests take long, so each is every hundredth only.
   if (i % 100 === 50) return ask('/api/check', large);
   if (i % 500 === 99) return raw(`POST /api/run HTTP/1.1\r\nhost: ${own}\r\ncontent-type: application/json\r\ncontent-length: 45\r\n\r\n{"script":"generate 2000000000 action print"} `, 300);
   return attacks[i % attacks.length]();

@@ -31,7 +31,7 @@ after(async () => {
 
 for (const engine of ENGINES) {
   describe(`with the engine ${engine === 'server' ? 'of croupier serve' : 'in the page'}`, () => {
-    /** A test with a page of its own at a view. */
+    /** Defines a test that opens a new page at a view. */
     const onPage = (name, path, body, options) =>
       test(name, async () => {
         const opened = await openPage(browser, servers[engine].url + path, options);
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
         return it.contains(it.getRootNode().elementFromPoint((left + right) / 2, (top + bottom) / 2));
       });
       assert.ok(seen, 'the documentation can be seen');
-      // The editor takes no choice in the first moments of a list: it might be meant for the text.
+      // The editor ignores keys in the first moments of a list, because they might be meant for the text.
       await page.waitForTimeout(300);
       await page.keyboard.press('Enter');
       await page.locator('.cm-content').filter({ hasText: /condition controls?\(north\)/ }).waitFor();
@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
       const lines = program(DEALER, ['-s', '3', '--format', 'json', '-'], script).trim().split('\n');
       const [average, frequency] = JSON.parse(lines[lines.length - 1]).tables;
       const { counts, above } = frequency;
-      // Values above the last class have a row of their own, if there are any.
+      // Values above the last class have a separate row.
       assert.deepEqual(shown, above ? [...counts, above] : counts);
       assert.equal(shown.reduce((a, b) => a + b, 0), 2000);
       // The bars are drawn from the same numbers.
@@ -253,7 +253,7 @@ for (const engine of ENGINES) {
       await page.getByTestId('status').filter({ hasText: 'Seed 1.' }).waitFor();
       await deal(page, { seed: 1, produce: 9 });
       assert.equal(await page.getByTestId('boards').getByRole('listitem').count(), 9);
-      // A link to it holds the mixture too.
+      // A link contains the mixture, too.
       const first = await page.getByTestId('boards').textContent();
       await page.getByRole('button', { name: 'Share' }).click();
       const other = await openPage(browser, await page.getByTestId('link').inputValue());
@@ -354,7 +354,7 @@ for (const engine of ENGINES) {
       const status = page.getByTestId('study-status').filter({ hasText: /^\s*\d+ layouts solved, \d+ screened/ });
       await status.waitFor({ timeout: 180_000 });
       const [solved, screened] = (await status.textContent()).match(/\d+/g);
-      // The condition that the page begins with.
+      // The condition of the first script.
       const condition =
         'spades(south) == 5 && spades(north) == 3 && hcp(north) + hcp(south) >= 25 && hcp(north) + hcp(south) <= 27' +
         ' && shape(south, any 5332) && shape(north, any 4333 + any 4432)';
@@ -440,7 +440,7 @@ for (const engine of ENGINES) {
       await page.getByLabel('Best percent of hands').fill('20');
       assert.equal(await range.inputValue(), '20%');
       await page.locator('.range').filter({ hasText: /(19|20)\.\d % of all hands/ }).waitFor();
-      // The order is the program's: by equity against a random hand.
+      // The program orders hands by equity against a random hand.
       const painted = page.locator('[data-class][aria-selected="true"], [data-class][aria-pressed="true"]');
       const names = await painted.evaluateAll((cells) => cells.map((cell) => cell.dataset.class));
       const listed = JSON.parse(program(CROUPIER, ['poker', 'matrix', '20%', '--format', 'json'])).filter((it) => it.combos > 0);
@@ -624,7 +624,7 @@ for (const engine of ENGINES) {
           await page.locator('.cell.hot').nth(9).waitFor();
           await check('heat map');
         },
-        // Colours on their way from one to the other are nobody's choice.
+        // Colours during a transition are not checked.
         { colorScheme: scheme, reducedMotion: 'reduce' },
       );
     }

@@ -1,4 +1,4 @@
-// The double-dummy search in WebAssembly says what it says everywhere.
+// The double-dummy search in WebAssembly gives the results of the native one.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ before(async () => {
   engine = await openEngine();
 });
 
-/** The deals on which five solvers agree: rows N E S W, columns clubs to notrump. */
+/** Deals on which five solvers agree: rows N E S W, columns clubs to notrump. */
 function solvedDeals() {
   const [heading, ...lines] = readFileSync(join(ROOT, 'crates/solver/tests/data/tables.csv'), 'utf8').trim().split('\n');
   const columns = heading.split(',').slice(1).map((name) => name.split('_'));
@@ -46,7 +46,7 @@ test('every position of ten boards has the values that the program finds', async
         assert.equal(response.status, 200);
         assert.deepEqual(here, await response.json(), JSON.stringify(ask));
         if (here.turn === null) break;
-        // Now a good card, now a bad one.
+        // A mixture of good and bad cards.
         const { cards } = here;
         ask.played.push(cards[(7 * ask.played.length + 3 * number) % cards.length].card);
       }

@@ -1,4 +1,4 @@
-// How fast the engine of the page is, as a ratio to the program on one thread: the same work, taken in turns.
+// Speed of the page's engine as a ratio to the program on one thread, measured in turns.
 //
 //   node web/tests/speed.mjs
 
@@ -8,7 +8,7 @@ import { CROUPIER, DEALER, openEngine, program } from './harness.mjs';
 
 const call = await openEngine();
 
-/** The median of seconds by each of several ways, taken in turns. */
+/** Returns the median seconds of each function, measured in turns. */
 function inTurns(ways, rounds = 5) {
   const times = ways.map(() => []);
   for (let i = 0; i < rounds; i++) {
@@ -32,7 +32,7 @@ for (const [name, script] of Object.entries(scripts)) {
   const [page, alone, start] = inTurns([
     () => call('run-part', { request, first: 0, last: deals }),
     () => program(DEALER, ['-R', '1', '-s', '1', '-g', String(deals), '--sampler', 'off', '-'], script),
-    // A run that finds nothing would think about why.
+    // A run without any deal would also compute the reason.
     () => program(DEALER, ['-R', '1', '-s', '1', '-g', '1000', '--sampler', 'off', '-'], script),
   ]);
   console.log(`${name}: page ${(deals / page / 1e6).toFixed(1)} M deals/s, program ${(deals / (alone - start) / 1e6).toFixed(1)} M deals/s, ratio ${((alone - start) / page).toFixed(2)}`);

@@ -1,4 +1,4 @@
-// The static page: the same bytes as the program, quickly, in few bytes of its own.
+// The static page: its output equals that of the program, and it is small and fast.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -56,7 +56,7 @@ test('deals byte for byte what dealer deals, for twenty scripts', async () => {
       await page.getByTestId('status').filter({ hasText: `Seed ${seed}.` }).waitFor();
       await page.getByRole('tab', { name: 'As text' }).click();
       const shown = await page.getByTestId('text').textContent();
-      // The day on which a PBN was written is the only thing that the page does not know.
+      // The page does not know the date of the program, so the date of a PBN file is not compared.
       const undated = (text) => text.replace(/^\[Date ".*"\]$/gm, '[Date]');
       assert.equal(undated(shown), undated(printed), script);
     }
@@ -86,7 +86,7 @@ test('a fresh page tells how long its first deal took', async () => {
       while (!document.querySelector('[data-testid=boards] li')) await new Promise((resolve) => requestAnimationFrame(resolve));
       return performance.now();
     });
-    // A figure, not a limit: the machine may have other things to do.
+    // Only printed, because the machine may be busy.
     console.log(`first deal ${first.toFixed(0)} ms after the navigation began`);
     assert.ok(first > 0);
   } finally {

@@ -1,6 +1,5 @@
-// The engine inside the page: WebAssembly in as many workers as there are cores. Nothing is shared between them, so
-// any static host will do. A run is cut by number of deal: parts go to the workers as they get free, and what they
-// find is put together in order.
+// The engine inside the page: WebAssembly in one worker for each core. The workers share no memory, so any static host
+// can serve the page. A run is divided by deal number: free workers take the next part, and results are merged in order.
 
 import { byNumber } from '../lib/cards';
 import { Pool } from './pool';
@@ -8,8 +7,8 @@ import {
   Problem,
   type Engine,
   type Produced,
-  type Question,
-  type Questions,
+  type Endpoint,
+  type Endpoints,
   type RunEvent,
   type RunRequest,
   type SeatName,
@@ -17,9 +16,9 @@ import {
   type Vulnerability,
 } from './types';
 
-interface Opened {
+interface OpenedRun {
   start: RunEvent & { type: 'start' };
-  /** Deals of the whole run, if it can be cut into parts. */
+  /** Number of deals of the whole run, or null if it cannot be divided into parts. */
   deals: number | null;
   first_board: number;
 }
@@ -35,9 +34,9 @@ interface Partial {
   }[];
 }
 
-/** Parts are whole blocks of deals. */
+/** Number of deals in a block. Parts are whole blocks. */
 const BLOCK = 1024;
-/** A part should take about so many milliseconds: then progress is smooth and Stop is quick. */
+/** A part should mergeReady about so many milliseconds: then progress is smooth and Stop is quick. */
 const PART_TIME = 120;
 
 class BrowserEngine implements Engine {
@@ -52,8 +51,8 @@ class BrowserEngine implements Engine {
     return this.pool.size;
   }
 
-  async ask<Q extends Question>(question: Q, ask: Questions[Q]['ask'], signal?: AbortSignal): Promise<Questions[Q]['answer']> {
-    return JSON.parse(await this.pool.ask(question, JSON.stringify(ask), signal)) as Questions[Q]['answer'];
+  async request<E extends Endpoint>(endpoint: E, body: Endpoints[E]['request'], signal?: AbortSignal): Promise<Endpoints[E]['answer']> {
+    return JSON.parse(await this.pool.call(endpoint, JSON.stringify(body), signal)) as Endpoints[E]['answer'];
   }
 
   async run(request: RunRequest, on: (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
@@ -62,20 +61,20 @@ class BrowserEngine implements Engine {
       on(event.type === 'end' ? { ...event, seconds: (performance.now() - started) / 1000 } : event);
     };
     try {
-      const opened = JSON.parse(await this.pool.ask('run-open', JSON.stringify(request), signal)) as Opened;
+      const opened = JSON.parse(await this.pool.call('run-open', JSON.stringify(request), signal)) as OpenedRun;
       on(opened.start);
-      // A fresh key is chosen once, and then all workers have it.
+      // All workers use the key that was chosen when the run was opened.
       const fixed = { ...request, seed: opened.start.seed };
       if (opened.deals === null) {
-        const hear = (text: string) => on(JSON.parse(text) as RunEvent);
-        end(JSON.parse(await this.pool.ask('run-whole', JSON.stringify(fixed), signal, hear)) as RunEvent);
+        const onEvent = (text: string) => on(JSON.parse(text) as RunEvent);
+        end(JSON.parse(await this.pool.call('run-whole', JSON.stringify(fixed), signal, onEvent)) as RunEvent);
         return;
       }
       const parts = await this.parts(fixed, opened, on, signal);
       const texts = parts.map((part) => part.text);
-      // After Stop the parts in hand are put together all the same.
+      // After Stop the completed parts are still merged.
       const body = `{"request":${JSON.stringify(fixed)},"parts":[${texts.join(',')}]}`;
-      end(JSON.parse(await this.pool.ask('run-join', body)) as RunEvent);
+      end(JSON.parse(await this.pool.call('run-join', body)) as RunEvent);
     } catch (error) {
       if (signal.aborted) throw error;
       const data = error instanceof Problem ? error.data : { kind: 'run' as const, message: (error as Error).message };
@@ -83,8 +82,8 @@ class BrowserEngine implements Engine {
     }
   }
 
-  /** The parts of a run from its first deal on, up to the end or to Stop. */
-  private async parts(request: RunRequest, opened: Opened, on: (event: RunEvent) => void, signal: AbortSignal) {
+  /** Runs parts from the first deal on until the run is complete or stopped, and returns them. */
+  private async parts(request: RunRequest, opened: OpenedRun, on: (event: RunEvent) => void, signal: AbortSignal) {
     const settings = await this.settings(request, signal);
     const wanted = opened.start.produce ?? Infinity;
     const limit = opened.deals!;
@@ -98,8 +97,8 @@ class BrowserEngine implements Engine {
     let produced = 0;
     let generated = 0;
 
-    const take = () => {
-      // In order: what a part found counts once all parts before it are there.
+    const mergeReady = () => {
+      // A part counts only when all parts before it are complete.
       while (done[ready] && produced < wanted) {
         const part = done[ready++].partial.parts[0];
         const room = wanted - produced;
@@ -131,13 +130,13 @@ class BrowserEngine implements Engine {
         const last = Math.min(limit, first + size);
         next = last;
         const begun = performance.now();
-        const text = await this.pool.ask('run-part', `{"request":${JSON.stringify(request)},"first":${first},"last":${last}}`, enough.signal);
+        const text = await this.pool.call('run-part', `{"request":${JSON.stringify(request)},"first":${first},"last":${last}}`, enough.signal);
         const time = Math.max(1, performance.now() - begun);
-        // A part that was done quickly is followed by larger ones, at most four times as large.
+        // After a quick part the next ones are larger, by at most a factor of four.
         const better = Math.round(((last - first) * Math.min(4, PART_TIME / time)) / BLOCK) * BLOCK;
         size = Math.max(BLOCK, Math.min(better, 1 << 28));
         done[mine] = { text, partial: JSON.parse(text) as Partial };
-        take();
+        mergeReady();
       }
     };
     const results = await Promise.allSettled(Array.from({ length: this.pool.size }, worker));
@@ -148,7 +147,7 @@ class BrowserEngine implements Engine {
   }
 
   private async settings(request: RunRequest, signal: AbortSignal): Promise<{ dealer?: SeatName; vulnerable?: Vulnerability }> {
-    const answer = await this.ask('check', { script: request.script, dialect: request.dialect }, signal);
+    const answer = await this.request('check', { script: request.script, dialect: request.dialect }, signal);
     const settings: Settings | null = answer.settings;
     return { dealer: settings?.dealer ?? undefined, vulnerable: settings?.vulnerable ?? undefined };
   }
@@ -163,7 +162,7 @@ export async function browserEngine(): Promise<Engine> {
   try {
     module = await WebAssembly.compileStreaming(response.clone());
   } catch {
-    // A host that does not know the type of the file.
+    // The host did not send the content type of WebAssembly.
     module = await WebAssembly.compile(await response.arrayBuffer());
   }
   const wanted = Number(new URLSearchParams(location.search).get('workers'));

@@ -1,4 +1,4 @@
-// Chooses the engine: the server that sent the page, or the one inside the page.
+// Chooses the engine: the server that sent the page, or WebAssembly in the page.
 
 import { browserEngine } from './browser';
 import { serverEngine } from './server';

@@ -1,4 +1,4 @@
-// As many workers as there are cores, each with an engine of its own, and a queue in front of them.
+// A queue of requests, and one worker with its own engine for each core.
 
 import { Problem, type ProblemData } from './types';
 
@@ -8,35 +8,35 @@ interface Task {
   resolve(text: string): void;
   reject(error: unknown): void;
   signal?: AbortSignal;
-  hear?: (event: string) => void;
+  onEvent?: (event: string) => void;
 }
 
-class Hand {
+class Slot {
   worker: Worker | null = null;
   task: Task | null = null;
   id = 0;
 }
 
 export class Pool {
-  private readonly hands: Hand[];
+  private readonly slots: Slot[];
   private readonly queue: Task[] = [];
 
   constructor(
     private readonly module: WebAssembly.Module,
     size: number,
   ) {
-    this.hands = Array.from({ length: size }, () => new Hand());
+    this.slots = Array.from({ length: size }, () => new Slot());
   }
 
   get size(): number {
-    return this.hands.length;
+    return this.slots.length;
   }
 
-  /** Answers a question on the next free worker; throws a `Problem`, or an `AbortError`. */
-  ask(name: string, body: string, signal?: AbortSignal, hear?: (event: string) => void): Promise<string> {
+  /** Answers a request on the next free worker; throws a `Problem`, or an `AbortError`. */
+  call(name: string, body: string, signal?: AbortSignal, onEvent?: (event: string) => void): Promise<string> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(new DOMException('stopped', 'AbortError'));
-      const task: Task = { name, body, resolve, reject, signal, hear };
+      const task: Task = { name, body, resolve, reject, signal, onEvent };
       signal?.addEventListener('abort', () => this.drop(task), { once: true });
       this.queue.push(task);
       this.next();
@@ -44,30 +44,30 @@ export class Pool {
   }
 
   private next(): void {
-    for (const hand of this.hands) {
-      if (hand.task) continue;
+    for (const slot of this.slots) {
+      if (slot.task) continue;
       const task = this.queue.shift();
       if (!task) return;
-      hand.task = task;
-      hand.id += 1;
-      hand.worker ??= this.start(hand);
-      hand.worker.postMessage({ id: hand.id, name: task.name, body: task.body });
+      slot.task = task;
+      slot.id += 1;
+      slot.worker ??= this.start(slot);
+      slot.worker.postMessage({ id: slot.id, name: task.name, body: task.body });
     }
   }
 
-  private start(hand: Hand): Worker {
+  private start(slot: Slot): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.postMessage(this.module);
     worker.addEventListener('message', (event: MessageEvent<{ id: number; ok?: boolean; broken?: boolean; event?: boolean; text: string }>) => {
-      const task = hand.task;
-      if (hand.worker !== worker || !task || event.data.id !== hand.id) return;
+      const task = slot.task;
+      if (slot.worker !== worker || !task || event.data.id !== slot.id) return;
       if (event.data.event) {
-        task.hear?.(event.data.text);
+        task.onEvent?.(event.data.text);
         return;
       }
-      hand.task = null;
+      slot.task = null;
       if (event.data.broken) {
-        this.end(hand);
+        this.end(slot);
         task.reject(new Problem({ kind: 'run', message: event.data.text }));
       } else if (event.data.ok) {
         task.resolve(event.data.text);
@@ -77,28 +77,28 @@ export class Pool {
       this.next();
     });
     worker.addEventListener('error', (event) => {
-      const task = hand.task;
-      hand.task = null;
-      this.end(hand);
+      const task = slot.task;
+      slot.task = null;
+      this.end(slot);
       task?.reject(new Problem({ kind: 'run', message: event.message || 'the engine could not be started' }));
       this.next();
     });
     return worker;
   }
 
-  private end(hand: Hand): void {
-    hand.worker?.terminate();
-    hand.worker = null;
+  private end(slot: Slot): void {
+    slot.worker?.terminate();
+    slot.worker = null;
   }
 
-  /** A task that nobody waits for: a worker that is busy with it is ended, for it would not hear a message. */
+  /** A task that nobody waits for: a worker that is busy with it is ended, for it would not onEvent a message. */
   private drop(task: Task): void {
     const waiting = this.queue.indexOf(task);
     if (waiting >= 0) this.queue.splice(waiting, 1);
-    const hand = this.hands.find((it) => it.task === task);
-    if (hand) {
-      hand.task = null;
-      this.end(hand);
+    const slot = this.slots.find((it) => it.task === task);
+    if (slot) {
+      slot.task = null;
+      this.end(slot);
     }
     task.reject(new DOMException('stopped', 'AbortError'));
     this.next();

@@ -1,6 +1,6 @@
-// The engine behind `croupier serve`: questions by POST, runs as server-sent events.
+// The engine behind `croupier serve`: requests by POST, runs as server-sent events.
 
-import { Problem, type Engine, type ProblemData, type Question, type Questions, type RunEvent, type RunRequest } from './types';
+import { Problem, type Engine, type ProblemData, type Endpoint, type Endpoints, type RunEvent, type RunRequest } from './types';
 
 interface Info {
   version: string;
@@ -12,7 +12,7 @@ async function problem(response: Response): Promise<Problem> {
   try {
     data = (await response.json()) as ProblemData;
   } catch {
-    // Not one of its own answers; the status says all there is.
+    // The body is not an answer of croupier, so only the status is reported.
   }
   return new Problem(data);
 }
@@ -29,7 +29,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-/** The data lines of a stream of events. */
+/** Yields the data lines of a stream of events. */
 async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let buffer = '';
@@ -61,14 +61,14 @@ class ServerEngine implements Engine {
     this.place = `croupier ${info.version}, ${info.threads} thread${info.threads === 1 ? '' : 's'}`;
   }
 
-  async ask<Q extends Question>(question: Q, ask: Questions[Q]['ask'], signal?: AbortSignal): Promise<Questions[Q]['answer']> {
-    const response = await send(`api/${question}`, {
+  async request<E extends Endpoint>(endpoint: E, body: Endpoints[E]['request'], signal?: AbortSignal): Promise<Endpoints[E]['answer']> {
+    const response = await send(`api/${endpoint}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(ask),
+      body: JSON.stringify(body),
       signal,
     });
-    return (await response.json()) as Questions[Q]['answer'];
+    return (await response.json()) as Endpoints[E]['answer'];
   }
 
   async run(request: RunRequest, on: (event: RunEvent) => void, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
-// What the page asks and what it is told. The same data travels over HTTP to `croupier serve` and to the engine inside
-// the page; crates/api has the Rust side of every type.
+// Requests and answers, sent over HTTP to `croupier serve` or to the engine inside the page. crates/api has the Rust
+// definition of every type.
 
 export type Dialect = 'native' | 'v1' | 'v2';
 export type SeatName = 'N' | 'E' | 'S' | 'W';
@@ -58,9 +58,9 @@ export interface BoardData {
 
 /** A produced deal. */
 export interface Produced extends BoardData {
-  /** Its number among the deals looked at, from 0. */
+  /** Number among the generated deals, from 0. */
   index: number;
-  /** Its number among the produced deals, from 1. */
+  /** Number among the produced deals, from 1. */
   ordinal: number;
   values: number[];
 }
@@ -116,7 +116,7 @@ export interface Interval {
   high: number;
 }
 
-/** When a study stops, and how many deals it uses. */
+/** Stopping rule of a study, and the number of deals it uses. */
 export interface StudyOptions {
   precision?: string;
   number?: number;
@@ -125,7 +125,7 @@ export interface StudyOptions {
 
 export interface StudyPlan {
   plan: string;
-  /** Number of deals that may be solved: the first ones. */
+  /** Number of deals that may be solved, from the first one on. */
   candidates: number;
 }
 
@@ -244,55 +244,55 @@ export type Table = { title: string; action: number } & (
     }
 );
 
-/** Every question with its answer. */
-export interface Questions {
-  check: { ask: { script: string; dialect?: Dialect }; answer: { diagnostics: Diagnostic[]; settings: Settings | null } };
-  words: { ask: Record<string, never>; answer: { words: Word[] } };
-  scenarios: { ask: Record<string, never>; answer: { scenarios: Scenario[] } };
-  probability: { ask: { script: string; dialect?: Dialect }; answer: Odds };
-  explain: { ask: { script: string; dialect?: Dialect; deals?: number; deal?: string }; answer: Explained };
-  solve: { ask: { deal: string; vulnerable?: Vulnerability; tricks?: TrickRows }; answer: Solved };
-  play: { ask: { deal: string; declarer: string; strain: string; played: string[] }; answer: Playing };
+/** Request and answer of every endpoint. */
+export interface Endpoints {
+  check: { request: { script: string; dialect?: Dialect }; answer: { diagnostics: Diagnostic[]; settings: Settings | null } };
+  words: { request: Record<string, never>; answer: { words: Word[] } };
+  scenarios: { request: Record<string, never>; answer: { scenarios: Scenario[] } };
+  probability: { request: { script: string; dialect?: Dialect }; answer: Odds };
+  explain: { request: { script: string; dialect?: Dialect; deals?: number; deal?: string }; answer: Explained };
+  solve: { request: { deal: string; vulnerable?: Vulnerability; tricks?: TrickRows }; answer: Solved };
+  play: { request: { deal: string; declarer: string; strain: string; played: string[] }; answer: Playing };
   'lead-plan': {
-    ask: { deals: string[]; contract: string; hand: string; vulnerable?: Vulnerability } & StudyOptions;
+    request: { deals: string[]; contract: string; hand: string; vulnerable?: Vulnerability } & StudyOptions;
     answer: StudyPlan;
   };
   leads: {
-    ask: { deals: string[]; contract: string; vulnerable?: Vulnerability; sets_only?: boolean } & Portion;
+    request: { deals: string[]; contract: string; vulnerable?: Vulnerability; sets_only?: boolean } & Portion;
     answer: { cards: string[][] } & Rows;
   };
   'lead-results': {
-    ask: { hand: string; contract: string; vulnerable?: Vulnerability; sets_only?: boolean } & PlannedRows;
+    request: { hand: string; contract: string; vulnerable?: Vulnerability; sets_only?: boolean } & PlannedRows;
     answer: { layouts: number; leads: LeadWorth[]; sets: { cards: string; sets: Interval }[] } & StudyState;
   };
   'contract-plan': {
-    ask: { deals: string[]; contracts: string[]; vulnerable?: Vulnerability } & StudyOptions;
+    request: { deals: string[]; contracts: string[]; vulnerable?: Vulnerability } & StudyOptions;
     answer: StudyPlan;
   };
-  tricks: { ask: { deals: string[]; contracts: string[]; vulnerable?: Vulnerability } & Portion; answer: Rows };
+  tricks: { request: { deals: string[]; contracts: string[]; vulnerable?: Vulnerability } & Portion; answer: Rows };
   'contract-results': {
-    ask: { contracts: string[]; vulnerable?: Vulnerability } & PlannedRows;
+    request: { contracts: string[]; vulnerable?: Vulnerability } & PlannedRows;
     answer: { deals: number; contracts: ContractWorth[] } & StudyState;
   };
-  value: { ask: { cards: string[]; opener?: string }; answer: { numbers: ValueNumber[] } };
-  shapes: { ask: { pattern: string }; answer: Shapes };
-  equity: { ask: { game?: string; ranges: string[]; board: string; dead: string }; answer: Equity };
+  value: { request: { cards: string[]; opener?: string }; answer: { numbers: ValueNumber[] } };
+  shapes: { request: { pattern: string }; answer: Shapes };
+  equity: { request: { game?: string; ranges: string[]; board: string; dead: string }; answer: Equity };
   matrix: {
-    ask: { classes: string[]; range: string; against: string[]; board: string; dead: string };
+    request: { classes: string[]; range: string; against: string[]; board: string; dead: string };
     answer: { equities: (number | null)[] };
   };
-  range: { ask: { range: string }; answer: RangeData };
-  read: { ask: { base64?: string; text?: string }; answer: { format: string; boards: BoardData[]; problems: string[] } };
-  write: { ask: { format: string; boards: BoardData[]; title?: string }; answer: { ending: string; base64: string } };
-  form: { ask: { profile: string }; answer: { script: string; warnings: string[] } };
+  range: { request: { range: string }; answer: RangeData };
+  read: { request: { base64?: string; text?: string }; answer: { format: string; boards: BoardData[]; problems: string[] } };
+  write: { request: { format: string; boards: BoardData[]; title?: string }; answer: { ending: string; base64: string } };
+  form: { request: { profile: string }; answer: { script: string; warnings: string[] } };
 }
 
-export type Question = keyof Questions;
+export type Endpoint = keyof Endpoints;
 
 export interface RunRequest {
   script: string;
   dialect?: Dialect;
-  /** A number, or `key:` and hexadecimal digits; nothing for a fresh one. */
+  /** A number, or `key:` and hexadecimal digits; without it a random key is chosen. */
   seed?: string;
   produce?: number;
   generate?: number;
@@ -300,9 +300,9 @@ export interface RunRequest {
   predeal?: Partial<Record<SeatName, string>>;
   /** Shares of classes, as in `Game=2,Slam=1`. */
   level?: string;
-  /** Further scripts to mix with this one, and the shares of all, this one's first. */
+  /** Further scripts to mix with this one, and the shares of all scripts, beginning with this one. */
   mix?: { scripts: string[]; shares: number[] };
-  /** Leave the script's tables out: only deals are wanted. */
+  /** Whether to omit the tables of the script and return only deals. */
   deals_only?: boolean;
 }
 
@@ -319,22 +319,22 @@ export interface ProblemData {
   diagnostics?: Diagnostic[];
 }
 
-/** Why there is no answer. */
+/** An error that the engine reported. */
 export class Problem extends Error {
   constructor(readonly data: ProblemData) {
     super(data.message);
   }
 }
 
-/** What the page stands on. Two implementations: `croupier serve`, and WebAssembly workers. */
+/** The interface of both engines: `croupier serve`, and WebAssembly workers. */
 export interface Engine {
   readonly kind: 'server' | 'browser';
-  /** How many questions it works on at a time. */
+  /** Number of requests that it processes at a time. */
   readonly workers: number;
-  /** For people: where it runs. */
+  /** Description of the place where it runs. */
   readonly place: string;
-  /** Answers a question; throws a [`Problem`], or an `AbortError` when the signal fires. */
-  ask<Q extends Question>(question: Q, ask: Questions[Q]['ask'], signal?: AbortSignal): Promise<Questions[Q]['answer']>;
+  /** Sends a request; throws a [`Problem`], or an `AbortError` when the signal fires. */
+  request<E extends Endpoint>(endpoint: E, body: Endpoints[E]['request'], signal?: AbortSignal): Promise<Endpoints[E]['answer']>;
   /** Runs a script; resolves when the run has ended, after its last event. */
   run(request: RunRequest, on: (event: RunEvent) => void, signal: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// One instance of the engine. It answers one call at a time; whoever waits for a slow one ends the worker.
+// One instance of the engine. It answers one call at a time; a slow call is cancelled by terminating the worker.
 
 import { Instance } from './instance';
 
@@ -21,7 +21,7 @@ addEventListener('message', async (event: MessageEvent<WebAssembly.Module | Call
     const answer = (await instance!).call(name, body, (text) => postMessage({ id, event: true, text }));
     postMessage({ id, ...answer });
   } catch (error) {
-    // A trap: the instance is of no use any more, so the pool makes a new worker.
+    // After a trap the instance cannot be used again, so the pool starts a new worker.
     postMessage({ id, broken: true, text: String((error as Error).message ?? error) });
   }
 });

@@ -1,4 +1,4 @@
-// What several views share: settings of the reader, the script at hand, the boards at hand.
+// State shared by several views: the user's settings, the current script and the current boards.
 
 import type { BoardData, Engine, Word } from '../engine';
 
@@ -13,7 +13,7 @@ export const VIEWS = [
 ] as const;
 export type ViewId = (typeof VIEWS)[number]['id'];
 
-export const FIRST_SCRIPT = `# North opens a strong notrump and South has a hand for Stayman.
+export const EXAMPLE_SCRIPT = `# North opens a strong notrump and South has a hand for Stayman.
 produce 12
 
 notrump_opening = hcp(north) >= 15 && hcp(north) <= 17
@@ -32,8 +32,8 @@ action
 
 type Theme = 'auto' | 'light' | 'dark';
 
-/** The reader's wishes live in the browser's own storage; without it they last as long as the page. */
-function remembered(key: string): string | null {
+/** Returns a setting from the browser's storage, or null if there is none. */
+function loadSetting(key: string): string | null {
   try {
     return localStorage.getItem(`croupier.${key}`);
   } catch {
@@ -41,27 +41,27 @@ function remembered(key: string): string | null {
   }
 }
 
-export function remember(key: string, value: string): void {
+export function saveSetting(key: string, value: string): void {
   try {
     localStorage.setItem(`croupier.${key}`, value);
   } catch {
-    // Private windows and full disks: then it is forgotten.
+    // Private windows and full disks: the setting lasts until the page is closed.
   }
 }
 
 class State {
   view = $state<ViewId>('deals');
-  theme = $state<Theme>((remembered('theme') as Theme | null) ?? 'auto');
-  fourColours = $state(remembered('deck') === 'four');
-  script = $state(remembered('script') ?? FIRST_SCRIPT);
+  theme = $state<Theme>((loadSetting('theme') as Theme | null) ?? 'auto');
+  fourColours = $state(loadSetting('deck') === 'four');
+  script = $state(loadSetting('script') ?? EXAMPLE_SCRIPT);
   seed = $state('1');
   produce = $state('');
-  /** The deals of the last run, for the view Files. */
+  /** Deals of the last run, for the view Files. */
   boards = $state.raw<BoardData[]>([]);
-  /** Whether the view Files shows them, or a file. */
-  filesOf = $state<'script' | 'file'>('script');
-  /** The script at hand is to be dealt as soon as the view Deals is there. */
-  dealNow = $state(false);
+  /** Source of the boards in the view Files: the last run or a file. */
+  filesSource = $state<'script' | 'file'>('script');
+  /** Whether the view Deals runs the script as soon as it is shown. */
+  runRequested = $state(false);
   words = $state.raw<Word[]>([]);
   level = $state('');
   mix = $state.raw<{ scripts: string[]; shares: number[] } | null>(null);
@@ -69,42 +69,42 @@ class State {
 
 export const app = new State();
 
-/** For tests and for the console: sets what the page Deals asks for. */
+/** For tests and the console: sets script, seed and number of deals of the view Deals. */
 (globalThis as Record<string, unknown>).croupier = {
-  set(wish: { script: string; seed: string; produce: string }) {
-    Object.assign(app, wish);
+  set(settings: { script: string; seed: string; produce: string }) {
+    Object.assign(app, settings);
   },
 };
 
-let opened: Engine | null = null;
+let currentEngine: Engine | null = null;
 
 export function setEngine(engine: Engine): void {
-  opened = engine;
+  currentEngine = engine;
 }
 
 export function engine(): Engine {
-  if (!opened) throw new Error('the engine is not open yet');
-  return opened;
+  if (!currentEngine) throw new Error('the engine is not open yet');
+  return currentEngine;
 }
 
-export function go(view: ViewId): void {
+export function showView(view: ViewId): void {
   location.hash = `#/${view}`;
 }
 
-/** Puts a script into the editor of the view Deals, and deals it if that is wished. */
-export function take(wish: { script: string; level?: string; mix?: State['mix']; deal?: boolean }): void {
-  app.script = wish.script;
-  app.level = wish.level ?? '';
-  app.mix = wish.mix ?? null;
-  app.dealNow = wish.deal ?? false;
-  go('deals');
+/** Puts a script into the editor of the view Deals, and runs it if `deal` is true. */
+export function openScript(request: { script: string; level?: string; mix?: State['mix']; deal?: boolean }): void {
+  app.script = request.script;
+  app.level = request.level ?? '';
+  app.mix = request.mix ?? null;
+  app.runRequested = request.deal ?? false;
+  showView('deals');
 }
 
 /** Applies theme and deck to the document. */
-export function dress(): void {
+export function applyTheme(): void {
   const dark = app.theme === 'dark' || (app.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   document.documentElement.dataset.deck = app.fourColours ? 'four' : 'two';
-  remember('theme', app.theme);
-  remember('deck', app.fourColours ? 'four' : 'two');
+  saveSetting('theme', app.theme);
+  saveSetting('deck', app.fourColours ? 'four' : 'two');
 }

@@ -21,7 +21,7 @@ export function parseHand(text: string): Hand {
   return { S: clean(S), H: clean(H), D: clean(D), C: clean(C) };
 }
 
-/** The hands of a deal as in PBN, `N:... ... ... ...`, whoever comes first. */
+/** Returns the hands of a deal in PBN notation, `N:... ... ... ...`, with any first seat. */
 export function parseDeal(text: string): Record<SeatName, Hand> {
   const first = SEATS.indexOf(text[0].toUpperCase() as SeatName);
   const parts = text.slice(2).trim().split(/\s+/);
@@ -53,17 +53,17 @@ export const VULNERABLE_TEXT: Record<Vulnerability, string> = {
   both: 'All vulnerable',
 };
 
-/** The same in a corner of a diagram. */
+/** Short form for the corner of a diagram. */
 export const VULNERABLE_SHORT: Record<Vulnerability, string> = { none: 'Vul none', ns: 'Vul N-S', ew: 'Vul E-W', both: 'Vul all' };
 
-/** Dealer and vulnerability of a duplicate board. */
+/** Returns dealer and vulnerability of a duplicate board. */
 export function byNumber(number: number): { dealer: SeatName; vulnerable: Vulnerability } {
   const n = (number - 1) % 16;
   const cycle: Vulnerability[] = ['none', 'ns', 'ew', 'both'];
   return { dealer: SEATS[n % 4], vulnerable: cycle[(n + Math.floor(n / 4)) % 4] };
 }
 
-/** A board in BBO's handviewer. */
+/** Returns the address of a board in BBO's hand viewer. */
 export function handviewer(board: BoardData): string {
   const hands = parseDeal(board.deal);
   const hand = (seat: SeatName) => SUITS.map((suit) => suit.toLowerCase() + hands[seat][suit].toLowerCase()).join('');
@@ -94,7 +94,7 @@ export function handOf(cards: Iterable<string>): Hand {
   return hand;
 }
 
-/** Read aloud: "spades ace king two, hearts none, ...". */
+/** Returns a hand as text for screen readers: "spades ace king two, hearts none, ...". */
 export function spoken(hand: Hand): string {
   const words: Record<string, string> = { A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten' };
   return SUITS.map((suit) => `${SUIT_NAMES[suit]} ${[...hand[suit]].map((rank) => words[rank] ?? rank).join(' ') || 'none'}`).join(', ');

@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Formats for numbers, and conversions of bytes.
 
 export function grouped(digits: string | number): string {
   const [whole, fraction] = String(digits).split('.');
@@ -12,7 +12,7 @@ export function percent(share: number, digits = 2): string {
   return `${value.toFixed(digits)} %`;
 }
 
-/** Few enough digits to read, enough to see the difference. */
+/** Formats a value with one, three or four decimals, depending on its size. */
 export function short(value: number): string {
   if (Number.isInteger(value)) return grouped(value);
   const size = Math.abs(value);
@@ -21,30 +21,30 @@ export function short(value: number): string {
 
 export type Range = readonly [number, number];
 
-/** The decimals that an interval supports: two digits of its width are shown. */
+/** Returns the number of decimals for an interval: two digits of its width are shown. */
 export function decimals([low, high]: Range): number {
   const width = high - low;
   return width > 0 ? Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(width)))) : 0;
 }
 
-/** A number with the digits that its interval supports. */
+/** Formats a number with the decimals that its interval supports. */
 export function estimated(value: number, interval: Range | null): string {
   return interval ? grouped(value.toFixed(decimals(interval))) : short(value);
 }
 
-/** Both limits of an interval. */
+/** Formats both limits of an interval. */
 export function limits(interval: Range): string {
   const digits = decimals(interval);
   return `${interval[0].toFixed(digits)} to ${interval[1].toFixed(digits)}`;
 }
 
-/** A share in percent with the digits that its interval supports. */
+/** Formats a share in percent with the decimals that its interval supports. */
 export function estimatedPercent(share: number, interval: Range | null | undefined): string {
   if (!interval) return percent(share);
   return `${(100 * share).toFixed(decimals([100 * interval[0], 100 * interval[1]]))} %`;
 }
 
-/** Both limits of a share in percent. */
+/** Formats both limits of a share in percent. */
 export function percentLimits(interval: Range | null | undefined): string {
   return interval ? `${limits([100 * interval[0], 100 * interval[1]])} %` : '–';
 }
@@ -55,7 +55,7 @@ export function oneIn(probability: number): string {
   return `1 in ${deals >= 1000 ? grouped(Math.round(deals)) : deals.toFixed(deals < 10 ? 2 : 1)}`;
 }
 
-/** A class of values: `7`, `10–14`, `below 3`, `above 9`. */
+/** Returns the name of a class of values: `7`, `10–14`, `below 3`, `above 9`. */
 export function className(bin: { low: number | null; high: number | null }): string {
   if (bin.low === null) return `below ${(bin.high ?? 0) + 1}`;
   if (bin.high === null) return `above ${bin.low - 1}`;

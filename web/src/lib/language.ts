@@ -1,4 +1,4 @@
-// The dealer language for CodeMirror: colours, completion with documentation, messages as you type.
+// The dealer language for CodeMirror: colours, completion with documentation, and messages while typing.
 
 import { autocompletion, completeFromList, snippetCompletion, type Completion, type CompletionContext } from '@codemirror/autocomplete';
 import { HighlightStyle, LanguageSupport, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
@@ -110,7 +110,7 @@ function checking(onChecked: OnChecked) {
   return linter(
     async (view) => {
       const script = view.state.doc.toString();
-      const answer = await engine().ask('check', { script }).catch(() => null);
+      const answer = await engine().request('check', { script }).catch(() => null);
       if (!answer) return [];
       if (answer.settings) engineVariables = answer.settings.variables;
       onChecked(answer.diagnostics);

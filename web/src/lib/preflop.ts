@@ -1,4 +1,4 @@
-// Starting hands of hold'em: the grid, and a range in words.
+// Starting hands of hold'em: the grid, and ranges as text.
 
 export const GRID_RANKS = 'AKQJT98765432';
 
@@ -12,7 +12,7 @@ export function combinations(row: number, column: number): number {
   return row === column ? 6 : row < column ? 4 : 12;
 }
 
-/** A range in words: runs such as `TT+` and `A9s-A5s` are put together. */
+/** Returns the text of a range, with runs such as `TT+` and `A9s-A5s`. */
 export function rangeText(chosen: Set<string>): string {
   const parts: string[] = [];
   const pairs = [...Array(13).keys()].filter((i) => chosen.has(className(i, i)));
@@ -25,7 +25,7 @@ export function rangeText(chosen: Set<string>): string {
       const lows = [...Array(13).keys()].filter((low) => low > high && chosen.has(GRID_RANKS[high] + GRID_RANKS[low] + kind));
       runs(lows).forEach(([from, to]) => {
         const name = (low: number) => GRID_RANKS[high] + GRID_RANKS[low] + kind;
-        // `76s+` means connectors that rise together, so a plus is right only for gaps.
+        // `76s+` raises both cards of connectors, so a plus is used only with a gap.
         const plus = from === high + 1 && to > from + 0 && to !== high + 1;
         parts.push(from === to ? name(from) : plus ? `${name(to)}+` : `${name(from)}-${name(to)}`);
       });

@@ -1,10 +1,10 @@
-// One run of a script, as the page follows it.
+// A run of a script: its progress, deals and tables.
 
 import { Problem, type Diagnostic, type Produced, type ProblemData, type RunEvent, type RunRequest, type Table } from '../engine';
 import { engine } from './app.svelte';
 
-/** More deals than this are counted, not shown. */
-export const MOST_SHOWN = 2000;
+/** Number of deals that are shown; further ones are only counted. */
+export const MAX_SHOWN = 2000;
 
 export class Run {
   running = $state(false);
@@ -16,12 +16,12 @@ export class Run {
   warnings = $state.raw<Diagnostic[]>([]);
   generated = $state(0);
   produced = $state(0);
-  wanted = $state<number | null>(null);
+  produceLimit = $state<number | null>(null);
   ended = $state('');
   seconds = $state(0);
   text = $state('');
   problem = $state.raw<ProblemData | null>(null);
-  /** The script that was run, which may differ from the one in the editor by now. */
+  /** The script of this run; the editor may contain another one by now. */
   script = $state('');
   private work: AbortController | null = null;
 
@@ -41,7 +41,7 @@ export class Run {
     this.script = request.script;
     const started = performance.now();
     const on = (event: RunEvent) => {
-      if (this.work === own) this.follow(event);
+      if (this.work === own) this.handleEvent(event);
     };
     try {
       await engine().run(request, on, own.signal);
@@ -56,21 +56,21 @@ export class Run {
     if (!this.seconds) this.seconds = (performance.now() - started) / 1000;
   }
 
-  private follow(event: RunEvent): void {
+  private handleEvent(event: RunEvent): void {
     switch (event.type) {
       case 'start':
         this.seed = event.seed;
         this.title = event.title;
         this.columns = event.columns;
         this.warnings = event.warnings;
-        this.wanted = event.produce;
+        this.produceLimit = event.produce;
         break;
       case 'progress':
         this.generated = event.generated;
         this.produced = event.produced;
         break;
       case 'deals':
-        if (this.deals.length < MOST_SHOWN) this.deals = [...this.deals, ...event.deals].slice(0, MOST_SHOWN);
+        if (this.deals.length < MAX_SHOWN) this.deals = [...this.deals, ...event.deals].slice(0, MAX_SHOWN);
         break;
       case 'end':
         this.ended = event.ended;
@@ -86,7 +86,7 @@ export class Run {
   }
 }
 
-/** Why a run ended, for people. */
+/** Messages for the reasons why a run ended. */
 export const ENDINGS: Record<string, string> = {
   produced: 'All the deals that were wanted.',
   generated: 'The limit of deals to look at was reached.',

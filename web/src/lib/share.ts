@@ -1,4 +1,4 @@
-// A script and its seed in the fragment of an address: nothing of it is ever sent to a server.
+// Links with a script and its seed in the fragment of the address, which browsers do not send to servers.
 
 import { fromBase64, toBase64 } from './format';
 
@@ -12,32 +12,32 @@ export interface Shared {
   mix?: { scripts: string[]; shares: number[] };
 }
 
-const url = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-const plain = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/');
+const toUrlSafe = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+const fromUrlSafe = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/');
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+async function pipeThrough(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   const out = new Blob([bytes]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>);
   return new Uint8Array(await new Response(out).arrayBuffer());
 }
 
 export async function pack(shared: Shared): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
-  return url(toBase64(await through(bytes, new CompressionStream('deflate-raw'))));
+  return toUrlSafe(toBase64(await pipeThrough(bytes, new CompressionStream('deflate-raw'))));
 }
 
-/** A link cannot be larger than this once unpacked: a script has a megabyte at most. */
-const LARGEST = 2_000_000;
+/** Maximum size of an unpacked link. A script has at most a megabyte. */
+const MAX_BYTES = 2_000_000;
 
 function mixture(mix: Shared['mix']): Shared['mix'] {
   const { scripts, shares } = mix ?? {};
-  const whole = Array.isArray(scripts) && Array.isArray(shares) && scripts.every((it) => typeof it === 'string') && shares.every(Number.isInteger);
-  return whole ? { scripts, shares } : undefined;
+  const valid = Array.isArray(scripts) && Array.isArray(shares) && scripts.every((it) => typeof it === 'string') && shares.every(Number.isInteger);
+  return valid ? { scripts, shares } : undefined;
 }
 
 export async function unpack(text: string): Promise<Shared | null> {
   try {
-    const bytes = await through(fromBase64(plain(text)), new DecompressionStream('deflate-raw'));
-    if (bytes.length > LARGEST) return null;
+    const bytes = await pipeThrough(fromBase64(fromUrlSafe(text)), new DecompressionStream('deflate-raw'));
+    if (bytes.length > MAX_BYTES) return null;
     const shared = JSON.parse(new TextDecoder().decode(bytes)) as Shared;
     if (typeof shared.script !== 'string') return null;
     return {

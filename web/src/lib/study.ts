@@ -1,5 +1,5 @@
 // Studies of many deals: the deals of a script are solved in small portions by all workers, and the engine computes the
-// results from the rows so far. Progress shows at once, and Stop keeps the rows that are there.
+// results from the rows so far. Stop keeps the rows that are complete.
 
 import { Problem, type Rows, type RunRequest } from '../engine';
 import { engine } from './app.svelte';
@@ -46,7 +46,7 @@ async function inPortions(
   await Promise.all(Array.from({ length: Math.min(engine().workers, portions) }, worker));
 }
 
-/** Calls `put` for the newest rows, one call at a time; rows that come meanwhile replace those that wait. */
+/** Calls `put` with the newest rows, one call at a time; rows that arrive during a call replace waiting ones. */
 function latest(put: (rows: Rows) => Promise<void>) {
   let waiting: Rows | null = null;
   let busy: Promise<void> | null = null;
@@ -69,7 +69,7 @@ function latest(put: (rows: Rows) => Promise<void>) {
   };
 }
 
-/** Portions of a study without and with a plan. With a plan most deals are only screened, which takes less time. */
+/** Deals in a portion of a study without and with a plan. With a plan most deals are only screened, which is faster. */
 const PORTION = 4;
 const PLANNED_PORTION = 16;
 
@@ -89,7 +89,7 @@ export async function solve(
   try {
     await inPortions(deals, isPlanned ? PLANNED_PORTION : PORTION, work, table.show, enough.signal);
   } catch (error) {
-    // The portions in hand are dropped when the study is complete.
+    // When the study is complete, unfinished portions are cancelled.
     if (signal.aborted || !enough.signal.aborted) throw error;
   } finally {
     await table.end();

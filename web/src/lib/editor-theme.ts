@@ -1,8 +1,8 @@
-// How the editor looks, in the colours of the page.
+// Theme of the editor, in the colours of the page.
 
 import { EditorView } from '@codemirror/view';
 
-export const look = EditorView.theme({
+export const editorTheme = EditorView.theme({
   '&': { height: '100%', fontSize: '13.5px', color: 'var(--ink)', outline: 'none !important' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.55', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--ink)', padding: '0.6rem 0' },
@@ -30,7 +30,7 @@ export const look = EditorView.theme({
     overflow: 'hidden',
     maxWidth: 'min(30rem, 92vw)',
   },
-  // The documentation of the word stands beside the list.
+  // The documentation of a word is shown beside the list.
   '.cm-tooltip.cm-tooltip-autocomplete': { overflow: 'visible' },
   '.cm-tooltip-autocomplete ul': { borderRadius: '7px' },
   '.cm-tooltip.cm-completionInfo': { overflow: 'auto', padding: '0.5rem 0.7rem', fontFamily: 'var(--sans)' },
