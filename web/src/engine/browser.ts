@@ -36,7 +36,7 @@ interface Partial {
 
 /** Number of deals in a block. Parts are whole blocks. */
 const BLOCK = 1024;
-/** A part should mergeReady about so many milliseconds: then progress is smooth and Stop is quick. */
+/** Intended time of a part in milliseconds: short enough for smooth progress and a quick Stop. */
 const PART_TIME = 120;
 
 class BrowserEngine implements Engine {

@@ -91,7 +91,7 @@ export class Pool {
     slot.worker = null;
   }
 
-  /** A task that nobody waits for: a worker that is busy with it is ended, for it would not onEvent a message. */
+  /** Cancels a task. A worker that is busy with it is terminated, because it cannot receive messages during a call. */
   private drop(task: Task): void {
     const waiting = this.queue.indexOf(task);
     if (waiting >= 0) this.queue.splice(waiting, 1);
