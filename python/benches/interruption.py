@@ -1,4 +1,4 @@
-"""How long a call goes on after Ctrl-C: the longest of some repetitions, in milliseconds.
+"""Measures the time from Ctrl-C to the end of a call: the longest of some repetitions, in milliseconds.
 
     python benches/interruption.py [REPETITIONS]
 """
@@ -18,7 +18,7 @@ CALLS = {
 
 
 def delay(call: str) -> float:
-    """Seconds between the signal and the exception."""
+    """Returns the seconds between the signal and the exception."""
     program = textwrap.dedent(f"""
         import croupier, os, signal, threading, time
         def interrupt():

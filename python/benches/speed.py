@@ -1,4 +1,4 @@
-"""How fast the package is: CPU time for filtered deals in a data frame against endplay and redeal in the same run, and
+"""Measures the package: CPU time for filtered deals in a data frame against endplay and redeal in the same run, and
 what the package adds to the Rust library.
 
     python benches/speed.py            # peers that are not installed are left out
@@ -19,7 +19,7 @@ from croupier import north, ns
 
 
 def cpu(work: Callable[[], object]) -> float:
-    """CPU seconds of all threads."""
+    """Returns the CPU seconds of all threads."""
     start = time.process_time()
     work()
     return time.process_time() - start

@@ -1,4 +1,4 @@
-"""The same runs on a cluster, with workers that die."""
+"""Runs on a cluster equal local ones, also if workers are lost."""
 
 from __future__ import annotations
 

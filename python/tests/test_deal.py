@@ -110,7 +110,7 @@ def test_columns_by_the_arrow_interface() -> None:
     assert (arrow if isinstance(arrow, polars.DataFrame) else arrow.struct.unnest()).equals(frame)
     assert table.column_names == names == frame.columns == list(pandas.DataFrame.from_arrow(result).columns)
     assert table["hcp(north)"].to_pylist() == frame["hcp(north)"].to_list() == result["hcp(north)"].tolist()
-    # Nothing is copied: the array and the table share their memory.
+    # The array and the table share their memory.
     assert table["north"].chunk(0).buffers()[1].address == result["north"].__array_interface__["data"][0]
     assert result.masks.__array_interface__["data"][0] == result["north"].__array_interface__["data"][0]
     assert not result["north"].flags.writeable
@@ -207,7 +207,7 @@ def test_a_text_imports_nothing_and_a_file_does(tmp_path: Path) -> None:
     assert all(deal.north.hcp > 25 for deal in result.deals)
     script = croupier.Script.from_file(tmp_path / "main.dl")
     (tmp_path / "points.dl").unlink()
-    # The script holds what it imported: also with more values, in another process, on another machine.
+    # The script contains its imports, also with more values, in another process or on another machine.
     import pickle
 
     assert croupier.deal(pickle.loads(pickle.dumps(script)), produce=3, seed=1, values=["points"]).deals == result.deals
@@ -301,7 +301,7 @@ def test_a_progress_bar_of_tqdm_works() -> None:
 def test_ctrl_c_stops_a_run(call: str) -> None:
     program = textwrap.dedent(f"""
         import croupier, time, threading, os, signal
-        # Whoever started this may ignore it.
+        # The parent process may ignore SIGINT, which is inherited.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         def interrupt():
             global sent
@@ -317,7 +317,7 @@ def test_ctrl_c_stops_a_run(call: str) -> None:
     """)
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert run.stdout.startswith("stopped"), run.stderr
-    # How soon is measured by benches/interruption.py: a test must not depend on a busy machine.
+    # benches/interruption.py measures the delay: a test must not depend on the load of the machine.
 
 
 def test_memory_stays_flat() -> None:

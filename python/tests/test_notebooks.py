@@ -1,4 +1,4 @@
-"""The notebooks run, and their outputs are what they should be."""
+"""The notebooks run and give the stored outputs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOTEBOOKS = Path(__file__).parents[2] / "examples" / "notebooks"
 
 
 def outputs(name: str) -> list[dict[str, Any]]:
-    """The outputs of a notebook's cells, by kind of content."""
+    """Returns the outputs of a notebook's cells by type of content."""
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
     notebook = nbformat.read(NOTEBOOKS / name, as_version=4)

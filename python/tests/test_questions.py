@@ -37,13 +37,13 @@ def test_solutions_are_columns() -> None:
     assert frame.columns == ["north_notrump", "east_notrump", "south_notrump", "west_notrump"]
     assert frame["south_notrump"].to_list() == [it["S", "NT"] for it in solutions]
     assert croupier.solve(deals.masks, strains="NT") == solutions == croupier.solve(list(deals), strains="N", threads=1)
-    # One declarer alone, by another search.
+    # One declarer alone, which is a separate search.
     alone = croupier.solve(deals, strains="NT", declarers="S")
     assert [it["S", "N"] for it in alone] == [it["S", "N"] for it in solutions]
 
 
 def test_par() -> None:
-    # The documentation of the solver's par.
+    # The example in the documentation of `solver::par`.
     ns, ew = "5,7,6,9,5", "8,5,7,4,7"
     par = croupier.par(croupier.Tricks(",".join([ns, ew, ns, ew])))
     assert par.score == 140 and str(par.contracts[0]) == "3S-N" and "3S by NS" in str(par)

@@ -1,4 +1,4 @@
-"""The same runs on Ray: heavy, so part of the long tests only (`pytest --long`)."""
+"""Runs on Ray equal local ones. They take long, so only `pytest --long` runs them."""
 
 from __future__ import annotations
 

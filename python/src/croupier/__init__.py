@@ -55,7 +55,7 @@ from .dealing import (
     lead,
     probability,
     profile,
-    teller,
+    progress_callback,
 )
 from .result import Batch, Result, Statistics, Table, Tables
 from .values import Seat, Side, Strain, Suit, Vulnerability
@@ -154,18 +154,19 @@ def solve(
     threads: int = 0,
     progress: Progress = None,
 ) -> Any:
-    """Double-dummy tricks of a deal (a `Tricks`) or of many (`Solutions`), on all cores.
+    """Solves one deal (returns `Tricks`) or many (returns `Solutions`), on all cores.
 
-    Only what is asked for is solved: ``solve(deals, strains="NS", declarers="N")`` is notrump and spades by North.
+    ``strains`` and ``declarers`` limit the work: ``solve(deals, strains="NS", declarers="N")`` solves notrump and spades
+    by North.
     """
     total = len(deals) if hasattr(deals, "__len__") else 1
     return _croupier.solve(
-        deals, strains=strains, declarers=declarers, threads=threads, progress=teller(progress, total)
+        deals, strains=strains, declarers=declarers, threads=threads, progress=progress_callback(progress, total)
     )
 
 
 def merge(parts: Iterable[Partial | str]) -> Result:
-    """The whole run from its parts: `Partial` values, or texts of files that ``dealer --partial`` wrote."""
+    """Merges the parts of a run: `Partial` values, or texts of files written by ``dealer --partial``."""
     partials = [part if isinstance(part, Partial) else Partial.from_json(part) for part in parts]
     whole = Partial.merged(partials)
     outcome, kept = whole.outcome()

@@ -1,4 +1,4 @@
-"""The native half of croupier."""
+"""The native module of croupier."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,7 @@
-"""The same runs on a cluster: Dask distributed, Ray, or any executor of `concurrent.futures`.
+"""Runs on a cluster: Dask distributed, Ray, or any executor of `concurrent.futures`.
 
-A run is cut by the numbers of its deals. Parts are tasks of the scheduler you already have; what they find is merged
-as it comes, exactly: the result is that of one machine, whatever the number of workers and whichever of them fail.
+A run is divided by the numbers of its deals. The parts are tasks of your scheduler, and their results are merged
+exactly: the result equals that of one machine, for any number of workers, also if some of them fail.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> import croupier
@@ -22,38 +22,38 @@ from typing import Any, Protocol
 from . import _croupier
 from ._croupier import Hand, Job, Partial, Script, Solutions
 from .dealing import (
-    TRIED_AT_ONCE,
+    _MAX_KEPT,
+    TRIALS_PER_SEED,
     Estimate,
     Progress,
     ScriptLike,
     Values,
     ValuesLike,
     as_script,
+    combine_counts,
     make_job,
-    put_together,
-    teller,
-    trials,
+    progress_callback,
+    trial_parts,
 )
-from .dealing import _KEPT as _MOST_KEPT
 from .result import Result
 from .values import Seat, Strain
 
 __all__ = ["ClusterError", "deal", "probability", "solve"]
 
-#: Deals of the first part of a run; parts grow, so that a run that needs few deals ends soon.
+#: Number of deals in the first part of a run. Parts grow, so that a run that needs few deals ends soon.
 _FIRST_PART = 1 << 16
-#: Deals of the largest part: about a tenth of a second for a simple condition.
+#: Number of deals in the largest part: about a tenth of a second for a simple condition.
 _LARGEST_PART = 1 << 24
 
 
 class ClusterError(RuntimeError):
-    """Something is wrong with the cluster, not with the script: a worker without the package, lost workers."""
+    """An error of the cluster, not of the script: a worker without the package, or lost workers."""
 
 
 def _by_value() -> Callable[..., Any]:
-    """A function that workers can read without having this package, so that they can say that they do not have it.
+    """Returns a function that workers can load without this package, so that a missing package is a clear error.
 
-    Dask and Ray send functions of ``__main__`` as a whole, others by name.
+    Dask and Ray send functions of ``__main__`` by value, others by name.
     """
     names: dict[str, Any] = {"__name__": "__main__"}
     exec(
@@ -67,22 +67,22 @@ def _by_value() -> Callable[..., Any]:
 
 
 class _Backend(Protocol):
-    """What is needed of a scheduler."""
+    """The interface to a scheduler."""
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Starts a task."""
 
     def first_done(self, tasks: Sequence[Any]) -> list[Any]:
-        """Waits until some of the tasks are done, and gives those."""
+        """Waits until at least one task is done, and returns all that are."""
 
     def result(self, task: Any) -> Any:
-        """What a task gave; raises what it raised."""
+        """Returns the result of a task, or raises its exception."""
 
     def cancel(self, tasks: Sequence[Any]) -> None:
-        """Drops tasks that are not wanted any more."""
+        """Cancels tasks that are no longer needed."""
 
     def workers(self) -> int:
-        """How many tasks can run at once."""
+        """Returns the number of tasks that can run at once."""
 
 
 class _Dask:
@@ -143,7 +143,7 @@ class _Ray:
 
 
 class _Executor:
-    """An executor of `concurrent.futures`, or of a library that looks the same."""
+    """An executor of `concurrent.futures`, or of a library with the same interface."""
 
     def __init__(self, executor: futures.Executor) -> None:
         self._executor = executor
@@ -182,7 +182,7 @@ def _run(
     backend: _Backend,
     tasks: Iterator[tuple[int, Callable[..., Any], tuple[Any, ...]]],
 ) -> Iterator[tuple[int, Any]]:
-    """Runs tasks in their order, twice as many at a time as there are workers, and gives the results as they come."""
+    """Runs tasks in order, at most two for each worker at a time, and yields results as they are complete."""
     running: dict[Any, int] = {}
     ahead = 2 * backend.workers()
     try:
@@ -201,13 +201,13 @@ def _run(
                 number = running.pop(task)
                 yield number, _checked(backend, task)
     finally:
-        # The caller has enough, or something went wrong: nobody waits for the rest.
+        # The caller has enough results, or an error occurred: the other tasks are not needed.
         if running:
             backend.cancel(list(running))
 
 
 def _checked(backend: _Backend, task: Any) -> Any:
-    """The result of a task; errors of the cluster say what to do."""
+    """Returns the result of a task. Errors of the cluster become a `ClusterError` with a remedy."""
     try:
         return backend.result(task)
     except ModuleNotFoundError as error:
@@ -226,12 +226,12 @@ def _checked(backend: _Backend, task: Any) -> Any:
 
 
 def _part(job: str, first: int, last: int, keep: bool) -> str:
-    """One part of a run, on a worker."""
+    """Runs one part of a run, on a worker."""
     return Job.from_json(job, 1).part(first, last, keep).to_json()
 
 
 def _parts(generate: int) -> Iterator[tuple[int, int]]:
-    """The numbers of the deals of the parts, small ones first."""
+    """Yields first and last deal number of each part, small parts first."""
     first, size = 0, _FIRST_PART
     while first < generate:
         yield first, min(first + size, generate)
@@ -239,7 +239,7 @@ def _parts(generate: int) -> Iterator[tuple[int, int]]:
 
 
 class _Merger:
-    """Merges parts as they come, and knows when the produced deals are enough."""
+    """Merges parts in the order of their completion, and detects when enough deals are produced."""
 
     def __init__(self, produce: int) -> None:
         self.partial: Partial | None = None
@@ -258,7 +258,7 @@ class _Merger:
 
     @property
     def generated(self) -> int:
-        """All deals before this number are accounted for."""
+        """The number before which all deals are merged."""
         return self._end
 
     @property
@@ -280,10 +280,10 @@ def deal(
     title: str | None = None,
     **variables: Any,
 ) -> Result:
-    """`croupier.deal` on a cluster: the same result to the byte.
+    """Runs `croupier.deal` on a cluster, with an identical result.
 
-    ``client`` is a `distributed.Client`, the module ``ray`` or an executor. ``produce`` is honoured exactly: parts
-    after the last wanted deal are cancelled, and the part in which it lies is cut at its number. Ctrl-C cancels all.
+    ``client`` is a `distributed.Client`, the module ``ray`` or an executor. ``produce`` is exact: parts after the
+    last deal are cancelled, and the part that contains it is cut there. Ctrl-C cancels all parts.
     """
     backend = _backend(client)
     read, job = make_job(
@@ -296,36 +296,36 @@ def deal(
         title=title,
         **variables,
     )
-    wanted = None if values is None else Values(values, read)
-    looked_at, produced = job.limits
-    job.shards(1)  # An error here, not on a worker, if the run cannot be cut up.
-    keep = produced <= _MOST_KEPT or not job.collects
-    tell = teller(progress, min(produced, looked_at))
+    columns = None if values is None else Values(values, read)
+    generate_limit, produce_limit = job.limits
+    job.shards(1)  # Raises an error here, not on a worker, if the run cannot be divided.
+    keep = produce_limit <= _MAX_KEPT or not job.collects
+    report = progress_callback(progress, min(produce_limit, generate_limit))
     text = job.to_json()
     tasks = (
-        (number, _part, (text, first, last, keep)) for number, (first, last) in enumerate(_parts(looked_at))
+        (number, _part, (text, first, last, keep)) for number, (first, last) in enumerate(_parts(generate_limit))
     )
-    merger = _Merger(produced)
+    merger = _Merger(produce_limit)
     for _, part in _run(backend, tasks):
         merger.add(Partial.from_json(part))
-        if tell is not None:
-            tell(min(merger.produced, produced) if produced < looked_at else merger.generated)
+        if report is not None:
+            report(min(merger.produced, produce_limit) if produce_limit < generate_limit else merger.generated)
         if merger.is_enough:
             break
     partial = merger.partial if merger.partial is not None else job.part(0, 0, keep)
     outcome, kept = partial.outcome()
-    return Result(job, outcome, kept, wanted)
+    return Result(job, outcome, kept, columns)
 
 
-def _letters(chosen: Any) -> str | list[str] | None:
-    """Strains or seats as plain texts, which travel without this package."""
+def _plain_names(chosen: Any) -> str | list[str] | None:
+    """Returns strains or seats as strings, which workers can load without this package."""
     if chosen is None or isinstance(chosen, str):
         return chosen
     return str(chosen) if isinstance(chosen, (Seat, Strain)) else [str(it) for it in chosen]
 
 
 def _solve(deals: list[str], strains: Any, declarers: Any) -> Solutions:
-    """One part of a list of deals, on a worker."""
+    """Solves one part of a list of deals, on a worker."""
     solutions: Solutions = _croupier.solve(deals, strains=strains, declarers=declarers, threads=1)
     return solutions
 
@@ -339,16 +339,16 @@ def solve(
     part: int = 100,
     progress: Progress = None,
 ) -> Solutions:
-    """`croupier.solve` on a cluster: ``part`` deals a task, answers in the order of the deals."""
+    """Runs `croupier.solve` on a cluster with ``part`` deals a task. Results are in the order of the deals."""
     if part < 1:
         raise ValueError("a part has at least one deal")
     backend = _backend(client)
     many = deals if isinstance(deals, _croupier.Deals) else _croupier.Deals(deals)
-    tell = teller(progress, len(many))
+    report = progress_callback(progress, len(many))
     starts = range(0, len(many), part)
-    words = (_letters(strains), _letters(declarers))
+    chosen = (_plain_names(strains), _plain_names(declarers))
     tasks = (
-        (number, _solve, ([str(deal) for deal in many[start : start + part]], *words))
+        (number, _solve, ([str(deal) for deal in many[start : start + part]], *chosen))
         for number, start in enumerate(starts)
     )
     found: dict[int, Solutions] = {}
@@ -356,13 +356,13 @@ def solve(
     for number, solutions in _run(backend, tasks):
         found[number] = solutions
         done += len(solutions)
-        if tell is not None:
-            tell(done)
+        if report is not None:
+            report(done)
     return Solutions.joined([found[number] for number in range(len(starts))])
 
 
 def _count(spec: str, text: str, samples: int, seed: int) -> tuple[int, int, tuple[int, int] | None]:
-    """One part of a count, on a worker."""
+    """Runs one part of a count, on a worker."""
     return _croupier.count(Script._restored(spec, text), samples, seed)
 
 
@@ -370,25 +370,25 @@ def probability(
     script: ScriptLike,
     *,
     client: Any,
-    samples: int = 100 * TRIED_AT_ONCE,
+    samples: int = 100 * TRIALS_PER_SEED,
     seed: int = 1,
     progress: Progress = None,
     **variables: Any,
 ) -> Fraction | Estimate:
-    """`croupier.probability` on a cluster, where the condition has to be tried on many deals."""
+    """Runs `croupier.probability` on a cluster, for conditions that must be tried on many deals."""
     backend = _backend(client)
     read = as_script(script, **variables)
-    parts = trials(samples, seed)
-    tell = teller(progress, samples)
-    # What can be counted out needs no cluster.
+    parts = trial_parts(samples, seed)
+    report = progress_callback(progress, samples)
+    # A condition that can be counted exactly needs no cluster.
     first = _croupier.count(read, *parts[0])
     found = {0: first}
     if first[2] is not None:
-        # The script as plain text, which travels without this package.
+        # The script as strings, which workers can load without this package.
         state: tuple[str, str] = read.__reduce__()[1]  # type: ignore[assignment]
         tasks = ((number, _count, (*state, *parts[number])) for number in range(1, len(parts)))
         for number, answer in _run(backend, tasks):
             found[number] = answer
-            if tell is not None:
-                tell(sum(parts[done][0] for done in found))
-    return put_together(found[number] for number in sorted(found))
+            if report is not None:
+                report(sum(parts[done][0] for done in found))
+    return combine_counts(found[number] for number in sorted(found))

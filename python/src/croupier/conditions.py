@@ -1,7 +1,7 @@
 """Conditions and values in Python: ``north.hcp.between(15, 17) & north.balanced``.
 
-What is written here is an expression of the dealer language, not a Python function: it is compiled to the same plan
-as a script, and nothing of Python runs while deals are made.
+Such an expression is an expression of the dealer language, not a Python function: it is compiled like a script, and no
+Python code runs while deals are made.
 
     >>> from croupier import north, south
     >>> str(north.hcp.between(15, 17) & ~north.shape("any 7xxx"))
@@ -16,7 +16,7 @@ from .values import Seat, Side, Strain, Suit
 
 __all__ = ["Expression", "Player", "Pair", "all_of", "any_of", "east", "expression", "north", "south", "west", "ns", "ew"]
 
-#: What may stand where a number is wanted.
+#: An operand of an operator.
 Operand = Union["Expression", int]
 
 
@@ -26,13 +26,13 @@ class Expression:
     __slots__ = ("_text", "_strength")
 
     def __init__(self, text: str, _strength: int = 0) -> None:
-        """From its text, such as ``hcp(north)``."""
+        """Creates an expression from its text, such as ``hcp(north)``."""
         self._text = text
-        # How loosely the outermost operator binds: 0 for a value, 5 for or.
+        # Precedence level of the outermost operator: 0 for a value (binds most tightly), 5 for or.
         self._strength = _strength
 
     def _inside(self, strength: int) -> str:
-        """The text as an operand of an operator that binds so loosely."""
+        """Returns the text as an operand of an operator with this level, in parentheses if needed."""
         return self._text if self._strength < strength else f"({self._text})"
 
     def _with(self, operator: str, other: Operand, strength: int, swapped: bool = False) -> Expression:
@@ -108,16 +108,16 @@ class Expression:
                         "and .between(a, b) instead of a <= value <= b")
 
     def between(self, low: int, high: int) -> Expression:
-        """At least ``low`` and at most ``high``."""
+        """The condition that the value is at least ``low`` and at most ``high``."""
         mine = self._inside(3)
         return Expression(f"{mine} >= {low} && {mine} <= {high}", 4)
 
     def isin(self, *values: int) -> Expression:
-        """One of these values."""
+        """The condition that the value is one of ``values``."""
         return any_of(*(self == value for value in values))
 
     def if_else(self, then: Operand, otherwise: Operand) -> Expression:
-        """``then`` where this holds, else ``otherwise``."""
+        """``then`` if this condition holds, else ``otherwise``."""
         texts = [it._text if isinstance(it, Expression) else str(it) for it in (then, otherwise)]
         return Expression(f"(({self._text}) ? ({texts[0]}) : ({texts[1]}))")
 
@@ -129,12 +129,12 @@ class Expression:
 
 
 def expression(text: str) -> Expression:
-    """An expression from its text in the dealer language, to be combined with others."""
+    """Creates an expression from its text in the dealer language."""
     return Expression(text, 9)
 
 
 def all_of(*conditions: Expression) -> Expression:
-    """All of the conditions hold."""
+    """Returns the condition that all conditions hold."""
     if not conditions:
         return Expression("1")
     result = conditions[0]
@@ -144,7 +144,7 @@ def all_of(*conditions: Expression) -> Expression:
 
 
 def any_of(*conditions: Expression) -> Expression:
-    """At least one of the conditions holds."""
+    """Returns the condition that at least one condition holds."""
     if not conditions:
         return Expression("0")
     result = conditions[0]
@@ -164,12 +164,12 @@ def _strain(strain: Strain | Suit | str) -> str:
 
 
 class Player:
-    """One seat: what can be said about its hand."""
+    """A seat, with expressions about its hand."""
 
     __slots__ = ("_name",)
 
     def __init__(self, seat: Seat | str) -> None:
-        """The player of a seat."""
+        """Creates the player of a seat."""
         self._name = Seat(seat).name.lower()
 
     @property
@@ -212,7 +212,7 @@ class Player:
 
     @property
     def losers(self) -> Expression:
-        """Losers."""
+        """The number of losers."""
         return self._call("losers")
 
     @property
@@ -251,7 +251,7 @@ class Player:
         return self._call("shape", "any 4333 + any 4432 + any 5332 + any 5422 + any 6322")
 
     def shape(self, shapes: str) -> Expression:
-        """One of these shapes: ``north.shape("any 4333 + 5xxx - any 7xxx")``."""
+        """The condition that the hand has one of these shapes: ``north.shape("any 4333 + 5xxx - any 7xxx")``."""
         return self._call("shape", shapes)
 
     def length(self, suit: Suit | str) -> Expression:
@@ -267,7 +267,7 @@ class Player:
         return self._call("quality", _suit(suit))
 
     def holds(self, card: object) -> Expression:
-        """Whether the hand holds a card: ``north.holds("SA")``."""
+        """The condition that the hand contains a card: ``north.holds("SA")``."""
         from ._croupier import Card
 
         text = str(card if isinstance(card, Card) else Card(str(card)))
@@ -282,12 +282,12 @@ class Player:
 
 
 class Pair:
-    """Two partners: what can be said about their hands together."""
+    """Two partners, with expressions about both hands."""
 
     __slots__ = ("_side",)
 
     def __init__(self, side: Side | str) -> None:
-        """The partners of a side."""
+        """Creates the pair of a side."""
         self._side = Side(side)
 
     def _sum(self, function: str, *arguments: str) -> Expression:
@@ -296,25 +296,25 @@ class Pair:
 
     @property
     def hcp(self) -> Expression:
-        """High card points together."""
+        """High card points of both hands."""
         return self._sum("hcp")
 
     @property
     def controls(self) -> Expression:
-        """Controls together."""
+        """Controls of both hands."""
         return self._sum("controls")
 
     @property
     def losers(self) -> Expression:
-        """Losers together."""
+        """Losers of both hands."""
         return self._sum("losers")
 
     def length(self, suit: Suit | str) -> Expression:
-        """Cards in a suit together."""
+        """Number of cards in a suit in both hands."""
         return self._sum(_suit(suit))
 
     def fit(self, suit: Suit | str, cards: int = 8) -> Expression:
-        """At least so many cards in a suit together."""
+        """The condition that both hands have at least ``cards`` cards in a suit together."""
         return self.length(suit) >= cards
 
     def __repr__(self) -> str:

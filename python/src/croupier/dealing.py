@@ -1,4 +1,4 @@
-"""Dealing by scripts and conditions, and the questions that are answered by dealing."""
+"""Dealing by scripts and conditions, probabilities, and studies of leads and contracts."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ __all__ = [
 
 #: A script, its text, a file, or a condition written in Python.
 ScriptLike = Union[Script, str, "os.PathLike[str]", Expression]
-#: Names and expressions, or expressions that are their own names.
+#: Expressions by name, or expressions whose text is the name.
 ValuesLike = Union[Mapping[str, "Expression | str"], Sequence["Expression | str"]]
-#: Called with the amount done and the whole amount, or a progress bar such as tqdm's.
+#: A function that is called with the amount done and the total, or a progress bar such as tqdm's.
 Progress = Any
 
-#: Runs that want no more deals than this keep them; others deal them again when somebody looks.
-_KEPT = 200_000
+#: Maximum number of deals that a run keeps. Larger runs deal again when their deals are used.
+_MAX_KEPT = 200_000
 
 
 def as_script(script: ScriptLike, dialect: str = "native", **variables: Any) -> Script:
-    """The script that is meant."""
+    """Converts a text, a path or a condition to a script."""
     if isinstance(script, Script):
         if variables:
             raise TypeError("script variables are given where the script is read: Script(text, _1=...)")
@@ -57,19 +57,19 @@ def as_script(script: ScriptLike, dialect: str = "native", **variables: Any) -> 
     raise TypeError(f"expected a script, a text, a path or a condition, not {type(script).__name__}")
 
 
-def teller(progress: Progress, total: int) -> Callable[[int], object] | None:
-    """What a run calls with the amount done."""
+def progress_callback(progress: Progress, total: int) -> Callable[[int], object] | None:
+    """Returns the function that a run calls with the amount done."""
     if progress is None:
         return None
     if hasattr(progress, "update"):
         if getattr(progress, "total", total) is None:
             progress.total = total
-        told = 0
+        reported = 0
 
         def update(done: int) -> None:
-            nonlocal told
-            progress.update(done - told)
-            told = done
+            nonlocal reported
+            progress.update(done - reported)
+            reported = done
 
         return update
     if not callable(progress):
@@ -78,10 +78,10 @@ def teller(progress: Progress, total: int) -> Callable[[int], object] | None:
 
 
 class Values:
-    """Named expressions that are worked out for deals, all at once."""
+    """Named expressions that are evaluated for deals, all at once."""
 
     def __init__(self, values: ValuesLike, script: Script | None = None) -> None:
-        """The expressions may use the names that the script defines."""
+        """Compiles the expressions, which may use names defined by the script."""
         named = dict(values) if isinstance(values, Mapping) else {str(value): value for value in values}
         if not named:
             raise ValueError("no values: name at least one expression")
@@ -90,11 +90,11 @@ class Values:
         self._script = (script or Script("condition 1")).extended(f"\ncondition 1\naction printrpt({terms})\n")
 
     def of(self, kept: Kept) -> Kept:
-        """The same deals with these values beside those they have."""
+        """Adds these values to the deals."""
         return kept.joined(_croupier.evaluate(kept.deals, self._script, self.names))
 
     def columns(self, deals: Any, threads: int = 0, progress: Callable[[int], object] | None = None) -> Kept:
-        """The values of any deals."""
+        """Returns the values of any deals."""
         return _croupier.evaluate(deals, self._script, self.names, threads, progress)
 
 
@@ -111,7 +111,7 @@ def make_job(
     dialect: str = "native",
     **variables: Any,
 ) -> tuple[Script, Job]:
-    """The job of a call of `deal`."""
+    """Returns the script and the job for the arguments of `deal`."""
     if isinstance(sampler, bool):
         sampler = "on" if sampler else "off"
     read = as_script(script, dialect, **variables)
@@ -146,11 +146,11 @@ def deal(
 ) -> Result:
     """Deals by a script, a file, or a condition written in Python.
 
-    ``produce`` and ``generate`` limit the deals that are wanted and looked at; where they are not given the script's
-    count, else 40 deals (all, for a script that only collects) of 10,000,000. The same ``seed`` gives the same
-    result, whatever the number of ``threads``. ``values`` are expressions that become columns. ``filter`` gets
-    `Batch` after `Batch` of deals that satisfy the condition and returns a bool for each deal; only deals that it
-    takes count. ``_0`` to ``_9`` are the texts of ``$0`` to ``$9``.
+    ``produce`` and ``generate`` limit the deals that are produced and generated. Without them the limits of the
+    script are used, or else 40 deals (no limit if the script has only tables) of 10,000,000. A ``seed`` gives the same
+    result with any number of ``threads``. ``values`` are expressions that become columns. ``filter`` receives one
+    `Batch` of deals that satisfy the condition at a time and returns a bool for each deal; deals with False are
+    rejected. ``_0`` to ``_9`` are the texts of ``$0`` to ``$9``.
     """
     read, job = make_job(
         script,
@@ -164,46 +164,46 @@ def deal(
         dialect=dialect,
         **variables,
     )
-    wanted = None if values is None else Values(values, read)
-    looked_at, produced = job.limits
-    tell = teller(progress, min(produced, looked_at))
+    columns = None if values is None else Values(values, read)
+    generate_limit, produce_limit = job.limits
+    report = progress_callback(progress, min(produce_limit, generate_limit))
     if filter is not None:
-        outcome, taken = job.run_filtered(_batched(filter, wanted), tell)
-        return Result(job, outcome, taken, wanted)
-    keep = produced <= _KEPT or not job.collects
-    outcome, kept = job.run(keep, tell)
-    return Result(job, outcome, kept, wanted)
+        outcome, taken = job.run_filtered(_batched(filter, columns), report)
+        return Result(job, outcome, taken, columns)
+    keep = produce_limit <= _MAX_KEPT or not job.collects
+    outcome, kept = job.run(keep, report)
+    return Result(job, outcome, kept, columns)
 
 
-def _batched(filter: Callable[[Batch], Any], wanted: Values | None) -> Callable[[Kept], Any]:
-    """The filter as the run calls it."""
-    if wanted is None:
+def _batched(filter: Callable[[Batch], Any], columns: Values | None) -> Callable[[Kept], Any]:
+    """Returns the filter in the form that the run calls."""
+    if columns is None:
         return lambda kept: filter(Batch(kept))
-    return lambda kept: filter(Batch(wanted.of(kept)))
+    return lambda kept: filter(Batch(columns.of(kept)))
 
 
 def evaluate(deals: Any, values: ValuesLike, *, threads: int = 0, progress: Progress = None) -> Batch:
-    """Works out expressions for given deals: columns by their names."""
+    """Evaluates expressions for given deals and returns them as named columns."""
     total = len(deals) if hasattr(deals, "__len__") else 1
-    return Batch(Values(values).columns(deals, threads, teller(progress, total)))
+    return Batch(Values(values).columns(deals, threads, progress_callback(progress, total)))
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A probability that could not be counted out: an exact bound times the share of deals tried that pass."""
+    """An estimated probability: an exact upper bound times the share of tried deals that pass."""
 
-    #: At most this: what could be counted.
+    #: Exact probability of the part of the condition that can be counted: an upper bound.
     bound: Fraction
-    #: Of the deals that satisfy what was counted, those that satisfy the rest.
+    #: Number of tried deals that satisfy the rest of the condition.
     passed: int
-    #: Deals tried.
+    #: Number of deals tried. They satisfy the counted part.
     tried: int
 
     def __float__(self) -> float:
         return float(self.bound) * self.passed / self.tried
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Wilson's confidence interval."""
+        """Returns Wilson's confidence interval."""
         from statistics import NormalDist
 
         z = NormalDist().inv_cdf((1 + level) / 2)
@@ -215,23 +215,23 @@ class Estimate:
         return (max(0.0, (middle - half) / scale) * bound, min(1.0, (middle + half) / scale) * bound)
 
 
-#: Deals that are tried with one seed; the next thousands have the next seed, here and on a cluster.
-TRIED_AT_ONCE = 100_000
+#: Number of deals that are tried with one seed; each further part has the next seed, here and on a cluster.
+TRIALS_PER_SEED = 100_000
 
 
-def trials(samples: int, seed: int) -> list[tuple[int, int]]:
-    """The parts of so many trials: how many, and with which seed."""
+def trial_parts(samples: int, seed: int) -> list[tuple[int, int]]:
+    """Divides `samples` trials into parts, each with its number of trials and its seed."""
     if samples < 1:
         raise ValueError("at least one deal must be tried")
     parts: list[tuple[int, int]] = []
     while samples > 0:
-        parts.append((min(samples, TRIED_AT_ONCE), seed + len(parts)))
-        samples -= TRIED_AT_ONCE
+        parts.append((min(samples, TRIALS_PER_SEED), seed + len(parts)))
+        samples -= TRIALS_PER_SEED
     return parts
 
 
-def put_together(found: Iterable[tuple[int, int, tuple[int, int] | None]]) -> Fraction | Estimate:
-    """What the parts of a count say together."""
+def combine_counts(found: Iterable[tuple[int, int, tuple[int, int] | None]]) -> Fraction | Estimate:
+    """Combines the results of the parts of a count."""
     passed = tried = 0
     bound = Fraction(0)
     for hits, out_of, trial in found:
@@ -243,12 +243,12 @@ def put_together(found: Iterable[tuple[int, int, tuple[int, int] | None]]) -> Fr
 
 
 def probability(
-    script: ScriptLike, *, samples: int = TRIED_AT_ONCE, seed: int = 1, **variables: Any
+    script: ScriptLike, *, samples: int = TRIALS_PER_SEED, seed: int = 1, **variables: Any
 ) -> Fraction | Estimate:
-    """How often a condition holds: an exact `Fraction` where it can be counted, else an `Estimate`."""
+    """Returns the probability of a condition: an exact `Fraction` if it can be counted, else an `Estimate`."""
     read = as_script(script, **variables)
-    parts = trials(samples, seed)
-    return put_together(_croupier.count(read, *part) for part in parts)
+    parts = trial_parts(samples, seed)
+    return combine_counts(_croupier.count(read, *part) for part in parts)
 
 
 Triple = tuple[float, float, float]
@@ -266,7 +266,7 @@ class LeadResult:
     tricks: Triple | None = None
     #: The defenders' score.
     score: Triple | None = None
-    #: IMPs a board against another lead.
+    #: IMPs a board against the other leads, on average.
     imps: Triple | None = None
     #: Share of the matchpoints against the other leads, 0 to 1.
     matchpoints: Triple | None = None
@@ -317,7 +317,7 @@ class Leads(Sequence[LeadResult]):
         return columns
 
     def to_frame(self, kind: FrameKind | None = None) -> Any:
-        """A data frame of the leads."""
+        """Returns a data frame of the leads."""
         return to_frame(_croupier.columns(self._columns()), kind)
 
     def __repr__(self) -> str:
@@ -375,9 +375,9 @@ def lead(
     )
     if not len(found):
         raise _croupier.DealError(f"none of {found.statistics.generated} deals satisfies the condition")
-    tell = teller(progress, len(found))
+    report = progress_callback(progress, len(found))
     rows, solved, screened = _croupier.study_leads(
-        found.deals, contract, vulnerable, sets_only, deals, precision, control, threads, tell
+        found.deals, contract, vulnerable, sets_only, deals, precision, control, threads, report
     )
     return Leads(contract, solved, rows, screened)
 
@@ -428,7 +428,7 @@ class Contracts(Sequence[ContractResult]):
         return columns
 
     def to_frame(self, kind: FrameKind | None = None) -> Any:
-        """A data frame of the contracts."""
+        """Returns a data frame of the contracts."""
         return to_frame(_croupier.columns(self._columns()), kind)
 
     def __repr__(self) -> str:
@@ -478,10 +478,10 @@ def compare(
     given = given if isinstance(given, _croupier.Deals) else _croupier.Deals(given)
     if not len(given):
         raise _croupier.DealError("no deal satisfies the condition")
-    tell = teller(progress, len(given))
+    report = progress_callback(progress, len(given))
     dealt = condition is not None
     rows, solved, screened = _croupier.study_contracts(
-        given, list(contracts), vulnerable, dealt, deals, precision, control, threads, tell
+        given, list(contracts), vulnerable, dealt, deals, precision, control, threads, report
     )
     return Contracts(solved, rows, screened)
 
@@ -497,7 +497,7 @@ def profile(
     rotate: bool | None = None,
     progress: Progress = None,
 ) -> list[Board]:
-    """Boards from a description of the seats: a file in JSON or TOML, its text, or a dictionary."""
+    """Deals boards from a description of the seats: a file in JSON or TOML, its text, or a dictionary."""
     if isinstance(profile, Mapping):
         text = json.dumps(profile)
     elif isinstance(profile, str):
@@ -505,5 +505,5 @@ def profile(
     else:
         with open(profile, encoding="utf-8") as file:
             text = file.read()
-    tell = teller(progress, boards)
-    return _croupier.deal_profile(text, boards, first_board, seed, strategy, max_attempts, rotate, tell)
+    report = progress_callback(progress, boards)
+    return _croupier.deal_profile(text, boards, first_board, seed, strategy, max_attempts, rotate, report)

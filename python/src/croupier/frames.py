@@ -1,4 +1,4 @@
-"""Columns as data frames of whichever library is there."""
+"""Conversion of columns to data frames of Polars, pandas or PyArrow."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FrameKind = Literal["polars", "pandas", "pyarrow"]
 
 
 def to_frame(columns: Any, kind: FrameKind | None = None) -> Any:
-    """A data frame of the named library, or of the first of Polars, pandas and PyArrow that is installed."""
+    """Returns a data frame of the named library, or of the first of Polars, pandas and PyArrow that is installed."""
     kinds: tuple[FrameKind, ...] = ("polars", "pandas", "pyarrow")
     if kind is None:
         for name in kinds:

@@ -21,14 +21,14 @@ __all__ = ["Equity", "Player", "Rank", "equity", "evaluate"]
 
 @dataclass(frozen=True)
 class Rank:
-    """How good a hand is: 0 for a royal flush to 7461 for the worst; the smaller one wins."""
+    """The rank of a hand: 0 for a royal flush to 7461 for the worst; the smaller rank wins."""
 
     rank: int
     category: str
     description: str
 
     def __lt__(self, other: Rank) -> bool:
-        """Better hands are smaller, so that ``min`` finds the winner."""
+        """Orders better hands first, so that ``min`` finds the winner."""
         return self.rank < other.rank
 
     def __int__(self) -> int:
@@ -42,7 +42,7 @@ def evaluate(hands: numpy.typing.NDArray[numpy.uint64]) -> numpy.typing.NDArray[
 
 
 def evaluate(hands: Any) -> Any:
-    """Rank a hand of five, six or seven cards (a text), or an array ``uint64[n]`` of masks."""
+    """Ranks a hand of five, six or seven cards (a text), or an array ``uint64[n]`` of masks."""
     if isinstance(hands, str):
         return Rank(*_croupier.poker_ranks(hands))
     return _croupier.poker_evaluate(hands)
@@ -50,7 +50,7 @@ def evaluate(hands: Any) -> Any:
 
 @dataclass(frozen=True)
 class Player:
-    """One player's part of an `Equity`. Shares are from 0 to 1."""
+    """The result of one player in an `Equity`. Shares are from 0 to 1."""
 
     range: str
     equity: float
@@ -62,7 +62,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Equity:
-    """Everybody's share of the pot."""
+    """The shares of the pot of all players."""
 
     exact: bool
     deals: float
@@ -94,11 +94,11 @@ def equity(
     standard_error: float = 0.0001,
     threads: int = 0,
 ) -> Equity:
-    """Everybody's equity: exact where counting takes less than some seconds, else simulated.
+    """Computes the equity of every player: exact if counting takes less than some seconds, else simulated.
 
     Players are ranges: ``equity("AhAd", "KK,QQ,AKs", board="2c7d9h")``. ``game`` is ``holdem``, ``omaha`` or
     ``short-deck``, ``method`` is ``auto``, ``exact`` or ``simulate``; a simulation ends with ``samples`` deals or
-    when everybody's standard error is small enough.
+    when the standard error of every player is at most ``standard_error``.
     """
     ranges: list[str] = []
     for player in players:

@@ -1,4 +1,4 @@
-"""What a run gives back: deals, tables, statistics, columns."""
+"""Results of a run: deals, tables, statistics, columns."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 __all__ = ["Batch", "Result", "Statistics", "Table", "Tables"]
 
 
-class _Evaluates(Protocol):
-    """Something that works out values for deals."""
+class _Evaluator(Protocol):
+    """An object that evaluates expressions for deals."""
 
     def of(self, kept: Kept) -> Kept:
-        """The same deals with more values."""
+        """Adds values to the deals."""
 
 
 class Table:
     """One table of a run: an average, a frequency table of one or two expressions, or a contract."""
 
     def __init__(self, data: _croupier.TableData) -> None:
-        """Made by a run."""
+        """Created by a run."""
         self._data = data
 
     @property
@@ -50,40 +50,43 @@ class Table:
 
     @property
     def count(self) -> int:
-        """How many deals were counted."""
+        """Number of deals counted."""
         return self._data.count
 
     @property
     def mean(self) -> float | None:
-        """The mean of the values, or of a contract's score; nothing where the table does not determine it."""
+        """The mean of the values, or of a contract's score; None if the table does not determine it."""
         return self._data.mean
 
     @property
     def std(self) -> float | None:
-        """The standard deviation of the same."""
+        """The standard deviation of the values, or of a contract's score."""
         return self._data.std
 
     @property
     def sums(self) -> tuple[int, int] | None:
-        """Sum and sum of squares of an average, exactly; nothing for other tables."""
+        """Sum and sum of squares of an average, exactly; None for other tables."""
         return self._data.sums
 
     def interval(self, level: float = 0.95) -> tuple[float, float] | None:
-        """An interval that holds the true mean with probability ``level``, also for few deals and rare events."""
+        """Returns an interval that contains the true mean with probability ``level``.
+
+        It is valid for few deals and rare events, too.
+        """
         if not 0 < level < 1:
             raise ValueError(f"a level is between 0 and 1, not {level}")
         return self._data.interval(level)
 
     @property
     def columns(self) -> Columns:
-        """The table as columns, which Polars, PyArrow and pandas take as they are."""
+        """The table as columns, which Polars, PyArrow and pandas accept directly."""
         return self._data.columns
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self._data.columns.__arrow_c_stream__(requested_schema)
 
     def to_frame(self, kind: FrameKind | None = None) -> Any:
-        """A data frame: of Polars, pandas or PyArrow, whichever is there or asked for."""
+        """Returns a data frame of Polars, pandas or PyArrow."""
         return to_frame(self._data.columns, kind)
 
     def __eq__(self, other: object) -> bool:
@@ -101,7 +104,7 @@ class Tables(Sequence[Table]):
     """The tables of a run, by place or by title."""
 
     def __init__(self, tables: Sequence[Table]) -> None:
-        """Made by a run."""
+        """Created by a run."""
         self._tables = list(tables)
 
     def __len__(self) -> int:
@@ -131,19 +134,19 @@ class Tables(Sequence[Table]):
 
 @dataclass(frozen=True)
 class Statistics:
-    """How a run went."""
+    """Counts and times of a run."""
 
-    #: Deals looked at.
+    #: Number of deals generated.
     generated: int
-    #: Deals that satisfied the condition.
+    #: Number of deals that satisfied the condition.
     produced: int
     #: ``produced`` or ``generated``: which limit ended the run.
     ended: str
-    #: What repeats the run when it is given as the seed.
+    #: The seed that repeats the run.
     seed: str | None
-    #: Seconds by the clock, if it was looked at.
+    #: Elapsed seconds, if they were measured.
     seconds: float | None
-    #: How often the double-dummy solver and other expensive functions were asked.
+    #: Number of calls of the double-dummy solver and other expensive functions.
     calls: dict[str, int]
 
     @property
@@ -160,12 +163,12 @@ class _Columnar:
 
     @property
     def deals(self) -> Deals:
-        """The deals: a sequence that makes a `Deal` of those that are looked at."""
+        """The deals: a sequence that creates each `Deal` when it is accessed."""
         return self._rows().deals
 
     @property
     def masks(self) -> numpy.typing.NDArray[numpy.uint64]:
-        """The hands as bits, one row a deal, North first: ``uint64[n, 4]``, nothing copied."""
+        """The hands as bits, one row a deal, North first: ``uint64[n, 4]``, without a copy."""
         return self._rows().deals.masks
 
     @property
@@ -174,22 +177,22 @@ class _Columnar:
         return self._rows().columns("mask")
 
     def __getitem__(self, name: str) -> Any:
-        """A column as a NumPy array over the same memory."""
+        """Returns a column as a NumPy array that shares its memory."""
         return self.columns[name]
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.columns.__arrow_c_stream__(requested_schema)
 
     def to_frame(self, kind: FrameKind | None = None, *, cards: str = "mask") -> Any:
-        """A data frame; hands are masks, texts or left out: ``cards="mask"``, ``"text"`` or ``"none"``."""
+        """Returns a data frame; hands are masks, texts or left out: ``cards="mask"``, ``"text"`` or ``"none"``."""
         return to_frame(self._rows().columns(cards), kind)
 
 
 class Batch(_Columnar):
-    """Some thousand deals that satisfy the condition: what a ``filter`` gets."""
+    """Some thousand deals that satisfy the condition: the argument of a ``filter``."""
 
     def __init__(self, kept: Kept) -> None:
-        """Made by a run."""
+        """Created by a run."""
         self._kept = kept
 
     def _rows(self) -> Kept:
@@ -202,8 +205,8 @@ class Batch(_Columnar):
 class Result(_Columnar):
     """The result of a run."""
 
-    def __init__(self, job: Job, outcome: Outcome, kept: Kept | None, values: _Evaluates | None) -> None:
-        """Made by `croupier.deal`."""
+    def __init__(self, job: Job, outcome: Outcome, kept: Kept | None, values: _Evaluator | None) -> None:
+        """Created by `croupier.deal`."""
         self._job = job
         self._outcome = outcome
         self._kept = kept
@@ -212,7 +215,7 @@ class Result(_Columnar):
 
     def _rows(self) -> Kept:
         if self._complete is None:
-            # A run that only collects does not keep its deals. They are dealt again when somebody looks at them.
+            # A large run with tables does not keep its deals. They are dealt again when they are used.
             kept = self._kept if self._kept is not None else self._job.run(True)[1]
             assert kept is not None
             self._complete = kept if self._values is None else self._values.of(kept)
@@ -220,33 +223,33 @@ class Result(_Columnar):
 
     @property
     def tables(self) -> Tables:
-        """What averages, frequencies and contracts collected, in the order of the script."""
+        """The tables of averages, frequencies and contracts, in the order of the script."""
         return Tables([Table(table) for table in self._outcome.tables])
 
     @property
     def statistics(self) -> Statistics:
-        """How many deals were looked at and produced, and why the run ended."""
+        """Number of deals generated and produced, and the reason why the run ended."""
         it = self._outcome
         return Statistics(it.generated, it.produced, it.ended, it.seed, it.seconds, it.calls)
 
     @property
     def seed(self) -> str | None:
-        """What repeats the run when it is given as the seed."""
+        """The seed that repeats the run."""
         return self._outcome.seed
 
     def __len__(self) -> int:
-        """How many deals were produced."""
+        """Returns the number of deals produced."""
         return self._outcome.produced
 
     def __iter__(self) -> Iterator[Deal]:
         return iter(self.deals)
 
     def write(self, path: str | os.PathLike[str], format: str | None = None) -> None:
-        """Writes the deals to a file; its name or ``format`` says how."""
+        """Writes the deals to a file in the format of its name, or in ``format``."""
         _croupier.write(os.fspath(path), self.deals, format)
 
     def to_json(self) -> str:
-        """Tables and statistics without the seconds: equal results are equal texts."""
+        """Returns tables and statistics without the time, so that equal results are equal texts."""
         return self._outcome.to_json()
 
     def __repr__(self) -> str:

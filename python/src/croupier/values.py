@@ -8,15 +8,15 @@ from typing import Any
 __all__ = ["Seat", "Side", "Strain", "Suit", "Vulnerability"]
 
 
-class _Word(enum.Enum):
-    """An enumeration whose members are found by value, name and other spellings, in any case."""
+class _SpelledEnum(enum.Enum):
+    """An enumeration whose members are found by value, name and other spellings, in upper or lower case."""
 
     @classmethod
     def _missing_(cls, value: object) -> Any:
         if isinstance(value, str):
-            wanted = value.strip().lower()
+            spelling = value.strip().lower()
             for member in cls:
-                if wanted in member._spellings():
+                if spelling in member._spellings():
                     return member
         return None
 
@@ -30,7 +30,7 @@ class _Word(enum.Enum):
         return f"{type(self).__name__}.{self.name}"
 
 
-class Side(_Word):
+class Side(_SpelledEnum):
     """Two partners: ``Side("NS")``."""
 
     NORTH_SOUTH = "NS"
@@ -52,8 +52,8 @@ class Side(_Word):
         return Side.EAST_WEST if self is Side.NORTH_SOUTH else Side.NORTH_SOUTH
 
 
-class Seat(_Word):
-    """A place at the table: ``Seat("N")``, ``Seat("north")``. They iterate in the order of the play."""
+class Seat(_SpelledEnum):
+    """A place at the table: ``Seat("N")``, ``Seat("north")``. Seats iterate in the order of play."""
 
     NORTH = "N"
     EAST = "E"
@@ -67,7 +67,7 @@ class Seat(_Word):
 
     @property
     def next(self) -> Seat:
-        """The seat to the left, who plays next."""
+        """The seat to the left, which plays next."""
         return Seat("NESW"[(self.index + 1) % 4])
 
     @property
@@ -81,8 +81,8 @@ class Seat(_Word):
         return Side.NORTH_SOUTH if self.index % 2 == 0 else Side.EAST_WEST
 
 
-class _Ranked(_Word):
-    """Members that are ordered as in bidding."""
+class _Ranked(_SpelledEnum):
+    """An enumeration whose members are ordered as in bidding."""
 
     @property
     def index(self) -> int:
@@ -126,7 +126,7 @@ class Suit(_Ranked):
 
 
 class Strain(_Ranked):
-    """Trumps or none: ``Strain("H")``, ``Strain("NT")``. In the order of bidding."""
+    """A trump suit or notrump: ``Strain("H")``, ``Strain("NT")``. In the order of bidding."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -140,8 +140,8 @@ class Strain(_Ranked):
         return None if self is Strain.NOTRUMP else Suit(self.value)
 
 
-class Vulnerability(_Word):
-    """Who is vulnerable: ``Vulnerability("NS")``, ``Vulnerability("all")``."""
+class Vulnerability(_SpelledEnum):
+    """The vulnerable sides: ``Vulnerability("NS")``, ``Vulnerability("all")``."""
 
     NONE = "none"
     NORTH_SOUTH = "NS"
