@@ -25,7 +25,11 @@ export async function openEngine() {
   const module = await WebAssembly.compile(readFileSync(join(ROOT, 'web/static/croupier.wasm')));
   let memory;
   const { exports } = await WebAssembly.instantiate(module, {
-    croupier: { entropy: (at, bytes) => crypto.getRandomValues(new Uint8Array(memory.buffer, at, bytes)), complain: () => {}, tell: () => {} },
+    croupier: {
+      entropy: (at, bytes) => crypto.getRandomValues(new Uint8Array(memory.buffer, at, bytes)),
+      complain: () => {},
+      tell: () => {},
+    },
   });
   memory = exports.memory;
   return (name, ask) => {
@@ -43,7 +47,13 @@ export async function openEngine() {
 
 /** Starts a plain file server for a folder. */
 function staticServer(folder) {
-  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+  const types = {
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.svg': 'image/svg+xml',
+    '.wasm': 'application/wasm',
+  };
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
     const file = join(folder, path === '/' ? 'index.html' : path);
@@ -55,7 +65,9 @@ function staticServer(folder) {
     createReadStream(file).pipe(response);
   });
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve({ url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }));
+    server.listen(0, '127.0.0.1', () =>
+      resolve({ url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }),
+    );
   });
 }
 
@@ -104,7 +116,11 @@ export async function openBrowser() {
 
 /** Opens a new page. An error in the page fails the test that opened it. */
 export async function openPage(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 900 },
+    acceptDownloads: true,
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const wrong = [];

@@ -16,18 +16,32 @@ const server = await croupierServer(['--time', '10']);
 const { hostname, port } = new URL(server.url);
 const memory = () => {
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
-  return { now: Number(status.match(/VmRSS:\s+(\d+)/)[1]) / 1024, most: Number(status.match(/VmHWM:\s+(\d+)/)[1]) / 1024 };
+  return {
+    now: Number(status.match(/VmRSS:\s+(\d+)/)[1]) / 1024,
+    most: Number(status.match(/VmHWM:\s+(\d+)/)[1]) / 1024,
+  };
 };
 
 /** Sends a request and returns its status, or the error that ended it. */
 function ask(path, body, headers = {}, method = 'POST') {
   return new Promise((resolve) => {
-    const sent = request({ hostname, port, path, method, agent: false, headers: { 'content-type': 'application/json', ...headers }, timeout: 60_000 }, (answer) => {
-      let text = '';
-      answer.on('data', (data) => (text += data));
-      answer.on('end', () => resolve({ status: answer.statusCode, text }));
-      answer.on('error', () => resolve({ status: 0, text }));
-    });
+    const sent = request(
+      {
+        hostname,
+        port,
+        path,
+        method,
+        agent: false,
+        headers: { 'content-type': 'application/json', ...headers },
+        timeout: 60_000,
+      },
+      (answer) => {
+        let text = '';
+        answer.on('data', (data) => (text += data));
+        answer.on('end', () => resolve({ status: answer.statusCode, text }));
+        answer.on('error', () => resolve({ status: 0, text }));
+      },
+    );
     // The server may close the connection of a bad request, before or after its answer.
     sent.on('socket', (socket) => socket.on('error', () => resolve({ status: 0, text: '' })));
     sent.on('error', () => resolve({ status: 0, text: '' }));
@@ -64,10 +78,18 @@ async function pooled(count, width, work) {
 // Normal requests, all at once.
 const started = performance.now();
 const answers = await pooled(scripts, scripts, (i) =>
-  ask('/api/run', JSON.stringify({ script: `generate 200000 condition hcp(north) == ${10 + (i % 10)} action average hcp(south), frequency (hearts(north), 0, 13)`, seed: String(i) })),
+  ask(
+    '/api/run',
+    JSON.stringify({
+      script: `generate 200000 condition hcp(north) == ${10 + (i % 10)} action average hcp(south), frequency (hearts(north), 0, 13)`,
+      seed: String(i),
+    }),
+  ),
 );
 const done = answers.filter((it) => it.status === 200 && it.text.includes('"type":"end"')).length;
-console.log(`${done} of ${scripts} scripts at once were answered in ${((performance.now() - started) / 1000).toFixed(1)} s, memory at most ${memory().most.toFixed(0)} MB`);
+console.log(
+  `${done} of ${scripts} scripts at once were answered in ${((performance.now() - started) / 1000).toFixed(1)} s, memory at most ${memory().most.toFixed(0)} MB`,
+);
 assert.equal(done, scripts);
 
 // Hostile requests, and normal ones all the time.
@@ -113,14 +135,20 @@ const before = performance.now();
 const ended = await pooled(hostile, 40, async (i) => {
   // Large, endless and abandoned requests take long, so each is every hundredth only.
   if (i % 100 === 50) return ask('/api/check', large);
-  if (i % 500 === 99) return raw(`POST /api/run HTTP/1.1\r\nhost: ${own}\r\ncontent-type: application/json\r\ncontent-length: 45\r\n\r\n{"script":"generate 2000000000 action print"} `, 300);
+  if (i % 500 === 99)
+    return raw(
+      `POST /api/run HTTP/1.1\r\nhost: ${own}\r\ncontent-type: application/json\r\ncontent-length: 45\r\n\r\n{"script":"generate 2000000000 action print"} `,
+      300,
+    );
   return attacks[i % attacks.length]();
 });
 over = true;
 await honest;
 const wrong = ended.filter((it) => it.status === 500).length;
 const alive = await ask('/api/run', JSON.stringify({ script: 'produce 1', seed: '1' }));
-console.log(`${hostile} hostile requests in ${((performance.now() - before) / 1000).toFixed(1)} s, ${wrong} answers 500; meanwhile ${checks} honest ones, the slowest ${slowest.toFixed(0)} ms; memory at most ${memory().most.toFixed(0)} MB`);
+console.log(
+  `${hostile} hostile requests in ${((performance.now() - before) / 1000).toFixed(1)} s, ${wrong} answers 500; meanwhile ${checks} honest ones, the slowest ${slowest.toFixed(0)} ms; memory at most ${memory().most.toFixed(0)} MB`,
+);
 assert.equal(wrong, 0);
 assert.ok(alive.text.includes('"type":"end"'));
 assert.ok(memory().most < 2048, 'memory is bounded');

@@ -6,7 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-import { CROUPIER, deal, DEALER, ENGINES, openBrowser, openPage, openServers, program, ROOT, writeScript } from './harness.mjs';
+import {
+  CROUPIER,
+  deal,
+  DEALER,
+  ENGINES,
+  openBrowser,
+  openPage,
+  openServers,
+  program,
+  ROOT,
+  writeScript,
+} from './harness.mjs';
 
 const NOTRUMP = readFileSync(join(ROOT, 'examples/one-notrump.dl'), 'utf8');
 const AXE = readFileSync(join(ROOT, 'web/node_modules/axe-core/axe.min.js'), 'utf8');
@@ -62,7 +73,10 @@ for (const engine of ENGINES) {
     });
 
     onPage('keeps long suits inside their boards', '', async (page) => {
-      await writeScript(page, 'condition spades(east) > 6 and hearts(north) > 6 and diamonds(west) > 5 action printall');
+      await writeScript(
+        page,
+        'condition spades(east) > 6 and hearts(north) > 6 and diamonds(west) > 5 action printall',
+      );
       await deal(page, { seed: 1, produce: 4 });
       const boards = page.getByTestId('boards').getByRole('listitem');
       assert.equal(await boards.count(), 4);
@@ -71,7 +85,9 @@ for (const engine of ENGINES) {
         const beyond = await boards.evaluateAll((all) =>
           all.flatMap((board) => {
             const { left, right } = board.getBoundingClientRect();
-            return [...board.querySelectorAll('.ranks, .wind')].map((it) => it.getBoundingClientRect()).filter((it) => it.left < left || it.right > right);
+            return [...board.querySelectorAll('.ranks, .wind')]
+              .map((it) => it.getBoundingClientRect())
+              .filter((it) => it.left < left || it.right > right);
           }),
         );
         assert.deepEqual(beyond, [], `${width} pixels`);
@@ -113,35 +129,51 @@ for (const engine of ENGINES) {
       // The editor ignores keys in the first moments of a list, because they might be meant for the text.
       await page.waitForTimeout(300);
       await page.keyboard.press('Enter');
-      await page.locator('.cm-content').filter({ hasText: /condition controls?\(north\)/ }).waitFor();
+      await page
+        .locator('.cm-content')
+        .filter({ hasText: /condition controls?\(north\)/ })
+        .waitFor();
     });
 
     onPage('stops a run and keeps what was counted', '', async (page) => {
       await writeScript(page, 'generate 2000000000 action average "random" hcp(north) + rnd(100)');
       await page.getByRole('textbox', { name: 'Deals', exact: true }).fill('');
       await page.getByRole('button', { name: 'Deal', exact: true }).click();
-      await page.getByTestId('status').filter({ hasText: /[1-9][\d,]* found in/ }).waitFor();
+      await page
+        .getByTestId('status')
+        .filter({ hasText: /[1-9][\d,]* found in/ })
+        .waitFor();
       await page.getByRole('button', { name: 'Stop' }).click();
       await page.getByTestId('status').filter({ hasText: 'Stopped' }).waitFor();
       assert.ok(await page.getByRole('button', { name: 'Deal', exact: true }).isVisible());
     });
 
     onPage('charts have the numbers of the program', '', async (page) => {
-      const script = 'produce 2000 condition hcp(north) > 12 action average "points" hcp(south), frequency "hearts" (hearts(south), 0, 8)';
+      const script =
+        'produce 2000 condition hcp(north) > 12 action average "points" hcp(south), frequency "hearts" (hearts(south), 0, 8)';
       await writeScript(page, script);
       await deal(page, { seed: 3, produce: '' });
       await page.getByRole('tab', { name: 'Statistics' }).click();
       await page.getByText('Numbers').click();
-      const shown = await page.getByTestId('frequency').locator('[data-count]').evaluateAll((cells) => cells.map((it) => Number(it.dataset.count)));
+      const shown = await page
+        .getByTestId('frequency')
+        .locator('[data-count]')
+        .evaluateAll((cells) => cells.map((it) => Number(it.dataset.count)));
       const lines = program(DEALER, ['-s', '3', '--format', 'json', '-'], script).trim().split('\n');
       const [average, frequency] = JSON.parse(lines[lines.length - 1]).tables;
       const { counts, above } = frequency;
       // Values above the last class have a separate row.
       assert.deepEqual(shown, above ? [...counts, above] : counts);
-      assert.equal(shown.reduce((a, b) => a + b, 0), 2000);
+      assert.equal(
+        shown.reduce((a, b) => a + b, 0),
+        2000,
+      );
       // The bars are drawn from the same numbers.
       const bars = await page.locator('svg rect.bar title').allTextContents();
-      assert.deepEqual(bars.map((it) => Number(it.match(/: (\d+) /)[1])), shown);
+      assert.deepEqual(
+        bars.map((it) => Number(it.match(/: (\d+) /)[1])),
+        shown,
+      );
       const [low, high] = average.interval;
       const digits = Math.max(0, 1 - Math.floor(Math.log10(high - low)));
       assert.equal(await page.getByTestId('mean').textContent(), average.mean.toFixed(digits));
@@ -175,10 +207,20 @@ for (const engine of ENGINES) {
       const table = page.getByRole('dialog').getByRole('table');
       await table.waitFor();
       const cells = (await table.locator('td').allTextContents()).map(Number);
-      const line = program(DEALER, ['-s', '5', '-p', '1', '--format', 'pbn', '-'], 'condition hcp(north) + hcp(south) == 24');
-      const solved = JSON.parse(program(CROUPIER, ['solve', '--format', 'json', fileOf('one.pbn', line)]).trim().split('\n')[0]);
+      const line = program(
+        DEALER,
+        ['-s', '5', '-p', '1', '--format', 'pbn', '-'],
+        'condition hcp(north) + hcp(south) == 24',
+      );
+      const solved = JSON.parse(
+        program(CROUPIER, ['solve', '--format', 'json', fileOf('one.pbn', line)])
+          .trim()
+          .split('\n')[0],
+      );
       const digits = JSON.stringify(solved).match(/"([0-9a-d]{20})"/)?.[1];
-      const expected = digits ? [...digits].map((it) => parseInt(it, 16)) : Object.values(solved.tricks).flatMap((row) => Object.values(row));
+      const expected = digits
+        ? [...digits].map((it) => parseInt(it, 16))
+        : Object.values(solved.tricks).flatMap((row) => Object.values(row));
       // The program's rows are N E S W by clubs to notrump, the page's N S E W by notrump to clubs.
       const rows = [0, 2, 1, 3].map((seat) => expected.slice(5 * seat, 5 * seat + 5).reverse());
       assert.deepEqual(cells, rows.flat());
@@ -192,7 +234,10 @@ for (const engine of ENGINES) {
       await page.getByRole('button', { name: 'Play', exact: true }).click();
       await page.getByTestId('expected').waitFor();
       assert.equal(await page.getByTestId('expected').textContent(), '13');
-      await page.getByRole('button', { name: /costs nothing/ }).first().click();
+      await page
+        .getByRole('button', { name: /costs nothing/ })
+        .first()
+        .click();
       await page.getByText('South to play').waitFor();
       await page.getByRole('button', { name: 'Take back' }).click();
       await page.getByText('East to play').waitFor();
@@ -275,30 +320,44 @@ for (const engine of ENGINES) {
       assert.equal(await page.getByTestId('boards').getByRole('listitem').count(), 2);
     });
 
-    onPage('a form has alternatives and suits drawn at random, and says what is wrong where it is', '#/scenarios', async (page) => {
-      await page.getByRole('button', { name: 'Seat profiles' }).click();
-      const north = page.getByRole('group', { name: 'North', exact: true });
-      await north.getByLabel('North: least points').fill('11');
-      await north.getByRole('alert').filter({ hasText: 'Points: 11 is more than 10' }).waitFor();
-      assert.ok(await page.getByRole('button', { name: 'Make a script of it' }).isDisabled());
-      await north.getByLabel('North: least points').fill('6');
-      // Spades only, or a suit drawn at random of the red ones, three times as often.
-      await north.getByLabel('North: share').waitFor({ state: 'detached' });
-      await north.getByRole('button', { name: 'Or something else… for North' }).click();
-      await north.getByLabel('North: share', { exact: true }).fill('25');
-      await north.getByLabel('North, alternative 2: share').fill('75');
-      await north.getByLabel('North, alternative 2: most points', { exact: true }).fill('10');
-      await north.getByLabel('North, alternative 2: and a suit drawn at random').check();
-      await north.getByRole('group', { name: 'North, alternative 2: drawn from' }).getByLabel('spades').uncheck();
-      await page.getByRole('button', { name: 'Make a script of it' }).click();
-      await page.locator('.cm-content').filter({ hasText: 'level' }).waitFor();
-      await deal(page, { seed: 1, produce: 8 });
-      const boards = await page.getByTestId('boards').getByRole('listitem').evaluateAll((all) => all.map((it) => it.querySelector('[aria-label^="North: "]').getAttribute('aria-label')));
-      const lengths = boards.map((it) => it.slice(7).split(', ').map((suit) => suit.split(' ').length - 1));
-      assert.equal(lengths.filter(([spades]) => spades === 6).length, 2);
-      assert.equal(lengths.filter(([, hearts]) => hearts === 6).length, 3);
-      assert.equal(lengths.filter(([, , diamonds]) => diamonds === 6).length, 3);
-    });
+    onPage(
+      'a form has alternatives and suits drawn at random, and says what is wrong where it is',
+      '#/scenarios',
+      async (page) => {
+        await page.getByRole('button', { name: 'Seat profiles' }).click();
+        const north = page.getByRole('group', { name: 'North', exact: true });
+        await north.getByLabel('North: least points').fill('11');
+        await north.getByRole('alert').filter({ hasText: 'Points: 11 is more than 10' }).waitFor();
+        assert.ok(await page.getByRole('button', { name: 'Make a script of it' }).isDisabled());
+        await north.getByLabel('North: least points').fill('6');
+        // Spades only, or a suit drawn at random of the red ones, three times as often.
+        await north.getByLabel('North: share').waitFor({ state: 'detached' });
+        await north.getByRole('button', { name: 'Or something else… for North' }).click();
+        await north.getByLabel('North: share', { exact: true }).fill('25');
+        await north.getByLabel('North, alternative 2: share').fill('75');
+        await north.getByLabel('North, alternative 2: most points', { exact: true }).fill('10');
+        await north.getByLabel('North, alternative 2: and a suit drawn at random').check();
+        await north.getByRole('group', { name: 'North, alternative 2: drawn from' }).getByLabel('spades').uncheck();
+        await page.getByRole('button', { name: 'Make a script of it' }).click();
+        await page.locator('.cm-content').filter({ hasText: 'level' }).waitFor();
+        await deal(page, { seed: 1, produce: 8 });
+        const boards = await page
+          .getByTestId('boards')
+          .getByRole('listitem')
+          .evaluateAll((all) =>
+            all.map((it) => it.querySelector('[aria-label^="North: "]').getAttribute('aria-label')),
+          );
+        const lengths = boards.map((it) =>
+          it
+            .slice(7)
+            .split(', ')
+            .map((suit) => suit.split(' ').length - 1),
+        );
+        assert.equal(lengths.filter(([spades]) => spades === 6).length, 2);
+        assert.equal(lengths.filter(([, hearts]) => hearts === 6).length, 3);
+        assert.equal(lengths.filter(([, , diamonds]) => diamonds === 6).length, 3);
+      },
+    );
 
     onPage('says beside the field that a number of deals is none', '', async (page) => {
       await page.getByRole('textbox', { name: 'Deals', exact: true }).fill('some');
@@ -324,7 +383,10 @@ for (const engine of ENGINES) {
     onPage('studies an opening lead', '#/studies', async (page) => {
       await page.getByLabel('Layouts').fill('6');
       await page.getByRole('button', { name: 'Study' }).click();
-      await page.getByTestId('study-status').filter({ hasText: /^\s*6 layouts solved/ }).waitFor({ timeout: 90_000 });
+      await page
+        .getByTestId('study-status')
+        .filter({ hasText: /^\s*6 layouts solved/ })
+        .waitFor({ timeout: 90_000 });
       const rows = page.getByTestId('leads').locator('tbody tr');
       assert.ok((await rows.count()) >= 6);
       assert.match(await rows.first().textContent(), /±/);
@@ -335,7 +397,10 @@ for (const engine of ENGINES) {
       await page.getByLabel('Layouts').fill('6');
       await page.getByRole('textbox', { name: 'Contracts' }).fill('3N-S, 4S-S');
       await page.getByRole('button', { name: 'Study' }).click();
-      await page.getByTestId('study-status').filter({ hasText: /^\s*6 layouts solved/ }).waitFor({ timeout: 90_000 });
+      await page
+        .getByTestId('study-status')
+        .filter({ hasText: /^\s*6 layouts solved/ })
+        .waitFor({ timeout: 90_000 });
       assert.equal(await page.getByTestId('contracts').locator('tbody tr').count(), 2);
       await page.getByRole('textbox', { name: 'Contracts' }).fill('9Q, 4S');
       await page.getByRole('button', { name: 'Study' }).click();
@@ -360,7 +425,10 @@ for (const engine of ENGINES) {
         ' && shape(south, any 5332) && shape(north, any 4333 + any 4432)';
       const study = ['compare', '-k', '3N-S', '-k', '4S-S', '-c', condition, '--precision', '9%', '--control', '4000'];
       const printed = program(CROUPIER, study);
-      assert.ok(printed.startsWith(`${solved} deals solved, ${screened} looked into, of 4000`), `${solved}, ${screened}: ${printed}`);
+      assert.ok(
+        printed.startsWith(`${solved} deals solved, ${screened} looked into, of 4000`),
+        `${solved}, ${screened}: ${printed}`,
+      );
       const made = printed.match(/^3N by S +\S+ +\S+ +(\S+)/m)[1];
       const row = await page.getByTestId('contracts').locator('tbody tr').first().textContent();
       assert.ok(row.includes(made), `${row}: ${made}`);
@@ -372,18 +440,33 @@ for (const engine of ENGINES) {
       const suits = { S: 'spades', H: 'hearts', D: 'diamonds', C: 'clubs' };
       const names = { A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten' };
       for (const card of ['SA', 'SK', 'SQ', 'S2', 'HK', 'HJ', 'H3', 'DA', 'D7', 'D4', 'C9', 'C5', 'C2']) {
-        await page.getByRole('button', { name: `${names[card[1]] ?? card[1]} of ${suits[card[0]]}`, exact: true }).click();
+        await page
+          .getByRole('button', { name: `${names[card[1]] ?? card[1]} of ${suits[card[0]]}`, exact: true })
+          .click();
       }
       await page.getByTestId('hand-hcp').filter({ hasText: '17' }).waitFor();
       const text = program(CROUPIER, ['value', '--format', 'csv', 'AKQ2.KJ3.A74.952']);
       // Every method is there, and opens to its parts.
-      const methods = new Set(text.trim().split('\n').slice(1).map((line) => line.split(',')[1]));
-      assert.deepEqual((await page.getByTestId('methods').locator('tbody code').allTextContents()).sort(), [...methods].sort());
+      const methods = new Set(
+        text
+          .trim()
+          .split('\n')
+          .slice(1)
+          .map((line) => line.split(',')[1]),
+      );
+      assert.deepEqual(
+        (await page.getByTestId('methods').locator('tbody code').allTextContents()).sort(),
+        [...methods].sort(),
+      );
       const rows = page.getByTestId('methods').locator('tbody tr');
       const before = await rows.count();
       await page.getByRole('button', { name: 'cccc', exact: true }).click();
       assert.ok((await rows.count()) > before);
-      const cccc = text.split('\n').find((line) => /^hand,cccc,total,,/.test(line)).split(',').pop();
+      const cccc = text
+        .split('\n')
+        .find((line) => /^hand,cccc,total,,/.test(line))
+        .split(',')
+        .pop();
       assert.equal(Number(await page.getByTestId('hand-cccc').textContent()), Number(cccc));
     });
 
@@ -405,7 +488,9 @@ for (const engine of ENGINES) {
       await page.getByRole('button', { name: 'Compute' }).click();
       const row = page.getByTestId('equity').locator('tbody tr').first();
       await row.waitFor();
-      const exact = JSON.parse(program(CROUPIER, ['poker', 'equity', 'AA', 'KK', '--board', 'Kh7d2c', '--format', 'json']));
+      const exact = JSON.parse(
+        program(CROUPIER, ['poker', 'equity', 'AA', 'KK', '--board', 'Kh7d2c', '--format', 'json']),
+      );
       assert.ok(Math.abs(digits(await row.locator('strong').textContent()) - 100 * exact.players[0].equity) < 0.001);
       await page.getByText(/^Exact/).waitFor();
     });
@@ -413,13 +498,26 @@ for (const engine of ENGINES) {
     onPage('colours every hand of a range by its equity', '#/poker', async (page) => {
       await page.getByLabel('Range of player 1', { exact: true }).first().fill('JJ+, AKs');
       await page.getByLabel('Range of player 2', { exact: true }).first().fill('TT+, AQs+');
-      for (const card of ['K of hearts', '7 of diamonds', '2 of clubs']) await page.getByRole('button', { name: card }).click();
+      for (const card of ['K of hearts', '7 of diamonds', '2 of clubs'])
+        await page.getByRole('button', { name: card }).click();
       await page.getByLabel('Range of player 1', { exact: true }).first().focus();
       await page.getByLabel('Heat map').check();
       await page.getByRole('button', { name: 'Compute' }).click();
       await page.locator('.cell.hot').nth(4).waitFor();
       const shown = await page.locator('.cell.hot').evaluateAll((cells) => cells.map((it) => it.title));
-      const listed = JSON.parse(program(CROUPIER, ['poker', 'matrix', 'JJ+, AKs', '--against', 'TT+, AQs+', '--board', 'Kh7d2c', '--format', 'json'])).filter((it) => it.combos > 0);
+      const listed = JSON.parse(
+        program(CROUPIER, [
+          'poker',
+          'matrix',
+          'JJ+, AKs',
+          '--against',
+          'TT+, AQs+',
+          '--board',
+          'Kh7d2c',
+          '--format',
+          'json',
+        ]),
+      ).filter((it) => it.combos > 0);
       assert.deepEqual(shown.sort(), listed.map((it) => `${it.hand}: ${(100 * it.equity).toFixed(2)} %`).sort());
     });
 
@@ -439,11 +537,16 @@ for (const engine of ENGINES) {
       assert.match(await range.inputValue(), /QJs/);
       await page.getByLabel('Best percent of hands').fill('20');
       assert.equal(await range.inputValue(), '20%');
-      await page.locator('.range').filter({ hasText: /(19|20)\.\d % of all hands/ }).waitFor();
+      await page
+        .locator('.range')
+        .filter({ hasText: /(19|20)\.\d % of all hands/ })
+        .waitFor();
       // The program orders hands by equity against a random hand.
       const painted = page.locator('[data-class][aria-selected="true"], [data-class][aria-pressed="true"]');
       const names = await painted.evaluateAll((cells) => cells.map((cell) => cell.dataset.class));
-      const listed = JSON.parse(program(CROUPIER, ['poker', 'matrix', '20%', '--format', 'json'])).filter((it) => it.combos > 0);
+      const listed = JSON.parse(program(CROUPIER, ['poker', 'matrix', '20%', '--format', 'json'])).filter(
+        (it) => it.combos > 0,
+      );
       assert.deepEqual(names.sort(), listed.map((it) => it.hand).sort());
     });
 
@@ -456,14 +559,28 @@ for (const engine of ENGINES) {
       }, pbn);
       await page.getByTestId('drop').dispatchEvent('drop', { dataTransfer: data });
       await page.getByTestId('file-status').filter({ hasText: '6 boards from evening.pbn (PBN)' }).waitFor();
-      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'LIN (BBO)' }).click()]);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'LIN (BBO)' }).click(),
+      ]);
       const lin = readFileSync(await file.path(), 'utf8');
       assert.equal(lin.match(/md\|/g).length, 6);
-      const [machine] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'DUP (dealing machines)' }).click()]);
+      const [machine] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'DUP (dealing machines)' }).click(),
+      ]);
       assert.equal(readFileSync(await machine.path()).length, 6 * 156);
-      const [record] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Hand records (PDF)' }).click()]);
+      const [record] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Hand records (PDF)' }).click(),
+      ]);
       assert.equal(record.suggestedFilename(), 'evening.pdf');
-      assert.equal(readFileSync(await record.path()).subarray(0, 5).toString(), '%PDF-');
+      assert.equal(
+        readFileSync(await record.path())
+          .subarray(0, 5)
+          .toString(),
+        '%PDF-',
+      );
       const href = await page.getByRole('link', { name: "Board 1 in BBO's handviewer" }).getAttribute('href');
       assert.match(href, /handviewer\.html\?n=s/);
     });
@@ -534,7 +651,13 @@ for (const engine of ENGINES) {
           assert.ok(wide <= 1, `${view} is ${wide} pixels too wide`);
         }
         const fits = async (what) => {
-          const wide = await page.evaluate(() => Math.max(...[document.documentElement, ...document.querySelectorAll('dialog')].map((it) => it.scrollWidth - it.clientWidth)));
+          const wide = await page.evaluate(() =>
+            Math.max(
+              ...[document.documentElement, ...document.querySelectorAll('dialog')].map(
+                (it) => it.scrollWidth - it.clientWidth,
+              ),
+            ),
+          );
           assert.ok(wide <= 1, `${what} is ${wide} pixels too wide`);
         };
         await page.evaluate(() => (location.hash = '#/scenarios'));
@@ -579,11 +702,18 @@ for (const engine of ENGINES) {
         `has no violations in the eyes of axe, ${scheme}`,
         '',
         async (page) => {
-          await writeScript(page, 'condition hcp(north) > 14 produce 4 action printall, average "p" hcp(south), frequency "h" (hearts(north), 0, 8)');
+          await writeScript(
+            page,
+            'condition hcp(north) > 14 produce 4 action printall, average "p" hcp(south), frequency "h" (hearts(north), 0, 8)',
+          );
           await deal(page, { seed: 1, produce: '' });
           await page.evaluate(AXE.replace(/^/, 'void 0;'));
           const check = async (where) => {
-            const found = await page.evaluate(async () => (await globalThis.axe.run(document, { resultTypes: ['violations'] })).violations.map((it) => `${it.id}: ${it.nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`));
+            const found = await page.evaluate(async () =>
+              (await globalThis.axe.run(document, { resultTypes: ['violations'] })).violations.map(
+                (it) => `${it.id}: ${it.nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
+              ),
+            );
             assert.deepEqual(found, [], where);
           };
           await check('deals');
@@ -618,7 +748,8 @@ for (const engine of ENGINES) {
             await check(name);
           }
           await page.evaluate(() => (location.hash = '#/poker'));
-          for (const card of ['K of hearts', '7 of diamonds', '2 of clubs']) await page.getByRole('button', { name: card }).click();
+          for (const card of ['K of hearts', '7 of diamonds', '2 of clubs'])
+            await page.getByRole('button', { name: card }).click();
           await page.getByLabel('Heat map').check();
           await page.getByRole('button', { name: 'Compute' }).click();
           await page.locator('.cell.hot').nth(9).waitFor();

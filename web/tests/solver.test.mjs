@@ -14,12 +14,19 @@ before(async () => {
 
 /** Deals on which five solvers agree: rows N E S W, columns clubs to notrump. */
 function solvedDeals() {
-  const [heading, ...lines] = readFileSync(join(ROOT, 'crates/solver/tests/data/tables.csv'), 'utf8').trim().split('\n');
-  const columns = heading.split(',').slice(1).map((name) => name.split('_'));
+  const [heading, ...lines] = readFileSync(join(ROOT, 'crates/solver/tests/data/tables.csv'), 'utf8')
+    .trim()
+    .split('\n');
+  const columns = heading
+    .split(',')
+    .slice(1)
+    .map((name) => name.split('_'));
   return lines.map((line) => {
     const [deal, ...numbers] = line.split(',');
     const tricks = [...'NESW'].map((seat) =>
-      ['C', 'D', 'H', 'S', 'NT'].map((strain) => Number(numbers[columns.findIndex((it) => it[0] === strain && it[1] === seat)])),
+      ['C', 'D', 'H', 'S', 'NT'].map((strain) =>
+        Number(numbers[columns.findIndex((it) => it[0] === strain && it[1] === seat)]),
+      ),
     );
     return { deal, tricks };
   });

@@ -53,7 +53,10 @@ test('deals byte for byte what dealer deals, for twenty scripts', async () => {
       const printed = program(DEALER, ['-v', '-s', seed, '-'], script);
       await page.evaluate((it) => globalThis.croupier.set(it), { script, seed, produce: '' });
       await page.getByRole('button', { name: 'Deal', exact: true }).click();
-      await page.getByTestId('status').filter({ hasText: `Seed ${seed}.` }).waitFor();
+      await page
+        .getByTestId('status')
+        .filter({ hasText: `Seed ${seed}.` })
+        .waitFor();
       await page.getByRole('tab', { name: 'As text' }).click();
       const shown = await page.getByTestId('text').textContent();
       // The page does not know the date of the program, so the date of a PBN file is not compared.
@@ -83,7 +86,8 @@ test('a fresh page tells how long its first deal took', async () => {
     const first = await page.evaluate(async () => {
       globalThis.croupier.set({ script: 'produce 1', seed: '1', produce: '' });
       [...document.querySelectorAll('button')].find((it) => it.textContent === 'Deal').click();
-      while (!document.querySelector('[data-testid=boards] li')) await new Promise((resolve) => requestAnimationFrame(resolve));
+      while (!document.querySelector('[data-testid=boards] li'))
+        await new Promise((resolve) => requestAnimationFrame(resolve));
       return performance.now();
     });
     // Only printed, because the machine may be busy.

@@ -51,7 +51,11 @@ class BrowserEngine implements Engine {
     return this.pool.size;
   }
 
-  async request<E extends Endpoint>(endpoint: E, body: Endpoints[E]['request'], signal?: AbortSignal): Promise<Endpoints[E]['answer']> {
+  async request<E extends Endpoint>(
+    endpoint: E,
+    body: Endpoints[E]['request'],
+    signal?: AbortSignal,
+  ): Promise<Endpoints[E]['answer']> {
     return JSON.parse(await this.pool.call(endpoint, JSON.stringify(body), signal)) as Endpoints[E]['answer'];
   }
 
@@ -104,7 +108,7 @@ class BrowserEngine implements Engine {
         const room = wanted - produced;
         const deals = (part.deals ?? []).slice(0, room).map((it, i): Produced => {
           const number = opened.first_board + produced + i;
-          const turn = byNumber(((number - 1) % 16 + 16) % 16 + 1);
+          const turn = byNumber(((((number - 1) % 16) + 16) % 16) + 1);
           return {
             index: it.number,
             ordinal: produced + i + 1,
@@ -130,7 +134,11 @@ class BrowserEngine implements Engine {
         const last = Math.min(limit, first + size);
         next = last;
         const begun = performance.now();
-        const text = await this.pool.call('run-part', `{"request":${JSON.stringify(request)},"first":${first},"last":${last}}`, enough.signal);
+        const text = await this.pool.call(
+          'run-part',
+          `{"request":${JSON.stringify(request)},"first":${first},"last":${last}}`,
+          enough.signal,
+        );
         const time = Math.max(1, performance.now() - begun);
         // After a quick part the next ones are larger, by at most a factor of four.
         const better = Math.round(((last - first) * Math.min(4, PART_TIME / time)) / BLOCK) * BLOCK;
@@ -146,7 +154,10 @@ class BrowserEngine implements Engine {
     return done.slice(0, ready);
   }
 
-  private async settings(request: RunRequest, signal: AbortSignal): Promise<{ dealer?: SeatName; vulnerable?: Vulnerability }> {
+  private async settings(
+    request: RunRequest,
+    signal: AbortSignal,
+  ): Promise<{ dealer?: SeatName; vulnerable?: Vulnerability }> {
     const answer = await this.request('check', { script: request.script, dialect: request.dialect }, signal);
     const settings: Settings | null = answer.settings;
     return { dealer: settings?.dealer ?? undefined, vulnerable: settings?.vulnerable ?? undefined };

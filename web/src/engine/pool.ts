@@ -58,24 +58,27 @@ export class Pool {
   private start(slot: Slot): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.postMessage(this.module);
-    worker.addEventListener('message', (event: MessageEvent<{ id: number; ok?: boolean; broken?: boolean; event?: boolean; text: string }>) => {
-      const task = slot.task;
-      if (slot.worker !== worker || !task || event.data.id !== slot.id) return;
-      if (event.data.event) {
-        task.onEvent?.(event.data.text);
-        return;
-      }
-      slot.task = null;
-      if (event.data.broken) {
-        this.end(slot);
-        task.reject(new Problem({ kind: 'run', message: event.data.text }));
-      } else if (event.data.ok) {
-        task.resolve(event.data.text);
-      } else {
-        task.reject(new Problem(JSON.parse(event.data.text) as ProblemData));
-      }
-      this.next();
-    });
+    worker.addEventListener(
+      'message',
+      (event: MessageEvent<{ id: number; ok?: boolean; broken?: boolean; event?: boolean; text: string }>) => {
+        const task = slot.task;
+        if (slot.worker !== worker || !task || event.data.id !== slot.id) return;
+        if (event.data.event) {
+          task.onEvent?.(event.data.text);
+          return;
+        }
+        slot.task = null;
+        if (event.data.broken) {
+          this.end(slot);
+          task.reject(new Problem({ kind: 'run', message: event.data.text }));
+        } else if (event.data.ok) {
+          task.resolve(event.data.text);
+        } else {
+          task.reject(new Problem(JSON.parse(event.data.text) as ProblemData));
+        }
+        this.next();
+      },
+    );
     worker.addEventListener('error', (event) => {
       const task = slot.task;
       slot.task = null;

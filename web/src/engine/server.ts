@@ -1,6 +1,14 @@
 // The engine behind `croupier serve`: requests by POST, runs as server-sent events.
 
-import { Problem, type Engine, type ProblemData, type Endpoint, type Endpoints, type RunEvent, type RunRequest } from './types';
+import {
+  Problem,
+  type Engine,
+  type ProblemData,
+  type Endpoint,
+  type Endpoints,
+  type RunEvent,
+  type RunRequest,
+} from './types';
 
 interface Info {
   version: string;
@@ -8,7 +16,10 @@ interface Info {
 }
 
 async function problem(response: Response): Promise<Problem> {
-  let data: ProblemData = { kind: 'connection', message: `the server answered ${response.status} ${response.statusText}` };
+  let data: ProblemData = {
+    kind: 'connection',
+    message: `the server answered ${response.status} ${response.statusText}`,
+  };
   try {
     data = (await response.json()) as ProblemData;
   } catch {
@@ -61,7 +72,11 @@ class ServerEngine implements Engine {
     this.place = `croupier ${info.version}, ${info.threads} thread${info.threads === 1 ? '' : 's'}`;
   }
 
-  async request<E extends Endpoint>(endpoint: E, body: Endpoints[E]['request'], signal?: AbortSignal): Promise<Endpoints[E]['answer']> {
+  async request<E extends Endpoint>(
+    endpoint: E,
+    body: Endpoints[E]['request'],
+    signal?: AbortSignal,
+  ): Promise<Endpoints[E]['answer']> {
     const response = await send(`api/${endpoint}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

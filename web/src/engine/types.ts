@@ -246,7 +246,10 @@ export type Table = { title: string; action: number } & (
 
 /** Request and answer of every endpoint. */
 export interface Endpoints {
-  check: { request: { script: string; dialect?: Dialect }; answer: { diagnostics: Diagnostic[]; settings: Settings | null } };
+  check: {
+    request: { script: string; dialect?: Dialect };
+    answer: { diagnostics: Diagnostic[]; settings: Settings | null };
+  };
   words: { request: Record<string, never>; answer: { words: Word[] } };
   scenarios: { request: Record<string, never>; answer: { scenarios: Scenario[] } };
   probability: { request: { script: string; dialect?: Dialect }; answer: Odds };
@@ -282,8 +285,14 @@ export interface Endpoints {
     answer: { equities: (number | null)[] };
   };
   range: { request: { range: string }; answer: RangeData };
-  read: { request: { base64?: string; text?: string }; answer: { format: string; boards: BoardData[]; problems: string[] } };
-  write: { request: { format: string; boards: BoardData[]; title?: string }; answer: { ending: string; base64: string } };
+  read: {
+    request: { base64?: string; text?: string };
+    answer: { format: string; boards: BoardData[]; problems: string[] };
+  };
+  write: {
+    request: { format: string; boards: BoardData[]; title?: string };
+    answer: { ending: string; base64: string };
+  };
   form: { request: { profile: string }; answer: { script: string; warnings: string[] } };
 }
 
@@ -334,7 +343,11 @@ export interface Engine {
   /** Description of the place where it runs. */
   readonly place: string;
   /** Sends a request; throws a [`Problem`], or an `AbortError` when the signal fires. */
-  request<E extends Endpoint>(endpoint: E, body: Endpoints[E]['request'], signal?: AbortSignal): Promise<Endpoints[E]['answer']>;
+  request<E extends Endpoint>(
+    endpoint: E,
+    body: Endpoints[E]['request'],
+    signal?: AbortSignal,
+  ): Promise<Endpoints[E]['answer']>;
   /** Runs a script; resolves when the run has ended, after its last event. */
   run(request: RunRequest, on: (event: RunEvent) => void, signal: AbortSignal): Promise<void>;
 }

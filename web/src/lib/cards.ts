@@ -54,7 +54,12 @@ export const VULNERABLE_TEXT: Record<Vulnerability, string> = {
 };
 
 /** Short form for the corner of a diagram. */
-export const VULNERABLE_SHORT: Record<Vulnerability, string> = { none: 'Vul none', ns: 'Vul N-S', ew: 'Vul E-W', both: 'Vul all' };
+export const VULNERABLE_SHORT: Record<Vulnerability, string> = {
+  none: 'Vul none',
+  ns: 'Vul N-S',
+  ew: 'Vul E-W',
+  both: 'Vul all',
+};
 
 /** Returns dealer and vulnerability of a duplicate board. */
 export function byNumber(number: number): { dealer: SeatName; vulnerable: Vulnerability } {
@@ -97,5 +102,7 @@ export function handOf(cards: Iterable<string>): Hand {
 /** Returns a hand as text for screen readers: "spades ace king two, hearts none, ...". */
 export function spoken(hand: Hand): string {
   const words: Record<string, string> = { A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten' };
-  return SUITS.map((suit) => `${SUIT_NAMES[suit]} ${[...hand[suit]].map((rank) => words[rank] ?? rank).join(' ') || 'none'}`).join(', ');
+  return SUITS.map(
+    (suit) => `${SUIT_NAMES[suit]} ${[...hand[suit]].map((rank) => words[rank] ?? rank).join(' ') || 'none'}`,
+  ).join(', ');
 }

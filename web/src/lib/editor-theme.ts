@@ -36,7 +36,13 @@ export const editorTheme = EditorView.theme({
   '.cm-tooltip.cm-completionInfo': { overflow: 'auto', padding: '0.5rem 0.7rem', fontFamily: 'var(--sans)' },
   '.cm-completionInfo p': { margin: '0.3rem 0 0' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent)', color: 'var(--on-accent)' },
-  '.cm-completionDetail': { fontStyle: 'normal', color: 'inherit', marginLeft: '1em', fontFamily: 'var(--sans)', fontSize: '12px' },
+  '.cm-completionDetail': {
+    fontStyle: 'normal',
+    color: 'inherit',
+    marginLeft: '1em',
+    fontFamily: 'var(--sans)',
+    fontSize: '12px',
+  },
   '.cm-tooltip-autocomplete ul li': { padding: '2px 8px' },
   '.cm-diagnostic': { padding: '0.45rem 0.7rem', whiteSpace: 'pre-wrap', fontFamily: 'var(--sans)', fontSize: '14px' },
   '.cm-diagnostic-error': { borderLeft: '4px solid var(--error)' },
@@ -49,7 +55,15 @@ export const editorTheme = EditorView.theme({
     font: 'inherit',
     cursor: 'pointer',
   },
-  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--error) 1.5px', textUnderlineOffset: '3px' },
-  '.cm-lintRange-warning': { backgroundImage: 'none', textDecoration: 'underline wavy var(--warn) 1.5px', textUnderlineOffset: '3px' },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--error) 1.5px',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-lintRange-warning': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--warn) 1.5px',
+    textUnderlineOffset: '3px',
+  },
   '.cm-panels': { background: 'var(--card)', color: 'var(--ink)' },
 });

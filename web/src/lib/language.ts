@@ -1,6 +1,12 @@
 // The dealer language for CodeMirror: colours, completion with documentation, and messages while typing.
 
-import { autocompletion, completeFromList, snippetCompletion, type Completion, type CompletionContext } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  completeFromList,
+  snippetCompletion,
+  type Completion,
+  type CompletionContext,
+} from '@codemirror/autocomplete';
 import { HighlightStyle, LanguageSupport, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { linter, type Diagnostic as Lint } from '@codemirror/lint';
 import { tags } from '@lezer/highlight';
@@ -66,7 +72,10 @@ const language = StreamLanguage.define<Reading>({
     return null;
   },
   tokenTable: { standard: tags.standard(tags.name) },
-  languageData: { commentTokens: { line: '#', block: { open: '/*', close: '*/' } }, closeBrackets: { brackets: ['(', '{', '"'] } },
+  languageData: {
+    commentTokens: { line: '#', block: { open: '/*', close: '*/' } },
+    closeBrackets: { brackets: ['(', '{', '"'] },
+  },
 });
 
 const colours = HighlightStyle.define([
@@ -89,7 +98,9 @@ function option(word: Word): Completion {
     box.appendChild(document.createElement('p')).textContent = word.meaning;
     return { dom: box };
   };
-  const type = { function: 'function', statement: 'keyword', action: 'class', operator: 'keyword', name: 'constant' }[word.kind];
+  const type = { function: 'function', statement: 'keyword', action: 'class', operator: 'keyword', name: 'constant' }[
+    word.kind
+  ];
   const base: Completion = { label: word.word, detail: word.kind, type, info };
   return word.kind === 'function' && word.usage.includes('(compass')
     ? snippetCompletion(`${word.word}(\${north})`, base)
@@ -110,7 +121,9 @@ function checking(onChecked: OnChecked) {
   return linter(
     async (view) => {
       const script = view.state.doc.toString();
-      const answer = await engine().request('check', { script }).catch(() => null);
+      const answer = await engine()
+        .request('check', { script })
+        .catch(() => null);
       if (!answer) return [];
       if (answer.settings) engineVariables = answer.settings.variables;
       onChecked(answer.diagnostics);
@@ -125,7 +138,15 @@ function checking(onChecked: OnChecked) {
           source: it.code,
           message: [it.message, ...it.notes].join('\n'),
           actions: it.fix
-            ? [{ name: it.fix.title.replaceAll('`', ''), apply: (v) => v.dispatch({ changes: it.fix!.edits.map((edit) => ({ from: edit.from, to: edit.to, insert: edit.text })) }) }]
+            ? [
+                {
+                  name: it.fix.title.replaceAll('`', ''),
+                  apply: (v) =>
+                    v.dispatch({
+                      changes: it.fix!.edits.map((edit) => ({ from: edit.from, to: edit.to, insert: edit.text })),
+                    }),
+                },
+              ]
             : [],
         };
       });

@@ -22,7 +22,9 @@ export function rangeText(chosen: Set<string>): string {
   });
   for (const kind of ['s', 'o'] as const) {
     for (let high = 0; high < 12; high++) {
-      const lows = [...Array(13).keys()].filter((low) => low > high && chosen.has(GRID_RANKS[high] + GRID_RANKS[low] + kind));
+      const lows = [...Array(13).keys()].filter(
+        (low) => low > high && chosen.has(GRID_RANKS[high] + GRID_RANKS[low] + kind),
+      );
       runs(lows).forEach(([from, to]) => {
         const name = (low: number) => GRID_RANKS[high] + GRID_RANKS[low] + kind;
         // `76s+` raises both cards of connectors, so a plus is used only with a gap.

@@ -1,6 +1,14 @@
 // A run of a script: its progress, deals and tables.
 
-import { Problem, type Diagnostic, type Produced, type ProblemData, type RunEvent, type RunRequest, type Table } from '../engine';
+import {
+  Problem,
+  type Diagnostic,
+  type Produced,
+  type ProblemData,
+  type RunEvent,
+  type RunRequest,
+  type Table,
+} from '../engine';
 import { engine } from './app.svelte';
 
 /** Number of deals that are shown; further ones are only counted. */

@@ -15,8 +15,13 @@ export interface Shared {
 const toUrlSafe = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 const fromUrlSafe = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/');
 
-async function pipeThrough(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const out = new Blob([bytes]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>);
+async function pipeThrough(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
+  const out = new Blob([bytes])
+    .stream()
+    .pipeThrough(stream as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>);
   return new Uint8Array(await new Response(out).arrayBuffer());
 }
 
@@ -30,7 +35,11 @@ const MAX_BYTES = 2_000_000;
 
 function mixture(mix: Shared['mix']): Shared['mix'] {
   const { scripts, shares } = mix ?? {};
-  const valid = Array.isArray(scripts) && Array.isArray(shares) && scripts.every((it) => typeof it === 'string') && shares.every(Number.isInteger);
+  const valid =
+    Array.isArray(scripts) &&
+    Array.isArray(shares) &&
+    scripts.every((it) => typeof it === 'string') &&
+    shares.every(Number.isInteger);
   return valid ? { scripts, shares } : undefined;
 }
 
