@@ -1,5 +1,5 @@
 // The engine inside the page: WebAssembly in one worker for each core. The workers share no memory, so any static host
-// can serve the page. A run is divided by deal number: free workers take the next part, and results are merged in order.
+// can serve the page. A run is divided by deal number: a free worker takes the next part; results are merged in order.
 
 import { byNumber } from '../lib/cards';
 import { Pool } from './pool';

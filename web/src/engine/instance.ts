@@ -4,7 +4,7 @@ interface Exports {
   memory: WebAssembly.Memory;
   /** Allocates `bytes` bytes and returns their address. */
   take(bytes: number): number;
-  /** Answers the request in `buffer` and frees it. Returns the address of the answer: its length (4 bytes) and its text. */
+  /** Answers the request in `buffer` and frees it. Returns the address of the answer: length (4 bytes) and text. */
   call(buffer: number, bytes: number): number;
   /** Frees an answer. */
   release(answer: number): void;
