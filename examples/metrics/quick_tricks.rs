@@ -41,7 +41,7 @@ pub unsafe extern "C" fn evaluate(
     if tag != 0 {
         return -1;
     }
-    // SAFETY: the host's promise.
+    // SAFETY: the host passes valid, aligned pointers that do not overlap.
     let (deal, results) = unsafe { (&*deal, &mut *results) };
     for hand in 0..2 {
         let cards = deal[side as usize + 2 * hand];

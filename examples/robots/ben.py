@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A robot for croupier that asks a ben server (https://github.com/lorserker/ben) over HTTP.
+"""A robot for croupier that calls a ben server (https://github.com/lorserker/ben) over HTTP.
 
     croupier bid boards.pbn --robot 'python3 examples/robots/ben.py http://localhost:8085' -o out.pbn
 

@@ -3,10 +3,10 @@
 
     croupier bid boards.pbn --robot 'python3 examples/robots/pbn_program.py mybidder {in} {out}' -o out.pbn
 
-The command is run once for each question, with a file of one board: the hand of the player to call, the cards of the
-others dealt to them in order, and the auction so far, which the program continues. `{in}` and `{out}` stand for the names
-of the file to read and the file to write. The call behind the auction so far is the answer. A program that looks at the
-hands of the others, or begins the auction anew, is no robot for this adapter.
+The command runs once for each call, with a file of one board: the hand of the player to call, the cards of the
+others dealt to them in order, and the auction so far, which the program continues. `{in}` and `{out}` are replaced by the
+names of the file to read and the file to write. The first call after the given auction is the answer. This adapter does not
+work with programs that use the other hands or restart the auction.
 """
 
 import json

@@ -3,12 +3,12 @@
 
 usage: verify.py KEY COMMITMENT < boards.pbn
 
-KEY is what the organiser published after the event (64 hexadecimal digits, or the key file), COMMITMENT
-what was published before it. The boards are games of PBN in order. A game may say which deal of the key
-it is ([DealNumber "17"], counted from 0; without it the deals follow each other) and by how many seats
+KEY was published by the organiser after the event (64 hexadecimal digits, or the key file), COMMITMENT
+before it. The boards are games of PBN in order. A game may contain the number of its deal under the key
+([DealNumber "17"], counted from 0; without it the deals follow each other) and by how many seats
 it was turned clockwise ([DealTurned "1"]). The numbers grow, unless classes of deals were levelled (a
-line %level says so): then each class has its own order, and no deal may come twice. Whether a script
-chose the deals rightly is not looked at: croupier verify does that.
+line %level marks this): then each class has its own order, and no deal may occur twice. Whether a script
+selected the deals correctly is not checked here; croupier verify does that.
 """
 import hashlib, os, re, struct, sys
 from math import comb

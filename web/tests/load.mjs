@@ -133,7 +133,7 @@ const honest = (async () => {
 })();
 const before = performance.now();
 const ended = await pooled(hostile, 40, async (i) => {
-  // Large, endless and abandoned requests take long, so each is every hundredth only.
+  // Large, endless and abandoned requests take long, so they are rare.
   if (i % 100 === 50) return ask('/api/check', large);
   if (i % 500 === 99)
     return raw(

@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       await options.filter({ hasText: 'controls' }).waitFor();
       const info = page.locator('.cm-completionInfo').filter({ hasText: 'Ace 2, king 1' });
       await info.waitFor();
-      // Nothing covers it or cuts it off.
+      // The documentation is visible: no element covers it or cuts it off.
       const seen = await info.evaluate((it) => {
         const { left, right, top, bottom } = it.getBoundingClientRect();
         return it.contains(it.getRootNode().elementFromPoint((left + right) / 2, (top + bottom) / 2));

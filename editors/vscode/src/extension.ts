@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** A word as a shell takes it. */
+/** Quotes an argument for the shell. */
 function quoted(word: string): string {
   if (/^[\w./:=,-]+$/.test(word)) return word;
   return process.platform === 'win32' ? `"${word.replace(/"/g, '""')}"` : `'${word.replace(/'/g, `'\\''`)}'`;
