@@ -55,7 +55,7 @@ pub fn shapes(ask: AskShapes, limits: &Limits) -> Result<Shapes, Problem> {
     limits.script(&ask.pattern)?;
     let text = ask.pattern.replace(['\t', '\r', '\n'], " ");
     let text = text.trim();
-    let wrong = |errors: Vec<fd::Message>| match errors.first() {
+    let wrong = |errors: Vec<fd::ShapeDiagnostic>| match errors.first() {
         None => Problem::request("the pattern is wrong"),
         Some(error) => {
             let before = text.get(..error.range.start).unwrap_or(text);

@@ -1,6 +1,6 @@
 //! The words of the language, with what they mean.
 
-use croupier::script::Category;
+use croupier::script::WordCategory;
 use serde::{Deserialize, Serialize};
 
 use crate::{Limits, Problem};
@@ -39,11 +39,11 @@ pub struct Words {
 pub fn words(_: Nothing, _: &Limits) -> Result<Words, Problem> {
     let words = croupier::script::words().flat_map(|entry| {
         let kind = match entry.category {
-            Category::Statement => "statement",
-            Category::Action => "action",
-            Category::Function => "function",
-            Category::Operator => "operator",
-            Category::Value | Category::Term | Category::Metric => "name",
+            WordCategory::Statement => "statement",
+            WordCategory::Action => "action",
+            WordCategory::Function => "function",
+            WordCategory::Operator => "operator",
+            WordCategory::Value | WordCategory::Term | WordCategory::Metric => "name",
         };
         let mut spellings = entry.aliases.clone();
         spellings.insert(0, entry.name);

@@ -1,15 +1,15 @@
 //! Which result of which evaluation a `usereval` names.
 
 use cards::{Seat, Side, Strain};
-use script::plan::{Node, Who};
+use script::plan::{Node, SideOrSeat};
 
-/// One `usereval(tag, who, [strain,] index)`.
+/// One `usereval(tag, subject, [strain,] index)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct UserQuery {
     /// Which evaluation.
     pub tag: i32,
     /// About whom.
-    pub who: Who,
+    pub subject: SideOrSeat,
     /// In which strain, if one was named.
     pub strain: Option<Strain>,
     /// Which of its results.
@@ -22,12 +22,12 @@ impl UserQuery {
         match *node {
             Node::UserEval {
                 tag,
-                who,
+                subject,
                 strain,
                 index,
             } => Some(UserQuery {
                 tag,
-                who,
+                subject,
                 strain,
                 index,
             }),
@@ -40,18 +40,18 @@ impl UserQuery {
 
     /// The seat it names, if it names one.
     pub fn seat(&self) -> Option<Seat> {
-        match self.who {
-            Who::Side(_) => None,
-            Who::Seat(seat) => Some(seat),
+        match self.subject {
+            SideOrSeat::Side(_) => None,
+            SideOrSeat::Seat(seat) => Some(seat),
         }
     }
 
     /// The side whose hands are evaluated.
     #[must_use]
     pub fn side(&self) -> Side {
-        match self.who {
-            Who::Side(side) => side,
-            Who::Seat(seat) => seat.side(),
+        match self.subject {
+            SideOrSeat::Side(side) => side,
+            SideOrSeat::Seat(seat) => seat.side(),
         }
     }
 
@@ -60,11 +60,11 @@ impl UserQuery {
     pub fn slot(&self) -> Option<usize> {
         let suit = self.strain.map(|strain| strain.index() as i64);
         let index = i64::from(self.index);
-        let slot = match (self.who, suit) {
-            (Who::Side(_), None) => index,
-            (Who::Side(_), Some(suit)) => 32 + 8 * suit + index,
-            (Who::Seat(seat), None) => 64 + 16 * second(seat) + index,
-            (Who::Seat(seat), Some(suit)) => 96 + 16 * second(seat) + 4 * suit + index,
+        let slot = match (self.subject, suit) {
+            (SideOrSeat::Side(_), None) => index,
+            (SideOrSeat::Side(_), Some(suit)) => 32 + 8 * suit + index,
+            (SideOrSeat::Seat(seat), None) => 64 + 16 * second(seat) + index,
+            (SideOrSeat::Seat(seat), Some(suit)) => 96 + 16 * second(seat) + 4 * suit + index,
         };
         usize::try_from(slot)
             .ok()
@@ -83,21 +83,24 @@ mod tests {
 
     #[test]
     fn every_form_has_its_region() {
-        let slot = |who, strain, index| {
+        let slot = |subject, strain, index| {
             UserQuery {
                 tag: 0,
-                who,
+                subject,
                 strain,
                 index,
             }
             .slot()
         };
-        let (side, south) = (Who::Side(Side::EastWest), Who::Seat(Seat::South));
+        let (side, south) = (
+            SideOrSeat::Side(Side::EastWest),
+            SideOrSeat::Seat(Seat::South),
+        );
         assert_eq!(slot(side, None, 5), Some(5));
         assert_eq!(slot(side, Some(Strain::Spades), 2), Some(32 + 24 + 2));
         assert_eq!(slot(south, None, 3), Some(64 + 16 + 3));
         assert_eq!(
-            slot(Who::Seat(Seat::East), Some(Strain::Hearts), 1),
+            slot(SideOrSeat::Seat(Seat::East), Some(Strain::Hearts), 1),
             Some(96 + 8 + 1)
         );
         assert_eq!(slot(south, None, -1), None);

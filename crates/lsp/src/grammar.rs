@@ -1,9 +1,9 @@
 //! The words of the language for grammars that cannot ask us: TextMate's and the queries of tree-sitter.
 
-use croupier::script::{Category, words};
+use croupier::script::{WordCategory, words};
 
 /// Spellings of a kind of words, longest first so that none hides behind a shorter one.
-fn spellings(category: Category) -> Vec<String> {
+fn spellings(category: WordCategory) -> Vec<String> {
     let mut list: Vec<String> = words()
         .filter(|word| word.category == category)
         .flat_map(|word| std::iter::once(word.name).chain(word.aliases))
@@ -18,7 +18,7 @@ fn rule(scope: &str, pattern: &str) -> serde_json::Value {
     serde_json::json!({ "name": format!("{scope}.dealer"), "match": pattern })
 }
 
-fn word_rule(scope: &str, category: Category, before: &str, after: &str) -> serde_json::Value {
+fn word_rule(scope: &str, category: WordCategory, before: &str, after: &str) -> serde_json::Value {
     rule(
         scope,
         &format!("{before}\\b({})\\b{after}", spellings(category).join("|")),
@@ -54,13 +54,13 @@ pub fn textmate() -> String {
                     "2": { "name": "keyword.operator.assignment.dealer" }
                 }
             },
-            word_rule("support.function", Category::Function, "", "(?=\\s*[({])"),
-            word_rule("keyword.operator.logical", Category::Operator, "", ""),
-            word_rule("keyword.control", Category::Statement, "", ""),
-            word_rule("support.function.action", Category::Action, "", ""),
-            word_rule("support.constant", Category::Value, "", ""),
-            word_rule("support.constant.term", Category::Term, "", ""),
-            word_rule("support.constant.metric", Category::Metric, "(?<=metric\\()\\s*", ""),
+            word_rule("support.function", WordCategory::Function, "", "(?=\\s*[({])"),
+            word_rule("keyword.operator.logical", WordCategory::Operator, "", ""),
+            word_rule("keyword.control", WordCategory::Statement, "", ""),
+            word_rule("support.function.action", WordCategory::Action, "", ""),
+            word_rule("support.constant", WordCategory::Value, "", ""),
+            word_rule("support.constant.term", WordCategory::Term, "", ""),
+            word_rule("support.constant.metric", WordCategory::Metric, "(?<=metric\\()\\s*", ""),
             rule("support.constant", "\\b(clubs?|diamonds?|hearts?|spades?)\\b"),
             rule("constant.other.shape", "\\b(?=[0-9x]*x)[0-9x]{4}\\b"),
             rule("constant.other.card", "\\b([2-9TJQKA][CDHS]|[CDHS](?=[AKQJT2-9])A?K?Q?J?T?9?8?7?6?5?4?3?2?|[xz][1-7][CDHSN]x{0,2})\\b"),
@@ -75,7 +75,7 @@ pub fn textmate() -> String {
 /// The highlight query of the tree-sitter grammar.
 #[must_use]
 pub fn highlights() -> String {
-    let quoted = |category: Category| {
+    let quoted = |category: WordCategory| {
         let list: Vec<String> = spellings(category)
             .iter()
             .map(|word| format!("\"{word}\""))
@@ -86,10 +86,10 @@ pub fn highlights() -> String {
         "; Made from the tables of the language; the words are not to be edited here.\n\n(identifier) @variable\n",
     );
     for (category, capture) in [
-        (Category::Value, "constant.builtin"),
-        (Category::Term, "constant.builtin"),
-        (Category::Action, "function.macro"),
-        (Category::Statement, "keyword"),
+        (WordCategory::Value, "constant.builtin"),
+        (WordCategory::Term, "constant.builtin"),
+        (WordCategory::Action, "function.macro"),
+        (WordCategory::Statement, "keyword"),
     ] {
         text += &format!(
             "((identifier) @{capture}\n  (#any-of? @{capture} {}))\n",
@@ -101,11 +101,11 @@ pub fn highlights() -> String {
     text += "(call function: (identifier) @function)\n";
     text += &format!(
         "(call function: (identifier) @function.builtin\n  (#any-of? @function.builtin {}))\n",
-        quoted(Category::Function)
+        quoted(WordCategory::Function)
     );
     text += &format!(
         "(call function: (identifier) @function.macro\n  (#any-of? @function.macro {}))\n",
-        quoted(Category::Action)
+        quoted(WordCategory::Action)
     );
     text += "(definition name: (identifier) @variable)\n\n";
     text += "[\"condition\" \"action\" \"predeal\" \"produce\" \"generate\" \"seed\" \"startboard\" \"dealer\" \"opener\" \"vulnerable\" \"title\" \"import\" \"pointcount\" \"altcount\" \"level\"] @keyword\n";

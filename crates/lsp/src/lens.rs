@@ -1,6 +1,6 @@
 //! How often it happens, beside the script: a line above the condition, and a note behind each clause.
 
-use croupier::script::outline::Role;
+use croupier::script::outline::StatementRole;
 use croupier::script::plan::{NodeId, Plan};
 use lsp_types::{CodeLens, Command, InlayHint, InlayHintLabel};
 
@@ -37,9 +37,9 @@ pub fn lenses(
 ) -> Vec<CodeLens> {
     let mut conditions = document
         .outline
-        .parts
+        .statements
         .iter()
-        .filter(|part| part.role == Role::Condition);
+        .filter(|part| part.role == StatementRole::Condition);
     // The last condition counts.
     let Some(part) = conditions.next_back() else {
         return Vec::new();

@@ -1,6 +1,6 @@
 //! Colours, symbols and folds: the outline in the terms of an editor.
 
-use croupier::script::outline::{Class, Part, Role};
+use croupier::script::outline::{OutlineStatement, StatementRole, TokenClass};
 use lsp_types::{
     DocumentSymbol, FoldingRange, FoldingRangeKind, SemanticToken, SemanticTokenModifier,
     SemanticTokenType, SymbolKind,
@@ -26,19 +26,19 @@ pub const TYPES: [SemanticTokenType; 10] = [
 pub const MODIFIERS: [SemanticTokenModifier; 1] = [SemanticTokenModifier::DEFINITION];
 
 /// Number of the kind of a class; punctuation has none.
-fn type_of(class: Class) -> Option<u32> {
+fn type_of(class: TokenClass) -> Option<u32> {
     let kind = match class {
-        Class::Keyword => SemanticTokenType::KEYWORD,
-        Class::Action => SemanticTokenType::MACRO,
-        Class::Function => SemanticTokenType::FUNCTION,
-        Class::Seat | Class::Strain | Class::Card => SemanticTokenType::ENUM_MEMBER,
-        Class::Operator => SemanticTokenType::OPERATOR,
-        Class::Number | Class::Shape => SemanticTokenType::NUMBER,
-        Class::Text => SemanticTokenType::STRING,
-        Class::Definition | Class::Variable => SemanticTokenType::VARIABLE,
-        Class::Parameter => SemanticTokenType::PARAMETER,
-        Class::Comment => SemanticTokenType::COMMENT,
-        Class::Punctuation => return None,
+        TokenClass::Keyword => SemanticTokenType::KEYWORD,
+        TokenClass::Action => SemanticTokenType::MACRO,
+        TokenClass::Function => SemanticTokenType::FUNCTION,
+        TokenClass::Seat | TokenClass::Strain | TokenClass::Card => SemanticTokenType::ENUM_MEMBER,
+        TokenClass::Operator => SemanticTokenType::OPERATOR,
+        TokenClass::Number | TokenClass::Shape => SemanticTokenType::NUMBER,
+        TokenClass::Text => SemanticTokenType::STRING,
+        TokenClass::Definition | TokenClass::Variable => SemanticTokenType::VARIABLE,
+        TokenClass::Parameter => SemanticTokenType::PARAMETER,
+        TokenClass::Comment => SemanticTokenType::COMMENT,
+        TokenClass::Punctuation => return None,
     };
     TYPES
         .iter()
@@ -51,7 +51,7 @@ fn type_of(class: Class) -> Option<u32> {
 pub fn tokens(document: &Document) -> Vec<SemanticToken> {
     let mut tokens = Vec::new();
     let (mut line, mut column) = (0, 0);
-    for mark in &document.outline.marks {
+    for mark in &document.outline.tokens {
         let Some(token_type) = type_of(mark.class) else {
             continue;
         };
@@ -72,7 +72,7 @@ pub fn tokens(document: &Document) -> Vec<SemanticToken> {
                 },
                 length: shown.encode_utf16().count() as u32,
                 token_type,
-                token_modifiers_bitset: u32::from(mark.class == Class::Definition),
+                token_modifiers_bitset: u32::from(mark.class == TokenClass::Definition),
             });
             (line, column) = (start.line, start.character);
         }
@@ -80,12 +80,12 @@ pub fn tokens(document: &Document) -> Vec<SemanticToken> {
     tokens
 }
 
-fn symbol_kind(part: &Part) -> SymbolKind {
+fn symbol_kind(part: &OutlineStatement) -> SymbolKind {
     match part.role {
-        Role::Setting => SymbolKind::CONSTANT,
-        Role::Definition => SymbolKind::VARIABLE,
-        Role::Condition => SymbolKind::BOOLEAN,
-        Role::Action => SymbolKind::EVENT,
+        StatementRole::Setting => SymbolKind::CONSTANT,
+        StatementRole::Definition => SymbolKind::VARIABLE,
+        StatementRole::Condition => SymbolKind::BOOLEAN,
+        StatementRole::Action => SymbolKind::EVENT,
     }
 }
 
@@ -97,13 +97,13 @@ fn symbol_kind(part: &Part) -> SymbolKind {
 )]
 pub fn symbols(document: &Document) -> Vec<DocumentSymbol> {
     let outline = &document.outline;
-    let symbols = outline.parts.iter().map(|part| {
+    let symbols = outline.statements.iter().map(|part| {
         let text = outline.text(part.range.clone());
         let name = match part.role {
-            Role::Definition => outline.text(part.head.clone()).to_owned(),
-            Role::Condition => "condition".to_owned(),
-            Role::Action => "action".to_owned(),
-            Role::Setting => text.lines().next().unwrap_or("").to_owned(),
+            StatementRole::Definition => outline.text(part.head.clone()).to_owned(),
+            StatementRole::Condition => "condition".to_owned(),
+            StatementRole::Action => "action".to_owned(),
+            StatementRole::Setting => text.lines().next().unwrap_or("").to_owned(),
         };
         DocumentSymbol {
             name,
@@ -131,7 +131,7 @@ pub fn folds(document: &Document) -> Vec<FoldingRange> {
         collapsed_text: None,
     };
     let mut folds = Vec::new();
-    for part in &document.outline.parts {
+    for part in &document.outline.statements {
         let range = document.range(part.range.clone());
         if range.end.line > range.start.line {
             folds.push(fold(range.start.line, range.end.line, None));
@@ -143,9 +143,9 @@ pub fn folds(document: &Document) -> Vec<FoldingRange> {
             folds.push(fold(start, end, Some(FoldingRangeKind::Comment)));
         }
     };
-    for mark in &document.outline.marks {
+    for mark in &document.outline.tokens {
         let range = document.range(mark.range.clone());
-        let alone = mark.class == Class::Comment
+        let alone = mark.class == TokenClass::Comment
             && document.text[..mark.range.start]
                 .rsplit('\n')
                 .next()

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use croupier::script::outline::{Class, Outline};
+use croupier::script::outline::{Outline, TokenClass};
 use lsp_types::{Location, TextEdit, Uri};
 
 use crate::analysis::{path_of, uri_of};
@@ -53,11 +53,11 @@ pub fn files(uri: &Uri, document: &Document, read: &dyn Fn(&Path) -> Option<Stri
 /// The file names behind `import`.
 fn imports(outline: &Outline) -> Vec<String> {
     outline
-        .marks
+        .tokens
         .windows(2)
         .filter(|pair| {
-            pair[0].class == Class::Keyword
-                && pair[1].class == Class::Text
+            pair[0].class == TokenClass::Keyword
+                && pair[1].class == TokenClass::Text
                 && outline.text(pair[0].range.clone()) == "import"
         })
         .map(|pair| {
@@ -73,7 +73,7 @@ fn imports(outline: &Outline) -> Vec<String> {
 #[must_use]
 pub fn name_at(document: &Document, offset: usize) -> Option<(&str, std::ops::Range<usize>)> {
     let mark = document.outline.at(offset)?;
-    matches!(mark.class, Class::Definition | Class::Variable).then(|| {
+    matches!(mark.class, TokenClass::Definition | TokenClass::Variable).then(|| {
         (
             document.outline.text(mark.range.clone()),
             mark.range.clone(),
@@ -122,9 +122,9 @@ pub fn check_name(files: &[File], old: &str, new: &str) -> Result<(), String> {
     // As a definition everything is a name; as a word of its own it shows what it is.
     let outline = Outline::of(new.as_bytes());
     if outline
-        .marks
+        .tokens
         .first()
-        .is_none_or(|mark| mark.class != Class::Variable)
+        .is_none_or(|mark| mark.class != TokenClass::Variable)
     {
         return Err(format!(
             "`{new}` is a word of the language or looks like a card or shape"

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use croupier::script::outline::{Class, Role};
+use croupier::script::outline::{StatementRole, TokenClass};
 use croupier::script::plan::{NodeId, Plan};
-use croupier::script::{Category, WordEntry};
+use croupier::script::{WordCategory, WordEntry};
 use lsp_types::{
     CompletionItem, CompletionItemKind, Documentation, Hover, HoverContents, InsertTextFormat,
     MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, SignatureHelp,
@@ -25,7 +25,7 @@ fn entries() -> &'static [WordEntry] {
 /// What the language knows about a word; in a name of a metric only where one is asked for.
 fn entry(word: &str, metric: bool) -> Option<&'static WordEntry> {
     entries().iter().find(|entry| {
-        (entry.category == Category::Metric) == metric
+        (entry.category == WordCategory::Metric) == metric
             && (entry.name == word || entry.aliases.contains(&word))
     })
 }
@@ -96,7 +96,7 @@ pub fn hover(
     let word = document.outline.text(mark.range.clone());
     let plan = analysis.plan.as_deref();
     let text = match mark.class {
-        Class::Definition | Class::Variable => {
+        TokenClass::Definition | TokenClass::Variable => {
             variable(files, word, plan, frequencies).or_else(|| entry(word, true).map(described))?
         }
         _ => {
@@ -125,8 +125,8 @@ fn variable(
 ) -> Option<String> {
     let text = files.iter().find_map(|file| {
         let outline = &file.document.outline;
-        let part = outline.parts.iter().find(|part| {
-            part.role == Role::Definition && outline.text(part.head.clone()) == name
+        let part = outline.statements.iter().find(|part| {
+            part.role == StatementRole::Definition && outline.text(part.head.clone()) == name
         })?;
         Some(outline.text(part.range.clone()))
     })?;
@@ -144,22 +144,22 @@ fn variable(
     Some(shown)
 }
 
-fn kind(category: Category) -> CompletionItemKind {
+fn kind(category: WordCategory) -> CompletionItemKind {
     match category {
-        Category::Statement | Category::Operator => CompletionItemKind::KEYWORD,
-        Category::Action => CompletionItemKind::EVENT,
-        Category::Function => CompletionItemKind::FUNCTION,
-        Category::Value => CompletionItemKind::ENUM_MEMBER,
-        Category::Term => CompletionItemKind::FIELD,
-        Category::Metric => CompletionItemKind::REFERENCE,
+        WordCategory::Statement | WordCategory::Operator => CompletionItemKind::KEYWORD,
+        WordCategory::Action => CompletionItemKind::EVENT,
+        WordCategory::Function => CompletionItemKind::FUNCTION,
+        WordCategory::Value => CompletionItemKind::ENUM_MEMBER,
+        WordCategory::Term => CompletionItemKind::FIELD,
+        WordCategory::Metric => CompletionItemKind::REFERENCE,
     }
 }
 
 /// A text with places to fill in: the needed arguments of a function.
 fn snippet(entry: &WordEntry) -> Option<String> {
     match (entry.category, entry.name) {
-        (Category::Function, "shape") => Some("shape(${1:north}, ${2:any 4333})".into()),
-        (Category::Function, name) => {
+        (WordCategory::Function, "shape") => Some("shape(${1:north}, ${2:any 4333})".into()),
+        (WordCategory::Function, name) => {
             let needed: Vec<String> = entry
                 .parameters
                 .iter()
@@ -171,11 +171,11 @@ fn snippet(entry: &WordEntry) -> Option<String> {
                 .collect();
             (!needed.is_empty()).then(|| format!("{name}({})", needed.join(", ")))
         }
-        (Category::Action, "average") => Some("average \"${1:text}\" ${2:hcp(north)}".into()),
-        (Category::Action, "frequency") => {
+        (WordCategory::Action, "average") => Some("average \"${1:text}\" ${2:hcp(north)}".into()),
+        (WordCategory::Action, "frequency") => {
             Some("frequency \"${1:text}\" (${2:hcp(north)}, ${3:0}, ${4:20})".into())
         }
-        (Category::Statement, "predeal") => Some("predeal ${1:north} ${2:SAK}".into()),
+        (WordCategory::Statement, "predeal") => Some("predeal ${1:north} ${2:SAK}".into()),
         _ => None,
     }
 }
@@ -192,7 +192,7 @@ fn placeholder(argument: croupier::script::Argument) -> &'static str {
         Card => "AS",
         Contract => "x3N",
         Shapes => "any 4333",
-        Who => "NS",
+        SideOrSeat => "NS",
         Number => "0",
         Value => "value",
     }
@@ -202,8 +202,8 @@ fn placeholder(argument: croupier::script::Argument) -> &'static str {
 #[must_use]
 pub fn completions(files: &[File], document: &Document, offset: usize) -> Vec<CompletionItem> {
     let outline = &document.outline;
-    let silent = outline.marks.iter().any(|mark| {
-        matches!(mark.class, Class::Comment | Class::Text)
+    let silent = outline.tokens.iter().any(|mark| {
+        matches!(mark.class, TokenClass::Comment | TokenClass::Text)
             && mark.range.start < offset
             && offset < mark.range.end
     });
@@ -214,7 +214,7 @@ pub fn completions(files: &[File], document: &Document, offset: usize) -> Vec<Co
         .is_some_and(|(name, argument)| name == "metric" && argument == 0);
     let words = entries()
         .iter()
-        .filter(|entry| (entry.category == Category::Metric) == metric)
+        .filter(|entry| (entry.category == WordCategory::Metric) == metric)
         .map(|entry| {
             let snippet = snippet(entry);
             CompletionItem {
@@ -244,7 +244,7 @@ pub fn completions(files: &[File], document: &Document, offset: usize) -> Vec<Co
 
 /// The function whose parentheses the cursor is in, and the number of the argument.
 fn inside_call(document: &Document, offset: usize) -> Option<(&str, usize)> {
-    let marks = &document.outline.marks;
+    let marks = &document.outline.tokens;
     let before = marks.partition_point(|mark| mark.range.end <= offset);
     let (mut depth, mut commas) = (0usize, 0);
     for at in (0..before).rev() {
@@ -254,9 +254,11 @@ fn inside_call(document: &Document, offset: usize) -> Option<(&str, usize)> {
                 let name = marks[..at]
                     .iter()
                     .rev()
-                    .find(|mark| mark.class != Class::Comment)?;
-                let callable =
-                    matches!(name.class, Class::Function | Class::Action | Class::Keyword);
+                    .find(|mark| mark.class != TokenClass::Comment)?;
+                let callable = matches!(
+                    name.class,
+                    TokenClass::Function | TokenClass::Action | TokenClass::Keyword
+                );
                 return callable.then(|| (document.outline.text(name.range.clone()), commas));
             }
             "(" => depth -= 1,

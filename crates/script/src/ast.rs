@@ -6,8 +6,7 @@ use crate::plan::{Action, BinaryOp, Counter, Node, NodeId, Settings, Span};
 
 /// Number of an expression in [`Script::expressions`].
 ///
-/// It is the same type as in the plan, because actions keep their form when their expressions are lowered:
-/// only the numbers change.
+/// It is the same type as in the plan, so that actions can be moved to the plan with only their numbers changed.
 pub(crate) type ExprId = NodeId;
 
 /// Operators with two operands.
@@ -18,7 +17,7 @@ pub(crate) enum Operator {
     Strict(BinaryOp),
 }
 
-/// What an expression is.
+/// The form of an expression.
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
     Number {
@@ -36,15 +35,15 @@ pub(crate) enum ExprKind {
     Call(Node),
 }
 
-/// An expression and where it stands.
+/// An expression and its place in the script.
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
     pub kind: ExprKind,
-    /// The whole of it.
+    /// The bytes of the whole expression.
     pub span: Span,
-    /// Its operator, or the same as `span`.
+    /// The bytes of its operator; equal to `span` if it has none.
     pub at: Span,
-    /// Whether it stands in parentheses of its own.
+    /// Whether it is written in parentheses of its own.
     pub grouped: bool,
     /// Whether it is the `and` of a range such as `15 <= x <= 17`.
     pub range: bool,
@@ -56,7 +55,7 @@ pub(crate) struct Definition {
     pub name: String,
     pub span: Span,
     pub value: ExprId,
-    /// Set when anything refers to it.
+    /// Whether any expression or action refers to it.
     pub used: bool,
 }
 
@@ -68,7 +67,7 @@ pub(crate) struct CountStatement {
     pub values: Vec<i32>,
     /// Whether any value was written with a decimal point.
     pub decimal: bool,
-    /// The counter that the same `altcount` changes in v1, if that is another one.
+    /// The counter that this `altcount` changes in v1, if v1 changes another one.
     pub in_v1: Option<Counter>,
     pub span: Span,
 }
@@ -97,17 +96,17 @@ pub(crate) struct Script {
     pub expressions: Vec<Expr>,
     pub definitions: Vec<Definition>,
     pub condition: Option<(ExprId, Span)>,
-    /// The last action list and its `action` word.
+    /// The last action list, and the place of its word `action`.
     pub actions: Option<(Vec<Action>, Span)>,
-    /// Actions that stand by themselves, without the word `action`.
+    /// Actions written without the word `action`.
     pub bare_actions: Vec<Action>,
-    /// Some action list had a printing action.
+    /// Whether any action list has a printing action.
     pub printing_action: bool,
     pub counts: Vec<CountStatement>,
     pub predeal: Vec<PredealItem>,
     pub shapes: crate::shape::ShapeTable,
     pub settings: Settings,
-    /// The names in a `level` statement.
+    /// The names in `level` statements.
     pub levelled: Vec<(String, Span)>,
 }
 
@@ -127,7 +126,7 @@ impl Script {
         &self.expressions[id.index()]
     }
 
-    /// The value of a small expression of numbers alone. At most `budget` parts of it are looked at.
+    /// Returns the value of an expression that consists of numbers alone. Gives up after `budget` nodes.
     pub fn constant(&self, id: ExprId, budget: &mut u32) -> Option<i32> {
         *budget = budget.checked_sub(1)?;
         match self.expr(id).kind {

@@ -1,4 +1,4 @@
-//! What is wrong, where, and what would be right.
+//! Errors and warnings about a script, with their places and suggested fixes.
 
 use crate::plan::Span;
 use crate::source::{Origin, Place, SourceMap};
@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 pub enum Severity {
     /// The script cannot be run.
     Error,
-    /// Legal, but surely not what was meant.
+    /// The script is legal, but probably does not do what its author meant.
     Warning,
 }
 
@@ -21,37 +21,37 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Class of the message: `E203`, `W10`, ...
     pub code: &'static str,
-    /// The place in a file (for text from `$n`, where the `$n` stands).
+    /// The place in a file. For text that replaces `$n` it is the place of the `$n`.
     pub place: Place,
     /// One sentence: what is wrong and what would be right.
     pub message: String,
-    /// Further lines.
+    /// Further lines below the source line.
     pub notes: Vec<String>,
-    /// What the classic programs print instead: line number and text.
+    /// Line number and text that the classic programs print for this error.
     pub classic: Option<(u32, String)>,
-    /// The byte of the script at which the classic programs notice it and stop reading, if it is in the script itself.
+    /// Offset in the script at which the classic programs notice the error and stop reading; none if that is in another text.
     pub noticed: Option<u32>,
-    /// A change of the script that mends it, where there is only one.
+    /// A change that corrects the script, if there is exactly one.
     pub fix: Option<Fix>,
 }
 
-/// A change of the file of a [`Diagnostic`] that mends what it complains about.
+/// A change of the file that corrects the error of a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, in the words of a menu: ``Write `==` ``.
+    /// The title for a menu of an editor: ``Write `==` ``.
     pub title: String,
-    /// Stretches of bytes and what to write in their places, in reading order.
+    /// Byte ranges and their new text, in reading order.
     pub edits: Vec<(std::ops::Range<u32>, String)>,
 }
 
 impl Diagnostic {
-    /// The message in the shape `file:line:column: error[E203]: text`, the source line and a caret line.
+    /// Formats the message as `file:line:column: error[E203]: text`, with the source line and a caret line.
     #[must_use]
     pub fn render(&self) -> String {
         self.render_with(false)
     }
 
-    /// The same with colours for a terminal.
+    /// Formats the message like [`Diagnostic::render`], with colours for a terminal.
     #[must_use]
     pub fn render_coloured(&self) -> String {
         self.render_with(true)
@@ -102,7 +102,7 @@ impl Diagnostic {
         out
     }
 
-    /// The line that the classic programs print for this error, if they see one: `line 3: syntax error`.
+    /// Formats the line that the classic programs print for this error: `line 3: syntax error`. None if they accept the script.
     #[must_use]
     pub fn render_classic(&self) -> Option<String> {
         self.classic
@@ -111,7 +111,7 @@ impl Diagnostic {
     }
 }
 
-/// Control characters of a source line would play with the terminal.
+/// Replaces control characters of a source line, which could change the state of the terminal.
 fn printable(line: &str) -> String {
     line.chars()
         .map(|c| {
@@ -124,7 +124,7 @@ fn printable(line: &str) -> String {
         .collect()
 }
 
-/// A message before its place has been worked out.
+/// A message whose place is still a span: file, line and column are worked out at the end.
 #[derive(Clone, Debug)]
 pub(crate) struct Report {
     pub severity: Severity,
@@ -133,7 +133,7 @@ pub(crate) struct Report {
     pub message: String,
     pub notes: Vec<String>,
     pub classic: Option<(Span, String)>,
-    /// Title of a fix, and what it writes where.
+    /// Title of a fix, and the new text for each span.
     pub fix: Option<(String, Vec<(Span, String)>)>,
 }
 
@@ -162,40 +162,40 @@ impl Report {
         self
     }
 
-    /// Offers to write `text` instead of what is marked.
-    pub fn instead(self, text: &str) -> Report {
+    /// Offers the fix to replace the marked bytes by `text`.
+    pub fn replace_with(self, text: &str) -> Report {
         let span = self.span;
-        self.fixed(format!("Write `{text}`"), vec![(span, text.to_owned())])
+        self.with_fix(format!("Write `{text}`"), vec![(span, text.to_owned())])
     }
 
-    /// Asks whether `text` was meant, and offers to write it.
-    pub fn perhaps(mut self, text: Option<&str>) -> Report {
+    /// Appends "did you mean `text`?" to the message and offers to write `text`.
+    pub fn suggest(mut self, text: Option<&str>) -> Report {
         let Some(text) = text else { return self };
         self.message += &format!("; did you mean `{text}`?");
-        self.instead(text)
+        self.replace_with(text)
     }
 
-    /// Offers a change of the script.
-    pub fn fixed(mut self, title: impl Into<String>, edits: Vec<(Span, String)>) -> Report {
+    /// Adds a fix.
+    pub fn with_fix(mut self, title: impl Into<String>, edits: Vec<(Span, String)>) -> Report {
         self.fix = Some((title.into(), edits));
         self
     }
 
-    /// Sets what the classic programs say, noticed at the token `at`.
+    /// Sets the text that the classic programs print, which they do at the token `at`.
     pub fn classic(mut self, at: Span, text: impl Into<String>) -> Report {
         self.classic = Some((at, text.into()));
         self
     }
 
-    /// A syntax error in the eyes of the classic programs, noticed at the marked token.
-    pub fn syntax(self) -> Report {
+    /// Marks the error as one that the classic programs report as a syntax error at the marked token.
+    pub fn classic_syntax_error(self) -> Report {
         let at = self.span;
         self.classic(at, "syntax error")
     }
 }
 
-/// More than this many messages of a kind are of no use to anybody.
-pub(crate) const MOST_REPORTS: usize = 100;
+/// Maximum number of errors, and of warnings, that are kept.
+pub(crate) const MAX_REPORTS: usize = 100;
 
 /// The messages of one compilation.
 #[derive(Debug, Default)]
@@ -212,12 +212,12 @@ impl Reports {
             Severity::Warning => &mut self.warnings,
         };
         *count += 1;
-        if *count <= MOST_REPORTS {
+        if *count <= MAX_REPORTS {
             self.list.push(report);
         }
     }
 
-    /// Drops everything said so far for the one message that explains it all.
+    /// Replaces all messages so far by one that explains them.
     pub fn replace(&mut self, report: Report) {
         *self = Reports::default();
         self.add(report);
@@ -227,18 +227,18 @@ impl Reports {
         self.errors > 0
     }
 
-    /// True when so many errors were found that going on is pointless.
+    /// Whether the maximum number of errors is reached, so that reading on is pointless.
     pub fn is_full(&self) -> bool {
-        self.errors >= MOST_REPORTS
+        self.errors >= MAX_REPORTS
     }
 
-    /// Works out the places; errors first in reading order, then warnings in reading order.
+    /// Works out the places and sorts: first the errors in reading order, then the warnings.
     pub fn finish(mut self, sources: &SourceMap) -> Vec<Diagnostic> {
         self.list
             .sort_by_cached_key(|r| (r.severity, sources.order(r.span)));
         self.list
             .dedup_by(|b, a| a.code == b.code && a.span == b.span);
-        // Of a file that is not quoted one message is enough: all would say the same.
+        // One message is enough for a file that must not be quoted: all would have the same text.
         let mut unquoted = HashSet::new();
         self.list.retain(|report| {
             let source = sources.in_file(report.span).source;
@@ -251,7 +251,7 @@ impl Reports {
     }
 }
 
-/// A message about a file that is perhaps no script: it tells where the first error is and nothing of the text.
+/// Makes a message about a file that may not be a script: it contains the place of the first error and no text of the file.
 fn unquoted(
     severity: Severity,
     code: &'static str,
@@ -299,7 +299,7 @@ fn resolve(report: Report, sources: &SourceMap) -> Diagnostic {
         notes.push(format!("imported at {file}:{}", from.line));
         source = site.source;
     }
-    // A fix inside the text of `$n` is not in the file.
+    // The text of `$n` is not in the file, so a fix inside it cannot be applied.
     let here = report.span.source == span.source;
     let fix = report.fix.filter(|_| here).and_then(|(title, edits)| {
         let edits = edits

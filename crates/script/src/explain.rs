@@ -1,4 +1,4 @@
-//! The plan in readable form.
+//! A readable description of a plan.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -7,21 +7,21 @@ use cards::Suit;
 
 use crate::function::{self, Arguments};
 use crate::plan::{
-    Action, Axis, BinaryOp, Counter, EsItem, LoserRule, Node, NodeId, Plan, ReportTerm, Who,
+    Action, Axis, BinaryOp, Counter, EsItem, LoserRule, Node, NodeId, Plan, ReportTerm, SideOrSeat,
 };
 use crate::shape::classic;
 
-/// Longer expressions are cut; the variables show their parts.
-const LONGEST: usize = 2_000;
+/// Maximum length of an expression in bytes. Longer ones are cut; the lines of the variables show their parts.
+const MAX_EXPRESSION_LENGTH: usize = 2_000;
 
-/// Writes expressions as one would type them.
-struct Writer<'a> {
+/// Writes expressions in the syntax of the language.
+struct ExpressionWriter<'a> {
     plan: &'a Plan,
-    /// Values that have a name.
+    /// Names of the nodes that are values of variables.
     names: HashMap<NodeId, &'a str>,
 }
 
-/// How tightly an expression binds, for parentheses: as in the language, loosest first.
+/// Returns how tightly an expression binds, loosest first, to decide where parentheses are needed.
 fn level(node: &Node) -> u8 {
     match node {
         Node::Choose { .. } => 1,
@@ -51,15 +51,15 @@ fn operator(op: BinaryOp) -> (&'static str, u8) {
     }
 }
 
-/// What is still to be written.
-enum Piece {
+/// An item of the stack of text that remains to be written.
+enum PendingText {
     Text(&'static str),
-    /// A node that needs parentheses if it binds less tightly than this.
+    /// A node, and the level: looser nodes need parentheses.
     Node(NodeId, u8),
 }
 
-impl<'a> Writer<'a> {
-    fn new(plan: &'a Plan) -> Writer<'a> {
+impl<'a> ExpressionWriter<'a> {
+    fn new(plan: &'a Plan) -> ExpressionWriter<'a> {
         let mut names = HashMap::new();
         for variable in &plan.variables {
             let node = plan.node(variable.value);
@@ -69,22 +69,22 @@ impl<'a> Writer<'a> {
                     .or_insert(variable.name.as_str());
             }
         }
-        Writer { plan, names }
+        ExpressionWriter { plan, names }
     }
 
-    /// The text of a node; its own name is not used if `open`, but names of what is inside are.
+    /// Returns the text of a node. With `open`, its own variable name is not used, but names of its operands are.
     fn text(&self, id: NodeId, open: bool) -> String {
         let mut out = String::new();
-        let mut pending = vec![Piece::Node(id, 0)];
+        let mut pending = vec![PendingText::Node(id, 0)];
         let mut first = open;
         while let Some(piece) = pending.pop() {
-            if out.len() > LONGEST {
+            if out.len() > MAX_EXPRESSION_LENGTH {
                 out.push_str(" ...");
                 break;
             }
             match piece {
-                Piece::Text(text) => out.push_str(text),
-                Piece::Node(id, least) => {
+                PendingText::Text(text) => out.push_str(text),
+                PendingText::Node(id, least) => {
                     if let Some(name) = self.names.get(&id).filter(|_| !first) {
                         out.push_str(name);
                         continue;
@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
                     let grouped = level(node) < least;
                     if grouped {
                         out.push('(');
-                        pending.push(Piece::Text(")"));
+                        pending.push(PendingText::Text(")"));
                     }
                     self.node(node, &mut out, &mut pending);
                 }
@@ -103,46 +103,50 @@ impl<'a> Writer<'a> {
         out
     }
 
-    fn node(&self, node: &Node, out: &mut String, pending: &mut Vec<Piece>) {
-        let list = |items: &[NodeId], word: &'static str, least: u8, pending: &mut Vec<Piece>| {
-            for (number, &item) in items.iter().enumerate().rev() {
-                pending.push(Piece::Node(item, least));
-                if number > 0 {
-                    pending.push(Piece::Text(word));
+    fn node(&self, node: &Node, out: &mut String, pending: &mut Vec<PendingText>) {
+        let list =
+            |items: &[NodeId], word: &'static str, least: u8, pending: &mut Vec<PendingText>| {
+                for (number, &item) in items.iter().enumerate().rev() {
+                    pending.push(PendingText::Node(item, least));
+                    if number > 0 {
+                        pending.push(PendingText::Text(word));
+                    }
                 }
-            }
-        };
+            };
         match node {
             Node::And(items) => list(items, " and ", 4, pending),
             Node::Or(items) => list(items, " or ", 3, pending),
             Node::Choose { test, yes, no } => {
-                pending.push(Piece::Node(*no, 1));
-                pending.push(Piece::Text(" : "));
-                pending.push(Piece::Node(*yes, 2));
-                pending.push(Piece::Text(" ? "));
-                pending.push(Piece::Node(*test, 2));
+                pending.push(PendingText::Node(*no, 1));
+                pending.push(PendingText::Text(" : "));
+                pending.push(PendingText::Node(*yes, 2));
+                pending.push(PendingText::Text(" ? "));
+                pending.push(PendingText::Node(*test, 2));
             }
             Node::Binary { op, left, right } => {
                 let (sign, level) = operator(*op);
-                pending.push(Piece::Node(*right, level + 1));
-                pending.push(Piece::Text(sign));
-                // Comparisons of comparisons are clearer with parentheses.
-                pending.push(Piece::Node(*left, if level < 10 { 10 } else { level }));
+                pending.push(PendingText::Node(*right, level + 1));
+                pending.push(PendingText::Text(sign));
+                // Parentheses make comparisons of comparisons clearer.
+                pending.push(PendingText::Node(
+                    *left,
+                    if level < 10 { 10 } else { level },
+                ));
             }
             Node::Not(inner) => {
                 out.push_str("not ");
-                pending.push(Piece::Node(*inner, 14));
+                pending.push(PendingText::Node(*inner, 14));
             }
             Node::Negate(inner) => {
                 out.push('-');
-                pending.push(Piece::Node(*inner, 15));
+                pending.push(PendingText::Node(*inner, 15));
             }
             call => self.call(call, out, pending),
         }
     }
 
-    /// A function, a number, or a question to the solver.
-    fn call(&self, node: &Node, out: &mut String, pending: &mut Vec<Piece>) {
+    /// Writes a function call, a number or a test by the solver.
+    fn call(&self, node: &Node, out: &mut String, pending: &mut Vec<PendingText>) {
         match node {
             Node::Constant(value) => out.push_str(&value.to_string()),
             Node::TricksAtLeast(seat, strain, count) => {
@@ -165,8 +169,8 @@ impl<'a> Writer<'a> {
                     if !list.is_empty() {
                         out.push_str(", ");
                     }
-                    pending.push(Piece::Text(")"));
-                    pending.push(Piece::Node(value, 0));
+                    pending.push(PendingText::Text(")"));
+                    pending.push(PendingText::Node(value, 0));
                 } else {
                     out.push(')');
                 }
@@ -174,16 +178,16 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The arguments that are no expressions, in the order in which the functions take them.
+    /// Returns the arguments that are not expressions, in the order of the function's parameters.
     fn arguments(&self, arguments: &Arguments) -> Vec<String> {
         let word = |vulnerability: cards::Vulnerability| vulnerability.word().to_owned();
-        let who = |who: Who| match who {
-            Who::Side(side) => side.letters().to_owned(),
-            Who::Seat(seat) => seat.to_string(),
+        let subject = |subject: SideOrSeat| match subject {
+            SideOrSeat::Side(side) => side.letters().to_owned(),
+            SideOrSeat::Seat(seat) => seat.to_string(),
         };
         let parts = [
             arguments.tag.map(|tag| tag.to_string()),
-            arguments.who.map(who),
+            arguments.subject.map(subject),
             arguments.seat.map(|seat| seat.to_string()),
             arguments.side.map(|side| side.letters().to_owned()),
             arguments.suit.map(|suit| suit.to_string()),
@@ -218,13 +222,13 @@ fn counter_name(counter: Counter) -> &'static str {
 }
 
 impl Plan {
-    /// An expression of the plan as text, with the names of variables where they stand for a part of it.
+    /// Returns an expression of the plan as text. Parts that are variables appear by their names.
     #[must_use]
     pub fn expression(&self, id: NodeId) -> String {
-        Writer::new(self).text(id, true)
+        ExpressionWriter::new(self).text(id, true)
     }
 
-    /// The tests of which all must hold: the parts of a top-level `and`, in the order in which they are made.
+    /// Returns the operands of the top-level `and` in the order of evaluation: the tests that a deal must all pass.
     #[must_use]
     pub fn clauses(&self) -> Vec<NodeId> {
         match self.condition.map(|id| (id, self.node(id))) {
@@ -234,10 +238,10 @@ impl Plan {
         }
     }
 
-    /// The whole plan in readable form.
+    /// Returns a readable description of the whole plan.
     #[must_use]
     pub fn explain(&self) -> String {
-        let writer = Writer::new(self);
+        let writer = ExpressionWriter::new(self);
         let mut out = String::new();
         let _ = writeln!(out, "mode: {}", format!("{:?}", self.mode).to_lowercase());
         self.explain_predeal(&mut out);
@@ -340,7 +344,7 @@ fn duration(nanoseconds: u32) -> String {
     }
 }
 
-fn action_text(action: &Action, writer: &Writer<'_>) -> String {
+fn action_text(action: &Action, writer: &ExpressionWriter<'_>) -> String {
     let value = |id: NodeId| writer.text(id, false);
     let label = |label: &Option<String>| {
         label
@@ -425,7 +429,7 @@ fn action_text(action: &Action, writer: &Writer<'_>) -> String {
     }
 }
 
-fn report_text(terms: &[ReportTerm], writer: &Writer<'_>) -> String {
+fn report_text(terms: &[ReportTerm], writer: &ExpressionWriter<'_>) -> String {
     let terms: Vec<String> = terms
         .iter()
         .map(|term| match term {

@@ -1,21 +1,20 @@
 //! The functions of the language: one row each, in [`rows`].
 //!
-//! A row says how the function is spelt and called, what it means in one sentence, which node of the plan it makes,
-//! which values it can have and what it costs. The parser reads calls by it, the plan takes ranges and costs from it,
-//! [`Plan::explain`](crate::plan::Plan::explain) writes calls by it, and [`words`](crate::words) shows it to
-//! editors. The engine evaluates the node.
+//! A row holds the spellings and parameters of a function, its description, the node of the plan that a call becomes, the range
+//! of its values and its cost. The parser, the plan, [`Plan::explain`](crate::plan::Plan::explain) and the word list for editors
+//! ([`words`](crate::words)) all use these rows. The engine evaluates the node.
 
 mod rows;
 
 use cards::{Card, Contract, Doubling, Rank, Seat, Side, Strain, Suit, Vulnerability};
 
 use crate::plan::interval::Interval;
-use crate::plan::{Contents, Node, NodeId, ShapeId, Who};
+use crate::plan::{Node, NodeId, PlanContents, ShapeId, SideOrSeat};
 use crate::word::{Since, Word};
 
 pub(crate) use rows::FUNCTIONS;
 
-/// What an argument of a function is.
+/// The type of a function's argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// `north`, `east`, `south` or `west`.
@@ -37,19 +36,19 @@ pub enum Argument {
     /// `any 4333 + 5xxx`
     Shapes,
     /// A side or a seat.
-    Who,
-    /// A number that says which evaluation, or which of its results.
+    SideOrSeat,
+    /// A number: which evaluation, or which of its results.
     Number,
     /// Any expression.
     Value,
 }
 
-/// An argument and whether it may be left out.
+/// A parameter of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// What it is.
+    /// Type of the argument.
     pub argument: Argument,
-    /// Whether it may be left out.
+    /// Whether the argument may be omitted.
     pub optional: bool,
 }
 
@@ -67,20 +66,20 @@ const fn optional(argument: Argument) -> Parameter {
     }
 }
 
-/// In what units a value is.
+/// The unit of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scale {
-    /// A whole number, or anything else.
+    /// No unit: a plain number, or a mix.
     Free,
     /// Written with a decimal point.
     Decimal,
     /// A count: points, cards, tricks.
     Units,
-    /// A hundredfold.
+    /// A value multiplied by 100.
     Hundredths,
 }
 
-/// The arguments of one call, by what they are.
+/// The arguments of one call, by type.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Arguments {
     pub seat: Option<Seat>,
@@ -92,7 +91,7 @@ pub(crate) struct Arguments {
     pub card: Option<Card>,
     pub contract: Option<Contract>,
     pub shapes: Option<ShapeId>,
-    pub who: Option<Who>,
+    pub subject: Option<SideOrSeat>,
     pub tag: Option<i32>,
     pub index: Option<i32>,
     pub value: Option<NodeId>,
@@ -104,7 +103,7 @@ const ONE_NOTRUMP: Contract = match Contract::new(1, Strain::Notrump, Doubling::
 };
 const ACE_OF_SPADES: Card = Card::new(Suit::Spades, Rank::ACE);
 
-// The parser reads every needed argument, so the values that stand in for missing ones are never seen.
+// The parser always reads the required arguments, so these default values never reach a plan.
 impl Arguments {
     fn seat(&self) -> Seat {
         self.seat.unwrap_or(Seat::North)
@@ -146,17 +145,17 @@ pub(crate) struct Function {
     pub since: Since,
     pub signature: &'static str,
     pub parameters: &'static [Parameter],
-    /// One sentence.
+    /// Description in one sentence.
     pub doc: &'static str,
     pub scale: Scale,
-    /// Rough cost in nanoseconds, without the operands.
+    /// Estimated cost in nanoseconds, without the operands.
     pub cost: u32,
-    /// The node of a call.
+    /// Makes the node of a call.
     pub node: fn(&Arguments) -> Node,
-    /// The arguments of a node, if it is one of this function.
+    /// Returns the arguments of a node, if it is a call of this function.
     pub arguments: fn(&Node) -> Option<Arguments>,
-    /// Which values a node of this function can have.
-    pub range: fn(&Contents, &Node) -> Interval,
+    /// Returns the range of values of a node of this function.
+    pub range: fn(&PlanContents, &Node) -> Interval,
 }
 
 impl Function {
@@ -168,15 +167,15 @@ impl Function {
     }
 }
 
-/// How `metric(...)` is called; it is no word of its own, so that scripts may have a variable of that name.
+/// Signature of `metric(...)`. It is not a reserved word, so that scripts may have a variable of that name.
 pub(crate) const METRIC: &str = "metric(name, side or compass[, strain][, index])";
 
-/// The function of a word.
+/// Returns the function that a word names.
 pub(crate) fn of_word(word: Word) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|f| f.word == word)
 }
 
-/// The function that a node calls, and its arguments.
+/// Returns the function that a node calls, and the arguments.
 pub(crate) fn of_node(node: &Node) -> Option<(&'static Function, Arguments)> {
     FUNCTIONS
         .iter()

@@ -1,24 +1,23 @@
 //! One canonical layout of scripts: [`format`].
 //!
-//! The text is cut into pieces, these into statements, and each statement is set in lines. Words, strings and comments stay as they are and in their order; only blanks and line
-//! ends change, so that the meaning cannot.
+//! The text is split into pieces, the pieces are grouped into statements, and each statement is written in lines. Words, strings
+//! and comments stay as they are and in their order. Only blanks and line ends change, so the meaning stays.
 
 mod lines;
 
-use crate::foreign;
+use crate::non_script;
 use crate::pieces::{Piece, scan};
 use crate::statements::statements;
 use crate::{CompileOptions, Diagnostic, Severity, Source, compile};
 
-/// Columns that a line may fill.
+/// Maximum width of a line in columns.
 const WIDTH: usize = 100;
 
-/// The script in the canonical layout.
+/// Returns the script in the canonical layout.
 ///
-/// Statements begin lines; long ones are broken before operators and indented by four; a line that
-/// the author ended before or after an operator ends there still. At most one empty line
-/// stays between statements. Comments stay where they were: on lines of their own, or after the
-/// code they follow.
+/// Each statement begins a line. Long statements are broken before operators and indented by four blanks. A line that the author
+/// ended before or after an operator still ends there. At most one empty line stays between statements. Comments stay where they
+/// are: on lines of their own, or after code.
 ///
 /// ```
 /// let script = "condition hcp(north)>=15&&\n hcp(north)<=17 // strong\naction printall,average hcp(south)";
@@ -47,17 +46,16 @@ pub fn format(script: &[u8]) -> Vec<u8> {
     out
 }
 
-/// [`format()`] for a script that is right; one with errors is not touched.
+/// Formats a script without errors like [`format()`]. A script with errors is not changed.
 ///
-/// The result is compiled too: should its meaning differ, the script is given back as it was.
-/// The texts of `$0` to `$9` are often known only when the script is run, so a script that uses
-/// them is not compiled.
+/// The result is compiled too. If its meaning differs, the script is returned as it was. A script that uses `$0` to `$9` is not
+/// compiled, because their texts are often known only when the script is run.
 ///
 /// # Errors
 /// The errors of the script.
 pub fn reformat(source: &Source, options: &CompileOptions<'_>) -> Result<Vec<u8>, Vec<Diagnostic>> {
-    if foreign::script_inside(&source.text).is_some() {
-        // The script is only part of the file.
+    if non_script::script_inside(&source.text).is_some() {
+        // The script is only a part of the file.
         return Ok(source.text.clone());
     }
     let laid_out = format(&source.text);
@@ -76,7 +74,7 @@ pub fn reformat(source: &Source, options: &CompileOptions<'_>) -> Result<Vec<u8>
     })
 }
 
-/// Comments on lines of their own.
+/// Writes comments on lines of their own.
 fn comments(list: &[Piece<'_>], out: &mut Vec<u8>) {
     for comment in list {
         if comment.breaks > 1 && !out.is_empty() {

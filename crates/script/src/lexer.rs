@@ -1,4 +1,4 @@
-//! From text to tokens: the longest match wins, and `$n` is replaced on the way.
+//! The lexer: splits text into tokens (longest match) and replaces `$n`.
 
 mod shape_text;
 mod value;
@@ -7,21 +7,21 @@ use crate::diagnostic::{Report, Reports};
 use crate::plan::{Mode, Span};
 use crate::source::{Origin, SourceMap};
 use crate::spelling::{card, contract, is_holding, nearest_decimal, number};
-use crate::token::{FdText, Kind, Token};
+use crate::token::{FdText, Token, TokenKind};
 use crate::word::Word;
 use value::is_value_statement;
 
-/// `$n` inside the text of `$m`: deeper than this is surely a circle.
+/// Maximum depth of `$n` inside the text of `$m`; deeper nesting is certainly circular.
 const DEEPEST_EXPANSION: u32 = 10;
 
-/// All replacement texts together; more is a script that doubles itself.
+/// Maximum total size of replacement texts in bytes; only texts that multiply themselves exceed it.
 const LARGEST_EXPANSION: usize = 1 << 20;
 
 /// The tokens of one file.
 #[derive(Debug, Default)]
 pub(crate) struct Lexed {
     pub tokens: Vec<Token>,
-    /// `$n` that stood for nothing: number of the token that follows, n, and its place.
+    /// Each `$n` with an empty text: number of the token that follows, n, and its place.
     pub empty_variables: Vec<(u32, u8, Span)>,
 }
 
@@ -30,24 +30,24 @@ pub(crate) struct Lexer<'a> {
     pub sources: SourceMap,
     pub reports: Reports,
     pub fd_texts: Vec<FdText>,
-    /// What the classic scanners copy to standard output while reading.
+    /// Text that the classic scanners copy to standard output while they read.
     pub echo: Vec<u8>,
     mode: Mode,
     variables: &'a [Option<String>; 10],
-    /// Which `$n` the script mentions.
+    /// Whether the script mentions each `$n`.
     pub used: [bool; 10],
     expanded: usize,
-    /// Where the script ends for the reader, if that is before its end.
+    /// Offset at which v1 stops reading, if that is before the end of the script.
     ended: Option<usize>,
     out: Lexed,
 }
 
-/// What `$n` stands for.
+/// The replacement of a `$n`.
 enum Replacement {
     /// The source with this number.
     Text(u32),
     Nothing,
-    /// Reported at this place.
+    /// None: an error at this place is reported.
     Wrong(Span),
 }
 
@@ -56,9 +56,9 @@ struct Cursor {
     bytes: std::sync::Arc<[u8]>,
     source: u32,
     at: usize,
-    /// A place, and how many quotes there are from it on.
+    /// An offset and the number of quotes from there to the end.
     quotes: Option<(usize, usize)>,
-    /// Where the last line end is.
+    /// Offset of the last line end.
     last_line_end: Option<usize>,
 }
 
@@ -93,7 +93,7 @@ impl Cursor {
         }
     }
 
-    /// How many quotes there are from here on. Each byte is counted once, however often this is asked.
+    /// Returns the number of quotes from here on. Repeated calls count each byte only once.
     fn quotes_left(&mut self) -> usize {
         let count = |bytes: &[u8]| bytes.iter().filter(|&&b| b == b'"').count();
         let left = match self.quotes {
@@ -110,10 +110,10 @@ impl Cursor {
         }
     }
 
-    /// Whether v1's scanner takes what begins here for something else than we do: comments need the end of their line, `#`
-    /// also its beginning; a carriage return needs a line end, and other blanks are none. NUL and a byte beyond ASCII (a
-    /// negative number to it) are the end of the script.
-    fn is_strange_to_v1(&self) -> bool {
+    /// Whether v1's scanner reads the next bytes differently: a comment must end with a line end, and one with `#` must begin a
+    /// line; a carriage return must precede a line end; other blanks are not blanks. NUL and bytes beyond ASCII (negative numbers
+    /// in its C code) end the script.
+    fn differs_in_v1(&self) -> bool {
         let starts_line = self.at == 0 || self.bytes[self.at - 1] == b'\n';
         let line_ends = self.last_line_end.is_some_and(|end| self.at < end);
         match self.bytes[self.at] {
@@ -125,7 +125,7 @@ impl Cursor {
         }
     }
 
-    /// The character at the position, and its length in bytes; a stray byte is a replacement character.
+    /// Returns the character at the position and its length in bytes. A byte that is not UTF-8 gives a replacement character.
     fn character(&self) -> (char, usize) {
         let rest = self.rest();
         for length in 1..=rest.len().min(4) {
@@ -161,18 +161,18 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whose language is read.
+    /// The dialect of the script.
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// The tokens of a whole file, ending with [`Kind::End`].
+    /// Returns the tokens of a whole file, ending with [`TokenKind::End`].
     pub fn file(&mut self, source: u32) -> Lexed {
         self.text(source, 0);
         let whole = self.sources.get(source).bytes.len();
         let end = self.ended.take().unwrap_or(whole);
         self.push(
-            Kind::End,
+            TokenKind::End,
             Span {
                 source,
                 start: end as u32,
@@ -182,7 +182,7 @@ impl<'a> Lexer<'a> {
         std::mem::take(&mut self.out)
     }
 
-    fn push(&mut self, kind: Kind, span: Span) {
+    fn push(&mut self, kind: TokenKind, span: Span) {
         self.out.tokens.push(Token { kind, span });
     }
 
@@ -193,13 +193,13 @@ impl<'a> Lexer<'a> {
         }
         while let Some(byte) = cursor.peek() {
             match byte {
-                _ if self.mode == Mode::V1 && cursor.is_strange_to_v1() => match byte {
+                _ if self.mode == Mode::V1 && cursor.differs_in_v1() => match byte {
                     0 | 0x80.. => {
                         self.ended = Some(cursor.at);
                         return;
                     }
                     b'/' => self.operator(&mut cursor),
-                    _ => self.foreign(&mut cursor),
+                    _ => self.unexpected_character(&mut cursor),
                 },
                 _ if is_blank(byte) => cursor.at += 1,
                 b'0'..=b'9' => self.number(&mut cursor),
@@ -215,7 +215,7 @@ impl<'a> Lexer<'a> {
                 b'\\' if cursor.ahead(1) == Some(b'n') => {
                     cursor.at += 2;
                     let span = cursor.span(cursor.at - 2);
-                    self.push(Kind::Newline, span);
+                    self.push(TokenKind::Newline, span);
                 }
                 b'{' if self.after_shape() => self.fd_shape(&mut cursor, depth),
                 _ => self.operator(&mut cursor),
@@ -226,51 +226,51 @@ impl<'a> Lexer<'a> {
     fn after_shape(&self) -> bool {
         let in_any_case = |token: &Token| {
             self.mode == Mode::Native
-                && token.kind == Kind::Name
+                && token.kind == TokenKind::Name
                 && self
                     .sources
                     .bytes(token.span)
                     .eq_ignore_ascii_case(b"shape")
         };
         let last = self.out.tokens.last();
-        last.is_some_and(|t| t.kind == Kind::Word(Word::Shape) || in_any_case(t))
+        last.is_some_and(|t| t.kind == TokenKind::Word(Word::Shape) || in_any_case(t))
     }
 
     fn operator(&mut self, cursor: &mut Cursor) {
         let start = cursor.at;
         let next = cursor.ahead(1);
         let (kind, length) = match (cursor.bytes[start], next) {
-            (b'&', Some(b'&')) => (Kind::AndAnd, 2),
-            (b'|', Some(b'|')) => (Kind::OrOr, 2),
-            (b'=', Some(b'=')) => (Kind::Equal, 2),
-            (b'!', Some(b'=')) => (Kind::NotEqual, 2),
-            (b'<', Some(b'=')) => (Kind::LessEqual, 2),
-            (b'>', Some(b'=')) => (Kind::GreaterEqual, 2),
-            (b'<', _) => (Kind::Less, 1),
-            (b'>', _) => (Kind::Greater, 1),
-            (b'+', _) => (Kind::Plus, 1),
-            (b'-', _) => (Kind::Minus, 1),
-            (b'*', _) => (Kind::Star, 1),
-            (b'/', _) => (Kind::Slash, 1),
-            (b'%', _) => (Kind::Percent, 1),
-            (b'?', _) => (Kind::Question, 1),
-            (b':', _) => (Kind::Colon, 1),
-            (b'!', _) => (Kind::Bang, 1),
-            (b'(', _) => (Kind::Open, 1),
-            (b')', _) => (Kind::Close, 1),
-            (b',', _) => (Kind::Comma, 1),
-            (b'=', _) => (Kind::Assign, 1),
-            (b';', _) if self.mode == Mode::Native => (Kind::Semicolon, 1),
-            (b'&', _) => (Kind::SingleAnd, 1),
-            (b'|', _) => (Kind::SingleOr, 1),
-            _ => return self.foreign(cursor),
+            (b'&', Some(b'&')) => (TokenKind::AndAnd, 2),
+            (b'|', Some(b'|')) => (TokenKind::OrOr, 2),
+            (b'=', Some(b'=')) => (TokenKind::Equal, 2),
+            (b'!', Some(b'=')) => (TokenKind::NotEqual, 2),
+            (b'<', Some(b'=')) => (TokenKind::LessEqual, 2),
+            (b'>', Some(b'=')) => (TokenKind::GreaterEqual, 2),
+            (b'<', _) => (TokenKind::Less, 1),
+            (b'>', _) => (TokenKind::Greater, 1),
+            (b'+', _) => (TokenKind::Plus, 1),
+            (b'-', _) => (TokenKind::Minus, 1),
+            (b'*', _) => (TokenKind::Star, 1),
+            (b'/', _) => (TokenKind::Slash, 1),
+            (b'%', _) => (TokenKind::Percent, 1),
+            (b'?', _) => (TokenKind::Question, 1),
+            (b':', _) => (TokenKind::Colon, 1),
+            (b'!', _) => (TokenKind::Bang, 1),
+            (b'(', _) => (TokenKind::Open, 1),
+            (b')', _) => (TokenKind::Close, 1),
+            (b',', _) => (TokenKind::Comma, 1),
+            (b'=', _) => (TokenKind::Assign, 1),
+            (b';', _) if self.mode == Mode::Native => (TokenKind::Semicolon, 1),
+            (b'&', _) => (TokenKind::SingleAnd, 1),
+            (b'|', _) => (TokenKind::SingleOr, 1),
+            _ => return self.unexpected_character(cursor),
         };
         cursor.at += length;
         self.push(kind, cursor.span(start));
     }
 
-    /// A character that cannot start a token.
-    fn foreign(&mut self, cursor: &mut Cursor) {
+    /// Reports a character that cannot begin a token.
+    fn unexpected_character(&mut self, cursor: &mut Cursor) {
         let start = cursor.at;
         let (character, length) = cursor.character();
         let byte = cursor.bytes[start];
@@ -335,16 +335,16 @@ impl<'a> Lexer<'a> {
             ),
         };
         if self.mode == Mode::V1 {
-            // A token like any other to it, which fits nowhere.
-            self.push(Kind::Bad, span);
+            // v1 reads it as a token that no rule of its grammar accepts.
+            self.push(TokenKind::Bad, span);
         }
-        let mut report = Report::error("E101", span, message).syntax();
+        let mut report = Report::error("E101", span, message).classic_syntax_error();
         if let Some(right) = right {
-            report = report.instead(right);
+            report = report.replace_with(right);
         }
         self.reports.add(report);
         if character == '{' {
-            // Most likely a comment of another language: leave it out as a whole.
+            // `{...}` is probably a comment in the syntax of another language: skip all of it.
             let line = cursor.rest().iter().take_while(|&&b| b != b'\n');
             if let Some(close) = line.clone().position(|&b| b == b'}') {
                 cursor.at += close + 1;
@@ -363,9 +363,9 @@ impl<'a> Lexer<'a> {
             return self.decimal(cursor);
         }
         if cursor.ahead(digits) == Some(b'_') && self.mode == Mode::Native {
-            // `12_14`: the short name of a class of deals.
+            // `12_14` is the short name of a class of deals.
             cursor.skip_while(is_name_byte);
-            return self.push(Kind::Name, cursor.span(start));
+            return self.push(TokenKind::Name, cursor.span(start));
         }
         let four = cursor.rest().get(..4).filter(|_| digits < 4);
         if let Some(&[a, b, c, d]) = four
@@ -374,18 +374,18 @@ impl<'a> Lexer<'a> {
                 .all(|x| x.is_ascii_digit() || *x == b'x')
         {
             cursor.at += 4;
-            return self.push(Kind::Distribution([a, b, c, d]), cursor.span(start));
+            return self.push(TokenKind::Distribution([a, b, c, d]), cursor.span(start));
         }
         if digits == 1
             && let Some(card) = card(cursor.rest().get(..2))
         {
             cursor.at += 2;
-            return self.push(Kind::Card(card), cursor.span(start));
+            return self.push(TokenKind::Card(card), cursor.span(start));
         }
         cursor.at += digits;
         let span = cursor.span(start);
         let number = number(&cursor.bytes[start..cursor.at]);
-        self.push(Kind::Number(number), span);
+        self.push(TokenKind::Number(number), span);
     }
 
     fn decimal(&mut self, cursor: &mut Cursor) {
@@ -397,10 +397,10 @@ impl<'a> Lexer<'a> {
         if whole.len() <= 2 && fraction.len() <= 2 && !fraction.contains('.') {
             let whole: i32 = whole.parse().unwrap_or(0);
             let hundredths: i32 = format!("{fraction:0<2}").parse().unwrap_or(0);
-            return self.push(Kind::Decimal(100 * whole + hundredths), span);
+            return self.push(TokenKind::Decimal(100 * whole + hundredths), span);
         }
         if self.reports.is_full() {
-            return self.push(Kind::Bad, span);
+            return self.push(TokenKind::Bad, span);
         }
         let message = if fraction.contains('.') {
             format!("`{text}` has two decimal points")
@@ -416,8 +416,8 @@ impl<'a> Lexer<'a> {
             ),
         )
         .note("numbers with a point stand for the hundredfold: 7.25 is 725");
-        self.reports.add(report.syntax());
-        self.push(Kind::Decimal(0), span);
+        self.reports.add(report.classic_syntax_error());
+        self.push(TokenKind::Decimal(0), span);
     }
 
     fn word(&mut self, cursor: &mut Cursor) {
@@ -430,20 +430,20 @@ impl<'a> Lexer<'a> {
             if self.mode == Mode::V2 && is_value_statement(word) {
                 return self.value_statement(word, span, cursor);
             }
-            return self.push(Kind::Word(word), span);
+            return self.push(TokenKind::Word(word), span);
         }
         let kind = if is_holding(text) {
-            Kind::Holding
+            TokenKind::Holding
         } else if let Some(card) = card(Some(text)) {
-            Kind::Card(card)
+            TokenKind::Card(card)
         } else if let Some(contract) = contract(text, self.mode) {
-            Kind::Contract(contract)
+            TokenKind::Contract(contract)
         } else if let &[a, b, c, d] = text
             && text.iter().all(|x| x.is_ascii_digit() || *x == b'x')
         {
-            Kind::Distribution([a, b, c, d])
+            TokenKind::Distribution([a, b, c, d])
         } else {
-            Kind::Name
+            TokenKind::Name
         };
         self.push(kind, span);
     }
@@ -453,7 +453,7 @@ impl<'a> Lexer<'a> {
         let multi_line = match self.mode {
             Mode::V1 | Mode::Exe => true,
             Mode::V2 => false,
-            // A string may go over several lines, but a forgotten quote must not turn the rest inside out.
+            // A string may have several lines. But after a forgotten quote every later string would be read inside out.
             Mode::Native => cursor.quotes_left().is_multiple_of(2),
         };
         cursor.at += 1;
@@ -464,12 +464,12 @@ impl<'a> Lexer<'a> {
             if self.mode.is_v1() {
                 self.sources.uncounted.push(span);
             }
-            return self.push(Kind::Text, span);
+            return self.push(TokenKind::Text, span);
         }
         if self.mode == Mode::V2 {
-            // It ends with the line.
+            // The string ends with the line.
             let span = cursor.span(start);
-            return self.push(Kind::Text, span);
+            return self.push(TokenKind::Text, span);
         }
         let open = Span {
             end: start as u32 + 1,
@@ -477,14 +477,15 @@ impl<'a> Lexer<'a> {
         };
         let after_title = matches!(
             self.out.tokens.last(),
-            Some(token) if token.kind == Kind::Word(Word::Title)
+            Some(token) if token.kind == TokenKind::Word(Word::Title)
         );
         if self.mode == Mode::Native && after_title && !multi_line {
             let message = "this title is not closed; it ends with the line";
             self.reports.add(Report::warning("W23", open, message));
-            return self.push(Kind::Text, cursor.span(start));
+            return self.push(TokenKind::Text, cursor.span(start));
         }
-        // v1 does not count lines inside strings; v2 ends the string with the line and stumbles over the next one.
+        // v1 does not count the lines of a string. v2 ends the string with the line and reports an error
+        // at the next line.
         let noticed = if multi_line {
             open
         } else {
@@ -503,11 +504,11 @@ impl<'a> Lexer<'a> {
         .classic(noticed, "syntax error");
         self.reports.add(report);
         if multi_line {
-            // Go on after the line, or one forgotten quote hides the whole rest.
+            // Continue after this line, or a forgotten quote hides the rest of the script.
             cursor.at = start + 1;
             cursor.skip_while(|b| b != b'\n');
         }
-        self.push(Kind::Bad, open);
+        self.push(TokenKind::Bad, open);
     }
 
     fn comment(&mut self, cursor: &mut Cursor) {
@@ -520,7 +521,7 @@ impl<'a> Lexer<'a> {
                 end: start as u32 + 2,
                 ..cursor.span(start)
             };
-            self.leak(body);
+            self.echo_comment(body);
             cursor.at = bytes.len();
             let end = cursor.span(cursor.at);
             self.reports.add(
@@ -529,19 +530,19 @@ impl<'a> Lexer<'a> {
             );
             return;
         };
-        self.leak(&body[..length]);
+        self.echo_comment(&body[..length]);
         cursor.at = start + 2 + length + 2;
     }
 
-    /// The classic scanners let these characters of a comment through to standard output.
-    fn leak(&mut self, comment: &[u8]) {
+    /// Records the characters of a comment that the classic scanners copy to standard output.
+    fn echo_comment(&mut self, comment: &[u8]) {
         if self.mode != Mode::Native {
             let leaked = comment.iter().filter(|b| b"<>EOF".contains(b));
             self.echo.extend(leaked);
         }
     }
 
-    /// Finds the text of `$n` and makes it a source, or complains.
+    /// Finds the text of `$n` and adds it as a source, or reports an error.
     fn replacement(&mut self, cursor: &mut Cursor, depth: u32) -> Replacement {
         let start = cursor.at;
         cursor.at += 1;
@@ -552,7 +553,7 @@ impl<'a> Lexer<'a> {
                 span,
                 "`$` must be followed by a digit: `$0` to `$9`",
             );
-            self.reports.add(report.syntax());
+            self.reports.add(report.classic_syntax_error());
             return Replacement::Wrong(span);
         };
         cursor.at += 1;
@@ -572,9 +573,10 @@ impl<'a> Lexer<'a> {
             } else {
                 format!("the texts that replace `$n` add up to more than {LARGEST_EXPANSION} bytes")
             };
-            // A doubling text would say so a million times.
+            // Report it once: a text that doubles itself would repeat the error a million times.
             if self.expanded < usize::MAX / 2 {
-                self.reports.add(Report::error("E106", span, why).syntax());
+                self.reports
+                    .add(Report::error("E106", span, why).classic_syntax_error());
             }
             if self.expanded > LARGEST_EXPANSION {
                 self.expanded = usize::MAX / 2;
@@ -593,7 +595,7 @@ impl<'a> Lexer<'a> {
         match self.replacement(cursor, depth) {
             Replacement::Text(source) => self.text(source, depth + 1),
             Replacement::Nothing => {}
-            Replacement::Wrong(span) => return self.push(Kind::Bad, span),
+            Replacement::Wrong(span) => return self.push(TokenKind::Bad, span),
         }
         if self.out.tokens.len() == before {
             let end = cursor.at;

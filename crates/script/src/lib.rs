@@ -1,4 +1,4 @@
-//! The dealer language: text to plan.
+//! The dealer language: compiles the text of a script to a plan.
 //!
 //! ```
 //! use script::{CompileOptions, Source, compile};
@@ -20,12 +20,12 @@
 mod ast;
 mod diagnostic;
 mod explain;
-mod foreign;
 mod function;
 mod layout;
 mod lexer;
 mod loader;
 mod lower;
+mod non_script;
 pub mod outline;
 mod parameters;
 mod parser;
@@ -45,31 +45,31 @@ pub use loader::{FileLoader, Loaded, Loader};
 pub use lower::counters::default_counters;
 pub use parameters::{ScriptParameter, parameters};
 pub use source::{Place, Source, SourceMap};
-pub use word::{Category, WordEntry, words};
+pub use word::{WordCategory, WordEntry, words};
 
 use cards::{BySeat, Seat};
 use diagnostic::Report;
 use plan::{Mode, Plan, Span};
 
-/// What the compiler needs to know besides the script.
+/// Options of the compiler.
 pub struct CompileOptions<'a> {
-    /// Whose meaning the script has.
+    /// Dialect of the script.
     pub mode: Mode,
-    /// Texts of `$0` .. `$9`.
+    /// Texts of `$0` to `$9`.
     pub script_variables: [Option<String>; 10],
-    /// Finds imported files.
+    /// Reads imported files.
     pub loader: &'a dyn Loader,
-    /// Cards that the caller predeals, as in `SAKQ,H2`; they win over the script's.
+    /// Cards that the caller predeals, as in `SAKQ,H2`. They override the script's.
     pub predeal: BySeat<Option<String>>,
-    /// The opener that the caller wants; it wins over the statement.
+    /// Opener set by the caller. It overrides the script's.
     pub opener: Option<Seat>,
-    /// Whether the caller gives the number of deals to generate (then the script's has no effect).
+    /// Whether the caller sets the number of deals to generate; the script's number then has no effect.
     pub generate: bool,
-    /// Whether the caller gives the number of deals to produce.
+    /// Whether the caller sets the number of deals to produce; the script's number then has no effect.
     pub produce: bool,
-    /// Whether the script means what it does in dealer3: `not a > b` negates the comparison, `a == b == c` compares all
-    /// three, a `$n` without a text is an error, suits are numbers, and `altcount`, `losers`, `cccc` and `quality` count as
-    /// in v1. For [`Mode::Native`] only.
+    /// Whether the script is read as dealer3 reads it: `not a > b` negates the comparison, `a == b == c` compares all three, a
+    /// `$n` without a text is an error, suits are numbers, and `altcount`, `losers`, `cccc` and `quality` count as in v1. For
+    /// [`Mode::Native`] only.
     pub dealer3: bool,
 }
 
@@ -98,13 +98,13 @@ impl Default for CompileOptions<'_> {
 /// Compiles a script to a plan.
 ///
 /// # Errors
-/// All errors found, in reading order (and then the warnings).
+/// All errors found, in reading order, followed by the warnings.
 pub fn compile(
     source: &Source,
     options: &CompileOptions<'_>,
 ) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
     let unwrapped = match options.mode {
-        Mode::Native => foreign::script_inside(&source.text),
+        Mode::Native => non_script::script_inside(&source.text),
         _ => None,
     };
     let unwrapped = unwrapped.map(|text| Source::new(source.name.clone(), text));
@@ -131,7 +131,7 @@ pub fn compile(
         return Err(lexer.reports.finish(&lexer.sources));
     }
     let files = loader::load(&mut lexer, source, options);
-    if let Some(report) = foreign::report(&source.text) {
+    if let Some(report) = non_script::report(&source.text) {
         lexer.reports.replace(report);
         return Err(lexer.reports.finish(&lexer.sources));
     }
@@ -159,7 +159,7 @@ pub fn compile(
         script.settings.opener = Some(seat);
     }
     if reports.has_errors() {
-        // Cards dealt twice are worth reporting beside syntax errors.
+        // Cards that are dealt twice are reported even if there are syntax errors.
         lower::predeal::predeal(
             &script.predeal,
             &switches,
@@ -181,10 +181,10 @@ pub fn compile(
     Ok((plan, diagnostics))
 }
 
-/// What the classic scanners copy to standard output while they read the first `until` bytes of a script: they refuse it
-/// at that place, and have looked at everything before it.
+/// Returns the text that the classic scanners copy to standard output while they read the first `until` bytes of a script, where
+/// they stop with an error.
 #[must_use]
-pub fn leaks(source: &Source, mode: Mode, until: u32) -> Vec<u8> {
+pub fn classic_echo(source: &Source, mode: Mode, until: u32) -> Vec<u8> {
     let variables = Default::default();
     let mut lexer = lexer::Lexer::new(mode, &variables);
     let number = lexer.sources.add(
@@ -196,7 +196,7 @@ pub fn leaks(source: &Source, mode: Mode, until: u32) -> Vec<u8> {
     lexer.echo
 }
 
-/// The cards of the predeal switches.
+/// Reads the cards that the caller predeals.
 fn switch_cards(
     lexer: &mut lexer::Lexer<'_>,
     options: &CompileOptions<'_>,

@@ -9,27 +9,27 @@ use crate::lexer::{Lexed, Lexer};
 use crate::plan::{Mode, Span};
 use crate::source::{Origin, Source, SourceMap};
 use crate::spelling::is_contract_of_v2;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::word::Word;
 
-/// Imports deeper than this are surely a mistake.
+/// Maximum depth of imports; deeper nesting is a mistake.
 const DEEPEST_IMPORT: usize = 64;
 
-/// A file found by a [`Loader`].
+/// A file that a [`Loader`] has read.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// What tells this file from others: the same for every way to name it.
+    /// Identifies the file: equal for all paths to it.
     pub identity: String,
-    /// Its name for messages, and its text.
+    /// Its name in messages, and its text.
     pub source: Source,
 }
 
-/// Finds the files that `import` names.
+/// Reads the files that `import` names.
 pub trait Loader {
     /// Reads the file `path` for the file named `importer`.
     ///
     /// # Errors
-    /// Why it cannot be read, in words.
+    /// The reason why it cannot be read, as a sentence.
     fn load(&self, importer: &str, path: &str) -> Result<Loaded, String>;
 }
 
@@ -52,7 +52,7 @@ impl Loader for FileLoader {
     }
 }
 
-/// Longer files are no scripts, and devices never end.
+/// Maximum size of an imported file in bytes. Longer files are not scripts, and devices never end.
 const LONGEST_IMPORT: u64 = 16 << 20;
 
 fn read_script(file: &Path) -> std::io::Result<Vec<u8>> {
@@ -70,15 +70,15 @@ fn read_script(file: &Path) -> std::io::Result<Vec<u8>> {
     }
 }
 
-/// Whether a file is named like a script, so that messages may show lines of it. A script can import any file of the
-/// person who runs it; errors in one that is no script, such as a file of passwords, tell only where they are.
+/// Whether a file has the name of a script, so that messages may show its lines. A script can import any file that the user can
+/// read. If that is not a script (a file of passwords, say), messages contain only the place of the error.
 fn is_script_name(file: &Path) -> bool {
     const ENDINGS: [&str; 5] = ["dl", "dlr", "deal", "dealer", "dds"];
     let ending = file.extension().map(|ending| ending.to_ascii_lowercase());
     ending.is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
 }
 
-/// A file in tokens.
+/// The tokens of one file.
 #[derive(Debug)]
 pub(crate) struct File {
     pub lexed: Lexed,
@@ -87,11 +87,11 @@ pub(crate) struct File {
 /// All files of a script.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
-    /// The script first, then the imported files.
+    /// The script, then the imported files.
     pub list: Vec<File>,
-    /// For the string of an `import`: the number of the file it reads. Files read before are not read again.
+    /// Number of the file that each `import` reads, by the span of its string. A file that was read before has no entry.
     pub imports: HashMap<Span, usize>,
-    /// Where each name is first defined.
+    /// Place of the first definition of each name.
     pub definitions: HashMap<Vec<u8>, Span>,
 }
 
@@ -127,8 +127,8 @@ fn load_file(
         .tokens
         .windows(2)
         .filter(|pair| {
-            pair[0].kind == Kind::Name
-                && pair[1].kind == Kind::Text
+            pair[0].kind == TokenKind::Name
+                && pair[1].kind == TokenKind::Text
                 && lexer.sources.bytes(pair[0].span) == b"import"
                 && lexer.mode() == Mode::Native
         })
@@ -171,23 +171,23 @@ fn load_file(
     number
 }
 
-/// Finds the definitions of all files, and turns soft words that a script defines into names.
+/// Finds the definitions of all files, and turns words that v1 does not have into names if the script defines them.
 fn collect_definitions(lexer: &mut Lexer<'_>, files: &mut Files) {
     let sources = &lexer.sources;
     let mut soft: HashMap<Vec<u8>, ()> = HashMap::new();
     for file in &files.list {
         let tokens = &file.lexed.tokens;
         for at in 0..tokens.len().saturating_sub(1) {
-            if tokens[at + 1].kind != Kind::Assign || !may_start_statement(tokens, at) {
+            if tokens[at + 1].kind != TokenKind::Assign || !may_start_statement(tokens, at) {
                 continue;
             }
             let name = sources.bytes(tokens[at].span);
             match tokens[at].kind {
-                Kind::Name => {}
-                Kind::Word(_) if Word::is_soft_spelling(name) => {
+                TokenKind::Name => {}
+                TokenKind::Word(_) if Word::is_soft_spelling(name) => {
                     soft.insert(name.to_vec(), ());
                 }
-                Kind::Contract(_) if is_contract_of_v2(name) => {
+                TokenKind::Contract(_) if is_contract_of_v2(name) => {
                     soft.insert(name.to_vec(), ());
                 }
                 _ => continue,
@@ -207,58 +207,60 @@ fn collect_definitions(lexer: &mut Lexer<'_>, files: &mut Files) {
     for file in &mut files.list {
         let tokens = &mut file.lexed.tokens;
         for at in 0..tokens.len() {
-            let called = tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Open);
-            if matches!(tokens[at].kind, Kind::Word(_) | Kind::Contract(_))
+            let called = tokens
+                .get(at + 1)
+                .is_some_and(|t| t.kind == TokenKind::Open);
+            if matches!(tokens[at].kind, TokenKind::Word(_) | TokenKind::Contract(_))
                 && !called
                 && soft.contains_key(sources.bytes(tokens[at].span))
             {
-                tokens[at].kind = Kind::Name;
+                tokens[at].kind = TokenKind::Name;
             }
         }
     }
 }
 
-/// `HCP(North) >= 12 AND ...`: words of the language in any case, unless the script defines a variable so spelt.
+/// Accepts words of the language in any case (`HCP(North) >= 12 AND ...`), unless the script defines a variable of that spelling.
 fn words_in_any_case(sources: &SourceMap, files: &mut Files) {
     for file in &mut files.list {
         for token in &mut file.lexed.tokens {
-            if token.kind != Kind::Name {
+            if token.kind != TokenKind::Name {
                 continue;
             }
             let name = sources.bytes(token.span);
             if let Some(word) = Word::in_any_case(name)
                 && !files.definitions.contains_key(name)
             {
-                token.kind = Kind::Word(word);
+                token.kind = TokenKind::Word(word);
             }
         }
     }
 }
 
-/// Whether a definition can begin at this token, judged by the one before it.
+/// Whether a definition can begin at this token, to judge by the token before it.
 fn may_start_statement(tokens: &[Token], at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else {
         return true;
     };
     match tokens[before].kind {
-        // Values of statements (`vulnerable all`, `dealer north`), and words that end an expression or a list.
-        Kind::Word(Word::Action | Word::Pointcount) => true,
-        Kind::Word(Word::And | Word::Or | Word::Not) => false,
-        Kind::Word(word) => !word.starts_statement(),
-        Kind::Close
-        | Kind::Semicolon
-        | Kind::Number(_)
-        | Kind::Decimal(_)
-        | Kind::Name
-        | Kind::Text
-        | Kind::Holding
-        | Kind::Bad
-        | Kind::Comma
-        | Kind::FdShape(_) => true,
+        // After values of statements (`vulnerable all`, `dealer north`), and after words that end an expression or a list.
+        TokenKind::Word(Word::Action | Word::Pointcount) => true,
+        TokenKind::Word(Word::And | Word::Or | Word::Not) => false,
+        TokenKind::Word(word) => !word.starts_statement(),
+        TokenKind::Close
+        | TokenKind::Semicolon
+        | TokenKind::Number(_)
+        | TokenKind::Decimal(_)
+        | TokenKind::Name
+        | TokenKind::Text
+        | TokenKind::Holding
+        | TokenKind::Bad
+        | TokenKind::Comma
+        | TokenKind::FdShape(_) => true,
         // `level Game = 60%`
-        Kind::Percent => before
+        TokenKind::Percent => before
             .checked_sub(1)
-            .is_some_and(|at| matches!(tokens[at].kind, Kind::Number(_))),
+            .is_some_and(|at| matches!(tokens[at].kind, TokenKind::Number(_))),
         _ => false,
     }
 }

@@ -1,27 +1,27 @@
-//! What an editor wants to know of a script that may be half written: what each word is, where
-//! statements begin and end, and where names are defined and used.
+//! The structure of a script for editors, even if the script is incomplete: the class of each word, the statements, and the
+//! places where names are defined and used.
 //!
 //! ```
-//! use script::outline::{Class, Outline};
+//! use script::outline::{TokenClass, Outline};
 //!
 //! let outline = Outline::of(b"strong = hcp(north) > 15\ncondition strong and");
 //! let names: Vec<&str> = outline.definitions().map(|(name, _)| name).collect();
 //! assert_eq!(names, ["strong"]);
 //! assert_eq!(outline.uses("strong").count(), 2);
-//! assert_eq!(outline.marks[2].class, Class::Function);
+//! assert_eq!(outline.tokens[2].class, TokenClass::Function);
 //! ```
 
 use std::ops::Range;
 
-use crate::pieces::{Kind, Piece, scan};
+use crate::pieces::{Piece, PieceKind, scan};
 use crate::plan::Mode;
-use crate::statements::{self, Sort, defined, is_word_operator};
+use crate::statements::{self, StatementKind, defined, is_word_operator};
 use crate::word::Word;
 
-/// What a piece of a script is, as an editor colours it.
+/// The class of a piece of a script, for syntax colouring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
-    /// `condition`, `produce`, `any`, `vul`: words of the language that are none of the others.
+pub enum TokenClass {
+    /// `condition`, `produce`, `any`, `vul`: words of the language that are in no other class.
     Keyword,
     /// `printall`, `average` and the other actions.
     Action,
@@ -43,7 +43,7 @@ pub enum Class {
     Shape,
     /// A name where it is defined.
     Definition,
-    /// A name where it is used, also one that nobody defined.
+    /// A name where it is used, defined or not.
     Variable,
     /// `$0` to `$9`.
     Parameter,
@@ -53,44 +53,44 @@ pub enum Class {
     Punctuation,
 }
 
-impl Class {
-    /// All classes.
-    pub const ALL: [Class; 15] = [
-        Class::Keyword,
-        Class::Action,
-        Class::Function,
-        Class::Seat,
-        Class::Strain,
-        Class::Operator,
-        Class::Number,
-        Class::Text,
-        Class::Card,
-        Class::Shape,
-        Class::Definition,
-        Class::Variable,
-        Class::Parameter,
-        Class::Comment,
-        Class::Punctuation,
+impl TokenClass {
+    /// All classes, in the order of declaration.
+    pub const ALL: [TokenClass; 15] = [
+        TokenClass::Keyword,
+        TokenClass::Action,
+        TokenClass::Function,
+        TokenClass::Seat,
+        TokenClass::Strain,
+        TokenClass::Operator,
+        TokenClass::Number,
+        TokenClass::Text,
+        TokenClass::Card,
+        TokenClass::Shape,
+        TokenClass::Definition,
+        TokenClass::Variable,
+        TokenClass::Parameter,
+        TokenClass::Comment,
+        TokenClass::Punctuation,
     ];
 }
 
-/// A classified stretch of the script.
+/// A range of the script and its class.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct ClassifiedToken {
     /// The bytes.
     pub range: Range<usize>,
-    /// What they are.
-    pub class: Class,
+    /// Their class.
+    pub class: TokenClass,
 }
 
-/// What a statement does.
+/// The purpose of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum StatementRole {
     /// `produce 10` and other settings, `predeal`, `import`.
     Setting,
     /// `name = expression`
     Definition,
-    /// The condition, with or without its word.
+    /// The condition, with or without the word `condition`.
     Condition,
     /// The action list.
     Action,
@@ -98,22 +98,22 @@ pub enum Role {
 
 /// A statement of the script.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// What it does.
-    pub role: Role,
-    /// From its first to its last byte, comments at its end included.
+pub struct OutlineStatement {
+    /// Purpose.
+    pub role: StatementRole,
+    /// Bytes from its first to its last piece, with comments at its end.
     pub range: Range<usize>,
-    /// Its first word: the name that is defined, `condition`, `produce`.
+    /// Its first word: the defined name, `condition`, `produce`.
     pub head: Range<usize>,
 }
 
-/// A script as an editor sees it.
+/// The classified pieces and the statements of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
-    /// Every piece of the script in reading order.
-    pub marks: Vec<Mark>,
+    /// All pieces in reading order.
+    pub tokens: Vec<ClassifiedToken>,
     /// The statements in reading order.
-    pub parts: Vec<Part>,
+    pub statements: Vec<OutlineStatement>,
     text: Vec<u8>,
 }
 
@@ -122,81 +122,83 @@ fn range(piece: &Piece<'_>) -> Range<usize> {
 }
 
 impl Outline {
-    /// Reads any text; nothing in it is an error here.
+    /// Reads any text. Syntax errors are not reported here.
     #[must_use]
     pub fn of(text: &[u8]) -> Outline {
         let pieces = scan(text);
         let code: Vec<Piece<'_>> = pieces.iter().copied().filter(|p| !p.is_comment()).collect();
         let variables = defined(&code);
-        let mut marks: Vec<Mark> = Vec::with_capacity(pieces.len());
+        let mut tokens: Vec<ClassifiedToken> = Vec::with_capacity(pieces.len());
         let mut number = 0usize;
         for piece in &pieces {
             let class = if piece.is_comment() {
-                Class::Comment
+                TokenClass::Comment
             } else {
                 number += 1;
                 let before = number.checked_sub(2).map(|at| code[at]);
                 classify(piece, before, code.get(number), &variables)
             };
-            marks.push(Mark {
+            tokens.push(ClassifiedToken {
                 range: range(piece),
                 class,
             });
         }
         let (list, _) = statements::statements(&pieces);
-        let parts = list.iter().filter_map(|statement| {
+        let statements = list.iter().filter_map(|statement| {
             let (first, last) = (statement.pieces.first()?, statement.pieces.last()?);
-            Some(Part {
-                role: match statement.sort {
-                    Sort::Setting | Sort::Predeal => Role::Setting,
-                    Sort::Definition => Role::Definition,
-                    Sort::Condition | Sort::Bare => Role::Condition,
-                    Sort::Action => Role::Action,
+            Some(OutlineStatement {
+                role: match statement.kind {
+                    StatementKind::Setting | StatementKind::Predeal => StatementRole::Setting,
+                    StatementKind::Definition => StatementRole::Definition,
+                    StatementKind::Condition | StatementKind::Bare => StatementRole::Condition,
+                    StatementKind::Action => StatementRole::Action,
                 },
                 range: first.at..range(last).end,
                 head: range(first),
             })
         });
         Outline {
-            marks,
-            parts: parts.collect(),
+            tokens,
+            statements: statements.collect(),
             text: text.to_vec(),
         }
     }
 
-    /// The text of a stretch; what is not UTF-8 is empty.
+    /// Returns the text of a range; empty if it is not UTF-8.
     #[must_use]
     pub fn text(&self, range: Range<usize>) -> &str {
         std::str::from_utf8(&self.text[range]).unwrap_or("")
     }
 
-    /// Names and the places of their definitions.
+    /// Returns names and the places of their definitions.
     pub fn definitions(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
-        let marks = self.marks.iter();
-        let own = marks.filter(|mark| mark.class == Class::Definition);
-        own.map(|mark| (self.text(mark.range.clone()), mark.range.clone()))
+        let tokens = self.tokens.iter();
+        let own = tokens.filter(|token| token.class == TokenClass::Definition);
+        own.map(|token| (self.text(token.range.clone()), token.range.clone()))
     }
 
-    /// Every place of a name: where it is defined and where it is used.
+    /// Returns all places of a name: definitions and uses.
     pub fn uses<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
-        self.marks
+        self.tokens
             .iter()
-            .filter(move |mark| {
-                matches!(mark.class, Class::Definition | Class::Variable)
-                    && self.text(mark.range.clone()) == name
+            .filter(move |token| {
+                matches!(token.class, TokenClass::Definition | TokenClass::Variable)
+                    && self.text(token.range.clone()) == name
             })
-            .map(|mark| mark.range.clone())
+            .map(|token| token.range.clone())
     }
 
-    /// The piece at this offset, or that ends there.
+    /// Returns the piece at this offset, or the one that ends there.
     #[must_use]
-    pub fn at(&self, offset: usize) -> Option<&Mark> {
-        let after = self.marks.partition_point(|mark| mark.range.end < offset);
-        let touching = self.marks[after..].iter().take(2);
+    pub fn at(&self, offset: usize) -> Option<&ClassifiedToken> {
+        let after = self
+            .tokens
+            .partition_point(|token| token.range.end < offset);
+        let touching = self.tokens[after..].iter().take(2);
         touching
-            .filter(|mark| mark.range.start <= offset && offset <= mark.range.end)
-            // Between two that touch, the word is meant and not the parenthesis.
-            .max_by_key(|mark| (mark.class != Class::Punctuation, mark.range.start))
+            .filter(|token| token.range.start <= offset && offset <= token.range.end)
+            // Between a word and a parenthesis that touch, take the word.
+            .max_by_key(|token| (token.class != TokenClass::Punctuation, token.range.start))
     }
 }
 
@@ -205,15 +207,17 @@ fn classify(
     before: Option<Piece<'_>>,
     next: Option<&Piece<'_>>,
     variables: &std::collections::HashSet<&[u8]>,
-) -> Class {
+) -> TokenClass {
     match piece.kind {
-        Kind::Text => Class::Text,
-        Kind::Variable => Class::Parameter,
-        Kind::Braces => Class::Shape,
-        Kind::Open | Kind::Close | Kind::Comma | Kind::Separator => Class::Punctuation,
-        Kind::Sign => Class::Operator,
-        Kind::LineComment | Kind::BlockComment => Class::Comment,
-        Kind::Word => word(piece.text, before, next, variables),
+        PieceKind::Text => TokenClass::Text,
+        PieceKind::Variable => TokenClass::Parameter,
+        PieceKind::Braces => TokenClass::Shape,
+        PieceKind::Open | PieceKind::Close | PieceKind::Comma | PieceKind::Separator => {
+            TokenClass::Punctuation
+        }
+        PieceKind::Sign => TokenClass::Operator,
+        PieceKind::LineComment | PieceKind::BlockComment => TokenClass::Comment,
+        PieceKind::Word => word(piece.text, before, next, variables),
     }
 }
 
@@ -222,25 +226,27 @@ fn word(
     before: Option<Piece<'_>>,
     next: Option<&Piece<'_>>,
     variables: &std::collections::HashSet<&[u8]>,
-) -> Class {
-    let called = next.is_some_and(|next| matches!(next.kind, Kind::Open | Kind::Braces));
+) -> TokenClass {
+    let called = next.is_some_and(|next| matches!(next.kind, PieceKind::Open | PieceKind::Braces));
     if next.is_some_and(|next| next.is("=")) {
-        return Class::Definition;
+        return TokenClass::Definition;
     }
     if is_word_operator(text) {
-        return Class::Operator;
+        return TokenClass::Operator;
     }
     if variables.contains(text) && !called {
-        return Class::Variable;
+        return TokenClass::Variable;
     }
     if let Some(word) = Word::from_spelling(text) {
         return match word {
-            Word::Seat(_) | Word::NsSide | Word::EwSide | Word::NsVul | Word::EwVul => Class::Seat,
-            Word::Suit(_) if !called => Class::Strain,
-            Word::Notrump => Class::Strain,
-            word if word.is_action() => Class::Action,
-            word if word.is_function() => Class::Function,
-            _ => Class::Keyword,
+            Word::Seat(_) | Word::NsSide | Word::EwSide | Word::NsVul | Word::EwVul => {
+                TokenClass::Seat
+            }
+            Word::Suit(_) if !called => TokenClass::Strain,
+            Word::Notrump => TokenClass::Strain,
+            word if word.is_action() => TokenClass::Action,
+            word if word.is_function() => TokenClass::Function,
+            _ => TokenClass::Keyword,
         };
     }
     let follows_shape = before.is_some_and(|before| before.text.eq_ignore_ascii_case(b"any"));
@@ -248,22 +254,22 @@ fn word(
         && text.iter().all(|b| b.is_ascii_digit() || *b == b'x')
         && (follows_shape || text.contains(&b'x'))
     {
-        return Class::Shape;
+        return TokenClass::Shape;
     }
     if text[0].is_ascii_digit() || text[0] == b'.' {
-        return Class::Number;
+        return TokenClass::Number;
     }
     if crate::spelling::card(Some(text)).is_some()
         || crate::spelling::contract(text, Mode::Native).is_some()
         || crate::spelling::is_holding(text)
     {
-        return Class::Card;
+        return TokenClass::Card;
     }
     match text {
-        b"metric" if called => Class::Function,
-        b"import" | b"level" => Class::Keyword,
-        _ if called => Class::Function,
-        _ => Class::Variable,
+        b"metric" if called => TokenClass::Function,
+        b"import" | b"level" => TokenClass::Keyword,
+        _ if called => TokenClass::Function,
+        _ => TokenClass::Variable,
     }
 }
 
@@ -271,17 +277,17 @@ fn word(
 mod tests {
     use super::*;
 
-    fn classes(text: &str) -> Vec<(String, Class)> {
+    fn classes(text: &str) -> Vec<(String, TokenClass)> {
         let outline = Outline::of(text.as_bytes());
-        let marks = outline.marks.iter();
-        marks
-            .map(|mark| (text[mark.range.clone()].to_owned(), mark.class))
+        let tokens = outline.tokens.iter();
+        tokens
+            .map(|token| (text[token.range.clone()].to_owned(), token.class))
             .collect()
     }
 
     #[test]
-    fn words_are_told_apart() {
-        use Class::*;
+    fn words_are_classified() {
+        use TokenClass::*;
         let found = classes(
             "predeal north SAK // a\npar = dds(south, hearts) >= 10 and shape(east, any 4333 + 5xxx)\nscore(vul, x3N, $0) + par",
         );
@@ -321,7 +327,7 @@ mod tests {
             ("+", Operator),
             ("par", Variable),
         ];
-        let expected: Vec<(String, Class)> = expected
+        let expected: Vec<(String, TokenClass)> = expected
             .into_iter()
             .map(|(text, class)| (text.to_owned(), class))
             .collect();
@@ -332,22 +338,22 @@ mod tests {
     fn statements_have_roles_and_heads() {
         let text = "produce 3\nx = 1\ncondition x\n  and 2\naction printall";
         let outline = Outline::of(text.as_bytes());
-        let parts: Vec<(Role, &str)> = outline
-            .parts
+        let statements: Vec<(StatementRole, &str)> = outline
+            .statements
             .iter()
             .map(|part| (part.role, &text[part.head.clone()]))
             .collect();
         assert_eq!(
-            parts,
+            statements,
             [
-                (Role::Setting, "produce"),
-                (Role::Definition, "x"),
-                (Role::Condition, "condition"),
-                (Role::Action, "action")
+                (StatementRole::Setting, "produce"),
+                (StatementRole::Definition, "x"),
+                (StatementRole::Condition, "condition"),
+                (StatementRole::Action, "action")
             ]
         );
         assert_eq!(
-            &text[outline.parts[2].range.clone()],
+            &text[outline.statements[2].range.clone()],
             "condition x\n  and 2"
         );
     }
@@ -363,8 +369,8 @@ mod tests {
             (9, "north"),
             (10, ")"),
         ] {
-            let mark = outline.at(offset).unwrap();
-            assert_eq!(outline.text(mark.range.clone()), word, "{offset}");
+            let token = outline.at(offset).unwrap();
+            assert_eq!(outline.text(token.range.clone()), word, "{offset}");
         }
         assert!(Outline::of(b"").at(0).is_none());
     }

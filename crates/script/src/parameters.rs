@@ -1,12 +1,12 @@
-//! Parameters of scripts: the texts of `$0` to `$9`, and what a script says about them in comments.
+//! Parameters of scripts: the texts of `$0` to `$9`, and their declarations in comments.
 //!
 //! ```text
 //! # param 0 = west      # who opens
 //! # param 1 = 15        # least points
 //! ```
 //!
-//! A line of its own that is a comment for every program of the family. The text before the second `#` stands for
-//! `$n` unless the caller gives another one.
+//! A declaration is a line of its own, which all programs of the dealer family read as a comment. The text before the second `#`
+//! replaces `$n` unless the caller sets another one.
 
 use crate::CompileOptions;
 use crate::diagnostic::Report;
@@ -14,20 +14,20 @@ use crate::lexer::Lexer;
 use crate::loader::Files;
 use crate::plan::Span;
 
-/// What a script says about one of its parameters.
+/// Declaration and use of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptParameter {
     /// 0 to 9.
     pub number: u8,
-    /// What it stands for unless something else is given.
+    /// Text that replaces it by default.
     pub default: Option<String>,
-    /// What it is for.
+    /// Description for the user.
     pub description: Option<String>,
     /// Whether the script mentions it outside comments and strings.
     pub used: bool,
 }
 
-/// The parameters of a script that it declares or mentions, by number.
+/// Returns the parameters that a script declares or uses, by number.
 ///
 /// ```
 /// let text = b"# param 1 = 15 # least points\ncondition hcp($0) >= $1\n";
@@ -61,7 +61,7 @@ pub fn parameters(text: &[u8]) -> Vec<ScriptParameter> {
         .collect()
 }
 
-/// `# param 3 = text # description`: number, text and description.
+/// Reads a declaration `# param 3 = text # description`: number, text and description.
 fn declaration(line: &str) -> Option<(u8, &str, Option<&str>)> {
     let line = line.trim_start();
     let body = line
@@ -82,7 +82,7 @@ fn declaration(line: &str) -> Option<(u8, &str, Option<&str>)> {
     (number <= 9 && !text.is_empty()).then_some((number, text, about))
 }
 
-/// Which `$n` stand outside comments and strings.
+/// Returns for each `$n` whether it occurs outside comments and strings.
 fn mentioned(text: &str) -> [bool; 10] {
     let mut used = [false; 10];
     let bytes = text.as_bytes();
@@ -108,7 +108,7 @@ fn mentioned(text: &str) -> [bool; 10] {
     used
 }
 
-/// Puts in the texts that the script declares, where the caller gave none.
+/// Sets parameters that the caller did not set to the declared texts.
 pub(crate) fn fill(variables: &mut [Option<String>; 10], text: &[u8]) {
     if !text
         .windows(5)
@@ -124,7 +124,7 @@ pub(crate) fn fill(variables: &mut [Option<String>; 10], text: &[u8]) {
     }
 }
 
-/// Warns about texts that the script does not use; for dealer3, refuses parameters without a text.
+/// Warns about texts that the script does not use. For dealer3, reports parameters without a text as errors.
 pub(crate) fn check(lexer: &mut Lexer<'_>, files: &Files, options: &CompileOptions<'_>) {
     let start = Span {
         source: 0,

@@ -1,7 +1,7 @@
-//! The plan: what a script asks for, as plain data.
+//! The plan: a compiled script as plain data.
 //!
 //! Expressions are nodes of a directed acyclic graph. Equal expressions are one node, and children
-//! come before their parents, so that one pass over [`Contents::nodes`] can compute anything bottom-up.
+//! come before their parents, so that one pass over [`PlanContents::nodes`] can compute anything bottom-up.
 
 mod action;
 mod builder;
@@ -19,7 +19,7 @@ use cards::{
     Vulnerability,
 };
 
-/// Whose meaning a script has where the dialects differ.
+/// The dialect of a script, where the programs of the dealer family differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// As Debian's dealer.
@@ -28,13 +28,13 @@ pub enum Mode {
     Exe,
     /// As DealerV2.
     V2,
-    /// Our own: the superset, with the bugs removed.
+    /// croupier's own dialect: accepts the others and corrects their bugs.
     #[default]
     Native,
 }
 
 impl Mode {
-    /// Whether the language is that of v1 (the two v1 modes differ only in their deals).
+    /// Whether the language is that of v1. The two v1 modes differ only in their random deals.
     #[must_use]
     pub const fn is_v1(self) -> bool {
         matches!(self, Mode::V1 | Mode::Exe)
@@ -53,7 +53,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// From the start of this span to the end of `last`; this span alone when they are in different texts.
+    /// Joins the start of this span and the end of `last`. Returns this span if they are in different texts.
     #[must_use]
     pub fn to(self, last: Span) -> Span {
         if self.source == last.source && last.end >= self.start {
@@ -67,19 +67,19 @@ impl Span {
     }
 }
 
-/// Number of a node in [`Contents::nodes`].
+/// Number of a node in [`PlanContents::nodes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// Position in [`Contents::nodes`].
+    /// Position in [`PlanContents::nodes`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Number of a shape set in [`Contents::shapes`].
+/// Number of a shape set in [`PlanContents::shapes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapeId(pub u32);
 
@@ -95,7 +95,7 @@ pub enum Counter {
 }
 
 impl Counter {
-    /// The word that counts with it.
+    /// Returns the function that counts with this table.
     pub(crate) fn name(self) -> String {
         match self {
             Counter::Hcp => "hcp".to_owned(),
@@ -104,10 +104,10 @@ impl Counter {
         }
     }
 
-    /// How many counters there are.
+    /// Number of counters.
     pub const COUNT: usize = 12;
 
-    /// Position in [`Contents::counters`]: `hcp`, `pt0` .. `pt9`, `controls`.
+    /// Position in [`PlanContents::counters`]: `hcp`, `pt0` .. `pt9`, `controls`.
     #[must_use]
     pub const fn index(self) -> usize {
         match self {
@@ -121,12 +121,12 @@ impl Counter {
 /// Values of the thirteen ranks, deuce first (index = rank).
 pub type RankValues = [i32; 13];
 
-/// How `losers` counts.
+/// The rule by which `losers` counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LoserRule {
-    /// By the cards held.
+    /// By the ranks of the cards held.
     Cards,
-    /// v1: through the `controls` and `top3` (`pt6`) tables, which a script may have changed.
+    /// v1: by the tables of `controls` and `top3` (`pt6`), which a script may have changed.
     Tables,
 }
 
@@ -139,7 +139,7 @@ pub enum BinaryOp {
     Multiply,
     /// Truncates toward zero; zero and overflow are run-time errors.
     Divide,
-    /// Sign of the dividend; zero and overflow are run-time errors.
+    /// Has the sign of the dividend; zero and overflow are run-time errors.
     Remainder,
     Equal,
     NotEqual,
@@ -149,10 +149,10 @@ pub enum BinaryOp {
     GreaterEqual,
 }
 
-/// Whom a user evaluation is about.
+/// The subject of a user evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names say it")]
-pub enum Who {
+pub enum SideOrSeat {
     Side(Side),
     Seat(Seat),
 }
@@ -166,69 +166,69 @@ pub enum Node {
     Length(Seat, Suit),
     /// `hcp(north)`, `aces(north, spades)`, `controls(west)`
     Count {
-        /// Which table.
+        /// The table.
         counter: Counter,
-        /// Whose cards.
+        /// The hand.
         seat: Seat,
-        /// In one suit, or in the whole hand.
+        /// A suit, or none for the whole hand.
         suit: Option<Suit>,
     },
     /// `losers(north)`, `losers(north, spades)`
     Losers {
         /// By cards or by tables.
         rule: LoserRule,
-        /// Whose cards.
+        /// The hand.
         seat: Seat,
-        /// In one suit, or in the whole hand.
+        /// A suit, or none for the whole hand.
         suit: Option<Suit>,
     },
     /// `hascard(west, TD)`
     HasCard(Seat, Card),
     /// `shape(north, ...)`, `shape{north, ...}`
     Shape(Seat, ShapeId),
-    /// `cccc(north)`, x100, in the dialect of the mode.
+    /// `cccc(north)`, multiplied by 100, in the dialect [`PlanContents::four_cs`].
     Cccc(Seat),
-    /// `quality(north, spades)`, x100, in the dialect of the mode.
+    /// `quality(north, spades)`, multiplied by 100, in the dialect [`PlanContents::four_cs`].
     Quality(Seat, Suit),
-    /// `ltc(north)`, `ltc(north, spades)`, x100
+    /// `ltc(north)`, `ltc(north, spades)`, multiplied by 100.
     Ltc(Seat, Option<Suit>),
-    /// `opc(NS)`, `opc(NS, spades)`, x100
+    /// `opc(NS)`, `opc(NS, spades)`, multiplied by 100.
     Opc(Side, Option<Strain>),
-    /// `usereval(tag, who, [strain,] index)` and `metric(...)`
+    /// `usereval(tag, subject, [strain,] index)` and `metric(...)`
     UserEval {
-        /// Which evaluation.
+        /// Number of the evaluation.
         tag: i32,
-        /// About whom.
-        who: Who,
-        /// In which strain, if one was named.
+        /// Its subject.
+        subject: SideOrSeat,
+        /// The strain, if one is given.
         strain: Option<Strain>,
-        /// Which of its results.
+        /// Number of the result.
         index: i32,
     },
     /// `estimate(south, hearts)`
     Estimate(Seat, Strain),
     /// `dds(south, hearts)`, `tricks(south, hearts)`
     Tricks(Seat, Strain),
-    /// `leadtricks(south, hearts)`: tricks of the declarer when this card is led; without a card, when the best is led.
+    /// `leadtricks(south, hearts)`: tricks of the declarer after this lead; without a card, after the best lead.
     LeadTricks(Seat, Strain, Option<Card>),
-    /// `dds(south, hearts) >= k`: 0 or 1; cheaper than the count.
+    /// `dds(south, hearts) >= k`: 0 or 1. Cheaper than the number of tricks.
     TricksAtLeast(Seat, Strain, u8),
     /// `par(NS)`, `par(NS, both)`
     Par(Side, Option<Vulnerability>),
     /// `score(vul, x3N, tricks)`
     Score {
-        /// Declarer vulnerable?
+        /// Whether declarer is vulnerable.
         vulnerable: bool,
-        /// What was bid.
+        /// The contract.
         contract: Contract,
-        /// How many tricks declarer takes.
+        /// Number of tricks that declarer takes.
         tricks: NodeId,
     },
     /// `imps(difference)`, in the dialect of the mode.
     Imps(NodeId),
     /// `abs(x)`; the absolute value of -2147483648 is itself.
     Abs(NodeId),
-    /// `rnd(n)`. Never computed once for two uses: every evaluation of the node draws.
+    /// `rnd(n)`. Every evaluation draws a new number, so its value is never reused.
     Rnd(NodeId),
     /// `not x`
     Not(NodeId),
@@ -236,20 +236,20 @@ pub enum Node {
     Negate(NodeId),
     /// `x + y` and so on.
     Binary {
-        /// What to do.
+        /// The operator.
         op: BinaryOp,
         /// Evaluated first.
         left: NodeId,
         /// Evaluated second.
         right: NodeId,
     },
-    /// `x and y and ...`: 0 or 1, stops at the first that is 0.
+    /// `x and y and ...`: 0 or 1. Stops at the first operand that is 0.
     And(Box<[NodeId]>),
-    /// `x or y or ...`: 0 or 1, stops at the first that is not 0.
+    /// `x or y or ...`: 0 or 1. Stops at the first operand that is not 0.
     Or(Box<[NodeId]>),
-    /// `test ? yes : no`: evaluates only the one it needs.
+    /// `test ? yes : no`. Evaluates only one of the two values.
     Choose {
-        /// The question.
+        /// The test.
         test: NodeId,
         /// Value if it is not 0.
         yes: NodeId,
@@ -258,20 +258,20 @@ pub enum Node {
     },
 }
 
-/// What is known about a node without a deal.
+/// Properties of a node that hold for every deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeFacts {
     /// Smallest possible value (a bound, not always reached).
     pub min: i32,
     /// Largest possible value.
     pub max: i32,
-    /// Whether it depends on `rnd`: then it may differ from one evaluation to the next.
+    /// Whether it depends on `rnd`, so that two evaluations may differ.
     pub random: bool,
     /// Whether evaluating it can fail (division).
     pub can_fail: bool,
-    /// Rough cost of evaluating it and all below it, in nanoseconds.
+    /// Estimated cost of evaluating it with its operands, in nanoseconds.
     pub cost: u32,
-    /// Where it stands in the script (for `Binary` divisions: the operator).
+    /// Its place in the script (for divisions: the operator).
     pub span: Span,
 }
 
@@ -280,7 +280,7 @@ pub struct NodeFacts {
 pub struct Variable {
     /// The name.
     pub name: String,
-    /// What it stands for.
+    /// Its value.
     pub value: NodeId,
     /// Where it is defined.
     pub span: Span,
@@ -305,44 +305,43 @@ pub struct Settings {
     pub title: Option<String>,
     /// `startboard`
     pub start_board: Option<u64>,
-    /// `level`: the classes of deals and their shares, written as `Game=2,Slam=1`; empty for all
-    /// classes in equal shares.
+    /// `level`: classes of deals and their shares, such as `Game=2,Slam=1`; empty for all classes with equal shares.
     pub level: Option<String>,
 }
 
 /// A whole script, ready to run.
 ///
-/// Its contents are read as fields (`plan.condition`, `plan.actions`, see [`Contents`]) and written only by
-/// [`Builder`] and by the few changes below, so that every node has its facts and operands come before their users.
+/// Read its contents as fields (`plan.condition`, `plan.actions`, see [`PlanContents`]). Only [`Builder`] and the few
+/// methods below change them, so that every node has its facts and follows its operands.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    contents: Contents,
+    contents: PlanContents,
 }
 
-/// What a [`Plan`] holds; to be read only.
+/// The read-only contents of a [`Plan`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Contents {
-    /// Whose meaning it has.
+pub struct PlanContents {
+    /// Dialect of the script.
     pub mode: Mode,
-    /// Whose values `cccc` and `quality` have.
+    /// Dialect of `cccc` and `quality`.
     pub four_cs: valuation::Dialect,
-    /// All expressions, children before parents.
+    /// All expressions, operands before the nodes that use them.
     pub nodes: Vec<Node>,
-    /// What is known about each node, same order.
+    /// Properties of each node, in the order of `nodes`.
     pub facts: Vec<NodeFacts>,
-    /// The condition; none means every deal.
+    /// The condition; without one every deal is accepted.
     pub condition: Option<NodeId>,
     /// The script's variables in order of definition.
     pub variables: Vec<Variable>,
-    /// What to do with the produced deals (the default action is filled in).
+    /// Actions on the produced deals, or the default action.
     pub actions: Vec<Action>,
-    /// Whether any action list of the script, also a replaced one, had a printing action, or there
-    /// was no action list: then the default for `produce` is 40.
+    /// Whether any action list of the script, even one that a later list replaces, has a printing action, or there is
+    /// no action list. The default for `produce` is then 40.
     pub prints_deals: bool,
     /// Cards fixed by `predeal`.
     pub predeal: BySeat<CardSet>,
-    /// The same cards in the order in which the script names them, which the deals of v1 show.
+    /// The predealt cards in the order in which the script names them. The deals of v1 depend on it.
     pub predeal_order: Vec<(Seat, Card)>,
     /// Lengths fixed by `predeal`.
     pub lengths: BySeat<BySuit<Option<u8>>>,
@@ -352,50 +351,50 @@ pub struct Contents {
     pub shapes: Vec<ShapeSet>,
     /// Settings of the script.
     pub settings: Settings,
-    /// DealerV2 with predeal switches that it ignores: it deals by its predeal routine, with nothing predealt.
+    /// Whether DealerV2 ignores its predeal switches. It then still deals by its predeal routine.
     pub empty_predeal: bool,
-    /// What the classic scanners copy to standard output while they read the script; empty in native mode.
+    /// Text that the classic scanners copy to standard output while they read the script; empty in native mode.
     pub echo: Vec<u8>,
     /// The texts that spans point into.
     pub sources: SourceMap,
 }
 
 impl std::ops::Deref for Plan {
-    type Target = Contents;
+    type Target = PlanContents;
 
-    fn deref(&self) -> &Contents {
+    fn deref(&self) -> &PlanContents {
         &self.contents
     }
 }
 
 impl Plan {
-    /// The same deals, with only those actions that are `wanted`.
+    /// Keeps only the actions that are `wanted`.
     pub fn retain_actions(&mut self, wanted: impl FnMut(&Action) -> bool) {
         self.contents.actions.retain(wanted);
     }
 
-    /// The same deals, with nothing done about them.
+    /// Removes all actions.
     #[must_use]
     pub fn without_actions(mut self) -> Plan {
         self.contents.actions.clear();
         self
     }
 
-    /// The same plan for every deal: for deals of which it is known that they satisfy the condition.
+    /// Removes the condition, for deals that are known to satisfy it.
     #[must_use]
     pub fn without_condition(mut self) -> Plan {
         self.contents.condition = None;
         self
     }
 
-    /// The same plan without the script's `level` statement.
+    /// Removes the script's `level` statement.
     #[must_use]
     pub fn without_level(mut self) -> Plan {
         self.contents.settings.level = None;
         self
     }
 
-    /// The plan with a further condition, which is one of its own nodes.
+    /// Adds a condition, which is one of the plan's nodes.
     #[must_use]
     pub fn narrowed(self, further: NodeId) -> Plan {
         let mut builder = Builder::from_plan(self);
@@ -434,7 +433,7 @@ impl Plan {
         &self.nodes[id.index()]
     }
 
-    /// What is known about the node with this number.
+    /// Returns the properties of the node with this number.
     #[must_use]
     pub fn facts_of(&self, id: NodeId) -> &NodeFacts {
         &self.facts[id.index()]
@@ -453,7 +452,7 @@ impl Plan {
     }
 }
 
-/// Calls something with each operand of a node, in the order of the script. One list for shared and for exclusive access.
+/// Calls a closure with each operand of a node, in the order of the script. One list serves shared and mutable access.
 macro_rules! visit_operands {
     ($node:expr, $iter:ident, $visit:expr) => {{
         let mut visit = $visit;
@@ -505,7 +504,7 @@ impl Node {
     }
 }
 
-/// A string of the script as text. Bytes that are not UTF-8 (old scripts in Latin-1) are read as Latin-1.
+/// Converts a string of the script to text. Bytes that are not UTF-8 (old scripts in Latin-1) are read as Latin-1.
 pub(crate) fn text_from_bytes(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

@@ -6,14 +6,14 @@ use crate::plan::Span;
 
 /// A text to compile, with the name used in messages.
 ///
-/// Scripts are bytes, not `str`: strings in old scripts may be in any encoding and pass through unchanged.
+/// Scripts are bytes, not `str`: strings in old scripts may be in any encoding and are copied unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// Name shown in messages, normally the path as the user typed it.
     pub name: String,
     /// The text.
     pub text: Vec<u8>,
-    /// Whether messages may quote the text. They may not quote a file that is perhaps no script.
+    /// Whether messages may quote the text. A file that may not be a script is not quoted.
     pub is_quotable: bool,
 }
 
@@ -28,20 +28,20 @@ impl Source {
     }
 }
 
-/// How a text came into the script.
+/// The origin of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// The script itself.
     Script,
-    /// `import` at this place.
+    /// An `import` at this place.
     Import(Span),
-    /// `$n` at this place.
+    /// A `$n` at this place.
     Variable(u8, Span),
-    /// What the caller gave, with its name there.
+    /// An option of the caller, by its name.
     Switch(String),
 }
 
-/// One text known to the compiler.
+/// A source text of the compilation.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     pub name: String,
@@ -53,7 +53,7 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    /// Offsets of the ends of lines.
+    /// Returns the offsets of the line ends.
     fn newlines(&self) -> &[u32] {
         self.newlines.get_or_init(|| {
             let offsets = 0_u32..self.bytes.len() as u32;
@@ -68,7 +68,7 @@ impl Text {
 
 /// All texts of one compilation: the script, its imports and the texts of `$n`.
 ///
-/// Kept in the plan so that an error found while dealing can still point into the script.
+/// Kept in the plan, so that an error during dealing can point into the script.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     texts: Vec<Text>,
@@ -76,7 +76,7 @@ pub struct SourceMap {
     pub(crate) uncounted: Vec<Span>,
 }
 
-/// Where a span is, in the terms of a reader: file, line and column.
+/// A place for human readers: file, line and column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Name of the file.
@@ -85,7 +85,7 @@ pub struct Place {
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
-    /// The stretch of bytes that is meant.
+    /// The marked bytes.
     pub bytes: std::ops::Range<u32>,
     /// The source line (or a window of it when it is very long).
     pub text: String,
@@ -95,11 +95,11 @@ pub struct Place {
     pub mark_length: usize,
 }
 
-/// Lines longer than this are shown as a window around the mark.
+/// Maximum number of characters of a shown line; longer lines are cut to a window around the mark.
 const WINDOW: usize = 160;
 
 impl SourceMap {
-    /// The place behind the last byte of the script.
+    /// Returns the place behind the last byte of the script.
     pub(crate) fn end_of_script(&self) -> Span {
         let end = self.texts.first().map_or(0, |text| text.bytes.len()) as u32;
         Span {
@@ -140,7 +140,7 @@ impl SourceMap {
         String::from_utf8_lossy(self.bytes(span)).into_owned()
     }
 
-    /// The `$n` under whose expansion the span lies, innermost first, and the place in a file where it stands.
+    /// Returns the innermost `$n` whose text contains the span, and the place of that `$n` in a file.
     pub(crate) fn variable_of(&self, span: Span) -> Option<(u8, Span)> {
         match self.get(span.source).origin {
             Origin::Variable(n, site) => Some((n, site)),
@@ -148,7 +148,7 @@ impl SourceMap {
         }
     }
 
-    /// Follows `$n` expansions outwards to a span in a file (or in a switch).
+    /// Follows `$n` expansions outwards to a span in a file or in an option of the caller.
     pub(crate) fn in_file(&self, mut span: Span) -> Span {
         while let Origin::Variable(_, site) = self.get(span.source).origin {
             span = site;
@@ -156,7 +156,7 @@ impl SourceMap {
         span
     }
 
-    /// Position of a span in reading order: offsets from the script down to the innermost text.
+    /// Returns a key that sorts spans in reading order: offsets from the script down to the innermost text.
     pub(crate) fn order(&self, span: Span) -> Vec<u32> {
         let mut chain = vec![span.start];
         let mut source = span.source;
@@ -167,7 +167,7 @@ impl SourceMap {
                     source = site.source;
                 }
                 Origin::Script => break,
-                // Texts from switches come before everything in the script.
+                // Texts of the caller's options come before the script.
                 Origin::Switch(_) => {
                     chain.push(0);
                     break;
@@ -178,14 +178,14 @@ impl SourceMap {
         chain
     }
 
-    /// Line number (from 1) of a byte offset.
+    /// Returns the line number (from 1) of a span.
     pub(crate) fn line(&self, span: Span) -> u32 {
         let span = self.in_file(span);
         let newlines = self.get(span.source).newlines();
         newlines.partition_point(|&at| at < span.start) as u32 + 1
     }
 
-    /// Line number as the classic programs count.
+    /// Returns the line number as the classic programs count.
     pub(crate) fn classic_line(&self, span: Span) -> u32 {
         let at = self.in_file(span);
         let ends = |text: &&Span| text.source == at.source && text.end <= at.start;
@@ -196,7 +196,7 @@ impl SourceMap {
         self.line(span) - uncounted.count() as u32
     }
 
-    /// The place of a span; for text from `$n` the place in the text of the option.
+    /// Returns the place of a span. For text that replaces `$n` it is the place in that text.
     #[must_use]
     pub fn place(&self, span: Span) -> Place {
         let text = self.get(span.source);
@@ -226,7 +226,7 @@ impl SourceMap {
             &bytes[marked_end..line_end.max(marked_end)],
             room,
         ));
-        // A byte order mark at the start of the file is no column.
+        // A byte order mark at the start of the file does not count as a column.
         let bom = usize::from(line_start == 0 && bytes.starts_with(b"\xef\xbb\xbf") && start >= 3);
         Place {
             file: text.name.clone(),
@@ -240,19 +240,19 @@ impl SourceMap {
     }
 }
 
-/// Number of characters; a stray byte counts as none or one, which is close enough for a column.
+/// Returns the number of characters. A byte that is not UTF-8 counts as 0 or 1, which is close enough for a column.
 fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }
 
-/// The first characters of a text, without a carriage return at its end.
+/// Returns the first `count` characters of a text, without a carriage return at its end.
 fn lossy_start(bytes: &[u8], count: usize) -> String {
     let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
     let start = &bytes[..bytes.len().min(4 * count)];
     String::from_utf8_lossy(start).chars().take(count).collect()
 }
 
-/// The last characters of a text.
+/// Returns the last `count` characters of a text.
 fn lossy_end(bytes: &[u8], count: usize) -> String {
     let mut from = bytes.len();
     let mut left = count;

@@ -1,11 +1,11 @@
-//! How numbers, cards, holdings and contracts are written.
+//! The notation of numbers, cards, holdings and contracts.
 
 use cards::{Card, Contract, Doubling, Rank, Strain, Suit};
 
 use crate::plan::Mode;
 use crate::token::Number;
 
-/// The value of a row of digits.
+/// Returns the value of a string of digits.
 pub(crate) fn number(digits: &[u8]) -> Number {
     let mut value: u64 = 0;
     for &digit in digits {
@@ -13,7 +13,7 @@ pub(crate) fn number(digits: &[u8]) -> Number {
             .saturating_mul(10)
             .saturating_add(u64::from(digit - b'0'));
     }
-    // The C library saturates at 2^63 - 1, whose low 32 bits are -1.
+    // The C library's conversion saturates at 2^63 - 1, whose low 32 bits are -1.
     let value = value.min(i64::MAX as u64);
     Number {
         wrapped: value as u32 as i32,
@@ -40,7 +40,7 @@ pub(crate) fn nearest_decimal(whole: &str, fraction: &str) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// `AS`, `TC`: rank then suit, upper case.
+/// Reads a card: `AS`, `TC`, rank then suit, upper case.
 pub(crate) fn card(text: Option<&[u8]>) -> Option<Card> {
     let &[rank, suit] = text? else { return None };
     if !b"23456789TJQKA".contains(&rank) || !b"CDHS".contains(&suit) {
@@ -50,7 +50,7 @@ pub(crate) fn card(text: Option<&[u8]>) -> Option<Card> {
     Some(Card::new(Suit::from_letter(suit as char)?, rank))
 }
 
-/// `SAK`: a suit letter and ranks in descending order.
+/// Whether the text is a holding such as `SAK`: a suit letter and ranks in descending order.
 pub(crate) fn is_holding(text: &[u8]) -> bool {
     let Some((suit, ranks)) = text.split_first() else {
         return false;
@@ -59,12 +59,12 @@ pub(crate) fn is_holding(text: &[u8]) -> bool {
     b"CDHS".contains(suit) && ranks.iter().all(|rank| order.any(|r| r == rank))
 }
 
-/// Whether the spelling of a contract is one that v1 does not know: doubled, or with `z`.
+/// Whether v1 does not have this notation of a contract: doubled, or with `z`.
 pub(crate) fn is_contract_of_v2(text: &[u8]) -> bool {
     text[0] == b'z' || text.len() > 3
 }
 
-/// `x3N`, `z4Sx`, `x7Nxx`; v1 knows only the first form.
+/// Reads a contract: `x3N`, `z4Sx`, `x7Nxx`. v1 has only the first form.
 pub(crate) fn contract(text: &[u8], mode: Mode) -> Option<Contract> {
     if mode.is_v1() && is_contract_of_v2(text) {
         return None;

@@ -1,13 +1,13 @@
-//! Where one statement ends and the next begins, seen from the pieces alone.
+//! Groups pieces into statements without parsing expressions.
 
 use std::collections::HashSet;
 
-use crate::pieces::{Kind, Piece};
+use crate::pieces::{Piece, PieceKind};
 use crate::word::Word;
 
-/// What a statement is, as far as its layout goes.
+/// The kind of a statement, for its layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sort {
+pub(crate) enum StatementKind {
     /// `produce 10` and the like: one line.
     Setting,
     /// `predeal`: its lines stay as they are.
@@ -22,76 +22,76 @@ pub(crate) enum Sort {
     Action,
 }
 
-impl Sort {
-    /// Pieces before the body: `condition`, or `name =`.
+impl StatementKind {
+    /// Returns the number of pieces before the body: `condition`, or `name =`.
     pub fn header(self) -> usize {
         match self {
-            Sort::Bare => 0,
-            Sort::Definition => 2,
+            StatementKind::Bare => 0,
+            StatementKind::Definition => 2,
             _ => 1,
         }
     }
 }
 
-/// A statement: what it is and its pieces, comments within it included.
+/// A statement: its kind and pieces, with the comments in it.
 #[derive(Debug)]
 pub(crate) struct Statement<'a> {
-    pub sort: Sort,
+    pub kind: StatementKind,
     pub pieces: Vec<Piece<'a>>,
     /// Comments on lines of their own before it.
     pub above: Vec<Piece<'a>>,
 }
 
 impl Statement<'_> {
-    /// Whether there is more than the header.
+    /// Whether it has pieces after the header.
     fn has_body(&self) -> bool {
         let code = self.pieces.iter().filter(|piece| !piece.is_comment());
-        code.count() > self.sort.header()
+        code.count() > self.kind.header()
     }
 }
 
-/// Whether a word is an operator between or before values.
+/// Whether a word is an operator.
 pub(crate) fn is_word_operator(text: &[u8]) -> bool {
     matches!(text, b"and" | b"or" | b"not")
 }
 
-/// Names that the script defines: they are variables even where they look like words.
+/// Returns the names that the script defines. They are variables even if they are words of the language.
 pub(crate) fn defined<'a>(pieces: &[Piece<'a>]) -> HashSet<&'a [u8]> {
     pieces
         .windows(2)
-        .filter(|pair| pair[0].kind == Kind::Word && pair[1].is("="))
+        .filter(|pair| pair[0].kind == PieceKind::Word && pair[1].is("="))
         .map(|pair| pair[0].text)
         .collect()
 }
 
-/// What the statement that begins with this piece is, if one must begin here.
+/// Returns the kind of the statement that begins with this piece; none if it continues the statement before.
 fn begins(
     piece: Piece<'_>,
     next: Option<Piece<'_>>,
     variables: &HashSet<&[u8]>,
     starts_line: bool,
-) -> Option<Sort> {
-    if piece.kind != Kind::Word {
+) -> Option<StatementKind> {
+    if piece.kind != PieceKind::Word {
         return None;
     }
     if next.is_some_and(|next| next.is("=")) {
-        return Some(Sort::Definition);
+        return Some(StatementKind::Definition);
     }
     let next_kind = next.map(|next| next.kind);
-    if piece.is("import") && next_kind == Some(Kind::Text)
-        || piece.is("level") && starts_line && matches!(next_kind, None | Some(Kind::Word))
+    if piece.is("import") && next_kind == Some(PieceKind::Text)
+        || piece.is("level") && starts_line && matches!(next_kind, None | Some(PieceKind::Word))
     {
-        return Some(Sort::Setting);
+        return Some(StatementKind::Setting);
     }
     if variables.contains(piece.text) {
         return None;
     }
     let word = Word::from_spelling(piece.text)?;
     match word {
-        Word::Condition => Some(Sort::Condition),
-        Word::Action => Some(Sort::Action),
-        Word::Predeal => Some(Sort::Predeal),
-        word if word.starts_statement() => Some(Sort::Setting),
+        Word::Condition => Some(StatementKind::Condition),
+        Word::Action => Some(StatementKind::Action),
+        Word::Predeal => Some(StatementKind::Predeal),
+        word if word.starts_statement() => Some(StatementKind::Setting),
         _ => None,
     }
 }
@@ -99,24 +99,24 @@ fn begins(
 /// Whether two neighbouring pieces cannot belong to one expression.
 fn parts(before: Piece<'_>, piece: Piece<'_>, variables: &HashSet<&[u8]>) -> bool {
     let ends = match before.kind {
-        Kind::Close | Kind::Braces => true,
-        Kind::Word => !is_word_operator(before.text),
+        PieceKind::Close | PieceKind::Braces => true,
+        PieceKind::Word => !is_word_operator(before.text),
         _ => false,
     };
     let begins = match piece.kind {
-        Kind::Word => !is_word_operator(piece.text) || piece.is("not"),
-        Kind::Open => {
-            before.kind != Kind::Word
+        PieceKind::Word => !is_word_operator(piece.text) || piece.is("not"),
+        PieceKind::Open => {
+            before.kind != PieceKind::Word
                 || variables.contains(before.text)
                 || before.text[0].is_ascii_digit()
         }
-        Kind::Sign => piece.is("!"),
+        PieceKind::Sign => piece.is("!"),
         _ => false,
     };
     ends && begins
 }
 
-/// Whether the word is an action that takes a value on its own line: the next line is another statement.
+/// Whether the word is an action whose value must be on its line, so that the next line is another statement.
 fn takes_value(piece: Piece<'_>) -> bool {
     matches!(
         Word::from_spelling(piece.text),
@@ -124,15 +124,18 @@ fn takes_value(piece: Piece<'_>) -> bool {
     )
 }
 
-/// Whether a piece on a new line is no more part of a setting.
+/// Whether a piece on a new line ends a setting.
 fn leaves_setting(before: Piece<'_>, piece: Piece<'_>) -> bool {
     let number = piece.text[0].is_ascii_digit() || piece.is("-");
-    before.kind != Kind::Comma
-        && matches!(piece.kind, Kind::Word | Kind::Open | Kind::Sign)
+    before.kind != PieceKind::Comma
+        && matches!(
+            piece.kind,
+            PieceKind::Word | PieceKind::Open | PieceKind::Sign
+        )
         && !number
 }
 
-/// Groups the pieces of a script into statements, and the comments after the last one.
+/// Groups the pieces of a script into statements. Returns them and the comments after the last one.
 pub(crate) fn statements<'a>(pieces: &[Piece<'a>]) -> (Vec<Statement<'a>>, Vec<Piece<'a>>) {
     let code: Vec<Piece<'a>> = pieces.iter().copied().filter(|p| !p.is_comment()).collect();
     let variables = defined(&code);
@@ -143,7 +146,7 @@ pub(crate) fn statements<'a>(pieces: &[Piece<'a>]) -> (Vec<Statement<'a>>, Vec<P
     for &piece in pieces {
         starts_line |= piece.breaks > 0;
         if piece.is_comment() {
-            // A comment on the line of the statement before it belongs there.
+            // A comment on the last line of a statement belongs to that statement.
             match list.last_mut() {
                 Some(statement) if piece.breaks == 0 && waiting.is_empty() => {
                     statement.pieces.push(piece);
@@ -159,7 +162,7 @@ pub(crate) fn statements<'a>(pieces: &[Piece<'a>]) -> (Vec<Statement<'a>>, Vec<P
         let in_level = match (list.last(), before) {
             (Some(statement), Some(before)) => {
                 statement.pieces[0].is("level")
-                    && (before.kind == Kind::Comma
+                    && (before.kind == PieceKind::Comma
                         || before.is("*")
                         || before.is("level") && !starts_line)
             }
@@ -171,29 +174,29 @@ pub(crate) fn statements<'a>(pieces: &[Piece<'a>]) -> (Vec<Statement<'a>>, Vec<P
         let bare = match (list.last(), before) {
             (None, _) => true,
             (Some(statement), Some(before)) => {
-                let apart = match statement.sort {
-                    Sort::Setting => leaves_setting(before, piece),
-                    Sort::Predeal => false,
-                    Sort::Action => takes_value(before) && piece.kind == Kind::Word,
-                    Sort::Definition | Sort::Condition | Sort::Bare => {
+                let apart = match statement.kind {
+                    StatementKind::Setting => leaves_setting(before, piece),
+                    StatementKind::Predeal => false,
+                    StatementKind::Action => takes_value(before) && piece.kind == PieceKind::Word,
+                    StatementKind::Definition | StatementKind::Condition | StatementKind::Bare => {
                         statement.has_body() && parts(before, piece, &variables)
                     }
                 };
                 depth == 0
-                    && (before.kind == Kind::Separator || starts_line && apart)
-                    && piece.kind != Kind::Separator
+                    && (before.kind == PieceKind::Separator || starts_line && apart)
+                    && piece.kind != PieceKind::Separator
             }
             (Some(_), None) => false,
         };
         starts_line = false;
         match piece.kind {
-            Kind::Open => depth += 1,
-            Kind::Close => depth = depth.saturating_sub(1),
+            PieceKind::Open => depth += 1,
+            PieceKind::Close => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if let Some(sort) = begun.or(bare.then_some(Sort::Bare)) {
+        if let Some(kind) = begun.or(bare.then_some(StatementKind::Bare)) {
             list.push(Statement {
-                sort,
+                kind,
                 pieces: vec![piece],
                 above: std::mem::take(&mut waiting),
             });

@@ -1,14 +1,14 @@
-//! Tokens: what the lexer hands to the parser.
+//! Tokens, the output of the lexer.
 
 use cards::{Card, Contract};
 
 use crate::plan::Span;
 use crate::word::Word;
 
-/// A token and where it stands.
+/// A token and its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub span: Span,
 }
 
@@ -23,9 +23,9 @@ pub(crate) struct Number {
     pub four: bool,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     AndAnd,
     OrOr,
     Equal,
@@ -48,7 +48,7 @@ pub(crate) enum Kind {
     Assign,
     /// `;` between statements.
     Semicolon,
-    /// `&`: not an operator, but often meant as one.
+    /// `&`, which is not an operator but often meant as one.
     SingleAnd,
     /// `|`
     SingleOr,
@@ -69,15 +69,15 @@ pub(crate) enum Kind {
     Newline,
     /// `{...}` after `shape`; number of the text in the lexer's list.
     FdShape(u32),
-    /// Something the lexer has complained about already.
+    /// A character or word that the lexer has reported as an error.
     Bad,
     End,
 }
 
-impl Kind {
-    /// Whether this stands between two operands.
+impl TokenKind {
+    /// Whether it is a binary operator.
     pub fn is_operator(self) -> bool {
-        use Kind::*;
+        use TokenKind::*;
         matches!(
             self,
             AndAnd
@@ -106,12 +106,12 @@ pub(crate) struct FdText {
     pub open: Span,
     /// The text.
     pub text: Vec<u8>,
-    /// Where pieces of the text come from: offset in `text`, source, offset in the source.
+    /// Origin of parts of the text: offset in `text`, source, offset in the source.
     pieces: Vec<(u32, u32, u32)>,
     /// The `}`.
     pub close: Span,
-    /// Whether something in it is wrong that is reported already.
-    pub spoilt: bool,
+    /// Whether an error in it has been reported.
+    pub has_reported_error: bool,
 }
 
 impl FdText {
@@ -121,11 +121,11 @@ impl FdText {
             text: Vec::new(),
             pieces: Vec::new(),
             close: open,
-            spoilt: false,
+            has_reported_error: false,
         }
     }
 
-    /// Appends the byte at `offset` of `source`, shown as `byte`.
+    /// Appends `byte`, which stands for the byte at `offset` of `source`.
     pub fn push(&mut self, byte: u8, source: u32, offset: u32) {
         let here = self.text.len() as u32;
         let continues = self
@@ -138,7 +138,7 @@ impl FdText {
         self.text.push(byte);
     }
 
-    /// The place in the sources of a stretch of the text.
+    /// Returns the place in the sources of a range of the text.
     pub fn span(&self, range: std::ops::Range<usize>) -> Span {
         if range.start >= self.text.len() {
             return self.close;

@@ -8,7 +8,7 @@ use cards::{Seat, Suit};
 use crate::function::{FUNCTIONS, Parameter};
 use crate::plan::Mode;
 
-/// A keyword. Singular and plural, and the several names of a counter, are one word.
+/// A keyword. Singular and plural, and the different names of a counter, are one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Word {
     And,
@@ -87,7 +87,7 @@ pub(crate) enum Word {
     Opc,
 }
 
-/// The oldest dialect that knows a word. Newer dialects know it too.
+/// The oldest dialect that has a word. Newer dialects have it too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Since {
     V1,
@@ -96,7 +96,7 @@ pub(crate) enum Since {
 }
 
 impl Since {
-    /// The newest words that `mode` knows.
+    /// Returns the newest words that `mode` has.
     fn newest(mode: Mode) -> Since {
         match mode {
             Mode::V1 | Mode::Exe => Since::V1,
@@ -106,12 +106,12 @@ impl Since {
     }
 }
 
-/// What kind of word it is, for editors.
+/// The category of a word, for editors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Category {
+pub enum WordCategory {
     /// Begins a statement: `condition`, `predeal`, `produce`.
     Statement,
-    /// Something to do with the deals: `printall`, `average`.
+    /// Prints or counts deals: `printall`, `average`.
     Action,
     /// A function of the deal or of numbers: `hcp`, `imps`.
     Function,
@@ -119,19 +119,19 @@ pub enum Category {
     Operator,
     /// A fixed value: `north`, `hearts`, `notrump`, `vul`, `all`.
     Value,
-    /// Stands in the lists of `csvrpt` and `printrpt`: `deal`, `trix`.
+    /// An item in the lists of `csvrpt` and `printrpt`: `deal`, `trix`.
     Term,
-    /// A valuation that `metric(...)` names.
+    /// A valuation in `metric(...)`.
     Metric,
 }
 
-/// A word that is no function.
+/// A word that is not a function.
 struct Row {
     /// The usual spelling first.
     spellings: &'static [&'static str],
     word: Word,
     since: Since,
-    category: Category,
+    category: WordCategory,
     signature: &'static str,
     doc: &'static str,
 }
@@ -140,7 +140,7 @@ const fn row(
     spellings: &'static [&'static str],
     word: Word,
     since: Since,
-    category: Category,
+    category: WordCategory,
     signature: &'static str,
     doc: &'static str,
 ) -> Row {
@@ -154,10 +154,10 @@ const fn row(
     }
 }
 
-/// Every word that is no function; the functions are in [`FUNCTIONS`].
+/// All words that are not functions; the functions are in [`FUNCTIONS`].
 #[rustfmt::skip]
 const ROWS: &[Row] = {
-    use Category::*;
+    use WordCategory::*;
     use Since::*;
     &[
         row(&["and"], Word::And, V1, Operator, "a and b", "Whether both hold; `&&` is the same."),
@@ -168,8 +168,8 @@ const ROWS: &[Row] = {
         row(&["produce"], Word::Produce, V1, Statement, "produce number", "Stop when this many deals have been produced."),
         row(&["generate"], Word::Generate, V1, Statement, "generate number", "Stop when this many deals have been looked at."),
         row(&["predeal"], Word::Predeal, V1, Statement, "predeal compass cards ... | suit(compass) == number", "Cards or lengths that a hand has in every deal: `predeal north SAK,H2`."),
-        row(&["dealer"], Word::Dealer, V1, Statement, "dealer compass", "Who deals, on every board."),
-        row(&["vulnerable"], Word::Vulnerable, V1, Statement, "vulnerable none|NS|EW|all", "Who is vulnerable, on every board."),
+        row(&["dealer"], Word::Dealer, V1, Statement, "dealer compass", "SideOrSeat deals, on every board."),
+        row(&["vulnerable"], Word::Vulnerable, V1, Statement, "vulnerable none|NS|EW|all", "SideOrSeat is vulnerable, on every board."),
         row(&["pointcount"], Word::Pointcount, V1, Statement, "pointcount ace king queen ...", "What `hcp` counts, ace first."),
         row(&["altcount"], Word::Altcount, V1, Statement, "altcount number ace king queen ...", "What `pt0` to `pt9` (numbers 0 to 9) or `hcp` (10) count, ace first."),
         row(&["seed"], Word::Seed, V2, Statement, "seed number", "The seed of the deals: the same seed and script give the same deals."),
@@ -213,11 +213,11 @@ const ROWS: &[Row] = {
     ]
 };
 
-/// Every spelling with its word, and the oldest dialect that knows it.
+/// Returns every spelling with its word and the oldest dialect that has it.
 fn spelt() -> impl Iterator<Item = (&'static str, Word, Since)> {
     let functions = FUNCTIONS.iter().flat_map(|f| {
         let spelt = f.spellings.iter();
-        // `tricks` is as old as v1, its other name `dds` is not.
+        // v1 has `tricks`, but not its other name `dds`.
         let since = |s| if s == "dds" { Since::V2 } else { f.since };
         spelt.map(move |&s| (s, f.word, since(s)))
     });
@@ -234,28 +234,29 @@ pub struct WordEntry {
     pub name: &'static str,
     /// Other spellings of the same word.
     pub aliases: Vec<&'static str>,
-    /// What kind of word it is.
-    pub category: Category,
-    /// How it is written, with its arguments; optional ones in brackets.
+    /// WordCategory.
+    pub category: WordCategory,
+    /// Syntax with its arguments; optional ones in brackets.
     pub signature: &'static str,
-    /// What the arguments of a function are, in order.
+    /// Types of the arguments of a function, in order.
     pub parameters: &'static [Parameter],
-    /// What it means, in one sentence.
+    /// Meaning in one sentence.
     pub documentation: &'static str,
 }
 
-/// Every word of the language: statements, actions, functions, operators, values, terms of reports, and metrics.
+/// Returns every word of the language: statements, actions, functions, operators, values, terms of reports, and
+/// metrics.
 ///
 /// ```
 /// let hcp = script::words().find(|word| word.name == "hcp").unwrap();
 /// assert_eq!(hcp.signature, "hcp(compass[, suit])");
-/// assert_eq!(hcp.category, script::Category::Function);
+/// assert_eq!(hcp.category, script::WordCategory::Function);
 /// ```
 pub fn words() -> impl Iterator<Item = WordEntry> {
     let functions = FUNCTIONS.iter().map(|f| WordEntry {
         name: f.spellings[0],
         aliases: f.spellings[1..].to_vec(),
-        category: Category::Function,
+        category: WordCategory::Function,
         signature: f.signature,
         parameters: f.parameters,
         documentation: f.doc,
@@ -279,30 +280,35 @@ pub fn words() -> impl Iterator<Item = WordEntry> {
     let contextual = [
         plain(
             "metric",
-            Category::Function,
+            WordCategory::Function,
             crate::function::METRIC,
             "A value of a built-in or user metric, by name: `metric(bumrap, north)`.",
         ),
         plain(
             "import",
-            Category::Statement,
+            WordCategory::Statement,
             "import \"file\"",
             "Reads another file's statements as if they stood here.",
         ),
         plain(
             "level",
-            Category::Statement,
+            WordCategory::Statement,
             "level [class[ = share], ...]",
             "Produces the classes of deals in these shares.",
         ),
     ];
-    let metrics = valuation::metrics::list()
-        .iter()
-        .map(move |metric| plain(metric.name, Category::Metric, metric.name, metric.summary));
+    let metrics = valuation::metrics::list().iter().map(move |metric| {
+        plain(
+            metric.name,
+            WordCategory::Metric,
+            metric.name,
+            metric.summary,
+        )
+    });
     functions.chain(rows).chain(contextual).chain(metrics)
 }
 
-/// The longest word, so that long names need no search.
+/// Length of the longest word. Longer names are not looked up.
 const LONGEST: usize = 12;
 
 impl Word {
@@ -311,7 +317,7 @@ impl Word {
         Word::in_dialect(text, Mode::Native)
     }
 
-    /// The word with this exact spelling, if `mode` knows it. A newer word is a name like any other there.
+    /// Returns the word with this exact spelling, if `mode` has it. A newer word is an ordinary name there.
     pub fn in_dialect(text: &[u8], mode: Mode) -> Option<Word> {
         if text.len() > LONGEST {
             return None;
@@ -328,38 +334,38 @@ impl Word {
         Word::from_spelling(&text.to_ascii_lowercase())
     }
 
-    /// Whether a script may use this spelling as a variable by defining it: v1 does not know the word.
+    /// Whether a script may define a variable of this spelling because v1 does not have the word.
     pub fn is_soft_spelling(text: &[u8]) -> bool {
         lookup()
             .get(text)
             .is_some_and(|&(_, since)| since != Since::V1)
     }
 
-    /// The spelling that equals `text` except for upper and lower case.
+    /// Returns the spelling that differs from `text` only in case.
     pub fn in_other_case(text: &[u8]) -> Option<&'static str> {
         spelt()
             .map(|(spelling, ..)| spelling)
             .find(|s| s.as_bytes() != text && s.as_bytes().eq_ignore_ascii_case(text))
     }
 
-    fn category(self) -> Category {
+    fn category(self) -> WordCategory {
         let row = ROWS.iter().find(|r| r.word == self);
-        row.map_or(Category::Function, |r| r.category)
+        row.map_or(WordCategory::Function, |r| r.category)
     }
 
     /// Whether the word begins a statement.
     pub fn starts_statement(self) -> bool {
-        self.category() == Category::Statement
+        self.category() == WordCategory::Statement
     }
 
     /// Whether the word is an action.
     pub fn is_action(self) -> bool {
-        self.category() == Category::Action
+        self.category() == WordCategory::Action
     }
 
     /// Whether the word is a function of the language.
     pub fn is_function(self) -> bool {
-        self.category() == Category::Function
+        self.category() == WordCategory::Function
     }
 }
 
@@ -372,14 +378,14 @@ fn lookup() -> &'static HashMap<&'static [u8], (Word, Since)> {
     })
 }
 
-/// Spellings of all words that satisfy `wanted`, and the contextual `metric` among functions.
+/// Returns the spellings of all words that satisfy `wanted`, with the contextual `metric` if functions do.
 pub(crate) fn spellings(wanted: impl Fn(Word) -> bool) -> impl Iterator<Item = &'static str> {
     spelt()
         .filter(move |&(_, word, _)| wanted(word))
         .map(|(spelling, ..)| spelling)
 }
 
-/// The candidate nearest to `text`, if it is at most two edits away (one for very short words).
+/// Returns the candidate nearest to `text`, if it is at most two edits away (one for very short words).
 pub(crate) fn nearest<'a>(
     text: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -398,8 +404,8 @@ pub(crate) fn nearest<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
-/// Edit distance with transpositions (insert, delete, change, swap neighbours), case-insensitive at half price
-/// being none: a word that differs only in case has distance 0. Stops counting above `most`.
+/// Returns the edit distance with transpositions (insert, delete, replace, swap neighbours), ignoring case. Stops
+/// counting above `most`.
 pub(crate) fn edit_distance(a: &str, b: &str, most: usize) -> usize {
     let a: Vec<char> = a.chars().take(65).map(|c| c.to_ascii_lowercase()).collect();
     let b: Vec<char> = b.chars().take(65).map(|c| c.to_ascii_lowercase()).collect();

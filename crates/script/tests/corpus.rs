@@ -1,4 +1,5 @@
-//! Every script and every condition of the vectors makes a plan that hangs together. (Damaged ones: the surface `script`.)
+//! Every script and every condition of the test vectors compiles to a consistent plan. (The fuzz surface `script` tests
+//! damaged ones.)
 
 mod common;
 
@@ -44,7 +45,7 @@ fn corpus() -> Vec<Vec<u8>> {
     texts
 }
 
-/// Children come before parents, facts are there for every node, and everything can be printed.
+/// Checks that operands precede their users, that every node has facts, and that everything can be printed.
 fn check_plan(plan: &Plan) {
     assert_eq!(plan.nodes.len(), plan.facts.len());
     for (number, node) in plan.nodes.iter().enumerate() {

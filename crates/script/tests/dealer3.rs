@@ -1,4 +1,4 @@
-//! What dealer3's scripts use, what people try, and what native mode says about it.
+//! Syntax of dealer3's scripts, and of expressions that users try, in native mode.
 
 mod common;
 
@@ -6,7 +6,7 @@ use cards::Seat;
 use script::plan::{Action, Mode, Node, Plan};
 use script::{CompileOptions, Diagnostic, Source, compile};
 
-fn read(text: &str, dealer3: bool) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
+fn compile_native(text: &str, dealer3: bool) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
     let options = CompileOptions {
         dealer3,
         ..CompileOptions::default()
@@ -15,7 +15,7 @@ fn read(text: &str, dealer3: bool) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagno
 }
 
 fn native(text: &str) -> Plan {
-    match read(text, false) {
+    match compile_native(text, false) {
         Ok((plan, _)) => plan,
         Err(errors) => panic!("{text}\n{}", errors[0].render()),
     }
@@ -25,7 +25,7 @@ fn condition(plan: &Plan) -> String {
     plan.expression(plan.condition.expect("a condition"))
 }
 
-fn same(text: &str, usual: &str) {
+fn assert_same_condition(text: &str, usual: &str) {
     assert_eq!(
         condition(&native(text)),
         condition(&native(usual)),
@@ -34,7 +34,7 @@ fn same(text: &str, usual: &str) {
 }
 
 fn messages(text: &str) -> Vec<String> {
-    match read(text, false) {
+    match compile_native(text, false) {
         Ok(_) => panic!("accepted: {text}"),
         Err(errors) => errors.iter().map(Diagnostic::render).collect(),
     }
@@ -45,29 +45,29 @@ fn message(text: &str) -> String {
 }
 
 fn warnings(text: &str) -> Vec<String> {
-    let (_, warnings) = read(text, false).expect(text);
+    let (_, warnings) = compile_native(text, false).expect(text);
     warnings.iter().map(Diagnostic::render).collect()
 }
 
 #[test]
 fn seats_by_letter_and_words_in_any_case() {
-    same("hcp(n) >= 15", "hcp(north) >= 15");
-    same(
+    assert_same_condition("hcp(n) >= 15", "hcp(north) >= 15");
+    assert_same_condition(
         "HCP(N) >= 15 AND Hearts(S) > 4",
         "hcp(north) >= 15 and hearts(south) > 4",
     );
-    same(
+    assert_same_condition(
         "Condition NOT Shape(e, any 4333)",
         "condition not shape(east, any 4333)",
     );
-    same("SHAPE{W, 4+xxx}", "shape{west, 4+xxx}");
+    assert_same_condition("SHAPE{W, 4+xxx}", "shape{west, 4+xxx}");
     let plan = native("predeal n SAK w HQ\ndealer S\nhcp(e) > 3");
     assert_eq!(plan.predeal[Seat::North].to_string(), "AK...");
     assert_eq!(plan.settings.dealer, Some(cards::Seat::South));
-    // A variable keeps its name, whatever word it resembles.
-    same("HCP = 3\nhcp(north) > HCP", "x = 3\nhcp(north) > x");
-    same("x = 1; HCP = 3; hcp(north) > HCP", "x = 3\nhcp(north) > x");
-    // The classics know none of this.
+    // A variable keeps its name even if that resembles a word.
+    assert_same_condition("HCP = 3\nhcp(north) > HCP", "x = 3\nhcp(north) > x");
+    assert_same_condition("x = 1; HCP = 3; hcp(north) > HCP", "x = 3\nhcp(north) > x");
+    // The classic programs have none of this.
     for mode in [Mode::V1, Mode::V2] {
         let options = CompileOptions {
             mode,
@@ -87,21 +87,21 @@ fn semicolons_and_actions_by_themselves() {
         [Action::Average { .. }, Action::PrintOneLine(None)]
     ));
     assert!(plan.prints_deals);
-    // They add to the list; a minus after `;` begins no difference.
+    // They are added to the list. A minus after `;` does not begin a subtraction.
     let plan = native("action printall; csvrpt(n, ns, deal)");
     assert_eq!(plan.actions.len(), 2);
-    same("x = 10; -3 < hcp(n) and x > 0", "-3 < hcp(north)");
+    assert_same_condition("x = 10; -3 < hcp(n) and x > 0", "-3 < hcp(north)");
 }
 
 #[test]
 fn strains_contracts_and_vulnerability_by_number() {
-    same("tricks(south, 3) > 9", "tricks(south, spades) > 9");
-    same("tricks(s, notrump) > 8", "dds(south, 4) > 8");
-    same(
+    assert_same_condition("tricks(south, 3) > 9", "tricks(south, spades) > 9");
+    assert_same_condition("tricks(s, notrump) > 8", "dds(south, 4) > 8");
+    assert_same_condition(
         "score(0, 19, tricks(n, 4)) > 0",
         "score(nv, x3N, tricks(north, notrump)) > 0",
     );
-    same("score(1, 34, 12) == 1440 and hcp(n) > 3", "hcp(north) > 3");
+    assert_same_condition("score(1, 34, 12) == 1440 and hcp(n) > 3", "hcp(north) > 3");
     assert!(matches!(
         native("printside(ns)").actions[..],
         [Action::PrintSide(_)]
@@ -111,7 +111,7 @@ fn strains_contracts_and_vulnerability_by_number() {
 #[test]
 fn parameters_declared_in_comments() {
     let text = "# param 0 = west   # who opens\n// Param $1 = 15\ncondition hcp($0) >= $1\n";
-    same(text, "hcp(west) >= 15");
+    assert_same_condition(text, "hcp(west) >= 15");
     let options = CompileOptions {
         script_variables: std::array::from_fn(|n| (n == 1).then(|| "20".to_owned())),
         ..CompileOptions::default()
@@ -121,14 +121,14 @@ fn parameters_declared_in_comments() {
     let listed = script::parameters(text.as_bytes());
     assert_eq!(listed[0].description.as_deref(), Some("who opens"));
     assert!(listed.iter().all(|parameter| parameter.used));
-    // Comments that only look like declarations stay comments.
+    // Comments that only resemble declarations stay comments.
     assert!(script::parameters(b"# parameters 0 = x\n# Param: y\n#param 12 = z\n").is_empty());
 }
 
 #[test]
 fn a_parameter_without_text_or_use_is_reported() {
     assert!(
-        read("average $2 hcp(north)", true).unwrap_err()[0]
+        compile_native("average $2 hcp(north)", true).unwrap_err()[0]
             .message
             .contains("`# param 2 = text`")
     );
@@ -144,7 +144,7 @@ fn a_parameter_without_text_or_use_is_reported() {
         warnings[0].message
     );
     assert!(message("usereval(12, NS, $3) > 5").contains("`$3` stands for nothing"));
-    // One error, not also one about the text that is left.
+    // There is one error, and none about the remaining text.
     let lacking = messages("shape{north, $4}");
     assert_eq!(lacking.len(), 1, "{lacking:?}");
     assert!(lacking[0].contains("`$4` stands for nothing"));
@@ -155,29 +155,29 @@ fn has(text: &str, code: &str) -> bool {
 }
 
 #[test]
-fn a_range_is_a_range() {
-    same(
+fn chained_comparisons_are_a_range() {
+    assert_same_condition(
         "15 <= hcp(north) <= 17",
         "hcp(north) >= 15 and hcp(north) <= 17",
     );
-    same(
+    assert_same_condition(
         "17 >= hcp(north) > 14",
         "hcp(north) <= 17 and hcp(north) > 14",
     );
-    same(
+    assert_same_condition(
         "1 < spades(n) <= hearts(n) < 6",
         "spades(north) > 1 and spades(north) <= hearts(north) and hearts(north) < 6",
     );
     assert!(warnings("condition 15 <= hcp(north) <= 17").is_empty());
-    // Not what looks both ways, nor equality: that keeps its warning and its classic meaning.
+    // Comparisons in opposite directions and equalities are not ranges: they keep their classic meaning and warning.
     assert!(has("condition spades(n) == hearts(n) == 4", "W05"));
     assert!(has("condition 3 < spades(n) > 5", "W05"));
     assert!(has("condition not hcp(n) > 5", "W03"));
 }
 
 #[test]
-fn dealer3_groups_its_own_way() {
-    let as_dealer3 = |text: &str| condition(&read(text, true).expect(text).0);
+fn dealer3_has_its_own_operator_grouping() {
+    let as_dealer3 = |text: &str| condition(&compile_native(text, true).expect(text).0);
     assert_eq!(as_dealer3("not hcp(n) > 5"), "hcp(north) <= 5");
     assert_eq!(
         as_dealer3("not hcp(n) > 5 and spades(n) > 3"),
@@ -195,8 +195,8 @@ fn dealer3_groups_its_own_way() {
 }
 
 #[test]
-fn functions_of_suokko_and_of_habit() {
-    same(
+fn functions_of_other_dealers_are_accepted() {
+    assert_same_condition(
         "abs(hcp(n) - hcp(s)) <= 2",
         "abs(hcp(north) - hcp(south)) <= 2",
     );
@@ -210,16 +210,16 @@ fn functions_of_suokko_and_of_habit() {
         condition(&native("abs(-3) + hcp(n) > 5")),
         "3 + hcp(north) > 5"
     );
-    same(
+    assert_same_condition(
         "balanced(n)",
         "shape(north, any 4333 + any 4432 + any 5332)",
     );
-    // Both can be variables, as in many old scripts.
+    // Both words can be variables, as in many old scripts.
     native("balanced = shape(south, any 4333)\nabs = 3\ncondition balanced and hcp(south) > abs");
     assert!(
         message("leadtricks(south, notrump) > 3").contains("west leads when south is the declarer")
     );
-    // For every lead: the nine highest cards of sequences.
+    // One action for each lead: the nine highest cards of sequences.
     let plan =
         native("predeal west SAQ4, HJ, DKJ6543, C632\ncondition leadtricks(south, notrump) > 3");
     let leads = |node: &&Node| matches!(node, Node::LeadTricks(_, _, Some(_)));
@@ -246,7 +246,7 @@ fn strings_over_lines_and_unclosed_ones() {
     )
     .expect("v2 ends it with the line");
     assert_eq!(plan.settings.title.as_deref(), Some("open"));
-    same("shape(north, , 5332)", "shape(north, 5332)");
+    assert_same_condition("shape(north, , 5332)", "shape(north, 5332)");
 }
 
 #[test]

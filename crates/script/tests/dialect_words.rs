@@ -1,11 +1,11 @@
-//! Which words a dialect knows: a newer word is a name like any other there.
+//! The words of each dialect. A newer word is an ordinary name in an older dialect.
 
 mod common;
 
 use common::compile_in;
 use script::plan::Mode;
 
-/// Words that v1 knows and DealerV2 too, and of each word its spellings.
+/// Words of v1, which DealerV2 has too, with all their spellings.
 const V1: &str = "and or not generate produce dealer vulnerable predeal pointcount altcount condition action
     print printall printew printpbn printcompact printoneline printes average frequency evalcontract
     nv vul ns NS ew EW all none north east south west
@@ -27,7 +27,7 @@ fn native_words() -> Vec<&'static str> {
     newer
 }
 
-/// Scripts in which `word` is a variable, with `(` behind it on the next line.
+/// Returns scripts in which `word` is a variable, with `(` on the next line.
 fn scripts(word: &str) -> [String; 5] {
     [
         format!("{word}=5\ncondition {word}==5"),
@@ -52,7 +52,7 @@ fn words_of_dealer_v2_are_names_in_v1() {
     for mode in [Mode::V1, Mode::Exe] {
         assert_names(mode, V2.split_whitespace());
         assert_names(mode, ["z3N", "x4Sx", "z7Nxx"]);
-        // These need a blank in DealerV2, which v1 does not care about.
+        // DealerV2 needs a blank after these words; v1 ignores it.
         assert_names(mode, ["title ", "seed ", "opener ", "startboard "]);
         assert!(compile_in(mode, "title = 5\nboth = 7\ncondition title < both").is_ok());
     }
@@ -69,7 +69,7 @@ fn native_words_are_names_in_the_compatibility_modes() {
 fn words_of_a_dialect_are_no_names_there() {
     for mode in [Mode::V1, Mode::Exe, Mode::V2, Mode::Native] {
         for word in V1.split_whitespace() {
-            // DealerV2 takes words with a value for words only if a blank follows them.
+            // DealerV2 reads a word with a value as a word only if a blank follows.
             let takes_value = ["generate", "produce", "dealer", "vulnerable"].contains(&word);
             if mode != Mode::V2 || !takes_value {
                 let text = format!("{word}=5\ncondition 1");
@@ -80,7 +80,7 @@ fn words_of_a_dialect_are_no_names_there() {
 }
 
 #[test]
-fn newer_words_mean_nothing_where_nobody_defines_them() {
+fn undefined_newer_words_are_errors() {
     for text in [
         "condition par(NS) > 3",
         "condition dds(north, spades) > 3",

@@ -1,12 +1,12 @@
-//! Every script of the error vectors gives its class of error at its place.
+//! Every script of the error vectors gives the expected class of error at the expected place.
 
 mod common;
 
 use common::{compile_in, data, rows};
 use script::plan::Mode;
 
-/// Errors for the classics that are the language of others in the family, and so natively accepted: `;` between
-/// statements, words in capitals, seats as letters, sides in small letters.
+/// Errors of the classic dialects that native mode accepts as syntax of other programs: `;` between statements, words
+/// in capitals, seats as letters, sides in lower case.
 const OF_OTHER_DEALERS: [&str; 6] = [
     "004_semicolon.dl",
     "014_upper_and.dl",
@@ -22,7 +22,7 @@ fn every_wrong_script_is_explained_at_the_right_place() {
     let index = rows("errors/index.csv");
     assert_eq!(index.len(), 93);
     for row in &index {
-        // Natively it is an action of suokko's dealer.
+        // In native mode it is an action of suokko's dealer.
         if row["file"] == "091_evalcontract_v1.dl" {
             continue;
         }
@@ -63,7 +63,7 @@ fn every_wrong_script_is_explained_at_the_right_place() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// In the compatibility modes the program prints what its ancestor prints.
+/// In the compatibility modes the program prints the messages of the original program.
 #[test]
 fn classic_messages() {
     let mut failures = Vec::new();
@@ -73,8 +73,8 @@ fn classic_messages() {
                 continue;
             };
             let text = std::fs::read(data("errors").join(&row["file"])).expect("script");
-            // Decimals and `$n` are understood in every mode; v1 stumbles over them, and DealerV2's expander of braces
-            // fails outside its parser.
+            // Every mode accepts decimals and `$n`, which v1 rejects. DealerV2 reports errors in braces outside its
+            // parser.
             let braces = text.windows(6).any(|w| w == b"shape{");
             let newer = ["7.125", "$3"]
                 .iter()

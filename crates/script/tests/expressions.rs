@@ -1,11 +1,11 @@
-//! Constant expressions of the vectors, in every mode.
+//! Constant expressions of the test vectors, in every mode.
 
 mod common;
 
 use common::{constant, rows};
 use script::plan::Mode;
 
-/// Rows whose value is known without a deal.
+/// Whether the value of a row needs no deal.
 fn needs_no_deal(row: &std::collections::HashMap<String, String>) -> bool {
     row["deal"].is_empty() && row["group"] != "rnd" && !row["expr"].contains("hcp(north)*0")
 }
@@ -27,7 +27,7 @@ fn constant_expressions() {
                 Ok(value) => value.to_string(),
                 Err(class) => class,
             };
-            // Words in capitals are natively accepted.
+            // Native mode accepts words in capitals.
             let capitals = ["VUL", "AND", "HCP"]
                 .iter()
                 .any(|w| row["expr"].contains(w));
@@ -35,14 +35,14 @@ fn constant_expressions() {
                 continue;
             }
             if mode == Mode::Native && is_range(&unescape(&row["setup"]), &unescape(&row["expr"])) {
-                // `3 > 2 > 1` is a range natively; tests/dealer3.rs has its rules.
+                // `3 > 2 > 1` is a range in native mode, see tests/dealer3.rs.
                 continue;
             }
             let peer = &row[column];
             let expected = if !row["croupier"].is_empty() {
                 row["croupier"].clone()
             } else if mode == Mode::Native && row["group"] == "literal" && row["expr"].len() > 9 {
-                // The native language refuses numbers that do not fit instead of wrapping them.
+                // Native mode reports numbers that do not fit instead of wrapping them.
                 "E104".to_owned()
             } else if peer.parse::<i32>().is_ok() {
                 peer.clone()
@@ -50,7 +50,7 @@ fn constant_expressions() {
                 // A doubled contract, or one with `z`, is a name in v1.
                 "E306".to_owned()
             } else {
-                // Decimals, and a minus before any operand, are understood in every mode.
+                // Every mode accepts decimals, and a minus before any operand.
                 row["v2"].clone()
             };
             tested += 1;
@@ -71,7 +71,7 @@ fn constant_expressions() {
     );
 }
 
-/// Whether the classic reading of a chain of comparisons draws its warning.
+/// Whether an expression has a chain of comparisons, which the classic modes warn about.
 fn is_range(setup: &str, expr: &str) -> bool {
     let text = format!("{setup}\ncondition {expr}");
     let options = script::CompileOptions {
@@ -88,7 +88,7 @@ fn is_range(setup: &str, expr: &str) -> bool {
 fn scores() {
     let rows = rows("score.csv");
     assert_eq!(rows.len(), 2940);
-    // One script per mode: the values are what `printes` would print.
+    // One script per mode computes all values.
     for (mode, column) in [
         (Mode::V1, "score_v1"),
         (Mode::V2, "score_v2"),

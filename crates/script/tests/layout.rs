@@ -1,4 +1,4 @@
-//! The canonical layout: same meaning, and a second run changes nothing.
+//! The canonical layout keeps the meaning, and formatting twice changes nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ mod generated;
 use script::plan::Mode;
 use script::{CompileOptions, Source, compile, format};
 
-/// Everything that the script means, without the places where it says so.
+/// Returns everything that the script means, without the places in it.
 fn meaning(name: &str, text: &[u8], mode: Mode) -> Option<String> {
     let options = CompileOptions {
         mode,
@@ -17,7 +17,7 @@ fn meaning(name: &str, text: &[u8], mode: Mode) -> Option<String> {
     };
     let (plan, warnings) = compile(&Source::new(name, text), &options).ok()?;
     let codes: Vec<&str> = warnings.iter().map(|warning| warning.code).collect();
-    // DealerV2 copies the blanks between `title` and its text to the output: that is layout.
+    // DealerV2 copies the blanks between `title` and its text to the output; these belong to the layout.
     let echo = String::from_utf8_lossy(&plan.echo).replace(char::is_whitespace, "");
     Some(format!("{}\n{codes:?}\n{echo}", plan.explain()))
 }
@@ -113,12 +113,12 @@ fn two_thousand_generated_scripts_keep_their_meaning() {
 }
 
 #[test]
-fn anything_at_all_can_be_laid_out() {
-    let mut chance = generated::Chance::new(7);
+fn any_bytes_can_be_formatted() {
+    let mut random = generated::SeededRandom::new(7);
     for _ in 0..3000 {
-        let length = chance.below(40);
+        let length = random.below(40);
         let text: Vec<u8> = (0..length)
-            .map(|_| b"(){}\"/*#,=-!a1 $\n;\xe4\\"[chance.below(20) as usize % 19])
+            .map(|_| b"(){}\"/*#,=-!a1 $\n;\xe4\\"[random.below(20) as usize % 19])
             .collect();
         let _ = format(&text);
     }

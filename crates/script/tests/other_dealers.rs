@@ -1,4 +1,4 @@
-//! Scripts of dealer3, suokko's dealer, endplay and practice files; and messages about what people try.
+//! Scripts of dealer3, suokko's dealer, endplay and practice files, and messages about common mistakes.
 
 mod common;
 
@@ -6,7 +6,7 @@ use script::plan::{Action, Node, Plan};
 use script::{CompileOptions, Diagnostic, Source, compile};
 use valuation::Dialect;
 
-fn read(text: &str, dealer3: bool) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
+fn compile_native(text: &str, dealer3: bool) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
     let options = CompileOptions {
         dealer3,
         ..CompileOptions::default()
@@ -15,25 +15,25 @@ fn read(text: &str, dealer3: bool) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagno
 }
 
 fn plan(text: &str, dealer3: bool) -> Plan {
-    match read(text, dealer3) {
+    match compile_native(text, dealer3) {
         Ok((plan, _)) => plan,
         Err(errors) => panic!("{text}\n{}", errors[0].render()),
     }
 }
 
-/// The condition of a script, as croupier reads it.
+/// Returns the condition of a script in croupier's syntax.
 fn condition(text: &str, dealer3: bool) -> String {
     let plan = plan(text, dealer3);
     plan.expression(plan.condition.expect("a condition"))
 }
 
 fn errors(text: &str) -> Vec<String> {
-    let errors = read(text, false).expect_err(text);
+    let errors = compile_native(text, false).expect_err(text);
     errors.iter().map(Diagnostic::render).collect()
 }
 
 fn warnings(text: &str, dealer3: bool) -> Vec<String> {
-    let (_, warnings) = read(text, dealer3).expect(text);
+    let (_, warnings) = compile_native(text, dealer3).expect(text);
     let codes = warnings.iter().map(|w| w.code.to_owned());
     codes.collect()
 }
@@ -77,7 +77,7 @@ fn counts_of_dealer3_are_those_of_v1() {
 fn native_counts_that_differ_from_v1_are_warned_of_once() {
     let text = "altcount 0 9\naltcount 3 1\ncondition cccc(north) > 1200 and quality(south, spades) > 300 and cccc(south) > 3";
     assert_eq!(warnings(text, false), ["W06", "W22"]);
-    // A script that uses the counter which is changed natively is written for us.
+    // A script that uses the counter of native mode was not written for v1.
     assert!(warnings("altcount 9 3 2 1\ncondition pt9(north) > 4", false).is_empty());
     assert_eq!(
         warnings("altcount 9 3 2 1\ncondition pt7(north) > 4", false),
@@ -108,15 +108,15 @@ fn contracts_by_number_may_be_doubled_and_computed() {
         "5 * 3 * 100000000",
     ] {
         let text = format!("condition score(vul, {wrong}, hcp(north)) > 100");
-        assert!(read(&text, true).is_err(), "{wrong}");
+        assert!(compile_native(&text, true).is_err(), "{wrong}");
     }
-    // A chain of doubling variables is given up, not followed.
+    // A chain of variables that double in size is given up.
     let mut text = String::from("a0 = 1\n");
     for n in 1..60 {
         text += &format!("a{n} = a{0} + a{0}\n", n - 1);
     }
     text += "condition score(vul, a59, hcp(north)) > 100";
-    assert!(read(&text, true).is_err());
+    assert!(compile_native(&text, true).is_err());
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn strains_are_numbers_in_dealer3() {
         condition("x = notrump + 1\ncondition hcp(north) > x + spades", true),
         condition("condition hcp(north) > 8", true)
     );
-    assert!(read("condition hcp(north) > notrump", false).is_err());
+    assert!(compile_native("condition hcp(north) > notrump", false).is_err());
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn averages_with_a_test_are_accepted_with_a_warning() {
         actions[..],
         [Action::Average { .. }, Action::PrintAll]
     ));
-    assert!(read("action average (hcp(north), 3)", false).is_err());
+    assert!(compile_native("action average (hcp(north), 3)", false).is_err());
     assert!(warnings("action average (hcp(north)) + 1", false).is_empty());
 }
 
@@ -217,8 +217,8 @@ fn the_value_of_printcompact_needs_no_parentheses() {
         plan.actions[..],
         [Action::PrintCompact(Some(_)), Action::PrintOneLine(Some(_))]
     ));
-    // On the next line it is the condition.
-    let next = read("action printcompact\nhcp(north) > 3", false)
+    // A value on the next line is the condition.
+    let next = compile_native("action printcompact\nhcp(north) > 3", false)
         .expect("valid")
         .0;
     assert!(next.condition.is_some());
@@ -235,10 +235,10 @@ fn practice_scenarios_are_read_from_their_wrapper() {
 }
 
 #[test]
-fn messages_name_the_way_out() {
+fn messages_say_what_to_write() {
     assert_message("condition shape(north, 4333 or 4432)", "joined with `+`");
     assert_message("condition shape(north, 5-6xxx)", "shape{north, [5-6]xxx}");
-    assert!(read("condition shape{north, [5-6]xxx}", false).is_ok());
+    assert!(compile_native("condition shape{north, [5-6]xxx}", false).is_ok());
     assert_message("produce 10*5\ncondition 1", "takes a number");
     assert_message("action printline", "did you mean `printoneline`?");
     assert_message("if hcp(north)>3 then 1", "condition ? value : other value");
@@ -275,7 +275,7 @@ fn the_layout_keeps_lines_that_mean_something() {
     }
 }
 
-/// DealerV2 looks at the switches after it has read the script.
+/// DealerV2 checks the switches after it has read the script.
 #[test]
 fn a_card_predealt_by_switch_and_script_is_noticed_at_the_end_of_the_script() {
     let mut options = CompileOptions {

@@ -9,7 +9,7 @@ use common::constant;
 use proptest::prelude::*;
 use script::plan::Mode;
 
-/// Operators with their levels in v1 and v2, loosest first.
+/// Operators and their levels in v1 and v2, loosest first.
 const OPERATORS: &[(&str, u8, u8)] = &[
     ("or", 2, 2),
     ("||", 2, 2),
@@ -28,36 +28,36 @@ const OPERATORS: &[(&str, u8, u8)] = &[
     ("%", 11, 13),
 ];
 
-/// What an expression is made of, before anybody groups it.
+/// An operand of an expression.
 #[derive(Clone, Debug)]
-enum Part {
+enum Operand {
     Number(i32),
-    Group(Box<Flat>),
-    Not(Box<Part>),
-    Imps(Box<Flat>),
+    Group(Box<Ungrouped>),
+    Not(Box<Operand>),
+    Imps(Box<Ungrouped>),
 }
 
-/// Parts with operators between, and perhaps `? yes : no` behind.
+/// Operands with operators between them, before grouping, and perhaps `? yes : no` at the end.
 #[derive(Clone, Debug)]
-struct Flat {
-    first: Part,
-    rest: Vec<(usize, Part)>,
-    choice: Option<Box<(Flat, Flat)>>,
+struct Ungrouped {
+    first: Operand,
+    rest: Vec<(usize, Operand)>,
+    choice: Option<Box<(Ungrouped, Ungrouped)>>,
 }
 
-fn part_text(part: &Part) -> String {
+fn operand_text(part: &Operand) -> String {
     match part {
-        Part::Number(n) => n.to_string(),
-        Part::Group(flat) => format!("({})", text(flat)),
-        Part::Not(part) => format!("not {}", part_text(part)),
-        Part::Imps(flat) => format!("imps({})", text(flat)),
+        Operand::Number(n) => n.to_string(),
+        Operand::Group(flat) => format!("({})", text(flat)),
+        Operand::Not(part) => format!("not {}", operand_text(part)),
+        Operand::Imps(flat) => format!("imps({})", text(flat)),
     }
 }
 
-fn text(flat: &Flat) -> String {
-    let mut out = part_text(&flat.first);
+fn text(flat: &Ungrouped) -> String {
+    let mut out = operand_text(&flat.first);
     for (operator, part) in &flat.rest {
-        out += &format!(" {} {}", OPERATORS[*operator].0, part_text(part));
+        out += &format!(" {} {}", OPERATORS[*operator].0, operand_text(part));
     }
     if let Some(choice) = &flat.choice {
         out += &format!(" ? {} : {}", text(&choice.0), text(&choice.1));
@@ -73,17 +73,17 @@ fn imps(difference: i32, v2: bool) -> i32 {
     }
 }
 
-fn part_value(part: &Part, mode: Mode) -> Option<i32> {
+fn operand_value(part: &Operand, mode: Mode) -> Option<i32> {
     Some(match part {
-        Part::Number(n) => *n,
-        Part::Group(flat) => value(flat, mode)?,
-        Part::Not(part) => i32::from(part_value(part, mode)? == 0),
-        Part::Imps(flat) => imps(value(flat, mode)?, mode == Mode::V2),
+        Operand::Number(n) => *n,
+        Operand::Group(flat) => value(flat, mode)?,
+        Operand::Not(part) => i32::from(operand_value(part, mode)? == 0),
+        Operand::Imps(flat) => imps(value(flat, mode)?, mode == Mode::V2),
     })
 }
 
-/// The value; none if a division fails.
-fn value(flat: &Flat, mode: Mode) -> Option<i32> {
+/// Returns the value; none if a division fails.
+fn value(flat: &Ungrouped, mode: Mode) -> Option<i32> {
     let test = chain_value(&flat.first, &flat.rest, mode)?;
     match &flat.choice {
         None => Some(test),
@@ -105,13 +105,13 @@ fn compare(sign: &str, a: i32, b: i32) -> bool {
 }
 
 /// Splits at the loosest operator, the last one of its level, and evaluates both sides.
-fn chain_value(first: &Part, rest: &[(usize, Part)], mode: Mode) -> Option<i32> {
+fn chain_value(first: &Operand, rest: &[(usize, Operand)], mode: Mode) -> Option<i32> {
     let level = |operator: usize| {
         let (_, one, two) = OPERATORS[operator];
         if mode == Mode::V2 { two } else { one }
     };
     let Some(loosest) = rest.iter().map(|(operator, _)| level(*operator)).min() else {
-        return part_value(first, mode);
+        return operand_value(first, mode);
     };
     let at = rest
         .iter()
@@ -120,7 +120,7 @@ fn chain_value(first: &Part, rest: &[(usize, Part)], mode: Mode) -> Option<i32> 
     let left = || chain_value(first, &rest[..at], mode);
     let right = || chain_value(right_first, &rest[at + 1..], mode);
     let truth = |b: bool| Some(i32::from(b));
-    // `a < b < c` is a range natively: the comparison before this one looks the same way and must hold too.
+    // In native mode `a < b < c` is a range: the comparison before this one has the same direction and must hold too.
     let way = |operator: usize| OPERATORS[operator].0.as_bytes()[0];
     let before = rest[..at]
         .iter()
@@ -150,20 +150,20 @@ fn chain_value(first: &Part, rest: &[(usize, Part)], mode: Mode) -> Option<i32> 
     }
 }
 
-fn expressions() -> impl Strategy<Value = Flat> {
+fn expressions() -> impl Strategy<Value = Ungrouped> {
     let number = prop_oneof![6 => -99..100_i32, 1 => Just(46341), 1 => Just(i32::MAX)];
-    let leaf = number.prop_map(|n| Flat {
-        first: Part::Number(n),
+    let leaf = number.prop_map(|n| Ungrouped {
+        first: Operand::Number(n),
         rest: Vec::new(),
         choice: None,
     });
     leaf.prop_recursive(4, 40, 5, |inner| {
         let part = prop_oneof![
-            4 => (-99..100_i32).prop_map(Part::Number),
-            1 => inner.clone().prop_map(|f| Part::Group(Box::new(f))),
-            1 => inner.clone().prop_map(|f| Part::Not(Box::new(Part::Group(Box::new(f))))),
-            1 => (0..9_i32).prop_map(|n| Part::Not(Box::new(Part::Number(n)))),
-            1 => inner.clone().prop_map(|f| Part::Imps(Box::new(f))),
+            4 => (-99..100_i32).prop_map(Operand::Number),
+            1 => inner.clone().prop_map(|f| Operand::Group(Box::new(f))),
+            1 => inner.clone().prop_map(|f| Operand::Not(Box::new(Operand::Group(Box::new(f))))),
+            1 => (0..9_i32).prop_map(|n| Operand::Not(Box::new(Operand::Number(n)))),
+            1 => inner.clone().prop_map(|f| Operand::Imps(Box::new(f))),
         ];
         let operators = 0..OPERATORS.len();
         let choice = prop::option::weighted(0.2, (inner.clone(), inner));
@@ -172,7 +172,7 @@ fn expressions() -> impl Strategy<Value = Flat> {
             prop::collection::vec((operators, part), 0..5),
             choice,
         )
-            .prop_map(|(first, rest, choice)| Flat {
+            .prop_map(|(first, rest, choice)| Ungrouped {
                 first,
                 rest,
                 choice: choice.map(Box::new),
@@ -199,8 +199,8 @@ proptest! {
     }
 }
 
-/// Values of expressions from the program that everybody knows.
-fn ask_dealer(expressions: &[String]) -> Vec<i32> {
+/// Returns the values of expressions computed by Debian's dealer.
+fn values_from_debian_dealer(expressions: &[String]) -> Vec<i32> {
     let list = expressions.join(",\\n,");
     let script = format!("produce 1\naction printes({list},\\n)\n");
     let mut dealer = Command::new("/usr/games/dealer")
@@ -220,7 +220,7 @@ fn ask_dealer(expressions: &[String]) -> Vec<i32> {
 }
 
 #[test]
-fn the_same_values_as_debians_dealer() {
+fn values_equal_those_of_debians_dealer() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let mut texts = Vec::new();
@@ -230,7 +230,7 @@ fn the_same_values_as_debians_dealer() {
             texts.push(text(&flat));
         }
     }
-    let theirs = ask_dealer(&texts);
+    let theirs = values_from_debian_dealer(&texts);
     assert_eq!(theirs.len(), texts.len());
     for (text, theirs) in texts.iter().zip(theirs) {
         assert_eq!(constant(Mode::V1, "", text), Ok(theirs), "{text}");

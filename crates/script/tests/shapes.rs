@@ -1,4 +1,4 @@
-//! Both notations of shapes against the sets of the vectors.
+//! Both notations of shapes against the sets of the test vectors.
 
 mod common;
 
@@ -7,7 +7,7 @@ use script::plan::{Mode, Node, Plan};
 use script::shape::{FdLengths, fd};
 use std::collections::BTreeSet;
 
-/// The set of the only shape test of a script.
+/// Returns the set of the only shape test of a script.
 fn only_set(plan: &Plan) -> String {
     let condition = plan.condition.expect("condition");
     match plan.node(condition) {

@@ -1,4 +1,4 @@
-//! What statements and words mean, beyond what the vectors pin down.
+//! The meaning of statements and words, as far as the test vectors do not cover it.
 
 mod common;
 
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use cards::{Seat, Vulnerability};
 use common::{compile_in, constant};
-use script::plan::{Action, Counter, LoserRule, Mode, Node, Plan, Who};
+use script::plan::{Action, Counter, LoserRule, Mode, Node, Plan, SideOrSeat};
 use script::{CompileOptions, Diagnostic, Loaded, Loader, Source, compile};
 
 fn plan(mode: Mode, text: &str) -> Plan {
@@ -111,7 +111,7 @@ fn words_of_v2_and_new_ones_can_be_variables() {
         let got = constant(Mode::Native, &format!("{word}=4"), &format!("{word}+1"));
         assert_eq!(got, Ok(5), "{word}");
     }
-    // And the function is still there.
+    // The function still exists.
     let plan = plan(Mode::Native, "par = 4 condition par(NS) > par * 100");
     assert!(plan.nodes.iter().any(|n| matches!(n, Node::Par(..))));
 }
@@ -156,7 +156,7 @@ fn metrics_by_name() {
     assert_eq!(evaluations.len(), 2);
     let zar = Node::UserEval {
         tag: 12,
-        who: Who::Side(cards::Side::EastWest),
+        subject: SideOrSeat::Side(cards::Side::EastWest),
         strain: None,
         index: 0,
     };
@@ -260,7 +260,7 @@ fn random_values_are_not_folded() {
 }
 
 #[test]
-fn errors_of_one_run() {
+fn all_errors_are_reported_in_reading_order() {
     let text = "condition hcp(nort) > 3\nx = shape(north, 5333)\npredeal north SAA\naction printal, average hpc(north)\n";
     let codes: Vec<(&str, u32)> = errors(Mode::Native, text)
         .iter()
@@ -306,7 +306,7 @@ fn script_variables() {
     let wrong = run("condition $1 > $2").unwrap_err();
     assert_eq!((wrong[0].place.line, wrong[0].place.column), (1, 16));
     assert!(wrong[0].notes[0].contains("-2"), "{:?}", wrong[0].notes);
-    // A token never goes on across the end of a text.
+    // A token never continues across the end of a text.
     assert_eq!(run("condition $1p").unwrap_err()[0].code, "E301");
     assert_eq!(
         run("action printes(\"$1\")")
@@ -359,9 +359,9 @@ fn impossible_predeals() {
 }
 
 /// Files in memory.
-struct Shelf(HashMap<&'static str, &'static str>);
+struct MemoryLoader(HashMap<&'static str, &'static str>);
 
-impl Loader for Shelf {
+impl Loader for MemoryLoader {
     fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
         let text = self.0.get(path).ok_or("no such file")?;
         assert!(!importer.is_empty());
@@ -374,7 +374,7 @@ impl Loader for Shelf {
 
 #[test]
 fn imports() {
-    let shelf = Shelf(HashMap::from([
+    let shelf = MemoryLoader(HashMap::from([
         (
             "a.dl",
             "import \"b.dl\"\nstrong = hcp(north) > 15\nfrom_a = from_b + 1",

@@ -1,4 +1,4 @@
-//! Every warning appears where it should, and not where it should not.
+//! Every warning appears where it should and nowhere else.
 
 mod common;
 
@@ -135,7 +135,7 @@ fn each_warning_at_its_place() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Our own examples are fine as they are.
+/// Our own examples give no warnings.
 #[test]
 fn the_examples_have_no_warnings() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");

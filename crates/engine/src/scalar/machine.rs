@@ -477,12 +477,12 @@ impl<'a> Machine<'a> {
             }
             Node::UserEval {
                 tag,
-                who,
+                subject,
                 strain,
                 index,
             } => self.user(&UserQuery {
                 tag,
-                who,
+                subject,
                 strain,
                 index,
             })?,

@@ -215,7 +215,7 @@ fn inside(text: &str) -> &str {
     }
 }
 
-fn wrong(text: &str, errors: &[fd::Message]) -> Failure {
+fn wrong(text: &str, errors: &[fd::ShapeDiagnostic]) -> Failure {
     let Some(error) = errors.first() else {
         return Failure::runtime("the shape is wrong");
     };

@@ -81,7 +81,11 @@ pub fn before_script_error(request: &Request, text: &[u8], diagnostics: &[Diagno
     if let Some(until) = error.noticed.filter(|_| request.mode != Mode::Native) {
         // Their scanners have copied what they do not know in the comments before that place.
         let source = croupier::script::Source::new("script", text);
-        let _ = io::stdout().write_all(&croupier::script::leaks(&source, request.mode, until));
+        let _ = io::stdout().write_all(&croupier::script::classic_echo(
+            &source,
+            request.mode,
+            until,
+        ));
     }
     let said = error.classic.as_ref().map(|(_, said)| said.as_str());
     if request.mode == Mode::V2

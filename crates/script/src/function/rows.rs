@@ -1,4 +1,4 @@
-//! The rows: a new function of the language is one of them.
+//! The table of functions. A new function of the language is a new row here.
 
 use cards::{ShapeSet, Side, Suit};
 
@@ -6,13 +6,13 @@ use super::{
     ACE_OF_SPADES, Argument, Arguments, Function, ONE_NOTRUMP, Parameter, Scale, needed, optional,
 };
 use crate::plan::interval::{self, Interval};
-use crate::plan::{Contents, Counter, LoserRule, Node, ShapeId, Who};
+use crate::plan::{Counter, LoserRule, Node, PlanContents, ShapeId, SideOrSeat};
 use crate::word::{Since, Word};
 
 const SEAT: &[Parameter] = &[needed(Argument::Seat)];
 const SEAT_AND_SUIT: &[Parameter] = &[needed(Argument::Seat), optional(Argument::Suit)];
 
-/// `clubs(north)` and so on.
+/// The row of a suit length: `clubs(north)`.
 macro_rules! length {
     ($plural:literal, $singular:literal, $suit:expr) => {
         Function {
@@ -34,7 +34,7 @@ macro_rules! length {
     };
 }
 
-/// A table of values per rank: `hcp(north)`, `aces(north, spades)`.
+/// The row of a counter, a table of values per rank: `hcp(north)`, `aces(north, spades)`.
 macro_rules! counter {
     ($word:expr, $counter:expr, [$name:literal $(, $alias:literal)*], $doc:literal) => {
         Function {
@@ -62,7 +62,7 @@ macro_rules! counter {
     };
 }
 
-fn count_range(plan: &Contents, node: &Node) -> Interval {
+fn count_range(plan: &PlanContents, node: &Node) -> Interval {
     match *node {
         Node::Count { counter, suit, .. } => {
             interval::count(&plan.counters[counter.index()], suit.is_some())
@@ -71,7 +71,7 @@ fn count_range(plan: &Contents, node: &Node) -> Interval {
     }
 }
 
-/// The functions, in the order in which people meet them.
+/// All functions, the common ones first.
 pub(crate) const FUNCTIONS: &[Function] = &[
     counter!(
         Word::Hcp,
@@ -118,7 +118,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         doc: "Whether the hand is 4333, 4432 or 5332 in any order.",
         scale: Scale::Units,
         cost: 3,
-        // The parser puts the shape set in.
+        // The parser sets the shapes.
         node: |a| Node::Shape(a.seat(), a.shapes.unwrap_or(ShapeId(0))),
         arguments: |_| None,
         range: |_, _| Interval::TRUTH,
@@ -486,7 +486,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         signature: "usereval(tag, side or compass[, suit], index)",
         parameters: &[
             needed(Argument::Number),
-            needed(Argument::Who),
+            needed(Argument::SideOrSeat),
             optional(Argument::Suit),
             needed(Argument::Number),
         ],
@@ -495,19 +495,19 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         cost: 300,
         node: |a| Node::UserEval {
             tag: a.tag.unwrap_or(0),
-            who: a.who.unwrap_or(Who::Side(Side::NorthSouth)),
+            subject: a.subject.unwrap_or(SideOrSeat::Side(Side::NorthSouth)),
             strain: a.strain,
             index: a.index.unwrap_or(0),
         },
         arguments: |node| match *node {
             Node::UserEval {
                 tag,
-                who,
+                subject,
                 strain,
                 index,
             } => Some(Arguments {
                 tag: Some(tag),
-                who: Some(who),
+                subject: Some(subject),
                 strain,
                 index: Some(index),
                 ..Arguments::default()

@@ -1,23 +1,23 @@
-//! The lines of one statement: where they break, how far they are indented, and the blanks within.
+//! The lines of one statement: line breaks, indentation and blanks.
 
 use super::WIDTH;
-use crate::pieces::{Kind, Piece};
-use crate::statements::{Sort, Statement, is_word_operator};
+use crate::pieces::{Piece, PieceKind};
+use crate::statements::{Statement, StatementKind, is_word_operator};
 use crate::word::Word;
 
-/// Blanks a level of indentation is wide.
+/// Blanks per level of indentation.
 const STEP: usize = 4;
 
-/// Pieces that stand on one line.
+/// The pieces of one line.
 #[derive(Debug, Default)]
 struct Line<'a> {
     indent: usize,
-    pieces: Vec<Set<'a>>,
+    pieces: Vec<PlacedPiece<'a>>,
 }
 
-/// A piece, how deep in parentheses it stands, and whether a blank comes before it.
+/// A piece, its depth in parentheses, and whether a blank precedes it.
 #[derive(Clone, Copy, Debug)]
-struct Set<'a> {
+struct PlacedPiece<'a> {
     piece: Piece<'a>,
     depth: usize,
     blank: bool,
@@ -28,44 +28,47 @@ impl Line<'_> {
         let code = self
             .pieces
             .iter()
-            .filter(|set| set.piece.kind != Kind::LineComment);
+            .filter(|placed| placed.piece.kind != PieceKind::LineComment);
         self.indent
             + code
-                .map(|set| {
-                    String::from_utf8_lossy(set.piece.text).chars().count() + usize::from(set.blank)
+                .map(|placed| {
+                    String::from_utf8_lossy(placed.piece.text).chars().count()
+                        + usize::from(placed.blank)
                 })
                 .sum::<usize>()
     }
 
     fn write(&self, out: &mut Vec<u8>) {
-        // The classic dealer knows `#` only where a line begins.
-        let is_hash = |set: &Set<'_>| set.piece.is_comment() && set.piece.text.starts_with(b"#");
+        // The classic dealer reads `#` as a comment only at the start of a line.
+        let is_hash = |placed: &PlacedPiece<'_>| {
+            placed.piece.is_comment() && placed.piece.text.starts_with(b"#")
+        };
         if !self.pieces.first().is_some_and(is_hash) {
             out.extend(std::iter::repeat_n(b' ', self.indent));
         }
-        for (number, set) in self.pieces.iter().enumerate() {
-            if number > 0 && set.piece.kind == Kind::LineComment {
+        for (number, placed) in self.pieces.iter().enumerate() {
+            if number > 0 && placed.piece.kind == PieceKind::LineComment {
                 out.extend(b"  ");
-            } else if number > 0 && set.blank {
+            } else if number > 0 && placed.blank {
                 out.push(b' ');
             }
-            out.extend(set.piece.text);
+            out.extend(placed.piece.text);
         }
         out.push(b'\n');
     }
 }
 
 fn is_binary_sign(piece: Piece<'_>) -> bool {
-    piece.kind == Kind::Sign && !piece.is("!") && !piece.is("\\n")
+    piece.kind == PieceKind::Sign && !piece.is("!") && !piece.is("\\n")
 }
 
-/// Whether a `-` or `!` after this piece stands before a value instead of between two.
-fn wants_value(before: Option<Piece<'_>>) -> bool {
+/// Whether a `-` or `!` after `before` is a prefix of a value rather than an operator between two values.
+fn expects_value(before: Option<Piece<'_>>) -> bool {
     let Some(before) = before else { return true };
     match before.kind {
-        Kind::Open | Kind::Comma | Kind::Text | Kind::Separator => true,
-        Kind::Sign => !before.is("\\n"),
-        Kind::Word => {
+        PieceKind::Open | PieceKind::Comma | PieceKind::Text | PieceKind::Separator => true,
+        PieceKind::Sign => !before.is("\\n"),
+        PieceKind::Word => {
             is_word_operator(before.text)
                 || Word::from_spelling(before.text)
                     .is_some_and(|word| word.starts_statement() || word.is_action())
@@ -74,7 +77,7 @@ fn wants_value(before: Option<Piece<'_>>) -> bool {
     }
 }
 
-/// Whether these words stand apart from the parenthesis after them.
+/// Whether a blank separates this word from a parenthesis after it.
 fn is_apart_from_parenthesis(text: &[u8]) -> bool {
     is_word_operator(text)
         || Word::from_spelling(text).is_some_and(|word| {
@@ -86,12 +89,12 @@ fn is_apart_from_parenthesis(text: &[u8]) -> bool {
         })
 }
 
-/// Whether a blank comes between two pieces.
+/// Whether a blank is written between two pieces.
 fn blank(before: Piece<'_>, prefix: bool, piece: Piece<'_>, setting: bool) -> bool {
-    use Kind::*;
+    use PieceKind::*;
     match (before.kind, piece.kind) {
         (LineComment | BlockComment, _) | (_, LineComment | BlockComment) => true,
-        // `$n` may stand for the name of a function.
+        // `$n` may be replaced by the name of a function.
         (Variable, Open) => piece.apart,
         (Open, _) | (_, Close | Comma | Separator | Braces) => false,
         (Comma, _) => true,
@@ -104,25 +107,25 @@ fn blank(before: Piece<'_>, prefix: bool, piece: Piece<'_>, setting: bool) -> bo
     }
 }
 
-/// Whether a line may begin at this piece because the author began one there.
-fn may_break(sort: Sort, before: Piece<'_>, piece: Piece<'_>, depth: usize) -> bool {
-    match sort {
-        Sort::Setting => false,
-        Sort::Predeal => piece.kind != Kind::Comma,
+/// Whether the author's line break before `piece` is kept.
+fn may_break(kind: StatementKind, before: Piece<'_>, piece: Piece<'_>, depth: usize) -> bool {
+    match kind {
+        StatementKind::Setting => false,
+        StatementKind::Predeal => piece.kind != PieceKind::Comma,
         _ => {
             is_operator(piece)
-                || before.kind == Kind::Comma && depth > 0
-                || before.kind == Kind::Text && depth == 0 && sort == Sort::Action
+                || before.kind == PieceKind::Comma && depth > 0
+                || before.kind == PieceKind::Text && depth == 0 && kind == StatementKind::Action
         }
     }
 }
 
 fn is_operator(piece: Piece<'_>) -> bool {
     is_binary_sign(piece)
-        || piece.kind == Kind::Word && is_word_operator(piece.text) && !piece.is("not")
+        || piece.kind == PieceKind::Word && is_word_operator(piece.text) && !piece.is("not")
 }
 
-/// How loosely an operator binds: the loosest is 0. None for what is no place to break at.
+/// Returns the binding level of an operator, 0 for the loosest. None if no line may break at it.
 fn looseness(piece: Piece<'_>) -> Option<u8> {
     Some(match piece.text {
         b"?" | b":" => 0,
@@ -133,56 +136,59 @@ fn looseness(piece: Piece<'_>) -> Option<u8> {
     })
 }
 
-/// Lays a statement out.
+/// Builds the lines of a statement.
 pub(super) struct Layout<'a> {
-    sort: Sort,
+    kind: StatementKind,
     lines: Vec<Line<'a>>,
     depth: usize,
     before: Option<Piece<'a>>,
-    /// The last piece was a sign before a value.
+    /// Whether the last piece was a prefix of a value.
     prefix: bool,
-    /// A new line must begin: a comment ended the last one.
-    due: bool,
-    /// The body has begun.
-    begun: bool,
+    /// Whether the next piece must begin a line, because a comment ended the last one.
+    needs_new_line: bool,
+    /// Whether a piece of the body has been placed.
+    has_body: bool,
 }
 
 impl<'a> Layout<'a> {
-    fn new(sort: Sort) -> Layout<'a> {
+    fn new(kind: StatementKind) -> Layout<'a> {
         Layout {
-            sort,
+            kind,
             lines: vec![Line::default()],
             depth: 0,
             before: None,
             prefix: false,
-            due: false,
-            begun: false,
+            needs_new_line: false,
+            has_body: false,
         }
     }
 
-    /// The lines of a statement, written to `out`.
+    /// Writes the lines of a statement to `out`.
     pub fn write(statement: &Statement<'a>, out: &mut Vec<u8>) {
-        let mut layout = Layout::new(statement.sort);
-        let header = statement.sort.header();
+        let mut layout = Layout::new(statement.kind);
+        let header = statement.kind.header();
         let body_at = body_start(&statement.pieces, header);
         let separate = layout.is_broken(statement, body_at);
         let mut moved = false;
         for (number, &piece) in statement.pieces.iter().enumerate() {
             if number == body_at && separate {
-                layout.due = true;
+                layout.needs_new_line = true;
             }
             let next = statement.pieces[number + 1..]
                 .iter()
                 .find(|piece| !piece.is_comment());
             // A break after an operator moves before it.
-            let wish = piece.breaks > 0 || moved;
+            let requested = piece.breaks > 0 || moved;
             moved = false;
             let follows = next.is_some_and(|next| next.breaks > 0) && is_operator(piece);
-            if number > body_at && piece.kind != Kind::LineComment {
-                let unary = piece.is("-") && wants_value(layout.before);
+            if number > body_at && piece.kind != PieceKind::LineComment {
+                let unary = piece.is("-") && expects_value(layout.before);
                 let at = layout.before.unwrap_or(piece);
-                if (wish || follows) && !unary && may_break(layout.sort, at, piece, layout.depth) {
-                    layout.due = true;
+                if (requested || follows)
+                    && !unary
+                    && may_break(layout.kind, at, piece, layout.depth)
+                {
+                    layout.needs_new_line = true;
                 }
             }
             let own_line = stands_alone(&statement.pieces[number..]);
@@ -194,7 +200,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether the body begins on a line of its own: it has several lines, or more than one item.
+    /// Whether the body begins on a line of its own: it has several lines or several items.
     fn is_broken(&self, statement: &Statement<'a>, body_at: usize) -> bool {
         let body = &statement.pieces[body_at.min(statement.pieces.len())..];
         let mut depth = 0usize;
@@ -204,31 +210,33 @@ impl<'a> Layout<'a> {
             let next = body[number + 1..].iter().find(|piece| !piece.is_comment());
             let follows = next.is_some_and(|next| next.breaks > 0) && is_operator(piece);
             if let Some(before) = before {
-                let unary = piece.is("-") && wants_value(Some(before));
+                let unary = piece.is("-") && expects_value(Some(before));
                 broken |= (piece.breaks > 0 || follows)
                     && !unary
-                    && may_break(self.sort, before, piece, depth);
-                broken |= before.kind == Kind::LineComment;
+                    && may_break(self.kind, before, piece, depth);
+                broken |= before.kind == PieceKind::LineComment;
                 broken |= stands_alone(&body[number..]);
             }
             match piece.kind {
-                Kind::Open => depth += 1,
-                Kind::Close => depth = depth.saturating_sub(1),
-                Kind::Comma if depth == 0 => items += 1,
+                PieceKind::Open => depth += 1,
+                PieceKind::Close => depth = depth.saturating_sub(1),
+                PieceKind::Comma if depth == 0 => items += 1,
                 _ => {}
             }
             before = Some(piece);
         }
-        match self.sort {
-            Sort::Setting | Sort::Predeal | Sort::Bare => false,
-            Sort::Action => broken || items > 1 || self.is_wide(statement),
-            Sort::Definition | Sort::Condition => broken || self.is_wide(statement),
+        match self.kind {
+            StatementKind::Setting | StatementKind::Predeal | StatementKind::Bare => false,
+            StatementKind::Action => broken || items > 1 || self.is_wide(statement),
+            StatementKind::Definition | StatementKind::Condition => {
+                broken || self.is_wide(statement)
+            }
         }
     }
 
-    /// Whether the statement does not fit one line.
+    /// Whether the statement is too wide for one line.
     fn is_wide(&self, statement: &Statement<'a>) -> bool {
-        let mut layout = Layout::new(self.sort);
+        let mut layout = Layout::new(self.kind);
         for &piece in &statement.pieces {
             layout.place(piece, false, false);
         }
@@ -237,8 +245,8 @@ impl<'a> Layout<'a> {
 
     /// Indentation of a line that continues the statement at this depth.
     fn continuation(&self, begins_item: bool, depth: usize) -> usize {
-        let base = match self.sort {
-            Sort::Action if !begins_item => 2 * STEP,
+        let base = match self.kind {
+            StatementKind::Action if !begins_item => 2 * STEP,
             _ => STEP,
         };
         base + STEP * depth
@@ -246,40 +254,48 @@ impl<'a> Layout<'a> {
 
     fn place(&mut self, piece: Piece<'a>, header: bool, own_line: bool) {
         let depth = match piece.kind {
-            Kind::Close => self.depth.saturating_sub(1),
+            PieceKind::Close => self.depth.saturating_sub(1),
             _ => self.depth,
         };
-        let after_comma = self.before.is_some_and(|before| before.kind == Kind::Comma);
-        let new_item = self.sort == Sort::Action && after_comma && self.depth == 0;
+        let after_comma = self
+            .before
+            .is_some_and(|before| before.kind == PieceKind::Comma);
+        let new_item = self.kind == StatementKind::Action && after_comma && self.depth == 0;
         let own_line = own_line && self.before.is_some();
-        if self.due || own_line || new_item && piece.kind != Kind::LineComment {
-            let indent = self.continuation(new_item || !self.begun, depth);
+        if self.needs_new_line || own_line || new_item && piece.kind != PieceKind::LineComment {
+            let indent = self.continuation(new_item || !self.has_body, depth);
             self.lines.push(Line {
                 indent,
                 pieces: Vec::new(),
             });
-            self.due = false;
+            self.needs_new_line = false;
         }
-        let unary = (piece.is("-") || piece.is("!")) && wants_value(self.before);
-        let wants_blank = self
-            .before
-            .is_some_and(|before| blank(before, self.prefix, piece, self.sort == Sort::Setting));
+        let unary = (piece.is("-") || piece.is("!")) && expects_value(self.before);
+        let wants_blank = self.before.is_some_and(|before| {
+            blank(
+                before,
+                self.prefix,
+                piece,
+                self.kind == StatementKind::Setting,
+            )
+        });
         if let Some(line) = self.lines.last_mut() {
-            line.pieces.push(Set {
+            line.pieces.push(PlacedPiece {
                 piece,
                 depth,
                 blank: wants_blank && !line.pieces.is_empty(),
             });
         }
         match piece.kind {
-            Kind::Open => self.depth += 1,
-            Kind::Close => self.depth = depth,
+            PieceKind::Open => self.depth += 1,
+            PieceKind::Close => self.depth = depth,
             _ => {}
         }
-        self.due = piece.kind == Kind::LineComment || piece.kind == Kind::BlockComment && own_line;
-        // Blanks are decided by code; a comment stands apart from everything.
+        self.needs_new_line = piece.kind == PieceKind::LineComment
+            || piece.kind == PieceKind::BlockComment && own_line;
+        // Blanks between code do not depend on comments; a comment always has a blank before it.
         if !piece.is_comment() {
-            self.begun |= !header;
+            self.has_body |= !header;
             self.prefix = unary;
             self.before = Some(piece);
         } else if self.before.is_none() {
@@ -287,11 +303,11 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Breaks lines that are too wide, at their loosest operators first.
+    /// Splits lines that are too wide, first at their loosest operators.
     fn narrow(&mut self) {
         let mut at = 0;
         while at < self.lines.len() {
-            if self.sort != Sort::Setting
+            if self.kind != StatementKind::Setting
                 && self.lines[at].width() > WIDTH
                 && let Some(parts) = self.split(&self.lines[at])
             {
@@ -302,27 +318,27 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The line in several, or nothing if there is no good place.
+    /// Splits a line in several. None if there is no suitable place.
     fn split(&self, line: &Line<'a>) -> Option<Vec<Line<'a>>> {
         let places = line
             .pieces
             .iter()
             .enumerate()
             .skip(1)
-            .filter_map(|(at, set)| {
-                let earlier = line.pieces[..at].iter().rev().map(|set| set.piece);
+            .filter_map(|(at, placed)| {
+                let earlier = line.pieces[..at].iter().rev().map(|placed| placed.piece);
                 let before = earlier.into_iter().find(|piece| !piece.is_comment())?;
-                let rank = match looseness(set.piece) {
-                    Some(_) if set.piece.is("-") && wants_value(Some(before)) => None,
+                let rank = match looseness(placed.piece) {
+                    Some(_) if placed.piece.is("-") && expects_value(Some(before)) => None,
                     Some(rank) => Some(rank),
-                    None if before.kind == Kind::Comma
-                        && (set.depth > 0 || self.sort != Sort::Action) =>
+                    None if before.kind == PieceKind::Comma
+                        && (placed.depth > 0 || self.kind != StatementKind::Action) =>
                     {
                         Some(4)
                     }
                     None => None,
                 };
-                rank.map(|rank| (set.depth, rank, at))
+                rank.map(|rank| (placed.depth, rank, at))
             });
         let places: Vec<_> = places.collect();
         let &(depth, rank, _) = places
@@ -357,14 +373,14 @@ impl<'a> Layout<'a> {
 fn stands_alone(pieces: &[Piece<'_>]) -> bool {
     let comment = pieces[0];
     let alone = match comment.kind {
-        Kind::LineComment => true,
-        Kind::BlockComment => pieces.get(1).is_none_or(|next| next.breaks > 0),
+        PieceKind::LineComment => true,
+        PieceKind::BlockComment => pieces.get(1).is_none_or(|next| next.breaks > 0),
         _ => false,
     };
     alone && comment.breaks > 0
 }
 
-/// Number of the first piece after the header, comments between them included.
+/// Returns the number of the first piece after the header and the comments in it.
 fn body_start(pieces: &[Piece<'_>], header: usize) -> usize {
     let mut code = 0;
     for (number, piece) in pieces.iter().enumerate() {

@@ -1,12 +1,12 @@
-//! The text between the braces of `shape{...}`, which has rules of its own.
+//! The text between the braces of `shape{...}`, which has its own syntax.
 
 use super::{Cursor, Lexer, Replacement, is_blank};
 use crate::diagnostic::Report;
 use crate::plan::Mode;
-use crate::token::{FdText, Kind};
+use crate::token::{FdText, TokenKind};
 
 impl Lexer<'_> {
-    /// `{ ... }` after `shape`.
+    /// Reads `{ ... }` after `shape`.
     pub(super) fn fd_shape(&mut self, cursor: &mut Cursor, depth: u32) {
         let start = cursor.at;
         cursor.at += 1;
@@ -24,17 +24,17 @@ impl Lexer<'_> {
             );
             cursor.at = start;
             cursor.skip_while(|b| b != b'\n');
-            return self.push(Kind::Bad, fd.open);
+            return self.push(TokenKind::Bad, fd.open);
         }
         let open = fd.open;
-        if fd.spoilt {
-            return self.push(Kind::Bad, open);
+        if fd.has_reported_error {
+            return self.push(TokenKind::Bad, open);
         }
         self.fd_texts.push(fd);
-        self.push(Kind::FdShape(self.fd_texts.len() as u32 - 1), open);
+        self.push(TokenKind::FdShape(self.fd_texts.len() as u32 - 1), open);
     }
 
-    /// Copies up to the closing brace; false if there is none.
+    /// Copies the text up to the closing brace. Returns false if there is none.
     fn fd_text(&mut self, fd: &mut FdText, cursor: &mut Cursor, depth: u32, outer: bool) -> bool {
         while let Some(byte) = cursor.peek() {
             match byte {
@@ -53,7 +53,7 @@ impl Lexer<'_> {
                             "`${n}` stands for nothing (option -{n} is not given or empty)"
                         );
                         self.reports.add(Report::error("E106", span, message));
-                        fd.spoilt = true;
+                        fd.has_reported_error = true;
                     }
                     Replacement::Nothing | Replacement::Wrong(_) => {}
                 },

@@ -1,19 +1,19 @@
-//! Statements whose value DealerV2 reads in its scanner.
+//! Statements whose value DealerV2 reads in its scanner instead of its parser.
 
 use super::{Cursor, Lexer, is_blank};
 use crate::plan::Span;
 use crate::spelling::number;
-use crate::token::Kind;
+use crate::token::TokenKind;
 use crate::word::Word;
 
 impl Lexer<'_> {
-    /// v2 reads the value of `produce` and its like in the scanner: everything that does not fit is copied to
+    /// Reads the value of `produce` and similar statements as v2's scanner does: it copies everything that does not fit to
     /// standard output.
     pub(super) fn value_statement(&mut self, word: Word, span: Span, cursor: &mut Cursor) {
         if !cursor.peek().is_some_and(is_blank) {
-            return self.push(Kind::Name, span);
+            return self.push(TokenKind::Name, span);
         }
-        self.push(Kind::Word(word), span);
+        self.push(TokenKind::Word(word), span);
         cursor.at += 1;
         while let Some(byte) = cursor.peek() {
             let length = value_length(word, cursor.rest());
@@ -24,9 +24,9 @@ impl Lexer<'_> {
                     let found = cursor.span(start);
                     let text = &cursor.bytes[start..cursor.at];
                     let kind = match Word::from_spelling(text) {
-                        Some(word) => Kind::Word(word),
-                        None if text[0].is_ascii_digit() => Kind::Number(number(text)),
-                        None => Kind::Name,
+                        Some(word) => TokenKind::Word(word),
+                        None if text[0].is_ascii_digit() => TokenKind::Number(number(text)),
+                        None => TokenKind::Name,
                     };
                     self.push(kind, found);
                 }
@@ -49,7 +49,7 @@ pub(super) fn is_value_statement(word: Word) -> bool {
     )
 }
 
-/// Length of the value of a v2 value statement at the start of `rest`, 0 if there is none.
+/// Returns the length of the value at the start of `rest`, 0 if there is none.
 fn value_length(word: Word, rest: &[u8]) -> usize {
     let one_of = |words: &[&str], exact: bool| {
         words

@@ -1,10 +1,10 @@
-//! The tables behind `hcp`, `pt0`..`pt9` and `controls`.
+//! The tables of values of `hcp`, `pt0` to `pt9` and `controls`.
 
 use crate::ast::Script;
 use crate::diagnostic::{Report, Reports};
 use crate::plan::{Counter, RankValues};
 
-/// The tables before any `pointcount` or `altcount`; values from the ace down.
+/// Tables before any `pointcount` or `altcount`, from the ace down.
 const DEFAULTS: [&[i32]; Counter::COUNT] = [
     &[4, 3, 2, 1],
     &[0, 0, 0, 0, 1],
@@ -28,13 +28,13 @@ fn table(from_the_ace: &[i32]) -> RankValues {
     values
 }
 
-/// The tables of the classic programs.
+/// Returns the tables of the classic programs.
 #[must_use]
 pub fn default_counters() -> [RankValues; Counter::COUNT] {
     DEFAULTS.map(table)
 }
 
-/// The tables of a script.
+/// Returns the tables of a script.
 pub(crate) fn counters(script: &Script) -> [RankValues; Counter::COUNT] {
     let mut counters = default_counters();
     for count in &script.counts {
@@ -43,13 +43,13 @@ pub(crate) fn counters(script: &Script) -> [RankValues; Counter::COUNT] {
     counters
 }
 
-/// Whether the script has changed the tables that v1's `losers` looks at.
+/// Whether the script has changed the tables that v1's `losers` uses.
 pub(crate) fn losers_depend_on(counters: &[RankValues; Counter::COUNT]) -> bool {
     let changed = |c: Counter| counters[c.index()] != table(DEFAULTS[c.index()]);
     changed(Counter::Controls) || changed(Counter::Pt(6))
 }
 
-/// E603: v1 looks up losers by these counts, and beyond its table there is only memory.
+/// Reports E603 for counts that are outside the table of losers in v1. v1 would read other memory there.
 pub(crate) fn check_losers(
     script: &Script,
     counters: &[RankValues; Counter::COUNT],
@@ -69,7 +69,7 @@ pub(crate) fn check_losers(
     }
 }
 
-/// A count that the losers table does not have, and the range that it has.
+/// Returns a count that is outside the table of losers, and the text of the allowed range.
 fn outside(counter: Counter, values: &RankValues) -> Option<(i64, &'static str)> {
     let mut sorted: Vec<i64> = values.iter().map(|&v| i64::from(v)).collect();
     sorted.sort_unstable();

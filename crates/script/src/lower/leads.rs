@@ -1,4 +1,4 @@
-//! `leadtricks`: a number for each card that the leader may lead, so what it stands in is meant for each of them.
+//! `leadtricks` depends on the card led. An action with it is repeated for each lead, and a condition must hold for each lead.
 
 use std::collections::HashMap;
 
@@ -7,22 +7,22 @@ use cards::{BySeat, Card, CardSet, Rank, Seat};
 use crate::diagnostic::{Report, Reports};
 use crate::plan::{Action, Builder, Node, NodeId, Span};
 
-/// The cards that everybody was predealt.
+/// The predealt cards of each seat.
 pub(super) type Predealt<'a> = &'a BySeat<CardSet>;
 
-/// Puts the cards that may be led into the expressions of a plan. Every node is looked at once for each card, however
-/// many expressions share it.
+/// Replaces `leadtricks` in the expressions of a plan by a version for each lead. Each node is visited once for each card, even
+/// if several expressions share it.
 pub(super) struct LeadLowering<'a> {
     plan: &'a mut Builder,
     predealt: Predealt<'a>,
-    /// For each node, the declarers of the `leadtricks` below it, a bit for each seat.
+    /// For each node, a bit for each declarer of a `leadtricks` in it.
     declarers: Vec<u8>,
-    /// Nodes with a card led.
+    /// The version of a node for a card led.
     with_card: HashMap<(NodeId, Card), NodeId>,
 }
 
 impl<'a> LeadLowering<'a> {
-    /// Prepares to lower the expressions of `plan`, with these cards predealt.
+    /// Creates the pass over `plan` with these predealt cards.
     pub fn new(plan: &'a mut Builder, predealt: Predealt<'a>) -> Self {
         LeadLowering {
             plan,
@@ -32,7 +32,7 @@ impl<'a> LeadLowering<'a> {
         }
     }
 
-    /// Adds an action; one with `leadtricks` becomes one for each card that the leader may lead, or is an error.
+    /// Adds an action. An action with `leadtricks` is added once for each lead, or reported as an error.
     pub fn action(&mut self, action: Action, reports: &mut Reports) {
         let mut values = Vec::new();
         action.for_each_value(|id| values.push(id));
@@ -73,7 +73,7 @@ impl<'a> LeadLowering<'a> {
         }
     }
 
-    /// A condition with `leadtricks` must hold for each card that the leader may lead.
+    /// Returns the condition. One with `leadtricks` must hold for each lead.
     pub fn condition(&mut self, condition: NodeId, reports: &mut Reports) -> NodeId {
         if self.declarers_below(condition) == 0 {
             return condition;
@@ -90,9 +90,9 @@ impl<'a> LeadLowering<'a> {
         }
     }
 
-    /// The declarers of all `leadtricks` without a card at and below a node.
+    /// Returns the declarers of all `leadtricks` without a card in the expression `root`.
     fn declarers_below(&mut self, root: NodeId) -> u8 {
-        // Operands come before what they stand in.
+        // Operands have smaller numbers than the nodes that use them.
         for number in self.declarers.len()..=root.index() {
             let node = self.plan.node(NodeId(number as u32));
             let mut found = match node {
@@ -105,7 +105,7 @@ impl<'a> LeadLowering<'a> {
         self.declarers[root.index()]
     }
 
-    /// The declarers of all `leadtricks` below some nodes, with their places. Only errors need it.
+    /// Returns declarer and place of all `leadtricks` in `roots`. Only error messages need it.
     fn calls(&self, roots: &[NodeId]) -> Vec<(Seat, Span)> {
         let last = roots.iter().map(|root| root.index()).max().unwrap_or(0);
         let mut needed = vec![false; last + 1];
@@ -125,7 +125,7 @@ impl<'a> LeadLowering<'a> {
         found
     }
 
-    /// The cards that the leader may lead: the highest of each sequence, for the others are worth the same.
+    /// Returns the cards that the leader may lead. Of each sequence it is only the highest: the others take as many tricks.
     fn leads(&mut self, roots: &[NodeId], reports: &mut Reports) -> Option<Vec<Card>> {
         let below = roots
             .iter()
@@ -156,7 +156,7 @@ impl<'a> LeadLowering<'a> {
         Some(hand.iter().filter(|&card| !follows(card)).collect())
     }
 
-    /// The expression for one card that is led.
+    /// Returns the version of an expression for one card led.
     fn with_card(&mut self, root: NodeId, card: Card) -> NodeId {
         let mut stack = vec![(root, false)];
         while let Some((id, ready)) = stack.pop() {
@@ -180,7 +180,7 @@ impl<'a> LeadLowering<'a> {
         self.led(root, card)
     }
 
-    /// A node with the card led, once that is known.
+    /// Returns the version of a node for `card`, or the node itself if it does not depend on the lead.
     fn led(&self, id: NodeId, card: Card) -> NodeId {
         self.with_card.get(&(id, card)).copied().unwrap_or(id)
     }

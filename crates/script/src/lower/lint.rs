@@ -31,10 +31,10 @@ pub(super) fn lint(
 /// Variables with this prefix are classes of deals.
 const CLASS_PREFIX: &str = "HandType_";
 
-/// The prefixes of variables that are used by their names: classes of deals, and classes for levelling only.
+/// Prefixes of variables that are used by their names: classes of deals, and classes that only `level` uses.
 const CLASS_PREFIXES: [&str; 2] = [CLASS_PREFIX, "LevelType_"];
 
-/// The classes of a `level` statement must be variables.
+/// Reports names in a `level` statement that are not variables.
 fn levelled(script: &Script, reports: &mut Reports) {
     for (name, span) in &script.levelled {
         let class = format!("{CLASS_PREFIX}{name}");
@@ -49,11 +49,11 @@ fn levelled(script: &Script, reports: &mut Reports) {
         }
         let short = names().map(|n| n.strip_prefix(CLASS_PREFIX).unwrap_or(n));
         let message = format!("there is no variable `{name}` or `{class}`");
-        reports.add(Report::error("E301", *span, message).perhaps(nearest(name, short)));
+        reports.add(Report::error("E301", *span, message).suggest(nearest(name, short)));
     }
 }
 
-/// `HandType_Slam_Share = 3`: the share of a class is a whole number.
+/// Reports shares of classes that are not whole numbers: `HandType_Slam_Share = 3`.
 fn shares(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
     for definition in &script.definitions {
         let Some(class) = definition.name.strip_suffix("_Share") else {
@@ -126,7 +126,7 @@ fn sum_scale(pair: (Scale, Scale)) -> Scale {
     }
 }
 
-/// W13: every deal, or none.
+/// W13: the condition accepts every deal, or none.
 fn constant_condition(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
     let Some((id, _)) = script.condition else {
         return;
@@ -144,7 +144,7 @@ fn constant_condition(script: &Script, lowering: &Lowering<'_>, reports: &mut Re
     reports.add(Report::warning("W13", expr.span, message));
 }
 
-/// W15: DealerV2 gives 13 IMPs where 12 are right.
+/// W15: DealerV2's table gives 13 IMPs where the laws give 12.
 fn imps(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
     for expr in &script.expressions {
         if let ExprKind::Call(Node::Imps(difference)) = expr.kind {
@@ -165,7 +165,7 @@ fn imps(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
     }
 }
 
-/// W17: a definition that nothing refers to, in a script that does something.
+/// W17: nothing refers to a definition, in a script with a condition or action.
 fn unused(script: &Script, sources: &SourceMap, reports: &mut Reports) {
     if script.condition.is_none() && script.actions.is_none() && script.bare_actions.is_empty() {
         return;
@@ -176,7 +176,7 @@ fn unused(script: &Script, sources: &SourceMap, reports: &mut Reports) {
             sources.get(definition.span.source).origin,
             Origin::Import(_)
         );
-        // Classes for levelling are used by name from outside.
+        // Other programs use classes by name.
         let class = CLASS_PREFIXES
             .iter()
             .any(|prefix| definition.name.starts_with(prefix))
@@ -226,7 +226,7 @@ fn ranges_with_minus(script: &Script, reports: &mut Reports) {
     }
 }
 
-/// W06, W22: `altcount`, `cccc` and `quality` natively mean what they do in DealerV2, and something else in v1.
+/// W06, W22: in native mode `altcount`, `cccc` and `quality` mean the same as in DealerV2, but not as in v1.
 fn values_of_v1(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports) {
     if lowering.v1_values {
         return;
@@ -238,7 +238,7 @@ fn values_of_v1(script: &Script, lowering: &Lowering<'_>, reports: &mut Reports)
         };
         script.expressions.iter().any(|e| is_wanted(&e.kind))
     };
-    // A script that uses the one counter and not the other is written for DealerV2 or for us.
+    // A script that uses the counter of DealerV2 and not the one of v1 was not written for v1.
     let doubtful = |count: &&CountStatement| {
         count
             .in_v1

@@ -1,4 +1,4 @@
-//! From the syntax tree to the plan.
+//! Translates the syntax tree to the plan.
 
 pub(crate) mod counters;
 mod leads;
@@ -14,7 +14,7 @@ use crate::source::SourceMap;
 use leads::LeadLowering;
 use simplify::Simplifier;
 
-/// Lowers a script without errors.
+/// Translates a script without errors to a plan.
 pub(crate) fn lower(
     script: Script,
     options: &CompileOptions<'_>,
@@ -92,18 +92,18 @@ fn uses_losers(expr: &crate::ast::Expr) -> bool {
     matches!(expr.kind, ExprKind::Call(Node::Losers { .. }))
 }
 
-/// Lowers expressions in the order in which they were read: operands first.
+/// Translates expressions in reading order, operands first.
 pub(crate) struct Lowering<'a> {
     pub builder: Simplifier,
     /// The node of each expression.
     pub values: Vec<NodeId>,
     loser_rule: LoserRule,
-    /// Whether counts have the values of v1.
+    /// Whether counters have the values of v1.
     pub v1_values: bool,
     script: &'a Script,
 }
 
-/// An operation whose chains are lowered as a whole.
+/// An operation whose chains (`a + b + c`) are translated as a whole.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Chain {
     And,
@@ -129,8 +129,8 @@ fn chain_of(kind: &ExprKind) -> Option<(Chain, ExprId, ExprId)> {
 impl Lowering<'_> {
     fn expressions(&mut self) {
         let expressions = &self.script.expressions;
-        // A link inside a chain of the same kind is lowered with the whole chain, so that a sum of a million terms
-        // is a shallow tree and an `and` of a million tests one list.
+        // The links of a chain are translated together. Then a sum of a million terms becomes a shallow tree, and an `and` of a
+        // million tests one list.
         let mut inner = vec![false; expressions.len()];
         for expr in expressions {
             if let Some((chain, left, right)) = chain_of(&expr.kind) {
@@ -197,10 +197,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers a whole chain; `id` is its outermost link.
+    /// Translates a whole chain whose outermost link is `id`.
     fn chain(&mut self, id: ExprId, chain: Chain, span: Span) -> NodeId {
         let mut parts: Vec<NodeId> = Vec::new();
-        // Links still to visit, and whether their terms are subtracted.
+        // Links to visit, and whether their terms are subtracted.
         let mut pending = vec![(id, false)];
         while let Some((id, minus)) = pending.pop() {
             let expr = self.script.expr(id);
@@ -231,10 +231,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// Joins the parts pairwise until one is left. The order of evaluation stays, and wrapping addition and
-    /// multiplication do not care about grouping.
+    /// Joins the parts pairwise until one is left. The order of evaluation stays, and the grouping does not change the result of
+    /// wrapping addition and multiplication.
     fn balanced(&mut self, mut parts: Vec<NodeId>, op: BinaryOp, span: Span) -> NodeId {
-        // Few terms: from the left, the way people read them.
+        // A short chain is grouped from the left, as it is read.
         if parts.len() <= 8 {
             let mut parts = parts.into_iter();
             let first = parts.next().unwrap_or(NodeId(0));
@@ -252,7 +252,7 @@ impl Lowering<'_> {
         parts[0]
     }
 
-    /// `a + b`, or `a - b` when b is a negated value.
+    /// Returns `a + b`, or `a - b` if b is a negation.
     fn join(&mut self, op: BinaryOp, left: NodeId, right: NodeId, span: Span) -> NodeId {
         match (op, self.builder.plan.node(right)) {
             (BinaryOp::Add, &Node::Negate(inner)) => {
@@ -263,7 +263,7 @@ impl Lowering<'_> {
     }
 }
 
-/// E801 and E802 for divisions that are certain to fail whenever they are reached, and are always reached.
+/// Reports E801 and E802 for divisions that are evaluated for every deal and always fail.
 pub(crate) fn report_certain_failures(plan: &Plan, reports: &mut Reports) {
     let mut pending: Vec<NodeId> = plan.condition.into_iter().collect();
     for action in &plan.actions {
@@ -298,7 +298,7 @@ pub(crate) fn report_certain_failures(plan: &Plan, reports: &mut Reports) {
                 }
                 pending.extend([right, left]);
             }
-            // Only what is always evaluated.
+            // Only the operands that are always evaluated.
             Node::Choose { test, .. } => pending.push(*test),
             Node::And(items) | Node::Or(items) => pending.extend(items.first()),
             other => other.for_each_operand(|id| pending.push(id)),

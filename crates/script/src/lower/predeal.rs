@@ -1,4 +1,4 @@
-//! Predealt cards and lengths: together they must leave at least one deal.
+//! Predealt cards and lengths. At least one deal must have them all.
 
 use cards::{BySeat, BySuit, Card, CardSet, Seat, Suit};
 
@@ -6,21 +6,22 @@ use crate::ast::PredealItem;
 use crate::diagnostic::{Report, Reports};
 use crate::plan::{Mode, Span};
 
-/// Something for every suit of every seat.
+/// A value for each suit of each seat.
 type Table<T> = BySeat<BySuit<T>>;
 
-/// What is fixed before dealing.
+/// Cards and lengths that are fixed before dealing.
 #[derive(Debug, Default)]
 pub(crate) struct Predeal {
     pub cards: BySeat<CardSet>,
-    /// The same cards in the order in which they are named.
+    /// The cards in the order in which the script names them.
     pub order: Vec<(Seat, Card)>,
     pub lengths: Table<Option<u8>>,
-    /// DealerV2 with predeal switches but no predealt cards in the script: deals by its predeal routine.
+    /// Whether DealerV2 ignores its predeal switches because the script predeals no cards. It then still deals by its predeal
+    /// routine.
     pub nothing_by_switch: bool,
 }
 
-/// The cards given by the caller, each with its place.
+/// Cards that the caller predeals, with their places.
 pub(crate) type SwitchCards = BySeat<Option<(CardSet, Span)>>;
 
 struct Check<'a> {
@@ -29,7 +30,7 @@ struct Check<'a> {
     mode: Mode,
 }
 
-/// Checks the items one by one and adds them up.
+/// Checks each item and adds it to the predeal.
 pub(crate) fn predeal(
     items: &[PredealItem],
     switches: &SwitchCards,
@@ -44,7 +45,7 @@ pub(crate) fn predeal(
     };
     let by_switch = switches.values().any(Option::is_some);
     let script_cards = items.iter().any(|i| matches!(i, PredealItem::Cards { .. }));
-    // DealerV2 takes the switches only if the script predeals cards too, and then drops the script's.
+    // DealerV2 uses the switches only if the script predeals cards too, and then ignores the cards of the script.
     let take_switches = by_switch && (mode != Mode::V2 || script_cards);
     if take_switches {
         for (seat, switch) in switches {
@@ -67,8 +68,8 @@ pub(crate) fn predeal(
                 if !replaced {
                     check.cards(seat, cards, span);
                 } else if mode == Mode::V2 && !(by_switches & cards).is_empty() {
-                    // DealerV2 drops the script's cards, but not before it has seen that they are dealt already. It looks at
-                    // the switches after it has read the whole script.
+                    // DealerV2 ignores the script's cards, but first reports those that the switches deal too. It does so at the
+                    // end of the script.
                     let message = "this card is predealt by a switch too";
                     let report =
                         Report::error("E501", span, message).classic(end, "Card predealt twice");
@@ -194,28 +195,28 @@ impl Check<'_> {
         } else {
             return self.compatible(span);
         };
-        // The item does not count, so that one mistake makes one message.
+        // The item is dropped, so that one mistake gives one message.
         self.predeal.lengths[seat][suit] = None;
         self.reports.add(report);
     }
 
-    /// E509 unless some deal has all the cards and lengths so far.
+    /// Reports E509 if no deal has all the cards and lengths so far.
     fn compatible(&mut self, span: Span) {
         let Some(why) = impossible(&self.predeal) else {
             return;
         };
         self.reports.add(Report::error("E509", span, why));
-        // One such message is enough.
+        // One message of this class is enough.
         self.predeal.lengths = Default::default();
     }
 }
 
-/// `ace of spades (AS)`
+/// Returns a card in words: `ace of spades (AS)`.
 fn spelt(card: Card) -> String {
     format!("the card {}{}", card.rank(), card.suit().letter())
 }
 
-/// Why cards and lengths exclude each other; none if they do not.
+/// Returns the reason why no deal has these cards and lengths; none if there is a deal.
 fn impossible(predeal: &Predeal) -> Option<String> {
     for seat in Seat::ALL {
         for suit in Suit::ALL {
@@ -234,8 +235,8 @@ fn impossible(predeal: &Predeal) -> Option<String> {
     })
 }
 
-/// Whether there is a table of lengths, seats by suits, with all sums 13, that has the given lengths and room for
-/// the given cards. Starting from the cards and fixed lengths, the remaining cards are placed along augmenting paths.
+/// Whether a table of lengths, seats by suits, exists whose sums are all 13 and that has the fixed lengths and at least the fixed
+/// cards. The algorithm starts from the cards and fixed lengths and places the remaining cards along augmenting paths.
 fn has_deal(predeal: &Predeal) -> bool {
     let each = |of: &dyn Fn(Seat, Suit) -> i32| -> Table<i32> {
         BySeat::from_fn(|seat| BySuit::from_fn(|suit| of(seat, suit)))
@@ -259,7 +260,7 @@ fn has_deal(predeal: &Predeal) -> bool {
     true
 }
 
-/// Gives one more card to a seat, shifting others between suits if need be.
+/// Gives one more card to `seat`, and moves other cards between suits if necessary.
 fn augment(
     start: Seat,
     flow: &mut Table<i32>,

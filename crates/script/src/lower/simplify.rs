@@ -1,11 +1,11 @@
-//! Simplifying expressions: constants folded, comparisons decided by intervals, lists flattened and ordered.
+//! Simplifies expressions: folds constants, decides comparisons by intervals, flattens and orders lists.
 
 use std::collections::HashMap;
 
 use crate::plan::interval::Interval;
 use crate::plan::{BinaryOp, Builder, Mode, Node, NodeFacts, NodeId, Span};
 
-/// Longer lists inside a list are kept as they are, or a chain of definitions would grow without bound.
+/// Longer lists inside a list are not flattened. Otherwise a chain of definitions could grow without bound.
 const LONGEST_INLINED: usize = 64;
 
 /// Adds nodes to a plan in their simplest form.
@@ -38,15 +38,15 @@ impl Simplifier {
         }
     }
 
-    /// Whether leaving out an evaluation of the node, or moving it, cannot be noticed.
+    /// Whether omitting or moving an evaluation of the node does not change any result.
     pub fn is_pure(&self, id: NodeId) -> bool {
         let facts = self.facts(id);
         !facts.random && !facts.can_fail
     }
 
-    /// Adds a node, or the constant that it always is.
+    /// Adds a node, or a constant if the node has only one value.
     fn intern(&mut self, node: Node, span: Span) -> NodeId {
-        if let Some(value) = self.plan.settled(&node) {
+        if let Some(value) = self.plan.constant_value(&node) {
             return self.plan.add(Node::Constant(value), span);
         }
         self.plan.add(node, span)
@@ -56,7 +56,7 @@ impl Simplifier {
         self.intern(Node::Constant(value), span)
     }
 
-    /// A node without operands, or one for which there is nothing to simplify.
+    /// Adds a node that cannot be simplified.
     pub fn plain(&mut self, node: Node, span: Span) -> NodeId {
         self.intern(node, span)
     }
@@ -75,7 +75,7 @@ impl Simplifier {
         self.intern(Node::Not(value), span)
     }
 
-    /// 0 or 1.
+    /// Returns a node that is 1 if `value` is not 0, else 0.
     fn truth(&mut self, value: NodeId, span: Span) -> NodeId {
         if self.interval(value).is_truth() {
             return value;
@@ -100,7 +100,7 @@ impl Simplifier {
         {
             return self.constant(value, span);
         }
-        // A constant goes to the right of a comparison, so that there is one form to look for.
+        // A constant goes to the right of a comparison, so that later steps handle only one form.
         if a.is_some()
             && let Some(mirrored) = mirror(op)
         {
@@ -142,7 +142,7 @@ impl Simplifier {
         if let (&Node::Tricks(seat, strain), Some(n @ 1..=12)) = (self.node(left), b)
             && matches!(op, Equal | NotEqual)
         {
-            // Enough and not one more: two questions, and mostly the first one settles it.
+            // "Exactly n" is "at least n and not n + 1". The first of these two solver calls mostly decides.
             let enough = self.intern(Node::TricksAtLeast(seat, strain, n as u8), span);
             let more = self.intern(Node::TricksAtLeast(seat, strain, n as u8 + 1), span);
             let no_more = self.not(more, span);
@@ -176,7 +176,7 @@ impl Simplifier {
         }
     }
 
-    /// `a and b and ...` (`conjunction`), or `a or b or ...`.
+    /// Returns `a and b and ...` (`conjunction`) or `a or b or ...`.
     pub fn list(&mut self, items: &[NodeId], conjunction: bool, span: Span) -> NodeId {
         let mut kept = Vec::with_capacity(items.len());
         let mut seen: HashMap<NodeId, ()> = HashMap::new();
@@ -204,7 +204,7 @@ impl Simplifier {
                 if pure && seen.insert(part, ()).is_some() {
                     continue;
                 }
-                // What comes after a certain false (or true) is never looked at.
+                // Tests after one that is certainly false (for `or`: true) are never evaluated.
                 decided = pure && truth == Some(!conjunction);
                 kept.push(part);
             }
@@ -230,7 +230,7 @@ impl Simplifier {
         self.intern(node, span)
     }
 
-    /// Whether ranges demanded of the same value exclude each other.
+    /// Whether the tests in the list cannot all hold, because their ranges of one value are disjoint.
     fn contradicts(&self, items: &[NodeId]) -> bool {
         let mut ranges: HashMap<NodeId, Interval> = HashMap::new();
         for &item in items {
@@ -259,8 +259,7 @@ impl Simplifier {
         false
     }
 
-    /// Cheap tests first and double-dummy questions last, without moving anything past a node whose evaluation can be
-    /// noticed.
+    /// Puts cheap tests first and double-dummy tests last. Nothing moves past a node that can fail or is random.
     fn order(&self, items: &mut [NodeId]) {
         for run in items.chunk_by_mut(|&a, &b| self.is_pure(a) && self.is_pure(b)) {
             run.sort_by_key(|&item| self.facts(item).cost);
@@ -268,7 +267,7 @@ impl Simplifier {
     }
 }
 
-/// The value of an operation on constants; none if it fails.
+/// Returns the value of an operation on constants; none if it fails.
 pub(crate) fn fold(op: BinaryOp, a: i32, b: i32) -> Option<i32> {
     use BinaryOp::*;
     Some(match op {
@@ -299,7 +298,7 @@ fn opposite(op: BinaryOp) -> Option<BinaryOp> {
     })
 }
 
-/// The comparison with its operands exchanged.
+/// Returns the comparison for exchanged operands.
 fn mirror(op: BinaryOp) -> Option<BinaryOp> {
     use BinaryOp::*;
     Some(match op {
@@ -313,7 +312,7 @@ fn mirror(op: BinaryOp) -> Option<BinaryOp> {
     })
 }
 
-/// `tricks op n` as "at least k tricks", possibly negated.
+/// Returns k and whether to negate, such that `tricks op n` means "at least k tricks", or its negation.
 fn tricks_threshold(op: BinaryOp, n: i32) -> Option<(u8, bool)> {
     use BinaryOp::*;
     let (k, negated) = match op {

@@ -1,11 +1,11 @@
 //! `action` lists.
 
-use super::argument::Site;
+use super::argument::CallSite;
 use super::{Halt, Parsed, Parser};
 use crate::ast::{ExprId, ExprKind};
 use crate::diagnostic::Report;
 use crate::plan::{Action, Axis, Counted, EsItem, Node, ReportTerm, Span, text_from_bytes};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::word::{Word, nearest, spellings};
 use cards::{Seat, Strain};
 
@@ -14,7 +14,7 @@ const BUCKETS: &str = "bktfreq [\"text\"] (value, low, high, size[, value, low, 
 const CONTRACT: &str = "evalcontract(NS|EW, contract, nv|vul)";
 
 impl<'a> Parser<'a> {
-    /// Everything after the word `action`.
+    /// Reads the actions after the word `action`.
     pub(super) fn action_statement(&mut self, word: Span) -> Parsed<()> {
         let mut actions = Vec::new();
         let result = self.action_list(&mut actions);
@@ -30,7 +30,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Actions that stand by themselves: they add to whatever the script's action list does.
+    /// Reads actions without the word `action`. They are added to the script's action list.
     pub(super) fn bare_actions(&mut self) -> Parsed<()> {
         let mut actions = Vec::new();
         let result = self.action_list(&mut actions);
@@ -38,7 +38,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Reads the list; after an error in one action it goes on with the next.
+    /// Reads the list; after an error in one action it continues with the next.
     fn action_list(&mut self, actions: &mut Vec<Action>) -> Parsed<()> {
         let mut result = Ok(());
         while let Err(halt) = self.actions(actions) {
@@ -50,16 +50,16 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// After an error: goes behind the comma before the next action, if there is one.
+    /// After an error: moves behind the comma before the next action. Returns false if there is none.
     fn next_action(&mut self) -> bool {
         let mut depth = 0_usize;
         while !self.at_statement_end() && !self.reports.is_full() {
             let next = self.ahead(1).kind;
             match self.kind() {
-                Kind::Open => depth += 1,
-                Kind::Close => depth = depth.saturating_sub(1),
-                Kind::Comma
-                    if depth == 0 && matches!(next, Kind::Word(word) if word.is_action()) =>
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth = depth.saturating_sub(1),
+                TokenKind::Comma
+                    if depth == 0 && matches!(next, TokenKind::Word(word) if word.is_action()) =>
                 {
                     self.advance();
                     return true;
@@ -75,50 +75,54 @@ impl<'a> Parser<'a> {
         loop {
             let token = self.peek();
             match token.kind {
-                Kind::Word(Word::EvalContract)
-                    if self.native() && self.ahead(1).kind != Kind::Open =>
+                TokenKind::Word(Word::EvalContract)
+                    if self.native() && self.ahead(1).kind != TokenKind::Open =>
                 {
                     self.advance();
                     self.trick_tables(token.span, actions);
                 }
-                Kind::Word(word) if word.is_action() => {
+                TokenKind::Word(word) if word.is_action() => {
                     self.advance();
                     let action = self.action(word, token.span)?;
                     self.script.printing_action |= self.is_printing(&action);
                     actions.push(action);
                 }
-                Kind::Comma => {
+                TokenKind::Comma => {
                     let message = if actions.is_empty() {
                         "an action is missing before this `,`"
                     } else {
                         "an action is missing between two commas"
                     };
-                    return self.fail(Report::error("E704", token.span, message).syntax());
+                    return self
+                        .fail(Report::error("E704", token.span, message).classic_syntax_error());
                 }
-                Kind::Name if self.is_unknown_action(token) => return self.unknown_action(token),
-                Kind::Bad => return Err(Halt),
+                TokenKind::Name if self.is_unknown_action(token) => {
+                    return self.unknown_action(token);
+                }
+                TokenKind::Bad => return Err(Halt),
                 // `action` with an empty list, or a comma after the last action.
                 _ => return Ok(()),
             }
-            if self.eat(Kind::Comma) {
+            if self.eat(TokenKind::Comma) {
                 continue;
             }
             let token = self.peek();
             match token.kind {
-                // The next action stands by itself, on a line of its own.
-                Kind::Word(word)
+                // The next action is a statement of its own on a new line.
+                TokenKind::Word(word)
                     if word.is_action() && self.native() && self.starts_line(self.at) =>
                 {
                     return Ok(());
                 }
-                Kind::Word(word) if word.is_action() => {
+                TokenKind::Word(word) if word.is_action() => {
                     let message = format!(
                         "a `,` is missing before the action `{}`",
                         self.text(token.span)
                     );
-                    return self.fail(Report::error("E201", token.span, message).syntax());
+                    return self
+                        .fail(Report::error("E201", token.span, message).classic_syntax_error());
                 }
-                Kind::Close if self.forgiven > 0 => {
+                TokenKind::Close if self.forgiven > 0 => {
                     self.forgiven -= 1;
                     self.advance();
                     return Ok(());
@@ -130,7 +134,7 @@ impl<'a> Parser<'a> {
 
     /// Whether a name after `action` or a comma is a misspelt action rather than the next statement.
     fn is_unknown_action(&self, token: Token) -> bool {
-        if self.ahead(1).kind == Kind::Assign || self.is_defined(self.bytes(token.span)) {
+        if self.ahead(1).kind == TokenKind::Assign || self.is_defined(self.bytes(token.span)) {
             return false;
         }
         let text = self.text(token.span);
@@ -151,7 +155,7 @@ impl<'a> Parser<'a> {
                     "printline" | "printlin" => Some("printoneline"),
                     _ => nearest(&text, spellings(Word::is_action)),
                 };
-                Report::error("E704", token.span, message).perhaps(best)
+                Report::error("E704", token.span, message).suggest(best)
             }
         };
         self.fail(report.classic(noticed, "unknown variable"))
@@ -195,11 +199,11 @@ impl<'a> Parser<'a> {
             Word::EvalContract => self.eval_contract(span)?,
             Word::Export => {
                 let site = self.open("export(NS|EW) or export(compass)", "E306")?;
-                let who = self.who(site)?;
+                let subject = self.side_or_seat(site)?;
                 self.close_call(site)?;
-                match who {
-                    crate::plan::Who::Side(side) => Action::ExportSide(side),
-                    crate::plan::Who::Seat(seat) => Action::ExportSeat(seat),
+                match subject {
+                    crate::plan::SideOrSeat::Side(side) => Action::ExportSide(side),
+                    crate::plan::SideOrSeat::Seat(seat) => Action::ExportSeat(seat),
                 }
             }
             Word::CsvRpt => Action::CsvReport(self.report_terms("csvrpt(term, ...)")?),
@@ -209,7 +213,7 @@ impl<'a> Parser<'a> {
 
     /// suokko's `average "text" (value, avg > 5000)` prints the average only if the test holds.
     fn average_with_test(&mut self) -> Parsed<Option<ExprId>> {
-        if !self.native() || self.kind() != Kind::Open {
+        if !self.native() || self.kind() != TokenKind::Open {
             return Ok(None);
         }
         let Some(comma) = self.comma_before_average() else {
@@ -221,7 +225,7 @@ impl<'a> Parser<'a> {
             return self.close_list(open).map(|()| Some(value));
         }
         let test = self.ahead(1).span;
-        while !matches!(self.kind(), Kind::Close | Kind::End) {
+        while !matches!(self.kind(), TokenKind::Close | TokenKind::End) {
             self.advance();
         }
         let message = "this average is always printed: the test behind the comma is not looked at";
@@ -231,26 +235,26 @@ impl<'a> Parser<'a> {
         Ok(Some(value))
     }
 
-    /// The number of the comma before `avg` in the list of arguments that begins here.
+    /// Returns the number of the comma before `avg` in the argument list that begins here.
     fn comma_before_average(&self) -> Option<usize> {
         let mut depth = 0_usize;
         for (at, token) in self.tokens.iter().enumerate().skip(self.at) {
             match token.kind {
-                Kind::Open => depth += 1,
-                Kind::Close if depth <= 1 => return None,
-                Kind::Close => depth -= 1,
-                Kind::Comma if depth == 1 => {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close if depth <= 1 => return None,
+                TokenKind::Close => depth -= 1,
+                TokenKind::Comma if depth == 1 => {
                     let next = self.tokens.get(at + 1)?;
                     return (self.bytes(next.span) == b"avg").then_some(at);
                 }
-                Kind::Word(word) if word.starts_statement() => return None,
+                TokenKind::Word(word) if word.starts_statement() => return None,
                 _ => {}
             }
         }
         None
     }
 
-    /// suokko's `evalcontract` without arguments: the tricks of North and of South in each strain.
+    /// Adds the actions of suokko's `evalcontract` without arguments: the tricks of North and of South in each strain.
     fn trick_tables(&mut self, word: Span, actions: &mut Vec<Action>) {
         for seat in [Seat::South, Seat::North] {
             for strain in Strain::ALL {
@@ -268,13 +272,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `(expr)`, natively also `expr` on the same line, or nothing.
+    /// Reads `(expr)`, in native mode also `expr` on the same line, or nothing.
     fn optional_value(&mut self, word: Span) -> Parsed<Option<ExprId>> {
-        if self.kind() != Kind::Open {
+        if self.kind() != TokenKind::Open {
             let begins_value = match self.kind() {
-                Kind::Word(word) => word.is_function(),
-                Kind::Name => !self.starts_definition(self.at),
-                Kind::Number(_) | Kind::Decimal(_) | Kind::Bang => true,
+                TokenKind::Word(word) => word.is_function(),
+                TokenKind::Name => !self.starts_definition(self.at),
+                TokenKind::Number(_) | TokenKind::Decimal(_) | TokenKind::Bang => true,
                 _ => false,
             };
             if !self.native() || !begins_value || self.starts_line(self.at) {
@@ -288,9 +292,9 @@ impl<'a> Parser<'a> {
         Ok(Some(value))
     }
 
-    /// The `)` after expressions.
+    /// Takes the `)` after expressions.
     fn close_list(&mut self, open: Span) -> Parsed<()> {
-        if self.eat(Kind::Close) {
+        if self.eat(TokenKind::Close) {
             return Ok(());
         }
         let token = self.peek();
@@ -305,7 +309,7 @@ impl<'a> Parser<'a> {
 
     fn label(&mut self) -> Option<String> {
         let token = self.peek();
-        if token.kind != Kind::Text {
+        if token.kind != TokenKind::Text {
             return None;
         }
         self.advance();
@@ -318,17 +322,17 @@ impl<'a> Parser<'a> {
         loop {
             let token = self.peek();
             items.push(match token.kind {
-                Kind::Text => {
+                TokenKind::Text => {
                     self.advance();
                     EsItem::Text(text_from_bytes(self.string_bytes(token.span)))
                 }
-                Kind::Newline => {
+                TokenKind::Newline => {
                     self.advance();
                     EsItem::Newline
                 }
                 _ => EsItem::Value(self.expression(word, true)?),
             });
-            if !self.eat(Kind::Comma) {
+            if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
@@ -339,7 +343,7 @@ impl<'a> Parser<'a> {
     fn print_seats(&mut self) -> Parsed<Action> {
         let site = self.open("print(compass, ...)", "E306")?;
         let mut seats = vec![self.seat(site)?];
-        while self.eat(Kind::Comma) {
+        while self.eat(TokenKind::Comma) {
             seats.push(self.seat(site)?);
         }
         self.close_call(site)?;
@@ -350,7 +354,7 @@ impl<'a> Parser<'a> {
         let label = self.label();
         let site = self.open(FREQUENCY, "E306")?;
         let axis = self.axis(site, word, false)?;
-        if self.eat(Kind::Comma) {
+        if self.eat(TokenKind::Comma) {
             let columns = self.axis(site, word, false)?;
             self.close_call(site)?;
             return Ok(Action::Frequency2 {
@@ -367,7 +371,7 @@ impl<'a> Parser<'a> {
         let label = self.label();
         let site = self.open(BUCKETS, "E306")?;
         let axis = self.axis(site, word, true)?;
-        if self.eat(Kind::Comma) {
+        if self.eat(TokenKind::Comma) {
             let columns = self.axis(site, word, true)?;
             self.close_call(site)?;
             return Ok(Action::BucketFrequency2 {
@@ -380,8 +384,8 @@ impl<'a> Parser<'a> {
         Ok(Action::BucketFrequency { label, axis })
     }
 
-    /// `value, low, high` and for buckets `, size`.
-    fn axis(&mut self, site: Site, word: Span, buckets: bool) -> Parsed<Axis> {
+    /// Reads `value, low, high` and for buckets `, size`.
+    fn axis(&mut self, site: CallSite, word: Span, buckets: bool) -> Parsed<Axis> {
         let value = self.expression(word, true)?;
         self.comma(site, "the lowest value")?;
         let low = self.bound(site, "a number (the lowest value)")?;
@@ -389,7 +393,7 @@ impl<'a> Parser<'a> {
         let high_span = self.peek().span;
         let mut high = self.bound(site, "a number (the highest value)")?;
         let high_span = high_span.to(self.previous_span());
-        // An empty range one below is legal and makes a table of Low and High only.
+        // An upper bound one below the lower one is legal. The table then has only the rows Low and High.
         if i64::from(high) < i64::from(low) - i64::from(!buckets) {
             let message = format!("the bounds are reversed: {high} is less than {low}");
             let report = Report::error("E702", high_span, message);
@@ -419,15 +423,15 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The end of the last bucket. DealerV2 makes it as wide as the others, whatever the bound says; so do we, and say
-    /// so.
+    /// Returns the end of the last bucket. DealerV2 makes that bucket as wide as the others, whatever the upper bound
+    /// is; we do the same and warn.
     fn whole_buckets(&mut self, low: i32, high: i32, size: i32, span: Span) -> i32 {
         let (low, high, size) = (i64::from(low), i64::from(high), i64::from(size));
         let end = low + ((high - low) / size + 1) * size - 1;
         let Ok(whole) = i32::try_from(end) else {
             return high as i32;
         };
-        // `0, 40, 5` names the last bucket by its lowest value, as everybody writes it.
+        // `0, 40, 5` gives the lowest value of the last bucket as upper bound, which is usual and gets no warning.
         if end != high && (high - low) % size != 0 && self.native() {
             let last = end + 1 - size;
             let message = format!(
@@ -438,9 +442,9 @@ impl<'a> Parser<'a> {
         whole
     }
 
-    fn bound(&mut self, site: Site, wanted: &str) -> Parsed<i32> {
+    fn bound(&mut self, site: CallSite, wanted: &str) -> Parsed<i32> {
         let bound = self.number_argument(site, wanted)?;
-        use Kind::{Minus, Percent, Plus, Slash, Star};
+        use TokenKind::{Minus, Percent, Plus, Slash, Star};
         if matches!(self.kind(), Plus | Minus | Star | Slash | Percent) {
             let sign = self.peek().span;
             let message = format!(
@@ -456,7 +460,7 @@ impl<'a> Parser<'a> {
     }
 
     fn eval_contract(&mut self, word: Span) -> Parsed<Action> {
-        if self.kind() != Kind::Open {
+        if self.kind() != TokenKind::Open {
             let message = format!("this action needs its arguments: {CONTRACT}");
             let at = self.peek().span;
             return self.fail(Report::error("E705", word, message).classic(at, "syntax error"));
@@ -481,7 +485,7 @@ impl<'a> Parser<'a> {
         let mut terms = Vec::new();
         loop {
             terms.push(self.report_term(site, word)?);
-            if !self.eat(Kind::Comma) {
+            if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
@@ -489,7 +493,7 @@ impl<'a> Parser<'a> {
         Ok(terms)
     }
 
-    fn report_term(&mut self, site: Site, word: Span) -> Parsed<ReportTerm> {
+    fn report_term(&mut self, site: CallSite, word: Span) -> Parsed<ReportTerm> {
         let token = self.peek();
         if let Some(seat) = self.seat_letter(token)
             && !self.is_defined(self.bytes(token.span))
@@ -498,21 +502,22 @@ impl<'a> Parser<'a> {
             return Ok(ReportTerm::Hand(seat));
         }
         let term = match token.kind {
-            Kind::Close => {
+            TokenKind::Close => {
                 let message = format!("a term is missing before this `)`: {}", site.signature);
-                return self.fail(Report::error("E205", token.span, message).syntax());
+                return self
+                    .fail(Report::error("E205", token.span, message).classic_syntax_error());
             }
-            Kind::Word(Word::NsVul | Word::EwVul) if self.native() => {
+            TokenKind::Word(Word::NsVul | Word::EwVul) if self.native() => {
                 return self.side(site).map(ReportTerm::Side);
             }
-            Kind::Word(Word::Seat(seat)) => ReportTerm::Hand(seat),
-            Kind::Word(Word::NsSide | Word::EwSide) => {
+            TokenKind::Word(Word::Seat(seat)) => ReportTerm::Hand(seat),
+            TokenKind::Word(Word::NsSide | Word::EwSide) => {
                 return self.side(site).map(ReportTerm::Side);
             }
-            Kind::Word(Word::Deal) => ReportTerm::Deal,
-            Kind::Text => ReportTerm::Text(text_from_bytes(self.string_bytes(token.span))),
-            Kind::Word(Word::Trix) => return self.trix(),
-            Kind::Word(Word::ParContract) => return self.par_contract(),
+            TokenKind::Word(Word::Deal) => ReportTerm::Deal,
+            TokenKind::Text => ReportTerm::Text(text_from_bytes(self.string_bytes(token.span))),
+            TokenKind::Word(Word::Trix) => return self.trix(),
+            TokenKind::Word(Word::ParContract) => return self.par_contract(),
             _ => return self.expression(word, true).map(ReportTerm::Value),
         };
         self.advance();
@@ -522,7 +527,7 @@ impl<'a> Parser<'a> {
     fn trix(&mut self) -> Parsed<ReportTerm> {
         self.advance();
         let site = self.open("trix(compass) or trix(deal)", "E306")?;
-        let term = if self.eat(Kind::Word(Word::Deal)) {
+        let term = if self.eat(TokenKind::Word(Word::Deal)) {
             ReportTerm::AllTricks
         } else {
             ReportTerm::Tricks(self.seat(site)?)
@@ -533,7 +538,7 @@ impl<'a> Parser<'a> {
 
     fn par_contract(&mut self) -> Parsed<ReportTerm> {
         self.advance();
-        if self.kind() != Kind::Open {
+        if self.kind() != TokenKind::Open {
             return Ok(ReportTerm::ParContract(None));
         }
         let site = self.open("parcontract(none|ns|ew|both|all)", "E306")?;

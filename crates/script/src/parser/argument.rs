@@ -2,21 +2,21 @@
 
 use super::{Halt, Parsed, Parser};
 use crate::diagnostic::Report;
-use crate::plan::{Span, Who};
-use crate::token::Kind;
+use crate::plan::{SideOrSeat, Span};
+use crate::token::TokenKind;
 use crate::word::{Word, nearest};
 use cards::{Card, Contract, Doubling, Seat, Side, Strain, Suit, Vulnerability};
 
-/// The call whose arguments are being read.
+/// The call whose arguments are read.
 #[derive(Clone, Copy)]
-pub(super) struct Site {
+pub(super) struct CallSite {
     pub signature: &'static str,
     pub open: Span,
     /// Class of the error for a wrong argument.
     pub code: &'static str,
 }
 
-/// What a `number` in the grammar is.
+/// A number literal.
 pub(super) struct Literal {
     pub value: i32,
     pub decimal: bool,
@@ -25,16 +25,17 @@ pub(super) struct Literal {
 
 impl<'a> Parser<'a> {
     /// Takes the `(` after a word.
-    pub(super) fn open(&mut self, signature: &'static str, code: &'static str) -> Parsed<Site> {
-        if self.kind() != Kind::Open {
-            if matches!(self.kind(), Kind::Close | Kind::Comma) || self.at_statement_end() {
+    pub(super) fn open(&mut self, signature: &'static str, code: &'static str) -> Parsed<CallSite> {
+        if self.kind() != TokenKind::Open {
+            if matches!(self.kind(), TokenKind::Close | TokenKind::Comma) || self.at_statement_end()
+            {
                 let (word, at) = (self.previous_span(), self.peek().span);
                 let message = format!("`{}` needs its arguments: {signature}", self.text(word));
                 return self.fail(Report::error(code, word, message).classic(at, "syntax error"));
             }
             return self.unexpected(&format!("`(`: {signature}"));
         }
-        Ok(Site {
+        Ok(CallSite {
             signature,
             open: self.advance().span,
             code,
@@ -42,9 +43,9 @@ impl<'a> Parser<'a> {
     }
 
     /// Reports that the next token is not the argument it should be.
-    pub(super) fn wrong_argument<T>(&mut self, site: Site, wanted: &str) -> Parsed<T> {
+    pub(super) fn wrong_argument<T>(&mut self, site: CallSite, wanted: &str) -> Parsed<T> {
         let token = self.peek();
-        if token.kind == Kind::Bad {
+        if token.kind == TokenKind::Bad {
             return Err(Halt);
         }
         if self.at_statement_end() {
@@ -62,7 +63,7 @@ impl<'a> Parser<'a> {
                 .fail(Report::error(site.code, span, message).classic(token.span, "syntax error"));
         }
         let message = match token.kind {
-            Kind::Close => format!("{wanted} is missing: {}", site.signature),
+            TokenKind::Close => format!("{wanted} is missing: {}", site.signature),
             _ => format!(
                 "{} is not {wanted}: {}",
                 self.describe(token),
@@ -70,7 +71,7 @@ impl<'a> Parser<'a> {
             ),
         };
         let mut report = Report::error(site.code, token.span, message);
-        if token.kind == Kind::Name {
+        if token.kind == TokenKind::Name {
             let seats = ["north", "east", "south", "west"];
             let strains = ["clubs", "diamonds", "hearts", "spades", "notrump"];
             let known = match wanted {
@@ -80,15 +81,15 @@ impl<'a> Parser<'a> {
                 _ => &[],
             };
             let text = self.text(token.span);
-            report = report.perhaps(nearest(&text, known.iter().copied()));
+            report = report.suggest(nearest(&text, known.iter().copied()));
         }
-        self.fail(report.syntax())
+        self.fail(report.classic_syntax_error())
     }
 
     /// E207, if the next token is one of `words` except for its case.
     fn case_error<T>(&mut self, words: &[&'static str]) -> Option<Parsed<T>> {
         let token = self.peek();
-        if !matches!(token.kind, Kind::Name | Kind::Word(_)) {
+        if !matches!(token.kind, TokenKind::Name | TokenKind::Word(_)) {
             return None;
         }
         let text = self.bytes(token.span);
@@ -96,18 +97,18 @@ impl<'a> Parser<'a> {
             .iter()
             .find(|w| w.as_bytes().eq_ignore_ascii_case(text) && w.as_bytes() != text)?;
         let message = format!("words of the language are written exactly so: `{word}`");
-        let report = Report::error("E207", token.span, message).instead(word);
-        Some(self.fail(report.syntax()))
+        let report = Report::error("E207", token.span, message).replace_with(word);
+        Some(self.fail(report.classic_syntax_error()))
     }
 
     /// Takes the comma before the next argument, which is described by `wanted`.
-    pub(super) fn comma(&mut self, site: Site, wanted: &str) -> Parsed<()> {
-        if self.eat(Kind::Comma) {
+    pub(super) fn comma(&mut self, site: CallSite, wanted: &str) -> Parsed<()> {
+        if self.eat(TokenKind::Comma) {
             return Ok(());
         }
         let token = self.peek();
         match token.kind {
-            Kind::Close => self.wrong_argument(site, wanted),
+            TokenKind::Close => self.wrong_argument(site, wanted),
             _ if self.looks_unclosed() => self.fail(
                 Report::error("E202", site.open, "this `(` is not closed")
                     .classic(token.span, "syntax error"),
@@ -117,15 +118,15 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes the `)` at the end of a call.
-    pub(super) fn close_call(&mut self, site: Site) -> Parsed<()> {
-        if self.eat(Kind::Close) {
+    pub(super) fn close_call(&mut self, site: CallSite) -> Parsed<()> {
+        if self.eat(TokenKind::Close) {
             return Ok(());
         }
         let token = self.peek();
-        if token.kind == Kind::Bad {
+        if token.kind == TokenKind::Bad {
             return Err(Halt);
         }
-        if token.kind == Kind::Comma {
+        if token.kind == TokenKind::Comma {
             let extra = self.ahead(1).span;
             let message = format!("one argument too many: {}", site.signature);
             return self.fail(
@@ -133,7 +134,7 @@ impl<'a> Parser<'a> {
             );
         }
         if self.looks_unclosed() {
-            // Go on as if it were closed here; a `)` further on is then one too many.
+            // Continue as if it were closed here; a later `)` is then ignored as surplus.
             self.reports.add(
                 Report::error("E202", site.open, "this `(` is not closed")
                     .classic(token.span, "syntax error"),
@@ -144,16 +145,19 @@ impl<'a> Parser<'a> {
         self.unexpected(&format!("`,` or `)`: {}", site.signature))
     }
 
-    /// Whether the next token is one that goes on after a call, not inside it.
+    /// Whether the next token can only follow a call, not stand inside it.
     fn looks_unclosed(&self) -> bool {
         let kind = self.kind();
         self.at_statement_end()
             || kind.is_operator()
-            || matches!(kind, Kind::Assign | Kind::SingleAnd | Kind::SingleOr)
+            || matches!(
+                kind,
+                TokenKind::Assign | TokenKind::SingleAnd | TokenKind::SingleOr
+            )
     }
 
-    pub(super) fn seat(&mut self, site: Site) -> Parsed<Seat> {
-        if let Kind::Word(Word::Seat(seat)) = self.kind() {
+    pub(super) fn seat(&mut self, site: CallSite) -> Parsed<Seat> {
+        if let TokenKind::Word(Word::Seat(seat)) = self.kind() {
             self.advance();
             return Ok(seat);
         }
@@ -164,17 +168,19 @@ impl<'a> Parser<'a> {
         if let Some(error) = self.case_error(&["north", "east", "south", "west"]) {
             return error;
         }
-        if let Kind::Word(Word::NsSide | Word::NsVul | Word::EwSide | Word::EwVul) = self.kind() {
+        if let TokenKind::Word(Word::NsSide | Word::NsVul | Word::EwSide | Word::EwVul) =
+            self.kind()
+        {
             return self.side_for_seat(site);
         }
         self.wrong_argument(site, "a compass (north, east, south or west)")
     }
 
-    /// `hcp(NS)`: a side where a seat is wanted.
-    fn side_for_seat<T>(&mut self, site: Site) -> Parsed<T> {
+    /// Reports a side where a seat is required: `hcp(NS)`.
+    fn side_for_seat<T>(&mut self, site: CallSite) -> Parsed<T> {
         let token = self.peek();
         let (a, b) = match token.kind {
-            Kind::Word(Word::NsSide | Word::NsVul) => ("north", "south"),
+            TokenKind::Word(Word::NsSide | Word::NsVul) => ("north", "south"),
             _ => ("east", "west"),
         };
         let name = site.signature.split('(').next().unwrap_or_default();
@@ -182,11 +188,11 @@ impl<'a> Parser<'a> {
             "`{}` is a side, and `{name}` looks at one hand; for both write `{name}({a}) + {name}({b})`",
             self.text(token.span)
         );
-        self.fail(Report::error(site.code, token.span, message).syntax())
+        self.fail(Report::error(site.code, token.span, message).classic_syntax_error())
     }
 
-    pub(super) fn suit(&mut self, site: Site) -> Parsed<Suit> {
-        if let Kind::Word(Word::Suit(suit)) = self.kind() {
+    pub(super) fn suit(&mut self, site: CallSite) -> Parsed<Suit> {
+        if let TokenKind::Word(Word::Suit(suit)) = self.kind() {
             self.advance();
             return Ok(suit);
         }
@@ -198,18 +204,18 @@ impl<'a> Parser<'a> {
         self.wrong_argument(site, "a suit (clubs, diamonds, hearts or spades)")
     }
 
-    pub(super) fn strain(&mut self, site: Site) -> Parsed<Strain> {
+    pub(super) fn strain(&mut self, site: CallSite) -> Parsed<Strain> {
         match self.kind() {
-            Kind::Word(Word::Suit(suit)) => {
+            TokenKind::Word(Word::Suit(suit)) => {
                 self.advance();
                 Ok(suit.into())
             }
-            Kind::Word(Word::Notrump) => {
+            TokenKind::Word(Word::Notrump) => {
                 self.advance();
                 Ok(Strain::Notrump)
             }
-            // Strains by number, clubs first.
-            Kind::Number(number) if self.native() && (0..5).contains(&number.wrapped) => {
+            // Strains by number; clubs are 0.
+            TokenKind::Number(number) if self.native() && (0..5).contains(&number.wrapped) => {
                 self.advance();
                 Ok(Strain::ALL[number.wrapped as usize])
             }
@@ -227,26 +233,26 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(super) fn side(&mut self, site: Site) -> Parsed<Side> {
+    pub(super) fn side(&mut self, site: CallSite) -> Parsed<Side> {
         match self.kind() {
-            Kind::Word(Word::NsSide) => {
+            TokenKind::Word(Word::NsSide) => {
                 self.advance();
                 Ok(Side::NorthSouth)
             }
-            Kind::Word(Word::EwSide) => {
+            TokenKind::Word(Word::EwSide) => {
                 self.advance();
                 Ok(Side::EastWest)
             }
-            Kind::Word(Word::NsVul) if self.native() => {
+            TokenKind::Word(Word::NsVul) if self.native() => {
                 self.advance();
                 Ok(Side::NorthSouth)
             }
-            Kind::Word(Word::EwVul) if self.native() => {
+            TokenKind::Word(Word::EwVul) if self.native() => {
                 self.advance();
                 Ok(Side::EastWest)
             }
-            // dealer3: the side of a seat.
-            Kind::Word(Word::Seat(seat)) if self.native() => {
+            // dealer3 accepts a seat for its side.
+            TokenKind::Word(Word::Seat(seat)) if self.native() => {
                 self.advance();
                 Ok(seat.side())
             }
@@ -254,17 +260,17 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(super) fn who(&mut self, site: Site) -> Parsed<Who> {
+    pub(super) fn side_or_seat(&mut self, site: CallSite) -> Parsed<SideOrSeat> {
         match self.kind() {
-            Kind::Word(Word::Seat(seat)) => {
+            TokenKind::Word(Word::Seat(seat)) => {
                 self.advance();
-                Ok(Who::Seat(seat))
+                Ok(SideOrSeat::Seat(seat))
             }
-            Kind::Word(Word::NsSide | Word::EwSide) => self.side(site).map(Who::Side),
-            Kind::Word(Word::NsVul | Word::EwVul) if self.native() => {
-                self.side(site).map(Who::Side)
+            TokenKind::Word(Word::NsSide | Word::EwSide) => self.side(site).map(SideOrSeat::Side),
+            TokenKind::Word(Word::NsVul | Word::EwVul) if self.native() => {
+                self.side(site).map(SideOrSeat::Side)
             }
-            _ if self.seat_letter(self.peek()).is_some() => self.seat(site).map(Who::Seat),
+            _ if self.seat_letter(self.peek()).is_some() => self.seat(site).map(SideOrSeat::Seat),
             _ => {
                 if let Some(error) = self.case_error(&["north", "east", "south", "west"]) {
                     return error;
@@ -277,18 +283,18 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `nv` or `vul`
-    pub(super) fn vulnerable(&mut self, site: Site) -> Parsed<bool> {
+    /// Reads `nv` or `vul`.
+    pub(super) fn vulnerable(&mut self, site: CallSite) -> Parsed<bool> {
         match self.kind() {
-            Kind::Word(Word::Nv) => {
+            TokenKind::Word(Word::Nv) => {
                 self.advance();
                 Ok(false)
             }
-            Kind::Word(Word::Vul) => {
+            TokenKind::Word(Word::Vul) => {
                 self.advance();
                 Ok(true)
             }
-            Kind::Number(number) if self.native() && (0..2).contains(&number.wrapped) => {
+            TokenKind::Number(number) if self.native() && (0..2).contains(&number.wrapped) => {
                 self.advance();
                 Ok(number.wrapped == 1)
             }
@@ -296,13 +302,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `none`, `ns`, `ew`, `both` or `all`, in lower case as an argument.
-    pub(super) fn vulnerability(&mut self, site: Site) -> Parsed<Vulnerability> {
+    /// Reads `none`, `ns`, `ew`, `both` or `all`; as an argument only in lower case.
+    pub(super) fn vulnerability(&mut self, site: CallSite) -> Parsed<Vulnerability> {
         let vulnerability = match self.kind() {
-            Kind::Word(Word::None) => Vulnerability::None,
-            Kind::Word(Word::NsVul) => Vulnerability::NorthSouth,
-            Kind::Word(Word::EwVul) => Vulnerability::EastWest,
-            Kind::Word(Word::Both | Word::All) => Vulnerability::Both,
+            TokenKind::Word(Word::None) => Vulnerability::None,
+            TokenKind::Word(Word::NsVul) => Vulnerability::NorthSouth,
+            TokenKind::Word(Word::EwVul) => Vulnerability::EastWest,
+            TokenKind::Word(Word::Both | Word::All) => Vulnerability::Both,
             _ => {
                 if let Some(error) = self.case_error(&["none", "ns", "ew", "both", "all"]) {
                     return error;
@@ -314,8 +320,8 @@ impl<'a> Parser<'a> {
         Ok(vulnerability)
     }
 
-    pub(super) fn contract(&mut self, site: Site) -> Parsed<Contract> {
-        if let Kind::Contract(contract) = self.kind() {
+    pub(super) fn contract(&mut self, site: CallSite) -> Parsed<Contract> {
+        if let TokenKind::Contract(contract) = self.kind() {
             self.advance();
             return Ok(contract);
         }
@@ -328,52 +334,53 @@ impl<'a> Parser<'a> {
             let message = format!(
                 "contracts are written with a letter in front and the strain in capitals: `x{contract}` or `z{contract}`"
             );
-            return self.fail(Report::error(site.code, span, message).syntax());
+            return self.fail(Report::error(site.code, span, message).classic_syntax_error());
         }
-        if self.kind() == Kind::Name && text.starts_with(['x', 'z']) {
+        if self.kind() == TokenKind::Name && text.starts_with(['x', 'z']) {
             let message = format!(
                 "`{text}` is not a contract: `x` or `z`, a level from 1 to 7, one of C D H S N, and `x` or `xx` if doubled"
             );
-            return self.fail(Report::error(site.code, span, message).syntax());
+            return self.fail(Report::error(site.code, span, message).classic_syntax_error());
         }
         self.wrong_argument(site, "a contract (such as x3N, z4S or z4Sx)")
     }
 
-    /// Whether a number or a computation stands where a contract is wanted.
+    /// Whether a number or a computation stands in place of a contract.
     fn computes_contract(&self) -> bool {
         let token = self.peek();
         match token.kind {
-            Kind::Number(_) => {
+            TokenKind::Number(_) => {
                 let next = self.ahead(1);
-                !(Parser::adjacent(token, next) && matches!(next.kind, Kind::Name | Kind::Holding))
+                !(Parser::adjacent(token, next)
+                    && matches!(next.kind, TokenKind::Name | TokenKind::Holding))
             }
-            Kind::Name => self.is_defined(self.bytes(token.span)),
-            Kind::Word(Word::Suit(_) | Word::Notrump) => self.options.dealer3,
+            TokenKind::Name => self.is_defined(self.bytes(token.span)),
+            TokenKind::Word(Word::Suit(_) | Word::Notrump) => self.options.dealer3,
             _ => false,
         }
     }
 
-    /// A contract by number: five times the level plus the strain (clubs 0), 40 more if doubled, 80 if redoubled. It may
-    /// be a sum of products of constants.
-    fn computed_contract(&mut self, site: Site) -> Parsed<Contract> {
+    /// Reads a contract by number: five times the level plus the strain (clubs 0), plus 40 if doubled, 80 if redoubled.
+    /// It may be a sum of products of constants.
+    fn computed_contract(&mut self, site: CallSite) -> Parsed<Contract> {
         let first = self.peek().span;
         let contract = self.constant_sum().and_then(contract_of_number);
-        let ends = matches!(self.kind(), Kind::Comma | Kind::Close);
+        let ends = matches!(self.kind(), TokenKind::Comma | TokenKind::Close);
         if let Some(contract) = contract.filter(|_| ends) {
             return Ok(contract);
         }
         let span = first.to(self.previous_span());
         let message = "this is not a contract: five times the level plus the strain (clubs 0 to notrump 4), and 40 more if doubled, from constants alone; or write `x3N`";
-        self.fail(Report::error(site.code, span, message).syntax())
+        self.fail(Report::error(site.code, span, message).classic_syntax_error())
     }
 
-    /// `15 + notrump`, `5 * level + 4`
+    /// Reads a sum of constants: `15 + notrump`, `5 * level + 4`.
     fn constant_sum(&mut self) -> Option<i32> {
         let mut sum = self.constant_product()?;
         loop {
-            if self.eat(Kind::Plus) {
+            if self.eat(TokenKind::Plus) {
                 sum = sum.checked_add(self.constant_product()?)?;
-            } else if self.eat(Kind::Minus) {
+            } else if self.eat(TokenKind::Minus) {
                 sum = sum.checked_sub(self.constant_product()?)?;
             } else {
                 return Some(sum);
@@ -383,21 +390,21 @@ impl<'a> Parser<'a> {
 
     fn constant_product(&mut self) -> Option<i32> {
         let mut product = self.constant_factor()?;
-        while self.eat(Kind::Star) {
+        while self.eat(TokenKind::Star) {
             product = product.checked_mul(self.constant_factor()?)?;
         }
         Some(product)
     }
 
     fn constant_factor(&mut self) -> Option<i32> {
-        /// Parts of a variable's value that are looked at.
+        /// Maximum number of nodes of a variable's value that are evaluated.
         const MOST_PARTS: u32 = 64;
         let token = self.advance();
         match token.kind {
-            Kind::Number(number) => Some(number.wrapped).filter(|_| !number.large),
-            Kind::Word(Word::Suit(suit)) => Some(Strain::from(suit).index() as i32),
-            Kind::Word(Word::Notrump) => Some(Strain::Notrump.index() as i32),
-            Kind::Name => {
+            TokenKind::Number(number) => Some(number.wrapped).filter(|_| !number.large),
+            TokenKind::Word(Word::Suit(suit)) => Some(Strain::from(suit).index() as i32),
+            TokenKind::Word(Word::Notrump) => Some(Strain::Notrump.index() as i32),
+            TokenKind::Name => {
                 let &number = self.defined.get(self.bytes(token.span))?;
                 let definition = &mut self.script.definitions[number as usize];
                 definition.used = true;
@@ -409,8 +416,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(super) fn card(&mut self, site: Site) -> Parsed<Card> {
-        if let Kind::Card(card) = self.kind() {
+    pub(super) fn card(&mut self, site: CallSite) -> Parsed<Card> {
+        if let TokenKind::Card(card) = self.kind() {
             self.advance();
             return Ok(card);
         }
@@ -419,21 +426,21 @@ impl<'a> Parser<'a> {
         if let Ok(card) = upper.parse::<Card>() {
             let right = format!("{}{}", card.rank(), card.suit().letter());
             let message = format!("cards are written rank first, in capitals: `{right}`");
-            return self.fail(Report::error(site.code, span, message).syntax());
+            return self.fail(Report::error(site.code, span, message).classic_syntax_error());
         }
         self.wrong_argument(site, "a card (rank then suit, such as AS, TD or 2C)")
     }
 
-    /// The text of the next token and those that touch it, up to a comma or parenthesis.
+    /// Returns the text of the next token and of the tokens that touch it, up to a comma or parenthesis.
     pub(super) fn touching_text(&self) -> (String, Span) {
         let mut last = self.at;
         while !matches!(
             self.tokens[last].kind,
-            Kind::End | Kind::Comma | Kind::Close
+            TokenKind::End | TokenKind::Comma | TokenKind::Close
         ) && Parser::adjacent(self.tokens[last], self.tokens[last + 1])
             && !matches!(
                 self.tokens[last + 1].kind,
-                Kind::End | Kind::Comma | Kind::Close | Kind::Open
+                TokenKind::End | TokenKind::Comma | TokenKind::Close | TokenKind::Open
             )
             && last - self.at < 12
         {
@@ -443,13 +450,13 @@ impl<'a> Parser<'a> {
         (self.text(span), span)
     }
 
-    /// A literal number with an optional minus sign.
+    /// Reads a number literal with an optional minus sign.
     pub(super) fn number(&mut self) -> Option<Literal> {
         let minus = self.peek();
-        let negative = minus.kind == Kind::Minus;
+        let negative = minus.kind == TokenKind::Minus;
         let token = self.ahead(usize::from(negative));
         let (value, decimal) = match token.kind {
-            Kind::Number(number) => {
+            TokenKind::Number(number) => {
                 if number.large && !(negative && number.wrapped == i32::MIN) {
                     self.reports.add(Report::error(
                         "E104",
@@ -459,7 +466,7 @@ impl<'a> Parser<'a> {
                 }
                 (number.wrapped, false)
             }
-            Kind::Decimal(value) => (value, true),
+            TokenKind::Decimal(value) => (value, true),
             _ => return None,
         };
         self.at += 1 + usize::from(negative);
@@ -475,20 +482,20 @@ impl<'a> Parser<'a> {
         })
     }
 
-    pub(super) fn number_argument(&mut self, site: Site, wanted: &str) -> Parsed<Literal> {
+    pub(super) fn number_argument(&mut self, site: CallSite, wanted: &str) -> Parsed<Literal> {
         match self.number() {
             Some(literal) => Ok(literal),
             None => self.wrong_argument(site, wanted),
         }
     }
 
-    /// After an error inside a call: skips to behind its `)`.
+    /// After an error inside a call: moves behind its `)`.
     pub(super) fn skip_to_close(&mut self) {
         let mut depth = 1_usize;
         loop {
             match self.kind() {
-                Kind::Open => depth += 1,
-                Kind::Close => depth -= 1,
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth -= 1,
                 _ if self.at_statement_end() => return,
                 _ => {}
             }
@@ -500,9 +507,9 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The contract with this number in dealer3.
+/// Returns the contract with this number in dealer3.
 fn contract_of_number(number: i32) -> Option<Contract> {
-    /// Number that a double adds to the code of a contract.
+    /// Added to the number of a contract for a double.
     const DOUBLED: u8 = 40;
     let number = u8::try_from(number).ok()?;
     let (doubling, rest) = match number {

@@ -1,18 +1,18 @@
-//! Functions of the deal.
+//! Calls of functions.
 
-use super::argument::Site;
+use super::argument::CallSite;
 use super::expression::Frame;
 use super::{Parsed, Parser};
 use crate::ast::{ExprId, ExprKind};
 use crate::diagnostic::Report;
 use crate::function::{Argument, Arguments, Function, METRIC};
-use crate::plan::{Node, ShapeId, Who};
-use crate::token::Kind;
+use crate::plan::{Node, ShapeId, SideOrSeat};
+use crate::token::TokenKind;
 use crate::word::{Word, nearest};
 use cards::{ShapeSet, Strain};
 use valuation::metrics;
 
-/// What is missing when a comma is, for messages.
+/// Returns the description of an argument in messages about a missing comma.
 fn wanted(argument: Argument) -> &'static str {
     match argument {
         Argument::Seat => "a compass",
@@ -23,14 +23,14 @@ fn wanted(argument: Argument) -> &'static str {
         Argument::Card => "a card",
         Argument::Contract => "a contract",
         Argument::Shapes => "a list of shapes",
-        Argument::Who => "a side or a compass",
+        Argument::SideOrSeat => "a side or a compass",
         Argument::Number => "a number",
         Argument::Value => "the number of tricks",
     }
 }
 
 impl<'a> Parser<'a> {
-    /// Reads a function call. None if it was only begun: its last argument is an expression that comes next.
+    /// Reads a function call. None if the last argument is an expression: the caller reads it next.
     pub(super) fn call(
         &mut self,
         frames: &mut Vec<Frame>,
@@ -38,7 +38,7 @@ impl<'a> Parser<'a> {
     ) -> Parsed<Option<ExprId>> {
         let name = self.advance().span;
         if function.word == Word::Shape
-            && let Kind::FdShape(number) = self.kind()
+            && let TokenKind::FdShape(number) = self.kind()
         {
             self.advance();
             return Ok(Some(self.fd_shape(name, number as usize)));
@@ -67,7 +67,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads the arguments up to an expression or the `)`.
-    fn arguments(&mut self, function: &Function, site: Site) -> Parsed<Arguments> {
+    fn arguments(&mut self, function: &Function, site: CallSite) -> Parsed<Arguments> {
         let mut arguments = Arguments::default();
         match function.word {
             Word::UserEval => return self.user_evaluation(site),
@@ -77,7 +77,7 @@ impl<'a> Parser<'a> {
         for (number, parameter) in function.parameters.iter().enumerate() {
             if number > 0 {
                 if parameter.optional {
-                    if !self.eat(Kind::Comma) {
+                    if !self.eat(TokenKind::Comma) {
                         break;
                     }
                 } else {
@@ -96,7 +96,7 @@ impl<'a> Parser<'a> {
                 Argument::Card => arguments.card = Some(self.card(site)?),
                 Argument::Contract => arguments.contract = Some(self.contract(site)?),
                 Argument::Shapes => arguments.shapes = Some(self.shape_list(site)?),
-                Argument::Who => arguments.who = Some(self.who(site)?),
+                Argument::SideOrSeat => arguments.subject = Some(self.side_or_seat(site)?),
                 Argument::Number => {
                     arguments.index = Some(self.number_argument(site, "a number")?.value);
                 }
@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
         Ok(arguments)
     }
 
-    /// 4333, 4432 and 5332 in any order.
+    /// Returns the shapes 4333, 4432 and 5332 in any order.
     fn balanced_shapes(&mut self) -> ShapeId {
         let mut set = ShapeSet::default();
         for pattern in [*b"4333", *b"4432", *b"5332"] {
@@ -116,12 +116,12 @@ impl<'a> Parser<'a> {
         self.script.shapes.add(set)
     }
 
-    fn user_evaluation(&mut self, site: Site) -> Parsed<Arguments> {
+    fn user_evaluation(&mut self, site: CallSite) -> Parsed<Arguments> {
         let tag = self.number_argument(site, "a number (the tag)")?.value;
         self.comma(site, "a side or a compass")?;
-        let who = self.who(site)?;
+        let subject = self.side_or_seat(site)?;
         self.comma(site, "a suit or the index")?;
-        let strain = if let Kind::Word(Word::Suit(suit)) = self.kind() {
+        let strain = if let TokenKind::Word(Word::Suit(suit)) = self.kind() {
             self.advance();
             self.comma(site, "the index")?;
             Some(suit.into())
@@ -129,21 +129,26 @@ impl<'a> Parser<'a> {
             None
         };
         let index = self.number_argument(site, "a number (the index)")?.value;
-        self.check_result(who, strain, index)?;
+        self.check_result(subject, strain, index)?;
         Ok(Arguments {
             tag: Some(tag),
-            who: Some(who),
+            subject: Some(subject),
             strain,
             index: Some(index),
             ..Arguments::default()
         })
     }
 
-    /// Each form of an evaluation has its own range of results; the index has just been read.
-    fn check_result(&mut self, who: Who, strain: Option<Strain>, index: i32) -> Parsed<()> {
-        let seat = match who {
-            Who::Side(_) => None,
-            Who::Seat(seat) => Some(seat),
+    /// Checks the index that has just been read: each form of an evaluation has its own number of results.
+    fn check_result(
+        &mut self,
+        subject: SideOrSeat,
+        strain: Option<Strain>,
+        index: i32,
+    ) -> Parsed<()> {
+        let seat = match subject {
+            SideOrSeat::Side(_) => None,
+            SideOrSeat::Seat(seat) => Some(seat),
         };
         let suit = strain.and_then(Strain::suit);
         if metrics::slot_of_form(seat, suit, index).is_some() {
@@ -160,7 +165,7 @@ impl<'a> Parser<'a> {
         self.fail(Report::error("E306", self.previous_span(), message))
     }
 
-    /// `metric(name, side[, strain][, index])`
+    /// Reads the arguments of `metric(name, side[, strain][, index])`.
     pub(super) fn metric(&mut self) -> Parsed<ExprId> {
         let name = self.advance().span;
         let site = self.open(METRIC, "E306")?;
@@ -176,9 +181,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn metric_arguments(&mut self, site: Site) -> Parsed<Node> {
+    fn metric_arguments(&mut self, site: CallSite) -> Parsed<Node> {
         let token = self.peek();
-        if !matches!(token.kind, Kind::Name | Kind::Word(_)) {
+        if !matches!(token.kind, TokenKind::Name | TokenKind::Word(_)) {
             return self.wrong_argument(site, "the name of a metric");
         }
         let name = self.text(token.span);
@@ -186,18 +191,18 @@ impl<'a> Parser<'a> {
             let known = metrics::list().iter().map(|metric| metric.name);
             let message = format!("there is no metric `{name}`");
             let report = Report::error("E306", token.span, message)
-                .perhaps(nearest(&name, known))
+                .suggest(nearest(&name, known))
                 .note("`croupier metrics` lists them all");
             return self.fail(report);
         };
         self.advance();
         self.comma(site, "a side or a compass")?;
-        let who = self.who(site)?;
+        let subject = self.side_or_seat(site)?;
         let (mut strain, mut index) = (None, None);
-        if self.eat(Kind::Comma) {
-            if matches!(self.kind(), Kind::Word(_)) {
+        if self.eat(TokenKind::Comma) {
+            if matches!(self.kind(), TokenKind::Word(_)) {
                 strain = Some(self.strain(site)?);
-                if self.eat(Kind::Comma) {
+                if self.eat(TokenKind::Comma) {
                     index = Some(self.number_argument(site, "a number (the index)")?.value);
                 }
             } else {
@@ -208,21 +213,21 @@ impl<'a> Parser<'a> {
             }
         }
         if let Some(index) = index {
-            self.check_result(who, strain, index)?;
+            self.check_result(subject, strain, index)?;
         }
         let end = self.peek().span;
         self.close_call(site)?;
         if let Some(index) = index {
             return Ok(Node::UserEval {
                 tag: metric.tag,
-                who,
+                subject,
                 strain,
                 index,
             });
         }
-        let (side, seat) = match who {
-            Who::Side(side) => (side, None),
-            Who::Seat(seat) => (seat.side(), Some(seat)),
+        let (side, seat) = match subject {
+            SideOrSeat::Side(side) => (side, None),
+            SideOrSeat::Seat(seat) => (seat.side(), Some(seat)),
         };
         let slot = match strain {
             Some(Strain::Notrump) => metric.slot(seat, true),
@@ -232,7 +237,7 @@ impl<'a> Parser<'a> {
         match slot {
             Some(slot) => Ok(Node::UserEval {
                 tag: metric.tag,
-                who: Who::Side(side),
+                subject: SideOrSeat::Side(side),
                 strain: None,
                 index: slot as i32,
             }),

@@ -1,15 +1,15 @@
-//! Expressions: precedence climbing with a stack of its own, so that depth costs no machine stack.
+//! Expressions: precedence climbing with an explicit stack, so that nesting does not use the machine stack.
 
 use super::{Halt, Parsed, Parser};
 use crate::ast::{ExprId, ExprKind, Operator};
 use crate::diagnostic::Report;
 use crate::function::{self, Arguments, Function};
 use crate::plan::{BinaryOp, Mode, Span};
-use crate::token::{Kind, Number};
+use crate::token::{Number, TokenKind};
 use crate::word::Word;
 use cards::Strain;
 
-/// Something begun that waits for its (last) operand.
+/// A construct that waits for its last operand.
 pub(super) enum Frame {
     Binary {
         operator: Operator,
@@ -17,7 +17,7 @@ pub(super) enum Frame {
         at: Span,
     },
     Not(Span),
-    /// dealer3's `not` before a comparison: applies to all of it.
+    /// dealer3's `not` before a comparison, which negates the whole comparison.
     NotComparison(Span),
     Negate(Span),
     Group {
@@ -43,7 +43,8 @@ pub(super) enum Frame {
     },
 }
 
-/// How tightly an operator binds; higher is tighter. v2 gave every comparison, and each of `* / %`, a level of its own.
+/// Returns how tightly an operator binds; higher is tighter. In v2 each comparison, and each of `* / %`, has a level of
+/// its own.
 pub(crate) fn level(operator: Operator, v2: bool) -> u8 {
     use BinaryOp::*;
     match operator {
@@ -65,8 +66,8 @@ pub(crate) fn level(operator: Operator, v2: bool) -> u8 {
 }
 
 impl<'a> Parser<'a> {
-    /// Reads an expression. `lacks` is what is reported to lack its operand if nothing is there: a word or sign.
-    /// `inside` says that it stands in parentheses, so that a surplus `)` belongs to somebody.
+    /// Reads an expression. If there is none, the error is reported at `lacks`, the word or sign before it. With
+    /// `inside`, the expression stands in parentheses, so that a surplus `)` closes those.
     pub(super) fn expression(&mut self, lacks: Span, inside: bool) -> Parsed<ExprId> {
         let mut frames: Vec<Frame> = Vec::new();
         loop {
@@ -79,34 +80,37 @@ impl<'a> Parser<'a> {
                 match self.operator(&mut frames, &mut operand)? {
                     Next::Operand => break,
                     Next::Operator => {}
-                    Next::Done if !inside && self.kind() == Kind::Close => self.surplus_close(),
+                    Next::Done if !inside && self.kind() == TokenKind::Close => {
+                        self.surplus_close()
+                    }
                     Next::Done => return Ok(operand),
                 }
             }
         }
     }
 
-    /// Reports a `)` without partner and goes on behind it.
+    /// Reports a `)` without partner and skips it.
     fn surplus_close(&mut self) {
         let close = self.advance().span;
         if self.forgiven > 0 {
             self.forgiven -= 1;
         } else {
-            self.reports
-                .add(Report::error("E202", close, "this `)` has no partner").syntax());
+            self.reports.add(
+                Report::error("E202", close, "this `)` has no partner").classic_syntax_error(),
+            );
         }
     }
 
-    /// Reads one operand, pushing what opens before it.
+    /// Reads one operand and pushes the constructs that open before it.
     fn operand(&mut self, frames: &mut Vec<Frame>, lacks: Span) -> Parsed<ExprId> {
         loop {
             let token = self.peek();
             match token.kind {
-                Kind::Open => {
+                TokenKind::Open => {
                     self.advance();
                     frames.push(Frame::Group { open: token.span });
                 }
-                Kind::Bang | Kind::Word(Word::Not) => {
+                TokenKind::Bang | TokenKind::Word(Word::Not) => {
                     self.advance();
                     let before_comparison = match frames.last() {
                         Some(Frame::Binary { operator, .. }) => {
@@ -121,39 +125,39 @@ impl<'a> Parser<'a> {
                         Frame::Not(token.span)
                     });
                 }
-                Kind::Minus => {
+                TokenKind::Minus => {
                     self.advance();
                     frames.push(Frame::Negate(token.span));
                 }
-                Kind::Number(_) if self.is_name_with_digit() => {
+                TokenKind::Number(_) if self.is_name_with_digit() => {
                     let name = token.span.to(self.ahead(1).span);
                     self.at += 2;
                     return self.name_with_digit(name);
                 }
-                Kind::Name if self.begins_with_digit(token) => {
+                TokenKind::Name if self.begins_with_digit(token) => {
                     self.advance();
                     return self.name_with_digit(token.span);
                 }
-                Kind::Word(Word::Suit(_) | Word::Notrump)
-                    if self.options.dealer3 && self.ahead(1).kind != Kind::Open =>
+                TokenKind::Word(Word::Suit(_) | Word::Notrump)
+                    if self.options.dealer3 && self.ahead(1).kind != TokenKind::Open =>
                 {
                     self.advance();
                     let strain = match token.kind {
-                        Kind::Word(Word::Suit(suit)) => Strain::from(suit),
+                        TokenKind::Word(Word::Suit(suit)) => Strain::from(suit),
                         _ => Strain::Notrump,
                     };
                     let value = strain.index() as i32;
                     return Ok(self.add_number(frames, value, false, token.span));
                 }
-                Kind::Number(number) => {
+                TokenKind::Number(number) => {
                     self.advance();
                     return Ok(self.literal(frames, number, token.span));
                 }
-                Kind::Decimal(value) => {
+                TokenKind::Decimal(value) => {
                     self.advance();
                     return Ok(self.add_number(frames, value, true, token.span));
                 }
-                Kind::Word(word) => {
+                TokenKind::Word(word) => {
                     let Some(function) = function::of_word(word) else {
                         return self.no_operand(frames, lacks);
                     };
@@ -161,7 +165,7 @@ impl<'a> Parser<'a> {
                         return Ok(value);
                     }
                 }
-                Kind::Name if !self.is_next_definition() => {
+                TokenKind::Name if !self.is_next_definition() => {
                     if let Some(value) = self.name(frames, token)? {
                         return Ok(value);
                     }
@@ -171,9 +175,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `hcp(north) >= ` newline `x = 3`: the operand is missing, `x = 3` is the next statement.
+    /// Whether the next line is a definition, as in `hcp(north) >= ` newline `x = 3`. The operand is then missing.
     fn is_next_definition(&self) -> bool {
-        // To v1 the lines are all one.
+        // v1 ignores line ends.
         self.mode() != Mode::V1
             && self.starts_definition(self.at)
             && self.at > 0
@@ -204,7 +208,7 @@ impl<'a> Parser<'a> {
         self.add_number(frames, number.wrapped, false, span)
     }
 
-    /// A number; a minus sign directly before it becomes part of it.
+    /// Adds a number. A minus sign directly before it becomes part of it.
     fn add_number(
         &mut self,
         frames: &mut Vec<Frame>,
@@ -223,7 +227,7 @@ impl<'a> Parser<'a> {
             .add(ExprKind::Number { value, decimal }, span, span)
     }
 
-    /// Applies `not` and `-`, which bind tighter than everything else.
+    /// Applies the prefixes `not` and `-`, which bind tighter than all other operators.
     fn prefixes(&mut self, frames: &mut Vec<Frame>, mut operand: ExprId) -> ExprId {
         loop {
             let (kind, at) = match frames.last() {
@@ -237,7 +241,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// After an operand: what comes next?
+    /// Decides how to continue after an operand.
     fn operator(&mut self, frames: &mut Vec<Frame>, operand: &mut ExprId) -> Parsed<Next> {
         let token = self.peek();
         if let Some((operator, at)) = self.binary_operator(frames) {
@@ -250,7 +254,7 @@ impl<'a> Parser<'a> {
             return Ok(Next::Operand);
         }
         match token.kind {
-            Kind::Question => {
+            TokenKind::Question => {
                 self.reduce(frames, operand, 2);
                 self.advance();
                 frames.push(Frame::Then {
@@ -259,7 +263,7 @@ impl<'a> Parser<'a> {
                 });
                 Ok(Next::Operand)
             }
-            Kind::Colon => {
+            TokenKind::Colon => {
                 self.reduce(frames, operand, 0);
                 let Some(&Frame::Then { test, at }) = frames.last() else {
                     return self.unfinished(frames);
@@ -273,7 +277,7 @@ impl<'a> Parser<'a> {
                 });
                 Ok(Next::Operand)
             }
-            Kind::Close => {
+            TokenKind::Close => {
                 self.reduce(frames, operand, 0);
                 self.close(frames, operand)
             }
@@ -287,7 +291,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Takes a binary operator, also a misspelt one (after reporting it).
+    /// Takes a binary operator. Reports a misspelt one and takes it too.
     fn binary_operator(&mut self, frames: &[Frame]) -> Option<(Operator, Span)> {
         use BinaryOp::*;
         let token = self.peek();
@@ -296,35 +300,35 @@ impl<'a> Parser<'a> {
         let strict = |op| Some((Operator::Strict(op), 1, None));
         let wrong = |op, right: &'static str, length| Some((op, length, Some(("E204", right))));
         let (operator, length, mistake) = match token.kind {
-            Kind::AndAnd | Kind::Word(Word::And) => Some((Operator::And, 1, None)),
-            Kind::OrOr | Kind::Word(Word::Or) => Some((Operator::Or, 1, None)),
-            Kind::Less if touching && next.kind == Kind::Greater => {
+            TokenKind::AndAnd | TokenKind::Word(Word::And) => Some((Operator::And, 1, None)),
+            TokenKind::OrOr | TokenKind::Word(Word::Or) => Some((Operator::Or, 1, None)),
+            TokenKind::Less if touching && next.kind == TokenKind::Greater => {
                 wrong(Operator::Strict(NotEqual), "!=", 2)
             }
-            Kind::Assign if touching && next.kind == Kind::Greater => {
+            TokenKind::Assign if touching && next.kind == TokenKind::Greater => {
                 wrong(Operator::Strict(GreaterEqual), ">=", 2)
             }
-            Kind::Assign if touching && next.kind == Kind::Less => {
+            TokenKind::Assign if touching && next.kind == TokenKind::Less => {
                 wrong(Operator::Strict(LessEqual), "<=", 2)
             }
-            Kind::Assign if touching && next.kind == Kind::Bang => {
+            TokenKind::Assign if touching && next.kind == TokenKind::Bang => {
                 wrong(Operator::Strict(NotEqual), "!=", 2)
             }
-            Kind::Assign => Some((Operator::Strict(Equal), 1, Some(("E203", "==")))),
-            Kind::SingleAnd => wrong(Operator::And, "and", 1),
-            Kind::SingleOr => wrong(Operator::Or, "or", 1),
-            Kind::Equal => strict(Equal),
-            Kind::NotEqual => strict(NotEqual),
-            Kind::LessEqual => strict(LessEqual),
-            Kind::GreaterEqual => strict(GreaterEqual),
-            Kind::Less => strict(Less),
-            Kind::Greater => strict(Greater),
-            Kind::Plus => strict(Add),
-            Kind::Minus => strict(Subtract),
-            Kind::Star => strict(Multiply),
-            Kind::Slash => strict(Divide),
-            Kind::Percent => strict(Remainder),
-            Kind::Name => {
+            TokenKind::Assign => Some((Operator::Strict(Equal), 1, Some(("E203", "==")))),
+            TokenKind::SingleAnd => wrong(Operator::And, "and", 1),
+            TokenKind::SingleOr => wrong(Operator::Or, "or", 1),
+            TokenKind::Equal => strict(Equal),
+            TokenKind::NotEqual => strict(NotEqual),
+            TokenKind::LessEqual => strict(LessEqual),
+            TokenKind::GreaterEqual => strict(GreaterEqual),
+            TokenKind::Less => strict(Less),
+            TokenKind::Greater => strict(Greater),
+            TokenKind::Plus => strict(Add),
+            TokenKind::Minus => strict(Subtract),
+            TokenKind::Star => strict(Multiply),
+            TokenKind::Slash => strict(Divide),
+            TokenKind::Percent => strict(Remainder),
+            TokenKind::Name => {
                 let name = self.bytes(token.span);
                 if self.files.definitions.contains_key(name) {
                     return None;
@@ -351,13 +355,13 @@ impl<'a> Parser<'a> {
                 _ => format!("`{text}` is no operator; write `{right}`"),
             };
             let is_bracket = |it: &Frame| matches!(it, Frame::Group { .. } | Frame::Call { .. });
-            // Where a statement may begin it is a name to the classic programs.
+            // At the start of a statement the classic programs read it as a name.
             let classic = if code == "E201" && !frames.iter().any(is_bracket) {
                 "unknown variable"
             } else {
                 "syntax error"
             };
-            let report = Report::error(code, span, message).instead(right);
+            let report = Report::error(code, span, message).replace_with(right);
             self.reports.add(report.classic(span, classic));
         }
         self.at += length;
@@ -398,7 +402,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// How tightly an operator binds in this language.
+    /// Returns how tightly an operator binds in the dialect that is read.
     fn binding(&self, operator: Operator) -> u8 {
         match operator {
             // dealer3 has one level for all comparisons.
@@ -409,8 +413,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `15 <= x <= 17` as a range: both comparisons hold. Natively for comparisons that look the same way, in
-    /// dealer3's language for all; the classic programs compare the 0 or 1 of the first with the last.
+    /// Reads `15 <= x <= 17` as a range: both comparisons must hold. In native mode both must have the same direction;
+    /// in dealer3's language any comparisons do. The classic programs compare the 0 or 1 of the first comparison with
+    /// the last value.
     fn range(
         &mut self,
         operator: Operator,
@@ -452,7 +457,7 @@ impl<'a> Parser<'a> {
         Some(id)
     }
 
-    /// Warns about operators that do not group as they look.
+    /// Warns about operators that group differently than they appear to.
     fn lint_operator(&mut self, operator: Operator, left: ExprId, right: ExprId, at: Span) {
         let v2 = self.mode() == Mode::V2;
         let Operator::Strict(op) = operator else {
@@ -474,7 +479,7 @@ impl<'a> Parser<'a> {
             if classic_level(inner) != classic_level(op) {
                 continue;
             }
-            // Same level in v1: grouped from the left there. v2 groups by its own levels.
+            // v1 has one level for them and groups from the left. v2 groups by its own levels.
             let differs = if v2 {
                 !is_left
             } else {
@@ -516,7 +521,7 @@ impl<'a> Parser<'a> {
                     negated.at,
                     "`not` applies only to the operand right after it; write `not (a > b)` to negate the comparison",
                 )
-                .fixed("Negate the comparison: `not (...)`", edits),
+                .with_fix("Negate the comparison: `not (...)`", edits),
             );
         }
         for warning in warnings {
@@ -524,7 +529,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// At a `)`: it closes the innermost parenthesis, or belongs to whoever called.
+    /// Handles a `)`: it closes the innermost parenthesis, or ends the expression of the caller.
     fn close(&mut self, frames: &mut Vec<Frame>, operand: &mut ExprId) -> Parsed<Next> {
         let close = self.peek().span;
         match frames.last() {
@@ -556,15 +561,15 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next token ends an expression in which something is still open.
+    /// Reports that the expression ends while a construct is still open.
     fn unfinished(&mut self, frames: &[Frame]) -> Parsed<Next> {
         let token = self.peek();
-        if token.kind == Kind::Bad {
+        if token.kind == TokenKind::Bad {
             return Err(Halt);
         }
         let report = match frames.last() {
             Some(&Frame::Then { at, .. }) => {
-                if self.at_statement_end() || token.kind == Kind::Close {
+                if self.at_statement_end() || token.kind == TokenKind::Close {
                     Report::error(
                         "E201",
                         at,
@@ -576,14 +581,14 @@ impl<'a> Parser<'a> {
                         "{} does not fit here; expected `:` or an operator",
                         self.describe(token)
                     );
-                    Report::error("E201", token.span, message).syntax()
+                    Report::error("E201", token.span, message).classic_syntax_error()
                 }
             }
             Some(&Frame::Group { open } | &Frame::Call { open, .. }) if self.at_statement_end() => {
                 Report::error("E202", open, "this `(` is not closed")
                     .classic(token.span, "syntax error")
             }
-            Some(Frame::Call { function, .. }) if token.kind == Kind::Comma => {
+            Some(Frame::Call { function, .. }) if token.kind == TokenKind::Comma => {
                 let signature = function.signature;
                 Report::error(
                     "E306",
@@ -597,7 +602,7 @@ impl<'a> Parser<'a> {
                     "{} does not fit here; expected an operator or `)`",
                     self.describe(token)
                 );
-                Report::error("E201", token.span, message).syntax()
+                Report::error("E201", token.span, message).classic_syntax_error()
             }
             None => return self.unexpected("an operator or the next statement"),
         };
@@ -613,7 +618,7 @@ fn is_comparison(op: BinaryOp) -> bool {
     )
 }
 
-/// What to read next.
+/// The next step of the expression loop.
 enum Next {
     Operand,
     Operator,

@@ -1,17 +1,17 @@
-//! Operands that are not there, or are something else.
+//! Errors about missing operands, and about other words in their place.
 
 use super::expression::Frame;
 use super::{Halt, Parsed, Parser};
 use crate::diagnostic::Report;
 use crate::plan::Span;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::word::Word;
 
 impl<'a> Parser<'a> {
-    /// No operand where there must be one.
+    /// Reports a missing operand.
     pub(super) fn no_operand<T>(&mut self, frames: &[Frame], lacks: Span) -> Parsed<T> {
         let token = self.peek();
-        if token.kind == Kind::Bad {
+        if token.kind == TokenKind::Bad {
             return Err(Halt);
         }
         if let Some(report) = self.misplaced_word(token) {
@@ -20,14 +20,21 @@ impl<'a> Parser<'a> {
         let empty = self.empty_variable_here();
         let ends = matches!(
             token.kind,
-            Kind::End | Kind::Close | Kind::Comma | Kind::Colon | Kind::Question
+            TokenKind::End
+                | TokenKind::Close
+                | TokenKind::Comma
+                | TokenKind::Colon
+                | TokenKind::Question
         ) || self.at_statement_end();
-        let is_operator =
-            !ends && !matches!(token.kind, Kind::Word(_) | Kind::Text | Kind::Newline);
+        let is_operator = !ends
+            && !matches!(
+                token.kind,
+                TokenKind::Word(_) | TokenKind::Text | TokenKind::Newline
+            );
         let report = match frames.last() {
-            Some(&Frame::Call { function, .. }) if token.kind == Kind::Close => {
+            Some(&Frame::Call { function, .. }) if token.kind == TokenKind::Close => {
                 let signature = function.signature;
-                // The last word of the signature says what the value is.
+                // The last word of the signature names the value.
                 let last = signature.trim_end_matches(')').rsplit(['(', ' ']).next();
                 let what = match last {
                     Some("tricks") => "number of tricks",
@@ -52,7 +59,7 @@ impl<'a> Parser<'a> {
                 Report::error("E205", at, format!("`{sign}` lacks its right operand"))
             }
             Some(&Frame::Group { open } | &Frame::Call { open, .. }) if ends => {
-                if token.kind == Kind::Close {
+                if token.kind == TokenKind::Close {
                     Report::error("E205", open, "there is nothing between these parentheses")
                 } else {
                     Report::error("E202", open, "this `(` is not closed")
@@ -97,7 +104,7 @@ impl<'a> Parser<'a> {
         self.fail(report)
     }
 
-    /// The `$n` that expanded to nothing right before the next token.
+    /// Returns the `$n` with an empty text right before the next token.
     pub(super) fn empty_variable_here(&self) -> Option<(u8, Span)> {
         let list = &self.files.list[self.file].lexed.empty_variables;
         let at = list.partition_point(|&(next, ..)| (next as usize) < self.at);
@@ -106,59 +113,64 @@ impl<'a> Parser<'a> {
             .map(|&(_, n, span)| (n, span))
     }
 
-    /// A word or card notation where a value should be: say what it is good for.
+    /// Explains a word or card notation where a value should be.
     fn misplaced_word(&self, token: Token) -> Option<Report> {
         let text = self.text(token.span);
-        let followed_by_assign = self.ahead(1).kind == Kind::Assign;
+        let followed_by_assign = self.ahead(1).kind == TokenKind::Assign;
         let (code, message) = match token.kind {
-            Kind::Holding | Kind::Card(_) | Kind::Contract(_) | Kind::Distribution(_)
+            TokenKind::Holding
+            | TokenKind::Card(_)
+            | TokenKind::Contract(_)
+            | TokenKind::Distribution(_)
                 if followed_by_assign =>
             {
                 return Some(self.reserved(token));
             }
-            Kind::Holding => (
+            TokenKind::Holding => (
                 "E305",
                 format!(
                     "`{text}` is read as a holding (as in `predeal north {text}`) and cannot be a name"
                 ),
             ),
-            Kind::Card(_) => (
+            TokenKind::Card(_) => (
                 "E305",
                 format!(
                     "`{text}` is a card and cannot be a name; to ask for it write `hascard(north, {text})`"
                 ),
             ),
-            Kind::Contract(_) => (
+            TokenKind::Contract(_) => (
                 "E305",
                 format!(
                     "`{text}` is a contract and cannot be a name; contracts stand in `score(vul, {text}, tricks)`"
                 ),
             ),
-            Kind::Distribution(_) => (
+            TokenKind::Distribution(_) => (
                 "E201",
                 format!("`{text}` is a shape; to test for it write `shape(north, {text})`"),
             ),
-            Kind::Word(Word::Any) => ("E201", "`any` stands only inside `shape(...)`".to_owned()),
-            Kind::Word(word) if word.is_action() => (
+            TokenKind::Word(Word::Any) => {
+                ("E201", "`any` stands only inside `shape(...)`".to_owned())
+            }
+            TokenKind::Word(word) if word.is_action() => (
                 "E201",
                 format!("`{text}` is an action; actions follow the word `action`"),
             ),
-            Kind::Word(word) if followed_by_assign && !word.starts_statement() => {
+            TokenKind::Word(word) if followed_by_assign && !word.starts_statement() => {
                 return Some(self.reserved(token));
             }
             _ => return None,
         };
-        Some(Report::error(code, token.span, message).syntax())
+        Some(Report::error(code, token.span, message).classic_syntax_error())
     }
 
-    /// E305: this spelling is taken.
+    /// E305: a variable cannot have this name.
     pub(super) fn reserved(&self, token: Token) -> Report {
         let text = self.text(token.span);
         let why = match token.kind {
-            Kind::Holding => "it is read as a holding: a suit letter and ranks",
-            Kind::Card(_) => "it is read as a card",
-            Kind::Contract(_) => "it is read as a contract",
-            Kind::Distribution(_) => "it is read as a shape",
+            TokenKind::Holding => "it is read as a holding: a suit letter and ranks",
+            TokenKind::Card(_) => "it is read as a card",
+            TokenKind::Contract(_) => "it is read as a contract",
+            TokenKind::Distribution(_) => "it is read as a shape",
             _ => "it is a word of the language",
         };
         Report::error(
@@ -169,18 +181,18 @@ impl<'a> Parser<'a> {
         .classic(self.ahead(1).span, "syntax error")
     }
 
-    /// Skips a parenthesised list whose contents are not understood.
+    /// Skips a parenthesised list that could not be read.
     pub(super) fn skip_parentheses(&mut self) {
-        if self.kind() != Kind::Open {
+        if self.kind() != TokenKind::Open {
             return;
         }
         let mut depth = 0_usize;
         loop {
             match self.kind() {
-                Kind::Open => depth += 1,
-                Kind::Close => depth -= 1,
-                Kind::End => return,
-                Kind::Word(word) if word.starts_statement() => return,
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth -= 1,
+                TokenKind::End => return,
+                TokenKind::Word(word) if word.starts_statement() => return,
                 _ => {}
             }
             self.advance();

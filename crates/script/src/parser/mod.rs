@@ -1,7 +1,7 @@
-//! From tokens to the syntax tree.
+//! The parser: builds the syntax tree from tokens.
 //!
-//! A parsing function that fails has reported the error and returns [`Halt`]; the statement loop then goes on at the
-//! next place that looks like the start of a statement.
+//! A parsing function that fails has reported the error and returns [`Halt`]. The statement loop then continues at the
+//! next token that can begin a statement.
 
 mod action;
 mod argument;
@@ -22,11 +22,11 @@ use crate::diagnostic::{Report, Reports};
 use crate::loader::Files;
 use crate::plan::{Mode, Span};
 use crate::source::SourceMap;
-use crate::token::{FdText, Kind, Token};
+use crate::token::{FdText, Token, TokenKind};
 use crate::word::Word;
 use cards::Seat;
 
-/// The error has been reported; give up this construct.
+/// Returned by a parsing function that has reported an error and gives up.
 #[derive(Debug)]
 pub(crate) struct Halt;
 
@@ -46,11 +46,11 @@ pub(crate) struct Parser<'a> {
     at: usize,
     /// Definitions read so far, by name.
     defined: HashMap<&'a [u8], u32>,
-    /// A missing `)` was reported; that many surplus ones are forgiven.
+    /// Number of missing `)` that were reported. As many surplus ones are ignored.
     forgiven: u32,
-    /// The token that an expression begins with which is a statement of its own.
+    /// Number of the token at which a statement that is an expression begins.
     statement_at: usize,
-    /// Keeps the definitions of wrong statements from being reported as unknown.
+    /// Names whose definitions are wrong. They are not reported as unknown.
     poisoned: HashMap<&'a [u8], ()>,
     limits: statement::Limits,
     last: statement::Previous,
@@ -87,14 +87,14 @@ impl<'a> Parser<'a> {
         self.options.mode
     }
 
-    /// Whether everything that any of the family accepts is accepted.
+    /// Whether the dialect is native, which accepts the language of the whole dealer family.
     fn native(&self) -> bool {
         self.options.mode == Mode::Native
     }
 
-    /// The seat of a single letter: `n`, `E`.
+    /// Returns the seat of a single letter: `n`, `E`.
     fn seat_letter(&self, token: Token) -> Option<Seat> {
-        let letter = matches!(token.kind, Kind::Name | Kind::Holding);
+        let letter = matches!(token.kind, TokenKind::Name | TokenKind::Holding);
         match self.bytes(token.span) {
             &[letter_byte] if letter && self.native() => {
                 Seat::from_letter(char::from(letter_byte.to_ascii_uppercase()))
@@ -107,25 +107,25 @@ impl<'a> Parser<'a> {
         self.tokens[self.at]
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> TokenKind {
         self.tokens[self.at].kind
     }
 
-    /// The token `n` further on; the end token repeats for ever.
+    /// Returns the token `n` further on. After the last token it is the end token.
     fn ahead(&self, n: usize) -> Token {
         self.tokens[(self.at + n).min(self.tokens.len() - 1)]
     }
 
     fn advance(&mut self) -> Token {
         let token = self.tokens[self.at];
-        if token.kind != Kind::End {
+        if token.kind != TokenKind::End {
             self.at += 1;
         }
         token
     }
 
     /// Takes the next token if it is of this kind.
-    fn eat(&mut self, kind: Kind) -> bool {
+    fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.kind() == kind;
         if found {
             self.at += 1;
@@ -169,19 +169,19 @@ impl<'a> Parser<'a> {
 
     /// Whether a definition begins at the token with this number.
     fn starts_definition(&self, at: usize) -> bool {
-        matches!(self.tokens[at].kind, Kind::Name)
+        matches!(self.tokens[at].kind, TokenKind::Name)
             && self
                 .tokens
                 .get(at + 1)
-                .is_some_and(|t| t.kind == Kind::Assign)
+                .is_some_and(|t| t.kind == TokenKind::Assign)
     }
 
-    /// Whether the next token cannot continue anything: the end, or the start of another statement.
+    /// Whether the next token is the end or begins another statement.
     fn at_statement_end(&self) -> bool {
         match self.kind() {
-            Kind::End | Kind::Semicolon => true,
-            Kind::Word(word) => word.starts_statement(),
-            Kind::Name => self.starts_definition(self.at) && self.starts_line(self.at),
+            TokenKind::End | TokenKind::Semicolon => true,
+            TokenKind::Word(word) => word.starts_statement(),
+            TokenKind::Name => self.starts_definition(self.at) && self.starts_line(self.at),
             _ => false,
         }
     }
@@ -191,14 +191,14 @@ impl<'a> Parser<'a> {
         Err(Halt)
     }
 
-    /// "`x` does not fit here", unless the lexer complained about it already.
+    /// Reports "`x` does not fit here", unless the lexer has already reported the token.
     fn unexpected<T>(&mut self, expected: &str) -> Parsed<T> {
         let token = self.peek();
-        if token.kind == Kind::Bad {
+        if token.kind == TokenKind::Bad {
             return Err(Halt);
         }
         let report = match token.kind {
-            Kind::Close => Report::error("E202", token.span, "this `)` has no partner"),
+            TokenKind::Close => Report::error("E202", token.span, "this `)` has no partner"),
             _ => Report::error(
                 "E201",
                 token.span,
@@ -208,10 +208,10 @@ impl<'a> Parser<'a> {
                 ),
             ),
         };
-        self.fail(report.syntax())
+        self.fail(report.classic_syntax_error())
     }
 
-    /// A token in words, for messages.
+    /// Describes a token for messages.
     fn describe(&self, token: Token) -> String {
         let text = self.text(token.span);
         let text = if text.chars().count() > 40 {
@@ -220,13 +220,13 @@ impl<'a> Parser<'a> {
             text
         };
         match token.kind {
-            Kind::End => "the end of the script".to_owned(),
-            Kind::Text => format!("the string {text}"),
-            Kind::Holding => format!("the holding `{text}`"),
-            Kind::Card(_) => format!("the card `{text}`"),
-            Kind::Contract(_) => format!("the contract `{text}`"),
-            Kind::Distribution(_) => format!("the shape `{text}`"),
-            Kind::Word(Word::Seat(_)) => format!("the seat `{text}`"),
+            TokenKind::End => "the end of the script".to_owned(),
+            TokenKind::Text => format!("the string {text}"),
+            TokenKind::Holding => format!("the holding `{text}`"),
+            TokenKind::Card(_) => format!("the card `{text}`"),
+            TokenKind::Contract(_) => format!("the contract `{text}`"),
+            TokenKind::Distribution(_) => format!("the shape `{text}`"),
+            TokenKind::Word(Word::Seat(_)) => format!("the seat `{text}`"),
             _ => format!("`{text}`"),
         }
     }

@@ -1,11 +1,11 @@
-//! Names: variables, and what is wrong with names that are none.
+//! Names: variables, and errors about unknown names.
 
 use super::expression::Frame;
 use super::{Parsed, Parser};
 use crate::ast::{ExprId, ExprKind};
 use crate::diagnostic::Report;
 use crate::plan::Span;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::word::{Word, nearest, spellings};
 
 impl Parser<'_> {
@@ -37,7 +37,7 @@ impl Parser<'_> {
             frames.push(Frame::Not(token.span));
             return Ok(None);
         }
-        if self.ahead(1).kind == Kind::Open && !self.files.definitions.contains_key(name) {
+        if self.ahead(1).kind == TokenKind::Open && !self.files.definitions.contains_key(name) {
             if name == b"metric" && self.native() {
                 return self.metric().map(Some);
             }
@@ -53,16 +53,16 @@ impl Parser<'_> {
         Ok(Some(self.poison(token.span)))
     }
 
-    /// Whether `metric(zar, ...)` stands here: a call, also in a script with a variable of that name.
+    /// Whether a call `metric(zar, ...)` begins here, also if the script has a variable of that name.
     fn calls_metric(&self) -> bool {
         let name = self.text(self.ahead(2).span);
         Parser::adjacent(self.peek(), self.ahead(1))
-            && self.ahead(1).kind == Kind::Open
-            && self.ahead(3).kind == Kind::Comma
+            && self.ahead(1).kind == TokenKind::Open
+            && self.ahead(3).kind == TokenKind::Comma
             && valuation::metrics::by_name(&name).is_some()
     }
 
-    /// Stands for an operand that could not be read.
+    /// Adds a placeholder for an operand that could not be read.
     pub(super) fn poison(&mut self, span: Span) -> ExprId {
         let zero = ExprKind::Number {
             value: 0,
@@ -80,10 +80,10 @@ impl Parser<'_> {
         if let (None, Some(action)) = (best, action) {
             message += &format!("; `{action}` is an action");
         }
-        if let Some(instead) = instead(&name) {
+        if let Some(instead) = known_replacement(&name) {
             message = format!("there is no function `{name}`; {instead}");
         }
-        let report = Report::error("E302", token.span, message).perhaps(best);
+        let report = Report::error("E302", token.span, message).suggest(best);
         let noticed = self.noticed(token);
         self.reports
             .add(report.classic(noticed, "unknown variable"));
@@ -92,7 +92,7 @@ impl Parser<'_> {
         self.poison(token.span)
     }
 
-    /// The report about a name without a definition before it.
+    /// Makes the error about a name that is not defined before its use.
     fn unknown_name(&self, token: Token) -> Report {
         let name = self.text(token.span);
         let bytes = self.bytes(token.span);
@@ -120,13 +120,13 @@ impl Parser<'_> {
                 token.span,
                 format!("words of the language are written exactly so: `{word}`"),
             )
-            .instead(word);
+            .replace_with(word);
         }
         let names = self.script.definitions.iter().map(|d| d.name.as_str());
         let message = format!("there is no variable `{name}`");
         let report = |message| Report::error("E301", token.span, message);
         match nearest(&name, names) {
-            Some(best) => report(message).perhaps(Some(best)),
+            Some(best) => report(message).suggest(Some(best)),
             None => match nearest(&name, spellings(Word::is_function)) {
                 Some(best) => report(format!("{message}; did you mean the function `{best}`?")),
                 None => report(message),
@@ -134,8 +134,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Where the classic parsers notice that a name is unknown: at once, but at the beginning of a statement `=` might
-    /// follow.
+    /// Returns where the classic parsers notice an unknown name: at the name itself, or at the start of a statement at
+    /// the token after it, which could be `=`.
     fn noticed(&self, token: Token) -> Span {
         match self.statement_at == self.at {
             true => self.ahead(1).span,
@@ -144,8 +144,8 @@ impl Parser<'_> {
     }
 }
 
-/// What to write for functions that people try.
-fn instead(name: &str) -> Option<&'static str> {
+/// Returns the right expression for function names of other programs.
+fn known_replacement(name: &str) -> Option<&'static str> {
     Some(match name.to_ascii_lowercase().as_str() {
         "length" | "len" | "suitlength" | "suit" | "cards" => {
             "the length of a suit is `spades(north)`, `hearts(north)` and so on"

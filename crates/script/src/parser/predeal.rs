@@ -1,34 +1,34 @@
-//! `predeal`
+//! The statement `predeal`.
 
 use super::{Halt, Parsed, Parser};
 use crate::ast::PredealItem;
 use crate::diagnostic::Report;
 use crate::plan::Span;
-use crate::token::Kind;
+use crate::token::TokenKind;
 use crate::word::Word;
 use cards::{Card, CardSet, Rank, Seat, Suit};
 
 const FORMS: &str = "`seat holding` (as in north SAK, H2) or `suit(seat) == length`";
 
 impl<'a> Parser<'a> {
-    /// Everything after the word `predeal`.
+    /// Reads everything after the word `predeal`.
     pub(super) fn predeal(&mut self, word: Span) -> Parsed<()> {
         let mut items = 0;
         loop {
             match self.kind() {
-                Kind::Word(Word::Seat(seat)) => {
+                TokenKind::Word(Word::Seat(seat)) => {
                     self.advance();
                     self.predealt_cards(seat)?;
                 }
-                Kind::Name | Kind::Holding
+                TokenKind::Name | TokenKind::Holding
                     if self.seat_letter(self.peek()).is_some()
-                        && self.ahead(1).kind == Kind::Holding =>
+                        && self.ahead(1).kind == TokenKind::Holding =>
                 {
                     let seat = self.seat_letter(self.peek()).unwrap_or(Seat::South);
                     self.advance();
                     self.predealt_cards(seat)?;
                 }
-                Kind::Word(Word::Suit(suit)) if items == 0 || self.is_length_item() => {
+                TokenKind::Word(Word::Suit(suit)) if items == 0 || self.is_length_item() => {
                     if items > 0 && self.starts_line(self.at) {
                         self.reports.add(Report::warning(
                             "W11",
@@ -39,13 +39,14 @@ impl<'a> Parser<'a> {
                     self.predealt_length(suit)?;
                 }
                 _ if items == 0 => return self.no_predeal_item(word),
-                Kind::Holding => {
+                TokenKind::Holding => {
                     let token = self.peek();
                     let message = format!(
                         "a `,` is missing before the holding `{}`",
                         self.text(token.span)
                     );
-                    return self.fail(Report::error("E201", token.span, message).syntax());
+                    return self
+                        .fail(Report::error("E201", token.span, message).classic_syntax_error());
                 }
                 _ => return Ok(()),
             }
@@ -55,7 +56,7 @@ impl<'a> Parser<'a> {
 
     fn no_predeal_item(&mut self, word: Span) -> Parsed<()> {
         let token = self.peek();
-        if token.kind == Kind::Bad {
+        if token.kind == TokenKind::Bad {
             return Err(Halt);
         }
         if self.at_statement_end() {
@@ -84,22 +85,22 @@ impl<'a> Parser<'a> {
                 ),
             ),
         };
-        self.fail(report.syntax())
+        self.fail(report.classic_syntax_error())
     }
 
-    /// `suit ( seat ) ==`
+    /// Whether `suit ( seat ) ==` follows.
     fn is_length_item(&self) -> bool {
-        self.ahead(1).kind == Kind::Open
-            && (matches!(self.ahead(2).kind, Kind::Word(Word::Seat(_)))
+        self.ahead(1).kind == TokenKind::Open
+            && (matches!(self.ahead(2).kind, TokenKind::Word(Word::Seat(_)))
                 || self.seat_letter(self.ahead(2)).is_some())
-            && self.ahead(3).kind == Kind::Close
-            && self.ahead(4).kind == Kind::Equal
+            && self.ahead(3).kind == TokenKind::Close
+            && self.ahead(4).kind == TokenKind::Equal
     }
 
     fn predealt_cards(&mut self, seat: Seat) -> Parsed<()> {
         loop {
             let token = self.peek();
-            if token.kind != Kind::Holding {
+            if token.kind != TokenKind::Holding {
                 return self.not_a_holding();
             }
             self.advance();
@@ -108,7 +109,7 @@ impl<'a> Parser<'a> {
                 cards: holding(self.bytes(token.span)),
                 span: token.span,
             });
-            if self.kind() != Kind::Comma {
+            if self.kind() != TokenKind::Comma {
                 return Ok(());
             }
             self.advance();
@@ -117,28 +118,30 @@ impl<'a> Parser<'a> {
 
     fn not_a_holding(&mut self) -> Parsed<()> {
         let token = self.peek();
-        if token.kind == Kind::Bad {
+        if token.kind == TokenKind::Bad {
             return Err(Halt);
         }
         let (text, span) = match token.kind {
-            Kind::Name | Kind::Card(_) | Kind::Number(_) | Kind::Word(_) => self.touching_text(),
+            TokenKind::Name | TokenKind::Card(_) | TokenKind::Number(_) | TokenKind::Word(_) => {
+                self.touching_text()
+            }
             _ => (String::new(), token.span),
         };
         if let Some(right) = corrected_holding(&text) {
             let message = format!(
                 "`{text}` is not a holding: a suit letter C D H S, then ranks from AKQJT98765432 in this order; write `{right}`"
             );
-            while self.peek().span.start < span.end && self.kind() != Kind::End {
+            while self.peek().span.start < span.end && self.kind() != TokenKind::End {
                 self.advance();
             }
-            return self.fail(Report::error("E507", span, message).syntax());
+            return self.fail(Report::error("E507", span, message).classic_syntax_error());
         }
-        if token.kind == Kind::Name {
+        if token.kind == TokenKind::Name {
             let message = format!(
                 "`{text}` is not a holding: a suit letter C D H S, then ranks from AKQJT98765432 in this order, such as `SAK2`"
             );
             self.advance();
-            return self.fail(Report::error("E507", span, message).syntax());
+            return self.fail(Report::error("E507", span, message).classic_syntax_error());
         }
         self.unexpected("a holding: a suit letter and ranks, such as `SAK2`")
     }
@@ -150,8 +153,8 @@ impl<'a> Parser<'a> {
         self.close_call(site)?;
         let what = word.to(self.previous_span());
         let operator = self.peek();
-        if operator.kind != Kind::Equal {
-            if operator.kind == Kind::Bad {
+        if operator.kind != TokenKind::Equal {
+            if operator.kind == TokenKind::Bad {
                 return Err(Halt);
             }
             let report = Report::error(
@@ -159,14 +162,14 @@ impl<'a> Parser<'a> {
                 operator.span,
                 "a length can only be predealt exactly: `suit(seat) == number`; for a range use a condition",
             );
-            return self.fail(report.syntax());
+            return self.fail(report.classic_syntax_error());
         }
         self.advance();
         let token = self.peek();
         let length = match token.kind {
-            Kind::Number(number) if !number.large => Some(number.wrapped),
-            Kind::Number(_) => Some(i32::MAX),
-            Kind::Decimal(value) => Some(value),
+            TokenKind::Number(number) if !number.large => Some(number.wrapped),
+            TokenKind::Number(_) => Some(i32::MAX),
+            TokenKind::Decimal(value) => Some(value),
             _ => None,
         };
         match length {
@@ -192,16 +195,16 @@ impl<'a> Parser<'a> {
                 self.advance();
                 self.fail(report)
             }
-            None if token.kind == Kind::Bad => Err(Halt),
+            None if token.kind == TokenKind::Bad => Err(Halt),
             None => {
                 let message = "the length must be a plain number from 0 to 13";
-                self.fail(Report::error("E508", token.span, message).syntax())
+                self.fail(Report::error("E508", token.span, message).classic_syntax_error())
             }
         }
     }
 }
 
-/// The cards of a HOLDING token.
+/// Returns the cards of a holding such as `SAK`.
 fn holding(text: &[u8]) -> CardSet {
     let Some(suit) = text.first().and_then(|&c| Suit::from_letter(c as char)) else {
         return CardSet::EMPTY;
@@ -213,7 +216,7 @@ fn holding(text: &[u8]) -> CardSet {
         .collect()
 }
 
-/// What a wrongly spelt holding was meant to be.
+/// Returns the right spelling of a misspelt holding.
 fn corrected_holding(text: &str) -> Option<String> {
     let upper = text.to_ascii_uppercase().replace("10", "T");
     let (suit, ranks) = match upper.chars().next()? {

@@ -6,19 +6,19 @@ use crate::ast::CountStatement;
 use crate::diagnostic::Report;
 use crate::plan::{Counter, Mode, Span};
 use crate::source::Origin;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::word::Word;
 use cards::{Seat, Vulnerability};
 
 impl<'a> Parser<'a> {
-    /// E206: the argument of a statement is of the wrong kind.
+    /// E206: the value of a statement has the wrong type.
     pub(super) fn wrong_setting<T>(&mut self, word: Token, allowed: &str) -> Parsed<T> {
         let token = self.peek();
-        if token.kind == Kind::Bad {
+        if token.kind == TokenKind::Bad {
             return Err(Halt);
         }
         let name = self.text(word.span);
-        let report = if token.kind == Kind::End || self.at_statement_end() {
+        let report = if token.kind == TokenKind::End || self.at_statement_end() {
             Report::error("E205", word.span, format!("`{name}` needs {allowed}"))
         } else {
             Report::error(
@@ -33,19 +33,19 @@ impl<'a> Parser<'a> {
         self.fail(report.classic(token.span, "syntax error"))
     }
 
-    /// `generate n`, `produce n`: the first one counts, 0 counts as not given.
+    /// Reads `generate n` or `produce n`. The first statement of a script counts; 0 means not given.
     pub(super) fn limit(&mut self, word: Word, token: Token) -> Parsed<()> {
-        let negative = self.kind() == Kind::Minus;
+        let negative = self.kind() == TokenKind::Minus;
         let number = self.ahead(usize::from(negative));
-        let Kind::Number(_) = number.kind else {
-            // Nothing is wrong with the sign in the eyes of the classic programs.
+        let TokenKind::Number(_) = number.kind else {
+            // The classic programs accept the sign.
             self.at += usize::from(negative);
             return self.wrong_setting(token, "a whole number");
         };
         let span = self.peek().span.to(number.span);
         let value = self.large_number(number)?;
         self.at += 1 + usize::from(negative);
-        if self.native() && self.kind().is_operator() && self.kind() != Kind::Minus {
+        if self.native() && self.kind().is_operator() && self.kind() != TokenKind::Minus {
             let name = self.text(token.span);
             let message = format!("`{name}` takes a number, not a calculation");
             return self.fail(Report::error("E206", self.peek().span, message));
@@ -73,7 +73,7 @@ impl<'a> Parser<'a> {
         if value == 0 {
             return Ok(());
         }
-        // The first one counts, but an imported file does not overrule the script that imports it.
+        // The first statement counts, but one of an imported file does not override the importing script.
         let imported = |span: Span| {
             let file = self.sources.in_file(span).source;
             matches!(self.sources.get(file).origin, Origin::Import(_))
@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A whole number of up to 64 bits.
+    /// Reads a whole number of up to 64 bits.
     fn large_number(&mut self, token: Token) -> Parsed<u64> {
         let text = self.text(token.span);
         match text.parse::<u64>() {
@@ -134,7 +134,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn digits(&mut self, word: Token) -> Parsed<u64> {
         let token = self.peek();
-        let Kind::Number(_) = token.kind else {
+        let TokenKind::Number(_) = token.kind else {
             return self.wrong_setting(word, "a whole number (digits only)");
         };
         let value = self.large_number(token)?;
@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn seat_setting(&mut self, word: Token) -> Parsed<Seat> {
         let token = self.peek();
-        if let Kind::Word(Word::Seat(seat)) = token.kind {
+        if let TokenKind::Word(Word::Seat(seat)) = token.kind {
             self.advance();
             return Ok(seat);
         }
@@ -160,7 +160,7 @@ impl<'a> Parser<'a> {
                 token.span,
                 format!("words of the language are written exactly so: `{right}`"),
             );
-            return self.fail(report.syntax());
+            return self.fail(report.classic_syntax_error());
         }
         self.wrong_setting(word, "a seat: north, east, south or west")
     }
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
             true => VULNERABLE_IN_V1.contains(&self.bytes(token.span)),
             false => ["none", "ns", "ew", "all", "both"].contains(&text.as_str()),
         };
-        // To v1 the word itself is one of those who are, and changes nothing.
+        // In v1 `vulnerable` is a token of the same kind as `ns` or `all`, and has no effect here.
         if self.mode() == Mode::V1 && self.bytes(token.span) == b"vulnerable" {
             self.advance();
             let text = self.text(word.span).to_ascii_lowercase();
@@ -181,7 +181,7 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let vulnerability = match Vulnerability::from_word(&text).filter(|_| known) {
-            // DealerV2 takes `both` for `none`, because it contains an `o`.
+            // DealerV2 reads `both` as `none`, because it contains an `o`.
             Some(_) if text == "both" && self.mode() == Mode::V2 => Vulnerability::None,
             Some(vulnerability) => vulnerability,
             None => return self.wrong_setting(word, "one of none, NS, EW, all, both"),
@@ -193,7 +193,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn title(&mut self, word: Token) -> Parsed<()> {
         let token = self.peek();
-        if token.kind != Kind::Text {
+        if token.kind != TokenKind::Text {
             return self.wrong_setting(word, "a string in quotes");
         }
         self.advance();
@@ -203,14 +203,14 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The inside of a string token.
+    /// Returns the bytes of a string token without its quotes.
     pub(super) fn string_bytes(&self, span: Span) -> &'a [u8] {
         let bytes = self.bytes(span);
-        // DealerV2 ends a string without a closing quote with its line.
+        // DealerV2 ends a string without a closing quote at the end of its line.
         let inside = bytes.get(1..).unwrap_or_default();
         let inside = inside.strip_suffix(b"\"").unwrap_or(inside);
         match self.mode() {
-            // A string of C ends with NUL.
+            // A C string ends with NUL.
             Mode::V1 => inside.split(|&byte| byte == 0).next().unwrap_or(inside),
             _ => inside,
         }
@@ -221,7 +221,7 @@ impl<'a> Parser<'a> {
         let mut decimal = false;
         while matches!(
             self.kind(),
-            Kind::Number(_) | Kind::Decimal(_) | Kind::Minus
+            TokenKind::Number(_) | TokenKind::Decimal(_) | TokenKind::Minus
         ) {
             let Some(literal) = self.number() else {
                 let (minus, next) = (self.peek(), self.ahead(1));

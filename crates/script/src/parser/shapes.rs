@@ -1,46 +1,49 @@
-//! The two notations of shapes as they stand in a script.
+//! Shapes in a script, in both notations.
 
-use super::argument::Site;
+use super::argument::CallSite;
 use super::{Halt, Parsed, Parser};
 use crate::ast::{ExprId, ExprKind};
 use crate::diagnostic::Report;
 use crate::plan::{Mode, Node, ShapeId, Span};
 use crate::shape::{FdLengths, classic, fd};
-use crate::token::Kind;
+use crate::token::TokenKind;
 use crate::word::Word;
 use cards::{Seat, ShapeSet};
 
 impl<'a> Parser<'a> {
-    /// The list of `shape(seat, list)`, up to its `)`.
-    pub(super) fn shape_list(&mut self, site: Site) -> Parsed<ShapeId> {
+    /// Reads the list of `shape(seat, list)`, up to its `)`.
+    pub(super) fn shape_list(&mut self, site: CallSite) -> Parsed<ShapeId> {
         let first = self.peek().span;
         let mut set = ShapeSet::EMPTY;
         let mut items = 0_usize;
         let mut wrong = false;
         loop {
             let sign = self.peek();
-            let signed = matches!(sign.kind, Kind::Comma | Kind::Plus | Kind::Minus);
+            let signed = matches!(
+                sign.kind,
+                TokenKind::Comma | TokenKind::Plus | TokenKind::Minus
+            );
             if signed {
                 self.advance();
             } else if items > 0
                 && !matches!(
                     self.kind(),
-                    Kind::Word(Word::Any) | Kind::Distribution(_) | Kind::Number(_)
+                    TokenKind::Word(Word::Any) | TokenKind::Distribution(_) | TokenKind::Number(_)
                 )
             {
                 if self.is_or_between_shapes() {
                     let word = self.advance().span;
                     let message = "shapes are joined with `+`, not with `or`";
-                    let report = Report::error("E403", word, message).instead("+");
-                    self.reports.add(report.syntax());
+                    let report = Report::error("E403", word, message).replace_with("+");
+                    self.reports.add(report.classic_syntax_error());
                     wrong = true;
                     continue;
                 }
                 break;
             }
-            let any = self.eat(Kind::Word(Word::Any));
+            let any = self.eat(TokenKind::Word(Word::Any));
             match self.shape_item(site, any) {
-                Ok(shapes) if sign.kind == Kind::Minus => {
+                Ok(shapes) if sign.kind == TokenKind::Minus => {
                     if set.is_empty() {
                         self.reports.add(Report::warning(
                             "W13",
@@ -68,17 +71,17 @@ impl<'a> Parser<'a> {
         Ok(self.script.shapes.add(set))
     }
 
-    /// `4333 or 4432`
+    /// Whether `or` joins two shapes: `4333 or 4432`.
     fn is_or_between_shapes(&self) -> bool {
-        matches!(self.kind(), Kind::Word(Word::Or) | Kind::OrOr)
+        matches!(self.kind(), TokenKind::Word(Word::Or) | TokenKind::OrOr)
             && match self.ahead(1).kind {
-                Kind::Word(Word::Any) | Kind::Distribution(_) => true,
-                Kind::Number(number) => number.four,
+                TokenKind::Word(Word::Any) | TokenKind::Distribution(_) => true,
+                TokenKind::Number(number) => number.four,
                 _ => false,
             }
     }
 
-    /// `:111`, as dealer3 writes ten cards: one suit of ten among four characters.
+    /// Reads `:111`, which in dealer3 has a suit of ten cards.
     fn pattern_with_ten(&self) -> Option<[u8; 4]> {
         let Span { source, start, .. } = self.peek().span;
         let bytes = &self.sources.get(source).bytes[start as usize..];
@@ -91,15 +94,15 @@ impl<'a> Parser<'a> {
         (self.native() && ends && tens == 1 && pattern.iter().all(is_length)).then_some(pattern)
     }
 
-    /// After a wrong item: goes to the next one, if there is one.
+    /// After a wrong item: moves to the next one. Returns false if there is none.
     fn next_shape_item(&mut self) -> bool {
         let mut depth = 0_usize;
         loop {
             match self.kind() {
-                Kind::Comma | Kind::Plus | Kind::Minus if depth == 0 => return true,
-                Kind::Open => depth += 1,
-                Kind::Close if depth == 0 => return false,
-                Kind::Close => depth -= 1,
+                TokenKind::Comma | TokenKind::Plus | TokenKind::Minus if depth == 0 => return true,
+                TokenKind::Open => depth += 1,
+                TokenKind::Close if depth == 0 => return false,
+                TokenKind::Close => depth -= 1,
                 _ if self.at_statement_end() => return false,
                 _ => {}
             }
@@ -107,22 +110,25 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn shape_item(&mut self, site: Site, any: bool) -> Parsed<ShapeSet> {
+    fn shape_item(&mut self, site: CallSite, any: bool) -> Parsed<ShapeSet> {
         let token = self.peek();
         let pattern: Option<[u8; 4]> = match token.kind {
-            Kind::Distribution(pattern) => Some(pattern),
-            Kind::Number(number) if number.four => self.bytes(token.span).try_into().ok(),
+            TokenKind::Distribution(pattern) => Some(pattern),
+            TokenKind::Number(number) if number.four => self.bytes(token.span).try_into().ok(),
             _ => None,
         };
         if let Some(pattern) = self.pattern_with_ten() {
             let end = token.span.start + 4;
-            while self.peek().span.start < end && self.kind() != Kind::End {
+            while self.peek().span.start < end && self.kind() != TokenKind::End {
                 self.advance();
             }
             return self.pattern(pattern, any, Span { end, ..token.span });
         }
         let touches = Parser::adjacent(token, self.ahead(1))
-            && matches!(self.ahead(1).kind, Kind::Name | Kind::Open | Kind::Holding);
+            && matches!(
+                self.ahead(1).kind,
+                TokenKind::Name | TokenKind::Open | TokenKind::Holding
+            );
         let Some(pattern) = pattern.filter(|_| !touches) else {
             return self.not_a_shape(site);
         };
@@ -130,7 +136,7 @@ impl<'a> Parser<'a> {
         self.pattern(pattern, any, token.span)
     }
 
-    /// The shapes of a pattern, after a look at its sum.
+    /// Returns the shapes of a pattern after a check of its sum.
     fn pattern(&mut self, pattern: [u8; 4], any: bool, span: Span) -> Parsed<ShapeSet> {
         match classic::check(pattern) {
             Ok(()) => Ok(self.script.shapes.pattern(pattern, any)),
@@ -155,27 +161,33 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// E403, with a hint at what the writer may have had in mind.
-    fn not_a_shape(&mut self, site: Site) -> Parsed<ShapeSet> {
+    /// E403, with a hint at the probable intention.
+    fn not_a_shape(&mut self, site: CallSite) -> Parsed<ShapeSet> {
         let token = self.peek();
         match token.kind {
-            Kind::Bad => return Err(Halt),
-            Kind::Close | Kind::End | Kind::Comma => return self.wrong_argument(site, "a shape"),
+            TokenKind::Bad => return Err(Halt),
+            TokenKind::Close | TokenKind::End | TokenKind::Comma => {
+                return self.wrong_argument(site, "a shape");
+            }
             _ => {}
         }
         if self.at_statement_end() {
             return self.wrong_argument(site, "a shape");
         }
         let mut last = self.at;
-        let mut depth = i32::from(token.kind == Kind::Open);
+        let mut depth = i32::from(token.kind == TokenKind::Open);
         while Parser::adjacent(self.tokens[last], self.tokens[last + 1])
-            && self.tokens[last + 1].kind != Kind::End
-            && !(depth == 0 && matches!(self.tokens[last + 1].kind, Kind::Close | Kind::Comma))
+            && self.tokens[last + 1].kind != TokenKind::End
+            && !(depth == 0
+                && matches!(
+                    self.tokens[last + 1].kind,
+                    TokenKind::Close | TokenKind::Comma
+                ))
         {
             last += 1;
             match self.tokens[last].kind {
-                Kind::Open => depth += 1,
-                Kind::Close => depth -= 1,
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth -= 1,
                 _ => {}
             }
         }
@@ -209,7 +221,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `shape{seat, expression}`
+    /// Reads `shape{seat, expression}`.
     pub(super) fn fd_shape(&mut self, word: Span, number: usize) -> ExprId {
         let text = &self.fd_texts[number];
         let span = word.to(text.close);
@@ -263,7 +275,7 @@ impl<'a> Parser<'a> {
                     ),
                 ),
             };
-            return self.fail(report.syntax());
+            return self.fail(report.classic_syntax_error());
         };
         let after = start + length;
         let comma = bytes[after..]
@@ -282,7 +294,7 @@ impl<'a> Parser<'a> {
                     span,
                     "a `,` is missing after the seat: shape{compass, shapes}",
                 )
-                .syntax(),
+                .classic_syntax_error(),
             );
         }
         let lengths = match self.mode() {
@@ -304,7 +316,7 @@ impl<'a> Parser<'a> {
                 for error in errors {
                     let at = fd_text.span(error.range.start + body..error.range.end + body);
                     self.reports
-                        .add(Report::error(error.code, at, error.message).syntax());
+                        .add(Report::error(error.code, at, error.message).classic_syntax_error());
                 }
                 Err(Halt)
             }

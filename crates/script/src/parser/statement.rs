@@ -4,17 +4,17 @@ use super::{Halt, Parsed, Parser};
 use crate::ast::Definition;
 use crate::diagnostic::Report;
 use crate::plan::{Counter, Mode, Span};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 use crate::word::{Word, nearest, spellings};
 
-/// Where the limits that count were given.
+/// Places of the `generate` and `produce` statements that count.
 #[derive(Debug, Default)]
 pub(super) struct Limits {
     pub generate: Option<Span>,
     pub produce: Option<Span>,
 }
 
-/// The kind of statement read last, to notice two expressions in a row.
+/// The kind of the previous statement, to notice two expressions in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Previous {
     Condition,
@@ -22,33 +22,33 @@ pub(super) enum Previous {
     Other,
 }
 
-/// The words for who is vulnerable, as v1 spells them.
+/// The words for vulnerability in v1.
 pub(super) const VULNERABLE_IN_V1: [&[u8]; 6] = [b"none", b"all", b"ns", b"NS", b"ew", b"EW"];
 
 /// Whether a token of this kind can be, or begin, the short name of a class of deals.
-fn may_name_class(kind: Kind) -> bool {
+fn may_name_class(kind: TokenKind) -> bool {
     match kind {
-        Kind::Word(word) => {
+        TokenKind::Word(word) => {
             !word.starts_statement() && !matches!(word, Word::And | Word::Or | Word::Not)
         }
-        Kind::Name
-        | Kind::Holding
-        | Kind::Card(_)
-        | Kind::Contract(_)
-        | Kind::Distribution(_)
-        | Kind::Number(_) => true,
+        TokenKind::Name
+        | TokenKind::Holding
+        | TokenKind::Card(_)
+        | TokenKind::Contract(_)
+        | TokenKind::Distribution(_)
+        | TokenKind::Number(_) => true,
         _ => false,
     }
 }
 
 impl<'a> Parser<'a> {
-    /// Parses the script: its first file, and through `import` the others.
+    /// Parses the script, and through `import` the other files.
     pub fn script(&mut self) {
         self.statements();
     }
 
     fn statements(&mut self) {
-        while self.kind() != Kind::End && !self.reports.is_full() {
+        while self.kind() != TokenKind::End && !self.reports.is_full() {
             let before = self.at;
             if self.statement().is_err() {
                 self.resynchronise(before);
@@ -56,17 +56,17 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// After an error: goes to the next token that begins a statement without doubt.
+    /// After an error: moves to the next token that certainly begins a statement.
     fn resynchronise(&mut self, before: usize) {
         self.forgiven = 0;
         self.last = Previous::Other;
         if self.at == before {
             self.advance();
         }
-        while self.kind() != Kind::End {
+        while self.kind() != TokenKind::End {
             let starts = match self.kind() {
-                Kind::Word(word) => word.starts_statement(),
-                Kind::Name if self.starts_line(self.at) => {
+                TokenKind::Word(word) => word.starts_statement(),
+                TokenKind::Name if self.starts_line(self.at) => {
                     self.starts_definition(self.at) || self.is_misspelt_statement(self.peek())
                 }
                 _ => false,
@@ -82,45 +82,45 @@ impl<'a> Parser<'a> {
         let token = self.peek();
         let previous = std::mem::replace(&mut self.last, Previous::Other);
         match token.kind {
-            Kind::Bad => {
+            TokenKind::Bad => {
                 self.advance();
                 Err(Halt)
             }
-            Kind::Semicolon => {
+            TokenKind::Semicolon => {
                 self.advance();
                 Ok(())
             }
-            Kind::Word(word) if word.starts_statement() => {
+            TokenKind::Word(word) if word.starts_statement() => {
                 self.advance();
                 self.worded(word, token)
             }
-            Kind::Word(word) if word.is_action() && self.native() => self.bare_actions(),
-            // v1 has one kind of token for `vulnerable` and for those who are.
+            TokenKind::Word(word) if word.is_action() && self.native() => self.bare_actions(),
+            // v1 has one kind of token for `vulnerable` and for its values.
             _ if self.mode() == Mode::V1 && VULNERABLE_IN_V1.contains(&self.bytes(token.span)) => {
                 self.advance();
                 self.vulnerable_setting(token)
             }
-            Kind::Name if self.is_pascal_assignment() => {
+            TokenKind::Name if self.is_pascal_assignment() => {
                 let sign = self.ahead(1).span.to(self.ahead(2).span);
                 let message = "a variable is defined with `=` alone";
-                let report = Report::error("E204", sign, message).instead("=");
-                self.reports.add(report.syntax());
+                let report = Report::error("E204", sign, message).replace_with("=");
+                self.reports.add(report.classic_syntax_error());
                 self.advance();
                 self.definition(token)
             }
-            Kind::Name if self.begins_with_digit(token) => {
+            TokenKind::Name if self.begins_with_digit(token) => {
                 let number = self.advance().span;
                 self.name_with_digit(number)
             }
-            Kind::Name if self.ahead(1).kind == Kind::Assign => self.definition(token),
-            Kind::Name if self.is_import() => self.import(),
-            Kind::Name if self.is_level() => self.level(),
-            Kind::Holding
-            | Kind::Card(_)
-            | Kind::Contract(_)
-            | Kind::Distribution(_)
-            | Kind::Word(_)
-                if self.ahead(1).kind == Kind::Assign =>
+            TokenKind::Name if self.ahead(1).kind == TokenKind::Assign => self.definition(token),
+            TokenKind::Name if self.is_import() => self.import(),
+            TokenKind::Name if self.is_level() => self.level(),
+            TokenKind::Holding
+            | TokenKind::Card(_)
+            | TokenKind::Contract(_)
+            | TokenKind::Distribution(_)
+            | TokenKind::Word(_)
+                if self.ahead(1).kind == TokenKind::Assign =>
             {
                 let report = self.reserved(token);
                 self.reports.add(report);
@@ -128,43 +128,43 @@ impl<'a> Parser<'a> {
                 let assign = self.advance().span;
                 self.expression(assign, false).map(|_| ())
             }
-            Kind::Name if self.is_misspelt_statement(token) => self.misspelt_statement(token),
-            Kind::Number(_) if self.is_name_with_digit() => {
+            TokenKind::Name if self.is_misspelt_statement(token) => self.misspelt_statement(token),
+            TokenKind::Number(_) if self.is_name_with_digit() => {
                 let name = token.span.to(self.ahead(1).span);
                 self.at += 2;
                 self.name_with_digit(name)
             }
-            Kind::Close if self.forgiven > 0 => {
+            TokenKind::Close if self.forgiven > 0 => {
                 self.forgiven -= 1;
                 self.advance();
                 Ok(())
             }
-            Kind::Number(_)
-            | Kind::Decimal(_)
-            | Kind::Name
-            | Kind::Open
-            | Kind::Bang
-            | Kind::Minus
-            | Kind::Word(_)
-            | Kind::Holding
-            | Kind::Card(_)
-            | Kind::Contract(_)
-            | Kind::Distribution(_) => self.bare_expression(previous),
-            Kind::Comma if previous != Previous::Other => {
+            TokenKind::Number(_)
+            | TokenKind::Decimal(_)
+            | TokenKind::Name
+            | TokenKind::Open
+            | TokenKind::Bang
+            | TokenKind::Minus
+            | TokenKind::Word(_)
+            | TokenKind::Holding
+            | TokenKind::Card(_)
+            | TokenKind::Contract(_)
+            | TokenKind::Distribution(_) => self.bare_expression(previous),
+            TokenKind::Comma if previous != Previous::Other => {
                 self.unexpected("an operator or the next statement")
             }
-            Kind::Star
-            | Kind::Slash
-            | Kind::Percent
-            | Kind::Plus
-            | Kind::AndAnd
-            | Kind::OrOr
-            | Kind::Equal
-            | Kind::NotEqual
-            | Kind::Less
-            | Kind::LessEqual
-            | Kind::Greater
-            | Kind::GreaterEqual => self.bare_expression(previous),
+            TokenKind::Star
+            | TokenKind::Slash
+            | TokenKind::Percent
+            | TokenKind::Plus
+            | TokenKind::AndAnd
+            | TokenKind::OrOr
+            | TokenKind::Equal
+            | TokenKind::NotEqual
+            | TokenKind::Less
+            | TokenKind::LessEqual
+            | TokenKind::Greater
+            | TokenKind::GreaterEqual => self.bare_expression(previous),
             _ => self.unexpected("a statement"),
         }
     }
@@ -260,8 +260,8 @@ impl<'a> Parser<'a> {
         let assign = self.peek();
         let next = self.ahead(1);
         let comparison = self.mode() != Mode::V1 && Parser::adjacent(assign, next);
-        if comparison && matches!(next.kind, Kind::Greater | Kind::Less) {
-            // `x => 5` is a comparison gone wrong, not a definition.
+        if comparison && matches!(next.kind, TokenKind::Greater | TokenKind::Less) {
+            // `x => 5` is a misspelt comparison, not a definition.
             self.at -= 1;
             return self.bare_expression(Previous::Other);
         }
@@ -300,15 +300,15 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `1nt`: the classic programs read a number and a name, which nobody means.
+    /// Whether a name such as `1nt` follows. The classic programs read it as a number and a name, which is never meant.
     pub(super) fn is_name_with_digit(&self) -> bool {
         self.native()
-            && matches!(self.kind(), Kind::Number(_))
-            && self.ahead(1).kind == Kind::Name
+            && matches!(self.kind(), TokenKind::Number(_))
+            && self.ahead(1).kind == TokenKind::Name
             && Parser::adjacent(self.peek(), self.ahead(1))
     }
 
-    /// Whether a name such as `12_14` stands here, which only a class of deals can have.
+    /// Whether a name such as `12_14` stands here. Only classes of deals can have such names.
     pub(super) fn begins_with_digit(&self, token: Token) -> bool {
         self.bytes(token.span)[0].is_ascii_digit()
     }
@@ -326,35 +326,35 @@ impl<'a> Parser<'a> {
         Err(Halt)
     }
 
-    /// `a := 5`
+    /// Whether a Pascal assignment follows: `a := 5`.
     fn is_pascal_assignment(&self) -> bool {
         self.native()
-            && self.ahead(1).kind == Kind::Colon
-            && self.ahead(2).kind == Kind::Assign
+            && self.ahead(1).kind == TokenKind::Colon
+            && self.ahead(2).kind == TokenKind::Assign
             && Parser::adjacent(self.ahead(1), self.ahead(2))
     }
 
-    /// A word in statement position that is no variable and no call, but nearly a statement word.
+    /// Whether a word at the start of a statement is neither variable nor call, but similar to a statement word.
     fn is_misspelt_statement(&self, token: Token) -> bool {
         let name = self.bytes(token.span);
         !self.is_defined(name)
             && !self.files.definitions.contains_key(name)
-            && self.ahead(1).kind != Kind::Open
+            && self.ahead(1).kind != TokenKind::Open
             && (Word::in_other_case(name).is_some()
                 || nearest(&self.text(token.span), spellings(Word::starts_statement)).is_some()
                     && !self.ahead(1).kind.is_operator())
     }
 
-    /// E207, if a token is a word of the language except for its case.
+    /// E207, if a token is a word of the language in another case.
     pub(super) fn other_case(&self, token: Token) -> Option<Report> {
         let right = Word::in_other_case(self.bytes(token.span))?;
         let message = format!("words of the language are written exactly so: `{right}`");
-        Some(Report::error("E207", token.span, message).instead(right))
+        Some(Report::error("E207", token.span, message).replace_with(right))
     }
 
     fn misspelt_statement(&mut self, token: Token) -> Parsed<()> {
         let text = self.text(token.span);
-        // The classic parsers notice an unknown name when they see that no `=` follows.
+        // The classic parsers notice an unknown name when no `=` follows it.
         let noticed = self.ahead(1).span;
         let report = match self.other_case(token) {
             Some(report) => report,
@@ -365,20 +365,20 @@ impl<'a> Parser<'a> {
                     token.span,
                     format!("there is no statement or variable `{text}`; did you mean `{best}`?"),
                 )
-                .instead(best)
+                .replace_with(best)
             }
         };
         self.fail(report.classic(noticed, "unknown variable"))
     }
 
-    /// Whether the native statement `level` begins here; a script may have a variable of that name.
+    /// Whether the native statement `level` begins here rather than a use of a variable of that name.
     fn is_level(&self) -> bool {
         let word = self.bytes(self.peek().span);
         let next = self.ahead(1).kind;
         word == b"level"
             && self.native()
             && !self.files.definitions.contains_key(word)
-            && (may_name_class(next) || next == Kind::End || self.starts_line(self.at + 1))
+            && (may_name_class(next) || next == TokenKind::End || self.starts_line(self.at + 1))
     }
 
     /// Takes the name of a class of deals: letters, digits and `_` in any order, also `C`, `12_14` or `any`.
@@ -393,8 +393,8 @@ impl<'a> Parser<'a> {
         Some(span)
     }
 
-    /// `level Game = 2, Slam = 1` or `level Game = 60%, Slam = 40%`: classes of deals in these shares, pairs as
-    /// `Game*Weak`; without names all classes as the script says.
+    /// Reads `level Game = 2, Slam = 1` or `level Game = 60%, Slam = 40%`: the shares of classes of deals, or of pairs
+    /// of classes as in `Game*Weak`. Without names it means all classes with the shares that the script defines.
     fn level(&mut self) -> Parsed<()> {
         self.advance();
         let mut classes: Vec<String> = Vec::new();
@@ -403,7 +403,7 @@ impl<'a> Parser<'a> {
                 break;
             };
             let mut class = self.text(name);
-            while self.eat(Kind::Star) {
+            while self.eat(TokenKind::Star) {
                 self.script.levelled.push((self.text(name), name));
                 let Some(second) = self.class_name() else {
                     return self.unexpected("the name of a class of deals");
@@ -411,13 +411,17 @@ impl<'a> Parser<'a> {
                 name = second;
                 class += &format!("*{}", self.text(name));
             }
-            if self.eat(Kind::Assign) {
+            if self.eat(TokenKind::Assign) {
                 match self.kind() {
-                    Kind::Number(number)
+                    TokenKind::Number(number)
                         if !number.large && (1..=1_000_000).contains(&number.wrapped) =>
                     {
                         self.advance();
-                        let percent = if self.eat(Kind::Percent) { "%" } else { "" };
+                        let percent = if self.eat(TokenKind::Percent) {
+                            "%"
+                        } else {
+                            ""
+                        };
                         class += &format!("={}{percent}", number.wrapped);
                     }
                     _ => return self.unexpected("a share: a whole number from 1 to 1000000"),
@@ -425,7 +429,7 @@ impl<'a> Parser<'a> {
             }
             classes.push(class);
             self.script.levelled.push((self.text(name), name));
-            if !self.eat(Kind::Comma) {
+            if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
@@ -435,15 +439,15 @@ impl<'a> Parser<'a> {
 
     fn is_import(&self) -> bool {
         self.native()
-            && self.ahead(1).kind == Kind::Text
+            && self.ahead(1).kind == TokenKind::Text
             && self.bytes(self.peek().span) == b"import"
     }
 
-    /// `import "file"`: reads the file's statements as if they stood here.
+    /// Reads the statements of the file of `import "file"` in place of the statement.
     fn import(&mut self) -> Parsed<()> {
         self.advance();
         let name = self.advance().span;
-        // A file that could not be read has been reported; one that was read before is not read again.
+        // A file that cannot be read has been reported. A file that was read before is not read again.
         let Some(&file) = self.files.imports.get(&name) else {
             return Ok(());
         };

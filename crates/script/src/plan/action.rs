@@ -1,4 +1,4 @@
-//! What to do with produced deals.
+//! Actions on produced deals.
 
 use cards::{Contract, Seat, Side, Vulnerability};
 
@@ -33,17 +33,17 @@ pub enum ReportTerm {
 /// A range of a frequency table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// What is counted.
+    /// The value that is counted.
     pub value: NodeId,
     /// Smallest value with a row or column of its own.
     pub low: i32,
-    /// Largest one.
+    /// Largest value with a row or column of its own.
     pub high: i32,
     /// Width of a bucket; 1 for `frequency`.
     pub size: i32,
 }
 
-/// Something to do with every produced deal.
+/// An action on every produced deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "named like the words of the language")]
 pub enum Action {
@@ -55,7 +55,7 @@ pub enum Action {
     PrintCompact(Option<NodeId>),
     PrintOneLine(Option<NodeId>),
     PrintEs(Vec<EsItem>),
-    /// Hands of these seats, collected and printed at the end, in the order of the list.
+    /// The hands of these seats, which are collected and printed at the end in the order of the list.
     Print(Vec<Seat>),
     Average {
         label: Option<String>,
@@ -79,7 +79,7 @@ pub enum Action {
         rows: Axis,
         columns: Axis,
     },
-    /// v1's `evalcontract` without arguments is an error; this is v2's form.
+    /// v2's `evalcontract`. Without arguments it is an error in v1.
     EvalContract {
         side: Side,
         contract: Contract,
@@ -91,7 +91,7 @@ pub enum Action {
     PrintReport(Vec<ReportTerm>),
 }
 
-/// What an action counts over all produced deals.
+/// A statistic over all produced deals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "named like the words of the language")]
 pub enum Counted<'a> {
@@ -115,7 +115,7 @@ pub enum Counted<'a> {
 }
 
 impl Action {
-    /// What it counts, if it is not one that looks at each deal for itself.
+    /// Returns the statistic that the action computes; none if it handles each deal on its own.
     #[must_use]
     pub fn counted(&self) -> Option<Counted<'_>> {
         let bucketed = matches!(

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use super::{
-    Action, Contents, Counter, Mode, Node, NodeFacts, NodeId, Plan, RankValues, Settings, ShapeId,
-    Span, Variable,
+    Action, Counter, Mode, Node, NodeFacts, NodeId, Plan, PlanContents, RankValues, Settings,
+    ShapeId, Span, Variable,
 };
 use crate::source::SourceMap;
 use cards::{BySeat, BySuit, Card, CardSet, Seat, ShapeSet};
 
-/// A plan in the making. Every node gets its facts when it is added; equal nodes are one.
+/// Builds a plan. Every node gets its facts when it is added, and equal nodes are stored once.
 ///
 /// ```
 /// use script::plan::{Action, Builder, Counter, Mode, Node};
@@ -25,16 +25,16 @@ use cards::{BySeat, BySuit, Card, CardSet, Seat, ShapeSet};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Builder {
-    contents: Contents,
+    contents: PlanContents,
     numbers: HashMap<Node, NodeId>,
 }
 
 impl Builder {
-    /// A plan that accepts every deal and does nothing with it.
+    /// Creates a plan that accepts every deal and has no actions.
     #[must_use]
     pub fn new(mode: Mode) -> Builder {
         Builder {
-            contents: Contents {
+            contents: PlanContents {
                 mode,
                 four_cs: match mode.is_v1() {
                     true => valuation::Dialect::V1,
@@ -60,7 +60,7 @@ impl Builder {
         }
     }
 
-    /// Goes on with a finished plan.
+    /// Continues with a finished plan.
     #[must_use]
     pub fn from_plan(plan: Plan) -> Builder {
         let numbered = plan.contents.nodes.iter().enumerate();
@@ -72,13 +72,13 @@ impl Builder {
         }
     }
 
-    /// Whose meaning the plan has.
+    /// Dialect of the plan.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.contents.mode
     }
 
-    /// Sets whose values `cccc` and `quality` have; those of the mode unless this is called.
+    /// Sets the dialect of `cccc` and `quality`; the default is that of the mode.
     pub fn four_cs(&mut self, dialect: valuation::Dialect) {
         self.contents.four_cs = dialect;
     }
@@ -89,14 +89,14 @@ impl Builder {
         &self.contents.nodes[id.index()]
     }
 
-    /// What is known about the node with this number.
+    /// Returns the properties of the node with this number.
     #[must_use]
     pub fn facts_of(&self, id: NodeId) -> &NodeFacts {
         &self.contents.facts[id.index()]
     }
 
-    /// Adds a node as it is, unless there is an equal one. Its operands are nodes added before, its shapes and
-    /// counters are set before.
+    /// Adds a node unsimplified, or returns the number of an equal one. Add its operands and shapes, and set the
+    /// counters, before.
     ///
     /// # Panics
     /// If an operand or shape set is not in the plan yet.
@@ -112,8 +112,8 @@ impl Builder {
         id
     }
 
-    /// The value that a node has in every deal, if there is only one and evaluating the node cannot be noticed.
-    pub(crate) fn settled(&self, node: &Node) -> Option<i32> {
+    /// Returns the value of a node that has only one value, cannot fail and is not random.
+    pub(crate) fn constant_value(&self, node: &Node) -> Option<i32> {
         if self.numbers.contains_key(node) {
             return None;
         }
@@ -121,7 +121,7 @@ impl Builder {
         (facts.min == facts.max && !facts.random && !facts.can_fail).then_some(facts.min)
     }
 
-    /// Adds a shape set for nodes to refer to.
+    /// Adds a shape set and returns its number for nodes.
     pub fn shape(&mut self, set: ShapeSet) -> ShapeId {
         self.contents.shapes.push(set);
         ShapeId(self.contents.shapes.len() as u32 - 1)
@@ -137,7 +137,7 @@ impl Builder {
         self.contents.condition = condition;
     }
 
-    /// Adds a condition to the one there is.
+    /// Adds a condition: deals must satisfy the old one and this one.
     pub fn require(&mut self, further: NodeId) {
         let condition = match self.contents.condition {
             None => further,
@@ -156,7 +156,7 @@ impl Builder {
         self.contents.variables.push(variable);
     }
 
-    /// Sets the settings, and whether the script prints deals (then `produce` is 40 unless it says otherwise).
+    /// Sets the settings, and whether the script prints deals (the default for `produce` is then 40).
     pub fn settings(&mut self, settings: Settings, prints_deals: bool) {
         self.contents.settings = settings;
         self.contents.prints_deals = prints_deals;
@@ -172,18 +172,18 @@ impl Builder {
         self.contents.lengths = lengths;
     }
 
-    /// DealerV2 with predeal switches that it ignores.
+    /// Sets whether DealerV2 ignores its predeal switches.
     pub(crate) fn empty_predeal(&mut self, empty: bool) {
         self.contents.empty_predeal = empty;
     }
 
-    /// What the scanner leaks, and the texts that spans point into.
+    /// Sets the scanner's echo, and the texts that spans point into.
     pub(crate) fn texts(&mut self, echo: Vec<u8>, sources: SourceMap) {
         self.contents.echo = echo;
         self.contents.sources = sources;
     }
 
-    /// The finished plan.
+    /// Returns the finished plan.
     #[must_use]
     pub fn build(self) -> Plan {
         Plan {
@@ -191,7 +191,7 @@ impl Builder {
         }
     }
 
-    /// Drops nodes that nothing refers to.
+    /// Removes nodes that nothing refers to.
     pub(crate) fn compact(&mut self) {
         let plan = &mut self.contents;
         let mut needed = vec![false; plan.nodes.len()];

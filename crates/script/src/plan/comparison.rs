@@ -20,7 +20,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// The comparison's value on two numbers.
+    /// Whether the comparison holds for `a` and `b`.
     #[inline(always)]
     pub fn holds<T: PartialOrd>(self, a: T, b: T) -> bool {
         match self {
@@ -33,7 +33,7 @@ impl Comparison {
         }
     }
 
-    /// The comparison that holds for `(b, a)` exactly when this one holds for `(a, b)`.
+    /// Returns the comparison that holds for `(b, a)` exactly when this one holds for `(a, b)`.
     #[must_use]
     pub fn mirrored(self) -> Self {
         match self {
@@ -47,7 +47,7 @@ impl Comparison {
 }
 
 impl BinaryOp {
-    /// The comparison that the operator is, if it is one.
+    /// Returns the comparison, if the operator is one.
     #[must_use]
     pub fn comparison(self) -> Option<Comparison> {
         Some(match self {

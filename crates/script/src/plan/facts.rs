@@ -1,24 +1,23 @@
-//! What is known about a node without a deal: its range, its cost, and whether it can fail or differ from one
-//! evaluation to the next.
+//! Properties of a node that hold for every deal: its range, its cost, and whether it can fail or is random.
 
 use super::interval::Interval;
-use super::{BinaryOp, Contents, Node, NodeFacts, NodeId, Span};
+use super::{BinaryOp, Node, NodeFacts, NodeId, PlanContents, Span};
 use crate::function;
 
 /// Cost of an operator, in nanoseconds.
 const STEP: u32 = 1;
 
-/// Cost of asking the solver whether declarer makes a contract.
+/// Cost of a double-dummy test whether declarer takes a number of tricks, in nanoseconds.
 const TRICKS_AT_LEAST: u32 = 100_000;
 
-impl Contents {
-    /// The values that a node can have.
+impl PlanContents {
+    /// Returns the range of values of a node.
     pub(crate) fn interval(&self, id: NodeId) -> Interval {
         let facts = &self.facts[id.index()];
         Interval::new(facts.min, facts.max)
     }
 
-    /// The facts about a node whose operands are nodes of this plan.
+    /// Computes the properties of a node whose operands are in this plan.
     pub(super) fn analyse(&self, node: &Node, span: Span) -> NodeFacts {
         let leaf = |interval: Interval, cost: u32| NodeFacts {
             min: interval.min,
@@ -84,7 +83,7 @@ impl Contents {
                 };
                 over(interval, &[test, yes, no])
             }
-            // The functions say it themselves.
+            // The rows of the functions hold their ranges.
             Node::Length(..)
             | Node::Count { .. }
             | Node::Losers { .. }

@@ -1,4 +1,4 @@
-//! Which values an expression can have.
+//! Ranges of values of expressions.
 
 use cards::Contract;
 
@@ -29,7 +29,7 @@ impl Interval {
         }
     }
 
-    /// The range, or everything if it does not fit in 32 bits: then the value wraps around.
+    /// Returns the range, or the full range if it does not fit in 32 bits, because the value then wraps around.
     fn wrapping(min: i64, max: i64) -> Interval {
         match (i32::try_from(min), i32::try_from(max)) {
             (Ok(min), Ok(max)) => Interval { min, max },
@@ -45,7 +45,7 @@ impl Interval {
         self.min <= value && value <= self.max
     }
 
-    /// True or false for certain.
+    /// Returns the truth value, if it is certain.
     pub fn truth(self) -> Option<bool> {
         if self.constant() == Some(0) {
             Some(false)
@@ -67,7 +67,7 @@ impl Interval {
         }
     }
 
-    /// The values without their sign.
+    /// Returns the range of the absolute values.
     pub fn absolute(self) -> Interval {
         if self.min >= 0 {
             return self;
@@ -131,7 +131,7 @@ fn remainder(a: Interval, b: Interval) -> Interval {
     Interval::wrapping(min, max)
 }
 
-/// The result of a comparison, if it is the same for all values.
+/// Returns the result of a comparison, if it is the same for all values.
 fn compare(op: BinaryOp, a: Interval, b: Interval) -> Option<bool> {
     match op {
         BinaryOp::Equal => {
@@ -160,7 +160,7 @@ fn compare(op: BinaryOp, a: Interval, b: Interval) -> Option<bool> {
     }
 }
 
-/// Values of a counter: of any cards of one suit, or of thirteen cards.
+/// Returns the range of a counter for any cards of one suit, or for thirteen cards.
 pub(crate) fn count(values: &RankValues, in_suit: bool) -> Interval {
     if in_suit {
         let sum = |wanted: fn(i64) -> bool| {
@@ -172,7 +172,7 @@ pub(crate) fn count(values: &RankValues, in_suit: bool) -> Interval {
         };
         return Interval::wrapping(sum(|v| v < 0), sum(|v| v > 0));
     }
-    // Every rank comes four times; the best and the worst thirteen of them.
+    // Each rank occurs four times. Sum the best and the worst thirteen cards.
     let mut sorted: Vec<i64> = values.iter().flat_map(|&v| [i64::from(v); 4]).collect();
     sorted.sort_unstable();
     let min = sorted[..13].iter().sum();
@@ -180,7 +180,7 @@ pub(crate) fn count(values: &RankValues, in_suit: bool) -> Interval {
     Interval::wrapping(min, max)
 }
 
-/// Scores for a range of tricks; the score never falls when the tricks rise.
+/// Returns the range of scores for a range of tricks. More tricks never score less.
 pub(crate) fn score(contract: Contract, vulnerable: bool, tricks: Interval) -> Interval {
     if tricks.min < -1000 || tricks.max > 1000 {
         return Interval::FULL;
@@ -191,7 +191,7 @@ pub(crate) fn score(contract: Contract, vulnerable: bool, tricks: Interval) -> I
     )
 }
 
-/// The IMPs of a mode.
+/// Returns the IMPs for a difference in a dialect.
 pub(crate) fn imps_of(mode: Mode, difference: i32) -> i32 {
     match mode {
         Mode::V2 => cards::scoring::imps_dealer_v2(difference),
@@ -199,7 +199,7 @@ pub(crate) fn imps_of(mode: Mode, difference: i32) -> i32 {
     }
 }
 
-/// `rnd(n)` for n in a range.
+/// Returns the range of `rnd(n)` for a range of n.
 pub(crate) fn rnd(limit: Interval, counts_deals: bool) -> Interval {
     let max = if counts_deals && limit.contains(0) {
         i32::MAX

@@ -6,10 +6,10 @@ use cards::{Shape, ShapeSet};
 
 use super::lengths::{Lengths, permutations, shapes_with};
 
-/// The character behind 9: a length of ten, as dealer3 writes it.
+/// A length of ten in dealer3: the ASCII character after 9.
 pub(crate) const TEN: u8 = b':';
 
-/// Whether a pattern can be a shape; the sum of its lengths if not.
+/// Checks that the lengths of a pattern can add up to 13; the error is their sum.
 pub(crate) fn check(pattern: [u8; 4]) -> Result<(), u32> {
     let sum = pattern
         .iter()
@@ -24,7 +24,7 @@ pub(crate) fn check(pattern: [u8; 4]) -> Result<(), u32> {
     }
 }
 
-/// The shapes of a pattern, with `any` in all orders.
+/// Returns the shapes of a pattern, with `any` in all orders.
 pub(crate) fn shapes(pattern: [u8; 4], any: bool) -> ShapeSet {
     let lengths = pattern.map(|c| match c {
         b'x' => Lengths::ANY,
@@ -40,11 +40,11 @@ pub(crate) fn shapes(pattern: [u8; 4], any: bool) -> ShapeSet {
     set
 }
 
-/// Longer lists are cut.
+/// Maximum number of terms in a list; longer lists are cut.
 const LONGEST_LIST: usize = 12;
 
-/// A set of shapes as a list that one could type, shortened when it is long. Lengths above nine, which cannot be
-/// typed, are A, B, C, D.
+/// Returns a set of shapes as a list in the classic notation, shortened if it is long. Lengths above nine have no digit
+/// and appear as A, B, C, D.
 pub(crate) fn list(set: &ShapeSet) -> String {
     let count = set.len();
     let missing = set.complement();
@@ -59,7 +59,8 @@ pub(crate) fn list(set: &ShapeSet) -> String {
     format!("{count} shapes")
 }
 
-/// Few patterns that make up the set: again and again the one that adds most.
+/// Returns a small list of patterns that make up the set, by the greedy method: in each step the pattern that adds most
+/// shapes.
 fn cover(set: &ShapeSet) -> Option<Vec<String>> {
     let fitting: Vec<&(String, ShapeSet)> = patterns()
         .iter()
@@ -80,7 +81,7 @@ fn cover(set: &ShapeSet) -> Option<Vec<String>> {
     Some(items)
 }
 
-/// All patterns of digits with two or more `x`, all complete shapes, and these with `any`.
+/// Returns all patterns of digits with two or more `x` and all complete shapes, each also with `any`.
 fn patterns() -> &'static [(String, ShapeSet)] {
     static PATTERNS: OnceLock<Vec<(String, ShapeSet)>> = OnceLock::new();
     PATTERNS.get_or_init(|| {

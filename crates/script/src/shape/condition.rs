@@ -1,18 +1,18 @@
 //! Conditions of `shape{...}`: arithmetic on the lengths `s h d c`.
 //!
-//! The nodes are in one vector, operands first, and all of them are evaluated in that order: nothing recurses over a
-//! long sum, and every value is defined (a division by zero makes the comparison false).
+//! The steps are in one vector, operands first, and all are evaluated in that order. So a long sum needs no recursion,
+//! and every value is defined (a division by zero makes the comparison false).
 
 use std::ops::Range;
 
-use super::fd::Message;
+use super::fd::ShapeDiagnostic;
 use crate::plan::Comparison;
 
 /// One step of the computation.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Number(f64),
-    /// Length of the suit in this place: spades 0 .. clubs 3.
+    /// Length of a suit by position: spades 0 .. clubs 3.
     Length(usize),
     Major,
     Minor,
@@ -34,16 +34,16 @@ enum Step {
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
     steps: Vec<Step>,
-    /// Suits named in it, by place.
+    /// Whether each suit is mentioned, spades first.
     pub mentions: [bool; 4],
     pub mentions_major: bool,
     pub mentions_minor: bool,
-    /// Whether it is the lone number 0, which fdp takes for no condition.
+    /// Whether it is the number 0 alone, which fdp reads as no condition.
     pub is_zero: bool,
 }
 
 impl Condition {
-    /// Whether it holds for the lengths, with these places for `M` and `m`.
+    /// Whether it holds for the lengths, where `M` and `m` are the suits at these positions.
     pub fn holds(&self, lengths: [u8; 4], major: usize, minor: usize) -> bool {
         let mut values: Vec<f64> = Vec::with_capacity(self.steps.len());
         let truth = |b: bool| f64::from(u8::from(b));
@@ -79,7 +79,7 @@ fn is_true(value: f64) -> bool {
     value != 0.0 && !value.is_nan()
 }
 
-/// Remainder of whole numbers with the sign of the divisor.
+/// Returns the remainder of whole numbers, with the sign of the divisor.
 fn modulo(a: f64, b: f64) -> f64 {
     let (a, b) = (a.trunc(), b.trunc());
     if b == 0.0 || !a.is_finite() || !b.is_finite() {
@@ -88,10 +88,10 @@ fn modulo(a: f64, b: f64) -> f64 {
     a - b * (a / b).floor()
 }
 
-/// Deeper parentheses than this are an error.
+/// Maximum depth of parentheses.
 const DEEPEST: usize = 200;
 
-/// Reads conditions.
+/// The parser of conditions.
 pub(crate) struct Parser<'t> {
     text: &'t [u8],
     pub at: usize,
@@ -102,11 +102,11 @@ pub(crate) struct Parser<'t> {
     mentions_minor: bool,
 }
 
-type Parsed = Result<usize, Message>;
+type Parsed = Result<usize, ShapeDiagnostic>;
 
 impl<'t> Parser<'t> {
-    /// Reads the condition behind the colon at `colon`; `at` is then where it ends.
-    pub fn read(text: &'t [u8], colon: usize) -> Result<(Condition, usize), Message> {
+    /// Reads the condition behind the colon at `colon`. Returns it with the offset of its end.
+    pub fn read(text: &'t [u8], colon: usize) -> Result<(Condition, usize), ShapeDiagnostic> {
         let mut parser = Parser {
             text,
             at: colon + 1,
@@ -118,7 +118,7 @@ impl<'t> Parser<'t> {
         };
         parser.blanks();
         if parser.ends() {
-            return Err(Message::error(
+            return Err(ShapeDiagnostic::error(
                 "E416",
                 colon..colon + 1,
                 "the condition after this `:` is empty",
@@ -170,16 +170,18 @@ impl<'t> Parser<'t> {
         self.at > 0 && self.text[self.at - 1] == b' ' && self.text.get(self.at + 1) == Some(&b' ')
     }
 
-    fn unexpected(&self) -> Message {
+    fn unexpected(&self) -> ShapeDiagnostic {
         let range: Range<usize> = self.at..self.at + 1;
         match self.peek() {
-            None => Message::error("E416", self.at..self.at, "the condition is not complete"),
-            Some(b'=') => Message::error("E416", range, "to compare write `==`"),
-            Some(b')') => Message::error("E416", range, "this `)` has no partner"),
+            None => {
+                ShapeDiagnostic::error("E416", self.at..self.at, "the condition is not complete")
+            }
+            Some(b'=') => ShapeDiagnostic::error("E416", range, "to compare write `==`"),
+            Some(b')') => ShapeDiagnostic::error("E416", range, "this `)` has no partner"),
             Some(_) => {
                 let text = String::from_utf8_lossy(&self.text[self.at..]);
                 let c = text.chars().next().unwrap_or(' ');
-                Message::error(
+                ShapeDiagnostic::error(
                     "E416",
                     range,
                     format!(
@@ -190,7 +192,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A word such as `or`, if it stands here.
+    /// Takes a word such as `or`. Returns false if it is not next.
     fn word(&mut self, word: &str) -> bool {
         self.blanks();
         let rest = &self.text[self.at..];
@@ -253,7 +255,7 @@ impl<'t> Parser<'t> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let range = self.at..self.at + 1;
-            return Err(Message::error(
+            return Err(ShapeDiagnostic::error(
                 "E416",
                 range,
                 "the condition is nested too deep",
@@ -269,10 +271,10 @@ impl<'t> Parser<'t> {
         if !self.sign("?") {
             return Ok(test);
         }
-        // The depth also keeps `|` and signs inside `? :` from ending the condition; that is what one means there.
+        // Inside `? :` a `|` or sign does not end the condition, because the depth is greater.
         let yes = self.deeper(Self::choice)?;
         if !self.sign(":") {
-            return Err(Message::error(
+            return Err(ShapeDiagnostic::error(
                 "E416",
                 self.at..self.at + 1,
                 "expected `:` to go with the `?`",
@@ -319,7 +321,7 @@ impl<'t> Parser<'t> {
         )
     }
 
-    /// `a < b < c` means `a < b and b < c`.
+    /// Reads a chain of comparisons: `a < b < c` means `a < b and b < c`.
     fn chain(&mut self, operand: fn(&mut Self) -> Parsed, signs: &[(&str, Comparison)]) -> Parsed {
         let mut last = operand(self)?;
         let mut result = None;
@@ -411,7 +413,7 @@ impl<'t> Parser<'t> {
                 let value = self.deeper(Self::either)?;
                 if !self.sign(")") {
                     if self.peek().is_none() {
-                        return Err(Message::error(
+                        return Err(ShapeDiagnostic::error(
                             "E412",
                             start..start + 1,
                             "this `(` is not closed",

@@ -1,17 +1,17 @@
-//! The textual expansion of `shape{...}` into a classic list, as the expander that comes with DealerV2 writes it.
+//! Expands `shape{...}` to a classic list, with the text that DealerV2's expander `fdp` writes.
 //!
-//! That program knows lengths up to nine only, and so does this text; [`fd::shapes`] does not need it.
+//! Like that program it handles only lengths up to nine. [`fd::shapes`] has no such limit.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::fd::{self, Alternative, Message, Spec, Term};
+use super::fd::{self, Alternative, ShapeDiagnostic, Spec, Term};
 use super::lengths::permutations;
 
 /// A classic list: terms with a sign, each a list of patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
-    /// Whether the term is taken away, and its patterns in order.
+    /// Whether the term is subtracted, and its patterns in order.
     pub terms: Vec<(bool, Vec<String>)>,
 }
 
@@ -38,25 +38,25 @@ impl fmt::Display for Expansion {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the text, and where.
-pub fn expand(text: &[u8]) -> Result<Expansion, Vec<Message>> {
+/// The errors in the text, with their places.
+pub fn expand(text: &[u8]) -> Result<Expansion, Vec<ShapeDiagnostic>> {
     let terms = fd::terms(text)?;
     Ok(Expansion {
         terms: terms
             .iter()
             .map(|term| (term.minus, term_patterns(term)))
-            // A term may be empty, and nothing can be taken away before something is there: a classic list has neither.
+            // Drop empty terms and subtractions at the start, which a classic list cannot have.
             .filter(|(_, patterns)| !patterns.is_empty())
             .skip_while(|(minus, _)| *minus)
             .collect(),
     })
 }
 
-/// Replaces every `shape{seat, ...}` in a line, as `fdp` does; other text is copied.
+/// Replaces every `shape{seat, ...}` in a line, as `fdp` does. Other text is copied.
 ///
 /// # Errors
-/// What is wrong with one of them, with places in the line.
-pub fn expand_line(line: &str) -> Result<String, Vec<Message>> {
+/// The errors in one of them, with their places in the line.
+pub fn expand_line(line: &str) -> Result<String, Vec<ShapeDiagnostic>> {
     let mut out = String::new();
     let mut rest = line;
     while let Some(at) = rest.find("shape") {
@@ -70,15 +70,23 @@ pub fn expand_line(line: &str) -> Result<String, Vec<Message>> {
         let from = line.len() - inside.len();
         let Some(length) = inside.find('}') else {
             let message = "this `{` is not closed; `}` is missing";
-            return Err(vec![Message::error("E412", from - 1..from, message)]);
+            return Err(vec![ShapeDiagnostic::error(
+                "E412",
+                from - 1..from,
+                message,
+            )]);
         };
         let Some((seat, shapes)) = inside[..length].split_once(',') else {
             let message = "a `,` is missing after the seat";
-            return Err(vec![Message::error("E417", from..from + length, message)]);
+            return Err(vec![ShapeDiagnostic::error(
+                "E417",
+                from..from + length,
+                message,
+            )]);
         };
         let shift = from + seat.len() + 1;
         let list = expand(shapes.as_bytes()).map_err(|errors| {
-            let shifted = |e: Message| Message {
+            let shifted = |e: ShapeDiagnostic| ShapeDiagnostic {
                 range: e.range.start + shift..e.range.end + shift,
                 ..e
             };
@@ -146,7 +154,7 @@ fn alternative_patterns(alternative: &Alternative, out: &mut BTreeSet<String>) {
     });
 }
 
-/// `(5332)` is written with `any` instead of all its orders.
+/// Writes `(5332)` with `any` instead of all its orders.
 fn any_patterns(group: &[Spec], out: &mut BTreeSet<String>) {
     for mut string in develop(group, 13, true) {
         string.sort_unstable_by(|a, b| b.cmp(a));
@@ -157,7 +165,7 @@ fn any_patterns(group: &[Spec], out: &mut BTreeSet<String>) {
     }
 }
 
-/// The characters that a length can become.
+/// Returns the characters that can stand for a length.
 fn characters(spec: &Spec) -> Vec<u8> {
     if spec.open {
         return vec![b'x'];
@@ -173,7 +181,8 @@ fn sum(string: &[u8]) -> u32 {
     digits.map(|c| u32::from(c - b'0')).sum()
 }
 
-/// All strings of characters whose digits add up to at most `most`; if `complete`, exactly so unless there is an `x`.
+/// Returns all strings of characters whose digits add up to at most `most`. With `complete`, the sum of a string
+/// without `x` is exactly `most`.
 fn develop(specs: &[Spec], most: u32, complete: bool) -> Vec<Vec<u8>> {
     let choices: Vec<Vec<u8>> = specs.iter().map(characters).collect();
     develop_characters(&choices, most, complete)
@@ -200,7 +209,7 @@ fn develop_characters(choices: &[Vec<u8>], most: u32, complete: bool) -> Vec<Vec
     strings
 }
 
-/// The strings of a body, fixed lengths first.
+/// Returns the strings of a body, fixed lengths first.
 fn develop_body(fixed: &[Spec], group: &[Spec]) -> Vec<Vec<u8>> {
     if group.is_empty() {
         return develop(fixed, 13, true);
@@ -217,7 +226,7 @@ fn develop_body(fixed: &[Spec], group: &[Spec]) -> Vec<Vec<u8>> {
     strings
 }
 
-/// Replaces a lone `x` by what is left of 13, and every `x` by 0 when nothing is left.
+/// Replaces a lone `x` by the rest to 13, and every `x` by 0 if the rest is 0.
 fn filled(mut pattern: Pattern) -> Pattern {
     let left = 13_u32.saturating_sub(sum(&pattern));
     let open = pattern.iter().filter(|&&c| c == b'x').count();
@@ -231,7 +240,7 @@ fn filled(mut pattern: Pattern) -> Pattern {
     pattern
 }
 
-/// Opens each `x` of a mentioned suit to all its lengths.
+/// Replaces each `x` of a mentioned suit by all possible lengths.
 fn opened(pattern: Pattern, mentions: [bool; 4]) -> Vec<Pattern> {
     let choices: Vec<Vec<u8>> = (0..4)
         .map(|place| match pattern[place] {

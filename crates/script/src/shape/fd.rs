@@ -9,24 +9,24 @@ use super::condition::Condition;
 use super::fd_parser::Parser;
 use super::lengths::{Lengths, permutations, shapes_with};
 
-/// Something to say about a stretch of the text.
+/// An error or warning about a range of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// Class, such as `E411`.
+pub struct ShapeDiagnostic {
+    /// Class of the message, such as `E411`.
     pub code: &'static str,
-    /// The bytes of the text that are meant.
+    /// The bytes of the text that are marked.
     pub range: Range<usize>,
-    /// What is wrong with them.
+    /// Explanation.
     pub message: String,
 }
 
-impl Message {
+impl ShapeDiagnostic {
     pub(crate) fn error(
         code: &'static str,
         range: Range<usize>,
         message: impl Into<String>,
-    ) -> Message {
-        Message {
+    ) -> ShapeDiagnostic {
+        ShapeDiagnostic {
             code,
             range,
             message: message.into(),
@@ -34,31 +34,31 @@ impl Message {
     }
 }
 
-/// The shapes of an expression, and what is odd about it.
+/// The shapes of an expression, and warnings about it.
 #[derive(Clone, Debug)]
 pub struct Shapes {
     /// The shapes.
     pub set: ShapeSet,
-    /// Legal, but surely not what was meant.
-    pub warnings: Vec<Message>,
+    /// Warnings about text that is legal, but probably not meant.
+    pub warnings: Vec<ShapeDiagnostic>,
 }
 
 /// One suit length as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Spec {
     pub lengths: Lengths,
-    /// Written `x`.
+    /// Whether it is written `x`.
     pub open: bool,
-    /// Has a modifier, or cannot take one.
+    /// Whether it has a modifier, or cannot have one.
     pub complete: bool,
-    /// Written `5+`.
+    /// Whether it is written `5+`.
     pub plus: bool,
 }
 
-/// A letter that binds a length to a suit.
+/// The letter after a length: its suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letter {
-    /// A place: spades 0 .. clubs 3.
+    /// A suit by position: spades 0 .. clubs 3.
     Suit(usize),
     Major,
     Minor,
@@ -72,7 +72,7 @@ pub(crate) struct Fixed {
     pub range: Range<usize>,
 }
 
-/// `5M(332)`
+/// Four lengths: `5M(332)`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Body {
     pub fixed: Vec<Fixed>,
@@ -87,7 +87,7 @@ pub(crate) struct Alternative {
     pub condition: Option<Condition>,
 }
 
-/// Alternatives with the sign before them.
+/// Alternatives and the sign before them.
 #[derive(Clone, Debug)]
 pub(crate) struct Term {
     pub minus: bool,
@@ -95,7 +95,7 @@ pub(crate) struct Term {
     pub alternatives: Vec<Alternative>,
 }
 
-/// The shapes that an expression means.
+/// Returns the shapes of an expression.
 ///
 /// ```
 /// use script::shape::{FdLengths, fd};
@@ -106,8 +106,8 @@ pub(crate) struct Term {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the text, and where.
-pub fn shapes(text: &[u8], lengths: FdLengths) -> Result<Shapes, Vec<Message>> {
+/// The errors in the text, with their places.
+pub fn shapes(text: &[u8], lengths: FdLengths) -> Result<Shapes, Vec<ShapeDiagnostic>> {
     let mut parser = Parser::new(text);
     let terms = parser.terms().map_err(|error| vec![error])?;
     let mut warnings = parser.warnings;
@@ -119,7 +119,7 @@ pub fn shapes(text: &[u8], lengths: FdLengths) -> Result<Shapes, Vec<Message>> {
         }
         if term.minus {
             if set.is_empty() {
-                warnings.push(Message::error(
+                warnings.push(ShapeDiagnostic::error(
                     "W13",
                     term.sign.clone(),
                     "nothing is in the set yet, so this `-` removes nothing; put the shapes to keep first",
@@ -130,7 +130,7 @@ pub fn shapes(text: &[u8], lengths: FdLengths) -> Result<Shapes, Vec<Message>> {
             if of_term.is_empty()
                 && let Some(first) = term.alternatives.first()
             {
-                warnings.push(Message::error(
+                warnings.push(ShapeDiagnostic::error(
                     "W13",
                     first.body.range.clone(),
                     "no hand has this shape",
@@ -142,8 +142,8 @@ pub fn shapes(text: &[u8], lengths: FdLengths) -> Result<Shapes, Vec<Message>> {
     Ok(Shapes { set, warnings })
 }
 
-/// The terms of an expression, for the textual expansion.
-pub(crate) fn terms(text: &[u8]) -> Result<Vec<Term>, Vec<Message>> {
+/// Returns the terms of an expression, for the textual expansion.
+pub(crate) fn terms(text: &[u8]) -> Result<Vec<Term>, Vec<ShapeDiagnostic>> {
     Parser::new(text).terms().map_err(|error| vec![error])
 }
 
@@ -166,7 +166,8 @@ impl Alternative {
     }
 }
 
-/// The shapes for which the condition holds, for the suits that `M` and `m` stand for in the body, or for any.
+/// Returns the shapes for which the condition holds. `major` and `minor` are the suits that `M` and `m` mean in the
+/// body. Where they are not set, the condition may hold for either suit.
 fn filtered(
     set: &ShapeSet,
     condition: &Condition,
@@ -201,8 +202,8 @@ impl Body {
         self.fixed.len() + self.group.len()
     }
 
-    /// Calls `visit` with the places of the fixed lengths for every choice of suits for `M` and `m`, and with the
-    /// suits that they stand for when there is exactly one.
+    /// Calls `visit` with the positions of the fixed lengths for every choice of suits for `M` and `m`, and with those
+    /// suits if the body has exactly one `M` or `m`.
     pub(crate) fn for_each_choice(
         &self,
         mut visit: impl FnMut(&[usize], Option<usize>, Option<usize>),
@@ -273,7 +274,7 @@ impl Body {
     }
 }
 
-/// All ways to choose `count` of the items in order.
+/// Returns all ordered selections of `count` items.
 fn arrangements(items: &[usize], count: usize) -> Vec<Vec<usize>> {
     match (items, count) {
         (_, 0) => vec![vec![]],

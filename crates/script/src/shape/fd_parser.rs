@@ -1,19 +1,19 @@
-//! Reading the braces notation of shapes.
+//! The parser of the notation in braces.
 
 use std::ops::Range;
 
 use super::condition;
-use super::fd::{Alternative, Body, Fixed, Letter, Message, Spec, Term};
+use super::fd::{Alternative, Body, Fixed, Letter, ShapeDiagnostic, Spec, Term};
 use super::lengths::Lengths;
 
-/// Reads one expression.
+/// The parser of one expression.
 pub(super) struct Parser<'t> {
     text: &'t [u8],
     at: usize,
-    pub warnings: Vec<Message>,
+    pub warnings: Vec<ShapeDiagnostic>,
 }
 
-type Parsed<T> = Result<T, Message>;
+type Parsed<T> = Result<T, ShapeDiagnostic>;
 
 fn letter(byte: u8) -> Option<Letter> {
     Some(match byte {
@@ -70,7 +70,7 @@ impl<'t> Parser<'t> {
             }
             self.blanks();
             if self.at == self.text.len() {
-                return Err(Message::error(
+                return Err(ShapeDiagnostic::error(
                     "E205",
                     sign,
                     "this sign lacks a shape after it",
@@ -123,7 +123,7 @@ impl<'t> Parser<'t> {
                     .iter()
                     .position(|&b| b == name as u8)
                     .map_or(colon, |p| colon + p);
-                return Err(Message::error(
+                return Err(ShapeDiagnostic::error(
                     "E416",
                     at..at + 1,
                     format!("`{name}` is ambiguous here: the shape uses it twice; name the suits"),
@@ -136,7 +136,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Four lengths.
+    /// Reads four lengths.
     fn body(&mut self) -> Parsed<Body> {
         self.blanks();
         let start = self.at;
@@ -161,7 +161,7 @@ impl<'t> Parser<'t> {
         let count = body.count();
         if count != 4 {
             let lengths = if count == 1 { "length" } else { "lengths" };
-            return Err(Message::error(
+            return Err(ShapeDiagnostic::error(
                 "E411",
                 body.range,
                 format!("a shape has 4 lengths, this one has {count} {lengths}"),
@@ -172,7 +172,7 @@ impl<'t> Parser<'t> {
         Ok(body)
     }
 
-    /// `any 5+4+xx`
+    /// Reads the lengths of `any 5+4+xx`.
     fn any_body(&mut self, body: &mut Body) -> Parsed<()> {
         loop {
             self.blanks();
@@ -253,7 +253,7 @@ impl<'t> Parser<'t> {
         next.is_some_and(|&b| letter(b).is_some())
     }
 
-    /// Whether the sign here changes the length before it (and does not separate terms). `count` lengths are read.
+    /// Whether the sign here changes the length before it, rather than separates terms. `count` lengths have been read.
     fn is_modifier(&self, last: Option<&Spec>, count: usize, in_group: bool) -> bool {
         let before = self.at == 0 || self.text[self.at - 1] == b' ';
         let after = self.text.get(self.at + 1) == Some(&b' ');
@@ -293,7 +293,7 @@ impl<'t> Parser<'t> {
             self.blanks();
             match self.peek() {
                 None => {
-                    return Err(Message::error(
+                    return Err(ShapeDiagnostic::error(
                         "E412",
                         open..open + 1,
                         "this `(` is not closed",
@@ -306,7 +306,7 @@ impl<'t> Parser<'t> {
                 Some(b'(') => return Err(self.unexpected("parentheses cannot be nested")),
                 Some(b'+' | b'-') => {
                     if !self.is_modifier(body.group.last(), 0, true) {
-                        return Err(Message::error(
+                        return Err(ShapeDiagnostic::error(
                             "E412",
                             open..open + 1,
                             "this `(` is not closed before the next term",
@@ -325,7 +325,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `x`, a digit or `[...]`.
+    /// Reads `x`, a digit or `[...]`.
     fn spec(&mut self) -> Parsed<Spec> {
         match self.peek() {
             Some(b'x') => {
@@ -359,10 +359,12 @@ impl<'t> Parser<'t> {
         let length = self.text[open..]
             .iter()
             .position(|&b| b == b']')
-            .ok_or_else(|| Message::error("E412", open..open + 1, "this `[` is not closed"))?;
+            .ok_or_else(|| {
+                ShapeDiagnostic::error("E412", open..open + 1, "this `[` is not closed")
+            })?;
         let range = open..open + length + 1;
         let inside = String::from_utf8_lossy(&self.text[open + 1..open + length]).into_owned();
-        let wrong = |what: String| Message::error("E415", range.clone(), what);
+        let wrong = |what: String| ShapeDiagnostic::error("E415", range.clone(), what);
         let lengths = if inside.contains(',') || inside.contains("..") {
             number_list(&inside).map_err(wrong)?
         } else {
@@ -377,20 +379,20 @@ impl<'t> Parser<'t> {
         })
     }
 
-    fn unexpected(&self, why: &str) -> Message {
+    fn unexpected(&self, why: &str) -> ShapeDiagnostic {
         let rest = String::from_utf8_lossy(&self.text[self.at.min(self.text.len())..]).into_owned();
         match rest.chars().next() {
-            None => Message::error(
+            None => ShapeDiagnostic::error(
                 "E414",
                 self.at..self.at,
                 format!("the shape is not complete; {why}"),
             ),
-            Some(')' | ']') => Message::error(
+            Some(')' | ']') => ShapeDiagnostic::error(
                 "E412",
                 self.at..self.at + 1,
                 format!("this `{}` has no partner", &rest[..1]),
             ),
-            Some(c) => Message::error(
+            Some(c) => ShapeDiagnostic::error(
                 "E414",
                 self.at..self.at + 1,
                 format!("`{c}` does not fit in a shape here; {why}"),
@@ -403,7 +405,7 @@ impl<'t> Parser<'t> {
         if let Some(free) = first_free
             && let Some(late) = body.fixed[free..].iter().find(|f| f.letter.is_some())
         {
-            self.warnings.push(Message::error(
+            self.warnings.push(ShapeDiagnostic::error(
                 "W-FD-ORDER",
                 late.range.clone(),
                 "DealerV2 gives the letter to the first length; put lengths with a letter first to mean the same everywhere",
@@ -412,7 +414,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// No suit twice, and enough majors for every `M`, minors for every `m`.
+/// Checks that no suit occurs twice and that there are enough majors for each `M` and minors for each `m`.
 fn check_letters(body: &Body) -> Parsed<()> {
     let mut used = [false; 4];
     let mut classes = [0_usize; 2];
@@ -421,7 +423,7 @@ fn check_letters(body: &Body) -> Parsed<()> {
         let class = match letter {
             Letter::Suit(place) => {
                 if used[place] {
-                    return Err(Message::error(
+                    return Err(ShapeDiagnostic::error(
                         "E413",
                         fixed.range.clone(),
                         format!("the suit {} is used twice", ["s", "h", "d", "c"][place]),
@@ -436,7 +438,7 @@ fn check_letters(body: &Body) -> Parsed<()> {
         classes[class] += 1;
         if classes[class] > 2 {
             let (kind, name) = [("major", "M"), ("minor", "m")][class];
-            return Err(Message::error(
+            return Err(ShapeDiagnostic::error(
                 "E413",
                 fixed.range.clone(),
                 format!(
@@ -448,7 +450,7 @@ fn check_letters(body: &Body) -> Parsed<()> {
     Ok(())
 }
 
-/// `013-68`: every digit counts for itself.
+/// Reads `013-68`: each digit is a length, a minus makes a range.
 fn digit_list(text: &str) -> Result<Lengths, String> {
     let bytes: Vec<u8> = text.bytes().filter(|&b| b != b' ').collect();
     let mut set = 0;
@@ -480,7 +482,7 @@ fn digit_list(text: &str) -> Result<Lengths, String> {
     Ok(Lengths(set))
 }
 
-/// `0,2,10..12`
+/// Reads `0,2,10..12`.
 fn number_list(text: &str) -> Result<Lengths, String> {
     let number = |text: &str| -> Result<u8, String> {
         let text = text.trim();

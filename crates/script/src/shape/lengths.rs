@@ -1,4 +1,4 @@
-//! Sets of suit lengths, and the shapes that have them.
+//! Sets of suit lengths, and the shapes with these lengths.
 
 use std::sync::OnceLock;
 
@@ -21,7 +21,7 @@ impl Lengths {
     }
 }
 
-/// The shapes whose spades, hearts, diamonds and clubs are in these sets.
+/// Returns the shapes whose spades, hearts, diamonds and clubs are in these sets.
 pub(crate) fn shapes_with(lengths: [Lengths; 4]) -> ShapeSet {
     let table = by_length();
     let mut result: Option<ShapeSet> = None;
@@ -40,7 +40,7 @@ pub(crate) fn shapes_with(lengths: [Lengths; 4]) -> ShapeSet {
     result.unwrap_or_else(ShapeSet::full)
 }
 
-/// For each place (spades first) and length the shapes with that length there.
+/// Returns for each suit (spades first) and each length the shapes with it.
 fn by_length() -> &'static [[ShapeSet; 14]; 4] {
     static TABLE: OnceLock<[[ShapeSet; 14]; 4]> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -54,7 +54,7 @@ fn by_length() -> &'static [[ShapeSet; 14]; 4] {
     })
 }
 
-/// Calls `visit` with every different order of the items.
+/// Calls `visit` with every distinct order of the items.
 pub(crate) fn permutations<T: Copy + Ord>(items: &[T], mut visit: impl FnMut(&[T])) {
     let mut items = items.to_vec();
     items.sort_unstable();

@@ -1,4 +1,4 @@
-//! Shapes: the classic notation of `shape(...)` and François Dellacherie's of `shape{...}`.
+//! Shapes: the classic notation in `shape(...)` and François Dellacherie's in `shape{...}`.
 
 pub(crate) mod classic;
 pub(crate) mod condition;
@@ -13,16 +13,16 @@ use cards::ShapeSet;
 
 use crate::plan::ShapeId;
 
-/// Which lengths `5+` and a condition mean.
+/// The maximum length that `5+` and conditions include.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FdLengths {
-    /// Up to thirteen cards.
+    /// Thirteen cards.
     All,
-    /// Up to nine, as DealerV2's expander has it.
+    /// Nine cards, as in DealerV2's expander.
     UpToNine,
 }
 
-/// The shape sets of a script, each once.
+/// The shape sets of a script, each stored once.
 #[derive(Debug, Default)]
 pub(crate) struct ShapeTable {
     pub sets: Vec<ShapeSet>,
@@ -38,7 +38,7 @@ impl ShapeTable {
         })
     }
 
-    /// The shapes of a classic pattern that has passed [`classic::check`].
+    /// Returns the shapes of a classic pattern that has passed [`classic::check`].
     pub fn pattern(&mut self, pattern: [u8; 4], any: bool) -> ShapeSet {
         *self
             .patterns

@@ -1,11 +1,11 @@
-//! Scripts at random, laid out at random: most of them compile.
+//! Random scripts in a random layout. Most of them compile.
 
-/// Chance that repeats itself.
-pub struct Chance(u64);
+/// A random generator with a fixed seed.
+pub struct SeededRandom(u64);
 
-impl Chance {
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+impl SeededRandom {
+    pub fn new(seed: u64) -> SeededRandom {
+        SeededRandom(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
     pub fn below(&mut self, n: u64) -> u64 {
@@ -16,28 +16,28 @@ impl Chance {
     }
 }
 
-/// The script with this number.
+/// Returns the script of a seed.
 pub fn script(seed: u64) -> String {
-    Writer::script(seed)
+    ScriptGenerator::script(seed)
 }
 
-/// A small generator of scripts; layout is as random as the rest.
-struct Writer {
-    chance: Chance,
+/// Generates a script with random layout.
+struct ScriptGenerator {
+    random: SeededRandom,
     out: String,
     names: Vec<String>,
 }
 
-impl Writer {
+impl ScriptGenerator {
     fn below(&mut self, n: u64) -> u64 {
-        self.chance.below(n)
+        self.random.below(n)
     }
 
     fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
         list[self.below(list.len() as u64) as usize]
     }
 
-    /// A token, with blanks, lines and comments before it as chance will have it.
+    /// Writes a token after random blanks, line ends and comments.
     fn token(&mut self, text: &str) {
         let gap = match self.below(40) {
             0 => "\n",
@@ -173,8 +173,8 @@ impl Writer {
     }
 
     fn script(seed: u64) -> String {
-        let mut writer = Writer {
-            chance: Chance::new(seed),
+        let mut writer = ScriptGenerator {
+            random: SeededRandom::new(seed),
             out: String::new(),
             names: Vec::new(),
         };

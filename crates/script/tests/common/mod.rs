@@ -1,4 +1,4 @@
-//! What the tests of the language share.
+//! Functions that several tests of the language use.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use script::plan::{Action, EsItem, Mode, Node, Plan};
 use script::{CompileOptions, Diagnostic, Source, compile};
 
-/// A file of the vectors.
+/// Returns the path of a test vector file.
 pub fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("tests/data/language")
@@ -31,7 +31,7 @@ pub fn compile_in(
     compile(&Source::new("script.dl", text), &options)
 }
 
-/// The value of an expression that needs no deal, or the class of the error.
+/// Returns the value of an expression that needs no deal, or the class of its error.
 pub fn constant(mode: Mode, setup: &str, expression: &str) -> Result<i32, String> {
     let text = format!("{setup}\naction printes({expression}\n)");
     match compile_in(mode, text) {

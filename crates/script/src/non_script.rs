@@ -1,11 +1,10 @@
-//! Files that are no scripts: deals in one of the exchange formats, given by mistake, and practice scenarios with a script
-//! inside.
+//! Files that are not scripts: deals in an exchange format given by mistake, and practice scenarios that contain a script.
 
 use crate::diagnostic::Report;
 use crate::plan::Span;
 
-/// What a file of deals is, if the text is one.
-fn kind(text: &[u8]) -> Option<&'static str> {
+/// Returns the name of the exchange format if the text is a file of deals.
+fn exchange_format(text: &[u8]) -> Option<&'static str> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let start = text.iter().position(|b| !b.is_ascii_whitespace())?;
     let text = &text[start..];
@@ -21,9 +20,9 @@ fn kind(text: &[u8]) -> Option<&'static str> {
     None
 }
 
-/// The message about a script that is a file of deals.
+/// Returns an error if the text is a file of deals.
 pub(crate) fn report(text: &[u8]) -> Option<Report> {
-    let kind = kind(text)?;
+    let kind = exchange_format(text)?;
     let start = Span {
         source: 0,
         start: 0,
@@ -33,12 +32,12 @@ pub(crate) fn report(text: &[u8]) -> Option<Report> {
     Some(
         Report::error("E107", start, message)
             .note("to filter or count its deals, run a script over them")
-            .syntax(),
+            .classic_syntax_error(),
     )
 }
 
-/// The script inside a practice scenario for BBO: a file with a line `Script,name` and a call ``setDealerCode(`...`)``. All
-/// other bytes are blanks, so that places in messages fit the file.
+/// Extracts the script from a practice scenario for BBO: a file with a line `Script,name` and a call ``setDealerCode(`...`)``.
+/// All other bytes become blanks, so that places in messages fit the file.
 pub(crate) fn script_inside(text: &[u8]) -> Option<Vec<u8>> {
     const CALL: &[u8] = b"setDealerCode(";
     let find = |needle: &[u8], from: usize| {
