@@ -2,7 +2,7 @@
 
 use croupier::poker::grid::{Cell, Grid};
 use croupier::poker::{
-    EquityError, Game, Method, Options, Query, Range, Stop, format_cards, parse_cards,
+    EquityError, EquityOptions, Game, Method, Query, Range, StopRule, format_cards, parse_cards,
 };
 use serde::{Deserialize, Serialize};
 
@@ -188,12 +188,12 @@ pub fn matrix(ask: AskMatrix, limits: &Limits) -> Result<Matrix, Problem> {
 }
 
 /// How the poker crate works within the limits.
-fn options(limits: &Limits, seed: u64, samples: u64) -> Options {
-    Options {
+fn options(limits: &Limits, seed: u64, samples: u64) -> EquityOptions {
+    EquityOptions {
         method: Method::Auto,
         threads: limits.threads.max(1),
         seed,
-        stop: Stop {
+        stop: StopRule {
             samples,
             standard_error: 0.0002,
         },

@@ -1,7 +1,7 @@
 //! Push-or-fold equilibria, checked by separate code.
 
 use poker::grid::Cell;
-use poker::{Game, Options, Query, Range};
+use poker::{EquityOptions, Game, Query, Range};
 use poker_solver::push::{Decision, KINDS, Payoffs, Solution, Stop, Table, gains, icm, solve};
 
 fn heads_up(stack: f64, ante: f64) -> Table {
@@ -45,9 +45,9 @@ fn equities() -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
                 vec![ranges[first].clone(), ranges[second].clone()],
             );
             let answer = query
-                .solve(&Options {
+                .solve(&EquityOptions {
                     threads: 1,
-                    ..Options::default()
+                    ..EquityOptions::default()
                 })
                 .unwrap();
             let pairs = answer.deals().to_string().parse::<f64>().unwrap() / 1_712_304.0;

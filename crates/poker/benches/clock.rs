@@ -1,8 +1,8 @@
-//! Time spent on the processor by this thread, so that a busy machine disturbs less.
+//! Processor time of this thread, which other load on the machine disturbs less than wall time.
 
 use std::time::Duration;
 
-/// A reading of the clock.
+/// The start of a measurement.
 pub struct Clock {
     on_processor: Option<u64>,
     wall: std::time::Instant,
@@ -16,7 +16,7 @@ impl Clock {
         }
     }
 
-    /// Processor time since the start where the system tells it, else wall time.
+    /// Returns the processor time since the start where the system reports it, else wall time.
     pub fn elapsed(&self) -> Duration {
         match (self.on_processor, on_processor()) {
             (Some(start), Some(now)) => Duration::from_nanos(now - start),
@@ -25,7 +25,7 @@ impl Clock {
     }
 }
 
-/// Nanoseconds of this thread on the processor (Linux).
+/// Returns the nanoseconds that this thread has run on a processor (Linux).
 fn on_processor() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split(' ').next()?.parse().ok()

@@ -1,4 +1,4 @@
-//! Exact equity and simulation: the time of every match-up of the vectors, on one thread.
+//! Exact equity and simulation: the time of every match-up of the test vectors, on one thread.
 //!
 //! `cargo bench -p croupier-poker --bench equity`
 
@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use clock::Clock;
 
-use poker::{Game, Method, Options, Query, Range, Stop, parse_cards};
+use poker::{EquityOptions, Game, Method, Query, Range, StopRule, parse_cards};
 
-/// Omaha on the flop Tc5h2s.
+/// Omaha hands on the flop Tc5h2s.
 const OMAHA: [(&str, Game, [&str; 2]); 4] = [
     ("om4", Game::Omaha, ["AsAhKsKh", "9c8c7d6d"]),
     ("om5", Game::Omaha5, ["AsAhKsKhQd", "9c8c7d6d4s"]),
@@ -70,10 +70,10 @@ fn read(line: &str) -> (String, Query) {
 }
 
 fn exact(id: &str, query: &Query) {
-    let options = Options {
+    let options = EquityOptions {
         method: Method::Exact,
         threads: 1,
-        ..Options::default()
+        ..EquityOptions::default()
     };
     let mut times: Vec<Duration> = Vec::new();
     let began = Instant::now();
@@ -82,7 +82,7 @@ fn exact(id: &str, query: &Query) {
         let (start, clock) = (Instant::now(), Clock::start());
         answer = black_box(black_box(query).solve(&options).ok());
         let wall = start.elapsed();
-        // Processor time is counted in steps of milliseconds: good for what takes long.
+        // Processor time has a resolution of milliseconds, so it is used only for long runs.
         times.push(if wall.as_millis() < 20 {
             wall
         } else {
@@ -107,15 +107,15 @@ fn exact(id: &str, query: &Query) {
 
 fn simulated(id: &str, query: &Query) {
     const DEALS: u64 = 1 << 21;
-    let stop = Stop {
+    let stop = StopRule {
         samples: DEALS,
         standard_error: 0.0,
     };
-    let options = Options {
+    let options = EquityOptions {
         method: Method::MonteCarlo,
         threads: 1,
         stop,
-        ..Options::default()
+        ..EquityOptions::default()
     };
     let mut rates: Vec<f64> = (0..5)
         .map(|_| {

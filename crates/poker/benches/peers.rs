@@ -1,8 +1,7 @@
-//! Our evaluators beside those of rs_poker and aya_poker, in one run on one thread.
+//! Our evaluators compared with those of rs_poker and aya_poker, in one run on one thread.
 //!
-//! `cargo bench -p croupier-poker --bench peers`; pin it to a core for steady figures. All
-//! contestants take turns on the same random hands, and the median of the turns counts. Times
-//! are processor times, "x" the ratio to rs_poker from masks.
+//! `cargo bench -p croupier-poker --bench peers`; pin it to a core for steady figures. All evaluators run in turn on
+//! the same random hands, and the median counts. Times are processor times; "x" is the ratio to rs_poker from masks.
 
 mod clock;
 
@@ -21,13 +20,14 @@ use rs_poker::core::{Card, Rank, SevenCardAccum};
 const HANDS: usize = 1 << 20;
 const TURNS: usize = 9;
 
-/// The times of one contestant, in nanoseconds per hand.
+/// The times of one evaluator, in nanoseconds per hand.
 struct Contestant {
     name: String,
     times: Vec<f64>,
 }
 
-/// The system counts processor time in steps of milliseconds: every turn takes many of them.
+/// A comparison of evaluators. Processor time has a resolution of milliseconds, so each run takes much longer than
+/// that.
 struct Contest {
     at_least: Duration,
     contestants: Vec<Contestant>,
@@ -82,10 +82,10 @@ impl Contest {
 }
 
 fn main() {
-    // `cargo test --benches` runs this too; it only wants to know that it works.
-    let in_earnest = std::env::args().any(|argument| argument == "--bench");
-    let turns = if in_earnest { TURNS } else { 1 };
-    let at_least = Duration::from_millis(if in_earnest { 100 } else { 0 });
+    // `cargo test --benches` runs this too, with few hands.
+    let is_benchmark = std::env::args().any(|argument| argument == "--bench");
+    let turns = if is_benchmark { TURNS } else { 1 };
+    let at_least = Duration::from_millis(if is_benchmark { 100 } else { 0 });
     evaluators(
         turns,
         Contest {
@@ -225,7 +225,7 @@ fn evaluators(turns: usize, mut contest: Contest) {
         assert_eq!(poker::evaluate7(hand).0, textbook.direct(hand));
         assert_eq!(poker::evaluate7(hand).0, textbook.minimal(hand));
     }
-    // All three put hands in the same order; the peers count upwards.
+    // All three evaluators order hands equally; in the peers a larger rank is better.
     for pair in hands[..10_000].windows(2) {
         let ours = poker::evaluate7(pair[1]).cmp(&poker::evaluate7(pair[0]));
         let rs = accumulator(pair[0])
@@ -243,7 +243,7 @@ fn fill<H, R>(ranks: &mut [R], hands: &[H], evaluate: impl Fn(&H) -> R) {
     black_box(ranks);
 }
 
-/// All seven-card hands in order, adding up the ranks.
+/// Evaluates all seven-card hands in order and sums the ranks.
 fn all_hands(turns: usize, mut contest: Contest) {
     assert_eq!(enumeration::sum_of_ranks(), enumeration::SUM_OF_RANKS);
     for _ in 0..turns {
@@ -266,7 +266,7 @@ fn with_accumulators(hand: SevenCardAccum, from: u8, left: u8) -> u64 {
         .sum()
 }
 
-/// Something that needs the rank; its value cannot be read in this version of the peer.
+/// Computes a value that depends on the rank. This version of the peer does not expose the rank itself.
 fn score(hand: SevenCardAccum) -> u64 {
     u64::from(hand.rank() > Rank::ONE_PAIR_MIN)
 }

@@ -1,9 +1,9 @@
-//! Simulated equity: million deals a second of one thread, beside another program if there is one.
+//! Simulated equity: million deals per second of one thread, compared with another program if one is given.
 //!
-//! `cargo bench -p croupier-poker --bench simulation -- --peer PROGRAM`, pinned to a core for steady figures. The peer is
-//! called with a number of deals, the board and the ranges, and prints how many deals it made and the nanoseconds of
-//! processor time they took. Both take turns, and the medians count. `--only TEXT` asks the questions with such ranges,
-//! `CROUPIER_CPU=avx2` (or another path) takes that path.
+//! `cargo bench -p croupier-poker --bench simulation -- --peer PROGRAM`, pinned to a core for steady figures. The peer
+//! is called with a number of deals, the board and the ranges, and prints the number of deals and the nanoseconds of
+//! processor time they took. Both run in turn, and the medians count. `--only TEXT` selects queries whose ranges
+//! contain the text, `CROUPIER_CPU=avx2` (or another path) selects the processor path.
 
 mod clock;
 
@@ -11,14 +11,14 @@ use std::hint::black_box;
 use std::process::Command;
 
 use clock::Clock;
-use poker::{Game, Method, Options, Query, Range, Stop, parse_cards};
+use poker::{EquityOptions, Game, Method, Query, Range, StopRule, parse_cards};
 
-/// Deals of one turn, and turns.
+/// Deals of one run, and number of runs.
 const DEALS: u64 = 1 << 23;
 const TURNS: usize = 7;
 
-/// The questions: ranges and board. Ranges are written so that other programs understand them.
-const QUESTIONS: [(&str, &str); 11] = [
+/// Ranges and board of each query. Other programs can read these ranges.
+const QUERIES: [(&str, &str); 11] = [
     ("AhAs|KdKc", ""),
     ("QQ+,AK|22+,A2s+,KTs+,QJs,AJo+", ""),
     ("random|random", ""),
@@ -34,9 +34,9 @@ const QUESTIONS: [(&str, &str); 11] = [
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    // `cargo test --benches` runs this too; it only wants to know that it works.
-    let in_earnest = arguments.iter().any(|argument| argument == "--bench");
-    let (deals, turns) = if in_earnest { (DEALS, TURNS) } else { (1, 1) };
+    // `cargo test --benches` runs this too, with few deals.
+    let is_benchmark = arguments.iter().any(|argument| argument == "--bench");
+    let (deals, turns) = if is_benchmark { (DEALS, TURNS) } else { (1, 1) };
     let value = |name| arguments.iter().skip_while(move |a| *a != name).nth(1);
     let (peer, only) = (value("--peer"), value("--only"));
     if let Ok(name) = std::env::var(cpu::VARIABLE) {
@@ -47,14 +47,14 @@ fn main() {
         "{:44} {:8} {:>9} {:>9} {:>7}",
         "ranges", "board", "croupier", "peer", "ratio"
     );
-    for (ranges, board) in QUESTIONS {
+    for (ranges, board) in QUERIES {
         if only.is_some_and(|only| !ranges.contains(only.as_str())) {
             continue;
         }
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         for _ in 0..turns {
             ours.push(simulate(ranges, board, deals));
-            theirs.extend(peer.map(|program| ask(program, ranges, board, deals)));
+            theirs.extend(peer.map(|program| run_peer(program, ranges, board, deals)));
         }
         let [ours, theirs] = [ours, theirs].map(median);
         let or_dash = |value: Option<f64>| value.map_or("-".to_string(), |v| format!("{v:.1}"));
@@ -73,18 +73,18 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
     values.get(values.len() / 2).copied()
 }
 
-/// Our million deals a second.
+/// Returns our million deals per second.
 fn simulate(ranges: &str, board: &str, deals: u64) -> f64 {
     let range = |text| Range::parse(text, Game::Holdem).expect("a good range");
     let query = Query {
         board: parse_cards(board).expect("good cards"),
         ..Query::new(Game::Holdem, ranges.split('|').map(range).collect())
     };
-    let options = Options {
+    let options = EquityOptions {
         method: Method::MonteCarlo,
         threads: 1,
         seed: 1,
-        stop: Stop {
+        stop: StopRule {
             samples: deals,
             standard_error: 0.0,
         },
@@ -94,8 +94,8 @@ fn simulate(ranges: &str, board: &str, deals: u64) -> f64 {
     deals as f64 / start.elapsed().as_secs_f64() / 1e6
 }
 
-/// The other program's million deals a second.
-fn ask(program: &str, ranges: &str, board: &str, deals: u64) -> f64 {
+/// Returns the other program's million deals per second.
+fn run_peer(program: &str, ranges: &str, board: &str, deals: u64) -> f64 {
     let output = Command::new(program)
         .args([&deals.to_string(), board])
         .args(ranges.split('|'))

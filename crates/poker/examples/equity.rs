@@ -1,14 +1,14 @@
-//! Who is ahead? `cargo run -p croupier-poker --example equity -- AKs "QQ+,AJs+" Kh7d2c`
+//! Computes the equity of two ranges: `cargo run -p croupier-poker --example equity -- AKs "QQ+,AJs+" Kh7d2c`
 //!
-//! The first two arguments are ranges, the third, if there is one, the board.
+//! The first two arguments are ranges; the optional third is the board.
 
-use poker::{Equity, Game, Options, Query, Range, parse_cards};
+use poker::{Equity, EquityOptions, Game, Query, Range, parse_cards};
 
 #[allow(dead_code, reason = "the tests ask the question themselves")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let equity = ask(&arguments)?;
+    let equity = solve(&arguments)?;
     println!("{} deals ({})", equity.deals(), equity.algorithm());
     for player in equity.players() {
         println!(
@@ -19,8 +19,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The equity of two ranges, perhaps on a board.
-pub(crate) fn ask(arguments: &[&str]) -> Result<Equity, Box<dyn std::error::Error>> {
+/// Returns the equity of two ranges, with an optional board.
+pub(crate) fn solve(arguments: &[&str]) -> Result<Equity, Box<dyn std::error::Error>> {
     let (first, second, board) = match *arguments {
         [] => ("AKs", "QQ+,AJs+", ""),
         [first, second] => (first, second, ""),
@@ -32,5 +32,5 @@ pub(crate) fn ask(arguments: &[&str]) -> Result<Equity, Box<dyn std::error::Erro
         board: parse_cards(board)?,
         ..Query::new(Game::Holdem, players)
     };
-    Ok(query.solve(&Options::default())?)
+    Ok(query.solve(&EquityOptions::default())?)
 }

@@ -1,4 +1,4 @@
-//! What is a hand worth? `cargo run -p croupier-poker --example evaluate -- TsThTd4s4hAc2d`
+//! NamedRanges a hand: `cargo run -p croupier-poker --example evaluate -- TsThTd4s4hAc2d`
 
 use cards::CardSet;
 use poker::{CardsError, HandRank, best_five, evaluate, format_cards, parse_cards};
@@ -6,12 +6,12 @@ use poker::{CardsError, HandRank, best_five, evaluate, format_cards, parse_cards
 #[allow(dead_code, reason = "the tests have hands of their own")]
 fn main() -> Result<(), CardsError> {
     let text = std::env::args().nth(1);
-    println!("{}", tell(text.as_deref().unwrap_or("TsThTd4s4hAc2d"))?);
+    println!("{}", describe(text.as_deref().unwrap_or("TsThTd4s4hAc2d"))?);
     Ok(())
 }
 
-/// What a hand is worth, and at best with two other cards beside its first five.
-pub(crate) fn tell(text: &str) -> Result<String, CardsError> {
+/// Describes a hand, and the best hand that its first five cards can make with two other cards.
+pub(crate) fn describe(text: &str) -> Result<String, CardsError> {
     let hand = parse_cards(text)?;
     let mut told = match (evaluate(hand), best_five(hand)) {
         (Some(rank), Some(five)) => {
@@ -21,7 +21,7 @@ pub(crate) fn tell(text: &str) -> Result<String, CardsError> {
         _ => format!("{text}: {} cards; a hand has 5, 6 or 7", hand.len()),
     };
 
-    // Many hands at once: every seven-card hand that holds this board's first five cards.
+    // Evaluate a batch: every seven-card hand that contains the first five cards.
     let board: CardSet = hand
         .iter()
         .take(5)

@@ -1,10 +1,10 @@
-//! Every game in a few lines: what hands are worth, who gets which chips, and equity.
+//! All games in a few lines: hand values, pots and equity.
 //! `cargo run -p croupier-poker --example games`
 
-use poker::{Game, Options, Query, Range, Shown, parse_cards, split_pot};
+use poker::{EquityOptions, Game, Query, Range, Shown, parse_cards, split_pot};
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // What a hand is worth, in words.
+    // Describe hands.
     for (game, own, board) in [
         (Game::Omaha5, "AsKsQsJd2c", "Ts9s8s2h3d"),
         (Game::OmahaHiLo, "As2dKhKc", "8h7s4cKdQd"),
@@ -16,7 +16,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{game:12} {own:14} {worth}");
     }
 
-    // A pot of 101 chips: the high half for one, the low half shared by two.
+    // Split a pot of 101 chips: one player wins the high half, two share the low half.
     let board = parse_cards("8h7s4cKdQd")?;
     let show = |own| parse_cards(own).map(|own| Shown::Hand(Game::OmahaHiLo.worth(own, board)));
     let chips = split_pot(
@@ -25,10 +25,10 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     println!("chips: {chips:?}");
 
-    // Equity of incomplete hands: the deal brings the rest.
+    // Equity of incomplete hands: the missing cards are dealt.
     let players = ["As2d3c4h9s", "2s3d5c6h7h"].map(|text| Range::parse(text, Game::Razz));
     let players = players.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let equity = Query::new(Game::Razz, players).solve(&Options::default())?;
+    let equity = Query::new(Game::Razz, players).solve(&EquityOptions::default())?;
     for player in equity.players() {
         println!(
             "{} {:.4} ({})",

@@ -1,16 +1,18 @@
-//! A range on a flop as a program sees it: what it has, and how its hands fare one by one.
+//! A range on a flop: its made hands and draws, and the equity of each hand.
 //! `cargo run -p croupier-poker --example report`
 
 use poker::strength::distribution;
-use poker::{Game, Names, Options, Query, Range, Setting, format_cards, parse_cards};
+use poker::{
+    EquityOptions, Game, NamedRanges, Query, Range, RangeContext, format_cards, parse_cards,
+};
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let names = Names::parse(
+    let names = NamedRanges::parse(
         "caller = 22-JJ, ATs+, KTs+, QTs+, JTs, T9s, 98s, AQo",
         Game::Holdem,
     )?;
     let board = parse_cards("Th9h3c")?;
-    let setting = Setting {
+    let setting = RangeContext {
         game: Game::Holdem,
         board,
         names: &names,
@@ -36,7 +38,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
             vec![caller, Range::parse("QQ+,AKs", Game::Holdem)?],
         )
     };
-    let mut hands = query.by_hand(0, &Options::default())?;
+    let mut hands = query.by_hand(0, &EquityOptions::default())?;
     hands.sort_by(|a, b| b.equity.total_cmp(&a.equity));
     for hand in hands.iter().take(3).chain(hands.iter().rev().take(3).rev()) {
         println!("{} {:.4}", format_cards(hand.hand), hand.equity);

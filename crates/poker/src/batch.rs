@@ -1,10 +1,9 @@
-//! Many hands at a time, with the widest instructions the processor has.
+//! Evaluates many hands at a time with vector instructions.
 //!
-//! The kernels work in two phases on chunks of hands. First, in vector registers: split the suits,
-//! add them up to planes, find flushes, and write two table indices per hand. Then, one hand after
-//! the other: two small lookups, one large. Keeping the phases apart lets the loads of the second
-//! run without waiting for the first. The rare four of a kind are done again by the scalar
-//! evaluator.
+//! The kernels work in two phases on chunks of hands. The first uses vector registers: split the suits, add them up to
+//! planes, find flushes, and write two table indices per hand. The second handles one hand after the other: two small
+//! lookups and a large one. Separate phases let the loads of the second run without waiting for the first. The scalar
+//! evaluator handles the rare four of a kind again.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -26,7 +25,7 @@ use crate::tables::{PRODUCTS5, PRODUCTS6, PRODUCTS7, Products, SLOTS5, SLOTS6, S
 
 /// Evaluates hands of exactly seven cards: `ranks[i]` becomes the rank of `hands[i]`.
 ///
-/// Hands with another number of cards get a rank without meaning, and do no other harm.
+/// The ranks of hands with another number of cards are meaningless, but no memory is accessed out of bounds.
 ///
 /// ```
 /// use poker::HandRank;
@@ -96,17 +95,17 @@ fn run<const B: usize, const N: usize>(
     let done = match path {
         #[cfg(target_arch = "x86_64")]
         Path::Avx2 => cpu::Avx2::detect().map(|proof| {
-            // SAFETY: the processor has the features, as the proof says.
+            // SAFETY: `proof` exists only if the processor has the features.
             unsafe { avx2::evaluate(proof, hands, ranks, products, quads) }
         }),
         #[cfg(target_arch = "x86_64")]
         Path::Avx512 => cpu::Avx512::detect().map(|proof| {
-            // SAFETY: the processor has the features, as the proof says.
+            // SAFETY: `proof` exists only if the processor has the features.
             unsafe { avx512::evaluate(proof, hands, ranks, products, quads) }
         }),
         #[cfg(target_arch = "aarch64")]
         Path::Neon => cpu::Neon::detect().map(|proof| {
-            // SAFETY: the processor has the features, as the proof says.
+            // SAFETY: `proof` exists only if the processor has the features.
             unsafe { neon::evaluate(proof, hands, ranks, products, quads) }
         }),
         _ => None,

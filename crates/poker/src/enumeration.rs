@@ -1,8 +1,7 @@
-//! All 133,784,560 seven-card hands in a few hundredths of a second.
+//! Ranks all 133,784,560 seven-card hands in a few hundredths of a second.
 //!
-//! Every five-card beginning is visited; the two cards after it are not, since a row of 91 ranks,
-//! one for each pair of ranks, answers for all of them at once. Hands with a flush are counted
-//! without it first and put right afterwards.
+//! Only the first five cards of each hand are enumerated. A row of 91 ranks, one for each pair of ranks, covers the
+//! last two cards at once. Hands with a flush are first counted as if without, and corrected afterwards.
 
 use std::sync::OnceLock;
 
@@ -10,10 +9,10 @@ use crate::reference::for_each_multiset;
 use crate::tables::displace::{RANK_KEYS, key_of};
 use crate::tables::{FLUSH, FLUSH_FLAG, SLOTS5, SLOTS7, SUIT_KEYS};
 
-/// The sum of the ranks of all seven-card hands: a checksum of tables and evaluators.
+/// The sum of the ranks of all seven-card hands, a checksum of tables and evaluators.
 pub const SUM_OF_RANKS: u64 = 547_832_199_412;
 
-/// How many seven-card hands there are.
+/// Number of seven-card hands.
 pub const HANDS: u64 = 133_784_560;
 
 /// Pairs of ranks `low <= high`, padded to whole registers.
@@ -22,7 +21,7 @@ const PAIRS: usize = 96;
 /// Ranks (or multiplicities) by pairs of ranks.
 type PairRow = [i16; PAIRS];
 
-/// The place of a pair of ranks: pairs of higher ranks come last.
+/// Returns the position of a pair of ranks; pairs of higher ranks come last.
 const fn pair_index(low: usize, high: usize) -> usize {
     13 * low - low * low.saturating_sub(1) / 2 + (high - low)
 }
@@ -51,7 +50,7 @@ fn rows() -> &'static [PairRow] {
     })
 }
 
-/// In how many ways two cards of each pair of ranks can be drawn.
+/// Returns the number of ways to draw two cards of each pair of ranks.
 fn multiplicities(available: &[i16; 13]) -> PairRow {
     let mut row = [0; PAIRS];
     for low in 0..13 {
@@ -63,7 +62,7 @@ fn multiplicities(available: &[i16; 13]) -> PairRow {
     row
 }
 
-/// The sum of the ranks of all seven-card hands, found by going through them.
+/// Computes the sum of the ranks of all seven-card hands by enumeration.
 ///
 /// ```
 /// use poker::enumeration::{SUM_OF_RANKS, sum_of_ranks};
@@ -74,22 +73,21 @@ pub fn sum_of_ranks() -> u64 {
     let rows = rows();
     #[cfg(target_arch = "x86_64")]
     if cpu::Path::best() >= cpu::Path::Avx2 {
-        // SAFETY: the processor has AVX2, as just asked.
+        // SAFETY: the processor has AVX2, as checked above.
         let without_flushes = unsafe { sum_without_flushes_avx2(rows) };
         return without_flushes.wrapping_add_signed(flush_correction(rows));
     }
     sum_without_flushes(rows).wrapping_add_signed(flush_correction(rows))
 }
 
-/// The same code for wider registers.
+/// [`sum_without_flushes`] compiled for wider registers.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn sum_without_flushes_avx2(rows: &[PairRow]) -> u64 {
     sum_without_flushes(rows)
 }
 
-/// Goes through all five-card beginnings, cards in order of rank, and adds up the rows of what
-/// can follow: cards above the fifth.
+/// Enumerates the first five cards in order of rank, and adds up the rows of the two cards above the fifth.
 #[inline(always)]
 fn sum_without_flushes(rows: &[PairRow]) -> u64 {
     let following: [PairRow; 52] = std::array::from_fn(|fifth| {
@@ -106,7 +104,7 @@ fn sum_without_flushes(rows: &[PairRow]) -> u64 {
                     let four = key(a) + key(b) + key(c) + key(d);
                     for e in d + 1..50 {
                         let row = &rows[SLOTS5.slot(four + key(e))];
-                        // Pairs with ranks below the fifth card's cannot follow.
+                        // Skip pairs with ranks below the fifth card's.
                         let first = pair_index(e / 4, e / 4) / 16;
                         sum += dot(row, &following[e], first);
                     }
@@ -117,7 +115,7 @@ fn sum_without_flushes(rows: &[PairRow]) -> u64 {
     sum
 }
 
-/// The products of two rows, summed up from the `first` group of 16 on.
+/// Returns the sum of products of two rows, from the `first` group of 16 on.
 #[inline(always)]
 fn dot(ranks: &PairRow, ways: &PairRow, first: usize) -> u64 {
     let (ranks, _) = ranks.as_chunks::<16>();
@@ -131,7 +129,7 @@ fn dot(ranks: &PairRow, ways: &PairRow, first: usize) -> u64 {
     sum as u64
 }
 
-/// What the ranks of hands with a flush differ from those without, in all four suits.
+/// Returns the sum over hands with a flush, in all four suits, of rank with the flush minus rank without.
 fn flush_correction(rows: &[PairRow]) -> i64 {
     let off_suit = multiplicities(&[3; 13]);
     let mut sum = 0i64;

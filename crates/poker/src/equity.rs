@@ -1,16 +1,15 @@
 //! Equity: each player's share of the pot.
 //!
-//! A deal is one hand for every player, all apart from each other, from the board and from the
-//! dead cards, and a completion of the board; its weight is the product of the hands' weights. The
-//! winners of a deal share the pot evenly. Where it can be done in reasonable time all deals are
-//! counted, and the counts are exact; otherwise deals are drawn at random until the standard error
-//! is small enough.
+//! A deal is one hand for every player, disjoint from each other, from the board and from the dead cards, and a
+//! completion of the board. Its weight is the product of the hands' weights. The winners of a deal share the pot
+//! evenly. If it can be done in reasonable time, all deals are counted, and the result is exact. Otherwise deals are
+//! drawn at random until the standard error is small enough.
 //!
 //! ```
-//! use poker::{Game, Query, Range, Options};
+//! use poker::{Game, Query, Range, EquityOptions};
 //! let aces = Range::parse("AhAs", Game::Holdem)?;
 //! let kings = Range::parse("KdKc", Game::Holdem)?;
-//! let equity = Query::new(Game::Holdem, vec![aces, kings]).solve(&Options::default())?;
+//! let equity = Query::new(Game::Holdem, vec![aces, kings]).solve(&EquityOptions::default())?;
 //! assert!(equity.is_exact());
 //! assert_eq!(equity.deals(), 1_712_304);
 //! assert_eq!(equity.players()[0].wins, 1_388_072);
@@ -47,7 +46,7 @@ use crate::{Game, Range};
 /// The largest number of players.
 pub const MAX_PLAYERS: usize = 10;
 
-/// Who plays what on which board.
+/// An equity problem: the players' ranges and the board.
 #[derive(Clone, Debug)]
 pub struct Query {
     /// The game.
@@ -56,69 +55,68 @@ pub struct Query {
     pub players: Vec<Range>,
     /// The board: up to five cards.
     pub board: CardSet,
-    /// Cards that nobody can have.
+    /// Cards that are out of play.
     pub dead: CardSet,
 }
 
-/// How to find the answer.
+/// EquityOptions of the computation.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Count, draw, or whichever fits.
+pub struct EquityOptions {
+    /// Count all deals, draw some, or choose automatically.
     pub method: Method,
-    /// How many threads to use; the answer does not depend on it.
+    /// Number of threads. The result does not depend on it.
     pub threads: usize,
     /// The seed of the simulation.
     pub seed: u64,
-    /// When the simulation ends.
-    pub stop: Stop,
+    /// The rule that ends the simulation.
+    pub stop: StopRule,
 }
 
 /// Whether to count all deals or to draw some.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Count if that should take less than ten seconds of one core, else draw.
+    /// Counts if the estimate is below ten seconds of one core, else draws.
     #[default]
     Auto,
-    /// Count, however long it takes.
+    /// Counts, however long it takes.
     Exact,
-    /// Draw deals at random.
+    /// Draws deals at random.
     MonteCarlo,
 }
 
-/// The simulation ends when either limit is reached.
+/// Limits of a simulation. It ends when either one is reached.
 #[derive(Clone, Copy, Debug)]
-pub struct Stop {
+pub struct StopRule {
     /// The largest number of deals.
     pub samples: u64,
-    /// Enough when the standard error of every player's equity is not above this. Looked at every
-    /// 524,288 deals.
+    /// Target for the largest standard error of any player's equity, checked every 524,288 deals.
     pub standard_error: f64,
 }
 
-impl Default for Stop {
-    fn default() -> Stop {
-        Stop {
+impl Default for StopRule {
+    fn default() -> StopRule {
+        StopRule {
             samples: 100_000_000,
             standard_error: 0.0001,
         }
     }
 }
 
-impl Default for Options {
+impl Default for EquityOptions {
     /// All cores, seed 0, the default stop rule.
-    fn default() -> Options {
+    fn default() -> EquityOptions {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Options {
+        EquityOptions {
             method: Method::Auto,
             threads,
             seed: 0,
-            stop: Stop::default(),
+            stop: StopRule::default(),
         }
     }
 }
 
 impl Query {
-    /// A question without board and dead cards.
+    /// Creates a query without board and dead cards.
     #[must_use]
     pub fn new(game: Game, players: Vec<Range>) -> Query {
         Query {
@@ -129,16 +127,16 @@ impl Query {
         }
     }
 
-    /// Finds everybody's equity.
+    /// Computes the equity of all players.
     ///
     /// # Errors
-    /// If the question makes no sense (too few or too many players, a card in two places), if the
-    /// hands cannot be dealt together, or if an exact answer was demanded and cannot be had.
-    pub fn solve(&self, options: &Options) -> Result<Equity, EquityError> {
+    /// If the query is invalid (too few or too many players, a card in two places), if the hands cannot be dealt
+    /// together, or if an exact result was requested and is not possible.
+    pub fn solve(&self, options: &EquityOptions) -> Result<Equity, EquityError> {
         plan::solve(self, options)
     }
 
-    /// Finds the equity of each hand of a player's range by itself; players count from 0.
+    /// Computes the equity of each hand of a player's range separately; players count from 0.
     ///
     /// # Errors
     /// As [`Query::solve`].
@@ -148,12 +146,12 @@ impl Query {
     pub fn by_hand(
         &self,
         player: usize,
-        options: &Options,
+        options: &EquityOptions,
     ) -> Result<Vec<HandEquity>, EquityError> {
         by_hand::by_hand(self, player, options)
     }
 
-    /// The deck without board and dead cards.
+    /// Returns the deck without board and dead cards.
     fn left(&self) -> CardSet {
         self.game.deck() - self.board - self.dead
     }
@@ -201,7 +199,7 @@ impl Query {
     }
 }
 
-/// Why there is no answer.
+/// A query that is invalid or has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EquityError {
     /// Too few or too many players.
@@ -219,18 +217,18 @@ pub enum EquityError {
         /// The hand.
         hand: CardSet,
     },
-    /// A range of which no hand is left.
+    /// A range without a playable hand.
     NothingLeft {
         /// Whose range, counted from 1.
         player: usize,
         /// The range.
         range: String,
     },
-    /// The players' hands share cards whatever they hold.
+    /// Some players share a card in every combination of their hands.
     NoDeal,
-    /// Exact counts were demanded, but the numbers would be too large.
+    /// An exact result was requested, but the counts would overflow.
     TooLarge,
-    /// The simulation hardly finds hands that fit together.
+    /// The simulation rarely finds hands without a common card.
     TooFewDeals,
 }
 
@@ -283,9 +281,9 @@ impl fmt::Display for EquityError {
 }
 
 impl EquityError {
-    /// Whether the question itself makes no sense, rather than having no answer.
+    /// Whether the query is invalid, rather than without a result.
     #[must_use]
-    pub fn is_misuse(&self) -> bool {
+    pub fn is_invalid_query(&self) -> bool {
         matches!(
             self,
             EquityError::Players(_)

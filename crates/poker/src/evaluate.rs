@@ -1,4 +1,4 @@
-//! One hand at a time.
+//! Evaluates one hand at a time.
 
 use cards::CardSet;
 
@@ -6,9 +6,9 @@ use crate::HandRank;
 use crate::reference::SUIT_MASK;
 use crate::tables::{FLUSH, FLUSH_FLAG, SLOTS5, SLOTS6, SLOTS7, SUIT_KEYS, Slots};
 
-/// The rank of a hand of exactly five cards.
+/// Returns the rank of a hand of exactly five cards.
 ///
-/// With any other number of cards the value means nothing.
+/// The value for any other number of cards is meaningless.
 ///
 /// ```
 /// let hand = poker::parse_cards("AsKsQsJsTs").unwrap();
@@ -21,9 +21,9 @@ pub fn evaluate5(hand: CardSet) -> HandRank {
     HandRank(rank(hand.0, &SLOTS5))
 }
 
-/// The rank of the best five of exactly six cards.
+/// Returns the rank of the best five of exactly six cards.
 ///
-/// With any other number of cards the value means nothing.
+/// The value for any other number of cards is meaningless.
 #[must_use]
 #[inline]
 pub fn evaluate6(hand: CardSet) -> HandRank {
@@ -31,9 +31,9 @@ pub fn evaluate6(hand: CardSet) -> HandRank {
     HandRank(rank(hand.0, &SLOTS6))
 }
 
-/// The rank of the best five of exactly seven cards.
+/// Returns the rank of the best five of exactly seven cards.
 ///
-/// With any other number of cards the value means nothing.
+/// The value for any other number of cards is meaningless.
 ///
 /// ```
 /// let hand = poker::parse_cards("AsAdKhKc9s9d2h").unwrap();
@@ -46,7 +46,7 @@ pub fn evaluate7(hand: CardSet) -> HandRank {
     HandRank(rank(hand.0, &SLOTS7))
 }
 
-/// The rank of the best five of five, six or seven cards; `None` for any other number.
+/// Returns the rank of the best five of five, six or seven cards; `None` for any other number.
 ///
 /// ```
 /// let hand = poker::parse_cards("AsKsQsJs").unwrap();
@@ -64,9 +64,9 @@ pub fn evaluate(hand: CardSet) -> Option<HandRank> {
     }
 }
 
-/// The five cards that make the hand's rank; `None` unless there are five to seven cards.
+/// Returns the five cards that make the hand's rank; `None` unless there are five to seven cards.
 ///
-/// Of equal choices the one with the highest suits is taken.
+/// Among equal choices it takes the one with the highest suits.
 ///
 /// ```
 /// let hand = poker::parse_cards("9s9h9d5c5d4h4s").unwrap();
@@ -101,8 +101,7 @@ fn for_each_subset(hand: CardSet, drop: usize, visit: &mut impl FnMut(CardSet)) 
     go(hand, hand, drop, visit);
 }
 
-/// The rank of a mask with the table for its number of cards. Never leaves the tables, whatever
-/// the mask.
+/// Returns the rank of a mask with the table for its number of cards. Every mask stays within the tables.
 #[inline(always)]
 pub(crate) fn rank<const B: usize, const N: usize>(mask: u64, slots: &Slots<B, N>) -> u16 {
     rank_with(mask, slots, &FLUSH)
@@ -125,7 +124,7 @@ pub(crate) fn rank_with<const B: usize, const N: usize>(
     if key & FLUSH_FLAG == 0 {
         slots.rank(key)
     } else {
-        // One hand in 33: the suit whose flag is set, picked without a branch.
+        // One hand in 33 has a flush: the suit whose flag is set is selected without a branch.
         let flagged = |i: usize| {
             if keys[i] & FLUSH_FLAG == 0 {
                 0

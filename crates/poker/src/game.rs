@@ -1,4 +1,4 @@
-//! The list of games: their names, cards and kinds.
+//! The games: their names, cards and rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,10 +7,10 @@ use cards::CardSet;
 
 use crate::Rules;
 
-/// A game: how many cards, from which deck, and what beats what.
+/// A game: number of cards, deck and ranking of hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Game {
-    /// Texas hold'em: two hole cards, the best five of seven.
+    /// Texas hold'em: two hole cards, the best five of seven cards.
     Holdem,
     /// Omaha: four hole cards, exactly two of them with exactly three of the board.
     Omaha,
@@ -18,24 +18,24 @@ pub enum Game {
     Omaha5,
     /// Omaha with six hole cards.
     Omaha6,
-    /// Omaha with four hole cards, half of the pot for the best low of five cards up to eight.
+    /// Omaha with four hole cards; half of the pot goes to the best low hand of five cards up to eight.
     OmahaHiLo,
     /// Hold'em with the 36 cards from six to ace; a flush beats a full house.
     ShortDeck {
         /// Whether three of a kind beats a straight.
         trips_beat_straight: bool,
     },
-    /// Seven-card stud: the best five of seven own cards.
+    /// Seven-card stud: each player has seven cards, the best five count.
     Stud,
     /// Seven-card stud for the lowest hand, ace to five.
     Razz,
-    /// Five own cards, the lowest hand of the usual order: the end of triple draw.
+    /// Five own cards, the lowest hand of the usual ranking wins: the showdown of triple draw.
     DeuceToSeven,
-    /// Four own cards, low and all of different ranks and suits.
+    /// Four own cards, low and of different ranks and suits.
     Badugi,
 }
 
-/// Every game once, with the names by which it is called, the usual one first.
+/// The names of every game, the usual one first.
 const NAMES: [(Game, &[&str]); 10] = [
     (Game::Holdem, &["holdem", "hold'em", "texas", "nlhe"]),
     (Game::Omaha, &["omaha", "omaha4", "plo", "plo4"]),
@@ -55,13 +55,13 @@ const SHORT_DECK: Game = Game::ShortDeck {
 };
 
 impl Game {
-    /// Every game, the short deck with a straight above three of a kind.
+    /// Returns every game once. In the short deck of the list a straight beats three of a kind.
     #[must_use]
     pub fn all() -> impl ExactSizeIterator<Item = Game> {
         NAMES.iter().map(|&(game, _)| game)
     }
 
-    /// The number of cards that belong to a player alone at the end.
+    /// Returns the number of a player's own cards at the showdown.
     #[must_use]
     pub const fn hole_cards(self) -> usize {
         match self {
@@ -73,7 +73,7 @@ impl Game {
         }
     }
 
-    /// The number of cards on a complete board: five, or none where everybody has cards of his own only.
+    /// Returns the number of cards on a complete board: five, or none in the games without a board.
     #[must_use]
     pub const fn board_cards(self) -> usize {
         match self {
@@ -82,7 +82,7 @@ impl Game {
         }
     }
 
-    /// Whether a player's cards may be given in part, to be completed by the deal: in the games without a board.
+    /// Whether only some of a player's cards may be given, and the rest are dealt: in the games without a board.
     #[must_use]
     pub const fn deals_own_cards(self) -> bool {
         self.board_cards() == 0
@@ -94,7 +94,7 @@ impl Game {
         matches!(self, Game::OmahaHiLo)
     }
 
-    /// What beats what among high hands.
+    /// Returns the ranking of high hands.
     #[must_use]
     pub const fn rules(self) -> Rules {
         match self {
@@ -113,7 +113,7 @@ impl Game {
         self.rules().deck()
     }
 
-    /// Whether the fast counts for two hole cards know the game.
+    /// Whether the fast counts for two hole cards apply to the game.
     pub(crate) const fn has_two_hole_cards(self) -> bool {
         self.hole_cards() == 2
     }
@@ -140,7 +140,7 @@ impl FromStr for Game {
     }
 }
 
-/// A word that names no game.
+/// A text that is not the name of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownGame(String);
 

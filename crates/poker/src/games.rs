@@ -1,7 +1,7 @@
-//! The games, one file each: what cards they are played with and what a hand is worth when it is shown.
+//! The games, one file each: their cards, and the value of a hand at the showdown.
 //!
-//! Every game gives a [`Worth`]: one number for the pot, and in a split game a second one for the low half. Smaller
-//! numbers win throughout, so that high and low games are counted by the same code.
+//! Every game computes a [`Worth`]: a number for the pot, and in a split game a second one for the low half. Smaller
+//! numbers always win, so high and low games share the same code.
 
 mod badugi;
 mod deuce_to_seven;
@@ -28,26 +28,26 @@ pub use razz::{RazzRank, evaluate_razz};
 
 use crate::Game;
 
-/// What a hand is worth at the end: smaller is better.
+/// The value of a hand at the showdown; smaller is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Worth {
-    /// What plays for the pot, or for the high half of it.
+    /// The value for the pot, or for its high half.
     pub main: u32,
-    /// What plays for the low half, if the game has one and the hand is good enough for it.
+    /// The value for the low half, if the game has one and the hand qualifies.
     pub low: Option<u32>,
 }
 
 impl Worth {
-    /// A hand that plays for one pot.
+    /// Makes the value of a hand that plays for one pot.
     fn whole(main: u32) -> Worth {
         Worth { main, low: None }
     }
 }
 
 impl Game {
-    /// What a player's cards are worth with a board; both must be complete.
+    /// Returns the value of a player's cards with a board; both must be complete.
     ///
-    /// Hands with another number of cards get a worth without meaning, and do no other harm.
+    /// The value of hands with another number of cards is meaningless, but computing it is safe.
     #[must_use]
     pub fn worth(self, own: CardSet, board: CardSet) -> Worth {
         match self {
@@ -62,7 +62,7 @@ impl Game {
         }
     }
 
-    /// A shown hand in words: `full house, kings full of tens`, `8-6-4-3-A low`.
+    /// Describes a hand at the showdown: `full house, kings full of tens`, `8-6-4-3-A low`.
     #[must_use]
     pub fn describe(self, own: CardSet, board: CardSet) -> String {
         match self {

@@ -58,7 +58,7 @@ impl Cell {
         format!("{}{}{suits}", RANKS[high] as char, RANKS[low] as char)
     }
 
-    /// How many hands it has.
+    /// Returns the number of hands in the cell.
     #[must_use]
     pub fn hands(self) -> u64 {
         match self.row.cmp(&self.column) {
@@ -69,24 +69,24 @@ impl Cell {
     }
 }
 
-/// The sums of one kind of hand.
+/// The sums over one kind of hand.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Kind {
-    /// How many hands of the range are of this kind.
+pub struct HandKind {
+    /// The number of hands of this kind in the range.
     pub hands: u64,
-    /// What they weigh, with the hands they leave to the others.
+    /// The sum of their weights, each times the weight of the opponents' hands that share no card with it.
     pub weight: f64,
     shares: f64,
     wins: f64,
     ties: f64,
 }
 
-impl Kind {
+impl HandKind {
     fn mean(&self, sum: f64) -> Option<f64> {
         (self.weight > 0.0).then(|| sum / self.weight)
     }
 
-    /// The mean share of the pot; nothing without hands.
+    /// Returns the mean share of the pot; none without hands.
     #[must_use]
     pub fn equity(&self) -> Option<f64> {
         self.mean(self.shares)
@@ -104,7 +104,7 @@ impl Kind {
         self.mean(self.ties)
     }
 
-    fn add(&mut self, other: &Kind) {
+    fn add(&mut self, other: &HandKind) {
         self.hands += other.hands;
         self.weight += other.weight;
         self.shares += other.shares;
@@ -113,21 +113,21 @@ impl Kind {
     }
 }
 
-/// How the kinds of hands of a range fare.
+/// The results of a range by kind of hand.
 #[derive(Clone, Debug)]
-pub struct Grid([[Kind; 13]; 13]);
+pub struct Grid([[HandKind; 13]; 13]);
 
 impl Grid {
-    /// Sums up hands of two cards, as [`Query::by_hand`](crate::Query::by_hand) gives them.
+    /// Sums the results of hands of two cards from [`Query::by_hand`](crate::Query::by_hand).
     #[must_use]
     pub fn new(hands: &[HandEquity]) -> Grid {
-        let mut grid = Grid([[Kind::default(); 13]; 13]);
+        let mut grid = Grid([[HandKind::default(); 13]; 13]);
         for hand in hands {
             let Some(cell) = Cell::of(hand.hand) else {
                 continue;
             };
             let weight = hand.weight.millionths() as f64 / 1e6 * hand.room;
-            grid.0[cell.row][cell.column].add(&Kind {
+            grid.0[cell.row][cell.column].add(&HandKind {
                 hands: 1,
                 weight,
                 shares: weight * hand.equity,
@@ -140,14 +140,14 @@ impl Grid {
 
     /// The kind of hand in a cell.
     #[must_use]
-    pub fn kind(&self, cell: Cell) -> &Kind {
+    pub fn kind(&self, cell: Cell) -> &HandKind {
         &self.0[cell.row][cell.column]
     }
 
-    /// All kinds together.
+    /// Returns the sum over all kinds.
     #[must_use]
-    pub fn whole(&self) -> Kind {
-        let mut whole = Kind::default();
+    pub fn whole(&self) -> HandKind {
+        let mut whole = HandKind::default();
         self.0
             .as_flattened()
             .iter()

@@ -1,8 +1,8 @@
-//! Poker: the worth of hands of five to seven cards, and equity on top.
+//! Poker: ranks of hands of five to seven cards, and equity.
 //!
-//! A hand is a [`cards::CardSet`], a mask of 52 bits. Its rank is a number from 0 (royal flush) to
-//! 7461 (7-5-4-3-2); smaller wins. One hand costs a few nanoseconds, hands in batches about half
-//! of that, with the vector instructions the processor has.
+//! A hand is a [`cards::CardSet`], a mask of 52 bits. Its rank is a number from 0 (royal flush) to 7461 (7-5-4-3-2);
+//! smaller wins. Evaluating a hand takes a few nanoseconds, in batches about half of that, with the vector instructions
+//! of the processor.
 //!
 //! ```
 //! let hand = poker::parse_cards("Ts Th Td 4s 4h Ac 2d")?;
@@ -33,7 +33,7 @@ pub use batch::{
     evaluate7_batch_with,
 };
 pub use cpu::Path;
-pub use equity::{Equity, EquityError, MAX_PLAYERS, Method, Options, Query, Stop};
+pub use equity::{Equity, EquityError, EquityOptions, MAX_PLAYERS, Method, Query, StopRule};
 pub use evaluate::{best_five, evaluate, evaluate5, evaluate6, evaluate7};
 pub use game::{Game, UnknownGame};
 pub use games::{
@@ -41,11 +41,13 @@ pub use games::{
     evaluate_deuce_to_seven, evaluate_omaha, evaluate_omaha_low, evaluate_razz, split_pot,
 };
 pub use notation::{CardsError, card_text, format_cards, parse_cards};
-pub use range::{Names, NamesError, Range, RangeError, RangeProblem, Setting, Weight};
+pub use range::{
+    NamedRanges, NamedRangesError, Range, RangeContext, RangeError, RangeProblem, Weight,
+};
 pub use rank::{Category, HandRank};
 pub use reference::Rules;
 
-/// The programs in docs/poker.md are compiled and run.
+/// Compiles and runs the programs in docs/poker.md.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/poker.md")]
 struct Page;

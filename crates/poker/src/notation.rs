@@ -1,4 +1,4 @@
-//! Cards as poker players write them: rank, then suit, `As Kd`.
+//! Cards in poker notation: rank, then suit, `As Kd`.
 
 use std::fmt;
 
@@ -9,24 +9,24 @@ use crate::rank::RANK_LETTERS;
 /// The letters of the suits, clubs first.
 const SUIT_LETTERS: &[u8; 4] = b"cdhs";
 
-/// The variation selector that some keyboards put behind a suit symbol.
+/// The variation selector that some keyboards insert after a suit symbol.
 pub(crate) const VARIATION: char = '\u{fe0f}';
 
-/// Why a list of cards could not be read. Positions count characters from 1.
+/// A text that is not a list of cards. Positions count characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CardsError {
-    /// A character that is no rank where a rank should be.
+    /// A character that is not a rank in the place of a rank.
     Rank {
-        /// What was found.
+        /// The character.
         found: char,
-        /// Where.
+        /// Its position.
         position: usize,
     },
-    /// A character that is no suit where a suit should be.
+    /// A character that is not a suit in the place of a suit.
     Suit {
-        /// What was found.
+        /// The character.
         found: char,
-        /// Where.
+        /// Its position.
         position: usize,
     },
     /// The text ends after a rank.
@@ -38,7 +38,7 @@ pub enum CardsError {
     Duplicate {
         /// The card.
         card: Card,
-        /// Where it occurs again.
+        /// The position of its second occurrence.
         position: usize,
     },
 }
@@ -69,13 +69,13 @@ impl fmt::Display for CardsError {
 
 impl std::error::Error for CardsError {}
 
-/// The rank that a letter means, in either case.
+/// Returns the rank of a letter, in either case.
 pub(crate) fn rank_from_letter(letter: char) -> Option<Rank> {
     let letter = u8::try_from(letter).ok()?.to_ascii_uppercase();
     Rank::from_index(RANK_LETTERS.iter().position(|&l| l == letter)?)
 }
 
-/// The suit that a letter means, in either case.
+/// Returns the suit of a letter, in either case.
 pub(crate) fn suit_from_letter(letter: char) -> Option<Suit> {
     let letter = u8::try_from(letter).ok()?.to_ascii_lowercase();
     SUIT_LETTERS
@@ -84,7 +84,7 @@ pub(crate) fn suit_from_letter(letter: char) -> Option<Suit> {
         .map(Suit::from_index)
 }
 
-/// The letter of a suit symbol, filled or not; other characters stay as they are.
+/// Returns the letter of a suit symbol, filled or not. Other characters are returned unchanged.
 pub(crate) fn suit_letter(letter: char) -> char {
     match letter {
         '♣' | '♧' => 'c',
@@ -95,7 +95,7 @@ pub(crate) fn suit_letter(letter: char) -> char {
     }
 }
 
-/// A single card: `As`.
+/// Formats a single card: `As`.
 #[must_use]
 pub fn card_text(card: Card) -> String {
     let rank = RANK_LETTERS[card.rank().index()] as char;
@@ -103,8 +103,8 @@ pub fn card_text(card: Card) -> String {
     format!("{rank}{suit}")
 }
 
-/// Reads cards in any order, in either case, with or without spaces and commas between them. Tens are `T` or `10`,
-/// suits letters or symbols.
+/// Reads cards in any order, in either case, with or without spaces and commas between them. Tens are `T` or `10`;
+/// suits are letters or symbols.
 ///
 /// ```
 /// let hand = poker::parse_cards("As kd, QhJc").unwrap();
@@ -114,7 +114,7 @@ pub fn card_text(card: Card) -> String {
 /// ```
 ///
 /// # Errors
-/// Says which character is wrong, or which card occurs twice.
+/// NamedRanges the character that is wrong, or the card that occurs twice.
 pub fn parse_cards(text: &str) -> Result<CardSet, CardsError> {
     let mut cards = CardSet::EMPTY;
     let mut letters = text
@@ -145,7 +145,7 @@ pub fn parse_cards(text: &str) -> Result<CardSet, CardsError> {
     Ok(cards)
 }
 
-/// The cards by rank, highest first, then by suit, spades first.
+/// Formats cards by rank, highest first, then by suit, spades first.
 ///
 /// ```
 /// use cards::CardSet;

@@ -1,4 +1,4 @@
-//! Ranges: the hands a player may hold, each with a weight.
+//! Ranges: the hands that a player may hold, each with a weight.
 //!
 //! ```
 //! use poker::{Game, Range};
@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 use cards::CardSet;
 
 pub use error::{RangeError, RangeProblem};
-pub use names::{Names, NamesError};
+pub use names::{NamedRanges, NamedRangesError};
 pub use weight::Weight;
 
 use crate::Game;
@@ -42,8 +42,8 @@ pub struct Range {
 #[derive(Clone, Debug)]
 enum Hands {
     Listed(Vec<(CardSet, Weight)>),
-    /// Every hand of a game with a weight of one. Six-card Omaha has twenty million, so the list is made when it is asked
-    /// for, which a simulation does not do.
+    /// Every hand of a game with a weight of one. Six-card Omaha has twenty million, so the list is made on first use.
+    /// A simulation does not use it.
     Everything(Game, OnceLock<Vec<(CardSet, Weight)>>),
 }
 
@@ -59,38 +59,37 @@ impl PartialEq for Range {
 
 impl Eq for Range {}
 
-/// What a range may refer to besides its own cards.
+/// The game, board and named ranges that a range may refer to.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting<'a> {
+pub struct RangeContext<'a> {
     /// The game.
     pub game: Game,
     /// The board, for filters such as `[flush draw]`.
     pub board: CardSet,
-    /// The ranges that can be called by name.
-    pub names: &'a Names,
+    /// Named ranges.
+    pub names: &'a NamedRanges,
 }
 
-impl Setting<'static> {
-    /// A game alone: no board and no names.
+impl RangeContext<'static> {
+    /// Creates a context without board and named ranges.
     #[must_use]
-    pub fn of(game: Game) -> Setting<'static> {
-        Setting {
+    pub fn of(game: Game) -> RangeContext<'static> {
+        RangeContext {
             game,
             board: CardSet::EMPTY,
-            names: Names::none(),
+            names: NamedRanges::none(),
         }
     }
 }
 
 impl Range {
-    /// Reads a range of the game. The notation, with items separated by commas and spaces and
-    /// case of no importance:
+    /// Reads a range of the game. Items are separated by commas or spaces; case does not matter:
     ///
     /// | item | means |
     /// |---|---|
     /// | `AhKd`, `A♥K♦` | one hand |
-    /// | `QQ`, `AK`, `AKs`, `AKo` | a pair, both cards of any suit, suited, offsuit |
-    /// | `AKhh`, `AhKx` | two ranks with their suits, a card and another of any suit |
+    /// | `QQ`, `AK`, `AKs`, `AKo` | a pair; two ranks of any suits, suited, offsuit |
+    /// | `AKhh`, `AhKx` | two ranks with their suits; a card and another of any suit |
     /// | `Axs`, `Kx` | a rank with any lower or higher one |
     /// | `QQ+` | this pair and all higher |
     /// | `ATs+` | the lower card rises to just below the higher: ATs AJs AQs AKs |
@@ -99,36 +98,35 @@ impl Range {
     /// | `15%`, `5%-20%` | the best hands before the flop, by equity against a random hand |
     /// | `random`, `any`, `*` | every hand |
     /// | `!AKs` | not these; at the start of a range, all others |
-    /// | `[flush draw]`, `QQ-77[overpair]` | what has it on the board; see [`Setting`] |
-    /// | `@name`, `name` | a range of the [`Names`] |
-    /// | `item:0.5` | any of these with a weight; the last one named counts, 0 removes |
+    /// | `[flush draw]`, `QQ-77[overpair]` | hands with this draw or made hand on the board; see [`RangeContext`] |
+    /// | `@name`, `name` | a range of the [`NamedRanges`] |
+    /// | `item:0.5` | any of these with a weight; the last weight of a hand counts, 0 removes it |
     ///
-    /// Tens are `T` or `10`. Omaha hands have as many cards as the game (`AsAhKdQd`) or as many ranks
-    /// with `x` for any card (`AAxx`), the latter with an optional suit pattern: `ds` double suited,
-    /// `ss` single suited, `r` rainbow. In the games without a board a hand is a list of the cards that
-    /// are known, and `random` knows none.
+    /// Tens are `T` or `10`. Omaha hands have as many cards as the game (`AsAhKdQd`) or as many ranks, with `x` for any
+    /// card (`AAxx`). Ranks may have a suit pattern: `ds` double suited, `ss` single suited, `r` rainbow. In the games
+    /// without a board a hand is a list of the known cards; `random` means none.
     ///
     /// # Errors
-    /// Says what is wrong at which character, and what would be right.
+    /// NamedRanges the mistake, its position and a correction.
     pub fn parse(text: &str, game: Game) -> Result<Range, RangeError> {
-        Range::parse_in(text, &Setting::of(game))
+        Range::parse_in(text, &RangeContext::of(game))
     }
 
-    /// Reads a range that may refer to a board and to other ranges by name.
+    /// Reads a range that may refer to a board and to named ranges.
     ///
     /// ```
-    /// use poker::{Game, Names, Range, Setting, parse_cards};
+    /// use poker::{Game, NamedRanges, Range, RangeContext, parse_cards};
     ///
-    /// let names = Names::parse("button = 22+, A2s+, KTs+, A9o+", Game::Holdem).unwrap();
+    /// let names = NamedRanges::parse("button = 22+, A2s+, KTs+, A9o+", Game::Holdem).unwrap();
     /// let board = parse_cards("Kh7h2c").unwrap();
-    /// let setting = Setting { game: Game::Holdem, board, names: &names };
+    /// let setting = RangeContext { game: Game::Holdem, board, names: &names };
     /// let range = Range::parse_in("button[flush draw], !AhKh", &setting).unwrap();
     /// assert!(range.hands().iter().all(|(hand, _)| hand.len() == 2));
     /// ```
     ///
     /// # Errors
-    /// Says what is wrong at which character, and what would be right.
-    pub fn parse_in(text: &str, setting: &Setting) -> Result<Range, RangeError> {
+    /// NamedRanges the mistake, its position and a correction.
+    pub fn parse_in(text: &str, setting: &RangeContext) -> Result<Range, RangeError> {
         let game = setting.game;
         let items = Item::split(text)?;
         let written = text
@@ -172,7 +170,7 @@ impl Range {
         })
     }
 
-    /// A range of given hands with their weights; of a hand given twice the last weight counts.
+    /// Creates a range of given hands with their weights. The last weight of a hand counts.
     #[must_use]
     pub fn of_hands(name: &str, hands: impl IntoIterator<Item = (CardSet, Weight)>) -> Range {
         let weights: HashMap<CardSet, Weight> = hands.into_iter().collect();
@@ -184,7 +182,7 @@ impl Range {
         }
     }
 
-    /// The range of one hand.
+    /// Creates the range of one hand.
     #[must_use]
     pub fn of_hand(hand: CardSet) -> Range {
         Range {
@@ -193,7 +191,7 @@ impl Range {
         }
     }
 
-    /// Every hand of the game.
+    /// Creates the range of every hand of the game.
     #[must_use]
     pub fn random(game: Game) -> Range {
         Range::everything("random".to_string(), game)
@@ -201,7 +199,7 @@ impl Range {
 
     fn everything(text: String, game: Game) -> Range {
         let hands = if game.deals_own_cards() {
-            // No card is known; the deal brings them all.
+            // No card is known; all are dealt.
             Hands::Listed(vec![(CardSet::EMPTY, Weight::ONE)])
         } else {
             Hands::Everything(game, OnceLock::new())
@@ -209,13 +207,13 @@ impl Range {
         Range { text, hands }
     }
 
-    /// Whether the range is every hand of the game, each with a weight of one, and has not been listed for that.
+    /// Whether the range is every hand of the game with a weight of one, stored without a list.
     pub(crate) fn is_everything_in(&self, game: Game) -> bool {
         let cards = |game: Game| (game.deck(), game.hole_cards());
         matches!(self.hands, Hands::Everything(own, _) if cards(own) == cards(game))
     }
 
-    /// The hands and their weights, in the order of their masks.
+    /// Returns the hands and their weights, in the order of their masks.
     #[must_use]
     pub fn hands(&self) -> &[(CardSet, Weight)] {
         match &self.hands {
@@ -228,7 +226,7 @@ impl Range {
         }
     }
 
-    /// How many hands.
+    /// Returns the number of hands.
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.hands {
@@ -237,7 +235,7 @@ impl Range {
         }
     }
 
-    /// Whether no hand is left (weights of zero can remove all).
+    /// Whether there is no hand (weights of zero can remove all).
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -255,7 +253,7 @@ impl Range {
 }
 
 impl fmt::Display for Range {
-    /// The range as it was written, without spaces.
+    /// Prints the range as given, without spaces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.text)
     }
@@ -264,13 +262,13 @@ impl fmt::Display for Range {
 impl FromStr for Range {
     type Err = RangeError;
 
-    /// A range of hold'em.
+    /// Reads a range of hold'em.
     fn from_str(text: &str) -> Result<Range, RangeError> {
         Range::parse(text, Game::Holdem)
     }
 }
 
-/// Every hand that the deck of the game has, with a weight; of the games without a board the one that knows no card.
+/// Returns every hand of the game's deck with a weight; in the games without a board only the hand without known cards.
 fn all_hands(game: Game, weight: Weight) -> Vec<(CardSet, Weight)> {
     let mut hands = Vec::with_capacity(count_hands(game));
     let size = if game.deals_own_cards() {
@@ -282,7 +280,7 @@ fn all_hands(game: Game, weight: Weight) -> Vec<(CardSet, Weight)> {
     hands
 }
 
-/// How many hands [`all_hands`] lists.
+/// Returns the number of hands that [`all_hands`] lists.
 fn count_hands(game: Game) -> usize {
     if game.deals_own_cards() {
         return 1;
@@ -306,14 +304,14 @@ pub(crate) fn for_each_hand(cards: CardSet, size: usize, visit: &mut impl FnMut(
     extend(CardSet::EMPTY, cards, size, visit);
 }
 
-/// One item of a range: its letters with their positions in the text, its filter and its weight.
+/// One item of a range: its characters with their positions in the text, its filter and its weight.
 struct Item {
     letters: Vec<(char, usize)>,
-    /// The letters as they were written, tens and all: what a name is looked for by.
+    /// The characters as given, without conversion of tens, to look up a name.
     written: String,
     position: usize,
     weight: Weight,
-    /// Whether a weight was written.
+    /// Whether the item has a weight.
     weighted: bool,
     excluded: bool,
     filter: Option<(String, usize)>,
@@ -344,7 +342,7 @@ impl Item {
         Ok(items)
     }
 
-    /// Reads the letters of one item; `end` is the position after it.
+    /// Reads one item; `end` is the position after it.
     fn read(part: &[(char, usize)], end: usize) -> Result<Item, RangeError> {
         let mut filter = None;
         let mut outside = Vec::new();
@@ -386,19 +384,19 @@ impl Item {
         self.letters.iter().map(|&(letter, _)| letter).collect()
     }
 
-    /// Whether the letters mean every hand.
+    /// Whether the item means every hand.
     fn names_everything(&self) -> bool {
         matches!(self.text().as_str(), "" | "random" | "any" | "*" | "xx")
     }
 
-    /// Whether the item is every hand of the game with a weight of one, and nothing else.
-    fn is_everything(&self, setting: &Setting) -> bool {
+    /// Whether the item is every hand of the game with a weight of one and no filter.
+    fn is_everything(&self, setting: &RangeContext) -> bool {
         let plain = !self.excluded && self.filter.is_none() && self.weight == Weight::ONE;
         plain && self.names_everything() && setting.names.entry(&self.written).is_none()
     }
 
-    /// The hands that the item names, with their weights.
-    fn hands(&self, setting: &Setting) -> Result<Vec<(CardSet, Weight)>, RangeError> {
+    /// Returns the hands of the item with their weights.
+    fn hands(&self, setting: &RangeContext) -> Result<Vec<(CardSet, Weight)>, RangeError> {
         let game = setting.game;
         let text = self.text();
         let name = self.written.strip_prefix('@').unwrap_or(&self.written);
@@ -439,7 +437,7 @@ impl Item {
         Ok(hands)
     }
 
-    /// Why an item has no hand.
+    /// Returns the reason why the item has no hand.
     fn nothing(&self) -> RangeProblem {
         match &self.filter {
             Some((words, _)) => RangeProblem::NothingFits(words.clone()),
@@ -447,13 +445,13 @@ impl Item {
         }
     }
 
-    /// An error about the item as a whole.
+    /// Makes an error about the whole item.
     fn error(&self, problem: RangeProblem) -> RangeError {
         RangeError::new(self.position, problem)
     }
 }
 
-/// Takes `:0.5` off the end.
+/// Removes a weight such as `:0.5` from the end.
 fn take_weight(letters: &mut Vec<(char, usize)>) -> Result<(Weight, bool), RangeError> {
     let Some(colon) = letters.iter().position(|&(letter, _)| letter == ':') else {
         return Ok((Weight::ONE, false));
@@ -467,7 +465,7 @@ fn take_weight(letters: &mut Vec<(char, usize)>) -> Result<(Weight, bool), Range
     Ok((weight, true))
 }
 
-/// Writes tens as `t`, except in percentages and names.
+/// Replaces `10` by `t`, except in percentages and names.
 fn with_tens(letters: Vec<(char, usize)>) -> Vec<(char, usize)> {
     if letters
         .iter()

@@ -1,16 +1,16 @@
-//! What a rank means: its category and its name.
+//! Ranks of hands: their categories and names.
 
 use std::fmt;
 
 use crate::reference::{self, Class};
 
-/// The worth of a hand under the standard rules: 0 is the royal flush, 7461 the worst hand
-/// (7-5-4-3-2 of several suits). Smaller wins, equal shares the pot.
+/// The rank of a hand under the standard rules: 0 is the royal flush, 7461 the worst hand (7-5-4-3-2 of several suits).
+/// The smaller rank wins; equal ranks share the pot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct HandRank(pub u16);
 
-/// The kinds of hands, best first.
+/// The categories of hands, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Category {
     /// Ace to ten of one suit.
@@ -53,7 +53,7 @@ impl Category {
     /// The worst rank of each category, in the order of [`Category::ALL`].
     const WORST: [u16; 10] = [0, 9, 165, 321, 1598, 1608, 2466, 3324, 6184, 7461];
 
-    /// The ranks that belong to the category under the standard rules.
+    /// Returns the ranks of the category under the standard rules.
     ///
     /// ```
     /// use poker::Category;
@@ -70,7 +70,7 @@ impl Category {
         first..=Category::WORST[index]
     }
 
-    /// A name for machines: `full_house`, `straight_flush`.
+    /// Returns the name in data files: `full_house`, `straight_flush`.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -110,7 +110,7 @@ impl HandRank {
     pub const ROYAL_FLUSH: HandRank = HandRank(0);
     /// The worst rank that occurs.
     pub const WORST: HandRank = HandRank(7461);
-    /// How many ranks there are.
+    /// Number of ranks.
     pub const COUNT: usize = 7462;
 
     /// The category of the rank.
@@ -125,7 +125,7 @@ impl HandRank {
         *Category::ALL.get(index).unwrap_or(&Category::HighCard)
     }
 
-    /// The five ranks of the hand, the significant ones first: `KKKQQ`, and `5432A` for the wheel.
+    /// Returns the five ranks of the hand, the significant ones first: `KKKQQ`, and `5432A` for the wheel.
     ///
     /// ```
     /// assert_eq!(poker::HandRank(179).pattern(), "KKKQQ");
@@ -139,7 +139,7 @@ impl HandRank {
             .collect()
     }
 
-    /// The hand in words, as a player would announce it.
+    /// Describes the hand as a player would announce it.
     ///
     /// ```
     /// assert_eq!(poker::HandRank(179).describe(), "full house, kings full of queens");
@@ -181,7 +181,7 @@ const NAMES: [(&str, &str); 13] = [
     ("ace", "aces"),
 ];
 
-/// The class in words; works for the classes of every set of rules.
+/// Describes a class, under any set of rules.
 pub(crate) fn describe(class: &Class) -> String {
     let one = |place: usize| NAMES[usize::from(class.ranks[place])].0;
     let many = |place: usize| NAMES[usize::from(class.ranks[place])].1;

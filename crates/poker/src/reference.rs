@@ -1,7 +1,7 @@
-//! The plain evaluator: rank counts and suit masks, no tables, every rule spelled out.
+//! The reference evaluator: rank counts and suit masks without tables, every rule written out.
 //!
-//! It is the source from which the generator makes the tables, and the yardstick of the tests. It
-//! is slow (about a hundred nanoseconds a hand) and meant to be read.
+//! The generator makes the tables from it, and the tests compare with it. It is slow (about a hundred nanoseconds a
+//! hand) and written to be read.
 
 use std::sync::OnceLock;
 
@@ -13,14 +13,14 @@ use crate::rank::Category;
 /// The thirteen bits of one suit in a card mask.
 pub(crate) const SUIT_MASK: u64 = 0x1FFF;
 
-/// What beats what: the standard order, or that of the short deck.
+/// The ranking of hands: standard, or short deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rules {
-    /// The usual order with 52 cards.
+    /// The usual ranking with 52 cards.
     Standard,
     /// 36 cards, sixes to aces: A-6-7-8-9 is the lowest straight and a flush beats a full house.
     ShortDeck {
-        /// Whether three of a kind beats a straight (some card rooms play it so).
+        /// Whether three of a kind beats a straight, as in some card rooms.
         trips_beat_straight: bool,
     },
 }
@@ -41,7 +41,7 @@ impl Rules {
         CardSet(suit | suit << 13 | suit << 26 | suit << 39)
     }
 
-    /// The lowest rank in play: 0 (deuces) or 4 (sixes).
+    /// Returns the lowest rank in play: 0 (deuces) or 4 (sixes).
     pub(crate) const fn lowest_rank(self) -> usize {
         match self {
             Rules::Standard => 0,
@@ -49,12 +49,12 @@ impl Rules {
         }
     }
 
-    /// The ace and the four lowest ranks: the straight in which the ace is low.
+    /// Returns the ace and the four lowest ranks: the straight in which the ace is low.
     const fn wheel(self) -> u16 {
         0x1000 | 0xF << self.lowest_rank()
     }
 
-    /// The strength of a category, larger is better.
+    /// Returns the strength of a category; larger is better.
     const fn strength(self, category: Category) -> u32 {
         let usual = match category {
             Category::HighCard => 0,
@@ -82,8 +82,8 @@ impl Rules {
     }
 }
 
-/// A hand's worth as a number that can be compared under one set of rules: the strength of the
-/// category, then up to five ranks of four bits, the most significant first.
+/// The value of a hand as a number that can be compared under one set of rules: the strength of the category, then up
+/// to five ranks of four bits, the most significant first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(u32);
 
@@ -97,8 +97,8 @@ impl Score {
     }
 }
 
-/// The category and the five ranks that matter, most significant first, of the best five cards
-/// among those described by `counts` (cards of each rank) and `suits` (ranks held in each suit).
+/// Returns the category and the five ranks of the best five cards, most significant first. `counts` has the number of
+/// cards of each rank and `suits` the ranks in each suit.
 fn best_five_ranks(rules: Rules, counts: &[u8; 13], suits: &[u16; 4]) -> (Category, Vec<usize>) {
     let flush = suits
         .iter()
@@ -173,7 +173,7 @@ fn best_five_ranks(rules: Rules, counts: &[u8; 13], suits: &[u16; 4]) -> (Catego
     }
 }
 
-/// The top rank of the highest straight in a set of ranks.
+/// Returns the top rank of the highest straight in a set of ranks.
 fn straight_high(rules: Rules, ranks: u16) -> Option<usize> {
     let lowest = rules.lowest_rank();
     let run = |high: usize| 0x1F << (high - 4);
@@ -207,13 +207,13 @@ pub fn score(rules: Rules, hand: CardSet) -> Score {
     score_of_counts(rules, &rank_counts(hand), &suit_masks(hand))
 }
 
-/// The score of rank counts, with the suits given where a flush matters (empty masks otherwise).
+/// Returns the score of rank counts. `suits` may be empty masks if no flush is possible.
 pub(crate) fn score_of_counts(rules: Rules, counts: &[u8; 13], suits: &[u16; 4]) -> Score {
     let (category, ranks) = best_five_ranks(rules, counts, suits);
     Score::new(rules, category, &significant(category, &ranks))
 }
 
-/// The ranks that decide, without repetitions: a full house has two, a straight one.
+/// Returns the ranks that decide, without repetitions: a full house has two, a straight one.
 fn significant(category: Category, ranks: &[usize]) -> Vec<usize> {
     let mut ranks = ranks.to_vec();
     ranks.dedup();
@@ -226,7 +226,7 @@ fn significant(category: Category, ranks: &[usize]) -> Vec<usize> {
     ranks
 }
 
-/// One class of equal five-card hands.
+/// A class of equal five-card hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The category of the hand.
@@ -277,26 +277,26 @@ impl Numbering {
         Numbering { rules, classes }
     }
 
-    /// The classes, best first; the index is the rank.
+    /// Returns the classes, best first; the index is the rank.
     #[must_use]
     pub fn classes(&self) -> &[Class] {
         &self.classes
     }
 
-    /// The rules this numbering was made for.
+    /// Returns the rules of this numbering.
     #[must_use]
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The rank of a score: the number of classes that are better.
+    /// Returns the rank of a score: the number of better classes.
     #[must_use]
     pub fn rank(&self, score: Score) -> HandRank {
         HandRank(self.classes.partition_point(|class| class.score > score) as u16)
     }
 }
 
-/// The numbering of these rules, made on first use.
+/// Returns the numbering of these rules, made on first use.
 #[must_use]
 pub fn numbering(rules: Rules) -> &'static Numbering {
     static SHORT_DECK: [OnceLock<Numbering>; 2] = [OnceLock::new(), OnceLock::new()];
@@ -311,13 +311,13 @@ pub fn numbering(rules: Rules) -> &'static Numbering {
     }
 }
 
-/// The numbering of the standard rules, made on first use.
+/// Returns the numbering of the standard rules, made on first use.
 pub fn standard() -> &'static Numbering {
     static STANDARD: OnceLock<Numbering> = OnceLock::new();
     STANDARD.get_or_init(|| Numbering::new(Rules::Standard))
 }
 
-/// The rank of the best five of five to seven cards under the standard rules, computed slowly.
+/// Returns the rank of the best five of five to seven cards under the standard rules, without tables.
 ///
 /// ```
 /// let hand = poker::parse_cards("KsKhKdQsQhQd2c").unwrap();
@@ -328,8 +328,8 @@ pub fn evaluate(hand: CardSet) -> HandRank {
     standard().rank(score(Rules::Standard, hand))
 }
 
-/// Calls `visit` with the counts of every multiset of `size` cards, at most four of a rank, using
-/// ranks from `lowest` up.
+/// Calls `visit` with the counts of every multiset of `size` cards, at most four of a rank, with ranks from `lowest`
+/// up.
 pub(crate) fn for_each_multiset(size: u8, lowest: usize, visit: &mut impl FnMut(&[u8; 13])) {
     fn extend(rank: usize, left: u8, counts: &mut [u8; 13], visit: &mut impl FnMut(&[u8; 13])) {
         if left == 0 {

@@ -1,7 +1,7 @@
 //! Rank tables of a set of rules, with a row of thirteen ranks for every six cards.
 //!
-//! Equity asks the same question over and over: these six cards, and then one more of each rank?
-//! A row answers for all thirteen at once, and rows of several players compare lane by lane.
+//! Equity often needs the ranks of the same six cards with one more card of each rank. A row holds all thirteen, and
+//! rows of several players are compared lane by lane.
 
 use std::sync::OnceLock;
 
@@ -12,8 +12,8 @@ use crate::tables::displace::{Displacement, RANK_KEYS, key_of};
 use crate::tables::generate::{flush_table, slot_values};
 use crate::tables::{FLUSH, FLUSH_FLAG, SLOTS6, SLOTS7, SUIT_KEYS, Slots};
 
-/// The ranks after one more card, by its rank; signed, since ranks are below 2^15 and the narrow
-/// signed comparisons are the ones every processor has. The last three lanes are padding.
+/// The ranks after one more card, by its rank. They are signed: ranks are below 2^15, and every processor has narrow
+/// signed comparisons. The last three lanes are padding.
 pub(crate) type Row = [i16; 16];
 
 /// The tables of one set of rules.
@@ -24,8 +24,8 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// The tables of these rules, made on first use (about two milliseconds for the standard
-    /// rules, whose ranks are embedded).
+    /// Returns the tables of these rules, made on first use (about two milliseconds for the standard rules, whose ranks
+    /// are embedded).
     pub(crate) fn of(rules: Rules) -> &'static Rows {
         static STANDARD: OnceLock<Rows> = OnceLock::new();
         static SHORT_DECK: [OnceLock<Rows>; 2] = [OnceLock::new(), OnceLock::new()];
@@ -37,7 +37,7 @@ impl Rows {
         }
     }
 
-    /// Tables for other rules: the slots stay, the ranks in them change.
+    /// Makes tables for other rules, with the same slots and other ranks.
     fn made_for(rules: Rules) -> Rows {
         let numbering = Numbering::new(rules);
         let displacement = Displacement {
@@ -94,7 +94,7 @@ impl Rows {
     }
 }
 
-/// The key of the cards of a mask, whatever their suits.
+/// Returns the key of the cards of a mask; suits do not matter.
 #[inline]
 pub(crate) fn rank_key(mask: u64) -> u32 {
     let suit = |number: u32| SUIT_KEYS[(mask >> (13 * number) & 0x1FFF) as usize] & !FLUSH_FLAG;

@@ -1,9 +1,9 @@
-//! Hands for measurements.
+//! Hands for benchmarks.
 
 use cards::CardSet;
 use shuffle::{BlockWords, Key, Stream, Words};
 
-/// Random hands of seven cards, the same in every run.
+/// Returns random hands of seven cards, the same in every run.
 #[must_use]
 pub fn seven_cards(hands: usize) -> Vec<CardSet> {
     let mut words = BlockWords::new(Stream::Choices, &Key::from_seed(1), 0);

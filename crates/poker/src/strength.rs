@@ -1,10 +1,10 @@
-//! What a hold'em hand has on a board: made hands as players name them, and draws.
+//! The strength of a hold'em hand on a board: made hands by their usual names, and draws.
 //!
 //! ```
-//! use poker::strength::{Made, look};
+//! use poker::strength::{Made, classify};
 //! use poker::{Game, parse_cards};
 //!
-//! let strength = look(Game::Holdem, parse_cards("AhTh")?, parse_cards("Ts9h2h")?);
+//! let strength = classify(Game::Holdem, parse_cards("AhTh")?, parse_cards("Ts9h2h")?);
 //! assert_eq!(strength.made, Made::TopPair);
 //! assert!(strength.draws.flush);
 //! # Ok::<(), poker::CardsError>(())
@@ -18,7 +18,7 @@ use crate::rank::Category;
 use crate::reference::{self, SUIT_MASK};
 use crate::{Game, Range};
 
-/// What the hand has made, best first. A pair, two pair or three of a kind that lies on the board alone is nothing.
+/// The made hand, best first. A pair, two pair or three of a kind on the board alone is nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Made {
     /// Straight flush, royal or not.
@@ -96,12 +96,12 @@ impl Made {
     }
 }
 
-/// What may still become of a hand before the last card.
+/// Draws: hands that the next cards can make.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Draws {
-    /// Four cards to a flush, one in hand at least.
+    /// Four cards to a flush, at least one of them in hand.
     pub flush: bool,
-    /// On the flop: three cards to a flush, both hole cards among them.
+    /// On the flop: three cards to a flush, among them both hole cards.
     pub backdoor_flush: bool,
     /// Two ranks or more make a straight.
     pub open_ended: bool,
@@ -112,7 +112,7 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// The kinds with their names, in the order of reports.
+    /// Returns the names of the draws and whether each is present, in the order of reports.
     #[must_use]
     pub fn named(self) -> [(&'static str, bool); 6] {
         let straight = self.open_ended || self.gutshot;
@@ -133,18 +133,18 @@ impl Draws {
     }
 }
 
-/// What a hand is on a board.
+/// The made hand and the draws of a hand on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Strength {
-    /// What it has made.
+    /// The made hand.
     pub made: Made,
-    /// What it draws to.
+    /// The draws.
     pub draws: Draws,
 }
 
-/// Looks at two hole cards on a board of three to five cards.
+/// Returns the strength of two hole cards on a board of three to five cards.
 #[must_use]
-pub fn look(game: Game, hand: CardSet, board: CardSet) -> Strength {
+pub fn classify(game: Game, hand: CardSet, board: CardSet) -> Strength {
     let made = made(game, hand, board);
     let mut draws = Draws::default();
     if board.len() < 5 {
@@ -170,13 +170,13 @@ pub fn look(game: Game, hand: CardSet, board: CardSet) -> Strength {
     Strength { made, draws }
 }
 
-/// The ranks that occur, deuce in bit 0.
+/// Returns a mask of the ranks that occur, deuce in bit 0.
 fn ranks(cards: CardSet) -> u16 {
     let any = cards.0 | cards.0 >> 13 | cards.0 >> 26 | cards.0 >> 39;
     (any & SUIT_MASK) as u16
 }
 
-/// How many ranks would make a straight that the board alone would not have with them.
+/// Returns the number of ranks that make a straight with the hand, but not with the board alone.
 fn straight_ranks(game: Game, hand: CardSet, board: CardSet) -> usize {
     let wheel = if game.deck().len() == 36 {
         0x10F0
@@ -220,7 +220,7 @@ fn made(game: Game, hand: CardSet, board: CardSet) -> Made {
     }
 }
 
-/// The made hand where only equal ranks count: what the two cards add to the board.
+/// Returns the made hand of equal ranks: what the two cards add to the board.
 fn of_pairs(hand: CardSet, board: CardSet) -> Made {
     let on_board = |rank: usize| {
         board
@@ -258,21 +258,21 @@ fn of_pairs(hand: CardSet, board: CardSet) -> Made {
     }
 }
 
-/// How a range falls into made hands and draws on a board, in millionths of a hand.
+/// The distribution of a range over made hands and draws on a board, in millionths of a hand.
 #[derive(Clone, Debug, Default)]
 pub struct Distribution {
     /// The weight of each made hand that occurs.
     pub made: BTreeMap<Made, u64>,
     /// The weight of each kind of draw that occurs, by its name.
     pub draws: BTreeMap<&'static str, u64>,
-    /// The weight of all hands that the board leaves.
+    /// The weight of all playable hands.
     pub total: u64,
-    /// The number of such hands.
+    /// The number of playable hands.
     pub hands: usize,
 }
 
-/// The distribution of a range on a board of three to five cards; hands that need a card of the board or a dead one are
-/// left out.
+/// Returns the distribution of a range on a board of three to five cards, without hands that contain a card of the
+/// board or a dead one.
 #[must_use]
 pub fn distribution(game: Game, range: &Range, board: CardSet, dead: CardSet) -> Distribution {
     let mut distribution = Distribution::default();
@@ -281,7 +281,7 @@ pub fn distribution(game: Game, range: &Range, board: CardSet, dead: CardSet) ->
             continue;
         }
         let weight = weight.millionths();
-        let strength = look(game, *hand, board);
+        let strength = classify(game, *hand, board);
         *distribution.made.entry(strength.made).or_default() += weight;
         for (name, _) in strength.draws.named().into_iter().filter(|&(_, has)| has) {
             *distribution.draws.entry(name).or_default() += weight;
@@ -298,7 +298,7 @@ mod tests {
     use crate::parse_cards;
 
     fn at(hand: &str, board: &str) -> Strength {
-        look(
+        classify(
             Game::Holdem,
             parse_cards(hand).unwrap(),
             parse_cards(board).unwrap(),
@@ -340,7 +340,7 @@ mod tests {
         assert!(at("9c7d", "Js8h5c").draws.open_ended);
         assert!(at("AcKd", "Ts9h2c").draws.overcards);
         assert!(!at("AcTd", "Ts9h2c").draws.overcards);
-        // What the board has alone is nobody's draw.
+        // A draw of the board alone is not a draw of the hand.
         assert!(
             !at("2c2d", "QsJhTc9d").draws.gutshot || at("8c2d", "QsJhTc9d").made == Made::Straight
         );

@@ -1,7 +1,7 @@
-//! The lookup tables: how they are made, and the embedded copies the evaluators use.
+//! The lookup tables: their generators, and the embedded copies that the evaluators use.
 //!
-//! The embedded file is written by the example `generate_tables`; it is decoded at compile time,
-//! so nothing happens at start-up. A test makes every table again and compares all bytes.
+//! The example `generate_tables` writes the embedded file. It is decoded at compile time, so nothing is computed at
+//! start-up. A test generates every table again and compares all bytes.
 
 pub mod bbhash;
 pub mod chd;
@@ -17,7 +17,7 @@ pub const EMBEDDED: &[u8] = include_bytes!("tables/tables.bin");
 /// The FNV-1a checksum of the embedded file.
 pub const CHECKSUM: u64 = 0x9C1E_23B6_3E8D_C62B;
 
-/// FNV-1a over bytes, the checksum of the table file.
+/// Returns the FNV-1a checksum of bytes.
 #[must_use]
 pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
@@ -25,7 +25,7 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Marks a card set's suit as holding five or more cards; above all key sums.
+/// Marks the key of a suit with five or more cards. It is larger than all sums of keys.
 pub(crate) const FLUSH_FLAG: u32 = 1 << 31;
 
 /// The key sums of all suit masks, with [`FLUSH_FLAG`] where the suit has five or more cards.
@@ -45,8 +45,8 @@ const fn suit_keys() -> [u32; 8192] {
     keys
 }
 
-/// Ranks by key for hands of one size. All arrays have a power of two entries, so that masking an
-/// index keeps any input in bounds.
+/// Ranks by key for hands of one size. The length of all arrays is a power of two, so that masking an index keeps any
+/// input in bounds.
 pub(crate) struct Slots<const BUCKETS: usize, const SLOTS: usize> {
     pub(crate) offsets: [u16; BUCKETS],
     pub(crate) values: [u16; SLOTS],
@@ -67,7 +67,7 @@ impl<const BUCKETS: usize, const SLOTS: usize> Slots<BUCKETS, SLOTS> {
     }
 }
 
-/// Product tables for hands of one size; the sizes keep any planes in bounds.
+/// Product tables for hands of one size. Their lengths keep any planes in bounds.
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
     allow(dead_code)
@@ -83,7 +83,7 @@ const SLOTS: [usize; 3] = [9581, 23565, 63100];
 const PRODUCTS: [usize; 3] = [9438, 20383, 47463];
 const BUCKETS: [usize; 3] = [1 << 10, 1 << 11, 1 << 12];
 
-/// Where the tables for `5 + size` cards start in the file, in entries.
+/// Returns the start of the tables for `5 + size` cards in the file, in entries.
 const fn start(size: usize) -> usize {
     let mut start = 2 * 8192;
     let mut smaller = 0;
@@ -96,7 +96,7 @@ const fn start(size: usize) -> usize {
 
 const _: () = assert!(EMBEDDED.len() == 2 * start(3));
 
-/// Copies `count` entries of the file into the front of a larger array.
+/// Copies `count` entries of the file to the start of a larger array.
 const fn fill<const N: usize>(
     mut array: [u16; N],
     at: usize,

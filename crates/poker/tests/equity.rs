@@ -1,4 +1,4 @@
-//! Equity against the vectors, against plain enumeration, and against itself.
+//! Equity compared with the test vectors, with plain enumeration, and with other algorithms of the crate.
 
 mod common;
 
@@ -6,13 +6,13 @@ use cards::CardSet;
 use common::{Random, SHORT_DECKS, counts, query, vectors};
 use poker::equity::Algorithm;
 use poker::{
-    Equity, EquityError, Game, HandRank, Method, Options, Query, Range, Weight, evaluate_omaha,
-    parse_cards, reference,
+    Equity, EquityError, EquityOptions, Game, HandRank, Method, Query, Range, Weight,
+    evaluate_omaha, parse_cards, reference,
 };
 
 fn solve(game: Game, ranges: &str, board: &str, dead: &str) -> Equity {
     query(game, ranges, board, dead)
-        .solve(&Options::default())
+        .solve(&EquityOptions::default())
         .unwrap()
 }
 
@@ -37,7 +37,7 @@ fn check_row(row: &[String]) {
     assert_eq!(equities(&found), *equity, "{id}");
 }
 
-/// Every row of `equity.csv` but the one that takes seconds, which has a test of its own.
+/// Every row of `equity.csv` except one that takes seconds and has its own test.
 #[test]
 fn vectors_of_equity() {
     let rows = vectors("equity.csv");
@@ -93,7 +93,7 @@ fn vectors_of_omaha() {
     }
 }
 
-/// Counts by winner set, by trying every hand of every player on every board.
+/// Counts by winner set, with every hand of every player on every board.
 fn by_enumeration(query: &Query) -> Vec<u128> {
     let rank: Box<dyn Fn(CardSet, CardSet) -> u16> = match query.game {
         Game::Holdem => Box::new(|hole, board| reference::evaluate(hole | board).0),
@@ -189,9 +189,9 @@ fn count_deals(
 
 fn agree_with_enumeration(query: &Query) {
     let expected = by_enumeration(query);
-    let found = query.solve(&Options {
+    let found = query.solve(&EquityOptions {
         method: Method::Exact,
-        ..Options::default()
+        ..EquityOptions::default()
     });
     if expected.iter().all(|&count| count == 0) {
         let error = found.unwrap_err();
@@ -216,10 +216,10 @@ fn agree_with_enumeration(query: &Query) {
     }
 }
 
-/// Random ranges on random boards of three to five cards, with dead cards and weights, against
-/// plain enumeration with the plain evaluator.
+/// Random ranges on random boards of three to five cards, with dead cards and weights, compared with plain enumeration
+/// by the reference evaluator.
 #[test]
-fn random_questions_agree_with_enumeration() {
+fn random_queries_agree_with_enumeration() {
     let ranges = [
         "AA",
         "AKs",
@@ -251,8 +251,7 @@ fn random_questions_agree_with_enumeration() {
     }
 }
 
-/// Known hands before the flop, where the clever counting has most to do; fewer cards in the
-/// deck keep the enumeration short.
+/// Known hands before the flop, which use most of the optimised counting. A smaller deck keeps the enumeration short.
 #[test]
 fn known_hands_before_the_flop_agree_with_enumeration() {
     let mut random = Random(13);
@@ -279,7 +278,7 @@ fn known_hands_before_the_flop_agree_with_enumeration() {
     }
 }
 
-/// Boards of one or two cards are allowed, too.
+/// Boards of one or two cards are allowed too.
 #[test]
 fn short_boards_agree_with_enumeration() {
     let mut random = Random(14);
@@ -302,7 +301,7 @@ fn omaha_agrees_with_enumeration() {
     }
 }
 
-/// Wide ranges take the road by boards; single hands of the same ranges summed up do not.
+/// Wide ranges are counted by boards; the sum over their single hands is counted by hands.
 #[test]
 fn boards_first_and_hands_first_agree() {
     let board = "Ts9s2d5h";
@@ -319,7 +318,7 @@ fn boards_first_and_hands_first_agree() {
             board,
             dead,
         };
-        if let Ok(single) = single.solve(&Options::default()) {
+        if let Ok(single) = single.solve(&EquityOptions::default()) {
             assert_eq!(single.algorithm(), Algorithm::HandByHand);
             single
                 .by_winners()
@@ -332,17 +331,17 @@ fn boards_first_and_hands_first_agree() {
     }
 }
 
-/// Too many combinations to be sorted into classes are counted one by one: on a full board,
-/// three players with about 200 hands each, against the sum over the first player's hands.
+/// Combinations that are too many to be grouped into classes are counted one by one. On a full board, three players
+/// with about 200 hands each are compared with the sum over the first player's hands.
 #[test]
 fn many_combinations_agree_with_their_parts() {
     let wide = "22+,A2s+,K9s+,QTs+,JTs,A8o+,KTo+";
     let board = "Ts9s2d5hKc";
     let ask = |ranges: &str| {
         let query = query(Game::Holdem, ranges, board, "");
-        query.solve(&Options {
+        query.solve(&EquityOptions {
             method: Method::Exact,
-            ..Options::default()
+            ..EquityOptions::default()
         })
     };
     let whole = ask(&[wide; 3].join("|")).unwrap();
@@ -398,9 +397,9 @@ fn exact_counts_do_not_depend_on_threads() {
         let query = query(game, ranges, board, "");
         let with = |threads| {
             query
-                .solve(&Options {
+                .solve(&EquityOptions {
                     threads,
-                    ..Options::default()
+                    ..EquityOptions::default()
                 })
                 .unwrap()
         };
@@ -409,10 +408,13 @@ fn exact_counts_do_not_depend_on_threads() {
 }
 
 #[test]
-fn questions_without_an_answer() {
+fn invalid_queries_are_errors() {
     let error = |game, ranges: &str, board, dead| {
         let query = query(game, ranges, board, dead);
-        query.solve(&Options::default()).unwrap_err().to_string()
+        query
+            .solve(&EquityOptions::default())
+            .unwrap_err()
+            .to_string()
     };
     assert!(error(Game::Holdem, "AA", "", "").ends_with("not 1"));
     assert!(error(Game::Holdem, &["AA"; 11].join("|"), "", "").ends_with("not 11"));
@@ -426,7 +428,7 @@ fn questions_without_an_answer() {
     let mixed = Query::new(Game::Omaha, vec![Range::random(Game::Holdem); 2]);
     assert!(
         mixed
-            .solve(&Options::default())
+            .solve(&EquityOptions::default())
             .unwrap_err()
             .to_string()
             .contains("2 cards")

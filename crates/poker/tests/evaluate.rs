@@ -1,4 +1,4 @@
-//! The evaluators against the vectors, the plain evaluator and each other.
+//! The evaluators compared with the test vectors, the reference evaluator and each other.
 
 mod common;
 
@@ -47,8 +47,8 @@ fn numbering_agrees_with_the_list_of_classes() {
     }
 }
 
-/// A million random hands of seven cards, and some of six and five, against all their fives
-/// looked up in the list of classes, which the crate's own evaluators have no part in.
+/// A million random hands of seven cards, and some of six and five, compared with the best of all their fives in the
+/// list of classes, without the crate's own evaluators.
 #[test]
 fn a_million_random_hands_agree_with_best_of_fives() {
     let fives = BestOfFives::new();
@@ -76,8 +76,7 @@ fn plain_evaluator_agrees_with_best_of_fives() {
     }
 }
 
-/// Streams that stress one part each: every hand a flush, every hand quads, one constant hand,
-/// uniformly random.
+/// Returns streams of hands that each test one part: only flushes, only quads, one constant hand, and random hands.
 fn streams(size: usize, count: usize) -> Vec<Vec<CardSet>> {
     let mut random = Random(9 + size as u64);
     let mut stream = |make: &mut dyn FnMut(&mut Random) -> CardSet| -> Vec<CardSet> {
@@ -117,7 +116,7 @@ const BATCHES: [(usize, Batch); 3] = [
     (7, poker::evaluate7_batch_with),
 ];
 
-/// Every path this processor has, on every stream and at awkward lengths and alignments.
+/// Every path of this processor, on every stream, at unusual lengths and alignments.
 #[test]
 fn all_paths_agree_with_the_scalar_evaluator() {
     for (size, batch) in BATCHES {
@@ -154,7 +153,7 @@ fn all_paths_agree_with_the_scalar_evaluator() {
     }
 }
 
-/// A buffer that still holds the ranks of the last batch gets those of the next.
+/// A buffer with the ranks of an earlier batch is overwritten.
 #[test]
 fn a_reused_buffer_is_overwritten() {
     let streams = streams(7, 300);
@@ -170,7 +169,7 @@ fn a_reused_buffer_is_overwritten() {
     }
 }
 
-/// Masks that are no hands at all must not read outside the tables.
+/// Masks that are not hands do not read outside the tables.
 #[test]
 fn any_mask_is_harmless_in_a_batch() {
     let mut random = Random(10);
@@ -196,8 +195,8 @@ fn batches_need_room_for_every_rank() {
     poker::evaluate7_batch(&[CardSet(0x7F); 3], &mut [HandRank::default(); 2]);
 }
 
-/// The worked examples that trip evaluators up: low straight flushes inside longer suits, two
-/// trips, three pairs, kickers compared from the top.
+/// Examples that many evaluators get wrong: low straight flushes inside longer suits, two trips, three pairs, kickers
+/// compared from the top.
 #[test]
 fn hands_that_trip_evaluators_up() {
     let rank = |text: &str| evaluate(parse_cards(text).unwrap()).unwrap().0;

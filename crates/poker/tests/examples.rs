@@ -10,28 +10,28 @@ mod games;
 mod report;
 
 #[test]
-fn a_hand_is_told() {
-    let told = evaluate::tell("TsThTd4s4hAc2d").unwrap();
+fn example_describes_a_hand() {
+    let text = evaluate::describe("TsThTd4s4hAc2d").unwrap();
     assert!(
-        told.contains("full house, tens full of fours with TsThTd4s4h (rank 223)"),
-        "{told}"
+        text.contains("full house, tens full of fours with TsThTd4s4h (rank 223)"),
+        "{text}"
     );
-    assert!(evaluate::tell("TsTs").is_err());
+    assert!(evaluate::describe("TsTs").is_err());
 }
 
 #[test]
-fn equity_is_asked() {
-    let equity = equity::ask(&["AKs", "QQ+,AJs+", "Kh7d2c"]).unwrap();
+fn example_computes_equity() {
+    let equity = equity::solve(&["AKs", "QQ+,AJs+", "Kh7d2c"]).unwrap();
     assert_eq!(equity.deals(), 53_460);
-    assert!(equity::ask(&["AKs"]).is_err());
+    assert!(equity::solve(&["AKs"]).is_err());
 }
 
 #[test]
-fn every_game_is_played() {
+fn example_covers_every_game() {
     games::main().unwrap();
 }
 
 #[test]
-fn a_range_is_reported() {
+fn example_reports_a_range() {
     report::main().unwrap();
 }

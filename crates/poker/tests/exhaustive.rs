@@ -1,4 +1,4 @@
-//! Every hand there is. `./check --long` runs these.
+//! All hands, with every evaluator. `./check --long` runs these.
 
 mod common;
 
@@ -9,7 +9,7 @@ use poker::{Category, HandRank, Path};
 type Scalar = fn(CardSet) -> HandRank;
 type Batch = fn(Path, &[CardSet], &mut [HandRank]);
 
-/// Hands of each category, royal flush first, for 5, 6 and 7 cards.
+/// Number of hands of each category, royal flush first, for 5, 6 and 7 cards.
 const CATEGORY_COUNTS: [[u64; 10]; 3] = [
     [
         4, 36, 624, 3_744, 5_108, 10_200, 54_912, 123_552, 1_098_240, 1_302_540,

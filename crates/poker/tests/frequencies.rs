@@ -1,4 +1,4 @@
-//! Every game against the frequencies of its hands: published ones, or counted in another way.
+//! Every game compared with the frequencies of its hands: published ones, or counted in another way.
 
 mod naive;
 
@@ -33,7 +33,7 @@ fn deuce_to_seven_hands_are_as_frequent_as_published() {
         *by_class.entry(rank).or_insert(0u32) += 1;
         no_pair += u32::from(rank.is_no_pair());
     });
-    // As many classes as high hands: A-5-4-3-2 is a new ace-high hand, suited and not, and no longer a straight.
+    // There are as many classes as of high hands: A-5-4-3-2 is not a straight, but a new ace-high hand, suited and not.
     assert_eq!(by_class.len(), 7462);
     assert_eq!(no_pair, 1_302_540 + 1_020);
     let highs = [4, 14, 34, 69, 125, 209, 329, 494].map(|hands| hands * 1_020);
@@ -67,7 +67,7 @@ fn razz_hands_are_as_frequent_as_published() {
     assert_eq!(by_high[..4], [0; 4]);
     assert_eq!(by_high[4..8], [781_824, 3_151_360, 7_426_560, 13_171_200]);
     assert_eq!(by_high.iter().sum::<u64>() + paired, 133_784_560);
-    // With five different ranks of the lowest h + 1, the rest anywhere: counted by inclusion of ranks.
+    // Hands with five different ranks of the lowest h + 1, the rest free; counted over sets of ranks.
     for high in 4..13 {
         let below: u64 = by_high[..=high].iter().sum();
         assert_eq!(
@@ -91,7 +91,7 @@ fn there_are_56_lows_of_eight_or_better() {
             .filter(|rank| ranks >> rank & 1 == 1)
             .map(|rank| CardSet(1 << rank))
             .collect();
-        // Two own cards, three of the board and two kings that cannot help.
+        // Two own cards, three of the board, and two kings that do not matter for the low.
         let own = cards[0] | cards[1] | CardSet(1 << 24) | CardSet(1 << 37);
         let board = cards[2] | cards[3] | cards[4] | CardSet(1 << 50) | CardSet(1 << 49);
         if let Some(low) = poker::evaluate_omaha_low(own, board) {
@@ -103,7 +103,7 @@ fn there_are_56_lows_of_eight_or_better() {
     assert_eq!(by_high, [0, 0, 0, 0, 0, 1, 5, 15, 35]);
 }
 
-/// How many hands of so many cards of the short deck are in each category.
+/// Returns the number of hands of `cards` cards of the short deck in each category.
 fn short_deck_categories(trips_beat_straight: bool, cards: usize) -> BTreeMap<Category, u64> {
     let game = Game::ShortDeck {
         trips_beat_straight,
@@ -123,8 +123,8 @@ fn short_deck_categories(trips_beat_straight: bool, cards: usize) -> BTreeMap<Ca
     counts
 }
 
-/// The 376,992 hands of five cards from six to ace, by the usual formulas (9 x 32 four of a kind and so on); a flush is rarer than a full house, which is
-/// why it beats it.
+/// The 376,992 hands of five cards from six to ace, by the usual formulas (9 x 32 four of a kind and so on). A flush is
+/// rarer than a full house, so it beats it.
 #[test]
 fn short_deck_hands_of_five_cards_are_as_frequent_as_formulas_say() {
     let expected = [
@@ -136,11 +136,11 @@ fn short_deck_hands_of_five_cards_are_as_frequent_as_formulas_say() {
     }
 }
 
-/// The same for all 8,347,680 hands of seven cards, by the evaluator of the game, against a count by a program that shares no code.
+/// All 8,347,680 hands of seven cards, by the evaluator of the game, compared with a count by an independent program.
 #[test]
 #[ignore = "17 million hands; ./check --long"]
 fn long_short_deck_hands_of_seven_cards_are_as_frequent_as_counted() {
-    // Where a hand has both a straight and three of a kind, the rule decides which of them counts.
+    // If a hand has both a straight and three of a kind, the rule decides which of them counts.
     let both = {
         let mut both = 0;
         let game = Game::ShortDeck {
@@ -178,7 +178,7 @@ fn long_short_deck_hands_of_seven_cards_are_as_frequent_as_counted() {
     );
 }
 
-/// A hand with so many cards of each rank, beside those that are taken.
+/// Returns a hand with these numbers of cards of each rank, without the cards in `taken`.
 fn of_ranks(counts: &[u8; 13], taken: &[u8; 13]) -> CardSet {
     let mut hand = CardSet::EMPTY;
     for rank in 0..13 {
@@ -189,9 +189,8 @@ fn of_ranks(counts: &[u8; 13], taken: &[u8; 13]) -> CardSet {
     hand
 }
 
-/// The boards that give A-2-K-K a low, counted as Alspach does: 195,840 with three low cards (his figure), and by his patterns those
-/// with four and five.
-/// A low needs three different ranks from three to eight on the board.
+/// The boards that give A-2-K-K a low, counted as Alspach does: 195,840 with three low cards (his figure), and by his
+/// patterns those with four and five. A low needs three different ranks from three to eight on the board.
 #[test]
 fn boards_that_make_a_low_are_as_many_as_alspach_counts() {
     let own = poker::parse_cards("As2dKhKc").unwrap();
@@ -204,8 +203,8 @@ fn boards_that_make_a_low_are_as_many_as_alspach_counts() {
             by_low_cards[low.count()] += 1;
         }
     });
-    // Of five low cards: five ranks of the six; four and a pair; three and two pairs or three of a kind; and the same with
-    // one or two of the six aces and deuces left.
+    // Five low cards: five ranks of the six; four and a pair; three and two pairs or three of a kind. Then the same
+    // patterns with one or two of the six remaining aces and deuces.
     let of_the_six = 6 * 1024 + 6 * 6 * 10 * 64 + 15 * 36 * 4 * 4 + 6 * 4 * 10 * 16;
     let with_one = 6 * (15 * 256 + 6 * 6 * 10 * 16);
     let with_two = 15 * 20 * 64;
@@ -213,8 +212,8 @@ fn boards_that_make_a_low_are_as_many_as_alspach_counts() {
     assert_eq!(by_low_cards, [0, 0, 0, 195_840, 311_040, five]);
 }
 
-/// The lows of all 463,563,500,400 hands of Omaha with a board, by their highest card, against a count of its own: by the sets of low
-/// ranks that the player and the board have.
+/// The lows of all 463,563,500,400 hands of Omaha with a board, by their highest card, compared with a separate count
+/// by the sets of low ranks of the player and the board.
 #[test]
 fn omaha_lows_are_as_frequent_as_counted_by_ranks() {
     let mut holes = Vec::new();
@@ -250,7 +249,7 @@ fn long_omaha_hands_are_as_frequent_as_counted() {
             return;
         };
         let left = CardSet::FULL - board;
-        // By card, the others that do not make the category or a better one with it.
+        // By card, the other cards that do not make the category or a better one with it.
         let mut without = [left.0; 52];
         let mut by_category = vec![Vec::new(); 10];
         for_each_hand(left, 2, &mut |pair| {
@@ -276,7 +275,7 @@ fn long_omaha_hands_are_as_frequent_as_counted() {
     assert_eq!(counts, OMAHA_COUNTS);
 }
 
-/// Hands of Omaha in every category, best first, counted by a program that shares no code.
+/// Number of hands of Omaha in every category, best first, counted by an independent program.
 const OMAHA_COUNTS: [u64; 10] = [
     42_807_600,
     368_486_160,
@@ -290,7 +289,7 @@ const OMAHA_COUNTS: [u64; 10] = [
     13_851_662_832,
 ];
 
-/// Random hands of Omaha, by the evaluator of the game, fall into the categories as often as counted.
+/// Random hands of Omaha are in the categories as often as counted.
 #[test]
 fn omaha_hands_fall_into_categories_as_often_as_counted() {
     let mut random = naive::SplitMix(463);

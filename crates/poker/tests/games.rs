@@ -1,4 +1,4 @@
-//! Every game against an independent implementation and against brute force.
+//! Every game compared with an independent implementation and with brute force.
 
 mod naive;
 
@@ -8,14 +8,14 @@ use std::sync::OnceLock;
 
 use cards::CardSet;
 use naive::{SplitMix, for_each_hand};
-use poker::{Game, Method, Options, Query, Range, Stop, format_cards};
+use poker::{EquityOptions, Game, Method, Query, Range, StopRule, format_cards};
 
 /// The short deck as it is usually played.
 const SHORT_DECK: Game = Game::ShortDeck {
     trips_beat_straight: false,
 };
 
-/// The games of the vectors with their names there.
+/// Returns the games of the test vectors with their names there.
 fn peer_games() -> Vec<(&'static str, Game)> {
     vec![
         ("holdem", Game::Holdem),
@@ -31,7 +31,7 @@ fn peer_games() -> Vec<(&'static str, Game)> {
     ]
 }
 
-/// Every game, the short deck with both orders of trips and straights.
+/// Returns every game, the short deck with both rankings of trips and straights.
 fn all_games() -> Vec<(&'static str, Game)> {
     let exchanged = Game::ShortDeck {
         trips_beat_straight: true,
@@ -41,7 +41,7 @@ fn all_games() -> Vec<(&'static str, Game)> {
     games
 }
 
-/// Every hand of a game without a board, in the order of `tests/peer/pokerkit_ranks.py`.
+/// Returns every hand of a game without a board, in the order of `tests/peer/pokerkit_ranks.py`.
 fn every_hand(game: Game) -> Vec<(CardSet, CardSet)> {
     let mut hands = Vec::new();
     for_each_hand(game.deck(), game.hole_cards(), &mut |hand| {
@@ -50,10 +50,10 @@ fn every_hand(game: Game) -> Vec<(CardSet, CardSet)> {
     hands
 }
 
-/// The hands of `tests/peer/pokerkit_ranks.py`: the player's cards and the board.
+/// Returns the hands of `tests/peer/pokerkit_ranks.py`: the player's cards and the board.
 fn peer_hands(game: Game, count: usize, seed: u64) -> Vec<(CardSet, CardSet)> {
     let mut random = SplitMix(seed);
-    // Clubs and deuces first, as there.
+    // Clubs and deuces first, as in that program.
     let deck: Vec<CardSet> = (0..52)
         .map(|bit| CardSet(1 << bit))
         .filter(|&card| game.deck().contains_all(card))
@@ -72,7 +72,7 @@ fn peer_hands(game: Game, count: usize, seed: u64) -> Vec<(CardSet, CardSet)> {
         .collect()
 }
 
-/// Our worth must order the hands exactly as the peer's index does.
+/// Checks that our values order the hands exactly as the peer's index does.
 fn compare(name: &str, game: Game, hands: &[(CardSet, CardSet)], ranks: &[u8]) {
     assert_eq!(ranks.len(), 2 * hands.len(), "{name}");
     let is_low = matches!(
@@ -103,7 +103,7 @@ fn compare(name: &str, game: Game, hands: &[(CardSet, CardSet)], ranks: &[u8]) {
     }
 }
 
-/// Twenty thousand random hands a game, ranked by pokerkit (tests/peer/pokerkit_ranks.py, seed 1).
+/// Twenty thousand random hands of each game, ranked by pokerkit (tests/peer/pokerkit_ranks.py, seed 1).
 #[test]
 fn every_game_orders_hands_as_pokerkit_does() {
     for (name, game) in peer_games() {
@@ -115,8 +115,8 @@ fn every_game_orders_hands_as_pokerkit_does() {
     }
 }
 
-/// Other hands of a game, ranked by pokerkit while the test runs: a hundred thousand as a whole, a million by its table of
-/// five cards, or all there are.
+/// Compares other hands of a game with ranks that pokerkit computes during the test: a hundred thousand with its
+/// evaluator, a million with its table of five cards, or all.
 fn compare_live(name: &str, way: &[&str]) {
     let game = peer_games().into_iter().find(|(other, _)| *other == name);
     let game = game.expect("a game of the vectors").1;
@@ -138,7 +138,7 @@ fn compare_live(name: &str, way: &[&str]) {
     compare(name, game, &hands, &output.stdout);
 }
 
-/// A Python with pokerkit, made by the first test that needs it.
+/// Returns a Python with pokerkit, which the first test that needs it installs.
 fn peer_python() -> &'static Path {
     static PYTHON: OnceLock<PathBuf> = OnceLock::new();
     PYTHON.get_or_init(|| {
@@ -160,7 +160,7 @@ fn peer_python() -> &'static Path {
     })
 }
 
-/// One test a game, so that each can be run by itself.
+/// Defines one test for each game, so that each can be run separately.
 macro_rules! live {
     ($($test:ident: $name:literal $(, $way:literal)?);* $(;)?) => {$(
         #[test]
@@ -194,17 +194,17 @@ live! {
     long_every_badugi_hand: "badugi", "all";
 }
 
-/// Small random questions of every game: exact answers, weights, dead cards, two to four players.
+/// Small random queries of every game: exact results, weights, dead cards, two to four players.
 #[test]
 fn exact_answers_are_those_of_brute_force_in_every_game() {
     for (name, game) in all_games() {
         let mut random = SplitMix(game.hole_cards() as u64 * 1000 + name.len() as u64);
         for case in 0..200 {
-            let (query, weights) = naive::small_question(game, &mut random);
-            let options = Options {
+            let (query, weights) = naive::small_query(game, &mut random);
+            let options = EquityOptions {
                 method: Method::Exact,
                 threads: 1 + case % 3,
-                ..Options::default()
+                ..EquityOptions::default()
             };
             let answer = query
                 .solve(&options)
@@ -225,7 +225,7 @@ fn exact_answers_are_those_of_brute_force_in_every_game() {
     }
 }
 
-/// The interval of 95 % holds the exact equity in about 95 of 100 simulations, in every game.
+/// The 95 % interval contains the exact equity in about 95 of 100 simulations, in every game.
 #[test]
 fn intervals_of_simulations_cover_the_truth_as_often_as_they_say() {
     let questions = [
@@ -249,17 +249,17 @@ fn intervals_of_simulations_cover_the_truth_as_often_as_they_say() {
             board: poker::parse_cards(board).unwrap(),
             ..Query::new(game, players.collect())
         };
-        let exact = Options {
+        let exact = EquityOptions {
             method: Method::Exact,
             threads: 1,
-            ..Options::default()
+            ..EquityOptions::default()
         };
         let truth = query.solve(&exact).unwrap().players()[0].equity;
         for seed in 0..100 {
-            let options = Options {
+            let options = EquityOptions {
                 method: Method::MonteCarlo,
                 seed,
-                stop: Stop {
+                stop: StopRule {
                     samples: 4_000,
                     standard_error: 0.0,
                 },
@@ -271,21 +271,22 @@ fn intervals_of_simulations_cover_the_truth_as_often_as_they_say() {
             all += 1;
         }
     }
-    // 1,200 trials at 95 %: 1,140 expected, standard deviation 7.5; five of them on either side.
+    // 1,200 trials at 95 %: 1,140 expected, standard deviation 7.5. The limits are five standard deviations.
     assert!((1102..=1178).contains(&inside), "{inside} of {all}");
 }
 
-/// Threads change nothing. (Nor does the path of the processor: see the tests of the simulation itself and of the program.)
+/// Results do not depend on threads. (Nor on the path of the processor: see the tests of the simulation module and of
+/// the program.)
 #[test]
 fn simulations_of_every_game_depend_on_the_seed_alone() {
     for (name, game) in all_games() {
         let query = Query::new(game, vec![Range::random(game); 3]);
         let solve = |threads: usize, seed: u64| {
-            let options = Options {
+            let options = EquityOptions {
                 method: Method::MonteCarlo,
                 threads,
                 seed,
-                stop: Stop {
+                stop: StopRule {
                     samples: 20_000,
                     standard_error: 0.0,
                 },

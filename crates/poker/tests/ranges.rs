@@ -1,10 +1,10 @@
-//! Range notation against the vectors, and against mutilated text.
+//! Range notation compared with the test vectors, and with damaged text.
 
 mod common;
 
 use cards::CardSet;
 use common::{Random, vectors};
-use poker::{Game, Names, Range, Setting, Weight, format_cards, parse_cards};
+use poker::{Game, NamedRanges, Range, RangeContext, Weight, format_cards, parse_cards};
 use proptest::prelude::*;
 
 /// Every row of `ranges.csv`.
@@ -55,7 +55,7 @@ fn errors_say_what_and_where() {
     assert!(message("AA:0.1234567").contains("more than six digits"));
     assert!(message("A").contains("not complete"));
     assert!(message("AhK").contains("not complete"));
-    // Every message has a remedy behind its semicolon.
+    // Every message ends with a correction after its semicolon.
     for wrong in [
         "",
         "A",
@@ -84,7 +84,7 @@ fn errors_say_what_and_where() {
     }
 }
 
-/// Symbols of suits with the mark that keyboards put behind them, and tens in two digits.
+/// Suit symbols with the variation selector that keyboards insert, and tens in two digits.
 #[test]
 fn symbols_and_tens_are_letters() {
     let hands = |text: &str| text.parse::<Range>().unwrap().hands().to_vec();
@@ -114,7 +114,7 @@ fn ranges_of_other_games() {
     assert_eq!(omaha("AAKKds"), Ok(6));
     assert_eq!(omaha("KKAA r"), Ok(6));
     assert_eq!(omaha("AAAA"), Ok(1));
-    // Two aces exactly, three, four.
+    // Exactly two aces, three, four.
     assert_eq!(omaha("AAxx"), Ok(6 * 48 * 47 / 2 + 4 * 48 + 1));
     assert_eq!(omaha("AKQJr"), Ok(24));
     let short = omaha("AKs").unwrap_err().to_string();
@@ -136,10 +136,10 @@ fn ranges_of_other_games() {
     }
 }
 
-/// Every printable character and some others, put in, left out or exchanged anywhere in good
-/// ranges: the reader answers with a range or an error at a place inside the text.
+/// Any character inserted, removed or replaced anywhere in valid ranges: the parser returns a range or an error at a
+/// position inside the text.
 #[test]
-fn mutilated_ranges_get_an_answer() {
+fn damaged_ranges_give_a_range_or_an_error() {
     let good = [
         "QQ+,AKs,AKo",
         "22+:0.5,A2s+,KTs-K8s",
@@ -171,7 +171,7 @@ fn mutilated_ranges_get_an_answer() {
             }
         }
         let text: String = text.into_iter().collect();
-        // Omaha patterns are slow to expand; a share of the rounds is enough.
+        // Omaha patterns are slow to expand, so only some of the rounds use them.
         let game = games[if round % 50 == 0 { 1 } else { round % 2 * 2 }];
         match Range::parse(&text, game) {
             Ok(range) => {
@@ -195,21 +195,21 @@ fn mutilated_ranges_get_an_answer() {
 }
 
 proptest! {
-    /// Cards survive writing and reading.
+    /// Cards are the same after writing and reading.
     #[test]
     fn cards_survive_a_round_trip(mask in 0u64..1 << 52) {
         let cards = CardSet(mask);
         prop_assert_eq!(parse_cards(&format_cards(cards)), Ok(cards));
     }
 
-    /// Any text at all gets an answer from both readers.
+    /// Both parsers return a result for any text.
     #[test]
     fn any_text_gets_an_answer(text in ".{0,40}") {
         let _ = parse_cards(&text);
         let _ = text.parse::<Range>();
     }
 
-    /// A range written as its hands is the same range.
+    /// A range written as a list of its hands is the same range.
     #[test]
     fn a_range_is_its_hands(high in 0usize..13, low in 0usize..13, suffix in 0usize..3) {
         let letters = b"23456789TJQKA";
@@ -221,7 +221,7 @@ proptest! {
         prop_assert_eq!(range.hands(), same.hands());
     }
 
-    /// Weights survive writing and reading.
+    /// Weights are the same after writing and reading.
     #[test]
     fn weights_survive_a_round_trip(millionths in 0u64..=1_000_000_000_000) {
         let text = format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
@@ -236,7 +236,7 @@ fn range(text: &str) -> Range {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn same(one: &str, other: &str) {
+fn assert_same_range(one: &str, other: &str) {
     assert_eq!(
         range(one).hands(),
         range(other).hands(),
@@ -245,32 +245,32 @@ fn same(one: &str, other: &str) {
 }
 
 #[test]
-fn ranges_are_read_as_people_write_them() {
-    same("A10s, 1010+", "ATs,TT+");
-    same("10♥9♥, A♠K♦", "Th9h,AsKd");
-    same("QQ+,AK,!AKs", "QQ+,AKo");
-    same("AKhh, AKhd", "AhKh,AhKd");
-    same("AhKx", "AhKc,AhKd,AhKh,AhKs");
-    same("Axs", "A2s+");
-    same("Kxo,!AKo", "K2o+");
-    same("Ax", "A2+,AA");
+fn common_notations_are_accepted() {
+    assert_same_range("A10s, 1010+", "ATs,TT+");
+    assert_same_range("10♥9♥, A♠K♦", "Th9h,AsKd");
+    assert_same_range("QQ+,AK,!AKs", "QQ+,AKo");
+    assert_same_range("AKhh, AKhd", "AhKh,AhKd");
+    assert_same_range("AhKx", "AhKc,AhKd,AhKh,AhKs");
+    assert_same_range("Axs", "A2s+");
+    assert_same_range("Kxo,!AKo", "K2o+");
+    assert_same_range("Ax", "A2+,AA");
     assert_eq!(range("!AA").len(), 1326 - 6);
     assert_eq!(range("random,!22-66,!AA").len(), 1326 - 36);
     assert_eq!(range("!72o").hands().len(), 1326 - 12);
 }
 
-/// The order is that of exact equity against a random hand; kinds are taken whole.
+/// Hands are ranked by exact equity against a random hand, and kinds are taken whole.
 #[test]
 fn percentages_follow_the_documented_order() {
-    same("0.5%", "AA");
-    same("1%", "AA,KK");
-    same("2.3%", "AA,KK,QQ,JJ,TT");
-    same("100%", "random");
+    assert_same_range("0.5%", "AA");
+    assert_same_range("1%", "AA,KK");
+    assert_same_range("2.3%", "AA,KK,QQ,JJ,TT");
+    assert_same_range("100%", "random");
     assert_eq!(range("0%-100%").len(), 1326);
     let (five, twenty) = (range("5%"), range("20%"));
     assert_eq!(range("5%-20%").len(), twenty.len() - five.len());
     assert!(five.len() <= 66 && twenty.len() <= 265 && twenty.len() > 250);
-    same("top15%:0.5", "15%:0.5");
+    assert_same_range("top15%:0.5", "15%:0.5");
     for wrong in ["101%", "20%-5%", "%", "5-20%", "0.1%", "x%"] {
         assert!(wrong.parse::<Range>().is_err(), "{wrong}");
     }
@@ -278,17 +278,17 @@ fn percentages_follow_the_documented_order() {
 }
 
 #[test]
-fn filters_look_at_the_board() {
+fn filters_use_the_board() {
     let board = parse_cards("Kh7h2c").unwrap();
     let on = |text: &str| {
-        let setting = Setting {
+        let setting = RangeContext {
             board,
-            ..Setting::of(Game::Holdem)
+            ..RangeContext::of(Game::Holdem)
         };
         Range::parse_in(text, &setting)
     };
     let hands = |text: &str| on(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-    // Two of the eleven hearts left.
+    // Two of the eleven remaining hearts.
     assert_eq!(hands("[flush draw]").len(), 55);
     assert_eq!(hands("AA-QQ[overpair]").len(), 6);
     assert_eq!(hands("[set]").len(), 9);
@@ -320,12 +320,12 @@ fn filters_look_at_the_board() {
 }
 
 #[test]
-fn names_stand_for_ranges() {
+fn names_refer_to_ranges() {
     let text = "# cash game\nopen = 15%\nopen10 = 10%\nthreebet = QQ+, AKs, A5s:0.5  # bluffs\nsqueeze = threebet, AKo\n";
-    let names = Names::parse(text, Game::Holdem).unwrap();
-    let setting = Setting {
+    let names = NamedRanges::parse(text, Game::Holdem).unwrap();
+    let setting = RangeContext {
         names: &names,
-        ..Setting::of(Game::Holdem)
+        ..RangeContext::of(Game::Holdem)
     };
     let read = |text: &str| Range::parse_in(text, &setting);
     let squeeze = read("@squeeze, !AA").unwrap();
@@ -357,19 +357,21 @@ fn names_stand_for_ranges() {
             "line 1: character 5: \"flsh draw\" is no filter; did you mean",
         ),
     ] {
-        let error = Names::parse(text, Game::Holdem).unwrap_err().to_string();
+        let error = NamedRanges::parse(text, Game::Holdem)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(problem), "{error}");
     }
 }
 
-/// Filters of named ranges look at the board; without one only those who use the name are told.
+/// Filters of named ranges use the board. Without a board it is an error only to use the name.
 #[test]
 fn named_ranges_have_filters() {
     let text = "call = 22+,A2s+,KTs+\nraise = call[top pair+]\ndraws = call[flush draw]\n";
     let read = |range: &str, board: &str| {
         let board = parse_cards(board).unwrap();
-        let names = Names::parse_on(text, Game::Holdem, board).unwrap();
-        let setting = Setting {
+        let names = NamedRanges::parse_on(text, Game::Holdem, board).unwrap();
+        let setting = RangeContext {
             game: Game::Holdem,
             board,
             names: &names,

@@ -1,16 +1,16 @@
-//! Simulated equity: right within its error, repeatable, and stopping in time.
+//! Simulated equity: within its error, reproducible, and ended by the stop rule.
 
 mod common;
 
 use common::{SHORT_DECKS, counts, query};
-use poker::{Equity, EquityError, Game, Method, Options, Query, Stop};
+use poker::{Equity, EquityError, EquityOptions, Game, Method, Query, StopRule};
 
 fn simulate(query: &Query, seed: u64, threads: usize, samples: u64) -> Equity {
-    let stop = Stop {
+    let stop = StopRule {
         samples,
         standard_error: 0.0,
     };
-    let options = Options {
+    let options = EquityOptions {
         method: Method::MonteCarlo,
         threads,
         seed,
@@ -19,8 +19,8 @@ fn simulate(query: &Query, seed: u64, threads: usize, samples: u64) -> Equity {
     query.solve(&options).unwrap()
 }
 
-/// The simulation finds the exact equity, within five standard errors, in every way it draws:
-/// known hands, ranges with weights, anything, all at once, ranges in each other's way.
+/// The simulation finds the exact equity, within five standard errors, by every method of drawing: known hands, ranges
+/// with weights, random hands, mixtures, and ranges that often share cards.
 #[test]
 fn simulation_agrees_with_exact_counts() {
     for (game, ranges, board, dead) in [
@@ -36,7 +36,7 @@ fn simulation_agrees_with_exact_counts() {
         (Game::Omaha, "AsAhKsKh|random", "Tc5h2s3d", ""),
         (Game::Omaha5, "AsAhKsKhQd|9c8c7d6d5h", "Tc5s2s", ""),
         (Game::Omaha6, "AsAhKsKhQdJd|9c8c7d6d5h4h", "Tc5s2s", ""),
-        // Too many pairs to be listed together, and weights too fine to be listed as often as they weigh.
+        // Too many pairs to list together, and weights too fine to list each hand as often as its weight.
         (Game::Holdem, "50%|60%", "Ts9s2d", ""),
         (
             Game::Holdem,
@@ -47,9 +47,9 @@ fn simulation_agrees_with_exact_counts() {
     ] {
         let query = query(game, ranges, board, dead);
         let exact = query
-            .solve(&Options {
+            .solve(&EquityOptions {
                 method: Method::Exact,
-                ..Options::default()
+                ..EquityOptions::default()
             })
             .unwrap();
         let simulated = simulate(&query, 1, 2, 300_000);
@@ -81,18 +81,18 @@ fn simulations_repeat_with_the_seed_on_any_number_of_threads() {
     }
 }
 
-/// The stop rule ends the simulation at the first look after the error is small enough.
+/// The simulation ends at the first check after the error is small enough.
 #[test]
 fn simulation_stops_when_the_error_is_small_enough() {
     let query = query(Game::Holdem, "AKs|22+|random", "", "");
-    let stop = Stop {
+    let stop = StopRule {
         samples: 50_000_000,
         standard_error: 0.0006,
     };
-    let options = Options {
+    let options = EquityOptions {
         method: Method::MonteCarlo,
         stop,
-        ..Options::default()
+        ..EquityOptions::default()
     };
     let found = query.solve(&options).unwrap();
     assert_eq!(found.deals(), 1_048_576);
@@ -104,18 +104,18 @@ fn simulation_stops_when_the_error_is_small_enough() {
     );
 }
 
-/// What cannot be counted in reasonable time is simulated, nine players included.
+/// A query that cannot be counted in reasonable time is simulated, even with nine players.
 #[test]
 fn nine_random_players_have_a_ninth_each() {
     let query = query(Game::Holdem, &["random"; 9].join("|"), "", "");
-    let stop = Stop {
+    let stop = StopRule {
         samples: 1_000_000,
         standard_error: 0.001,
     };
     let found = query
-        .solve(&Options {
+        .solve(&EquityOptions {
             stop,
-            ..Options::default()
+            ..EquityOptions::default()
         })
         .unwrap();
     assert!(!found.is_exact());
@@ -126,7 +126,7 @@ fn nine_random_players_have_a_ninth_each() {
     assert!((sum - 1.0).abs() < 1e-12);
 }
 
-/// The weights of ten players may need more digits than exact counts have: then it simulates.
+/// The weights of ten players may need more digits than exact counts have. They are then simulated.
 #[test]
 fn weights_too_fine_for_exact_counts_are_simulated() {
     let ranges = [
@@ -142,30 +142,31 @@ fn weights_too_fine_for_exact_counts_are_simulated() {
     let most = ["AdAc:0.000001,KdKc", "QdQc:0.000001,JdJc"];
     let text = [&ranges[..], &more, &most].concat().join("|");
     let query = query(Game::Holdem, &text, "", "");
-    let stop = Stop {
+    let stop = StopRule {
         samples: 20_000,
         standard_error: 0.0,
     };
     let found = query
-        .solve(&Options {
+        .solve(&EquityOptions {
             stop,
-            ..Options::default()
+            ..EquityOptions::default()
         })
         .unwrap();
     assert!(!found.is_exact());
-    let exact = query.solve(&Options {
+    let exact = query.solve(&EquityOptions {
         method: Method::Exact,
-        ..Options::default()
+        ..EquityOptions::default()
     });
     assert!(matches!(exact, Err(EquityError::TooLarge)));
 }
 
-/// How many of `seeds` simulations of `samples` deals have the exact equity inside the interval of the first player.
+/// Returns how many of `seeds` simulations of `samples` deals have the exact equity inside the interval of the first
+/// player.
 fn covered(ranges: &str, board: &str, samples: u64, seeds: u64) -> u64 {
     let query = query(Game::Holdem, ranges, board, "");
-    let options = Options {
+    let options = EquityOptions {
         method: Method::Exact,
-        ..Options::default()
+        ..EquityOptions::default()
     };
     let exact = query.solve(&options).unwrap().players()[0].equity;
     let holds = |&seed: &u64| {
@@ -176,7 +177,8 @@ fn covered(ranges: &str, board: &str, samples: u64, seeds: u64) -> u64 {
     (1..=seeds).filter(holds).count() as u64
 }
 
-/// Rare wins, ties and three players: the intervals of small simulations hold the exact equity as often as they claim.
+/// Rare wins, ties and three players: the intervals of small simulations contain the exact equity as often as they
+/// should.
 #[test]
 fn intervals_of_small_simulations_are_covered() {
     for (ranges, board) in [

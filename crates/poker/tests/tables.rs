@@ -1,4 +1,4 @@
-//! The tables: reproducible, injective, in bounds.
+//! The tables are reproducible, injective and in bounds.
 
 use std::collections::HashSet;
 
@@ -62,8 +62,7 @@ fn hashed_plane_keys_have_slots_of_their_own() {
     );
 }
 
-/// Cutting three bits a rank to 32 bits loses patterns: the check that a key keeps them all can
-/// fail.
+/// A key of three bits per rank, cut to 32 bits, loses patterns. This shows that the check of a key can fail.
 #[test]
 fn a_key_of_32_bits_would_lose_patterns() {
     let cut: HashSet<u32> = plane_keys(7)
@@ -112,8 +111,8 @@ fn flush_table_knows_its_landmarks() {
     );
 }
 
-/// The minimal hash of the 1,287 five-card suits, with the reduction of longer suits before it,
-/// gives the same ranks as the direct table.
+/// The minimal hash of the 1,287 five-card suits, after reduction of longer suits, gives the same ranks as the direct
+/// table.
 #[test]
 fn minimal_hash_and_direct_flush_table_agree() {
     let flush = flush_table(reference::standard());

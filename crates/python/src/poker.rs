@@ -1,7 +1,7 @@
 //! `croupier.poker`: evaluation of arrays of hands, and equity.
 
 use croupier::cards::CardSet;
-use croupier::poker::equity::{Method, Options, Query, Stop};
+use croupier::poker::equity::{EquityOptions, Method, Query, StopRule};
 use croupier::poker::{Game, HandRank, Range, parse_cards};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -111,12 +111,12 @@ pub fn poker_equity<'py>(
             )));
         }
     };
-    let usual = Options::default();
-    let options = Options {
+    let usual = EquityOptions::default();
+    let options = EquityOptions {
         method,
         seed,
         threads: if threads == 0 { usual.threads } else { threads },
-        stop: Stop {
+        stop: StopRule {
             samples,
             standard_error,
         },

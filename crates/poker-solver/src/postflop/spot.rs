@@ -3,7 +3,7 @@
 use std::fmt;
 
 use cards::CardSet;
-use poker::{Game as PokerGame, Names, Range, RangeError, Setting, format_cards};
+use poker::{Game as PokerGame, NamedRanges, Range, RangeContext, RangeError, format_cards};
 
 use super::bets::{BetSizeError, SizeTable};
 
@@ -83,7 +83,7 @@ impl LockedNode {
     ///
     /// # Errors
     /// Reports the part that is missing or the range that cannot be read.
-    pub fn parse(text: &str, setting: &Setting) -> Result<LockedNode, LockError> {
+    pub fn parse(text: &str, setting: &RangeContext) -> Result<LockedNode, LockError> {
         let (path, strategy) = text.split_once("=>").ok_or(LockError::NoArrow)?;
         let mut actions = Vec::new();
         for part in strategy.split(';') {
@@ -271,11 +271,11 @@ impl Spot {
 
     /// Returns the setting for ranges of this spot: its board, no names.
     #[must_use]
-    pub fn setting(&self) -> Setting<'static> {
-        Setting {
+    pub fn setting(&self) -> RangeContext<'static> {
+        RangeContext {
             game: PokerGame::Holdem,
             board: self.board,
-            names: Names::none(),
+            names: NamedRanges::none(),
         }
     }
 }

@@ -21,8 +21,8 @@ pub(super) fn evaluate(
     wide::evaluate::<16, Avx2>(proof, hands, ranks, products, quads)
 }
 
-// SAFETY of every block below: a value of `Avx2` is the proof that the processor has its instructions, and each method
-// has such a value as `self`.
+// SAFETY of every block below: a value of `Avx2` exists only if the processor has these instructions, and each method
+// takes one as `self`.
 impl Registers<16> for Avx2 {
     type V = __m256i;
 
@@ -132,7 +132,7 @@ fn columns_and_rows(
     [column, _mm256_and_si256(twos, no_flush)]
 }
 
-/// The suit where it has five or more cards, else nothing.
+/// Returns the suit if it has five or more cards, else 0.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn if_five(suit: __m256i) -> __m256i {

@@ -21,8 +21,8 @@ pub(super) fn evaluate(
     wide::evaluate::<32, Avx512>(proof, hands, ranks, products, quads)
 }
 
-// SAFETY of every block below: a value of `Avx512` is the proof that the processor has its instructions, and each method
-// has such a value as `self`.
+// SAFETY of every block below: a value of `Avx512` exists only if the processor has these instructions, and each method
+// takes one as `self`.
 impl Registers<32> for Avx512 {
     type V = __m512i;
 
@@ -86,7 +86,7 @@ impl Registers<32> for Avx512 {
         unsafe { _mm512_test_epi64_mask(a, a) != 0 }
     }
 
-    /// A full adder for three suits, then the fourth, in instructions of three operands.
+    /// A full adder for three suits, then the fourth, with three-operand instructions.
     #[inline(always)]
     fn count(self, [clubs, diamonds, hearts, spades]: [__m512i; 4]) -> [__m512i; 3] {
         const XOR3: i32 = 0b1001_0110;
@@ -125,7 +125,7 @@ fn columns_and_rows(suits: [__m512i; 4], ones: __m512i, twos: __m512i) -> [__m51
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg")]
 fn suit<const FIRST: i64>(x: &[__m512i; 4]) -> __m512i {
-    // Bytes of a word are the eight bits from FIRST on and the eight after those.
+    // The bytes of a word are the eight bits from FIRST on and the next eight.
     let from =
         _mm512_set1_epi64(FIRST * 0x0001_0001_0001_0001 + (FIRST + 8) * 0x0100_0100_0100_0100);
     let words = _mm512_multishift_epi64_epi8(from, x[0]);

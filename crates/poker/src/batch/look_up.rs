@@ -3,8 +3,8 @@
 use crate::HandRank;
 use crate::tables::Products;
 
-/// Looks up the ranks of hands whose table indices the first phase has left in `places`: column
-/// indices in the low halves, row indices in the high halves.
+/// Looks up the ranks of hands from the table indices that the first phase has written to `places`: column indices in
+/// the low halves, row indices in the high halves.
 ///
 /// The first phase splits `WIDTH` hands into four registers, which puts hand `q + i * WIDTH / 4`
 /// into word `4q + i`, and then interleaves columns and rows inside 128-bit lanes. Storing the

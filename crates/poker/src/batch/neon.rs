@@ -21,8 +21,8 @@ pub(super) fn evaluate(
     wide::evaluate::<8, Neon>(proof, hands, ranks, products, quads)
 }
 
-// SAFETY of every block below: a value of `Neon` is the proof that the processor has its instructions, and each method
-// has such a value as `self`.
+// SAFETY of every block below: a value of `Neon` exists only if the processor has these instructions, and each method
+// takes one as `self`.
 impl Registers<8> for Neon {
     type V = uint16x8_t;
 
@@ -135,7 +135,7 @@ fn columns_and_rows(
     [column, vandq_u16(twos, no_flush)]
 }
 
-/// Word `i` of every 64-bit lane from `wi`, cut to the thirteen bits of a suit.
+/// Joins word `i` of every 64-bit lane of `wi`, masked to the thirteen bits of a suit.
 #[inline]
 #[target_feature(enable = "neon")]
 fn merge(w0: uint64x2_t, w1: uint64x2_t, w2: uint64x2_t, w3: uint64x2_t) -> uint16x8_t {
@@ -147,7 +147,7 @@ fn merge(w0: uint64x2_t, w1: uint64x2_t, w2: uint64x2_t, w3: uint64x2_t) -> uint
     vandq_u16(words, vdupq_n_u16(0x1FFF))
 }
 
-/// The suit where it has five or more cards, else nothing.
+/// Returns the suit if it has five or more cards, else 0.
 #[inline]
 #[target_feature(enable = "neon")]
 fn if_five(suit: uint16x8_t) -> uint16x8_t {

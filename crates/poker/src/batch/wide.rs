@@ -1,4 +1,4 @@
-//! The first phase of the batch kernels, written once over [`Registers`], and the way through the chunks.
+//! The first phase of the batch kernels, generic over [`Registers`], and the loop over chunks.
 
 use cards::CardSet;
 
@@ -6,19 +6,20 @@ use super::look_up::look_up;
 use crate::HandRank;
 use crate::tables::Products;
 
-/// Hands between the two phases. Their indices fill four cache lines.
+/// Hands per chunk. Their indices fill four cache lines.
 const CHUNK: usize = 64;
 
 const _: () = assert!(size_of::<CardSet>() == 8, "a card set is its mask");
 
-/// Registers of `WIDTH` elements of sixteen bits. A value is the proof that the processor has them.
+/// Registers of `WIDTH` 16-bit elements. A value exists only if the processor has them.
 pub(super) trait Registers<const WIDTH: usize>: Copy {
     /// The contents of a register: one element for each hand of a step.
     type V: Copy;
 
-    /// The hands of a step, in four registers.
+    /// Loads the hands of a step into four registers.
     fn load(self, hands: &[CardSet; WIDTH]) -> [Self::V; 4];
-    /// The ranks of clubs, diamonds, hearts and spades of the hands: word `i` of a 64-bit lane from register `i`.
+    /// Returns the ranks of clubs, diamonds, hearts and spades of the hands: word `i` of a 64-bit lane from register
+    /// `i`.
     fn suits(self, hands: [Self::V; 4]) -> [Self::V; 4];
     /// Bits in both.
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
@@ -26,15 +27,15 @@ pub(super) trait Registers<const WIDTH: usize>: Copy {
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
     /// Bits in one of the two.
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The columns and rows of hands with these suits, whose ranks add up to `ones` and `twos`: without a flush half
-    /// the ones, and the twos; with a flush 4096 more than its ranks, and nothing.
+    /// Returns the column and row indices of hands with these suits, whose ranks add up to `ones` and `twos`. Without a
+    /// flush they are `ones / 2` and `twos`; with a flush 4096 plus its ranks, and 0.
     fn columns_and_rows(self, suits: [Self::V; 4], ones: Self::V, twos: Self::V) -> [Self::V; 2];
-    /// Columns and rows, interleaved within 128 bits.
+    /// Stores columns and rows, interleaved within 128 bits.
     fn store(self, columns: Self::V, rows: Self::V, places: &mut [u32; WIDTH]);
     /// Whether any bit is set.
     fn any(self, a: Self::V) -> bool;
 
-    /// How often each rank stands in the four suits, as binary digits: ones, twos, fours.
+    /// Counts each rank over the four suits, as binary digits: ones, twos, fours.
     #[inline(always)]
     fn count(self, [clubs, diamonds, hearts, spades]: [Self::V; 4]) -> [Self::V; 3] {
         let minor_odd = self.xor(clubs, diamonds);
@@ -48,8 +49,8 @@ pub(super) trait Registers<const WIDTH: usize>: Copy {
     }
 }
 
-/// Evaluates as many whole chunks as there are and says how many hands that was. `quads` ranks
-/// the hands with four of a kind. Inlined into a function that is compiled for the registers.
+/// Evaluates all whole chunks and returns the number of hands in them. `quads` ranks the hands with four of a kind.
+/// Inlined into a function that is compiled for the registers.
 #[inline(always)]
 pub(super) fn evaluate<const WIDTH: usize, R: Registers<WIDTH>>(
     registers: R,
@@ -80,7 +81,7 @@ pub(super) fn evaluate<const WIDTH: usize, R: Registers<WIDTH>>(
     whole
 }
 
-/// Phase 1 for the hands of a step: writes the table indices and tells which hands have four of a kind.
+/// Phase 1 for the hands of a step: writes the table indices and returns a mask of the hands with four of a kind.
 #[inline(always)]
 fn indices<const WIDTH: usize, R: Registers<WIDTH>>(
     registers: R,
@@ -98,7 +99,7 @@ fn indices<const WIDTH: usize, R: Registers<WIDTH>>(
     }
 }
 
-/// Which of the hands have four of a kind; seldom asked.
+/// Returns a mask of the hands with four of a kind. Seldom called.
 #[cold]
 fn hands_with_quads(hands: &[CardSet]) -> u64 {
     hands.iter().enumerate().fold(0, |found, (i, hand)| {

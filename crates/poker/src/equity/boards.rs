@@ -1,8 +1,8 @@
-//! Two wide ranges: board by board, every hand ranked once.
+//! Two wide ranges: all boards, with every hand ranked once per board.
 //!
-//! On a board all hands are sorted by rank and swept from the worst up, keeping the weight of the
-//! opponent's hands already passed, in all and by card. A hand {a, b} beats what has been passed,
-//! less what contains a or b. The work per board grows with the number of hands, not of pairs.
+//! On a board all hands are sorted by rank and visited from the worst up. The pass keeps the weight of the opponent's
+//! hands visited so far, in total and by card. A hand {a, b} beats that total less the hands with a or b. The work per
+//! board grows with the number of hands, not of pairs of hands.
 
 use cards::CardSet;
 
@@ -10,7 +10,7 @@ use super::symmetry::SuitPermutation;
 use crate::rows::Rows;
 use crate::{HandRank, Rules, evaluate7_batch};
 
-/// A board and how many boards it stands for.
+/// A board, and the number of boards that it represents.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
     cards: CardSet,
@@ -18,13 +18,13 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// All completions of a board, one by one.
+    /// Returns all completions of a board.
     pub(super) fn all(board: CardSet, left: CardSet) -> Vec<Board> {
         representatives(board, left, &SuitPermutation::all()[..1])
     }
 }
 
-/// One representative of every class of boards that the symmetries join.
+/// Returns one board of every class of boards that are equal under the symmetries.
 pub(super) fn representatives(
     board: CardSet,
     left: CardSet,
@@ -78,10 +78,10 @@ struct Entry {
     weights: [u64; 2],
 }
 
-/// The hands of both ranges and room to sort them in; one for every thread.
+/// The hands of both ranges and buffers for sorting them. Each thread has one.
 pub(super) struct Sweep {
     entries: Vec<Entry>,
-    /// Whether both players have the same range: then their wins are equal.
+    /// Whether both players have the same range, so that their wins are equal.
     mirrored: bool,
     rules: Rules,
     live: Vec<u32>,
@@ -91,20 +91,20 @@ pub(super) struct Sweep {
     scratch: Vec<u32>,
 }
 
-/// What one player's hands passed so far weigh, in all and by card.
-struct Passed {
+/// The weights of one player's hands visited so far, in total and by card.
+struct PassedWeights {
     all: u64,
     by_card: [u64; 52],
 }
 
-impl Passed {
+impl PassedWeights {
     fn add(&mut self, entry: &Entry, weight: u64) {
         self.all += weight;
         self.by_card[usize::from(entry.cards[0])] += weight;
         self.by_card[usize::from(entry.cards[1])] += weight;
     }
 
-    /// The weight of the hands passed that share no card with the entry, which is not among them.
+    /// Returns the weight of the visited hands without a card of `entry`, which is not visited yet.
     fn apart_from(&self, entry: &Entry) -> u64 {
         let [a, b] = entry.cards.map(|card| self.by_card[usize::from(card)]);
         self.all.wrapping_sub(a).wrapping_sub(b)
@@ -161,16 +161,16 @@ impl Sweep {
         }
     }
 
-    /// The hands of both ranges in order: the places of [`Sweep::add_each`].
+    /// Returns the hands of both ranges in the order of the sums of [`Sweep::add_each`].
     pub(super) fn hands(&self) -> Vec<CardSet> {
         self.entries.iter().map(|entry| entry.hand).collect()
     }
 
-    /// Adds what each hand of the first range wins, ties and meets on a board: three sums a hand.
+    /// Adds for each hand of the first range three sums: what it wins, ties and meets on a board.
     pub(super) fn add_each(&mut self, board: Board, sums: &mut [u128]) {
         self.rank_hands(board.cards);
         self.sort();
-        let mut passed = Passed {
+        let mut passed = PassedWeights {
             all: 0,
             by_card: [0; 52],
         };
@@ -185,13 +185,13 @@ impl Sweep {
                 let entry = &self.entries[place(key)];
                 passed.add(entry, entry.weights[1]);
             }
-            let before = Passed {
+            let before = PassedWeights {
                 all: before.0,
                 by_card: before.1,
             };
             for &key in group {
                 let entry = &self.entries[place(key)];
-                // The hand itself was taken off twice, once for each of its cards.
+                // The hand itself was subtracted twice, once for each of its cards.
                 let reached = passed.apart_from(entry).wrapping_add(entry.weights[1]);
                 let ties = reached.wrapping_sub(before.apart_from(entry));
                 sums[3 * place(key) + 1] += u128::from(ties);
@@ -224,7 +224,7 @@ impl Sweep {
         }
     }
 
-    /// Sorts the live hands by rank, worst first: two passes of counting, seven and six bits.
+    /// Sorts the live hands by rank, worst first: a radix sort of seven and six bits.
     fn sort(&mut self) {
         let reversed = |rank: HandRank| u32::from(0x1FFF - rank.0);
         self.order.clear();
@@ -236,14 +236,14 @@ impl Sweep {
         counting_pass(&self.scratch, &mut self.order, 23, 0x3F);
     }
 
-    /// The weights of the pairs that the first wins, the second wins, and that tie.
+    /// Returns the weights of the pairs in which the first wins, the second wins, and of ties.
     fn sweep<const MIRRORED: bool>(&self) -> [u64; 3] {
         let mut passed = [
-            Passed {
+            PassedWeights {
                 all: 0,
                 by_card: [0; 52],
             },
-            Passed {
+            PassedWeights {
                 all: 0,
                 by_card: [0; 52],
             },
@@ -269,8 +269,8 @@ impl Sweep {
                 }
             }
             if group.len() > 1 {
-                // Now the group has been passed too; what is new ties. The hand itself was
-                // taken off twice, once for each of its cards.
+                // The group has now been visited too; the difference ties. The hand itself was subtracted twice, once
+                // for each of its cards.
                 let mut after = 0;
                 for &key in group {
                     let entry = entry(key);

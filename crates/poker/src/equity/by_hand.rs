@@ -1,4 +1,4 @@
-//! The equity of every hand of a range by itself.
+//! The equity of every hand of a range.
 
 use cards::CardSet;
 
@@ -6,11 +6,11 @@ use super::boards::{Board, Sweep};
 use super::plan::Playable;
 use super::preflop::{BOARDS, Preflop, number};
 use super::threads::sum_in_parallel;
-use super::{EquityError, Options, Query};
+use super::{EquityError, EquityOptions, Query};
 use crate::range::Weight;
 use crate::{Game, Range};
 
-/// How one hand of a range fares.
+/// The equity of one hand of a range.
 #[derive(Clone, Debug)]
 pub struct HandEquity {
     /// The hand.
@@ -23,17 +23,18 @@ pub struct HandEquity {
     pub win_share: f64,
     /// The share of deals in which it shares the pot.
     pub tie_share: f64,
-    /// How much the opponents' hands that leave room for it weigh; what its equity weighs in a mean, times its weight.
+    /// The weight of the opponents' hands that share no card with it. A mean over the range weights each hand by this
+    /// times its own weight.
     pub room: f64,
     /// The standard error of the equity; `None` if it is exact.
     pub standard_error: Option<f64>,
 }
 
-/// The equity of each hand of player `player` (from 0) that the board leaves.
+/// Returns the equity of each playable hand of player `player` (from 0).
 pub(super) fn by_hand(
     query: &Query,
     player: usize,
-    options: &Options,
+    options: &EquityOptions,
 ) -> Result<Vec<HandEquity>, EquityError> {
     query.check()?;
     let playable = Playable::new(query)?;
@@ -63,7 +64,7 @@ pub(super) fn by_hand(
     one_by_one(query, player, &weighted, options)
 }
 
-/// Wins, ties and all, each in weights of deals.
+/// Makes the result of a hand from the weights of wins, ties and all deals.
 fn summary(hand: CardSet, weight: Weight, [wins, ties, all]: [u128; 3], boards: f64) -> HandEquity {
     let total = all.max(1) as f64;
     HandEquity {
@@ -128,12 +129,12 @@ fn on_a_board(
     answers
 }
 
-/// Any question: one for each hand.
+/// Solves any query, by one query for each hand.
 fn one_by_one(
     query: &Query,
     player: usize,
     hands: &[(CardSet, Weight)],
-    options: &Options,
+    options: &EquityOptions,
 ) -> Result<Vec<HandEquity>, EquityError> {
     let mut answers = Vec::with_capacity(hands.len());
     for &(hand, weight) in hands {

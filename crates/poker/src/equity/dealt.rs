@@ -1,31 +1,31 @@
-//! Any game, deal by deal: what is missing of the board and of the players' cards is dealt in every possible way, or
-//! in some ways drawn at random, and the hands are shown.
+//! All games, one deal after the other: the missing cards of the board and the players are dealt in every possible way,
+//! or in ways drawn at random, and the hands are compared.
 //!
-//! The games with two hole cards and Omaha have quicker ways; the split games and those in which everybody gets cards
-//! of his own are counted here.
+//! Games with two hole cards, and Omaha, have faster methods. This one serves the split games and the games without a
+//! board.
 
 use cards::CardSet;
 use shuffle::{BlockWords, Words};
 
 use super::fixed::binomial;
-use super::hands::MOST_TUPLES;
+use super::hands::MAX_TUPLES;
 use super::outcome::{Outcomes, Winners, largest_standard_error};
-use super::random::{Choice, words};
+use super::random::{WeightedChoice, words};
 use super::symmetry::SuitPermutation;
 use super::threads::sum_in_parallel;
 use super::tuples::{Ranges, Tuple, classes, for_each_tuple};
-use super::{EquityError, MAX_PLAYERS, Query, Stop};
+use super::{EquityError, MAX_PLAYERS, Query, StopRule};
 use crate::Game;
 use crate::games::Worth;
 
-/// Deals with one random stream.
+/// Deals per random stream.
 const BLOCK: u64 = 1 << 12;
-/// Blocks between two looks at the stop rule.
+/// Blocks between two checks of the stop rule.
 const ROUND: u64 = 32;
-/// Draws of hands after which a block gives up.
-const PATIENCE: u64 = 10_000_000;
+/// Maximum number of draws of hands in a block.
+const MAX_DRAWS: u64 = 10_000_000;
 
-/// A question with its ranges as integers.
+/// A query whose ranges have integer weights.
 pub(super) struct Dealt<'a> {
     game: Game,
     ranges: &'a Ranges,
@@ -43,7 +43,7 @@ impl<'a> Dealt<'a> {
         }
     }
 
-    /// How many cards each player is still to get.
+    /// Returns the number of cards that each player still gets.
     fn missing(&self) -> impl Iterator<Item = usize> {
         let full = self.game.hole_cards();
         self.ranges
@@ -51,7 +51,7 @@ impl<'a> Dealt<'a> {
             .map(move |range| full - range.first().map_or(full, |(hand, _)| hand.len()))
     }
 
-    /// In how many ways known hands can be completed.
+    /// Returns the number of ways to complete known hands.
     pub(super) fn completions(&self) -> f64 {
         let known: usize = self.ranges.iter().map(|range| range[0].0.len()).sum();
         let mut left = self.left.len().saturating_sub(known);
@@ -64,7 +64,7 @@ impl<'a> Dealt<'a> {
         ways
     }
 
-    /// An estimate for one combination of known hands, from measurements.
+    /// Returns the estimated time for one combination of known hands, from measurements.
     pub(super) fn nanoseconds(&self) -> f64 {
         let per_hand = match self.game {
             Game::OmahaHiLo => 150.0,
@@ -74,7 +74,7 @@ impl<'a> Dealt<'a> {
         100.0 + self.completions() * per_hand * self.ranges.len() as f64
     }
 
-    /// The number of outcomes that a row of sums has room for.
+    /// Returns the length of a row of sums, one for each possible outcome.
     fn row(&self) -> usize {
         let players = self.ranges.len();
         1 << if self.game.is_split() {
@@ -101,7 +101,7 @@ impl<'a> Dealt<'a> {
     /// Counts all deals.
     pub(super) fn count(&self, symmetries: &[SuitPermutation], threads: usize) -> Outcomes {
         let tuples: f64 = self.ranges.iter().map(|range| range.len() as f64).product();
-        let row = if tuples > MOST_TUPLES {
+        let row = if tuples > MAX_TUPLES {
             let largest = (0..self.ranges.len())
                 .max_by_key(|&player| self.ranges[player].len())
                 .unwrap_or(0);
@@ -129,19 +129,19 @@ impl<'a> Dealt<'a> {
         self.outcomes(&row)
     }
 
-    /// Draws deals until the stop rule says so.
+    /// Draws deals until the stop rule ends the simulation.
     pub(super) fn simulate(
         &self,
         seed: u64,
         threads: usize,
-        stop: Stop,
+        stop: StopRule,
     ) -> Result<Outcomes, EquityError> {
-        let choices: Vec<Choice> = self
+        let choices: Vec<WeightedChoice> = self
             .ranges
             .iter()
             .map(|range| {
                 let weights: Vec<u128> = range.iter().map(|&(_, weight)| weight.into()).collect();
-                Choice::new(&weights)
+                WeightedChoice::new(&weights)
             })
             .collect();
         let row = self.row();
@@ -176,15 +176,15 @@ impl<'a> Dealt<'a> {
         Ok(self.outcomes(&total))
     }
 
-    /// Plays a block of deals; false if hands that fit together were too hard to find.
+    /// Plays a block of deals. Returns false if it rarely finds hands without a common card.
     fn play(
         &self,
-        choices: &[Choice],
+        choices: &[WeightedChoice],
         random: &mut BlockWords,
         deals: u64,
         sums: &mut [u128],
     ) -> bool {
-        let mut patience = PATIENCE;
+        let mut patience = MAX_DRAWS;
         let missing: Vec<usize> = self.missing().collect();
         for _ in 0..deals {
             let Some(mut hands) = self.draw_hands(choices, random, &mut patience) else {
@@ -210,10 +210,10 @@ impl<'a> Dealt<'a> {
         true
     }
 
-    /// A hand for every player by weight, all again if two share a card.
+    /// Draws a hand for every player by weight, and repeats all draws if two hands share a card.
     fn draw_hands(
         &self,
-        choices: &[Choice],
+        choices: &[WeightedChoice],
         random: &mut BlockWords,
         patience: &mut u64,
     ) -> Option<Tuple> {
@@ -234,13 +234,14 @@ impl<'a> Dealt<'a> {
     }
 }
 
-/// A random card, which leaves the deck.
+/// Removes a random card from the deck.
 fn take(deck: &mut Vec<CardSet>, random: &mut BlockWords) -> CardSet {
     let index = random.below(deck.len() as u64) as usize;
     deck.swap_remove(index)
 }
 
-/// The winners as a place in the row of sums: the set for the pot, above it the set for the low half.
+/// Returns the index of the winners in a row of sums: the set of winners of the pot, and above it the set for the low
+/// half.
 fn place(worths: &[Worth]) -> usize {
     let best = worths.iter().map(|worth| worth.main).min();
     let mut place = 0;
@@ -281,7 +282,7 @@ impl<'a> Showdown<'a> {
         }
     }
 
-    /// Tries all deals, or those in which the first card dealt has the given number among the cards left.
+    /// Enumerates all deals, or those whose first dealt card has the number `part` among the cards left.
     fn run(&mut self, part: Option<usize>) {
         let missing = self.game.board_cards() - self.board.len();
         self.deal_board(self.board, self.left, self.left, missing, part);
@@ -309,7 +310,7 @@ impl<'a> Showdown<'a> {
         }
     }
 
-    /// Completes a player's hand, then the next player's; shows them after the last.
+    /// Completes a player's hand, then the next player's, and compares them after the last.
     fn deal_player(
         &mut self,
         player: usize,

@@ -1,10 +1,9 @@
-//! Exact counts for known hands, without walking through the boards one by one.
+//! Exact counts for known hands, without enumerating all boards.
 //!
-//! First flushes are ignored: then only the ranks of the missing board cards matter, at most 6,175
-//! multisets instead of 1.7 million boards, each with a weight. All but the last card of the
-//! multiset make a prefix; rows ([`crate::rows`]) answer for the last. Then, suit by suit, the
-//! boards that do give somebody a flush are counted again: their outcome without the flush is
-//! taken back, the one with it added. No board can make flushes in two suits.
+//! First flushes are ignored. Then only the ranks of the missing board cards matter: at most 6,175 multisets with
+//! weights instead of 1.7 million boards. All but the last card of the multiset make a prefix; rows ([`crate::rows`])
+//! cover the last. Then, suit by suit, the boards that give a player a flush are corrected: their outcome without the
+//! flush is subtracted, the one with it added. No board makes flushes in two suits.
 
 use cards::CardSet;
 
@@ -13,7 +12,7 @@ use crate::reference::{SUIT_MASK, rank_counts};
 use crate::rows::{Row, Rows, rank_key};
 use crate::tables::displace::RANK_KEYS;
 
-/// Known hands and the cards that can still come.
+/// Known hands and the cards that can still be dealt.
 #[derive(Clone, Copy)]
 pub(super) struct Spot<'a> {
     pub(super) rows: &'static Rows,
@@ -24,7 +23,7 @@ pub(super) struct Spot<'a> {
 }
 
 impl Spot<'_> {
-    /// Adds to `wins`, by winner set (bit i for player i), the number of boards each set wins.
+    /// Adds to `wins`, by winner set (bit i for player i), the number of boards that each set wins.
     pub(super) fn count(&self, prefixes: &mut Vec<Prefix>, wins: &mut [u64]) {
         if self.board.len() == 5 {
             wins[self.winners_on_full_board()] += 1;
@@ -65,14 +64,14 @@ impl Spot<'_> {
     fn run(&self, prefixes: &[Prefix], scorer: &mut impl Scorer) {
         #[cfg(target_arch = "x86_64")]
         if cpu::Path::best() >= cpu::Path::Avx2 {
-            // SAFETY: the processor has AVX2, as just asked.
+            // SAFETY: the processor has AVX2, as checked above.
             unsafe { self.run_avx2(prefixes, scorer) };
             return;
         }
         self.run_lanes(prefixes, scorer);
     }
 
-    /// The same code for wider registers.
+    /// [`Spot::run_lanes`] compiled for wider registers.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn run_avx2(&self, prefixes: &[Prefix], scorer: &mut impl Scorer) {
@@ -113,7 +112,7 @@ impl Spot<'_> {
                 scorer.single(&ranks[..players], prefix.weight_again);
             }
         }
-        scorer.settle(&available);
+        scorer.finish_series(&available);
     }
 
     #[inline(always)]
@@ -125,7 +124,7 @@ impl Spot<'_> {
         rows
     }
 
-    /// Counts the boards with a flush in the suit again.
+    /// Corrects the counts of the boards with a flush in the suit.
     #[inline(always)]
     fn correct_flushes(&self, suit: usize, scorer: &mut impl Scorer) {
         let ranks_of = |cards: CardSet| cards.0 >> (13 * suit) & SUIT_MASK;
@@ -161,10 +160,10 @@ impl Spot<'_> {
                 self.correct_board(&keys, key, missing - new, &flush, &off_suit, scorer);
             }
         }
-        scorer.settle(&off_suit);
+        scorer.finish_series(&off_suit);
     }
 
-    /// Counts again the boards with these new suited cards and `rest` more of other suits.
+    /// Corrects the counts of the boards with these new suited cards and `rest` more of other suits.
     #[inline(always)]
     fn correct_board(
         &self,
@@ -230,11 +229,11 @@ static PADDING: Row = [0; 16];
 /// All but the last of the missing board cards, as ranks in ascending order.
 pub(super) struct Prefix {
     key: u32,
-    /// In how many ways the suits can be chosen.
+    /// Number of ways to choose the suits.
     weight: i32,
-    /// The last card is of this rank or higher ...
+    /// The last card has this rank or a higher one, ...
     above: usize,
-    /// ... or once more of the rank below, in so many ways including the prefix.
+    /// ... or the rank below once more. This is the number of ways for that, including the prefix.
     weight_again: i64,
 }
 
@@ -312,18 +311,18 @@ pub(super) fn binomial(n: usize, k: usize) -> u64 {
     (0..k as u64).fold(1, |value, i| value * (n as u64 - i) / (i + 1))
 }
 
-/// Sums up outcomes.
+/// Sums outcomes.
 trait Scorer {
-    /// Adds, for each rank from `above` up, `weight * available[rank]` to the winners of that lane.
+    /// Adds `weight * available[rank]` to the winners of each lane, for ranks from `above` up.
     fn lanes(&mut self, rows: &[&Row], weight: i32, above: usize, available: &[i32; 16]);
     /// Adds `weight` to the winners of one comparison.
     fn single(&mut self, ranks: &[i16], weight: i64);
-    /// Ends a series of `lanes` calls that had the same cards available.
-    fn settle(&mut self, available: &[i32; 16]);
+    /// Ends a series of `lanes` calls with the same available cards.
+    fn finish_series(&mut self, available: &[i32; 16]);
 }
 
-/// Two players: lanes are summed first and multiplied by the available cards when settled. Ties
-/// are what is missing from the total.
+/// Two players: lanes are summed first and multiplied by the available cards at the end of a series. Ties are the
+/// difference to the total.
 #[derive(Default)]
 struct HeadsUp {
     first_lanes: [i32; 16],
@@ -332,7 +331,7 @@ struct HeadsUp {
     second: i64,
 }
 
-/// All ones for the lanes from the index up.
+/// Masks with all ones in the lanes from the index up.
 static FROM_LANE: [[i32; 16]; 14] = {
     let mut masks = [[0; 16]; 14];
     let mut from = 0;
@@ -365,7 +364,7 @@ impl Scorer for HeadsUp {
     }
 
     #[inline(always)]
-    fn settle(&mut self, available: &[i32; 16]) {
+    fn finish_series(&mut self, available: &[i32; 16]) {
         let lanes = self
             .first_lanes
             .iter()
@@ -410,5 +409,5 @@ impl Scorer for Several {
     }
 
     #[inline(always)]
-    fn settle(&mut self, _: &[i32; 16]) {}
+    fn finish_series(&mut self, _: &[i32; 16]) {}
 }

@@ -1,4 +1,4 @@
-//! Hands first: known hands of all players, one after the other.
+//! Exact counts for each combination of known hands of all players.
 
 use super::Query;
 use super::fixed::{Prefix, Spot};
@@ -9,9 +9,9 @@ use super::tuples::{Ranges, Tuple, classes, for_each_tuple};
 use crate::Game;
 use crate::rows::Rows;
 
-/// Up to so many combinations of hands are sorted into classes of equal suits; more would need
-/// too much memory and are counted one by one.
-pub(super) const MOST_TUPLES: f64 = 4e6;
+/// Maximum number of combinations of hands that are grouped into classes of equal suits. More would need too much
+/// memory and are counted one by one.
+pub(super) const MAX_TUPLES: f64 = 4e6;
 
 /// Counts by winner set over all combinations of hands.
 pub(super) fn hand_by_hand(
@@ -22,7 +22,7 @@ pub(super) fn hand_by_hand(
 ) -> Vec<u128> {
     let tuples: f64 = ranges.iter().map(|range| range.len() as f64).product();
     let sets = 1 << query.players.len();
-    if tuples > MOST_TUPLES {
+    if tuples > MAX_TUPLES {
         let largest = (0..ranges.len())
             .max_by_key(|&player| ranges[player].len())
             .unwrap_or(0);
@@ -39,7 +39,7 @@ pub(super) fn hand_by_hand(
     }
     let classes = classes(ranges, symmetries);
     let parts = Counter::new(query).parts();
-    // A count is quick: threads that start for a handful would cost more than they bring.
+    // A count is fast, so threads do not pay off for a few of them.
     let few = query.game.has_two_hole_cards() && classes.len() < 16;
     let threads = if few { 1 } else { threads };
     sum_in_parallel(threads, classes.len() * parts, sets, || {
@@ -70,8 +70,8 @@ impl Counter<'_> {
         }
     }
 
-    /// Into how many parts the boards of one combination of hands are divided. Omaha boards are
-    /// tried one by one, which is slow enough to be shared.
+    /// Returns the number of parts into which the boards of one combination of hands are divided. Omaha boards are
+    /// enumerated one by one, which is slow enough to share among threads.
     fn parts(&self) -> usize {
         let cards = self.query.players.len() * self.query.game.hole_cards();
         match self.query.game {

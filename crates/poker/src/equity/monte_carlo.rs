@@ -1,18 +1,17 @@
 //! Simulation: deals drawn at random, in blocks that can be counted in any order.
 //!
-//! Hands are drawn by weight for all players at once and thrown away together if two share a card,
-//! which keeps every deal's chance right. Players who may hold anything are not drawn from a list:
-//! they and the board take cards from the rest of the deck. Every block of deals has a random
-//! stream of its own, so that the counts do not depend on threads.
+//! Hands are drawn by weight for all players at once and rejected together if two share a card, which keeps the
+//! probability of every deal right. Players with a random hand are not drawn from a list: they and the board get cards
+//! from the rest of the deck. Every block of deals has its own random stream, so the counts do not depend on threads.
 //!
-//! All deals of a batch take each step together, in columns ([`lanes`]): numbers for choices of hands ([`hands`])
-//! and for cards, the cards they stand for, ranks, winners ([`table`]). A number comes from 16 or 32 random bits; a
-//! deal of which one number has bits that are too many for equal shares does not count, so that all are exactly
-//! equally likely.
+//! All deals of a batch take each step together, in columns ([`lanes`]): numbers for choices of hands ([`hands`]) and
+//! for cards, their cards, ranks, winners ([`batch_dealer`]). Each number comes from 16 or 32 random bits. The bits that are
+//! too many for equal shares are rejected: a deal with such a number does not count, so all deals are exactly equally
+//! likely.
 
+mod batch_dealer;
 mod hands;
 mod lanes;
-mod table;
 
 use cards::CardSet;
 use cpu::Path;
@@ -20,32 +19,32 @@ use cpu::Path;
 use super::plan::Holding;
 use super::random::words;
 use super::threads::sum_in_parallel;
-use super::{EquityError, MAX_PLAYERS, Stop};
+use super::{EquityError, MAX_PLAYERS, StopRule};
 use crate::Game;
+use batch_dealer::BatchDealer;
 use hands::{Choices, Group, Pool, join_all, join_short};
 use lanes::{BATCH, Pack};
-use table::Table;
 
-/// Deals with one random stream.
+/// Deals per random stream.
 const BLOCK: u64 = 1 << 14;
-/// The number of the block from which a trial is drawn; no simulation gets there.
+/// The number of the block from which a trial is drawn; no simulation reaches it.
 const TRIAL: u64 = (1 << 61) - 1;
 /// Batches of choices of hands in a trial.
 const TRIALS: usize = 4;
-/// Blocks between two looks at the stop rule.
+/// Blocks between two checks of the stop rule.
 const ROUND: u64 = 32;
-/// Below this share of fitting draws the hands are listed together instead.
-const SELDOM: f64 = 1.0 / 32.0;
-/// The longest list of hands of several players together.
+/// Below this share of draws without a common card the hands of all players are listed together.
+const MIN_FITTING_SHARE: f64 = 1.0 / 32.0;
+/// Maximum length of the list of hands of several players together.
 const LONGEST_LIST: usize = 500_000;
 
-/// Everything the blocks share.
+/// Data that all blocks share.
 pub(super) struct Simulation {
     game: Game,
     players: usize,
-    /// The players who are drawn from ranges.
+    /// Players with hands drawn from ranges.
     groups: Vec<Group>,
-    /// Which players take any cards.
+    /// Players with a random hand.
     anything: Vec<usize>,
     /// Players with one hand only.
     known: [CardSet; MAX_PLAYERS],
@@ -126,7 +125,7 @@ impl Simulation {
         let groups = join_short(groups.collect());
         self.set_groups(&groups);
         if groups.len() > 1
-            && self.share_of_fitting_draws() < SELDOM
+            && self.share_of_fitting_draws() < MIN_FITTING_SHARE
             && let Some(joined) = join_all(&groups, LONGEST_LIST)
         {
             self.set_groups(&[joined]);
@@ -146,7 +145,7 @@ impl Simulation {
         self.groups = groups.iter().map(group).collect();
     }
 
-    /// The card of every slot: the deck without board, dead cards and known hands, in ascending order of bits.
+    /// Returns the card of every slot: the deck without board, dead cards and known hands, in ascending order of bits.
     fn pack(&self) -> Pack {
         let mut pack = [CardSet::EMPTY; 64];
         let bits = (0..64).filter(|bit| self.left.0 >> bit & 1 == 1);
@@ -156,7 +155,7 @@ impl Simulation {
         pack
     }
 
-    /// A trial of a thousand draws, the same in every run.
+    /// Returns the share of accepted draws in a trial of a thousand, which is the same in every run.
     fn share_of_fitting_draws(&self) -> f64 {
         let mut random = words(0, TRIAL);
         let mut pool = Pool::new(&self.groups, Path::best());
@@ -169,12 +168,12 @@ impl Simulation {
         fitting as f64 / (TRIALS * BATCH) as f64
     }
 
-    /// Runs until the stop rule says so; counts by winner set.
+    /// Runs until the stop rule ends it. Returns counts by winner set.
     pub(super) fn run(
         &self,
         seed: u64,
         threads: usize,
-        stop: Stop,
+        stop: StopRule,
     ) -> Result<Vec<u128>, EquityError> {
         self.run_on(Path::best(), seed, threads, stop)
     }
@@ -185,7 +184,7 @@ impl Simulation {
         path: Path,
         seed: u64,
         threads: usize,
-        stop: Stop,
+        stop: StopRule,
     ) -> Result<Vec<u128>, EquityError> {
         let sets = 1 << self.players;
         let mut counts = vec![0u128; sets];
@@ -194,7 +193,7 @@ impl Simulation {
         while done < blocks {
             let round = ROUND.min(blocks - done);
             let part = sum_in_parallel(threads, round as usize, sets + 1, || {
-                let mut table = Table::new(self, path);
+                let mut table = BatchDealer::new(self, path);
                 move |block: usize, sums: &mut [u128]| {
                     let deals = BLOCK.min(stop.samples - (done + block as u64) * BLOCK);
                     let random = words(seed, done + block as u64);
@@ -226,8 +225,8 @@ mod tests {
     use crate::equity::plan::Playable;
     use crate::{Query, Range, parse_cards};
 
-    /// The winners of a seed are the same on every path, whichever way hands are drawn: known, joined with others,
-    /// apart, by fine weights, anything.
+    /// A seed gives the same winners on every path, however hands are drawn: known, joined with others, separately, by
+    /// fine weights, at random.
     #[test]
     fn every_path_counts_the_same_winners() {
         for (game, ranges, board) in [
@@ -250,7 +249,7 @@ mod tests {
             let playable = Playable::new(&query).unwrap();
             let simulation =
                 Simulation::new(game, playable.holdings(), query.board, query.left()).unwrap();
-            let stop = Stop {
+            let stop = StopRule {
                 samples: 20_000,
                 standard_error: 0.0,
             };

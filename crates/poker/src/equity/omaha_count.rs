@@ -1,4 +1,4 @@
-//! Exact counts for known Omaha hands: on a flop by turns and rivers, else board by board.
+//! Exact counts for known Omaha hands: on a flop by turn and river, else by board.
 
 use cards::CardSet;
 
@@ -6,7 +6,7 @@ use super::MAX_PLAYERS;
 use super::fixed::winners;
 use crate::games::{BoardCards, HoleCards, OnFlop};
 
-/// Known Omaha hands and the cards that can still come.
+/// Known Omaha hands and the cards that can still be dealt.
 pub(super) struct OmahaSpot<'a> {
     hands: &'a [CardSet],
     holes: [HoleCards; MAX_PLAYERS],
@@ -28,7 +28,8 @@ impl OmahaSpot<'_> {
         }
     }
 
-    /// Into how many parts the boards are divided: one for each first card, unless all of them are quick.
+    /// Returns the number of parts into which the boards are divided: one for each first card, or only one if all are
+    /// fast.
     pub(super) fn parts(board: CardSet, left: usize) -> usize {
         match board.len() {
             3 | 5 => 1,
@@ -53,7 +54,7 @@ impl OmahaSpot<'_> {
         }
     }
 
-    /// All turns and rivers.
+    /// Counts all turns and rivers.
     fn count_on_flop(&self, wins: &mut [u64]) {
         let on_flop = self.hands.iter().map(|&hand| OnFlop::new(hand, self.board));
         let on_flop: Vec<OnFlop> = on_flop.collect();

@@ -1,4 +1,4 @@
-//! The answer: exact counts or estimates, and what they mean for each player.
+//! The result: exact counts or estimates, and the equity of each player.
 
 use std::fmt;
 
@@ -6,21 +6,21 @@ use statistics::interval::{SampleMean, share};
 
 use super::plan::Algorithm;
 
-/// What a whole pot is counted as: twice the least common multiple of 1 to 10, the possible numbers of winners, so
-/// that every share of a pot or of half a pot is a whole number.
+/// Units of a whole pot: twice the least common multiple of 1 to 10, the possible numbers of winners. So every share of
+/// a pot or of half a pot is a whole number.
 pub(super) const POT: u128 = 5040;
 
-/// Who wins a deal: a set of players for the pot and, where a low hand was good enough, one for its low half.
+/// The winners of a deal: a set of players for the pot, and one for the low half if there was a low hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Winners {
     /// The winners of the pot or of its high half: bit i for player i.
     pub main: u16,
-    /// The winners of the low half; 0 if it was not played for.
+    /// The winners of the low half; 0 if there was no low hand.
     pub low: u16,
 }
 
 impl Winners {
-    /// The player's share of the pot, in parts of [`POT`].
+    /// Returns the player's share of the pot, in units of [`POT`].
     fn share(self, player: usize) -> u128 {
         let of = |set: u16, pot: u128| match set >> player & 1 {
             1 => pot / u128::from(set.count_ones()),
@@ -33,10 +33,10 @@ impl Winners {
     }
 }
 
-/// How often each set of winners won.
+/// The weight of the deals that each set of winners won.
 pub(super) type Outcomes = Vec<(Winners, u128)>;
 
-/// Counts by the set of winners of the whole pot, as outcomes.
+/// Converts counts by the set of winners of the whole pot to outcomes.
 pub(super) fn from_sets(counts: &[u128]) -> Outcomes {
     let winners = |set: usize| Winners {
         main: set as u16,
@@ -46,7 +46,7 @@ pub(super) fn from_sets(counts: &[u128]) -> Outcomes {
     some.map(|(set, &count)| (winners(set), count)).collect()
 }
 
-/// A number that is a count divided by the unit of the weights: exact, with finitely many digits.
+/// An exact decimal number: a count divided by the unit of the weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Decimal {
     count: u128,
@@ -74,7 +74,7 @@ impl PartialEq<u128> for Decimal {
 }
 
 impl fmt::Display for Decimal {
-    /// All digits: units divide powers of ten, so the division ends.
+    /// Prints all digits. Units divide powers of ten, so there are finitely many.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = (self.count / self.unit).to_string();
         let mut rest = self.count % self.unit;
@@ -90,25 +90,25 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// Everybody's equity.
+/// The equity of all players.
 #[derive(Clone, Debug)]
 pub struct Equity {
     pub(super) algorithm: Algorithm,
     pub(super) names: Vec<String>,
     /// How often each set of players won.
     pub(super) outcomes: Outcomes,
-    /// What a weight of one counts.
+    /// The count that a weight of one stands for.
     pub(super) unit: u128,
 }
 
-/// What comes out for one player.
+/// The result of one player.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// The range as it was written.
+    /// The range as given.
     pub range: String,
     /// The weight of the deals in which the player takes the whole pot.
     pub wins: Decimal,
-    /// The weight of the deals in which the pot is shared with others: half of it, a quarter, or what it comes to.
+    /// The weight of the deals in which the player gets only a part of the pot.
     pub ties: Decimal,
     /// The share of the pot: 0 to 1.
     pub equity: f64,
@@ -143,7 +143,7 @@ impl Equity {
         self.algorithm != Algorithm::MonteCarlo
     }
 
-    /// How the answer was found.
+    /// Returns the algorithm that computed the result.
     #[must_use]
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
@@ -186,7 +186,7 @@ impl Equity {
             .collect()
     }
 
-    /// The players, in the order of the question.
+    /// Returns the results of the players, in the order of the query.
     #[must_use]
     pub fn players(&self) -> Vec<Player> {
         (0..self.names.len())

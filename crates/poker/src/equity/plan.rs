@@ -1,4 +1,4 @@
-//! Which way to the answer: estimates of the work, and the choice.
+//! Estimates the work of each algorithm and chooses one.
 
 use std::fmt;
 
@@ -7,23 +7,23 @@ use cards::CardSet;
 use super::boards::{Sweep, representatives};
 use super::dealt::Dealt;
 use super::fixed::binomial;
-use super::hands::{MOST_TUPLES, hand_by_hand};
+use super::hands::{MAX_TUPLES, hand_by_hand};
 use super::monte_carlo::Simulation;
 use super::outcome::from_sets;
 use super::preflop::Preflop;
 use super::symmetry::SuitPermutation;
 use super::threads::sum_in_parallel;
 use super::tuples::Ranges;
-use super::{Equity, EquityError, Method, Options, Query};
+use super::{Equity, EquityError, EquityOptions, Method, Query};
 use crate::range::{Weight, for_each_hand};
 use crate::{Game, Range};
 
-/// How an answer is found.
+/// The algorithm of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// All deals, hands of all players first: one count for each class of equal suits.
+    /// All deals: counts the boards for each combination of hands, up to exchange of suits.
     HandByHand,
-    /// All deals, boards first: every hand ranked once on each board.
+    /// All deals: ranks every hand once on each board.
     BoardByBoard,
     /// All deals, from the table of match-ups before the flop.
     Table,
@@ -45,16 +45,16 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// The most work, in nanoseconds of one core, that is done without being asked for. The choice
-/// must not depend on the machine or its load, so it rests on estimates.
-const AFFORDABLE: f64 = 10e9;
+/// Maximum work, in nanoseconds of one core, for which deals are counted by default. The choice must not depend on the
+/// machine or its load, so it uses estimates.
+const MAX_EXACT_NANOSECONDS: f64 = 10e9;
 
-/// What a player may hold, after taking out what board and dead cards forbid.
+/// The hands that a player may hold, without those that board and dead cards exclude.
 pub(super) enum Holding {
     /// Hands with integer weights.
     Listed(Vec<(CardSet, u64)>),
-    /// Any hand of the cards left, all equally likely; how many those are. Six-card Omaha has twenty million, which are
-    /// listed only where somebody must see each.
+    /// Any hand of the remaining cards, all equally likely; their number. Six-card Omaha has twenty million, which are
+    /// listed only if an algorithm needs each.
     Anything(u64),
 }
 
@@ -77,11 +77,11 @@ impl Holding {
 /// The players' holdings with integer weights.
 pub(super) struct Playable {
     holdings: Vec<Holding>,
-    /// What a weight of one counts: the product over the ranges. `None` if it is too large.
+    /// The count that a weight of one stands for: the product over the ranges. `None` if it is too large.
     unit: Option<u128>,
 }
 
-/// The largest unit that leaves room to write results digit by digit.
+/// The largest unit with which results can be printed digit by digit.
 const LARGEST_UNIT: u128 = 10u128.pow(36);
 
 impl Playable {
@@ -123,12 +123,12 @@ impl Playable {
         Ok(Playable { holdings, unit })
     }
 
-    /// What the players may hold.
+    /// Returns the hands that each player may hold.
     pub(super) fn holdings(&self) -> &[Holding] {
         &self.holdings
     }
 
-    /// All hands of all players.
+    /// Returns all hands of all players.
     pub(super) fn lists(&self, query: &Query) -> Vec<Vec<(CardSet, u64)>> {
         let left = query.left();
         let list = |holding: &Holding| match holding {
@@ -172,8 +172,8 @@ fn greatest_divisor(a: u64, b: u64) -> u64 {
     }
 }
 
-/// Answers a query.
-pub(super) fn solve(query: &Query, options: &Options) -> Result<Equity, EquityError> {
+/// Solves a query.
+pub(super) fn solve(query: &Query, options: &EquityOptions) -> Result<Equity, EquityError> {
     query.check()?;
     let playable = Playable::new(query)?;
     let work = Work::estimate(query, &playable);
@@ -182,7 +182,7 @@ pub(super) fn solve(query: &Query, options: &Options) -> Result<Equity, EquityEr
         Method::MonteCarlo => Algorithm::MonteCarlo,
         _ if work.fits && has_table(query) => Algorithm::Table,
         Method::Exact if !work.fits => return Err(EquityError::TooLarge),
-        Method::Auto if !work.fits || work.least() > AFFORDABLE => Algorithm::MonteCarlo,
+        Method::Auto if !work.fits || work.least() > MAX_EXACT_NANOSECONDS => Algorithm::MonteCarlo,
         _ if work.board_by_board < work.hand_by_hand => Algorithm::BoardByBoard,
         _ => Algorithm::HandByHand,
     };
@@ -226,11 +226,11 @@ fn has_table(query: &Query) -> bool {
     query.game == Game::Holdem && query.players.len() == 2 && nothing_known
 }
 
-/// Answers a query of a game without the fast counts: all deals tried one by one, or some of them.
+/// Solves a query of a game without the fast counts: by all deals, or a simulation.
 fn solve_dealt(
     query: &Query,
     playable: &Playable,
-    options: &Options,
+    options: &EquityOptions,
 ) -> Result<Equity, EquityError> {
     let ranges = playable.lists(query);
     let dealt = Dealt::new(query, &ranges);
@@ -239,7 +239,7 @@ fn solve_dealt(
         Method::MonteCarlo => true,
         Method::Exact if !fits => return Err(EquityError::TooLarge),
         Method::Exact => false,
-        Method::Auto => !fits || playable.tuples() * dealt.nanoseconds() > AFFORDABLE,
+        Method::Auto => !fits || playable.tuples() * dealt.nanoseconds() > MAX_EXACT_NANOSECONDS,
     };
     let threads = options.threads.max(1);
     let (algorithm, outcomes, unit) = if draw {
@@ -260,7 +260,7 @@ fn solve_dealt(
     })
 }
 
-/// Estimates of nanoseconds, from measurements.
+/// Estimated nanoseconds of each algorithm, from measurements.
 struct Work {
     hand_by_hand: f64,
     board_by_board: f64,
@@ -289,8 +289,8 @@ impl Work {
                 heads_up * (players - 1.0)
             }
         };
-        let hand_by_hand = if tuples <= MOST_TUPLES {
-            // Few hands have all the images that the symmetries allow.
+        let hand_by_hand = if tuples <= MAX_TUPLES {
+            // Few hands have as many images as there are symmetries.
             let classes = (2.0 * tuples / fixing).max(1.0).min(tuples);
             tuples * 40.0 * players + classes * per_class
         } else {
@@ -319,7 +319,7 @@ impl Work {
     }
 }
 
-/// The exchanges of suits that leave board, dead cards and the given ranges alone.
+/// Returns the exchanges of suits that change neither board nor dead cards nor the given ranges.
 fn symmetries(query: &Query, ranges: &[Range]) -> Vec<SuitPermutation> {
     let keeps = |permutation: &SuitPermutation| {
         permutation.fixes(query.board)

@@ -1,9 +1,10 @@
-//! Two hold'em hands before the flop: every match-up counted once and for all.
+//! Two hold'em hands before the flop: a table of all match-ups.
 //!
-//! Up to an exchange of suits and of the players there are 47,008 different match-ups of two hands. Their counts are embedded
-//! (six bytes each, as differences from the one before, in an order that both writer and reader compute) and unfolded on first use, a few milliseconds'
-//! work: for each of the 169 kinds of first hand and all 1326 second hands how many of the 1,712,304 boards the first wins
-//! and how many tie. Any two weighted ranges are then a sum over pairs of hands.
+//! Up to an exchange of suits and of the players there are 47,008 different match-ups of two hands. Their counts are
+//! embedded (six bytes each, as differences from the one before, in an order that writer and reader both compute) and
+//! unfolded on first use, which takes a few milliseconds. The table has, for each of the 169 kinds of first hand and
+//! all 1326 second hands, the number of the 1,712,304 boards that the first wins and that tie. The result for any two
+//! weighted ranges is then a sum over pairs of hands.
 
 use std::sync::OnceLock;
 
@@ -27,7 +28,7 @@ pub(super) const BOARDS: u32 = 1_712_304;
 /// Bytes of a match-up in the file.
 const RECORD: usize = 6;
 
-/// The number of a hand, by its higher card, then its lower.
+/// Returns the number of a hand, by its higher card, then its lower.
 #[inline]
 pub(super) fn number(hand: CardSet) -> usize {
     let low = hand.0.trailing_zeros() as usize;
@@ -35,22 +36,22 @@ pub(super) fn number(hand: CardSet) -> usize {
     high * (high - 1) / 2 + low
 }
 
-/// How two hands fare against each other: boards the first wins, boards that tie.
+/// The result of a match-up: boards that the first hand wins, boards that tie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) wins: u32,
     pub(super) ties: u32,
 }
 
-/// The hands, their kinds, and what the exchanges of suits do to them.
+/// The hands, their kinds, and the images of hands under exchanges of suits.
 struct Symmetry {
     hands: Vec<CardSet>,
     /// For each of the 24 exchanges, the image of every hand.
     images: Vec<Vec<u16>>,
-    /// Every hand's kind, and the exchange that makes it the kind's representative.
+    /// Every hand's kind, and the exchange that maps it to the representative of its kind.
     kind: Vec<(u8, u8)>,
     representatives: Vec<u16>,
-    /// For every kind, the exchanges that leave its representative alone.
+    /// For every kind, the exchanges that keep its representative.
     stabilisers: Vec<Vec<usize>>,
 }
 
@@ -95,7 +96,7 @@ impl Symmetry {
         }
     }
 
-    /// The representative of a match-up: the kind of the first hand, and the second hand made as small as possible.
+    /// Returns the representative of a match-up: the kind of the first hand, and the smallest image of the second hand.
     fn match_up(&self, first: usize, second: usize) -> (usize, usize) {
         let (kind, exchange) = self.kind[first];
         let kind = usize::from(kind);
@@ -166,7 +167,7 @@ impl Preflop {
         Preflop { symmetry, counts }
     }
 
-    /// The counts of a first hand against all others: a row, and where in it each hand's number is found.
+    /// Returns the counts of a first hand against all others: a row, and the position of each hand's number in it.
     pub(super) fn against(&self, first: CardSet) -> (&[Counts], &[u16]) {
         let (kind, exchange) = self.symmetry.kind[number(first)];
         let start = usize::from(kind) * HANDS;
@@ -181,7 +182,7 @@ impl Preflop {
         let [first, second] = ranges else {
             return vec![0; 4];
         };
-        // A sum of so few products is done before a thread has started.
+        // A small sum takes less time than the start of a thread.
         let threads = if first.len() * second.len() < 100_000 {
             1
         } else {
@@ -214,7 +215,7 @@ impl Preflop {
     }
 }
 
-/// How a hand fares against another before the flop, counted over all boards.
+/// The result of a hand against another before the flop, over all boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchUp {
     /// Boards that the first hand wins.
@@ -240,7 +241,7 @@ impl MatchUp {
     }
 }
 
-/// Looks up two hands of two cards in the embedded table; `None` if they share a card or are no such hands.
+/// Looks up two hands of two cards in the embedded table. `None` if they share a card or are not two cards each.
 ///
 /// ```
 /// use poker::equity::preflop::match_up;
@@ -259,7 +260,7 @@ pub fn match_up(first: CardSet, second: CardSet) -> Option<MatchUp> {
     Some(MatchUp { wins, ties })
 }
 
-/// The kinds of hands, the best first.
+/// The kinds of hands, best first.
 pub struct Order {
     kinds: Vec<Vec<CardSet>>,
 }
@@ -271,7 +272,7 @@ impl Order {
         &self.kinds
     }
 
-    /// The hands of whole kinds, as many as fit into `taken` hands, without those that fit into `skipped`.
+    /// Returns the hands of whole kinds: as many as fit into `taken` hands, without those that fit into `skipped`.
     pub(crate) fn as_flattened_until(&self, skipped: usize, taken: usize) -> Vec<CardSet> {
         let mut count = 0;
         let mut hands = Vec::new();
@@ -288,7 +289,7 @@ impl Order {
     }
 }
 
-/// The 169 kinds of hold'em hands by their exact equity against one random hand; of equal ones the higher card first.
+/// Returns the 169 kinds of hold'em hands by their exact equity against one random hand; equal ones by the higher card.
 #[must_use]
 pub fn by_equity() -> &'static Order {
     static ORDER: OnceLock<Order> = OnceLock::new();
@@ -318,7 +319,7 @@ pub fn by_equity() -> &'static Order {
     })
 }
 
-/// Counts all match-ups and gives the bytes of the embedded file: some ten seconds of one core.
+/// Counts all match-ups and returns the bytes of the embedded file. Takes about ten seconds of one core.
 #[must_use]
 pub fn generate(threads: usize) -> Vec<u8> {
     let symmetry = Symmetry::new();
@@ -346,17 +347,17 @@ pub fn generate(threads: usize) -> Vec<u8> {
         .collect()
 }
 
-/// Small steps up and down as small numbers: neighbours are alike, so the file packs well where it travels.
+/// Maps small differences of either sign to small numbers. Neighbours are similar, so the file compresses well.
 fn to_unsigned(step: i32) -> u32 {
     (step << 1 ^ step >> 31) as u32
 }
 
-/// The other way round.
+/// The inverse of [`to_unsigned`].
 fn from_unsigned(number: u32) -> i32 {
     (number >> 1) as i32 ^ -((number & 1) as i32)
 }
 
-/// One match-up, counted.
+/// Counts the boards of one match-up.
 fn count_boards(first: CardSet, second: CardSet) -> Counts {
     let spot = Spot {
         rows: Rows::of(Rules::Standard),
@@ -389,7 +390,7 @@ mod tests {
         assert_eq!(EMBEDDED.len(), RECORD * stored);
     }
 
-    /// Match-ups from all over the table, both ways round and in other suits, counted again.
+    /// Match-ups from all over the table, both ways round and in other suits, are counted again.
     #[test]
     fn the_table_agrees_with_counting() {
         let table = Preflop::table();

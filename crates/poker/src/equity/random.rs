@@ -1,24 +1,24 @@
-//! The random words of the simulation, and choices by weight.
+//! The random words of the simulation, and random choices by weight.
 
 use shuffle::{BlockWords, Key, Stream, Words};
 
-/// The words of one block of deals: the shared generator, a stream of its own.
+/// Returns the random words of one block of deals: a separate stream of the shared generator.
 pub(super) fn words(seed: u64, block: u64) -> BlockWords {
     BlockWords::new(Stream::Poker, &Key::from_seed(seed), block)
 }
 
 /// Draws an index in proportion to integer weights (the alias method, without rounding).
-pub(super) struct Choice {
-    /// Column by column: up to which share the column stands for itself, and for whom beyond.
+pub(super) struct WeightedChoice {
+    /// For each column: the share below which it returns its own index, and the other index beyond that.
     columns: Vec<(u128, u32)>,
-    /// What a column holds: the sum of the weights.
+    /// The size of a column: the sum of the weights.
     full: u128,
     uniform: bool,
 }
 
-impl Choice {
-    /// Prepares the weights, of which one at least must not be zero.
-    pub(super) fn new(weights: &[u128]) -> Choice {
+impl WeightedChoice {
+    /// Prepares the weights, of which at least one must not be zero.
+    pub(super) fn new(weights: &[u128]) -> WeightedChoice {
         let count = weights.len() as u128;
         let full: u128 = weights.iter().sum();
         let mut columns: Vec<(u128, u32)> = weights
@@ -44,14 +44,14 @@ impl Choice {
                 }
             }
         }
-        Choice {
+        WeightedChoice {
             columns,
             full,
             uniform,
         }
     }
 
-    /// An index.
+    /// Draws an index.
     #[inline]
     pub(super) fn draw(&self, random: &mut impl Words) -> usize {
         let column = random.below(self.columns.len() as u64) as usize;
@@ -59,7 +59,7 @@ impl Choice {
             return column;
         }
         let (share, other) = self.columns[column];
-        // Weights are below 2^64 in sum (checked by the caller), so one word decides.
+        // The sum of the weights is below 2^64 (checked by the caller), so one word decides.
         if u128::from(random.below(self.full as u64)) < share {
             column
         } else {

@@ -1,12 +1,11 @@
-//! Suit symmetry: exchanging suits changes no comparison, so hands that differ only by suits need
-//! to be counted once.
+//! Suit symmetry: exchanging suits changes no comparison, so hands that differ only in suits are counted once.
 
 use cards::CardSet;
 
 use crate::range::Weight;
 use crate::reference::SUIT_MASK;
 
-/// Where each suit goes, clubs first.
+/// The new suit of each suit, clubs first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SuitPermutation([u32; 4]);
 
@@ -23,19 +22,19 @@ impl SuitPermutation {
         all
     }
 
-    /// The cards with their suits exchanged.
+    /// Returns the cards with their suits exchanged.
     #[inline]
     pub(super) fn apply(self, cards: CardSet) -> CardSet {
         let suit = |from: usize| (cards.0 >> (13 * from) & SUIT_MASK) << (13 * self.0[from]);
         CardSet(suit(0) | suit(1) | suit(2) | suit(3))
     }
 
-    /// Whether the set stays the same.
+    /// Whether the permutation keeps the set.
     pub(super) fn fixes(self, cards: CardSet) -> bool {
         self.apply(cards) == cards
     }
 
-    /// Whether a range, sorted by hands, stays the same with its weights.
+    /// Whether the permutation keeps a range, sorted by hands, and its weights.
     pub(super) fn fixes_range(self, hands: &[(CardSet, Weight)]) -> bool {
         hands.iter().all(|&(hand, weight)| {
             let image = self.apply(hand);

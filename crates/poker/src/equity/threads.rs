@@ -1,9 +1,9 @@
-//! Work shared among threads, with sums that do not depend on how.
+//! Divides work among threads; the sums do not depend on the division.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Sums up what the items add to a row of `sums` numbers. Every thread makes a worker of its own
-/// and takes the next item that nobody has; exact integers make the order of no importance.
+/// Sums the contributions of all items to a row of `sums` numbers. Every thread makes its own worker and takes the next
+/// item. The numbers are exact integers, so the order does not matter.
 pub(super) fn sum_in_parallel<W>(
     threads: usize,
     items: usize,
@@ -32,7 +32,7 @@ where
         let wanted = threads.min(items);
         let start = || std::thread::Builder::new().spawn_scoped(scope, run).ok();
         let handles: Vec<_> = (0..wanted).map_while(|_| start()).collect();
-        // The calling thread does the work of those that could not be had.
+        // The calling thread does the work of threads that could not be started.
         let own = (handles.len() < wanted).then(run);
         let joined = handles.into_iter().map(|handle| {
             handle

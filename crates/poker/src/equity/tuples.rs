@@ -1,4 +1,4 @@
-//! Hands of all players together, one representative for all that differ only by suits.
+//! Hands of all players together, with one representative for all combinations that differ only in suits.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -8,14 +8,14 @@ use cards::CardSet;
 use super::MAX_PLAYERS;
 use super::symmetry::SuitPermutation;
 
-/// One hand for every player, unused places empty.
+/// One hand for every player; unused positions are empty.
 pub(super) type Tuple = [CardSet; MAX_PLAYERS];
 
 /// The players' hands with integer weights.
 pub(super) type Ranges = [Vec<(CardSet, u64)>];
 
-/// Calls `visit` with all tuples in which one player holds the hand of that index, and with the
-/// products of their weights.
+/// Calls `visit` with all tuples in which a given player holds the hand with a given index, and with the products of
+/// their weights.
 pub(super) fn for_each_tuple(
     ranges: &Ranges,
     player: usize,
@@ -49,8 +49,8 @@ pub(super) fn for_each_tuple(
     extend(ranges, 0, hand, u128::from(weight), &mut tuple, visit);
 }
 
-/// The classes of tuples and their weights: the sums over the class of the products of the hands'
-/// weights. `ranges` has hands with integer weights, `symmetries` what may be exchanged.
+/// Returns the classes of tuples and their weights: the sums over the class of the products of the hands' weights.
+/// `symmetries` are the exchanges of suits that are allowed.
 pub(super) fn classes(ranges: &Ranges, symmetries: &[SuitPermutation]) -> Vec<(Tuple, u128)> {
     let mut search = Search {
         ranges,
@@ -74,9 +74,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds all tuples that start with the hands chosen so far. The representative is built hand
-    /// by hand: of the permutations left, only those that give the next hand its smallest image
-    /// stay.
+    /// Adds all tuples that start with the hands chosen so far. The representative is built hand by hand: of the
+    /// remaining permutations, only those that give the next hand its smallest image stay.
     fn extend(
         &mut self,
         player: usize,
@@ -114,7 +113,7 @@ impl Search<'_> {
     }
 }
 
-/// A quick hash for card masks, whose bits need no defence against malice.
+/// A fast hash for card masks. They do not come from untrusted input, so it need not resist attacks.
 #[derive(Default)]
 struct MaskHasher(u64);
 

@@ -1,5 +1,5 @@
-//! Badugi: four own cards, of which those count that differ in rank and in suit. More of them beat fewer, lower ones
-//! beat higher, and the ace is low: A-2-3-4 of four suits is the best hand.
+//! Badugi: four own cards; only cards that differ in rank and in suit count. More of them beat fewer, lower ones beat
+//! higher, and the ace is low: A-2-3-4 of four suits is the best hand.
 
 use std::fmt;
 
@@ -8,18 +8,18 @@ use cards::CardSet;
 use super::Worth;
 use super::lows::{ranks_ace_low, spelled};
 
-/// The worth of a badugi hand: the smaller the better.
+/// The value of a badugi hand; smaller is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BadugiRank(u32);
 
 impl BadugiRank {
-    /// How many cards count: 1 to 4.
+    /// Returns how many cards count: 1 to 4.
     #[must_use]
     pub const fn cards(self) -> u32 {
         4 - (self.0 >> 13)
     }
 
-    /// The worth as a number, as [`Worth::main`](super::Worth::main) has it.
+    /// Returns the value as a number, as in [`Worth::main`](super::Worth::main).
     #[must_use]
     pub const fn number(self) -> u32 {
         self.0
@@ -37,7 +37,7 @@ impl fmt::Display for BadugiRank {
     }
 }
 
-/// The worth of four cards: the best choice of cards that differ in rank and suit.
+/// Returns the value of four cards: the best choice of cards that differ in rank and suit.
 ///
 /// ```
 /// let badugi = poker::evaluate_badugi(poker::parse_cards("Kc9d5hAs").unwrap());

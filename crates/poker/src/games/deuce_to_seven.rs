@@ -1,5 +1,5 @@
-//! Deuce to seven (triple draw and single draw): five own cards, the lowest hand of the usual order wins. Aces are
-//! high, straights and flushes count against the hand, and A-5-4-3-2 is no straight, so that 7-5-4-3-2 is the best.
+//! Deuce to seven (triple draw and single draw): five own cards, the lowest hand of the usual ranking wins. Aces are
+//! high, straights and flushes count against the hand, and A-5-4-3-2 is not a straight, so 7-5-4-3-2 is the best hand.
 
 use std::fmt;
 
@@ -10,20 +10,20 @@ use crate::rank::RANK_LETTERS;
 use crate::reference::SUIT_MASK;
 use crate::{HandRank, evaluate5};
 
-/// The worth of a deuce-to-seven hand: the smaller the better.
+/// The value of a deuce-to-seven hand; smaller is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DeuceToSevenRank(u32);
 
-/// The ranks of A-5-4-3-2, a straight elsewhere and an ace-high hand here.
+/// The ranks of A-5-4-3-2, a straight in other games and an ace-high hand here.
 const WHEEL: u64 = 0x100F;
-/// The worst high hand.
+/// The rank of the worst high hand.
 const LAST: u32 = 7461;
 /// A-6-4-3-2, the next worse hand without a pair.
 const ACE_SIX: HandRank = HandRank(6677);
 /// A-6-4-3-2 in one suit.
 const ACE_SIX_SUITED: HandRank = HandRank(814);
 
-/// The worth of exactly five cards.
+/// Returns the value of exactly five cards.
 ///
 /// ```
 /// let best = poker::evaluate_deuce_to_seven(poker::parse_cards("7c5d4h3s2c").unwrap());
@@ -37,28 +37,28 @@ pub fn evaluate_deuce_to_seven(cards: CardSet) -> DeuceToSevenRank {
     if any & SUIT_MASK == WHEEL && cards.len() == 5 {
         let suited = (0..4).any(|suit| cards.0 >> (13 * suit) & SUIT_MASK == WHEEL);
         let next = if suited { ACE_SIX_SUITED } else { ACE_SIX };
-        // Between A-6-4-3-2 and the worst king: the odd numbers are free for it.
+        // The odd numbers are free: this one is between A-6-4-3-2 and the worst king.
         return DeuceToSevenRank(2 * (LAST - u32::from(next.0)) - 1);
     }
     DeuceToSevenRank(2 * (LAST - u32::from(evaluate5(cards).0)))
 }
 
 impl DeuceToSevenRank {
-    /// The hand in the usual order that this one is, unless it is A-5-4-3-2.
+    /// Returns the rank of the hand in the usual ranking; none for A-5-4-3-2.
     fn high(self) -> Option<HandRank> {
         self.0
             .is_multiple_of(2)
             .then(|| HandRank((LAST - self.0 / 2) as u16))
     }
 
-    /// Whether the five cards have nothing but ranks: no pair, straight or flush.
+    /// Whether the hand is a high card: no pair, straight or flush.
     #[must_use]
     pub fn is_no_pair(self) -> bool {
         // 6185 is A-K-Q-J-9, the best hand without a pair.
         self.0 <= 2 * (LAST - 6185)
     }
 
-    /// The worth as a number, as [`Worth::main`](super::Worth::main) has it.
+    /// Returns the value as a number, as in [`Worth::main`](super::Worth::main).
     #[must_use]
     pub const fn number(self) -> u32 {
         self.0

@@ -1,13 +1,13 @@
-//! What the low games have in common: ranks with the ace at the bottom.
+//! Functions of the low games, in which the ace is the lowest rank.
 
 use cards::CardSet;
 
 use crate::reference::SUIT_MASK;
 
-/// The names of the ranks with the ace at the bottom.
+/// The letters of the ranks, ace first.
 const NAMES: &[u8; 13] = b"A23456789TJQK";
 
-/// The ranks that occur, ace in bit 0, king in bit 12.
+/// Returns a mask of the ranks that occur, ace in bit 0, king in bit 12.
 #[inline]
 pub(super) fn ranks_ace_low(cards: CardSet) -> u16 {
     let any = cards.0 | cards.0 >> 13 | cards.0 >> 26 | cards.0 >> 39;
@@ -15,7 +15,7 @@ pub(super) fn ranks_ace_low(cards: CardSet) -> u16 {
     (ranks << 1 & 0x1FFF) | ranks >> 12
 }
 
-/// The lowest `count` bits of a mask, or all of them if there are fewer.
+/// Returns the lowest `count` bits of a mask, or all bits if there are fewer.
 #[inline]
 pub(super) fn lowest(mask: u16, count: u32) -> u16 {
     let mut rest = mask;
@@ -25,7 +25,7 @@ pub(super) fn lowest(mask: u16, count: u32) -> u16 {
     mask & !rest
 }
 
-/// How many cards of each rank, aces first.
+/// Returns the number of cards of each rank, aces first.
 pub(super) fn counts_ace_low(cards: CardSet) -> [u8; 13] {
     let mut counts = [0; 13];
     for card in cards {
@@ -39,15 +39,15 @@ pub(super) fn name(rank: usize) -> char {
     NAMES[rank] as char
 }
 
-/// The ranks of a mask, highest first: `8-6-4-3-A`.
+/// Formats the ranks of a mask, highest first: `8-6-4-3-A`.
 pub(super) fn spelled(mask: u16) -> String {
     let ranks = (0..13).rev().filter(|rank| mask >> rank & 1 == 1);
     let names: Vec<String> = ranks.map(|rank| name(rank).to_string()).collect();
     names.join("-")
 }
 
-/// The worth of five cards where pairs hurt and the ace is low, without straights and flushes: the ranks as a mask if
-/// all differ, else the kind of pairing and then the ranks that matter, most numerous first. Smaller is better.
+/// Returns the value of five cards for a low in which the ace is low and straights and flushes do not count. It is the
+/// mask of ranks if all differ, else the pattern of pairs and then the ranks, most frequent first. Smaller is better.
 pub(super) fn ace_to_five(counts: &[u8; 13]) -> u32 {
     let distinct = counts.iter().filter(|&&count| count > 0).count();
     if distinct == 5 {

@@ -8,8 +8,7 @@ use crate::reference::suit_masks;
 use crate::rows::rank_key;
 use crate::tables::{FLUSH, SLOTS5};
 
-/// The rank of an Omaha hand; `None` unless there are four to six hole cards and five others on
-/// the board.
+/// Returns the rank of an Omaha hand; `None` unless there are four to six hole cards and five other cards on the board.
 ///
 /// ```
 /// let hole = poker::parse_cards("AsKsQd2c").unwrap();
@@ -22,24 +21,24 @@ pub fn evaluate_omaha(hole: CardSet, board: CardSet) -> Option<HandRank> {
     fits.then(|| HandRank(HoleCards::new(hole).rank(&BoardCards::new(board))))
 }
 
-/// The most hole cards.
-const MOST: usize = 6;
-/// The most pairs of them.
-pub(super) const MOST_PAIRS: usize = MOST * (MOST - 1) / 2;
+/// Maximum number of hole cards.
+const MAX_HOLE_CARDS: usize = 6;
+/// Maximum number of pairs of hole cards.
+pub(super) const MAX_PAIRS: usize = MAX_HOLE_CARDS * (MAX_HOLE_CARDS - 1) / 2;
 
-/// The pairs of the hole cards, prepared for many boards.
+/// The pairs of hole cards, prepared for many boards.
 #[derive(Clone, Copy)]
 pub(crate) struct HoleCards {
-    pairs: [u32; MOST_PAIRS],
+    pairs: [u32; MAX_PAIRS],
     count: usize,
     suits: [u16; 4],
 }
 
 impl HoleCards {
     pub(crate) fn new(hole: CardSet) -> HoleCards {
-        let keys = card_keys::<MOST>(hole);
-        let cards = hole.len().min(MOST);
-        let mut pairs = [0; MOST_PAIRS];
+        let keys = card_keys::<MAX_HOLE_CARDS>(hole);
+        let cards = hole.len().min(MAX_HOLE_CARDS);
+        let mut pairs = [0; MAX_PAIRS];
         let mut count = 0;
         for a in 0..cards {
             for b in a + 1..cards {
@@ -54,8 +53,8 @@ impl HoleCards {
         }
     }
 
-    /// The keys of the pairs, each once; how many there are.
-    pub(super) fn different_pairs(&self, pairs: &mut [u32; MOST_PAIRS]) -> usize {
+    /// Writes the distinct keys of the pairs and returns their number.
+    pub(super) fn different_pairs(&self, pairs: &mut [u32; MAX_PAIRS]) -> usize {
         let mut count = 0;
         for pair in &self.pairs[..self.count] {
             if !pairs[..count].contains(pair) {
@@ -66,7 +65,7 @@ impl HoleCards {
         count
     }
 
-    /// The best rank of two hole cards with three of the board.
+    /// Returns the best rank of two hole cards with three of the board.
     #[inline]
     pub(crate) fn rank(&self, board: &BoardCards) -> u16 {
         let mut best = u16::MAX;
@@ -118,7 +117,7 @@ impl BoardCards {
     }
 }
 
-/// The keys of the cards one by one.
+/// Returns the key of each card.
 pub(super) fn card_keys<const N: usize>(cards: CardSet) -> [u32; N] {
     let mut keys = [0; N];
     for (key, card) in keys.iter_mut().zip(cards) {
@@ -127,7 +126,7 @@ pub(super) fn card_keys<const N: usize>(cards: CardSet) -> [u32; N] {
     keys
 }
 
-/// The best flush of two ranks in hand with three on the board.
+/// Returns the best flush of two ranks in hand with three on the board.
 fn best_flush(in_hand: u16, on_board: u16) -> u16 {
     let mut best = u16::MAX;
     for_each_subset(in_hand, 2, &mut |pair| {

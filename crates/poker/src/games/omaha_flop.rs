@@ -1,30 +1,30 @@
-//! Omaha on a flop: what a hand makes with every turn and river.
+//! Omaha on a flop: the rank of a hand with every turn and river.
 //!
-//! Of the ten sets of three cards of a board one is the flop, three have the turn, three the river and three both. What
-//! the first seven are worth is found once for every card, and without flushes only the ranks of turn and river matter:
-//! 91 pairs of ranks instead of 820 boards. Flushes go suit by suit in the same way.
+//! Of the ten sets of three board cards, one is the flop, three contain the turn, three the river and three both. The
+//! first seven are evaluated once for every card. Without flushes only the ranks of turn and river matter: 91 pairs of
+//! ranks instead of 820 boards. Flushes are handled suit by suit in this way.
 
 use cards::CardSet;
 
-use super::omaha::{HoleCards, MOST_PAIRS, card_keys};
+use super::omaha::{HoleCards, MAX_PAIRS, card_keys};
 use crate::reference::suit_masks;
 use crate::tables::displace::RANK_KEYS;
 use crate::tables::{FLUSH, SLOTS5};
 
-/// The best ranks of a hand on one flop; `u16::MAX` where there is none.
+/// The best ranks of a hand on one flop; `u16::MAX` for none.
 pub(crate) struct OnFlop {
     /// Without flushes, by the ranks of the two cards to come.
     plain: [[u16; 13]; 13],
-    /// A flush with the flop alone.
+    /// The rank of a flush with the flop alone.
     flush: u16,
-    /// A flush with one card to come, by its bit.
+    /// The rank of a flush with one card to come, by its bit.
     with_one: [u16; 52],
-    /// A flush with two cards to come, by their suit and ranks.
+    /// The rank of a flush with two cards to come, by their suit and ranks.
     with_two: [[[u16; 13]; 13]; 4],
 }
 
 impl OnFlop {
-    /// The ranks of hole cards on a flop of three cards.
+    /// Computes the ranks of hole cards on a flop of three cards.
     pub(crate) fn new(hole: CardSet, flop: CardSet) -> OnFlop {
         let mut on_flop = OnFlop {
             plain: [[u16::MAX; 13]; 13],
@@ -42,7 +42,7 @@ impl OnFlop {
 
     fn add_plain(&mut self, hole: CardSet, flop: CardSet) {
         let hole = HoleCards::new(hole);
-        let mut pairs = [0; MOST_PAIRS];
+        let mut pairs = [0; MAX_PAIRS];
         let count = hole.different_pairs(&mut pairs);
         let pairs = &pairs[..count];
         let best = |sum: u32| {
@@ -68,7 +68,7 @@ impl OnFlop {
         }
     }
 
-    /// Adds the flushes of a suit, of which hand and flop have these ranks.
+    /// Adds the flushes of a suit with these ranks in the hand and on the flop.
     fn add_flushes(&mut self, suit: usize, in_hand: u16, on_flop: u16) {
         let in_hand: Vec<u16> = bits(in_hand).collect();
         let mut pairs = Vec::new();
@@ -90,7 +90,7 @@ impl OnFlop {
         let free: Vec<u16> = bits(0x1FFF & !taken).collect();
         let rank_of = |card: u16| card.trailing_zeros() as usize;
         for &card in &free {
-            // Two of the flop: each of three left out once, or both of two.
+            // Two cards of the flop: omit each of three once, or take both of two.
             let twos = cards.iter().map(|left_out| match cards.len() {
                 3 => on_flop & !left_out,
                 _ => on_flop,
@@ -113,7 +113,7 @@ impl OnFlop {
         }
     }
 
-    /// The ranks with one card and each of several others, all given by their bits.
+    /// Writes the ranks with a turn card and each of several rivers, all given by their bits.
     pub(crate) fn ranks(&self, turn: usize, rivers: &[usize], ranks: &mut [u16]) {
         let plain = &self.plain[turn % 13];
         let flush = self.flush.min(self.with_one[turn]);
@@ -132,7 +132,7 @@ impl OnFlop {
     }
 }
 
-/// The bits of a mask, one by one.
+/// Returns the bits of a mask, each as a mask of its own.
 fn bits(mask: u16) -> impl Iterator<Item = u16> {
     (0..16)
         .map(|bit| 1 << bit)
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::evaluate_omaha;
 
-    /// Every turn and river of many hands on flops of every pattern of suits and ranks.
+    /// Every turn and river of many hands, on flops of every pattern of suits and ranks.
     #[test]
     fn ranks_on_a_flop_are_those_of_the_whole_board() {
         let bit = |index: usize| CardSet(1 << index);
@@ -156,7 +156,7 @@ mod tests {
                 state = state
                     .wrapping_mul(6_364_136_223_846_793_005)
                     .wrapping_add(1);
-                // Every second case from two suits only, for flushes.
+                // Every second case has cards of two suits only, for flushes.
                 let cards = if case % 2 == 0 { 52 } else { 26 };
                 let card = (state >> 33) as usize % cards;
                 if !dealt.contains(&card) {

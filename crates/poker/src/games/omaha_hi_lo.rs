@@ -1,5 +1,5 @@
-//! Omaha hi-lo, eight or better: half of the pot for the best high hand, half for the best low of five different cards
-//! up to eight. Two own cards and three of the board for each half, not necessarily the same ones.
+//! Omaha hi-lo, eight or better: half of the pot for the best high hand, half for the best low hand of five different
+//! ranks up to eight. Each half uses two own cards and three of the board, not necessarily the same ones.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::Worth;
 use super::lows::{ranks_ace_low, spelled};
 use super::omaha;
 
-/// A low hand of five different ranks up to eight: the smaller the better.
+/// A low hand of five different ranks up to eight; smaller is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EightLow(u8);
 
@@ -27,7 +27,7 @@ impl fmt::Display for EightLow {
     }
 }
 
-/// The best low of two own cards with three of the board, if there is one.
+/// Returns the best low hand of two own cards with three of the board, if there is one.
 ///
 /// ```
 /// let own = poker::parse_cards("As2dKhKc").unwrap();
@@ -52,7 +52,7 @@ pub fn evaluate_omaha_low(own: CardSet, board: CardSet) -> Option<EightLow> {
         while second != 0 {
             let b = second & second.wrapping_neg();
             second &= second - 1;
-            // The three lowest of the board that the two own cards do not pair.
+            // The three lowest ranks of the board that do not pair the two own cards.
             let free = board & !(a | b);
             if free.count_ones() >= 3 {
                 best = best.min(a | b | super::lows::lowest(free.into(), 3) as u8);

@@ -1,21 +1,21 @@
-//! Who gets what of a pot: halves, quarters, and the chips that cannot be divided.
+//! Divides a pot: halves, quarters, and odd chips.
 
 use super::Worth;
 
-/// What a player shows for the pot.
+/// A player's hand at the showdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// The hand was given up.
+    /// The player has folded.
     Folded,
-    /// The hand is shown and worth this.
+    /// The hand is shown and has this value.
     Hand(Worth),
 }
 
 /// Divides a pot of whole chips among the hands shown, in the order of the seats left of the button.
 ///
-/// In a split game the pot is halved first; an odd chip goes to the high half. If nobody has a low, the high hands take
-/// all. Within a half, equal hands share equally, and what is left over goes one chip each to the first of them left
-/// of the button. That is how most card rooms do it; equity always counts exact fractions instead.
+/// In a split game the pot is halved first; an odd chip goes to the high half. Without a low hand, the high hands take
+/// all. Within a half, equal hands share equally, and the remaining chips go one each to the first of them left of the
+/// button. Most card rooms do it this way; equity always uses exact fractions instead.
 ///
 /// ```
 /// use poker::{Game, Shown, parse_cards, split_pot};
@@ -46,7 +46,7 @@ pub fn split_pot(chips: u64, shown: &[Shown]) -> Vec<u64> {
     shares
 }
 
-/// Gives chips to the best, the odd ones to the first of them.
+/// Gives chips to the best hands, odd ones to the first of them.
 fn share_out(chips: u64, worth: &[Option<u32>], shares: &mut [u64]) {
     let Some(best) = worth.iter().flatten().min().copied() else {
         return;
@@ -75,7 +75,7 @@ mod tests {
             [4, 3, 0]
         );
         assert_eq!(split_pot(7, &[hand(2, Some(5)), hand(1, None)]), [3, 4]);
-        // The second is quartered: it wins the high half alone and shares the low one.
+        // The second player is quartered: it wins the high half alone and shares the low half.
         assert_eq!(
             split_pot(100, &[hand(2, Some(5)), hand(1, Some(5))]),
             [25, 75]

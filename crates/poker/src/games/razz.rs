@@ -1,5 +1,5 @@
-//! Razz: seven own cards, the five lowest count. Aces are low, straights and flushes do not matter, so that
-//! 5-4-3-2-A is the best hand.
+//! Razz: seven own cards, the five lowest count. Aces are low, straights and flushes do not count, so 5-4-3-2-A is the
+//! best hand.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use cards::CardSet;
 use super::Worth;
 use super::lows::{ace_to_five, counts_ace_low, lowest, name, ranks_ace_low, spelled};
 
-/// The worth of a low hand from ace to five: the smaller the better.
+/// The value of a low hand from ace to five; smaller is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RazzRank(u32);
 
-/// The first worth of a hand with a pair.
+/// The smallest value of a hand with a pair.
 const PAIRED: u32 = 1 << 20;
 
-/// The best low of five to seven cards.
+/// Returns the best low hand of five to seven cards.
 ///
 /// ```
 /// let wheel = poker::evaluate_razz(poker::parse_cards("Ah2h3h4h5hKdKc").unwrap());
@@ -33,7 +33,7 @@ pub fn evaluate_razz(cards: CardSet) -> RazzRank {
     RazzRank(with_pairs(&counts_ace_low(cards)))
 }
 
-/// The best five where a pair cannot be helped: seldom, and so all choices of five are tried.
+/// Returns the best five cards if a pair is unavoidable. This is rare, so all choices of five are tried.
 #[cold]
 fn with_pairs(counts: &[u8; 13]) -> u32 {
     fn choose(counts: &[u8; 13], rank: usize, left: u8, chosen: &mut [u8; 13], best: &mut u32) {
@@ -56,13 +56,13 @@ fn with_pairs(counts: &[u8; 13]) -> u32 {
 }
 
 impl RazzRank {
-    /// The highest of five different cards, ace 0 to king 12; `None` if there is a pair.
+    /// Returns the highest of five different ranks, ace 0 to king 12; `None` if there is a pair.
     #[must_use]
     pub fn high_card(self) -> Option<usize> {
         (self.0 < PAIRED).then(|| 31 - self.0.leading_zeros() as usize)
     }
 
-    /// The worth as a number, as [`Worth::main`](super::Worth::main) has it.
+    /// Returns the value as a number, as in [`Worth::main`](super::Worth::main).
     #[must_use]
     pub const fn number(self) -> u32 {
         self.0

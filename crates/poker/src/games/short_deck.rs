@@ -1,5 +1,5 @@
-//! Short deck (6+): hold'em with the 36 cards from six to ace. A flush beats a full house, A-6-7-8-9 is a straight,
-//! and whether three of a kind beats a straight is for the house to say.
+//! Short deck (6+): hold'em with the 36 cards from six to ace. A flush beats a full house and A-6-7-8-9 is a straight.
+//! Card rooms differ in whether three of a kind beats a straight.
 
 use cards::CardSet;
 

@@ -1,8 +1,8 @@
-//! Why a range could not be read.
+//! Errors in ranges.
 
 use std::fmt;
 
-/// A mistake in a range and where it is.
+/// A mistake in a range, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RangeError {
     position: usize,
@@ -14,7 +14,7 @@ impl RangeError {
         RangeError { position, problem }
     }
 
-    /// The character at which the mistake is, counted from 1.
+    /// Returns the position of the mistake in characters, from 1.
     #[must_use]
     pub fn position(&self) -> usize {
         self.position
@@ -36,46 +36,46 @@ pub enum RangeProblem {
     Rank(char),
     /// A character that is no suit.
     Suit(char),
-    /// Something after a hand that does not belong there.
+    /// Characters after a hand that do not belong there.
     Suffix(String),
     /// The item ends too early.
     Incomplete,
-    /// A pair called suited or offsuit.
+    /// A pair that is marked suited or offsuit.
     SuitedPair,
-    /// The same card twice in a hand.
+    /// A hand with one card twice.
     SameCard,
-    /// Two ends of a dash that have no hands between them.
+    /// A dash between two items that have no hands between them.
     Dash,
-    /// A weight that is no number from 0 to a million.
+    /// A weight that is not a number from 0 to a million.
     Weight(String),
     /// A weight with more than six digits after the point.
     Precision(String),
-    /// Hands of which the deck has no card.
+    /// Hands without a card in the deck of the game.
     NotInDeck,
     /// A bracket without its partner, or a second filter.
     Bracket,
-    /// A name that nobody has given, and one that is like it.
+    /// An unknown name, and a similar name if there is one.
     Name(String, Option<String>),
-    /// A filter that is not known, and one that is like it.
+    /// An unknown filter, and a similar filter if there is one.
     Filter(String, Option<String>),
-    /// A filter without a board of three cards at least.
+    /// A filter without a board of at least three cards.
     FilterBoard,
-    /// A filter in a game where hands have no such names.
+    /// A filter in a game that has no filters.
     FilterGame,
     /// No hand of the item passes the filter.
     NothingFits(String),
     /// Not a percentage.
     Percent(String),
-    /// A percentage of which no hand is left.
+    /// A percentage too small for any hand.
     TooFew(String),
-    /// A percentage in a game without an order of hands.
+    /// A percentage in a game without a ranking of starting hands.
     NoOrder,
     /// Hands that do not exist, such as five aces or a rainbow of five suits.
     Impossible,
 }
 
 impl RangeProblem {
-    /// Whether another board would do.
+    /// Whether the mistake depends on the board.
     pub(super) fn is_of_the_board(&self) -> bool {
         matches!(
             self,

@@ -1,11 +1,11 @@
-//! Filters such as `[flush draw]`, `[top pair+]` or `[any pair & !flush draw]`: hands by what they have on the board.
+//! Filters such as `[flush draw]`, `[top pair+]` or `[any pair & !flush draw]`: hands by their strength on the board.
 
 use cards::CardSet;
 
 use super::names::nearest;
-use super::{RangeError, RangeProblem, Setting};
+use super::{RangeContext, RangeError, RangeProblem};
 use crate::Game;
-use crate::strength::{Made, Strength, look};
+use crate::strength::{Made, Strength, classify};
 
 /// A filter on a board: alternatives (`|` or `,`) of conditions that hold together (`&`).
 pub(super) struct Filter {
@@ -21,13 +21,13 @@ struct Condition {
 
 #[derive(Clone, Copy)]
 enum Test {
-    /// One of the made hands between the two, best first.
+    /// A made hand between two, best first.
     Made(Made, Made),
     /// A draw.
     Draw(fn(&Strength) -> bool),
 }
 
-/// The words that are not made hands, and what they mean.
+/// The words of filters that are not made hands.
 const WORDS: [(&str, Test); 14] = [
     ("any pair", Test::Made(Made::StraightFlush, Made::WeakPair)),
     ("pair", Test::Made(Made::Overpair, Made::WeakPair)),
@@ -57,8 +57,8 @@ const WORDS: [(&str, Test); 14] = [
     ("draw", Test::Draw(|s| s.draws.any())),
 ];
 
-/// Letters alone, so that blanks and hyphens do not matter.
-fn squashed(words: &str) -> String {
+/// Returns the letters alone, so that blanks and hyphens do not matter.
+fn letters_only(words: &str) -> String {
     let letters = words.chars().filter(|c| !c.is_whitespace() && *c != '-');
     letters.collect::<String>().to_lowercase()
 }
@@ -67,7 +67,7 @@ impl Filter {
     pub(super) fn read(
         words: &str,
         position: usize,
-        setting: &Setting,
+        setting: &RangeContext,
     ) -> Result<Filter, RangeError> {
         if !setting.game.has_two_hole_cards() {
             return Err(RangeError::new(position, RangeProblem::FilterGame));
@@ -94,7 +94,7 @@ impl Filter {
     }
 
     pub(super) fn fits(&self, hand: CardSet) -> bool {
-        let strength = look(self.game, hand, self.board);
+        let strength = classify(self.game, hand, self.board);
         let all = |conditions: &Vec<Condition>| conditions.iter().all(|c| c.fits(&strength));
         self.alternatives.iter().any(all)
     }
@@ -111,14 +111,14 @@ impl Condition {
             Some(rest) => (true, rest),
             None => (false, word),
         };
-        let name = squashed(name);
+        let name = letters_only(name);
         let made = Made::ALL
             .iter()
             .map(|&made| (made.name(), Test::Made(made, made)));
         let found = WORDS
             .into_iter()
             .chain(made)
-            .find(|(own, _)| squashed(own) == name);
+            .find(|(own, _)| letters_only(own) == name);
         let unknown = || {
             let names = WORDS.iter().map(|&(own, _)| own);
             let near = nearest(&word.to_lowercase(), names.chain(Made::ALL.map(Made::name)));

@@ -2,10 +2,10 @@
 
 use cards::{Card, CardSet, Rank, Suit};
 
-use super::{Item, Names, RangeError, RangeProblem};
+use super::{Item, NamedRanges, RangeError, RangeProblem};
 use crate::notation::{rank_from_letter, suit_from_letter};
 
-/// Which suits two ranks may have.
+/// The suits that two ranks may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Suits {
     Any,
@@ -15,23 +15,23 @@ enum Suits {
 
 /// Two ranks, the higher first, and their suits.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Kind {
+struct RankPair {
     high: usize,
     low: usize,
     suits: Suits,
 }
 
-/// The hands that an item names.
-pub(super) fn hands(item: &Item, names: &Names) -> Result<Vec<CardSet>, RangeError> {
+/// Returns the hands of an item.
+pub(super) fn hands(item: &Item, names: &NamedRanges) -> Result<Vec<CardSet>, RangeError> {
     if let Some(hands) = suit_class(item) {
         return hands;
     }
-    // A word that looks like no hand at all was perhaps meant to be a name.
+    // A word that does not resemble a hand is probably a name.
     let text = item.text();
     let is_word = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let no_hand =
         |c: char| rank_from_letter(c).is_none() && suit_from_letter(c).is_none() && c != 'o';
-    // Short ones, such as "co" and "utg", only where there are names.
+    // Short words, such as "co" and "utg", are names only if there are named ranges.
     let no_start = |c: char| c.is_ascii_alphabetic() && rank_from_letter(c).is_none();
     let short = !names.is_empty() && text.len() > 1 && text.starts_with(no_start);
     if is_word && (short || text.len() > 3 && text.chars().any(no_hand)) {
@@ -65,16 +65,16 @@ pub(super) fn hands(item: &Item, names: &Names) -> Result<Vec<CardSet>, RangeErr
         Some(_) => Vec::new(),
     };
     reader.end()?;
-    Ok(kinds.into_iter().flat_map(Kind::hands).collect())
+    Ok(kinds.into_iter().flat_map(RankPair::hands).collect())
 }
 
-/// `AKhd`, `AhKx`, `AxKh`, `Ax`, `Axs`, `Kxo`: ranks with some suits or cards left open; `None` for other items.
+/// Reads `AKhd`, `AhKx`, `AxKh`, `Ax`, `Axs`, `Kxo`: ranks with some suits or cards open. `None` for other items.
 fn suit_class(item: &Item) -> Option<Result<Vec<CardSet>, RangeError>> {
     let letters: Vec<char> = item.letters.iter().map(|&(letter, _)| letter).collect();
     let rank = |letter: char| rank_from_letter(letter).map(Rank::index);
     let any = |letter: char| matches!(letter, 'x' | '*');
     let is_suit = |letter: char| suit_from_letter(letter).is_some();
-    // What each card must be: a rank or any, a suit or any; and how the suits must agree.
+    // The requirements on each card (rank or any, suit or any) and on the suits of both.
     type Wanted = (Option<usize>, Option<Suit>);
     let card = |r: char, s: Option<char>| -> Wanted { (rank(r), s.and_then(suit_from_letter)) };
     let known = |r: char| rank(r).is_some();
@@ -118,7 +118,7 @@ fn suit_class(item: &Item) -> Option<Result<Vec<CardSet>, RangeError>> {
     Some(Ok(hands))
 }
 
-/// Walks through the letters of an item.
+/// Reads the letters of an item one by one.
 struct Reader<'a> {
     letters: &'a [(char, usize)],
     next: usize,
@@ -129,7 +129,7 @@ impl Reader<'_> {
         self.letters.get(self.next).map(|&(letter, _)| letter)
     }
 
-    /// The position of the next letter, or the one after the last.
+    /// Returns the position of the next letter, or the one after the last.
     fn position(&self) -> usize {
         match self.letters.get(self.next) {
             Some(&(_, position)) => position,
@@ -168,8 +168,8 @@ impl Reader<'_> {
         Ok(CardSet::of(first) | CardSet::of(second))
     }
 
-    /// Two ranks and perhaps `s` or `o`.
-    fn kind(&mut self) -> Result<Kind, RangeError> {
+    /// Reads two ranks and an optional `s` or `o`.
+    fn kind(&mut self) -> Result<RankPair, RangeError> {
         let (first, second) = (self.rank()?.index(), self.rank()?.index());
         let position = self.position();
         let suits = match self.peek() {
@@ -183,7 +183,7 @@ impl Reader<'_> {
                 return Err(RangeError::new(position, RangeProblem::SuitedPair));
             }
         }
-        Ok(Kind {
+        Ok(RankPair {
             high: first.max(second),
             low: first.min(second),
             suits,
@@ -202,15 +202,15 @@ impl Reader<'_> {
     }
 }
 
-impl Kind {
+impl RankPair {
     fn gap(self) -> usize {
         self.high - self.low
     }
 
-    /// The hands of `+`.
-    fn and_higher(self) -> Vec<Kind> {
+    /// Returns the hands of `+`.
+    fn and_higher(self) -> Vec<RankPair> {
         if self.gap() <= 1 {
-            let rise = |by: usize| Kind {
+            let rise = |by: usize| RankPair {
                 high: self.high + by,
                 low: self.low + by,
                 ..self
@@ -218,20 +218,20 @@ impl Kind {
             (0..=12 - self.high).map(rise).collect()
         } else {
             (self.low..self.high)
-                .map(|low| Kind { low, ..self })
+                .map(|low| RankPair { low, ..self })
                 .collect()
         }
     }
 
-    /// The hands of a dash; `None` if the two ends do not match.
-    fn up_to(self, other: Kind) -> Option<Vec<Kind>> {
+    /// Returns the hands of a dash; `None` if the two ends do not match.
+    fn up_to(self, other: RankPair) -> Option<Vec<RankPair>> {
         if self.suits != other.suits {
             return None;
         }
         if self.gap() == other.gap() {
             let lows = self.low.min(other.low)..=self.low.max(other.low);
             return Some(
-                lows.map(|low| Kind {
+                lows.map(|low| RankPair {
                     high: low + self.gap(),
                     low,
                     ..self
@@ -243,7 +243,7 @@ impl Kind {
             return None;
         }
         let lows = self.low.min(other.low)..=self.low.max(other.low);
-        Some(lows.map(|low| Kind { low, ..self }).collect())
+        Some(lows.map(|low| RankPair { low, ..self }).collect())
     }
 
     fn hands(self) -> Vec<CardSet> {

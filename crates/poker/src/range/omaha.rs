@@ -6,7 +6,7 @@ use super::{Item, RangeError, RangeProblem};
 use crate::Game;
 use crate::notation::{rank_from_letter, suit_from_letter};
 
-/// How the cards fall into suits.
+/// The distribution of the cards over the suits.
 #[derive(Clone, Copy)]
 enum Pattern {
     Any,
@@ -21,7 +21,7 @@ impl Pattern {
         lengths.sort_unstable();
         match self {
             Pattern::Any => true,
-            // Two suits, or one, of which two cards or more can make a flush.
+            // Two suits, or one, with two or more cards that can make a flush.
             Pattern::DoubleSuited => lengths[2] >= 2 && lengths[1] <= 1,
             Pattern::SingleSuited => lengths[3] == 2 && lengths[2] <= 1,
             Pattern::Rainbow => lengths[3] <= 1,
@@ -29,7 +29,7 @@ impl Pattern {
     }
 }
 
-/// The hands that an item names: as many cards as the game has, or as many ranks and a suit pattern.
+/// Returns the hands of an item: as many cards as the game has, or as many ranks and a suit pattern.
 pub(super) fn hands(item: &Item, game: Game) -> Result<Vec<CardSet>, RangeError> {
     let second = item.letters.get(1).map(|&(letter, _)| letter);
     let is_cards =
@@ -103,7 +103,7 @@ fn all_ranks(item: &Item, game: Game) -> Result<Vec<CardSet>, RangeError> {
     Ok(hands)
 }
 
-/// All hands with at least the wanted number of cards of every rank.
+/// Returns all hands with at least the given number of cards of every rank.
 fn with_ranks(wanted: &[u32; 13], pattern: Pattern, game: Game) -> Vec<CardSet> {
     let ace_of_each = Suit::ALL.map(|suit| 1u64 << (13 * suit as usize));
     let rank_masks: [u64; 13] =

@@ -1,4 +1,4 @@
-//! The items of a range in the games without a board: the cards that are known of a hand, all or some.
+//! The items of a range in the games without a board: the known cards of a hand, all or some.
 
 use cards::{Card, CardSet};
 
@@ -6,7 +6,7 @@ use super::{Item, RangeError, RangeProblem};
 use crate::Game;
 use crate::notation::{rank_from_letter, suit_from_letter};
 
-/// The one hand that an item names: up to as many cards as the game has.
+/// Returns the one hand of an item: at most as many cards as the game has.
 pub(super) fn hands(item: &Item, game: Game) -> Result<Vec<CardSet>, RangeError> {
     let mut hand = CardSet::EMPTY;
     for pair in item.letters.chunks(2) {

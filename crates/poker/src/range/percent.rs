@@ -1,7 +1,7 @@
 //! `15%` and `5%-20%`: the best hands before the flop.
 //!
-//! The order is that of the exact equity against one random hand, all 169 kinds of hands from AA down to 32o. A kind is
-//! taken whole, as long as the hands taken are not more than the percentage of all 1326.
+//! Hands are ranked by exact equity against one random hand, all 169 kinds from AA down to 32o. Only whole kinds are
+//! taken, as long as the number of hands is at most the percentage of all 1326.
 
 use cards::CardSet;
 
@@ -9,7 +9,7 @@ use super::{Item, RangeError, RangeProblem, Weight};
 use crate::Game;
 use crate::equity::preflop::by_equity;
 
-/// The hands of a percentage or of a stretch between two.
+/// Returns the hands of a percentage, or between two percentages.
 pub(super) fn hands(item: &Item, game: Game) -> Result<Vec<CardSet>, RangeError> {
     if game != Game::Holdem {
         return Err(item.error(RangeProblem::NoOrder));
@@ -34,7 +34,7 @@ pub(super) fn hands(item: &Item, game: Game) -> Result<Vec<CardSet>, RangeError>
     Ok(hands)
 }
 
-/// Millionths of a percent, up to a hundred.
+/// Reads a percentage of at most 100, in millionths of a percent.
 fn percent(text: &str) -> Option<u64> {
     let weight: Weight = text
         .strip_suffix('%')?
@@ -44,7 +44,7 @@ fn percent(text: &str) -> Option<u64> {
     Some(weight.millionths()).filter(|&millionths| millionths <= 100_000_000)
 }
 
-/// How many of the 1326 hands a percentage allows.
+/// Returns how many of the 1326 hands a percentage allows.
 fn count(percent: u64) -> usize {
     (percent * 1326 / 100_000_000) as usize
 }

@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 use super::RangeProblem;
 
-/// How often a hand is played, in millionths: exact, so that sums over deals stay exact.
+/// How often a hand is played, in millionths. It is exact, so that sums over deals are exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Weight(u64);
 
 impl Weight {
-    /// The weight of a hand without one.
+    /// The default weight.
     pub const ONE: Weight = Weight(1_000_000);
     /// The largest weight.
     pub const LARGEST: Weight = Weight(1_000_000 * 1_000_000);
@@ -21,14 +21,14 @@ impl Weight {
         self.0
     }
 
-    /// The product with another weight, rounded to a millionth and kept below the largest.
+    /// Returns the product with another weight, rounded to a millionth and limited to the largest.
     #[must_use]
     pub fn times(self, other: Weight) -> Weight {
         let product = u128::from(self.0) * u128::from(other.0) + 500_000;
         Weight((product / 1_000_000).min(Weight::LARGEST.0.into()) as u64)
     }
 
-    /// Whether the hand is not played at all.
+    /// Whether the hand is never played.
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.0 == 0

@@ -1,15 +1,14 @@
 //! A minimal perfect hash in levels (after BBHash) for the 1,287 flush classes.
 //!
-//! On each level every key left over hashes to one bit; keys that have a bit to themselves stay,
-//! all others go to the next level. A key's number is the count of set bits before its own. The
-//! result needs under a kilobyte, a tenth of the direct table, but a 6- or 7-card suit must
-//! first be reduced to its best five cards, and the walk through the levels costs more than the
-//! direct table's one load. The evaluators use the direct table.
+//! On each level every remaining key hashes to one bit. Keys that share a bit with another move to the next level. The
+//! number of a key is the count of set bits before its own. The result needs less than a kilobyte, a tenth of the
+//! direct table. But a suit of six or seven cards must first be reduced to its best five, and the search through the
+//! levels costs more than the single load of the direct table, which the evaluators use.
 
 /// Bits per key on each level.
 const BITS_PER_KEY: usize = 2;
 
-/// One level: its bits and how many bits were set on earlier levels and words.
+/// One level: its bits, and the number of bits set on earlier levels and words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Level {
     words: Vec<u64>,
@@ -66,8 +65,8 @@ impl MinimalHash {
         MinimalHash { levels }
     }
 
-    /// The number of a key, from 0 to one less than the number of keys. `None` only for masks
-    /// that were not among the keys (which may also get a number).
+    /// Returns the number of a key, below the number of keys. `None` only for masks that were not among the keys (which
+    /// may also get a number).
     #[must_use]
     pub fn index(&self, key: u16) -> Option<usize> {
         self.levels.iter().enumerate().find_map(|(number, level)| {

@@ -1,9 +1,8 @@
 //! Compress, hash and displace over plane keys: the textbook construction.
 //!
-//! The 39-bit key of the three planes is multiplied by an odd constant; the top bits choose one of
-//! the buckets, the low bits a place, and the bucket's displacement is added modulo the number of
-//! slots. It is built and validated like the tables in use, which have measured faster: the product
-//! tables need no multiplication, the additive key no planes.
+//! The 39-bit key of the three planes is multiplied by an odd constant. The top bits of the product choose a bucket,
+//! the low bits a position, and the bucket's displacement is added modulo the number of slots. It is built and tested
+//! like the tables in use, which are faster: the product tables need no multiplication, the additive key no planes.
 
 use crate::reference::for_each_multiset;
 
@@ -11,7 +10,7 @@ use crate::reference::for_each_multiset;
 const BUCKET_BITS: u32 = 13;
 /// log2 of the number of slots.
 const SLOT_BITS: u32 = 17;
-/// The first multiplier tried; its successors are derived from it.
+/// The first multiplier to try; the next ones are derived from it.
 const FIRST_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The planes of a rank multiset as one key: `ones | twos << 13 | fours << 26`.
@@ -54,10 +53,9 @@ impl PerfectHash {
     /// How many slots there are.
     pub const SLOTS: usize = 1 << SLOT_BITS;
 
-    /// Finds a multiplier and displacements that keep the keys apart.
+    /// Finds a multiplier and displacements without collisions.
     ///
-    /// `None` if none of a hundred multipliers works, which the 49,205 patterns of seven cards
-    /// are far from: about every third does.
+    /// `None` if none of a hundred multipliers works. For the 49,205 patterns of seven cards about every third does.
     #[must_use]
     pub fn build(keys: &[u64]) -> Option<PerfectHash> {
         let mut multiplier = FIRST_MULTIPLIER;

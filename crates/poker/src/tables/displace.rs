@@ -1,14 +1,14 @@
 //! Compress, hash and displace with the additive key: the scalar evaluator's table.
 //!
-//! Every rank has a constant such that the sum over a hand's cards tells apart all rank multisets
-//! of one size. The low bits of that sum choose a bucket, the high bits a place in it, and the
-//! bucket's displacement shifts the places so that no two patterns share a slot:
-//! `slot = (key >> bits) + displacement[key & mask]`. No multiplication is needed at run time.
+//! Every rank has a constant such that the sums over the cards of a hand differ for all rank multisets of one size. The
+//! low bits of the sum choose a bucket, the high bits a position in it, and the bucket's displacement shifts the
+//! positions so that no two patterns share a slot: `slot = (key >> bits) + displacement[key & mask]`. No multiplication
+//! is needed at run time.
 
 use crate::reference::for_each_multiset;
 
-/// What a card of each rank, deuce first, adds to the key of a hand. The sums are distinct for
-/// every fixed number of cards up to seven (found by a greedy search, smallest first).
+/// The constant that a card of each rank, deuce first, adds to the key of a hand. The sums are distinct for every fixed
+/// number of cards up to seven (found by a greedy search, smallest first).
 pub const RANK_KEYS: [u32; 13] = [
     0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181,
 ];
@@ -37,7 +37,7 @@ pub fn keys(cards: u8) -> Vec<u32> {
 /// Displacements for a set of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Displacement {
-    /// How many low bits of the key choose the bucket.
+    /// Number of low bits of the key that choose the bucket.
     pub bits: u32,
     /// The shift of every bucket.
     pub offsets: Vec<u16>,
@@ -48,7 +48,7 @@ pub struct Displacement {
 impl Displacement {
     /// Places the buckets, largest first, each at the smallest shift that meets only free slots.
     ///
-    /// `None` if a shift would not fit 16 bits.
+    /// `None` if a shift does not fit 16 bits.
     #[must_use]
     pub fn place(keys: &[u32], bits: u32) -> Option<Displacement> {
         let mut buckets = vec![Vec::new(); 1 << bits];

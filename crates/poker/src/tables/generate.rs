@@ -1,7 +1,7 @@
-//! Makes the embedded tables from the plain evaluator.
+//! Generates the embedded tables with the reference evaluator.
 //!
-//! `cargo run --release -p croupier-poker --example generate_tables` writes the file; a test makes
-//! the tables again and compares every byte.
+//! `cargo run --release -p croupier-poker --example generate_tables` writes the file. A test generates the tables again
+//! and compares every byte.
 
 use super::displace::{Displacement, key_of};
 use super::product::{FLUSH_INDEX, Product};
@@ -10,8 +10,7 @@ use crate::reference::{Numbering, for_each_multiset, score_of_counts};
 /// Low key bits that choose the bucket, for hands of 5, 6 and 7 cards.
 pub const BUCKET_BITS: [u32; 3] = [10, 11, 12];
 
-/// The direct flush table: the rank of every suit mask with five to seven cards, `u16::MAX`
-/// elsewhere.
+/// Returns the direct flush table: the rank of every suit mask with five to seven cards, `u16::MAX` for others.
 #[must_use]
 pub fn flush_table(numbering: &Numbering) -> Vec<u16> {
     let rules = numbering.rules();
@@ -29,9 +28,9 @@ pub fn flush_table(numbering: &Numbering) -> Vec<u16> {
         .collect()
 }
 
-/// The ranks of all hands of `cards` cards without a flush, each in the slot of its key.
+/// Returns the ranks of all hands of `cards` cards without a flush, each in the slot of its key.
 ///
-/// Patterns that the rules' deck does not have keep `u16::MAX`.
+/// Patterns that are not in the rules' deck keep `u16::MAX`.
 #[must_use]
 pub fn slot_values(numbering: &Numbering, cards: u8, displacement: &Displacement) -> Vec<u16> {
     let rules = numbering.rules();
@@ -43,7 +42,7 @@ pub fn slot_values(numbering: &Numbering, cards: u8, displacement: &Displacement
     values
 }
 
-/// Everything that is embedded, in file order.
+/// All embedded tables, in file order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
     /// The direct flush table.
@@ -55,7 +54,7 @@ pub struct Generated {
 }
 
 impl Generated {
-    /// Makes all tables for the standard rules.
+    /// Generates all tables for the standard rules.
     ///
     /// `None` if a displacement does not fit, which does not happen with the constants here.
     #[must_use]
@@ -77,8 +76,8 @@ impl Generated {
         })
     }
 
-    /// The file: all tables as little-endian 16-bit numbers, one after the other. The flush half
-    /// of the product columns is the same for all sizes and stored once.
+    /// Returns the bytes of the file: all tables as little-endian 16-bit numbers, one after another. The flush half of
+    /// the product columns is the same for all sizes and stored once.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut sections: Vec<&[u16]> = vec![&self.flush, &self.products[0].columns[FLUSH_INDEX..]];

@@ -1,18 +1,17 @@
-//! Product tables: the batch kernels' table.
+//! Product tables, used by the batch kernels.
 //!
-//! Adding up the four suits bit by bit gives three planes: `ones` (ranks held an odd number of
-//! times), `twos` (ranks held two or three times) and `fours`. Without four of a kind every
-//! `ones` mask of `n - 2k` bits goes with every `twos` mask of `k` bits, so the pair is a row and
-//! a column: `rank = values[column[ones] + row[twos]]`, two small lookups and one large. A flush
-//! is one more column, in the row of `twos = 0`.
+//! Adding up the four suits bit by bit gives three planes: `ones` (ranks held an odd number of times), `twos` (ranks
+//! held two or three times) and `fours`. Without four of a kind, every `ones` mask of `n - 2k` bits can occur with
+//! every `twos` mask of `k` bits, so they are column and row of a table: `rank = values[column[ones] + row[twos]]`, two
+//! small lookups and a large one. A flush is another column, in the row of `twos = 0`.
 
 use crate::reference::{Numbering, score_of_counts};
 
-/// Columns before the flush columns begin: the longest row without pairs, C(13, 7) = C(13, 6).
+/// First flush column, after the longest row without pairs: C(13, 7) = C(13, 6).
 const FLUSH_COLUMN: usize = 1716;
-/// One column for every set of five ranks.
+/// Number of flush columns: one for every set of five ranks.
 const FLUSH_COLUMNS: usize = 1287;
-/// Where the flush half of the column table starts.
+/// Start of the flush half of the column table.
 pub const FLUSH_INDEX: usize = 4096;
 
 /// The three tables for hands of one size.
@@ -23,12 +22,12 @@ pub struct Product {
     pub columns: Vec<u16>,
     /// 8,192 row starts by `twos`.
     pub rows: Vec<u16>,
-    /// The ranks, padded so that any row and column meet inside.
+    /// The ranks, padded so that the sum of any row and column is in bounds.
     pub values: Vec<u16>,
 }
 
 impl Product {
-    /// The tables for hands of `cards` cards; `flush` gives the rank of a suit with five or more.
+    /// Makes the tables for hands of `cards` cards; `flush` has the rank of a suit with five or more cards.
     #[must_use]
     pub fn new(numbering: &Numbering, cards: u32, flush: &[u16]) -> Product {
         let mut columns = vec![0u16; FLUSH_INDEX + 8192];
@@ -36,7 +35,7 @@ impl Product {
         let odd = cards % 2;
         for ones in (0..8192usize).filter(|ones| ones.count_ones() % 2 == odd) {
             let class = &mut class_size[ones.count_ones() as usize];
-            // Larger classes than a hand can have are never met; column 0 keeps them in bounds.
+            // Masks with more bits than a hand has cards never occur; column 0 keeps them in bounds.
             if ones.count_ones() <= cards {
                 columns[ones >> 1] = *class;
             }

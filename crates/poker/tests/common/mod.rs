@@ -1,4 +1,4 @@
-//! What several tests share: vector files, random hands, and an evaluator of their own.
+//! Functions that several tests use: vector files, random hands, and an independent evaluator.
 #![allow(dead_code)]
 
 use cards::CardSet;
@@ -54,10 +54,10 @@ impl Random {
     }
 }
 
-/// An evaluator that shares nothing with the crate: the classes are read from the vector file, a
-/// five-card hand is found by its sorted ranks, and larger hands try every five cards.
+/// An evaluator that shares no code with the crate: it reads the classes from the vector file, finds a five-card hand
+/// by its sorted ranks, and tries every five cards of larger hands.
 pub struct BestOfFives {
-    /// By the five ranks in descending order as digits of base 13, unsuited then suited.
+    /// Ranks by the five ranks in descending order as digits of base 13, unsuited then suited.
     rank: Vec<u16>,
 }
 
@@ -124,7 +124,7 @@ pub fn mask_of(card: u8) -> u64 {
     1 << (13 * (card % 4) + card / 4)
 }
 
-/// A question; ranges are separated by bars.
+/// Makes a query; ranges are separated by bars.
 pub fn query(game: Game, ranges: &str, board: &str, dead: &str) -> Query {
     let players = ranges
         .split('|')
@@ -139,7 +139,7 @@ pub fn query(game: Game, ranges: &str, board: &str, dead: &str) -> Query {
     }
 }
 
-/// The counts by winner set, as the vectors write them.
+/// Returns the counts by winner set in the notation of the vectors.
 pub fn counts(equity: &Equity) -> String {
     let by_winners = equity.by_winners();
     let texts: Vec<String> = by_winners
@@ -149,7 +149,7 @@ pub fn counts(equity: &Equity) -> String {
     texts.join(" ")
 }
 
-/// Short deck with both orders of trips and straights.
+/// Short deck with both rankings of trips and straights.
 pub const SHORT_DECKS: [Game; 2] = [
     Game::ShortDeck {
         trips_beat_straight: false,

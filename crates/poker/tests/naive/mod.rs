@@ -1,4 +1,4 @@
-//! The rules spelled out a second time, slowly: what the games are compared with.
+//! A second, slow implementation of the rules, to compare the games with.
 #![allow(dead_code)]
 
 use std::cmp::Ordering;
@@ -6,10 +6,10 @@ use std::cmp::Ordering;
 use cards::{Card, CardSet};
 use poker::{Game, Query, Range};
 
-/// A whole pot in parts that two halves and up to four winners divide.
+/// Units of a whole pot, divisible by two halves and up to four winners.
 pub const POT: u128 = 5040;
 
-/// The generator of the vectors.
+/// The random generator of the vectors.
 pub struct SplitMix(pub u64);
 
 impl SplitMix {
@@ -25,7 +25,7 @@ impl SplitMix {
     }
 }
 
-/// All ways to have so many cards of the thirteen ranks, up to four each.
+/// Calls `visit` with all counts of `cards` cards over the thirteen ranks, at most four each.
 pub fn for_each_multiset(cards: u8, visit: &mut impl FnMut(&[u8; 13])) {
     fn extend(counts: &mut [u8; 13], rank: usize, left: u8, visit: &mut impl FnMut(&[u8; 13])) {
         if rank == 13 {
@@ -43,7 +43,7 @@ pub fn for_each_multiset(cards: u8, visit: &mut impl FnMut(&[u8; 13])) {
     extend(&mut [0; 13], 0, cards, visit);
 }
 
-/// Calls `visit` with all sets of `size` of the cards, those of low bits first.
+/// Calls `visit` with all sets of `size` of the cards, low bits first.
 pub fn for_each_hand(cards: CardSet, size: usize, visit: &mut impl FnMut(CardSet)) {
     fn extend(hand: u64, later: u64, size: usize, visit: &mut impl FnMut(CardSet)) {
         if size == 0 {
@@ -59,7 +59,7 @@ pub fn for_each_hand(cards: CardSet, size: usize, visit: &mut impl FnMut(CardSet
     extend(0, cards.0, size, visit);
 }
 
-/// Seven-card hands that have at least five different ones of the `ranks` lowest ranks.
+/// Returns the number of seven-card hands with at least five different ranks among the `ranks` lowest.
 pub fn hands_with_five_ranks_among(ranks: usize) -> u64 {
     // ways[different][cards] over the low ranks, then the other ranks freely.
     let mut ways = [[0u64; 8]; 14];
@@ -96,7 +96,7 @@ fn subsets(cards: CardSet, size: usize) -> Vec<CardSet> {
     out
 }
 
-/// Five cards by the usual rules, larger is better: (category, ranks by count then size).
+/// Ranks five cards by the usual rules, larger is better: (category, ranks by count then size).
 fn high5(hand: CardSet, short_deck: bool, wheel: bool) -> Vec<usize> {
     let mut counts = [0usize; 13];
     for card in hand {
@@ -136,7 +136,7 @@ fn high5(hand: CardSet, short_deck: bool, wheel: bool) -> Vec<usize> {
     [vec![category], order].concat()
 }
 
-/// Five cards from ace to five, smaller is better.
+/// Ranks five cards from ace to five, smaller is better.
 fn low5(hand: CardSet) -> Vec<usize> {
     let mut counts = [0usize; 13];
     for card in hand {
@@ -159,7 +159,7 @@ fn low5(hand: CardSet) -> Vec<usize> {
     [vec![pairing], ranks.iter().map(|&(_, rank)| rank).collect()].concat()
 }
 
-/// What a hand is worth: (for the pot, for the low half), larger is better.
+/// The value of a hand: (for the pot, for the low half); larger is better.
 type Naive = (Vec<i64>, Option<Vec<i64>>);
 
 fn better(values: &[usize]) -> Vec<i64> {
@@ -226,8 +226,8 @@ pub fn worth(game: Game, own: CardSet, board: CardSet) -> Naive {
     }
 }
 
-/// A question with few deals, and the integer weights of its hands.
-pub fn small_question(game: Game, random: &mut SplitMix) -> (Query, Vec<Vec<u128>>) {
+/// Returns a query with few deals, and the integer weights of its hands.
+pub fn small_query(game: Game, random: &mut SplitMix) -> (Query, Vec<Vec<u128>>) {
     let mut deck: Vec<Card> = game.deck().iter().collect();
     for i in (1..deck.len()).rev() {
         deck.swap(i, random.below(i + 1));
@@ -264,7 +264,7 @@ pub fn small_question(game: Game, random: &mut SplitMix) -> (Query, Vec<Vec<u128
         .iter()
         .map(|t| Range::parse(t, game).unwrap())
         .collect();
-    // Ranges sort their hands; the weights have to follow.
+    // Ranges sort their hands; the weights must follow that order.
     let weights = ranges
         .iter()
         .map(|range| {
@@ -283,7 +283,7 @@ pub fn small_question(game: Game, random: &mut SplitMix) -> (Query, Vec<Vec<u128
     (query, weights)
 }
 
-/// All deals one by one: their weight, and everybody's shares in parts of [`POT`].
+/// Enumerates all deals. Returns their weight, and each player's shares in units of [`POT`].
 pub fn brute_force(query: &Query, weights: &[Vec<u128>]) -> (u128, Vec<u128>) {
     let mut result = (0, vec![0; query.players.len()]);
     let left = query.game.deck() - query.board - query.dead;
@@ -371,8 +371,8 @@ fn show(
     }
 }
 
-/// The hands of Omaha with a board by the highest card of their best low (place 0: none), from sets of ranks: those of
-/// the player and of the board up to eight decide.
+/// Returns the number of hands of Omaha with a board by the highest card of their best low (index 0: none), from the
+/// sets of ranks up to eight of the player and the board.
 pub fn omaha_lows_by_high_card() -> [u64; 9] {
     let mut by_high = [0; 9];
     for own in 0u32..1 << 8 {
@@ -391,7 +391,7 @@ pub fn omaha_lows_by_high_card() -> [u64; 9] {
     by_high
 }
 
-/// Whether two of the player's ranks and three of the board's make five different ones, none above the `high` lowest.
+/// Whether two of the player's ranks and three of the board's make five different ones, all among the `high` lowest.
 fn has_low_up_to(own: u32, board: u32, high: usize) -> bool {
     let below = (1 << high) - 1;
     let (own, board) = (own & below, board & below);
@@ -399,7 +399,7 @@ fn has_low_up_to(own: u32, board: u32, high: usize) -> bool {
         .any(|pair| pair.count_ones() == 2 && pair & !own == 0 && (board & !pair).count_ones() >= 3)
 }
 
-/// Hands of four cards with a board of five whose ranks among the first eight are exactly these.
+/// Returns the number of hands of four cards with a board of five whose ranks among the first eight are exactly these.
 fn hands_with_ranks(own: u32, board: u32) -> u64 {
     // ways[cards of the player][cards of the board]
     let mut ways = [[0u64; 6]; 5];
@@ -430,7 +430,7 @@ fn hands_with_ranks(own: u32, board: u32) -> u64 {
     hands
 }
 
-/// How many ways there are to choose `k` of `n`.
+/// Returns the number of ways to choose `k` of `n`.
 pub fn choose(n: usize, k: usize) -> u64 {
     if k > n {
         return 0;
@@ -438,7 +438,7 @@ pub fn choose(n: usize, k: usize) -> u64 {
     (0..k as u64).fold(1, |ways, i| ways * (n as u64 - i) / (i + 1))
 }
 
-/// How many sets of cards differ from this one by their suits only, if it is the first of them; `None` if it is not.
+/// Returns how many sets of cards differ from this one only in suits, if it is the first of them; else `None`.
 pub fn weight_of_first_of_its_kind(cards: CardSet) -> Option<u64> {
     let suit = |number: usize| cards.0 >> (13 * number) & 0x1FFF;
     let mut same = 0;
@@ -456,7 +456,7 @@ pub fn weight_of_first_of_its_kind(cards: CardSet) -> Option<u64> {
     Some(24 / same)
 }
 
-/// How many sets of four cards there are of which every two are `without` each other.
+/// Returns the number of sets of four cards in which every two are `without` each other.
 pub fn sets_of_four(cards: u64, without: &[u64; 52]) -> u64 {
     fn count(cards: u64, without: &[u64; 52], left: u32) -> u64 {
         if left == 1 {

@@ -1,7 +1,10 @@
 //! Poker: cards, ranges, named ranges, and the questions asked about them.
 
 use cards::CardSet;
-use poker::{Game, Method, Names, Options, Query, Range, Setting, Stop, format_cards, parse_cards};
+use poker::{
+    EquityOptions, Game, Method, NamedRanges, Query, Range, RangeContext, StopRule, format_cards,
+    parse_cards,
+};
 
 use crate::observed::Observed;
 use crate::{Surface, seeds};
@@ -142,11 +145,11 @@ fn feed(input: &[u8]) -> u64 {
             CardSet::EMPTY
         }
     };
-    let names = Names::parse(names, game).unwrap_or_else(|error| {
+    let names = NamedRanges::parse(names, game).unwrap_or_else(|error| {
         assert!(!error.to_string().is_empty());
-        Names::none().clone()
+        NamedRanges::none().clone()
     });
-    let setting = Setting {
+    let setting = RangeContext {
         game,
         board,
         names: &names,
@@ -197,11 +200,11 @@ fn feed(input: &[u8]) -> u64 {
 
 /// A short simulation: a refusal, or shares that add up.
 fn equities(query: Query, observed: &mut Observed) {
-    let options = Options {
+    let options = EquityOptions {
         method: Method::MonteCarlo,
         threads: 1,
         seed: 5,
-        stop: Stop {
+        stop: StopRule {
             samples: 600,
             standard_error: 0.0,
         },

@@ -121,7 +121,7 @@ fn lay_out(input: &[u8]) -> u64 {
     let outline = script::outline::Outline::of(input);
     let mut end = 0;
     let mut observed = Observed::default();
-    for mark in &outline.marks {
+    for mark in &outline.tokens {
         assert!(
             mark.range.start >= end && mark.range.end <= input.len(),
             "marks in reading order"
@@ -129,7 +129,7 @@ fn lay_out(input: &[u8]) -> u64 {
         end = mark.range.end;
         observed.note(mark.class);
     }
-    for part in &outline.parts {
+    for part in &outline.statements {
         assert!(part.range.start <= part.head.start && part.head.end <= part.range.end);
     }
     for offset in 0..input.len().min(200) {

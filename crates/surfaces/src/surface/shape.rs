@@ -87,7 +87,7 @@ fn words() -> Vec<String> {
 
 fn feed(input: &[u8]) -> u64 {
     let mut observed = Observed::default();
-    let within = |messages: &[fd::Message]| {
+    let within = |messages: &[fd::ShapeDiagnostic]| {
         for message in messages {
             assert!(!message.message.is_empty());
             assert!(

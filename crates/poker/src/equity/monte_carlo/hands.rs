@@ -1,40 +1,41 @@
-//! The hands of players with ranges: a batch of choices at a time, each thrown away as a whole if two hands share a card.
+//! The hands of players with ranges. A batch of choices is drawn at a time; a choice in which two hands share a card is
+//! rejected as a whole.
 
 use cards::CardSet;
 use cpu::Path;
 use shuffle::BlockWords;
 
 use super::lanes::{BATCH, Column, HandWords, draw_hands};
-use crate::equity::random::Choice;
+use crate::equity::random::WeightedChoice;
 
-/// Up to this sum of weights a choice is listed as often as it weighs, so that all entries are equally likely.
+/// Up to this sum of weights each choice is listed as often as its weight, so that all entries are equally likely.
 const LONGEST_EXPANSION: u128 = 1 << 14;
-/// Up to this number of choices two groups become one, whose hands need not be compared. A few hundred kilobytes: longer
-/// lists leave the quick part of the memory.
+/// Up to this number of choices two groups are joined, so that their hands need not be compared. The list has a few
+/// hundred kilobytes; longer ones do not fit in the cache.
 const LONGEST_JOINED: usize = 1 << 14;
 
-/// Up to this number of pairs of choices it is tried whether they fit.
-const MOST_PAIRS: usize = 1 << 20;
+/// Maximum number of pairs of choices that are compared to join two groups.
+const MAX_COMPARED_PAIRS: usize = 1 << 20;
 
-/// Players whose hands are drawn together, and what they may hold.
+/// Players whose hands are drawn together, and their possible hands.
 #[derive(Clone)]
 pub(super) struct Choices {
     /// The players.
     pub(super) players: Vec<usize>,
-    /// Their hands, those of one choice after each other.
+    /// Their hands, those of one choice after those of another.
     pub(super) hands: Vec<CardSet>,
-    /// The weights of the choices: the products of those of the hands.
+    /// The weights of the choices: the products of the weights of their hands.
     pub(super) weights: Vec<u128>,
 }
 
 impl Choices {
-    /// The choices with their weights.
+    /// Returns the choices with their weights.
     fn iter(&self) -> impl Iterator<Item = (&[CardSet], u128)> {
         let hands = self.hands.chunks_exact(self.players.len());
         hands.zip(self.weights.iter().copied())
     }
 
-    /// Two groups as one, without the choices in which hands share a card; `None` if there are more than `longest`.
+    /// Joins two groups and omits choices in which hands share a card. `None` if there are more than `longest` choices.
     pub(super) fn join(&self, other: &Choices, longest: usize) -> Option<Choices> {
         let mut joined = Choices {
             players: [&self.players[..], &other.players].concat(),
@@ -58,7 +59,7 @@ impl Choices {
         Some(joined)
     }
 
-    /// Whether the weights have a sum that one random word can choose from.
+    /// Whether one random word can choose by these weights.
     fn can_be_drawn(&self) -> bool {
         let mut weights = self.weights.iter();
         let sum = weights.try_fold(0u128, |sum, &weight| sum.checked_add(weight));
@@ -66,7 +67,7 @@ impl Choices {
     }
 }
 
-/// Joins the shortest groups as long as the lists stay short.
+/// Joins the shortest groups while the lists stay short.
 pub(super) fn join_short(mut groups: Vec<Choices>) -> Vec<Choices> {
     loop {
         groups.sort_by_key(|group| (group.weights.len(), group.players[0]));
@@ -74,7 +75,7 @@ pub(super) fn join_short(mut groups: Vec<Choices>) -> Vec<Choices> {
             return groups;
         };
         let pairs = first.weights.len().saturating_mul(second.weights.len());
-        let joined = (pairs <= MOST_PAIRS)
+        let joined = (pairs <= MAX_COMPARED_PAIRS)
             .then(|| first.join(second, LONGEST_JOINED))
             .flatten()
             .filter(Choices::can_be_drawn);
@@ -85,7 +86,7 @@ pub(super) fn join_short(mut groups: Vec<Choices>) -> Vec<Choices> {
     }
 }
 
-/// All groups as one; `None` if that has more than `longest` choices or weights that are too fine.
+/// Joins all groups. `None` if there are more than `longest` choices, or the weights are too fine.
 pub(super) fn join_all(groups: &[Choices], longest: usize) -> Option<Choices> {
     let (first, rest) = groups.split_first()?;
     let joined = rest
@@ -98,39 +99,39 @@ fn together(hands: &[CardSet]) -> CardSet {
     hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand)
 }
 
-/// [`Choices`] made ready for drawing.
+/// [`Choices`] prepared for drawing.
 pub(super) struct Group {
     /// The players.
     pub(super) players: Vec<usize>,
-    /// The hands, those of one choice after each other.
+    /// The hands, those of one choice after those of another.
     pub(super) hands: Vec<CardSet>,
     /// The cards of every choice.
     used: Vec<CardSet>,
-    /// The slots of the cards of every choice, ascending, one choice after the other.
+    /// The slots of the cards of every choice, ascending, one choice after another.
     pub(super) slots: Vec<u8>,
-    way: Way,
+    way: DrawMethod,
 }
 
-/// How a choice of the list is drawn.
-enum Way {
-    /// All are equally likely; how many there are.
+/// The method by which a choice is drawn.
+enum DrawMethod {
+    /// All choices are equally likely; their number.
     Even(u32),
-    Weighted(Choice),
+    Weighted(WeightedChoice),
 }
 
 impl Group {
-    /// A group whose cards have the slots `slot_of`.
+    /// Prepares a group whose cards have the slots `slot_of`.
     pub(super) fn new(choices: &Choices, slot_of: &[u8; 64]) -> Group {
         let weights = &choices.weights;
         let total: u128 = weights.iter().sum();
         let even = weights.windows(2).all(|pair| pair[0] == pair[1]);
         let expanded = !even && total <= LONGEST_EXPANSION;
         let way = if even {
-            Way::Even(weights.len() as u32)
+            DrawMethod::Even(weights.len() as u32)
         } else if expanded {
-            Way::Even(total as u32)
+            DrawMethod::Even(total as u32)
         } else {
-            Way::Weighted(Choice::new(weights))
+            DrawMethod::Weighted(WeightedChoice::new(weights))
         };
         let mut group = Group {
             players: choices.players.clone(),
@@ -152,7 +153,7 @@ impl Group {
         group
     }
 
-    /// Draws a choice for every deal; `refused` other than zero where the random bits must not be used.
+    /// Draws a choice for every deal. Sets `refused` to a value other than zero where the random bits are rejected.
     pub(super) fn pick(
         &self,
         path: Path,
@@ -161,12 +162,12 @@ impl Group {
         refused: &mut Column<u32>,
     ) {
         match &self.way {
-            Way::Even(count) => {
+            DrawMethod::Even(count) => {
                 let mut words: HandWords = [0; BATCH / 2];
                 random.fill(&mut words);
                 draw_hands(path, &words, *count, picks, refused);
             }
-            Way::Weighted(choice) => {
+            DrawMethod::Weighted(choice) => {
                 for pick in picks {
                     *pick = choice.draw(random) as u32;
                 }
@@ -174,7 +175,7 @@ impl Group {
         }
     }
 
-    /// The hands of one of the players (by place in the group) with the cards of `shared`, for all deals.
+    /// Writes the hands of a player (by position in the group) with the cards of `shared`, for all deals.
     pub(super) fn hands_of(
         &self,
         place: usize,
@@ -188,14 +189,14 @@ impl Group {
         }
     }
 
-    /// The cards of all the group's players, for all deals.
+    /// Writes the cards of all players of the group, for all deals.
     pub(super) fn used_by(&self, picks: &Column<u32>, used: &mut Column<CardSet>) {
         for (used, &pick) in used.iter_mut().zip(picks) {
             *used = self.used[pick as usize];
         }
     }
 
-    /// The slots of the cards of all deals, into as many columns as a choice has cards.
+    /// Writes the slots of the cards of all deals into as many columns as a choice has cards.
     pub(super) fn slots_of(&self, picks: &Column<u32>, columns: &mut [Column<u8>]) {
         match columns {
             [a, b] => self.slots_of_some([a, b], picks),
@@ -223,10 +224,10 @@ impl Group {
     }
 }
 
-/// Room for what is left of one batch and a whole other.
+/// Capacity: the rest of one batch and another whole batch.
 const ROOM: usize = 2 * BATCH;
 
-/// Choices of several groups that fit together, waiting to be dealt.
+/// Accepted choices of several groups that have not been dealt yet.
 pub(super) struct Pool {
     path: Path,
     /// The choices by group.
@@ -248,17 +249,17 @@ impl Pool {
         }
     }
 
-    /// Forgets what is waiting: a new block begins.
+    /// Drops all choices, for a new block.
     pub(super) fn clear(&mut self) {
         self.waiting = 0;
     }
 
-    /// How many are waiting.
+    /// Returns the number of choices.
     pub(super) fn waiting(&self) -> usize {
         self.waiting
     }
 
-    /// Draws a batch of choices and keeps those that fit. There must be less than a batch waiting.
+    /// Draws a batch of choices and keeps those without a common card. Call it only with less than a batch in the pool.
     pub(super) fn draw(&mut self, groups: &[Group], random: &mut BlockWords) {
         let mut used = [CardSet::EMPTY; BATCH];
         let mut clash = [CardSet::EMPTY; BATCH];
@@ -271,7 +272,7 @@ impl Pool {
                 used[deal] |= cards;
             }
         }
-        // What does not fit is written over by the next.
+        // A rejected choice is overwritten by the next one.
         let mut places = [0u16; BATCH];
         let mut end = self.waiting;
         for deal in 0..BATCH {
@@ -287,17 +288,17 @@ impl Pool {
         self.waiting = end;
     }
 
-    /// The choices of a group in the batch at the front.
+    /// Returns the choices of a group in the first batch.
     pub(super) fn front(&self, group: usize) -> &Column<u32> {
         self.picks[group].first_chunk().expect("a batch has room")
     }
 
-    /// The cards of all groups in the batch at the front.
+    /// Returns the cards of all groups in the first batch.
     pub(super) fn front_used(&self) -> &Column<CardSet> {
         self.used.first_chunk().expect("a batch has room")
     }
 
-    /// Takes the batch at the front away.
+    /// Removes the first batch.
     pub(super) fn advance(&mut self) {
         self.used.copy_within(BATCH.., 0);
         for picks in &mut self.picks {

@@ -1,8 +1,8 @@
-//! Arithmetic on columns of a batch: the same small step for all deals at once.
+//! Arithmetic on columns of a batch: each function does one small step for all deals.
 //!
-//! Columns are plain arrays and steps are plain loops, which compilers turn into vector code: for the registers that
-//! every processor of the kind has (NEON on AArch64), and once more for those of AVX2 and of AVX-512. Nothing here
-//! depends on the path but the time.
+//! Columns are plain arrays and steps are plain loops, which compilers turn into vector code: for the registers of
+//! every processor of the architecture (NEON on AArch64), and again for AVX2 and AVX-512. The path changes only the
+//! speed.
 
 use cards::CardSet;
 use cpu::Path;
@@ -11,21 +11,21 @@ use crate::HandRank;
 
 /// Deals that are drawn, evaluated and scored together.
 pub(super) const BATCH: usize = 256;
-/// Words that have 16 bits for every deal of a batch.
+/// Number of words with 16 bits for every deal of a batch.
 const QUARTERS: usize = BATCH / 4;
-/// Words that have 32 bits for every deal of a batch.
+/// Number of words with 32 bits for every deal of a batch.
 const HALVES: usize = BATCH / 2;
 
 /// One value for every deal.
 pub(super) type Column<T> = [T; BATCH];
-/// The card of every slot, as a set; a power of two of them, so that no slot is outside.
+/// The card of every slot, as a set. Its length is a power of two, so that every masked slot is in bounds.
 pub(super) type Pack = [CardSet; 64];
 /// Random words with 16 bits for every deal.
 pub(super) type CardWords = [u64; QUARTERS];
 /// Random words with 32 bits for every deal.
 pub(super) type HandWords = [u64; HALVES];
 
-/// Functions compiled once for every processor of the kind, once for AVX2 and once for AVX-512.
+/// Defines functions that are compiled for every processor of the architecture, for AVX2 and for AVX-512.
 macro_rules! on_every_path {
     ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $kind:ty),* $(,)?) $body:block)*) => {$(
         $(#[$doc])*
@@ -44,10 +44,10 @@ macro_rules! on_every_path {
             }
             match path {
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: the path has AVX2, and the processor has the path, as just asked.
+                // SAFETY: the path has AVX2, and the processor has the path, as checked in the guard.
                 Path::Avx2 if path.is_available() => unsafe { avx2($($argument),*) },
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: the path has AVX2, AVX-512 F and BW, and the processor has the path, as just asked.
+                // SAFETY: the path has AVX2, AVX-512 F and BW, and the processor has the path, as checked in the guard.
                 Path::Avx512 if path.is_available() => unsafe { avx512($($argument),*) },
                 _ => plain($($argument),*),
             }
@@ -57,7 +57,7 @@ macro_rules! on_every_path {
 
 on_every_path! {
     /// Draws a number below `bound` (at most 256) for every deal from its 16 bits of the words: the high half of the
-    /// product. Where the low half shows that the bits are among the 2^16 mod `bound` that are too many for equal
+    /// product. If the low half shows that the bits are among the 2^16 mod `bound` values that are too many for equal
     /// shares, `refused` becomes other than zero.
     fn draw_cards(words: &CardWords, bound: u16, digits: &mut Column<u8>, refused: &mut Column<u16>) {
         let surplus = (1u32 << 16).checked_rem(u32::from(bound)).unwrap_or(0) as u16;
@@ -71,7 +71,7 @@ on_every_path! {
         }
     }
 
-    /// The same with 32 bits for every deal, below bounds of up to 2^32 - 1.
+    /// Draws numbers like [`draw_cards`], from 32 bits for every deal and with bounds of up to 2^32 - 1.
     fn draw_hands(words: &HandWords, bound: u32, picks: &mut Column<u32>, refused: &mut Column<u32>) {
         let surplus = bound.wrapping_neg().checked_rem(bound).unwrap_or(0);
         for (deal, &word) in words.iter().enumerate() {
@@ -84,10 +84,10 @@ on_every_path! {
         }
     }
 
-    /// Turns drawn numbers into different slots below `count`, as a shuffle that moves the last slot left into each gap
-    /// does. Number `i` is below `count - i`; the slot of a number that was drawn before is the one that then was the
-    /// last.
-    fn settle(digits: &[Column<u8>], slots: &mut [Column<u8>], count: u8) {
+    /// Turns drawn numbers into different slots below `count`, like a shuffle that moves the last remaining slot into
+    /// each gap. Number `i` is below `count - i`. If a number was drawn before, its slot is the one that was last at
+    /// that time.
+    fn numbers_to_slots(digits: &[Column<u8>], slots: &mut [Column<u8>], count: u8) {
         for (number, slot) in slots.iter_mut().enumerate() {
             *slot = digits[number];
             for earlier in (0..number).rev() {
@@ -99,8 +99,8 @@ on_every_path! {
         }
     }
 
-    /// Moves slots past the holes: those of the cards left become those of a pack in which the cards at `holes`, in
-    /// ascending order, are missing.
+    /// Moves slots past the holes: slots among the remaining cards become slots of the whole pack, in which the cards
+    /// at `holes` (ascending) are taken.
     fn skip(holes: &[Column<u8>], slots: &mut [Column<u8>]) {
         for slot in slots {
             for hole in holes {
@@ -125,7 +125,7 @@ on_every_path! {
         }
     }
 
-    /// The slots of every deal as the bits of one word.
+    /// Writes the slots of every deal as the bits of a word.
     fn gather_bits(slots: &[Column<u8>], bits: &mut Column<u64>) {
         *bits = [0; BATCH];
         for slot in slots {
@@ -135,22 +135,22 @@ on_every_path! {
         }
     }
 
-    /// A player's own cards with those of the board.
+    /// Joins a player's own cards with those of the board.
     fn join(own: &Column<CardSet>, board: &Column<CardSet>, hands: &mut Column<CardSet>) {
         for (hand, (&own, &board)) in hands.iter_mut().zip(own.iter().zip(board)) {
             *hand = own | board;
         }
     }
 
-    /// A known hand with the cards of the board.
+    /// Joins a known hand with the cards of the board.
     fn join_known(known: CardSet, board: &Column<CardSet>, hands: &mut Column<CardSet>) {
         for (hand, &board) in hands.iter_mut().zip(board) {
             *hand = known | board;
         }
     }
 
-    /// Which players win each deal, as a set; nobody where the deal does not count. `ranks` has the columns of the
-    /// players one after the other; the smallest wins.
+    /// Writes the set of players who win each deal; empty if the deal does not count. `ranks` has the columns of the
+    /// players one after another; the smallest rank wins.
     fn winners(ranks: &[Column<HandRank>], counts: &Column<u16>, sets: &mut Column<u16>) {
         let mut best = [i16::MAX; BATCH];
         for column in ranks {
@@ -170,7 +170,7 @@ on_every_path! {
         }
     }
 
-    /// How often the first of two players wins alone, and the second, among the deals that count.
+    /// Adds how often each of two players wins alone, among the deals that count.
     fn winners_of_two(ranks: &[Column<HandRank>; 2], counts: &Column<u16>, wins: &mut [u16; 2]) {
         let [first, second] = ranks;
         let (mut first_wins, mut second_wins) = (0u16, 0u16);
@@ -184,14 +184,14 @@ on_every_path! {
     }
 }
 
-/// Whether [`deposit`] is one quick instruction on the path.
+/// Whether [`deposit`] is one fast instruction on the path.
 pub(super) fn can_deposit(path: Path) -> bool {
     path != Path::Portable && cpu::has_pdep() && cpu::pdep_is_fast()
 }
 
-/// The cards that bits stand for: bit `k` is card `k` of those of `left` that are not `used`, in ascending order.
+/// Writes the cards of bits: bit `k` is card `k` of the cards in `left` that are not in `used`, in ascending order.
 ///
-/// For paths that [`can_deposit`]; on others it is slow.
+/// Call it only if [`can_deposit`]; otherwise it is slow.
 pub(super) fn deposit(
     path: Path,
     bits: &Column<u64>,
@@ -201,7 +201,7 @@ pub(super) fn deposit(
 ) {
     match path {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has BMI2, as just asked.
+        // SAFETY: the processor has BMI2, as checked in the guard.
         _ if can_deposit(path) => unsafe { deposit_bmi2(bits, left, used, cards) },
         _ => {
             for (cards, (&bits, &used)) in cards.iter_mut().zip(bits.iter().zip(used)) {
@@ -224,9 +224,9 @@ fn deposit_bmi2(
     }
 }
 
-/// The cards of several slots together, each looked up in the pack.
+/// Writes the union of the cards of several slots, each looked up in the pack.
 ///
-/// Not compiled for wide registers: a compiler that sees them makes gathers of the loads, which are slower.
+/// Not compiled for wide registers: a compiler would turn the loads into gathers, which are slower.
 pub(super) fn look_up(pack: &Pack, slots: &[Column<u8>], cards: &mut Column<CardSet>) {
     match slots {
         [] => *cards = [CardSet::EMPTY; BATCH],
@@ -267,7 +267,7 @@ mod tests {
         BlockWords::new(Stream::Poker, &Key::from_seed(11), 0)
     }
 
-    /// Of all 2^16 values every number below the bound keeps equally many.
+    /// Over all 2^16 values, every number below the bound is accepted equally often.
     #[test]
     fn numbers_below_a_bound_get_equal_shares() {
         for bound in 1..=52u16 {
@@ -288,7 +288,7 @@ mod tests {
         }
     }
 
-    /// All sequences of four numbers below 7, 6, 5 and 4 give all sequences of four different slots of seven once.
+    /// All sequences of four numbers below 7, 6, 5 and 4 give each sequence of four different slots of seven once.
     #[test]
     fn every_sequence_of_slots_comes_from_one_sequence_of_numbers() {
         let sequences: Vec<[u8; 4]> = (0..7 * 6 * 5 * 4u32)
@@ -301,7 +301,7 @@ mod tests {
                 (0..4).for_each(|i| digits[i][deal] = sequence[i]);
             }
             let mut slots = vec![[0; BATCH]; 4];
-            settle(Path::best(), &digits, &mut slots, 7);
+            numbers_to_slots(Path::best(), &digits, &mut slots, 7);
             for deal in 0..part.len() {
                 let slots: [u8; 4] = std::array::from_fn(|i| slots[i][deal]);
                 assert!(slots.iter().all(|&slot| slot < 7));
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(found, [0, 3, 4, 6]);
     }
 
-    /// Depositing bits into the cards left finds the cards that slots past the holes stand for.
+    /// Depositing bits into the remaining cards gives the same cards as slots past the holes.
     #[test]
     fn cards_are_deposited_as_they_are_looked_up() {
         let mut random = random();
@@ -374,7 +374,7 @@ mod tests {
         }
     }
 
-    /// Every path gives the columns of plain code.
+    /// Every path gives the same columns as plain code.
     #[test]
     fn all_paths_agree() {
         let mut random = random();
@@ -389,7 +389,7 @@ mod tests {
                     draw_cards(path, &card_words[i], 40 - i as u16, digits, &mut refused);
                 }
                 let mut slots = [[0; BATCH]; 9];
-                settle(path, &digits, &mut slots, 40);
+                numbers_to_slots(path, &digits, &mut slots, 40);
                 sort(path, &mut slots[5..]);
                 skip(path, &[[3; BATCH], [20; BATCH]], &mut slots);
                 let (mut picks, mut odd) = ([0; BATCH], [0; BATCH]);

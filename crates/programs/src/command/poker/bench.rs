@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use croupier::poker::enumeration::{HANDS, SUM_OF_RANKS, sum_of_ranks};
 use croupier::poker::samples::seven_cards;
-use croupier::poker::{Game, HandRank, Method, Options, Path, Query, Range, Stop, parse_cards};
+use croupier::poker::{
+    EquityOptions, Game, HandRank, Method, Path, Query, Range, StopRule, parse_cards,
+};
 
 use crate::failure::Failure;
 use crate::table::{Cell, Table, TableFormat};
@@ -157,10 +159,10 @@ impl Bench {
                 board: parse_cards(board)?,
                 ..Query::new(Game::Holdem, players)
             };
-            let options = Options {
+            let options = EquityOptions {
                 method: Method::Exact,
                 threads: 1,
-                ..Options::default()
+                ..EquityOptions::default()
             };
             let time = self.time(|| drop(black_box(query.solve(&options))));
             push(
@@ -177,15 +179,15 @@ impl Bench {
             Range::parse("KdKc", Game::Holdem)?,
         ];
         let query = Query::new(Game::Holdem, players);
-        let stop = Stop {
+        let stop = StopRule {
             samples,
             standard_error: 0.0,
         };
-        let options = Options {
+        let options = EquityOptions {
             method: Method::MonteCarlo,
             threads: 1,
             stop,
-            ..Options::default()
+            ..EquityOptions::default()
         };
         let time = self.time(|| drop(black_box(query.solve(&options))));
         push(

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use croupier::poker::equity::Player;
-use croupier::poker::{Equity, Options, Query, format_cards};
+use croupier::poker::{Equity, EquityOptions, Query, format_cards};
 use croupier::session::interval;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -97,7 +97,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 fn street_by_street(
     query: &Query,
     dealt: &[croupier::cards::CardSet],
-    options: &Options,
+    options: &EquityOptions,
 ) -> Result<Vec<(String, Vec<f64>)>, Failure> {
     if query.game.board_cards() == 0 {
         return Err(Failure::usage(format!(

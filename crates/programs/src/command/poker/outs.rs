@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use croupier::cards::CardSet;
-use croupier::poker::{Options, Query, format_cards};
+use croupier::poker::{EquityOptions, Query, format_cards};
 
 use super::question::{MethodArgs, Table as PokerTable, TableArgs, failure, shortened};
 use crate::failure::Failure;
@@ -37,7 +37,10 @@ pub(super) struct After {
 }
 
 /// Everybody's equity after each card that can come next; in the games with a board.
-pub(super) fn after_each_card(query: &Query, options: &Options) -> Result<Vec<After>, Failure> {
+pub(super) fn after_each_card(
+    query: &Query,
+    options: &EquityOptions,
+) -> Result<Vec<After>, Failure> {
     let left = query.game.deck() - query.board - query.dead;
     let mut all = Vec::new();
     for card in left {
@@ -50,7 +53,7 @@ pub(super) fn after_each_card(query: &Query, options: &Options) -> Result<Vec<Af
                 all.push(After { card, equities });
             }
             // The card is in somebody's only hand.
-            Err(error) if !error.is_misuse() => {}
+            Err(error) if !error.is_invalid_query() => {}
             Err(error) => return Err(failure(error)),
         }
     }

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use croupier::cards::CardSet;
 use croupier::poker::{
-    EquityError, Game, Method, Names, Options, Query, Range, Setting, Stop, parse_cards,
+    EquityError, EquityOptions, Game, Method, NamedRanges, Query, Range, RangeContext, StopRule,
+    parse_cards,
 };
 
 use crate::failure::Failure;
@@ -103,7 +104,7 @@ pub(super) struct Table {
     pub(super) dead: CardSet,
     /// The first cards of the board in the order of writing: none, the first, the first two and so on.
     pub(super) dealt: Vec<CardSet>,
-    names: Names,
+    names: NamedRanges,
 }
 
 /// The first cards of a good board text: none, one, two and so on.
@@ -124,12 +125,12 @@ pub(super) fn read_names(
     path: Option<&Path>,
     game: Game,
     board: CardSet,
-) -> Result<Names, Failure> {
+) -> Result<NamedRanges, Failure> {
     let Some(path) = path else {
-        return Ok(Names::default());
+        return Ok(NamedRanges::default());
     };
     let text = std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
-    Names::parse_on(&text, game, board).map_err(|error| Failure::at(path, error))
+    NamedRanges::parse_on(&text, game, board).map_err(|error| Failure::at(path, error))
 }
 
 impl TableArgs {
@@ -153,7 +154,7 @@ impl TableArgs {
 impl Table {
     /// Reads a range of this table.
     pub(super) fn range(&self, text: &str) -> Result<Range, Failure> {
-        let setting = Setting {
+        let setting = RangeContext {
             game: self.game,
             board: self.board,
             names: &self.names,
@@ -196,10 +197,10 @@ pub(super) struct MethodArgs {
     #[arg(long)]
     monte_carlo: bool,
     /// Draw at most this many deals
-    #[arg(short = 'n', long, visible_alias = "number", value_name = "N", default_value_t = Stop::default().samples)]
+    #[arg(short = 'n', long, visible_alias = "number", value_name = "N", default_value_t = StopRule::default().samples)]
     samples: u64,
     /// Stop drawing when every player's standard error is at most this
-    #[arg(long, value_name = "SHARE", default_value_t = Stop::default().standard_error)]
+    #[arg(long, value_name = "SHARE", default_value_t = StopRule::default().standard_error)]
     error: f64,
     /// The seed of the random deals; the same seed gives the same answer
     #[arg(short, long, default_value_t = 0)]
@@ -210,7 +211,7 @@ pub(super) struct MethodArgs {
 }
 
 impl MethodArgs {
-    pub(super) fn options(&self) -> Result<Options, Failure> {
+    pub(super) fn options(&self) -> Result<EquityOptions, Failure> {
         if self.samples == 0 {
             return Err(Failure::usage("--samples: at least one deal is needed"));
         }
@@ -224,12 +225,12 @@ impl MethodArgs {
             (_, true) => Method::MonteCarlo,
             _ => Method::Auto,
         };
-        let usual = Options::default();
-        Ok(Options {
+        let usual = EquityOptions::default();
+        Ok(EquityOptions {
             method,
             threads: self.threads.unwrap_or(usual.threads).clamp(1, 1024),
             seed: self.seed,
-            stop: Stop {
+            stop: StopRule {
                 samples: self.samples,
                 standard_error: self.error,
             },
@@ -262,7 +263,7 @@ impl Colour {
 
 /// A question that makes no sense is the user's mistake, one without an answer is not.
 pub(super) fn failure(error: EquityError) -> Failure {
-    if error.is_misuse() {
+    if error.is_invalid_query() {
         Failure::usage(error)
     } else {
         Failure::runtime(error)

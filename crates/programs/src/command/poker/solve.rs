@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use croupier::poker::{Game, Names, Range, Setting, parse_cards};
+use croupier::poker::{Game, NamedRanges, Range, RangeContext, parse_cards};
 use croupier::poker_solver::postflop::{
     DEFAULT_ALL_IN_THRESHOLD, DEFAULT_BETS, DEFAULT_RAISE_LIMIT, DEFAULT_RAISES, Estimate,
     LockedNode, Precision, Solver, SolverOptions, Spot, Stop,
@@ -231,8 +231,8 @@ fn read_spot(args: &Args) -> Result<Spot, Failure> {
     let board_text = text(&args.board);
     let board = parse_cards(&board_text)
         .map_err(|error| Failure::usage(format!("--board {board_text:?}: {error}")))?;
-    let names: Names = read_names(args.ranges_file.as_deref(), Game::Holdem, board)?;
-    let setting = Setting {
+    let names: NamedRanges = read_names(args.ranges_file.as_deref(), Game::Holdem, board)?;
+    let setting = RangeContext {
         game: Game::Holdem,
         board,
         names: &names,

@@ -1,4 +1,4 @@
-//! One thread's table: deals batch by batch, shows the hands, counts who wins.
+//! Deals batches for one thread, compares the hands and counts the winners.
 
 use cards::CardSet;
 use cpu::Path;
@@ -8,21 +8,21 @@ use super::Simulation;
 use super::hands::Pool;
 use super::lanes::{
     BATCH, CardWords, Column, Pack, can_deposit, deposit, draw_cards, gather_bits, join,
-    join_known, look_up, settle, skip, sort, winners, winners_of_two,
+    join_known, look_up, numbers_to_slots, skip, sort, winners, winners_of_two,
 };
 use crate::equity::MAX_PLAYERS;
 use crate::games::{BoardCards, HoleCards};
 use crate::rows::Rows;
 use crate::{Game, HandRank, evaluate7_batch_with};
 
-/// Batches of choices of hands after which a block gives up. Only ranges that almost exclude each other, and too wide
-/// to be listed together, get there.
-const PATIENCE: usize = 200_000;
-/// Counters of the same thing side by side: adding to one twice in a row has to wait.
+/// Maximum number of batches of choices of hands in a block. Only ranges that almost exclude each other, and are too
+/// wide to be listed together, reach it.
+const MAX_BATCHES: usize = 200_000;
+/// Number of copies of each counter. Adding to one counter twice in a row would have to wait.
 const COUNTERS: usize = 4;
 
 /// The buffers of one thread.
-pub(super) struct Table<'a> {
+pub(super) struct BatchDealer<'a> {
     simulation: &'a Simulation,
     path: Path,
     rows: &'static Rows,
@@ -33,29 +33,29 @@ pub(super) struct Table<'a> {
     used: Column<CardSet>,
     /// The deck without board, dead cards and known hands, in ascending order of bits.
     pack: Pack,
-    /// Numbers drawn and the slots they stand for: the board's, then those of the players who may hold anything.
+    /// The numbers drawn and their slots: for the board, then for the players with a random hand.
     digits: Vec<Column<u8>>,
     slots: Vec<Column<u8>>,
-    /// Whether slots become cards by one instruction; else past the holes and by the pack, which is as quick where there
-    /// are no holes.
+    /// Whether one instruction turns slots into cards. Otherwise slots are moved past the holes and looked up in the
+    /// pack, which is as fast if there are no holes.
     deposits: bool,
     /// The slots of cards drawn from ranges, ascending.
     holes: Vec<Column<u8>>,
     boards: Column<CardSet>,
     hands: Vec<Column<CardSet>>,
     ranks: Vec<Column<HandRank>>,
-    /// All bits where the deal counts.
+    /// All bits set where the deal counts.
     counts: Column<u16>,
     wins: [[u32; 1 << MAX_PLAYERS]; COUNTERS],
 }
 
-impl<'a> Table<'a> {
-    pub(super) fn new(simulation: &'a Simulation, path: Path) -> Table<'a> {
+impl<'a> BatchDealer<'a> {
+    pub(super) fn new(simulation: &'a Simulation, path: Path) -> BatchDealer<'a> {
         let own = simulation.game.hole_cards();
         let missing = simulation.game.board_cards() - simulation.board.len();
         let drawn = missing + own * simulation.anything.len();
         let from_ranges: usize = simulation.groups.iter().map(|g| g.players.len()).sum();
-        Table {
+        BatchDealer {
             simulation,
             path,
             rows: Rows::of(simulation.game.rules()),
@@ -75,10 +75,10 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Plays a block of deals and counts the winner sets; false if hands that fit together were too hard to find.
+    /// Plays a block of deals and counts the winner sets. Returns false if it rarely finds hands without a common card.
     pub(super) fn play(&mut self, mut random: BlockWords, deals: u64, sums: &mut [u128]) -> bool {
         self.pool.clear();
-        let mut patience = PATIENCE;
+        let mut patience = MAX_BATCHES;
         let mut left = deals as usize;
         while left > 0 {
             let mut refused = [0; BATCH];
@@ -96,13 +96,13 @@ impl<'a> Table<'a> {
                 sums[set] += u128::from(std::mem::take(&mut counters[set]));
             }
         }
-        // Deals that do not count were won by nobody.
+        // Deals that do not count have no winner.
         sums[0] = 0;
         true
     }
 
-    /// Chooses hands that fit together for a batch; false if patience runs out. `refused` becomes other than zero where
-    /// random bits must not be used.
+    /// Chooses hands without a common card for a batch. Returns false at the maximum number of attempts. `refused`
+    /// becomes other than zero where random bits are rejected.
     fn choose(
         &mut self,
         random: &mut BlockWords,
@@ -111,7 +111,7 @@ impl<'a> Table<'a> {
     ) -> bool {
         match &self.simulation.groups[..] {
             [] => {}
-            // Nothing can be in its way.
+            // The hands of a single group cannot conflict.
             [group] => {
                 let mut odd = [0; BATCH];
                 group.pick(self.path, random, &mut self.picks[0], &mut odd);
@@ -138,7 +138,7 @@ impl<'a> Table<'a> {
         true
     }
 
-    /// Draws all cards that come from the rest of the deck; `refused` as in [`Table::choose`].
+    /// Draws all cards that come from the rest of the deck; `refused` as in [`BatchDealer::choose`].
     fn draw_slots(&mut self, random: &mut BlockWords, refused: &mut Column<u16>) {
         let count = self.simulation.left.len() - self.holes.len();
         let mut words: CardWords = [0; BATCH / 4];
@@ -147,14 +147,14 @@ impl<'a> Table<'a> {
             let bound = (count - number) as u16;
             draw_cards(self.path, &words, bound, digits, refused);
         }
-        settle(self.path, &self.digits, &mut self.slots, count as u8);
+        numbers_to_slots(self.path, &self.digits, &mut self.slots, count as u8);
         if !self.deposits {
             self.find_holes();
             skip(self.path, &self.holes, &mut self.slots);
         }
     }
 
-    /// The slots of the cards that the hands from ranges have.
+    /// Finds the slots of the cards in hands from ranges.
     fn find_holes(&mut self) {
         let groups = &self.simulation.groups;
         let mut holes = &mut self.holes[..];
@@ -169,7 +169,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Marks the deals that count, at most as many as are wanted, and says how many.
+    /// Marks the deals that count, at most `wanted`, and returns their number.
     fn mark(&mut self, refused: &Column<u16>, wanted: usize) -> usize {
         let mut marked = 0u16;
         for (counts, &refused) in self.counts.iter_mut().zip(refused) {
@@ -184,7 +184,7 @@ impl<'a> Table<'a> {
         usize::from(marked) - too_many
     }
 
-    /// Gives everybody his cards: with those of the board, except in Omaha, where they stay apart.
+    /// Gives all players their cards, joined with those of the board; in Omaha these stay separate.
     fn deal(&mut self) {
         let Simulation {
             game,
@@ -245,7 +245,7 @@ impl<'a> Table<'a> {
                     *rank = HandRank(self.rows.evaluate(hand.0));
                 }
             }
-            // Only Omaha is left: the other games are dealt one by one.
+            // Only Omaha remains: the other games are dealt one by one.
             _ => {
                 for (deal, &board) in self.boards.iter().enumerate() {
                     let board = BoardCards::new(board);
@@ -286,8 +286,8 @@ mod tests {
     use statistics::chi_square;
     use std::collections::BTreeMap;
 
-    /// A small deck, of which every deal can be counted: two weighted ranges, a player with anything, one card of the
-    /// board. Every deal must come as often as its weight says.
+    /// A small deck in which every deal can be counted: two weighted ranges, a player with a random hand, one card on
+    /// the board. Every deal must occur as often as its weight demands.
     #[test]
     fn every_deal_is_as_likely_as_its_weight() {
         let card = |bit: u32| CardSet(1 << bit);
@@ -317,7 +317,7 @@ mod tests {
             }
         }
         let total: f64 = expected.values().sum();
-        let mut table = Table::new(&simulation, Path::best());
+        let mut table = BatchDealer::new(&simulation, Path::best());
         let mut random = words(3, 0);
         let mut found: BTreeMap<[CardSet; 4], u64> = BTreeMap::new();
         let mut deals = 0;
