@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use croupier::cards::{Deal, Seat, TrickTable, Vulnerability};
-use croupier::formats::{Board, Hands, Names, OutputFormat, Reader, Writer};
+use croupier::formats::{Board, BoardNames, Hands, OutputFormat, Reader, Writer};
 use serde::{Deserialize, Serialize};
 
 use crate::boards::{self, BoardData};
@@ -173,9 +173,9 @@ fn board(data: &BoardData, number: u64, title: Option<&str>) -> Result<(Board, D
         vulnerable: Some(vulnerable.unwrap_or(Vulnerability::of_board(own))),
         tricks: data.tricks.and_then(TrickTable::new),
         names: title.filter(|title| !title.is_empty()).map(|title| {
-            Box::new(Names {
+            Box::new(BoardNames {
                 event: title.to_owned(),
-                ..Names::default()
+                ..BoardNames::default()
             })
         }),
         ..Board::default()

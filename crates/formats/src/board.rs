@@ -1,9 +1,9 @@
-//! A deal with what a file says about it.
+//! A deal with the other data of its board in a file.
 
 use crate::Record;
 use cards::{BySeat, CardSet, Deal, DealError, Seat, TrickTable, Vulnerability};
 
-/// Four hands of which some may be unknown: what a file gives as a deal or as a predeal.
+/// Four hands, some of which may be unknown: a deal or predealt cards in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hands(pub BySeat<Option<CardSet>>);
 
@@ -13,7 +13,7 @@ impl Hands {
         Hands(BySeat(deal.hands()).map(Some))
     }
 
-    /// The whole deal: four known hands, or three and the remaining cards.
+    /// Returns the whole deal: four known hands, or three and the remaining cards.
     ///
     /// # Errors
     /// If a known hand does not have thirteen cards or two hands share one.
@@ -33,7 +33,7 @@ impl Hands {
         }
     }
 
-    /// All known cards, after checking that they can be hands of one deal.
+    /// Returns all known cards after checking that they can be hands of one deal.
     fn check(&self) -> Result<CardSet, DealError> {
         let mut seen = CardSet::EMPTY;
         for (seat, hand) in &self.0 {
@@ -60,41 +60,41 @@ impl Hands {
     }
 }
 
-/// The texts that may stand around a board.
+/// BoardNames and texts around a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Names {
-    /// What was played.
+pub struct BoardNames {
+    /// The event.
     pub event: String,
-    /// Where.
+    /// The place.
     pub site: String,
-    /// When: `YYYY.MM.DD`.
+    /// The date: `YYYY.MM.DD`.
     pub date: String,
-    /// Who sat where, North first.
+    /// The players, North first.
     pub players: BySeat<String>,
 }
 
-/// What else a file says about a board, kept so that another file can say it too.
+/// Further data of a board that other formats can keep.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Extras {
-    /// Remarks in words, in order.
+    /// Comments, in order.
     pub comments: Vec<String>,
-    /// Tags of PBN that mean nothing to us, in order.
+    /// PBN tags that have no field of their own, in order.
     pub tags: Vec<ExtraTag>,
 }
 
-/// A tag of PBN that is passed on as it is.
+/// A PBN tag that is passed on unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ExtraTag {
     /// Its name.
     pub name: String,
-    /// What stands between the quotes.
+    /// The text between the quotes.
     pub value: String,
-    /// The lines that follow it, joined by line feeds; mostly none.
+    /// The lines that follow it, joined by line feeds; usually none.
     pub section: String,
 }
 
 impl Extras {
-    /// The value of the tag with this name, in either case.
+    /// Returns the value of the tag with this name, in either case.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let named = |tag: &&ExtraTag| tag.name.eq_ignore_ascii_case(name);
@@ -102,25 +102,25 @@ impl Extras {
     }
 }
 
-/// A deal as a file gives it.
+/// A board as read from a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board {
     /// The cards.
     pub hands: Hands,
     /// The number on the board, from 1.
     pub number: Option<u64>,
-    /// Who deals.
+    /// The dealer.
     pub dealer: Option<Seat>,
-    /// Who is vulnerable.
+    /// The vulnerability.
     pub vulnerable: Option<Vulnerability>,
     /// Double-dummy tricks, if they were given.
     pub tricks: Option<TrickTable>,
     /// Par score for North-South, if it was given.
     pub par: Option<i32>,
-    /// The contracts of par in words, if they were given: `NS 3H=, NS 3S=`.
+    /// The par contracts as text, if given: `NS 3H=, NS 3S=`.
     pub par_contracts: Option<String>,
     /// Event, site, date and players, if any was given.
-    pub names: Option<Box<Names>>,
+    pub names: Option<Box<BoardNames>>,
     /// Auction and play, if any was given.
     pub record: Option<Box<Record>>,
     /// Comments and unknown tags, if any was given.
@@ -130,7 +130,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of nothing but a deal.
+    /// Creates a board with only a deal.
     pub fn of(deal: &Deal) -> Board {
         Board {
             hands: Hands::of(deal),
@@ -138,7 +138,7 @@ impl Board {
         }
     }
 
-    /// A board of a duplicate set: dealer and vulnerability follow the number.
+    /// Creates a board of a duplicate set, whose dealer and vulnerability follow from the number.
     pub fn duplicate(deal: &Deal, number: u64) -> Board {
         Board {
             number: Some(number),
@@ -147,7 +147,7 @@ impl Board {
         .with_number(number)
     }
 
-    /// Fills in what is missing: the number, and dealer and vulnerability by the number.
+    /// Sets a missing number, and a missing dealer and vulnerability by the number.
     #[must_use]
     pub fn with_number(mut self, number: u64) -> Board {
         let number = *self.number.get_or_insert(number);
@@ -157,7 +157,7 @@ impl Board {
         self
     }
 
-    /// Number, dealer and vulnerability. Where they are not said, the number is 1, and the others are those of the number.
+    /// Returns number, dealer and vulnerability. The default number is 1; the other defaults follow from the number.
     #[must_use]
     pub fn place(&self) -> (u64, Seat, Vulnerability) {
         let number = self.number.unwrap_or(1);
@@ -167,8 +167,8 @@ impl Board {
         (number, dealer, vulnerable)
     }
 
-    /// The board with everything on it turned clockwise by so many seats: cards, dealer, vulnerability, tricks, players
-    /// and declarer. Calls and cards keep their order. Par is North-South's again, but its contracts are not known any more.
+    /// Turns the board clockwise by `steps` seats: cards, dealer, vulnerability, tricks, players and declarer. Calls
+    /// and cards keep their order. Par is still that of North-South, but its contracts are dropped.
     #[must_use]
     pub fn turned(mut self, steps: usize) -> Board {
         let steps = steps % 4;
@@ -202,7 +202,7 @@ impl Board {
         self
     }
 
-    /// The whole deal, if it is one.
+    /// Returns the whole deal, if it is complete.
     pub fn deal(&self) -> Option<Deal> {
         self.hands.complete().ok().flatten()
     }

@@ -1,8 +1,8 @@
 //! Deals as comma-separated values: a header row, then one row a deal.
 //!
 //! Columns are `board,dealer,vulnerable,north,east,south,west`, the tricks by declarer and strain (`N_C,N_D,…,W_N`),
-//! `par,par_contracts`; a reader takes them in any order, needs only the hands, and ignores columns of other names. Twenty
-//! hexadecimal digits in one column `tricks`, as earlier versions wrote them, are read too.
+//! `par,par_contracts`. The reader accepts them in any order, needs only the hands, and ignores other columns. It also
+//! reads a column `tricks` of twenty hexadecimal digits, which earlier versions wrote.
 
 use std::borrow::Cow;
 use std::io::BufRead;
@@ -16,7 +16,7 @@ use crate::{Board, Hands, Problem, hand, number};
 pub const HEADER: &str = "board,dealer,vulnerable,north,east,south,west,\
     N_C,N_D,N_H,N_S,N_N,E_C,E_D,E_H,E_S,E_N,S_C,S_D,S_H,S_S,S_N,W_C,W_D,W_H,W_S,W_N,par,par_contracts\n";
 
-/// Writes a deal as a row. Columns of what is not known are empty; par is North-South's.
+/// Writes a deal as a row. Unknown values are empty; par is that of North-South.
 pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
     let (number, dealer, vulnerable) = board.place();
     number::natural(out, number);
@@ -45,7 +45,7 @@ pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
     out.push(b'\n');
 }
 
-/// Appends a field, quoted if it must be.
+/// Appends a field, quoted if necessary.
 pub fn field(out: &mut Vec<u8>, text: &[u8]) {
     if text
         .iter()
@@ -65,8 +65,8 @@ pub fn field(out: &mut Vec<u8>, text: &[u8]) {
     }
 }
 
-/// Returns `text` as a field that spreadsheets take for text: an apostrophe stands before a sign that would begin a
-/// formula (`=`, `+`, `-`, `@`, a tab or a line end). Numbers stay as they are.
+/// Returns `text` as a field that spreadsheets read as text: an apostrophe before a sign that would begin a formula
+/// (`=`, `+`, `-`, `@`, a tab or a line end). Numbers stay unchanged.
 ///
 /// ```
 /// assert_eq!(&*formats::csv::guarded(b"=1+1"), b"'=1+1");
@@ -84,12 +84,12 @@ pub fn guarded(text: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Splits a row into fields; quotes protect commas, a doubled quote is one.
+/// Splits a row into fields. Quotes protect commas; a doubled quote means one quote.
 pub fn fields(row: &str) -> Vec<String> {
     split(row).0
 }
 
-/// The fields of a row, and whether a quote is left open at its end.
+/// Returns the fields of a row, and whether a quote is open at its end.
 fn split(row: &str) -> (Vec<String>, bool) {
     let mut fields = vec![String::new()];
     let mut quoted = false;
@@ -163,7 +163,7 @@ pub struct CsvReader<R> {
 }
 
 impl<R: BufRead> CsvReader<R> {
-    /// Boards of this input.
+    /// Reads boards from this input.
     pub fn new(input: R) -> Self {
         CsvReader {
             lines: Lines::new(input),
@@ -189,7 +189,7 @@ impl<R: BufRead> Iterator for CsvReader<R> {
             if row.trim().is_empty() {
                 continue;
             }
-            // Files glued together have header rows in the middle.
+            // Concatenated files have header rows in the middle.
             if let Some(columns) = Columns::of(&row) {
                 self.columns = Some(columns);
                 continue;
@@ -209,8 +209,8 @@ impl<R: BufRead> Iterator for CsvReader<R> {
     }
 }
 
-/// The board of a row. Spreadsheets leave out empty fields at the end of a row; where the file ends without a line end
-/// too, it was cut.
+/// Returns the board of a row. Spreadsheets omit empty fields at the end of a row. A short row without a line end at
+/// the end of the file was cut.
 fn board(columns: &Columns, row: &str, (line, is_open): (u64, bool)) -> Result<Board, String> {
     let (fields, quoted) = split(row);
     if quoted {
@@ -259,7 +259,7 @@ fn board(columns: &Columns, row: &str, (line, is_open): (u64, bool)) -> Result<B
     })
 }
 
-/// The table of twenty fields, if all of them are tricks.
+/// Returns the table of twenty fields, if all of them are numbers of tricks.
 fn cells(fields: &[Option<&str>; 20]) -> Option<TrickTable> {
     let mut rows = [[0; 5]; 4];
     for (cell, field) in rows.as_flattened_mut().iter_mut().zip(fields) {

@@ -1,6 +1,7 @@
-//! Finding the format of a file by its structure: binary records first, then the first line that only one format can have.
+//! Finds the format of a file by its structure: binary records first, then the first line that only one format can
+//! have.
 //!
-//! Words inside a comment or a text decide nothing: a PBN file may quote a link or a LIN pair in a remark.
+//! Text inside comments does not count: a PBN file may quote a link or a LIN pair in a remark.
 
 use crate::{Format, csv, dl52, duplimate, json, lin, text, zrd};
 
@@ -13,9 +14,9 @@ pub(crate) fn format_of(sample: &[u8]) -> Format {
         return Format::Zrd;
     }
     match duplimate::detect(sample) {
-        Some(duplimate::Kind::Dup) => Format::Dup,
-        Some(duplimate::Kind::Bri) => Format::Bri,
-        Some(duplimate::Kind::Dge) => Format::Dge,
+        Some(duplimate::DuplimateFormat::Dup) => Format::Dup,
+        Some(duplimate::DuplimateFormat::Bri) => Format::Bri,
+        Some(duplimate::DuplimateFormat::Dge) => Format::Dge,
         None => format_of_text(sample),
     }
 }
@@ -26,7 +27,8 @@ fn is_dl52(sample: &[u8]) -> bool {
         .is_some_and(|record| dl52::decode(record).is_ok())
 }
 
-/// Text can look like one record by accident, hardly like one with bytes that text never has.
+/// Whether the sample is ZRD. Text can look like a valid record by accident, but not with bytes that text never
+/// contains.
 fn is_zrd(sample: &[u8]) -> bool {
     let binary = |byte: &u8| matches!(byte, 0..=8 | 14..=31 | 127..);
     sample.len() >= zrd::RECORD
@@ -59,14 +61,14 @@ fn format_of_text(sample: &[u8]) -> Format {
     if let Some(format) = outside_comments(lines()).find_map(format_of_line) {
         return format;
     }
-    // A comment may fill the whole sample. In a text that is no PBN a brace begins no comment.
+    // A comment may fill the whole sample. In a text that is not PBN a brace does not begin a comment.
     if first.starts_with(b"{") || first.starts_with(b"%") || first.starts_with(b";") {
         return Format::Pbn;
     }
     lines().find_map(format_of_line).unwrap_or(Format::Text)
 }
 
-/// Leaves out the comments of PBN: text in braces, lines that begin with `;` or `%`.
+/// Skips the comments of PBN: text in braces, lines that begin with `;` or `%`.
 fn outside_comments<'a>(lines: impl Iterator<Item = &'a [u8]>) -> impl Iterator<Item = &'a [u8]> {
     let mut in_braces = false;
     lines.filter_map(move |line| {
@@ -77,7 +79,7 @@ fn outside_comments<'a>(lines: impl Iterator<Item = &'a [u8]>) -> impl Iterator<
             line = line[end + 1..].trim_ascii();
             in_braces = false;
         }
-        // Braces of a tag's value belong to the value: the line has been recognised before they matter.
+        // Braces in the value of a tag do not matter: such a line has been recognised before.
         let opened = line.iter().rposition(|&byte| byte == b'{');
         let closed = line.iter().rposition(|&byte| byte == b'}');
         in_braces = opened.is_some() && opened > closed;
@@ -86,7 +88,7 @@ fn outside_comments<'a>(lines: impl Iterator<Item = &'a [u8]>) -> impl Iterator<
     })
 }
 
-/// Returns the format that alone has lines like this one (trimmed, in lower case).
+/// Returns the format if only one has lines like this one (trimmed, in lower case).
 fn format_of_line(line: &[u8]) -> Option<Format> {
     if line == b"[document]" {
         Some(Format::Dlm)
@@ -104,7 +106,7 @@ fn format_of_line(line: &[u8]) -> Option<Format> {
     }
 }
 
-/// `[Name "`, or a Deal tag that is broken.
+/// Whether the line begins with `[Name "` or is a broken Deal tag.
 fn is_pbn_tag(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"[") else {
         return false;
@@ -116,11 +118,11 @@ fn is_pbn_tag(line: &[u8]) -> bool {
         .count();
     let (name, value) = rest.split_at(name);
     let value = value.trim_ascii_start();
-    // A tag may go on in the next line.
+    // A tag may continue in the next line.
     !name.is_empty() && (value.is_empty() || value.starts_with(b"\"") || name == b"deal")
 }
 
-/// A pair of LIN: a code of two letters or digits and a value between bars.
+/// Whether the line is a LIN pair: a code of two letters or digits and a value between bars.
 fn is_lin(line: &[u8]) -> bool {
     matches!(line, [a, b, b'|', ..] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric())
         && (line[3..].contains(&b'|') || line.starts_with(b"md|"))

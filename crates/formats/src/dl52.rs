@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 
 use cards::{Card, CardSet, Deal, Rank, Seat, Suit};
 
-/// Bytes of a deal.
+/// Bytes of a record.
 pub const RECORD: usize = 52;
 
-/// The bytes of every holding of clubs as a number, the highest card in the lowest byte; the highest byte tells how many
-/// there are.
+/// The bytes of every holding of clubs as a number, the highest card in the lowest byte. The highest byte is the number
+/// of cards.
 static HOLDINGS: LazyLock<Box<[u128; 1 << 13]>> = LazyLock::new(|| {
     let mut holdings = Box::new([0; 1 << 13]);
     for (set, bytes) in holdings.iter_mut().enumerate() {
@@ -28,7 +28,7 @@ const EVERY_BYTE: u128 = u128::MAX / 0xff * 0x10;
 
 /// Appends the record of a deal.
 pub fn append(out: &mut Vec<u8>, deal: &Deal) {
-    // Sixteen bytes are written for every suit, and what is too much is overwritten by the next one.
+    // Sixteen bytes are written for every suit; the next suit overwrites the surplus.
     let holdings = &**HOLDINGS;
     let start = out.len();
     out.resize(start + RECORD + 16, 0);
@@ -46,7 +46,7 @@ pub fn append(out: &mut Vec<u8>, deal: &Deal) {
     out.truncate(start + RECORD);
 }
 
-/// Unpacks a deal; the cards of a hand may stand in any order.
+/// Decodes a deal. The cards of a hand may be in any order.
 ///
 /// # Errors
 /// If the bytes are not the 52 cards, each once.
@@ -64,7 +64,7 @@ fn card_of(byte: u8) -> Option<Card> {
     Some(Card::new(suit, Rank::from_index(usize::from(byte & 15))?))
 }
 
-/// The bytes are not a deal: a card is missing, unknown or there twice.
+/// Bytes that are not a deal: a card is missing, unknown or duplicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotADeal;
 
@@ -80,7 +80,7 @@ impl std::error::Error for NotADeal {}
 mod tests {
     use super::*;
 
-    /// The worked example of the format's description.
+    /// The example in the description of the format.
     #[test]
     fn the_documented_deal() {
         let deal: Deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"

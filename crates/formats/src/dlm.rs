@@ -1,8 +1,9 @@
 //! DLM, the file of the Duplimate program for Windows: an INI file with a line for each board.
 //!
-//! `Board 07=` is followed by 26 letters and a checksum of three digits. The pack from ♠A to ♣2 is cut into pairs; a letter
-//! from `a` to `p` says who holds the two cards of a pair: four times the place of the first holder (North, East, South, West) plus that
-//! of the second. The checksum is the exclusive or of the number and of the 26 letters' codes.
+//! `Board 07=` is followed by 26 letters and a checksum of three digits. The pack from ♠A to ♣2 is divided into pairs.
+//! A letter from `a` to `p` encodes the holders of a pair: four times the seat of the first card (North 0, East 1,
+//! South 2, West 3) plus that of the second. The checksum is the exclusive or of the number and of the 26 letters'
+//! codes.
 
 use std::collections::BTreeSet;
 use std::io::BufRead;
@@ -12,10 +13,10 @@ use cards::{Card, CardSet, Deal, Seat};
 use crate::lines::{Lines, decode_text};
 use crate::{Board, Hands, Problem};
 
-/// The highest number of a board in a DLM file.
+/// Highest board number in a DLM file.
 pub const HIGHEST: u64 = 99;
 
-/// The letters of a deal.
+/// Returns the letters of a deal.
 fn letters(deal: &Deal) -> [u8; 26] {
     let holder = |place: usize| {
         let card = Card::from_index(51 - place)
@@ -33,16 +34,16 @@ fn checksum(number: u64, letters: &[u8]) -> u8 {
         .fold(number as u8, |sum, letter| sum ^ letter)
 }
 
-/// Writes a whole file. The boards have numbers that follow each other and end at [`HIGHEST`] or before.
+/// Writes a whole file. The numbers of the boards are consecutive, from `first` to at most [`HIGHEST`].
 pub fn write(out: &mut Vec<u8>, first: u64, deals: &[Deal]) {
     let last = first + (deals.len() as u64).saturating_sub(1);
-    // Shown cards count as one in the checksum, like the number of copies (none).
+    // The checksum contains a 1 for shown cards; the number of copies is 0.
     let sum = first ^ last ^ 1;
     let mut text = format!(
         "[Document]\r\nHeadline=croupier\r\nStatus=Show\r\nDuplicates=0\r\nFrom board={first}\r\nTo board={last}\r\n\
          Next board to duplimate=0\r\nPrintOuts=0\r\nCrypto key=0\r\nChecksum={sum}\r\n"
     );
-    // The machine's own files have all 99 boards; those outside the set hold a sorted pack.
+    // The files of the machine have all 99 boards. Boards outside the set have a sorted pack.
     const SORTED: &[u8; 26] = b"aaaaaabffffffkkkkkklpppppp";
     for number in 1..=HIGHEST {
         let place = number
@@ -67,13 +68,13 @@ pub struct DlmReader<R> {
     lines: Lines<R>,
     from: u64,
     to: u64,
-    /// The numbers of the set that no line has named yet; known when the file has given both ends of the set.
+    /// Numbers of the set that have no line yet. Empty until the file has named both ends of the set.
     missing: BTreeSet<u64>,
     ended: bool,
 }
 
 impl<R: BufRead> DlmReader<R> {
-    /// Boards of this input.
+    /// Reads boards from this input.
     pub fn new(input: R) -> Self {
         DlmReader {
             lines: Lines::new(input),
@@ -86,7 +87,7 @@ impl<R: BufRead> DlmReader<R> {
 }
 
 impl<R: BufRead> DlmReader<R> {
-    /// Reports the next boards of the set that the file does not have, as far as their numbers follow each other.
+    /// Reports the next missing boards of the set, consecutive numbers in one message.
     fn next_missing(&mut self) -> Option<Result<Board, Problem>> {
         let first = self.missing.pop_first()?;
         let mut last = first;
@@ -192,7 +193,7 @@ fn hands(number: u64, value: &str) -> Result<Hands, String> {
 mod tests {
     use super::*;
 
-    /// Two lines that people published when they asked what the letters mean.
+    /// Two lines that were published in discussions of the format.
     #[test]
     fn published_boards_have_the_checksum_that_we_compute() {
         for (letters, sum) in [

@@ -1,10 +1,10 @@
-//! The files of Duplimate dealing machines: DUP, and its halves BRI and DGE.
+//! The files of Duplimate dealing machines: DUP, and its two parts BRI and DGE.
 //!
-//! A BRI part is 78 digits: the cards of North, East and South, two digits each from 01 (♠A) to 52 (♣2). A DGE part is 68
-//! bytes: the four hands from North on, each of its suits behind a symbol of the DOS character set (♠ 6, ♥ 3, ♦ 4, ♣ 5). A
-//! record of a BRI file has 128 bytes (blanks and zeros behind the part), one of a DGE file 128 (zeros), and one of a DUP
-//! file 156: both parts and ten bytes for the machine, among them the lowest and the highest number of the set. BRI and DGE
-//! know no numbers; none of them knows dealer and vulnerability, which follow the number.
+//! A BRI part is 78 digits: the cards of North, East and South, two digits each from 01 (♠A) to 52 (♣2). A DGE part is
+//! 68 bytes: the four hands from North on, each suit after a symbol of the DOS character set (♠ 6, ♥ 3, ♦ 4, ♣ 5). A
+//! record of a BRI file has 128 bytes (the part, then blanks and zeros), one of a DGE file 128 (then zeros), and one of
+//! a DUP file 156: both parts and ten bytes for the machine, with the lowest and highest number of the set. BRI and DGE
+//! have no board numbers. Dealer and vulnerability are in none of them; they follow from the number.
 
 use std::io::{self, BufRead};
 
@@ -20,28 +20,28 @@ const DGE: usize = 68;
 pub const RECORD: usize = 128;
 /// Bytes of a record of a DUP file.
 pub const DUP_RECORD: usize = 156;
-/// The highest number that a DUP file can name.
+/// Highest board number in a DUP file.
 pub const HIGHEST: u64 = 999;
 
 /// The ranks from the ace down.
 const RANKS: &[u8; 13] = b"AKQJT98765432";
 
-/// Which of the three files.
+/// One of the three Duplimate formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Both parts and the machine's bytes.
+pub enum DuplimateFormat {
+    /// Both parts and the bytes for the machine.
     Dup,
-    /// Digits.
+    /// Cards as digits.
     Bri,
-    /// Suits and ranks.
+    /// Cards as suits and ranks.
     Dge,
 }
 
-impl Kind {
+impl DuplimateFormat {
     fn record_length(self) -> usize {
         match self {
-            Kind::Dup => DUP_RECORD,
-            Kind::Bri | Kind::Dge => RECORD,
+            DuplimateFormat::Dup => DUP_RECORD,
+            DuplimateFormat::Bri | DuplimateFormat::Dge => RECORD,
         }
     }
 }
@@ -56,7 +56,7 @@ fn symbol(suit: Suit) -> u8 {
     }
 }
 
-/// The number of a card, 1 (♠A) to 52 (♣2).
+/// Returns the number of a card, 1 (♠A) to 52 (♣2).
 fn number_of(card: Card) -> u8 {
     52 - card.index() as u8
 }
@@ -97,7 +97,7 @@ pub fn write_dge(out: &mut Vec<u8>, deal: &Deal) {
 pub fn write_dup(out: &mut Vec<u8>, deal: &Deal, lowest: u64, highest: u64) {
     bri_part(out, deal);
     dge_part(out, deal);
-    // Random hands, not counting backwards; one copy of each board.
+    // Flags: random hands, ascending numbers, one copy of each board.
     let machine = format!(
         "YN{lowest:<3.3}1 {highest:<3.3}",
         lowest = lowest.to_string(),
@@ -114,9 +114,9 @@ pub fn set_highest(records: &mut [u8], highest: u64) {
     }
 }
 
-/// The file that begins like this, if it is one of the three.
+/// Returns which of the three formats the file has, if any.
 #[must_use]
-pub fn detect(sample: &[u8]) -> Option<Kind> {
+pub fn detect(sample: &[u8]) -> Option<DuplimateFormat> {
     if let Some(part) = sample.get(..BRI)
         && read_bri(part).is_ok()
     {
@@ -125,10 +125,14 @@ pub fn detect(sample: &[u8]) -> Option<Kind> {
             .is_some_and(|part| part.iter().all(|&byte| byte == b' ') || part.first() == Some(&6));
         let machine = sample.get(BRI + DGE..BRI + DGE + 2);
         let asked = machine.is_some_and(|two| two.iter().all(|byte| matches!(byte, b'Y' | b'N')));
-        return Some(if dup && asked { Kind::Dup } else { Kind::Bri });
+        return Some(if dup && asked {
+            DuplimateFormat::Dup
+        } else {
+            DuplimateFormat::Bri
+        });
     }
     let part = sample.get(..DGE)?;
-    (part[0] == 6 && read_dge(part).is_ok()).then_some(Kind::Dge)
+    (part[0] == 6 && read_dge(part).is_ok()).then_some(DuplimateFormat::Dge)
 }
 
 fn read_bri(part: &[u8]) -> Result<Hands, String> {
@@ -209,20 +213,20 @@ fn read_dge(part: &[u8]) -> Result<Hands, String> {
 #[derive(Debug)]
 pub struct DuplimateReader<R> {
     input: R,
-    kind: Kind,
+    kind: DuplimateFormat,
     count: u64,
-    /// The number of the first board; DUP files give it.
+    /// Number of the first board, which DUP files contain.
     lowest: u64,
-    /// Records of zeros or blanks since the last that was something else.
+    /// Records of only zeros or blanks since the last other record.
     blanks: u64,
-    /// A record behind blank ones.
+    /// A record after blank ones that has been read ahead.
     held: Option<Vec<u8>>,
     ended: bool,
 }
 
 impl<R: BufRead> DuplimateReader<R> {
-    /// Boards of this input.
-    pub fn new(input: R, kind: Kind) -> Self {
+    /// Reads boards from this input.
+    pub fn new(input: R, kind: DuplimateFormat) -> Self {
         DuplimateReader {
             input,
             kind,
@@ -234,8 +238,8 @@ impl<R: BufRead> DuplimateReader<R> {
         }
     }
 
-    /// The next record, without line ends that may stand before it; nothing at the end. Records that end with their line
-    /// are shorter than others.
+    /// Reads the next record and skips line ends before it; empty at the end. A record that ends with its line may be
+    /// short.
     fn record(&mut self) -> io::Result<Vec<u8>> {
         let length = self.kind.record_length();
         let mut record = Vec::with_capacity(length);
@@ -253,7 +257,8 @@ impl<R: BufRead> DuplimateReader<R> {
         Ok(record)
     }
 
-    /// The next record that counts: zeros or blanks alone may fill the end of a file, but not the place of a board.
+    /// Returns the next record that is not blank. Blank records may fill the end of a file, but are an error before a
+    /// board.
     fn next_record(&mut self) -> io::Result<Option<Vec<u8>>> {
         loop {
             if self.held.is_some() && self.blanks > 0 {
@@ -281,16 +286,16 @@ impl<R: BufRead> DuplimateReader<R> {
             part.ok_or_else(|| format!("the record ends after {} bytes", record.len()))
         };
         let hands = match self.kind {
-            Kind::Dge => read_dge(cut(0, DGE)?)?,
-            Kind::Bri => read_bri(cut(0, BRI)?)?,
-            Kind::Dup => {
+            DuplimateFormat::Dge => read_dge(cut(0, DGE)?)?,
+            DuplimateFormat::Bri => read_bri(cut(0, BRI)?)?,
+            DuplimateFormat::Dup => {
                 let hands = read_bri(cut(0, BRI)?)?;
                 let shown = cut(BRI, DGE)?;
-                // A sealed file shows no cards here.
+                // A sealed file has no cards here.
                 if shown.iter().any(|&byte| byte != b' ') && read_dge(shown)? != hands {
                     return Err("the two parts of the record give different cards".to_owned());
                 }
-                // Boards are counted from 1: 0 says nothing.
+                // Boards are counted from 1; 0 means unknown.
                 if self.count == 1
                     && let Ok(lowest) = show(cut(BRI + DGE + 2, 3)?).trim().parse()
                     && lowest != 0

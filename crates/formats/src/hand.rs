@@ -1,4 +1,4 @@
-//! A hand in one line: dotted, as report items and as export switches.
+//! A hand in one line: dotted, as a report item, and as an export switch.
 
 use std::sync::LazyLock;
 
@@ -11,8 +11,8 @@ struct Ranks {
     len: u8,
 }
 
-/// The text of all 8192 holdings. Printing is bound by this: one copy a suit instead of a loop
-/// over bits makes one-line output about four times as fast.
+/// The text of all 8192 holdings. It determines the speed of printing: one copy per suit instead of a loop over bits
+/// makes one-line output about four times as fast.
 static RANKS: LazyLock<Box<[Ranks]>> = LazyLock::new(|| {
     let empty = Ranks {
         text: [b' '; 15],
@@ -22,8 +22,8 @@ static RANKS: LazyLock<Box<[Ranks]>> = LazyLock::new(|| {
     let mut list = Vec::with_capacity(usize::from(Holding::FULL.0) + 1);
     list.push(empty);
     for bits in 1..=Holding::FULL.0 {
-        // The text without the lowest card is there already, which is faster than a loop over all cards: a program that
-        // prints one deal waits for this.
+        // Extend the text of the holding without its lowest card. This is faster than a loop over all cards, and a
+        // program that prints a single deal waits for this table.
         let mut ranks: Ranks = list[usize::from(bits & (bits - 1))];
         ranks.text[usize::from(ranks.len)] = letters[bits.trailing_zeros() as usize];
         ranks.len += 1;
@@ -32,25 +32,25 @@ static RANKS: LazyLock<Box<[Ranks]>> = LazyLock::new(|| {
     list.into_boxed_slice()
 });
 
-/// The longest dotted hand: thirteen ranks and three dots.
+/// Maximum length of a dotted hand: thirteen ranks and three dots.
 const DOTTED: usize = 16;
 
-/// The ranks of one suit of a hand, high to low, without separators.
+/// Writes the ranks of one suit of a hand, high to low, without separators.
 pub fn holding(out: &mut Vec<u8>, hand: CardSet, suit: Suit) {
     let ranks = &RANKS[usize::from(hand.holding(suit).0)];
     out.extend_from_slice(&ranks.text[..usize::from(ranks.len)]);
 }
 
-/// Writes the ranks of one suit at the start of `line`, which has room for fifteen, and gives their number.
+/// Writes the ranks of one suit at the start of `line`, which has room for fifteen bytes. Returns their number.
 pub(crate) fn place_holding(line: &mut [u8], hand: CardSet, suit: Suit) -> usize {
     let ranks = &RANKS[usize::from(hand.holding(suit).0)];
     line[..15].copy_from_slice(&ranks.text);
     usize::from(ranks.len)
 }
 
-/// Four dotted hands from `first` on, with blanks between them.
+/// Writes four dotted hands from `first` on, with blanks between them.
 pub(crate) fn dotted_from(out: &mut Vec<u8>, deal: &Deal, first: Seat) {
-    // 4 * 16 + 3 bytes; the rest is room for the fixed-size copies.
+    // 4 * 16 + 3 bytes, and room for the fixed-size copies.
     let mut line = [b' '; 67 + 16];
     let mut at = 0;
     for step in 0..4 {
@@ -61,11 +61,11 @@ pub(crate) fn dotted_from(out: &mut Vec<u8>, deal: &Deal, first: Seat) {
     out.extend_from_slice(&line[..at - 1]);
 }
 
-/// Bytes that [`place_spread`] writes: fourteen ranks and their blanks, the last of which stay blank.
+/// Bytes that [`place_spread`] writes: fourteen ranks and their blanks; unused ones are blank.
 pub(crate) const SPREAD: usize = 28;
 
-/// Writes the ranks of one suit, each with a blank after it, at the start of `line`; a dash for a void. Gives the
-/// number of things written.
+/// Writes the ranks of one suit, each with a blank after it, at the start of `line`; a dash for a void. Returns the
+/// number of ranks or dashes.
 pub(crate) fn place_spread(line: &mut [u8], hand: CardSet, suit: Suit) -> usize {
     let ranks = &RANKS[usize::from(hand.holding(suit).0)];
     if ranks.len == 0 {
@@ -79,7 +79,8 @@ pub(crate) fn place_spread(line: &mut [u8], hand: CardSet, suit: Suit) -> usize 
     usize::from(ranks.len)
 }
 
-/// Writes a dotted hand at the start of `line`, which has room for [`DOTTED`] and fifteen more, and gives its length.
+/// Writes a dotted hand at the start of `line`, which has room for [`DOTTED`] and fifteen more bytes. Returns its
+/// length.
 pub(crate) fn place_dotted(line: &mut [u8], hand: CardSet) -> usize {
     let mut at = 0;
     for suit in Suit::DESCENDING {
@@ -92,7 +93,7 @@ pub(crate) fn place_dotted(line: &mut [u8], hand: CardSet) -> usize {
     at - 1
 }
 
-/// A dotted hand: `AK32.T5..AJT9762`.
+/// Writes a dotted hand: `AK32.T5..AJT9762`.
 ///
 /// ```
 /// # use cards::Deal;
@@ -107,32 +108,32 @@ pub fn dotted(out: &mut Vec<u8>, hand: CardSet) {
     out.extend_from_slice(&line[..len]);
 }
 
-/// The small letter of a seat: `n`, `e`, `s`, `w`.
+/// Returns the small letter of a seat: `n`, `e`, `s`, `w`.
 fn letter(seat: Seat) -> u8 {
     seat.letter().to_ascii_lowercase() as u8
 }
 
-/// The name of a seat with a capital: `North` and so on.
+/// Returns the capitalised name of a seat: `North`.
 pub(crate) fn name(seat: Seat) -> &'static str {
     ["North", "East", "South", "West"][seat.index()]
 }
 
-/// A named hand of a report: seat letter, blank, dotted hand, blank.
+/// Writes a named hand of a report: seat letter, blank, dotted hand, blank.
 pub fn report(out: &mut Vec<u8>, deal: &Deal, seat: Seat) {
     out.extend_from_slice(&[letter(seat), b' ']);
     dotted(out, deal.hand(seat));
     out.push(b' ');
 }
 
-/// The four named hands in one line, with the blank that always follows West's.
+/// Writes the four named hands in one line. A blank always follows West's.
 pub fn all_four(out: &mut Vec<u8>, deal: &Deal) {
     let mut line = [0u8; 76 + 16];
     let len = place_all_four(&mut line, deal, b' ');
     out.extend_from_slice(&line[..len]);
 }
 
-/// The four named hands, each followed by `after`. They have 4 * (2 + 16 + 1) = 76 bytes; the rest is room for the
-/// fixed-size copies.
+/// Writes the four named hands, each followed by `after`: 4 * (2 + 16 + 1) = 76 bytes, and room for the fixed-size
+/// copies. Returns the length.
 fn place_all_four(line: &mut [u8; 76 + 16], deal: &Deal, after: u8) -> usize {
     let mut at = 0;
     for seat in Seat::ALL {
@@ -145,7 +146,7 @@ fn place_all_four(line: &mut [u8; 76 + 16], deal: &Deal, after: u8) -> usize {
     at
 }
 
-/// `printoneline`: the whole deal in one line, with the value of an expression if there is one.
+/// `printoneline`: writes the whole deal in one line, with an optional value.
 pub fn one_line(out: &mut Vec<u8>, deal: &Deal, value: Option<i32>) {
     all_four(out, deal);
     if let Some(value) = value {
@@ -154,7 +155,7 @@ pub fn one_line(out: &mut Vec<u8>, deal: &Deal, value: Option<i32>) {
     out.push(b'\n');
 }
 
-/// `printcompact`: a line for each hand, and one for the value of an expression if there is one.
+/// `printcompact`: writes a line for each hand, and one for an optional value.
 pub fn compact(out: &mut Vec<u8>, deal: &Deal, value: Option<i32>) {
     let mut text = [0u8; 76 + 16];
     let len = place_all_four(&mut text, deal, b'\n');
@@ -165,14 +166,14 @@ pub fn compact(out: &mut Vec<u8>, deal: &Deal, value: Option<i32>) {
     }
 }
 
-/// One hand as a predeal switch: `-W S753,HA963,DKJ4,CAK7` and a blank. Voids are left out.
+/// Writes a hand as a predeal switch: `-W S753,HA963,DKJ4,CAK7` and a blank. Voids are omitted.
 pub fn export_switch(out: &mut Vec<u8>, deal: &Deal, seat: Seat) {
     out.extend_from_slice(&[b'-', seat.letter() as u8, b' ']);
     suits_with_letters(out, deal.hand(seat));
     out.push(b' ');
 }
 
-/// The suits of a hand with their letters, joined by commas: `S753,HA963,DKJ4,CAK7`.
+/// Writes the suits of a hand with their letters, joined by commas: `S753,HA963,DKJ4,CAK7`.
 fn suits_with_letters(out: &mut Vec<u8>, hand: CardSet) {
     let mut first = true;
     for suit in Suit::DESCENDING {
@@ -187,13 +188,13 @@ fn suits_with_letters(out: &mut Vec<u8>, hand: CardSet) {
     }
 }
 
-/// `export(seat)`: the hand as a predeal switch, on a line of its own.
+/// `export(seat)`: writes the hand as a predeal switch on a line of its own.
 pub fn export_seat(out: &mut Vec<u8>, deal: &Deal, seat: Seat) {
     export_switch(out, deal, seat);
     out.push(b'\n');
 }
 
-/// `export(NS)` or `export(EW)`: both hands as predeal switches on one line.
+/// `export(NS)` or `export(EW)`: writes both hands as predeal switches on one line.
 pub fn export_side(out: &mut Vec<u8>, deal: &Deal, side: Side) {
     let [first, second] = side.seats();
     export_switch(out, deal, first);

@@ -1,16 +1,16 @@
 //! Links to the hand viewer of Bridge Base Online.
 //!
-//! We write the address with a whole LIN board behind `lin=`. Links that name the hands one by one are read too: `n=`, `e=`,
-//! `s=` and `w=` (suit letters and ranks), `d=` dealer, `v=` vulnerability, `b=` board, `a=` auction, `p=` play, `c=` claim, and
-//! `nn=`, `en=`, `sn=`, `wn=` names.
+//! The written address has a whole LIN board after `lin=`. The reader also accepts links with separate hands: `n=`,
+//! `e=`, `s=` and `w=` (suit letters and ranks), `d=` dealer, `v=` vulnerability, `b=` board, `a=` auction, `p=` play,
+//! `c=` claim, and `nn=`, `en=`, `sn=`, `wn=` names.
 
 use cards::{Deal, Seat, notation};
 
 use crate::lin::{self, percent_decode};
 use crate::lines::decode_text;
-use crate::{Board, Hands, Names, Record};
+use crate::{Board, BoardNames, Hands, Record};
 
-/// What stands before the board.
+/// The address before the board.
 pub const ADDRESS: &str = "https://www.bridgebase.com/tools/handviewer.html?lin=";
 
 /// Writes the link of a board on a line of its own.
@@ -33,13 +33,13 @@ pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal) {
     out.push(b'\n');
 }
 
-/// Reads the board whose hands the parameters of an address name.
+/// Reads a board from the parameters of an address.
 pub(crate) fn board(query: &str, line: u64) -> Result<Board, String> {
     let mut board = Board {
         line,
         ..Board::default()
     };
-    let (mut names, mut record) = (Names::default(), Record::default());
+    let (mut names, mut record) = (BoardNames::default(), Record::default());
     for part in query.replace("&amp;", "&").split('&') {
         let Some((key, value)) = part.split_once('=') else {
             continue;
@@ -80,13 +80,13 @@ pub(crate) fn board(query: &str, line: u64) -> Result<Board, String> {
     board.hands.complete().map_err(|error| error.to_string())?;
     record.conclude(board.dealer);
     record.result = record.result.or_else(|| record.result_of_play());
-    board.names = (names != Names::default()).then(|| Box::new(names));
+    board.names = (names != BoardNames::default()).then(|| Box::new(names));
     board.record = (!record.is_empty()).then(|| Box::new(record));
     Ok(board)
 }
 
-/// Calls without anything between them: `1n!(15-17)ppp`; `p`, `d` and `r` are single letters, explanations stand in
-/// parentheses, dashes mean nothing.
+/// Reads calls without separators: `1n!(15-17)ppp`. `p`, `d` and `r` are single letters, explanations are in
+/// parentheses, dashes are ignored.
 fn calls(text: &str, record: &mut Record) {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -95,7 +95,7 @@ fn calls(text: &str, record: &mut Record) {
             call @ ('p' | 'd' | 'x' | 'r') => record.auction.push(call.to_string()),
             level @ '1'..='7' => {
                 if let Some(strain) = chars.next_if(char::is_ascii_alphabetic) {
-                    // 1n and 1nt are the same.
+                    // 1n and 1nt mean the same call.
                     chars.next_if(|next| next.eq_ignore_ascii_case(&'t'));
                     record
                         .auction

@@ -1,4 +1,4 @@
-//! JSON lines: one object for each deal, and whatever else a run has to say.
+//! JSON lines: one object for each deal.
 
 use std::io::BufRead;
 
@@ -9,23 +9,23 @@ use serde_json::Value;
 
 use crate::lines::Lines;
 use crate::record::contract_text;
-use crate::{Board, Call, ExtraTag, Extras, Hands, Names, Problem, Record, hand, number};
+use crate::{Board, BoardNames, Call, ExtraTag, Extras, Hands, Problem, Record, hand, number};
 
-/// What few boards have: results and a story, as the fields that follow the hands.
+/// Fields of an object that few boards have: results and texts, after the hands.
 struct Details<'a> {
     tricks: Option<BySeat<[u8; 5]>>,
     par: Option<i32>,
     par_contracts: Vec<&'a str>,
-    story: Option<Story>,
+    texts: Option<BoardTexts>,
 }
 
 impl<'a> Details<'a> {
-    /// The details of a board that has any.
+    /// Returns the details of a board, if it has any.
     fn of(board: &'a Board) -> Option<Details<'a>> {
         let plain = board.tricks.is_none()
             && board.par.is_none()
             && board.par_contracts.is_none()
-            && !Story::is_told_of(board);
+            && !BoardTexts::has_texts(board);
         (!plain).then(|| Details {
             tricks: board.tricks.map(|table| BySeat::of(|seat| table.row(seat))),
             par: board.par,
@@ -34,16 +34,16 @@ impl<'a> Details<'a> {
                 .iter()
                 .flat_map(|text| text.split(", "))
                 .collect(),
-            story: Story::of(board),
+            texts: BoardTexts::of(board),
         })
     }
 
-    /// Writes the fields after others of the same object.
+    /// Appends the fields to those of the object.
     fn follow(&self, out: &mut Vec<u8>) {
         let from = out.len();
-        // Nothing here is something that JSON could not hold, and a vector takes everything.
+        // All values are valid in JSON, and writing to a vector cannot fail.
         let written = serde_json::to_writer(&mut *out, self);
-        // An object of their own, of which the fields are kept: `{"par":110}` becomes `,"par":110`.
+        // They are written as an object of their own, whose fields are kept: `{"par":110}` becomes `,"par":110`.
         if written.is_ok() && out.len() > from + "{}".len() {
             out[from] = b',';
             out.pop();
@@ -55,19 +55,19 @@ impl<'a> Details<'a> {
 
 impl Serialize for Details<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // At least one; none would be closed at once.
+        // The count must not be 0, because serde would close the object at once.
         let mut object = to.serialize_struct("Details", 1)?;
         known(&mut object, "tricks", self.tricks.as_ref())?;
         known(&mut object, "par", self.par.as_ref())?;
         listed(&mut object, "par_contracts", &self.par_contracts)?;
-        if let Some(story) = &self.story {
-            story.tell_in(&mut object)?;
+        if let Some(texts) = &self.texts {
+            texts.serialize_into(&mut object)?;
         }
         object.end()
     }
 }
 
-/// A field that is left out if nothing is known.
+/// Writes a field, unless its value is unknown.
 fn known<S: SerializeStruct>(
     object: &mut S,
     name: &'static str,
@@ -76,7 +76,7 @@ fn known<S: SerializeStruct>(
     value.map_or(Ok(()), |value| object.serialize_field(name, value))
 }
 
-/// A field that is left out if its list is empty.
+/// Writes a field, unless its list is empty.
 fn listed<S: SerializeStruct>(
     object: &mut S,
     name: &'static str,
@@ -85,10 +85,10 @@ fn listed<S: SerializeStruct>(
     known(object, name, (!list.is_empty()).then_some(&list))
 }
 
-/// What is said around a board and what happened to it.
+/// BoardNames, auction, play and comments of a board.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Story {
+struct BoardTexts {
     event: String,
     site: String,
     date: String,
@@ -105,8 +105,8 @@ struct Story {
     tags: Vec<(String, String, String)>,
 }
 
-impl Story {
-    fn tell_in<S: SerializeStruct>(&self, object: &mut S) -> Result<(), S::Error> {
+impl BoardTexts {
+    fn serialize_into<S: SerializeStruct>(&self, object: &mut S) -> Result<(), S::Error> {
         for (name, text) in [
             ("event", &self.event),
             ("site", &self.site),
@@ -126,47 +126,47 @@ impl Story {
         listed(object, "tags", &self.tags)
     }
 
-    fn is_told_of(board: &Board) -> bool {
+    fn has_texts(board: &Board) -> bool {
         board.names.is_some() || board.record.is_some() || board.extras.is_some()
     }
 
-    /// The story of a board that has one.
-    fn of(board: &Board) -> Option<Story> {
-        if !Story::is_told_of(board) {
+    /// Returns these data of a board, if it has any.
+    fn of(board: &Board) -> Option<BoardTexts> {
+        if !BoardTexts::has_texts(board) {
             return None;
         }
-        let mut story = Story::default();
+        let mut texts = BoardTexts::default();
         if let Some(names) = board.names.as_deref() {
-            story.event.clone_from(&names.event);
-            story.site.clone_from(&names.site);
-            story.date.clone_from(&names.date);
+            texts.event.clone_from(&names.event);
+            texts.site.clone_from(&names.site);
+            texts.date.clone_from(&names.date);
             let named = names.players.values().any(|name| !name.is_empty());
-            story.players = named.then(|| BySeat::of(|seat| names.players[seat].clone()));
+            texts.players = named.then(|| BySeat::of(|seat| names.players[seat].clone()));
         }
         if let Some(record) = board.record.as_deref() {
-            story.auction.clone_from(&record.auction);
-            story.notes.clone_from(&record.notes);
-            story.contract = record.contract.map(contract_text);
-            story.declarer = record.declarer.map(Seat::letter);
-            story.result = record.result;
+            texts.auction.clone_from(&record.auction);
+            texts.notes.clone_from(&record.notes);
+            texts.contract = record.contract.map(contract_text);
+            texts.declarer = record.declarer.map(Seat::letter);
+            texts.result = record.result;
             let text = |card: &Card| format!("{}{}", card.suit().letter(), card.rank().letter());
-            story.play = record.play.iter().map(text).collect();
-            story.play_notes.clone_from(&record.play_notes);
+            texts.play = record.play.iter().map(text).collect();
+            texts.play_notes.clone_from(&record.play_notes);
         }
         if let Some(extras) = board.extras.as_deref() {
-            story.comments.clone_from(&extras.comments);
+            texts.comments.clone_from(&extras.comments);
             let tag = |tag: &ExtraTag| (tag.name.clone(), tag.value.clone(), tag.section.clone());
-            story.tags = extras.tags.iter().map(tag).collect();
+            texts.tags = extras.tags.iter().map(tag).collect();
         }
-        Some(story)
+        Some(texts)
     }
 
-    /// Puts the story on a board.
-    fn tell(self, board: &mut Board) {
+    /// Copies the data to a board.
+    fn apply_to(self, board: &mut Board) {
         let players = self
             .players
             .map(|by| cards::BySeat([by.north, by.east, by.south, by.west]));
-        let names = Names {
+        let names = BoardNames {
             event: self.event,
             site: self.site,
             date: self.date,
@@ -194,7 +194,7 @@ impl Story {
             comments: self.comments,
             tags: self.tags.into_iter().map(tag).collect(),
         };
-        board.names = (names != Names::default()).then(|| Box::new(names));
+        board.names = (names != BoardNames::default()).then(|| Box::new(names));
         board.record = (!record.is_empty()).then(|| Box::new(record));
         board.extras = (extras != Extras::default()).then(|| Box::new(extras));
     }
@@ -220,7 +220,7 @@ impl<T> BySeat<T> {
     }
 }
 
-/// Text on its way into a vector: constant text is copied without asking for its length or for room each time.
+/// Text that is appended to a vector: constant text is copied without a check of length or capacity each time.
 struct Line<'a> {
     out: &'a mut Vec<u8>,
     bytes: [u8; 256],
@@ -228,7 +228,7 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// No number, hand or constant text of ours is longer, room for fixed-size copies included.
+    /// Maximum length of a number, hand or constant text, including room for fixed-size copies.
     const PIECE: usize = 32;
 
     fn new(out: &'a mut Vec<u8>) -> Line<'a> {
@@ -259,7 +259,7 @@ impl<'a> Line<'a> {
         self.natural(u64::from(value.unsigned_abs()));
     }
 
-    /// Hands over what is there.
+    /// Appends the buffered text to the vector.
     fn flush(&mut self) -> &mut Vec<u8> {
         self.out.extend_from_slice(&self.bytes[..self.len]);
         self.len = 0;
@@ -267,10 +267,10 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Writes a deal as an object on a line of its own; `values` are left out if there are none.
+/// Writes a deal as an object on a line of its own; empty `values` are omitted.
 ///
-/// What every board has is put together from constant text and the texts of holdings, which serde would escape byte by
-/// byte; there is nothing in it to escape.
+/// The fields of every board are written from constant text and the texts of holdings. They contain nothing to escape,
+/// and serde would check them byte by byte.
 pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal, values: &[i32]) {
     let (number, dealer, vulnerable) = board.place();
     let mut line = Line::new(out);
@@ -321,7 +321,7 @@ pub struct JsonReader<R> {
 }
 
 impl<R: BufRead> JsonReader<R> {
-    /// Boards of this input.
+    /// Reads boards from this input.
     pub fn new(input: R) -> Self {
         JsonReader {
             lines: Lines::new(input),
@@ -372,7 +372,7 @@ pub(crate) fn is_object(line: &[u8]) -> bool {
     }
 }
 
-/// The board of an object with `hands` (by seat) or `deal` (a PBN string).
+/// Returns the board of an object with `hands` (by seat) or `deal` (a PBN string).
 fn board(value: &Value, line: u64) -> Result<Option<Board>, String> {
     let hands = if let Some(object) = value.get("hands").and_then(Value::as_object) {
         let mut hands = Hands::default();
@@ -416,12 +416,12 @@ fn board(value: &Value, line: u64) -> Result<Option<Board>, String> {
         line,
         ..Board::default()
     };
-    // A story of another kind is none of ours.
-    if let Ok(story) = Story::deserialize(value) {
-        if let Some(word) = story.auction.iter().find(|word| Call::read(word).is_none()) {
+    // Fields of these names with other types come from another program and are ignored.
+    if let Ok(texts) = BoardTexts::deserialize(value) {
+        if let Some(word) = texts.auction.iter().find(|word| Call::read(word).is_none()) {
             return Err(format!("{word:?} is no call of an auction"));
         }
-        story.tell(&mut board);
+        texts.apply_to(&mut board);
     }
     Ok(Some(board))
 }

@@ -1,10 +1,9 @@
-//! Every way a deal is read or written.
+//! Readers and writers of deals in all formats.
 //!
-//! Writers append bytes to a `Vec<u8>`: whoever owns the output decides when and where it goes.
-//! Readers are iterators over [`Board`]s and never fail as a whole because of one bad board. The
-//! printed pages of the classic programs come in three looks that differ by the tables in
-//! [`style`], not by copies of the writers. What a run as a whole has to say is drawn by the crate
-//! `render`.
+//! Writers append bytes to a `Vec<u8>`; the caller decides when and where these are written. Readers are iterators over
+//! [`Board`]s; a bad board is an error item, after which they continue. The printed pages of the classic programs have
+//! three styles, which differ by the tables in [`style`], not by copies of the writers. The crate `render` formats the
+//! results of a whole run.
 //!
 //! ```
 //! use cards::{Deal, Seat};
@@ -47,8 +46,8 @@ pub mod text;
 pub mod writer;
 pub mod zrd;
 
-pub use board::{Board, ExtraTag, Extras, Hands, Names};
+pub use board::{Board, BoardNames, ExtraTag, Extras, Hands};
 pub use reader::{Format, Problem, Reader};
 pub use record::{Call, Record};
 pub use style::{Dialect, Style};
-pub use writer::{OutputFormat, Refusal, Writer};
+pub use writer::{OutputFormat, WriteError, Writer};

@@ -1,7 +1,7 @@
 //! LIN, the format of Bridge Base Online: a stream of `tag|value|` pairs.
 //!
-//! What a board says that LIN has no code for (event, site, date, tricks, par, tags of PBN) stands in pairs `px|Name value|`
-//! of our own, with `%`, `|` and control characters percent-encoded, so that nothing is lost on the way back.
+//! Data that LIN has no code for (event, site, date, tricks, par, PBN tags) is written in pairs `px|Name value|` of our
+//! own, with `%`, `|` and control characters percent-encoded, so that reading restores it.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -11,18 +11,20 @@ use cards::{BySeat, Card, Deal, Seat, Suit, TrickTable, Vulnerability, notation}
 
 use crate::lines::{Lines, decode_text};
 use crate::record::contract_text;
-use crate::{Board, Call, ExtraTag, Extras, Hands, Names, Problem, Record, handviewer, number};
+use crate::{
+    Board, BoardNames, Call, ExtraTag, Extras, Hands, Problem, Record, handviewer, number,
+};
 
 /// The order of hands, names and dealer digits.
 const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
 
-/// Writes a board as one line. What the board leaves open follows its number; without a number it
-/// is board 1. A board that is not a whole deal writes nothing.
+/// Writes a board as one line. Missing data follows from its number; the default number is 1. An incomplete deal writes
+/// nothing.
 pub fn write(out: &mut Vec<u8>, board: &Board) {
     write_or(out, board, None);
 }
 
-/// The same with these words for the players where they have no names.
+/// Writes a board like [`write`], with `unnamed` in place of missing player names.
 pub(crate) fn write_or(out: &mut Vec<u8>, board: &Board, unnamed: Option<&str>) {
     let Some(deal) = board.deal() else { return };
     let names = board.names.as_deref();
@@ -34,7 +36,7 @@ pub(crate) fn write_or(out: &mut Vec<u8>, board: &Board, unnamed: Option<&str>) 
     write_deal(out, board, &deal, players.as_deref().or(unnamed));
 }
 
-/// The same for a deal that is known to be whole; `players` from South on, joined by commas, if they have names.
+/// Writes a board whose deal is known to be complete; `players` from South on, joined by commas, if they have names.
 pub fn write_deal(out: &mut Vec<u8>, board: &Board, deal: &Deal, players: Option<&str>) {
     let (number, dealer, vulnerable) = board.place();
     if let Some(players) = players {
@@ -73,10 +75,10 @@ pub fn write_deal(out: &mut Vec<u8>, board: &Board, deal: &Deal, players: Option
     out.extend_from_slice(b"pg||\n");
 }
 
-/// The tag of PBN that names the room in which a board was played.
+/// The PBN tag of the room in which a board was played.
 const ROOM: &str = "Room";
 
-/// The tag of a board that was played in the closed room.
+/// Returns the tag of a board that was played in the closed room.
 fn closed_room() -> ExtraTag {
     ExtraTag {
         name: ROOM.to_owned(),
@@ -85,7 +87,7 @@ fn closed_room() -> ExtraTag {
     }
 }
 
-/// The code of the pairs that hold what LIN has no code for.
+/// The code of the pairs with data that LIN has no code for.
 const PRIVATE: &str = "px";
 
 fn pair(out: &mut Vec<u8>, code: &str, value: &str) {
@@ -119,7 +121,7 @@ fn write_record(out: &mut Vec<u8>, record: &Record) {
     }
 }
 
-/// What a board says that LIN has no code for, by the names of PBN.
+/// Returns the data of a board that LIN has no code for, by the names of PBN tags.
 fn private(board: &Board, dealer: Seat) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = Vec::new();
     let mut add = |name: &str, value: &str| {
@@ -144,7 +146,7 @@ fn private(board: &Board, dealer: Seat) -> Vec<(String, String)> {
         {
             add("Contract", &contract_text(contract));
         }
-        // A contract that is given leaves nothing to the auction.
+        // If the contract is written, the reader does not derive it from the auction.
         if let Some(declarer) = record.declarer
             && (known.map(|(_, declarer)| declarer) != Some(declarer)
                 || known.map(|(contract, _)| contract) != record.contract)
@@ -171,7 +173,7 @@ fn private(board: &Board, dealer: Seat) -> Vec<(String, String)> {
         for comment in extras.comments.iter().filter(|text| !fits(text)) {
             add("Comment", comment);
         }
-        // The pair `qx` names it.
+        // The pair `qx` already names the room.
         for tag in extras.tags.iter().filter(|tag| **tag != closed_room()) {
             let (value, section) = (&tag.value, &tag.section);
             match section.is_empty() {
@@ -183,7 +185,7 @@ fn private(board: &Board, dealer: Seat) -> Vec<(String, String)> {
     all
 }
 
-/// Takes up a private pair.
+/// Reads a private pair into the draft.
 fn take_private(draft: &mut Draft, name: &str, value: &str) {
     let names = &mut draft.around;
     match name {
@@ -213,18 +215,18 @@ fn take_private(draft: &mut Draft, name: &str, value: &str) {
     }
 }
 
-/// Whether a text can stand in LIN as it is.
+/// Whether a text can be written in LIN unchanged.
 fn fits(text: &str) -> bool {
     !text.contains('|') && !text.chars().any(char::is_control)
 }
 
-/// A text without what would end it.
+/// Returns a text without characters that would end it.
 fn plain_text(text: &str) -> String {
     text.replace('|', "/")
         .replace(|c: char| c.is_control(), " ")
 }
 
-/// A value with `%`, `|` and control characters percent-encoded.
+/// Returns a value with `%`, `|` and control characters percent-encoded.
 fn encoded(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for c in value.chars() {
@@ -236,7 +238,7 @@ fn encoded(value: &str) -> String {
     text
 }
 
-/// A name without the characters that would end it.
+/// Returns a name without the characters that would end it.
 fn plain(name: &str) -> String {
     name.chars()
         .filter(|c| !matches!(c, '|' | ',') && !c.is_control())
@@ -245,7 +247,7 @@ fn plain(name: &str) -> String {
 
 fn md_value(out: &mut Vec<u8>, deal: &Deal, dealer: Seat) {
     let digit = SEATS.iter().position(|&seat| seat == dealer).unwrap_or(0) as u8;
-    // A digit and four hands of thirteen ranks, four letters and a comma; the rest is room for the fixed-size copies.
+    // A digit and four hands of thirteen ranks, four letters and a comma, and room for the fixed-size copies.
     let mut line = [0; 1 + 4 * 18 + 16];
     line[0] = b'1' + digit;
     let mut at = 1;
@@ -261,7 +263,7 @@ fn md_value(out: &mut Vec<u8>, deal: &Deal, dealer: Seat) {
     out.extend_from_slice(&line[..at - 1]);
 }
 
-/// What has been read of a board.
+/// The part of a board that has been read.
 #[derive(Debug, Default)]
 struct Draft {
     md: Option<(u64, String)>,
@@ -273,10 +275,10 @@ struct Draft {
     tricks: Option<TrickTable>,
     par: Option<i32>,
     par_contracts: Option<String>,
-    /// Event, site, date and names that do not fit between commas.
-    around: Names,
+    /// Event, site, date, and names that contain commas.
+    around: BoardNames,
     extras: Extras,
-    /// The line of the first word of the auction that is no call, and what is wrong with it.
+    /// Line and message for the first word of the auction that is not a call.
     wrong_call: Option<(u64, String)>,
     /// The room that `qx` names: open or closed.
     room: Option<u8>,
@@ -297,11 +299,11 @@ pub struct LinReader<R> {
     ended: bool,
 }
 
-/// A longer value is not LIN.
+/// Maximum length of a value in bytes; longer text is not LIN.
 const LONGEST_VALUE: usize = 1 << 20;
 
 impl<R: BufRead> LinReader<R> {
-    /// Boards of this input.
+    /// Reads boards from this input.
     pub fn new(input: R) -> Self {
         LinReader {
             lines: Lines::new(input),
@@ -316,16 +318,16 @@ impl<R: BufRead> LinReader<R> {
         }
     }
 
-    /// Reads a line; `false` at the end.
+    /// Reads a line. Returns `false` at the end.
     fn read_line(&mut self) -> io::Result<bool> {
         let Some(line) = self.lines.next_line()? else {
             return Ok(false);
         };
         let line = line.to_vec();
         if self.tag.is_none() {
-            // A code does not go on in the next line: what stands there is some other text.
+            // A code does not continue in the next line, so this is other text.
             self.token.clear();
-            // An address begins the line; later it is part of a text.
+            // An address begins the line; later in the line it is part of a text.
             let text_from = line.iter().position(|&byte| byte == b'|');
             let first = address(&line, 0);
             if first.is_some_and(|first| text_from.is_none_or(|from| first.value.start < from)) {
@@ -337,7 +339,7 @@ impl<R: BufRead> LinReader<R> {
         Ok(true)
     }
 
-    /// Takes every address of a line for a board of its own.
+    /// Reads every address of a line as a separate board.
     fn read_links(&mut self, line: &[u8]) {
         self.end_text("the text");
         let mut at = 0;
@@ -381,16 +383,16 @@ impl<R: BufRead> LinReader<R> {
         }
     }
 
-    /// Finishes the last board of `whole`, which is the file or a link. A pair that is not closed, or a board that was
-    /// announced and has no cards, was cut.
+    /// Finishes the last board of `whole`, which is the file or a link. It reports a cut if a pair is not closed, or if
+    /// a board has pairs but no cards.
     fn end_text(&mut self, whole: &str) {
         let token = std::mem::take(&mut self.token);
         let rest = token.trim_ascii();
         let (is_cut, begins_board) = match self.tag.take().as_deref() {
-            // There is nothing to read between the bars of the last pair of most files.
+            // In most files the last pair is `pg` without a value.
             Some(b"pg") => (false, false),
             Some(tag) => (true, self.is_announced || announces(tag)),
-            // A piece of a code, of this board or the next.
+            // A part of a code, of this board or the next.
             None => {
                 let is_code = rest.len() <= 2 && rest.iter().all(u8::is_ascii_alphanumeric);
                 (is_code && !rest.is_empty(), true)
@@ -423,7 +425,7 @@ impl<R: BufRead> LinReader<R> {
         };
         match tag {
             b"qx" => {
-                // Names that stand before it are the next board's.
+                // BoardNames before it belong to the next board.
                 let next = self.names.take();
                 self.finish();
                 self.names = next;
@@ -539,7 +541,7 @@ impl<R: BufRead> LinReader<R> {
             tricks: draft.tricks,
             par: draft.par,
             par_contracts: draft.par_contracts,
-            names: (names != Names::default()).then(|| Box::new(names)),
+            names: (names != BoardNames::default()).then(|| Box::new(names)),
             record: (!record.is_empty()).then(|| Box::new(record)),
             extras: (extras != Extras::default()).then(|| Box::new(extras)),
             line,
@@ -574,7 +576,7 @@ impl<R: BufRead> Iterator for LinReader<R> {
     }
 }
 
-/// Whether a pair stands before the cards of a board.
+/// Whether the pair comes before the cards of a board.
 fn announces(tag: &[u8]) -> bool {
     matches!(tag, b"pn" | b"st" | b"qx" | b"md")
 }
@@ -606,20 +608,20 @@ fn md_hands(md: &str) -> Result<(Option<Seat>, Hands), String> {
     Ok((dealer, hands))
 }
 
-/// The cards of a `pc` value: suit and rank, usually one card, in old files several.
+/// Returns the cards of a `pc` value: suit and rank, usually one card, in old files several.
 fn cards_of(value: &str) -> Vec<Card> {
     let symbols: Vec<char> = value.chars().filter(|c| !c.is_whitespace()).collect();
     let card = |pair: &[char]| pair.iter().collect::<String>().parse().ok();
     symbols.chunks(2).map_while(card).collect()
 }
 
-/// The first letter decides, as in the files of those who write `both` or `ns` here.
+/// Reads the vulnerability by its first letter, because some programs write `both` or `ns` here.
 fn vulnerability(value: &str) -> Option<Vulnerability> {
     let first = value.trim().get(..1)?;
     first.parse().ok()
 }
 
-/// The names in table order; team files give eight, of which the first four sit in the open room.
+/// Returns the names in table order. Team files have eight names, the first four in the open room.
 fn names(value: &str) -> BySeat<String> {
     let mut players = BySeat::default();
     for (seat, name) in SEATS.into_iter().zip(value.split(',')) {
@@ -637,15 +639,15 @@ fn first_integer(text: &str) -> Option<u64> {
     digits.parse().ok().filter(|&number| number > 0)
 }
 
-/// An address in a line that holds a board.
+/// An address with a board in a line.
 pub(crate) struct Address {
-    /// Whether the board is LIN; otherwise the address names its hands.
+    /// Whether the board is LIN; otherwise it has separate hands.
     pub is_lin: bool,
-    /// Where the LIN text or the parameters stand in the line.
+    /// Position of the LIN text or the parameters in the line.
     pub value: Range<usize>,
 }
 
-/// Finds the first address at or behind `from`: `?lin=…`, or the hand viewer's with parameters.
+/// Finds the first address at or after `from`: `?lin=…`, or a hand viewer link with parameters.
 pub(crate) fn address(line: &[u8], from: usize) -> Option<Address> {
     const LIN: &[u8] = b"lin=";
     const VIEWER: &[u8] = b"handviewer.html?";
@@ -679,7 +681,7 @@ pub(crate) fn address(line: &[u8], from: usize) -> Option<Address> {
     })
 }
 
-/// `%20` and `+` of an address as what they stand for.
+/// Decodes `%20` and `+` of an address.
 pub(crate) fn percent_decode(text: &[u8]) -> Vec<u8> {
     percent_decoded(text, true)
 }

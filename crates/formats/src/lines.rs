@@ -1,8 +1,8 @@
-//! Lines of a stream, whatever ends them: LF, CRLF or CR.
+//! Lines of a stream that end with LF, CRLF or CR.
 
 use std::io::{self, BufRead};
 
-/// A longer line is not text; reading stops with an error instead of filling the memory.
+/// Maximum length of a line in bytes. A longer line is an error, so that reading does not fill the memory.
 pub const LONGEST_LINE: usize = 16 << 20;
 
 /// Reads lines one by one and counts them.
@@ -16,7 +16,7 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Lines of this input.
+    /// Reads lines from this input.
     pub fn new(input: R) -> Self {
         Lines {
             input,
@@ -27,18 +27,18 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The number of the line read last, from 1.
+    /// Returns the number of the last line, from 1.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Whether the input ended behind the line read last, without a line end: it may have been cut there.
+    /// Whether the last line was the end of the input and had no line end, so that it may have been cut.
     pub fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// The next line without its end; `None` at the end of the input. A byte order mark at the
-    /// start is skipped.
+    /// Returns the next line without its line end; `None` at the end of the input. Skips a byte order mark at the
+    /// start.
     ///
     /// # Errors
     /// If reading fails or a line is longer than [`LONGEST_LINE`].
@@ -56,7 +56,7 @@ impl<R: BufRead> Lines<R> {
                 self.is_open = anything;
                 break;
             }
-            // The LF of a CRLF belongs to the line before.
+            // The LF of a CRLF belongs to the previous line.
             if self.after_return && buffer[0] == b'\n' {
                 self.after_return = false;
                 self.input.consume(1);
@@ -101,7 +101,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Bytes as text: UTF-8 if they are, else Latin-1, which every byte string is.
+/// Decodes bytes as UTF-8 if valid, else as Latin-1, which never fails.
 pub fn decode_text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

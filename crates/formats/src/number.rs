@@ -1,7 +1,7 @@
-//! Numbers the way the classic programs print them: C's `printf` directives, one function each.
+//! Numbers in the form of C's `printf` directives, one function each.
 //!
-//! Rust rounds `{:.2}` like C does (the exact binary value, ties to even), so only three things are
-//! ours: the sign of a NaN, the `%g` form and the blank that replaces a plus sign.
+//! Rust rounds `{:.2}` like C does (the exact binary value, ties to even). This module adds the sign of a NaN, the `%g`
+//! form and the blank that replaces a plus sign.
 
 use std::io::Write;
 
@@ -11,12 +11,12 @@ fn pad(out: &mut Vec<u8>, width: usize, text: &[u8]) {
     out.extend_from_slice(text);
 }
 
-/// `%8s` and the like: a word right-aligned in `width` columns.
+/// `%8s`: writes a word right-aligned in `width` columns.
 pub fn word(out: &mut Vec<u8>, width: usize, text: &str) {
     pad(out, width, text.as_bytes());
 }
 
-/// `%d`: the shortest form of an integer.
+/// `%d`: writes the shortest form of an integer.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -30,7 +30,7 @@ pub fn integer(out: &mut Vec<u8>, value: i64) {
     natural(out, value.unsigned_abs());
 }
 
-/// The longest natural number of 64 bits.
+/// Maximum number of digits of a 64-bit number.
 const DIGITS: usize = 20;
 
 /// Two digits for each number below 100.
@@ -44,14 +44,14 @@ const PAIRS: [[u8; 2]; 100] = {
     pairs
 };
 
-/// `%u`: the shortest form of a number that cannot be negative, such as that of a board.
+/// `%u`: writes the shortest form of a number that is not negative.
 pub fn natural(out: &mut Vec<u8>, value: u64) {
     let mut digits = [0; DIGITS];
     let len = place_natural(&mut digits, value);
     out.extend_from_slice(&digits[..len]);
 }
 
-/// Writes the same at the start of `line`, which has room for [`DIGITS`], and gives its length.
+/// Writes a number at the start of `line`, which has room for [`DIGITS`] bytes. Returns its length.
 pub(crate) fn place_natural(line: &mut [u8], value: u64) -> usize {
     let len = value.checked_ilog10().unwrap_or(0) as usize + 1;
     let (digits, mut rest) = (&mut line[..len], value);
@@ -66,7 +66,7 @@ pub(crate) fn place_natural(line: &mut [u8], value: u64) -> usize {
     len
 }
 
-/// `%5d` and the like: an integer right-aligned in `width` columns, wider if it must be.
+/// `%5d`: writes an integer right-aligned in at least `width` columns.
 pub fn padded(out: &mut Vec<u8>, width: usize, value: i64) {
     let from = out.len();
     integer(out, value);
@@ -77,7 +77,7 @@ pub fn padded(out: &mut Vec<u8>, width: usize, value: i64) {
     }
 }
 
-/// `%10.4f` and the like. A NaN prints as `-nan`, as glibc prints the quotient 0/0.
+/// `%10.4f`: writes a number with a fixed number of decimals. A NaN prints as `-nan`, as glibc prints the quotient 0/0.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -93,7 +93,7 @@ pub fn fixed(out: &mut Vec<u8>, width: usize, decimals: usize, value: f64) {
     );
 }
 
-/// `% 8.2f` and the like: a blank where a plus sign would stand. Total width at least `width`.
+/// `% 8.2f`: writes a number with a blank in place of a plus sign, in at least `width` columns.
 pub fn fixed_with_sign_blank(out: &mut Vec<u8>, width: usize, decimals: usize, value: f64) {
     let text = finite(value, |text| {
         if value.is_sign_positive() {
@@ -104,7 +104,7 @@ pub fn fixed_with_sign_blank(out: &mut Vec<u8>, width: usize, decimals: usize, v
     pad(out, width, &text);
 }
 
-/// `%g`: six significant digits, no trailing zeros, an exponent when it is below -4 or above 5.
+/// `%g`: writes six significant digits without trailing zeros, with an exponent if that is below -4 or above 5.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -141,7 +141,7 @@ fn without_trailing_zeros(text: &str) -> &[u8] {
     }
 }
 
-/// The text of a number, unless it is not one.
+/// Returns the text of a number, or `-nan`.
 fn finite(value: f64, write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Vec<u8> {
     let mut text = Vec::with_capacity(24);
     if value.is_nan() {
@@ -155,7 +155,7 @@ fn finite(value: f64, write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -
     text
 }
 
-/// A number with a comma between its thousands, for people.
+/// Formats a number with commas between thousands.
 ///
 /// ```
 /// assert_eq!(formats::number::grouped(635_013_559_600), "635,013,559,600");
@@ -183,7 +183,7 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// The right-hand sides were printed by glibc's printf.
+    /// The expected texts were printed by glibc's printf.
     #[test]
     fn general_form_is_that_of_c() {
         let cases = [

@@ -1,4 +1,4 @@
-//! The pages with cards spread out: `printall`, the two-handed pages and `print(seats)`.
+//! The pages with spaced cards: `printall`, the two-handed pages and `print(seats)`.
 
 use cards::{CardSet, Deal, Seat, Side, Suit};
 
@@ -6,13 +6,13 @@ use crate::hand;
 use crate::number;
 use crate::style::Style;
 
-/// Cards in a column of full width; longer suits push the rest of the line to the right.
+/// Cards in a column of full width. Longer suits shift the rest of the line to the right.
 pub(crate) const COLUMN_CARDS: usize = 10;
 
-/// One suit of several hands side by side, and the end of the line: every rank followed by a blank, `- ` for a void,
-/// which counts as one card.
+/// Writes one suit of several hands side by side, and the line end. A blank follows every rank; a void is `- ` and
+/// counts as one card.
 fn suit_line(out: &mut Vec<u8>, indent: &str, hands: &[CardSet], suit: Suit) {
-    /// The longest line: four hands, of which three fill their columns and one has all thirteen cards.
+    /// Maximum length of a line: four hands, of which three fill their columns and one has all thirteen cards.
     const LONGEST: usize = 2 * (3 * COLUMN_CARDS + 13) + hand::SPREAD;
     out.extend_from_slice(indent.as_bytes());
     for row in hands.chunks(4) {
@@ -39,20 +39,20 @@ fn suit_lines(out: &mut Vec<u8>, indent: &str, hands: &[CardSet]) {
     out.push(b'\n');
 }
 
-/// What a page needs to know besides the cards.
+/// Data of a page besides the cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Caption<'a> {
     /// The title; empty for none.
     pub title: &'a [u8],
-    /// How many deals have been produced, this one included.
+    /// Number of deals produced, including this one.
     pub produced: u64,
     /// The number printed on the board.
     pub board: i64,
-    /// How many actions of the same kind stand before this one in the action list.
+    /// Number of actions of the same kind before this one in the action list.
     pub earlier: usize,
 }
 
-/// The title of a page where it is due.
+/// Writes the title of a page if this board begins one.
 fn page_title(out: &mut Vec<u8>, style: &Style, caption: &Caption) {
     if !caption.title.is_empty() && style.title_is_due(caption.produced, caption.earlier) {
         out.extend_from_slice(b"                  [");
@@ -61,14 +61,14 @@ fn page_title(out: &mut Vec<u8>, style: &Style, caption: &Caption) {
     }
 }
 
-/// The form feed after every tenth board of a titled set.
+/// Writes the form feed after every tenth board of a titled set.
 fn page_break(out: &mut Vec<u8>, style: &Style, caption: &Caption) {
     if style.captioned && !caption.title.is_empty() && caption.produced.is_multiple_of(10) {
         out.push(b'\x0c');
     }
 }
 
-/// `printall`: the four hands side by side.
+/// `printall`: writes the four hands side by side.
 pub fn four_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &Deal) {
     page_title(out, style, caption);
     number::padded(out, 4, caption.board);
@@ -81,7 +81,7 @@ pub fn four_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &De
     page_break(out, style, caption);
 }
 
-/// `printew`, `printns`, `printside`: the two hands of a side, West or South on the left.
+/// `printew`, `printns`, `printside`: writes the two hands of a side, West or South on the left.
 pub fn two_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &Deal, side: Side) {
     let [left, right] = match side {
         Side::NorthSouth => [Seat::South, Seat::North],
@@ -105,8 +105,8 @@ pub fn two_hands(out: &mut Vec<u8>, style: &Style, caption: &Caption, deal: &Dea
 /// Deals in a row of `print(seats)`.
 const ROW: usize = 4;
 
-/// `print(seats)`, end of run: the hands of the named seats, seat after seat in the order of play
-/// from North, four deals in a row. `boards` gives each kept deal with its board number.
+/// `print(seats)` at the end of a run: writes the hands of each seat, seats in the order of play from North, four deals
+/// in a row. `boards` has each kept deal with its board number.
 pub fn hands_of_seats<I>(out: &mut Vec<u8>, style: &Style, title: &[u8], seats: &[Seat], boards: I)
 where
     I: Iterator<Item = (i64, Deal)> + Clone,
@@ -122,7 +122,7 @@ where
     }
 }
 
-/// The heading of one seat of `print(seats)`.
+/// Writes the heading of one seat of `print(seats)`.
 pub fn seat_heading(out: &mut Vec<u8>, style: &Style, title: &[u8], seat: Seat) {
     if style.captioned && !title.is_empty() {
         out.extend_from_slice(title);
@@ -135,7 +135,7 @@ pub fn seat_heading(out: &mut Vec<u8>, style: &Style, title: &[u8], seat: Seat) 
     out.extend_from_slice(after.as_bytes());
 }
 
-/// Up to four hands of one seat side by side, each under its board number.
+/// Writes up to four hands of one seat side by side, each under its board number.
 pub fn row_of_hands(out: &mut Vec<u8>, seat: Seat, row: &[(i64, Deal)]) {
     for &(board, _) in row {
         number::padded(out, 4, board);

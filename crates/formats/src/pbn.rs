@@ -1,5 +1,4 @@
-//! Portable Bridge Notation: the tags that `printpbn` writes, the strict export format, and a
-//! reader that takes whatever is found in the wild.
+//! Portable Bridge Notation: the tags that `printpbn` writes, the strict export format, and a tolerant reader.
 
 mod export;
 mod game;

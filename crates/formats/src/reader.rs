@@ -1,4 +1,4 @@
-//! Reading deals in whatever format they come: detection by content, one iterator for all.
+//! Reads deals in any format: detects the format by content and returns one iterator.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -14,16 +14,16 @@ use crate::pbn::PbnReader;
 use crate::text::TextReader;
 use crate::{Board, detect, dl52, duplimate, zrd};
 
-/// A board that could not be read, or a stream that could not be read any further.
+/// An error in a board, or in the stream, which then ends.
 #[derive(Debug)]
 pub struct Problem {
-    /// The line (text) or record (binary) at fault, from 1.
+    /// The line (text) or record (binary) of the error, from 1.
     pub line: u64,
-    /// The board at fault, where the format numbers boards.
+    /// The number of the board, if the format has numbers.
     pub board: Option<u64>,
-    /// What is wrong.
+    /// Explanation.
     pub message: String,
-    /// The error of the operating system, if that is the reason. Nothing follows it.
+    /// The error of the operating system, if that is the cause. It is the last item.
     pub io: Option<io::ErrorKind>,
 }
 
@@ -88,11 +88,11 @@ pub enum Format {
     Json,
     /// Comma-separated values with a header row.
     Csv,
-    /// One-line, compact, printed and export lines, mixed with anything else.
+    /// One-line, compact, printed and export lines, between other text.
     Text,
 }
 
-/// How much of a stream is looked at to tell its format.
+/// Number of bytes of a stream by which its format is detected.
 pub const SAMPLE: usize = 4096;
 
 impl Format {
@@ -116,15 +116,15 @@ enum Inner<R: Read> {
     Text(Box<TextReader<Input<R>>>),
 }
 
-/// Boards from a stream in any format, one after the other. A board that cannot be read is an
-/// error item; reading goes on behind it.
+/// Boards from a stream in any format, one after another. A board that cannot be read is an error item; reading
+/// continues after it.
 pub struct Reader<R: Read> {
     inner: Inner<R>,
     format: Format,
 }
 
 impl<R: Read> Reader<R> {
-    /// Looks at the beginning of the stream and chooses the format.
+    /// Detects the format by the beginning of the stream.
     ///
     /// # Errors
     /// If the stream cannot be read.
@@ -139,7 +139,7 @@ impl<R: Read> Reader<R> {
         Ok(Reader::chained(sample, input, format))
     }
 
-    /// Reads the stream as this format, whatever it looks like.
+    /// Reads the stream as this format, without detection.
     pub fn with_format(input: R, format: Format) -> Self {
         Reader::chained(Vec::new(), input, format)
     }
@@ -149,9 +149,15 @@ impl<R: Read> Reader<R> {
         let inner = match format {
             Format::Zrd => Inner::Zrd(Records::new(input)),
             Format::Dl52 => Inner::Dl52(Records::new(input)),
-            Format::Dup => Inner::Duplimate(DuplimateReader::new(input, duplimate::Kind::Dup)),
-            Format::Bri => Inner::Duplimate(DuplimateReader::new(input, duplimate::Kind::Bri)),
-            Format::Dge => Inner::Duplimate(DuplimateReader::new(input, duplimate::Kind::Dge)),
+            Format::Dup => {
+                Inner::Duplimate(DuplimateReader::new(input, duplimate::DuplimateFormat::Dup))
+            }
+            Format::Bri => {
+                Inner::Duplimate(DuplimateReader::new(input, duplimate::DuplimateFormat::Bri))
+            }
+            Format::Dge => {
+                Inner::Duplimate(DuplimateReader::new(input, duplimate::DuplimateFormat::Dge))
+            }
             Format::Dlm => Inner::Dlm(DlmReader::new(input)),
             Format::Lin | Format::Handviewer => Inner::Lin(Box::new(LinReader::new(input))),
             Format::Pbn => Inner::Pbn(Box::new(PbnReader::new(input))),
@@ -162,7 +168,7 @@ impl<R: Read> Reader<R> {
         Reader { inner, format }
     }
 
-    /// The format that was found or given.
+    /// Returns the format that was detected or given.
     pub fn format(&self) -> Format {
         self.format
     }
@@ -202,7 +208,7 @@ impl<R: Read, const N: usize> Records<R, N> {
         }
     }
 
-    /// The next record; a stump at the end is a problem.
+    /// Returns the next record. An incomplete record at the end is an error.
     fn next_record(&mut self) -> Option<Result<[u8; N], Problem>> {
         if self.ended {
             return None;

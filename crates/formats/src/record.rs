@@ -1,23 +1,23 @@
-//! What a file says about bidding and play.
+//! Bidding and play of a board.
 
 use cards::{Card, Contract, Doubling, Seat, Strain};
 
 /// The auction, the contract it led to, and the cards in the order in which they were played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Record {
-    /// The calls as the file writes them, the dealer's first, alerts and notes left out; [`Call::read`] understands them.
+    /// The calls as written in the file, the dealer's first, without alerts and notes. [`Call::read`] parses them.
     pub auction: Vec<String>,
-    /// What was said about calls: the place of the call and the text, which is empty for an alert without words.
+    /// Explanations of calls: the position of the call and the text, which is empty for an alert alone.
     pub notes: Vec<(usize, String)>,
     /// The contract, if there was one.
     pub contract: Option<Contract>,
-    /// Who declared it.
+    /// The declarer.
     pub declarer: Option<Seat>,
     /// The tricks that declarer took.
     pub result: Option<u8>,
     /// The cards in order of play, as far as they are given.
     pub play: Vec<Card>,
-    /// What was said about cards played: the place of the card and the text.
+    /// Comments on cards played: the position of the card and the text.
     pub play_notes: Vec<(usize, String)>,
 }
 
@@ -30,12 +30,12 @@ pub enum Call {
     Double,
     /// Redouble.
     Redouble,
-    /// A bid: level and strain; the doubling means nothing.
+    /// A bid: level and strain. The doubling is not used.
     Bid(Contract),
 }
 
 impl Call {
-    /// Reads a call in the words of PBN, LIN and people.
+    /// Reads a call in the notation of PBN, LIN or common spellings.
     #[must_use]
     pub fn read(word: &str) -> Option<Call> {
         match word.to_ascii_lowercase().as_str() {
@@ -49,7 +49,7 @@ impl Call {
         }
     }
 
-    /// `Pass`, `X`, `XX`, `1NT`, `2H`.
+    /// Returns the call in PBN: `Pass`, `X`, `XX`, `1NT`, `2H`.
     #[must_use]
     pub fn pbn(self) -> String {
         match self {
@@ -60,7 +60,7 @@ impl Call {
         }
     }
 
-    /// `p`, `d`, `r`, `1N`, `2H`.
+    /// Returns the call in LIN: `p`, `d`, `r`, `1N`, `2H`.
     #[must_use]
     pub fn lin(self) -> String {
         match self {
@@ -72,7 +72,7 @@ impl Call {
     }
 }
 
-/// A contract as PBN writes it: `3NT`, `4SX`, `6HXX`.
+/// Returns a contract in PBN: `3NT`, `4SX`, `6HXX`.
 pub(crate) fn contract_text(contract: Contract) -> String {
     let strain = match contract.strain {
         Strain::Notrump => "NT".to_owned(),
@@ -87,25 +87,25 @@ pub(crate) fn contract_text(contract: Contract) -> String {
 }
 
 impl Record {
-    /// Whether nothing was given.
+    /// Whether it has no data.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Record::default()
     }
 
-    /// The calls as far as they can be understood.
+    /// Returns the calls up to the first that cannot be parsed.
     pub(crate) fn calls(&self) -> Vec<Call> {
         let calls = self.auction.iter();
         calls.map_while(|word| Call::read(word)).collect()
     }
 
-    /// Whether everybody passed.
+    /// Whether all four players passed.
     #[must_use]
     pub fn passed_out(&self) -> bool {
         let calls = self.calls();
         calls.len() >= 4 && calls.iter().all(|&call| call == Call::Pass)
     }
 
-    /// Whether nothing can be said after these calls.
+    /// Whether the auction has ended.
     pub(crate) fn closed(calls: &[Call]) -> bool {
         calls.len() >= 4
             && calls[calls.len() - 3..]
@@ -113,7 +113,7 @@ impl Record {
                 .all(|&call| call == Call::Pass)
     }
 
-    /// Contract and declarer of an auction that this seat began, if a bid was made.
+    /// Returns contract and declarer of the auction, which `dealer` began, if there is a bid.
     pub(crate) fn concluded(&self, dealer: Seat) -> Option<(Contract, Seat)> {
         let mut copy = Record {
             auction: self.auction.clone(),
@@ -123,7 +123,7 @@ impl Record {
         copy.contract.zip(copy.declarer)
     }
 
-    /// The tricks that the declaring side won in the cards played.
+    /// Returns the number of tricks that the declaring side won with the cards played.
     pub(crate) fn tricks_won(&self) -> Option<u8> {
         let (contract, declarer) = self.contract.zip(self.declarer)?;
         let mut won = 0;
@@ -135,12 +135,12 @@ impl Record {
         Some(won)
     }
 
-    /// The tricks of a play that was played to the end.
+    /// Returns the tricks of declarer if all cards were played.
     pub(crate) fn result_of_play(&self) -> Option<u8> {
         (self.play.len() == 52).then(|| self.tricks_won()).flatten()
     }
 
-    /// The play in rows of four, the column of the leader first, as PBN has it.
+    /// Returns the play in rows of four, the leader's column first, as in PBN.
     pub(crate) fn rows(&self) -> Vec<[Option<(usize, Card)>; 4]> {
         let Some((contract, declarer)) = self.contract.zip(self.declarer) else {
             return Vec::new();
@@ -160,7 +160,7 @@ impl Record {
         rows
     }
 
-    /// Fills in contract and declarer by the auction, which `dealer` began.
+    /// Sets a missing contract and declarer by the auction, which `dealer` began.
     pub(crate) fn conclude(&mut self, dealer: Option<Seat>) {
         let Some(dealer) = dealer.filter(|_| self.contract.is_none()) else {
             return;
@@ -187,15 +187,15 @@ impl Record {
             return;
         };
         self.contract = Contract::new(level, strain, doubling);
-        // The first of the side to have named the strain.
+        // The player of the side who first bid the strain.
         let named =
             |&&(seat, named): &&(Seat, Strain)| named == strain && seat.side() == bidder.side();
         let found = bids.iter().find(named).map(|&(seat, _)| seat);
-        // A declarer that the file names is kept, right or not.
+        // A declarer in the file is kept, right or not.
         self.declarer = given.or(found);
     }
 
-    /// Returns contract and declarer of the auction that `dealer` began where they are not those that the file gives.
+    /// Returns contract and declarer of the auction, which `dealer` began, if they differ from those in the file.
     #[must_use]
     pub fn contradicted_by_auction(&self, dealer: Seat) -> Option<(Contract, Seat)> {
         let calls = self.calls();
@@ -207,7 +207,7 @@ impl Record {
     }
 }
 
-/// Who wins a trick that `leader` led to.
+/// Returns the winner of a trick that `leader` led to.
 fn winner(cards: &[Card], leader: Seat, trumps: Strain) -> Seat {
     let mut best = (leader, cards.first().copied());
     for (i, &card) in cards.iter().enumerate() {
@@ -225,8 +225,8 @@ fn winner(cards: &[Card], leader: Seat, trumps: Strain) -> Seat {
     best.0
 }
 
-/// The seats' columns of cards, trick by trick, in the order in which they were played. `first` is the seat of the
-/// first column; a card that is missing ends the play.
+/// Returns the cards in the order of play from the columns of the seats, trick by trick. `first` is the seat of the
+/// first column; a missing card ends the play.
 pub(crate) fn in_order(
     rows: &[Vec<Option<Card>>],
     first: Seat,

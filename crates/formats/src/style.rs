@@ -1,20 +1,20 @@
-//! The looks of printed deals: one writer for each page, and small tables of what differs.
+//! The styles of printed deals: one writer for each page, and small tables of the differences.
 
-/// Which family a page belongs to.
+/// The program whose pages are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// The classic dealer, as Debian ships it.
     V1,
     /// DealerV2.
     V2,
-    /// Our own: the look of v2 without its rough edges.
+    /// Our own: the style of v2 with corrections.
     Native,
 }
 
-/// What distinguishes one look from another. Everything not named here is common to all.
+/// The differences between styles. Everything else is common to all.
 #[derive(Debug)]
 pub struct Style {
-    /// The family this style belongs to.
+    /// The program whose style it is.
     pub dialect: Dialect,
     /// Whether boards carry seat names, an indentation, titles and page breaks.
     pub captioned: bool,
@@ -22,7 +22,7 @@ pub struct Style {
     pub indent: &'static str,
     /// Text before and after the words `North hands:`.
     pub seat_heading: (&'static str, &'static str),
-    /// How the program calls itself in the PBN tag `Event`.
+    /// Name of the program in the PBN tag `Event`.
     pub program: &'static str,
     /// Value of the PBN tag `Generator`, if there is one.
     pub generator: Option<&'static str>,
@@ -52,7 +52,7 @@ pub static V2: Style = Style {
     escape_tags: false,
 };
 
-/// The default: the pages of v2 with its mistakes repaired.
+/// The default: the pages of v2 with corrections.
 pub static NATIVE: Style = Style {
     dialect: Dialect::Native,
     captioned: true,
@@ -64,7 +64,7 @@ pub static NATIVE: Style = Style {
 };
 
 impl Dialect {
-    /// The table of differences of this dialect.
+    /// Returns the style of this dialect.
     pub fn style(self) -> &'static Style {
         match self {
             Dialect::V1 => &V1,
@@ -75,10 +75,9 @@ impl Dialect {
 }
 
 impl Style {
-    /// Whether the page title is printed before this board: at the start and after every tenth
-    /// board. `earlier` counts the actions of the same kind that stand before it in the list: they
-    /// share one memory of what is due, so the second one of a deal prints the title only where
-    /// the first has just ended a page.
+    /// Whether the page title is printed before this board: at the start and after every tenth board. `earlier` counts
+    /// the actions of the same kind before it in the list. They share one counter, so the second action of a deal
+    /// prints the title only where the first has just ended a page.
     pub fn title_is_due(&self, produced: u64, earlier: usize) -> bool {
         self.captioned && produced % 10 == if earlier == 0 { 1 } else { 0 }
     }

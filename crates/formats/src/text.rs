@@ -1,8 +1,7 @@
-//! Deals in printed text: one-line, compact, `printall` pages and export lines, wherever they stand
-//! among lines that are something else.
+//! Deals in printed text: one-line, compact, `printall` pages and export lines, between lines of other text.
 //!
-//! A line that was meant as a deal and is not one is a [`Problem`]: hands without seats, too few hands, a page with a
-//! missing suit. Everything else is skipped.
+//! A line that was meant as a deal but is wrong gives a [`Problem`]: hands without seats, too few hands, a page without
+//! a suit. All other lines are skipped.
 
 mod spread;
 
@@ -14,11 +13,11 @@ use cards::{Rank, Seat, notation};
 use crate::lines::{Lines, decode_text};
 use crate::{Board, Hands, Problem};
 
-/// Reads boards from text. Lines that are no part of a deal are skipped.
+/// Reads boards from text. Lines that are not part of a deal are skipped.
 #[derive(Debug)]
 pub struct TextReader<R> {
     lines: Lines<R>,
-    /// Lines that were read too far, in order.
+    /// Lines that were read ahead, in order.
     held: VecDeque<Line>,
     ended: bool,
 }
@@ -28,12 +27,12 @@ pub struct TextReader<R> {
 struct Line {
     number: u64,
     text: String,
-    /// Whether the file ends without a line end here: it may have been cut.
+    /// Whether the file ends here without a line end, so that the line may have been cut.
     is_open: bool,
 }
 
 impl<R: BufRead> TextReader<R> {
-    /// Boards of this input.
+    /// Reads boards from this input.
     pub fn new(input: R) -> Self {
         TextReader {
             lines: Lines::new(input),
@@ -82,14 +81,14 @@ impl<R: BufRead> TextReader<R> {
         let (suits, others): (Vec<Line>, Vec<Line>) = below
             .into_iter()
             .partition(|line| spread::is_suit_line(&line.text));
-        // One rank alone on a line under a number may be anything.
+        // A single rank on a line under a number may have another meaning.
         let is_page = heading.names_seats
             || suits
                 .iter()
                 .any(|suit| suit.text.split_whitespace().nth(1).is_some());
         let found = suits.len();
         if !is_page {
-            // A list of numbered items must not hide a deal.
+            // The lines below a numbered item may contain a deal.
             let mut all: Vec<Line> = suits.into_iter().chain(others).collect();
             all.sort_by_key(|line| line.number);
             all.into_iter()
@@ -152,7 +151,7 @@ fn of_hands(hands: Hands, given: usize, line: u64) -> Result<Board, Problem> {
     whole(hands, line)
 }
 
-/// A board of complete hands, or what is wrong with them.
+/// Returns a board of complete hands, or the error in them.
 fn whole(hands: Hands, line: u64) -> Result<Board, Problem> {
     match hands.complete() {
         Ok(_) => Ok(Board {
@@ -189,7 +188,7 @@ impl<R: BufRead> Iterator for TextReader<R> {
     }
 }
 
-/// Returns seat and hand of a line of a compact deal, `n AKQ.JT9..8765432` and nothing else. The hand may be wrong.
+/// Returns seat and hand of a line `n AKQ.JT9..8765432` of a compact deal. The hand may be wrong.
 fn named_hand(text: &str) -> Option<(Seat, &str)> {
     let mut words = text.split_whitespace();
     let seat = seat_letter(words.next()?)?;
@@ -210,8 +209,8 @@ fn is_rank(c: char) -> bool {
     )
 }
 
-/// Whether a word was meant as a dotted hand: points between ranks, with room for cards too many, too few or twice, a
-/// point lost, and two characters that do not belong there. Dates and addresses of computers are none.
+/// Whether a word was meant as a dotted hand: ranks and points, but perhaps with too many, too few or repeated cards, a
+/// missing point, or two wrong characters. Dates and IP addresses do not match.
 fn is_hand_like(word: &str) -> bool {
     let word = word.to_ascii_uppercase().replace("10", "T");
     let points = word.matches('.').count();
@@ -234,14 +233,13 @@ fn hand_like_words(text: &str) -> usize {
         .count()
 }
 
-/// Whether a line holds a deal of one of these forms, right or not.
+/// Whether a line has a deal of one of these forms, right or wrong.
 pub(crate) fn is_deal(line: &[u8]) -> bool {
     let text = decode_text(line);
     named_hand(&text).is_some() || hand_like_words(&text) >= 2
 }
 
-/// A deal that stands on one line: a PBN tag, an export line, or named hands in one of the
-/// comma-separated fields.
+/// Reads a deal on one line: a PBN tag, an export line, or named hands in one of the comma-separated fields.
 fn one_line(line: &Line) -> Result<Option<Board>, Problem> {
     let (number, trimmed) = (line.number, line.text.trim());
     if let Some(rest) = trimmed
@@ -302,8 +300,8 @@ fn pbn_value(value: &str, line: u64) -> Result<Board, Problem> {
     whole(hands, line)
 }
 
-/// Reads `n <hand> e <hand> s <hand> w <hand>` and anything behind it, seats in any order: the hands and their number.
-/// Returns `None` if the text does not begin with at least two of them.
+/// Reads `n <hand> e <hand> s <hand> w <hand>`, seats in any order, and ignores the text after it. Returns the hands
+/// and their number, or `None` if the text does not begin with at least two hands.
 fn named_hands(field: &str) -> Option<Result<(Hands, usize), String>> {
     let words: Vec<&str> = field.split_whitespace().take(8).collect();
     let pairs: Vec<(Seat, &str)> = words
@@ -329,10 +327,10 @@ fn named_hands(field: &str) -> Option<Result<(Hands, usize), String>> {
     Some(Ok((hands, given)))
 }
 
-/// `-N SAKJ,HKQJ,DA9873,CQ9  -S S98642,H842,D52,C652`. `None` if the line is not of that kind.
+/// Reads `-N SAKJ,HKQJ,DA9873,CQ9  -S S98642,H842,D52,C652`. `None` if the line has another form.
 fn export_line(text: &str) -> Option<Result<Hands, String>> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    // A seat without its hand ends a line that was cut.
+    // A seat without a hand is the end of a line that was cut.
     let pairs = words.chunks_exact(2);
     if pairs.len() == 0 || !pairs.remainder().iter().all(|word| is_export_seat(word)) {
         return None;

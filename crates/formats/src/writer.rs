@@ -1,4 +1,4 @@
-//! Writing deals in whatever format is wanted: the counterpart of [`Reader`](crate::Reader).
+//! Writes deals in any format, the counterpart of [`Reader`](crate::Reader).
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub enum OutputFormat {
     OneLine,
     /// Four lines a deal.
     Compact,
-    /// The four hands side by side, for people.
+    /// The four hands side by side, in columns.
     Page,
     /// Records of 23 bytes with double-dummy tricks.
     Zrd,
@@ -42,7 +42,7 @@ pub enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// Every format with the word that names it on a command line.
+    /// Every format with its name on a command line.
     pub const NAMES: [(&'static str, OutputFormat); 14] = [
         ("pbn", OutputFormat::Pbn),
         ("lin", OutputFormat::Lin),
@@ -60,7 +60,7 @@ impl OutputFormat {
         ("bbo", OutputFormat::Handviewer),
     ];
 
-    /// Endings of file names that stand for a format besides its own word.
+    /// File name endings of a format besides its name.
     const ENDINGS: [(&'static str, OutputFormat); 5] = [
         ("jsonl", OutputFormat::Json),
         ("ndjson", OutputFormat::Json),
@@ -69,7 +69,7 @@ impl OutputFormat {
         ("urls", OutputFormat::Handviewer),
     ];
 
-    /// The format with this name.
+    /// Returns the format with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<OutputFormat> {
         OutputFormat::NAMES
@@ -78,7 +78,7 @@ impl OutputFormat {
             .map(|(_, format)| *format)
     }
 
-    /// The format that a file name ends with.
+    /// Returns the format of a file name ending.
     ///
     /// ```
     /// use formats::OutputFormat;
@@ -96,7 +96,7 @@ impl OutputFormat {
         OutputFormat::from_name(&ending).or_else(|| other().map(|(_, format)| *format))
     }
 
-    /// What of a board the format cannot hold, in words.
+    /// Returns descriptions of the data of a board that the format cannot hold.
     #[must_use]
     pub fn loses(self, board: &Board) -> Vec<&'static str> {
         let rich = matches!(
@@ -132,13 +132,13 @@ impl OutputFormat {
         .collect()
     }
 
-    /// Whether a file of this format is no text, or none without its other boards.
+    /// Whether a file of this format is binary, or its boards cannot be read one by one.
     #[must_use]
     pub fn is_binary(self) -> bool {
         self.counts() || matches!(self, OutputFormat::Zrd | OutputFormat::Dl52)
     }
 
-    /// Whether boards of this format are numbered by their order alone.
+    /// Whether the number of a board is only its position in the file.
     fn counts(self) -> bool {
         matches!(
             self,
@@ -147,33 +147,33 @@ impl OutputFormat {
     }
 }
 
-/// Why boards cannot be written in a format.
+/// An error that prevents writing boards in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The format numbers its boards in order, and this number does not follow the one before it.
+pub enum WriteError {
+    /// The format numbers its boards consecutively, and this number does not follow the previous one.
     Gap {
-        /// The number before.
+        /// The previous number.
         after: u64,
         /// The number that does not follow it.
         number: u64,
     },
-    /// The format has no room for so high a number.
+    /// The number is too high for the format.
     TooHigh {
         /// The number.
         number: u64,
-        /// The highest that there is room for.
+        /// The highest possible number.
         highest: u64,
     },
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Gap { after, number } => write!(
+            WriteError::Gap { after, number } => write!(
                 f,
                 "the format numbers its boards in order, but after board {after} comes board {number}"
             ),
-            Refusal::TooHigh { number, highest } => {
+            WriteError::TooHigh { number, highest } => {
                 write!(
                     f,
                     "board {number}: the format has no numbers above {highest}"
@@ -183,9 +183,9 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for WriteError {}
 
-/// Writes boards one after the other; what a format puts before the first one comes with it.
+/// Writes boards one after another. The header of a format is written before the first one.
 ///
 /// ```
 /// use formats::{Board, OutputFormat, Reader, Writer};
@@ -205,14 +205,14 @@ pub struct Writer {
     format: OutputFormat,
     written: u64,
     line_end: LineEnd,
-    /// The number of the first board, and the boards of a format whose beginning depends on its end.
+    /// The number of the first board, and the boards of a format whose header depends on the last board.
     first: u64,
     held: Vec<Deal>,
-    refusal: Option<Refusal>,
+    refusal: Option<WriteError>,
 }
 
 impl Writer {
-    /// A writer for a new file.
+    /// Creates a writer for a new file.
     #[must_use]
     pub fn new(format: OutputFormat) -> Writer {
         Writer {
@@ -225,7 +225,7 @@ impl Writer {
         }
     }
 
-    /// A writer for a file that already has `written` boards.
+    /// Creates a writer for a file that already has `written` boards.
     #[must_use]
     pub fn resumed(format: OutputFormat, written: u64) -> Writer {
         Writer {
@@ -234,7 +234,7 @@ impl Writer {
         }
     }
 
-    /// The same with other line ends, where the format has a choice (PBN).
+    /// Sets the line ends, where the format has a choice (PBN).
     #[must_use]
     pub fn with_line_end(mut self, line_end: LineEnd) -> Writer {
         self.line_end = line_end;
@@ -255,7 +255,7 @@ impl Writer {
                 }
                 pbn::write(out, board, deal, first, self.line_end);
             }
-            // Some readers take a line for a board only where players are named, be it by nothing.
+            // Some programs read a line as a board only if it has player names, even empty ones.
             OutputFormat::Lin => lin::write_or(out, board, Some(",,,")),
             OutputFormat::OneLine => hand::one_line(out, deal, None),
             OutputFormat::Compact => hand::compact(out, deal, None),
@@ -281,7 +281,7 @@ impl Writer {
         }
     }
 
-    /// Looks whether a number follows the one before it and has room.
+    /// Checks that a number follows the previous one and is not too high.
     fn count(&mut self, number: u64) {
         if self.written == 1 {
             self.first = number;
@@ -294,18 +294,18 @@ impl Writer {
         };
         if self.refusal.is_none() && number != expected {
             let after = expected - 1;
-            self.refusal = Some(Refusal::Gap { after, number });
+            self.refusal = Some(WriteError::Gap { after, number });
         }
         if self.refusal.is_none() && number > highest {
-            self.refusal = Some(Refusal::TooHigh { number, highest });
+            self.refusal = Some(WriteError::TooHigh { number, highest });
         }
     }
 
-    /// Appends what stands at the end of the file; nothing more may be written.
+    /// Appends the end of the file. Nothing may be written after it.
     ///
     /// # Errors
     /// If the boards cannot be written in this format.
-    pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), Refusal> {
+    pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), WriteError> {
         if let Some(refusal) = self.refusal.take() {
             return Err(refusal);
         }

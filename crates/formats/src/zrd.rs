@@ -1,8 +1,8 @@
-//! ZRD: solved deals in records of 23 bytes, and the rules by which a library of them is read.
+//! ZRD: solved deals in records of 23 bytes, and the order in which a library of them is read.
 //!
-//! Thirteen bytes say who holds each card (two bits a card from ♠A to ♣2: West 0, North 1, East 2,
-//! South 3), ten bytes the double-dummy tricks (NT ♠ ♥ ♦ ♣; West, North, East, South in four bits
-//! each). A record that would give West the first fourteen cards carries a piece of the title.
+//! Thirteen bytes have the holder of each card (two bits a card from ♠A to ♣2: West 0, North 1, East 2, South 3), ten
+//! bytes the double-dummy tricks (NT ♠ ♥ ♦ ♣; West, North, East, South in four bits each). A record that would give
+//! West the first fourteen cards has a part of the title instead.
 
 use cards::{CardSet, Deal, Seat, Strain, TrickTable};
 
@@ -17,23 +17,23 @@ const STRAINS: [Strain; 5] = Strain::DESCENDING;
 /// The seats in the order of their codes and nibbles.
 const SEATS: [Seat; 4] = [Seat::West, Seat::North, Seat::East, Seat::South];
 
-/// What a record holds.
+/// The content of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Record<'a> {
     /// A deal with its tricks, all zero if unsolved.
     Deal(Deal, TrickTable),
-    /// Piece number `sequence` (from 1) of the title.
+    /// Part number `sequence` (from 1) of the title.
     Header {
-        /// The number of the piece.
+        /// The number of the part.
         sequence: u8,
         /// The text, padded with zero bytes.
         text: &'a [u8],
     },
-    /// Neither: some hand does not have thirteen cards.
+    /// An invalid record: some hand does not have thirteen cards.
     Invalid,
 }
 
-/// Packs who holds what into thirteen bytes.
+/// Packs the holders of all cards into thirteen bytes.
 pub fn pack(deal: &Deal) -> [u8; CARDS] {
     let low = deal.hand(Seat::North) | deal.hand(Seat::South);
     let high = deal.hand(Seat::East) | deal.hand(Seat::South);
@@ -58,12 +58,12 @@ pub fn unpack(packed: &[u8; CARDS]) -> Option<Deal> {
     }
 }
 
-/// The file counts cards from the spade ace down, a set from the club deuce up.
+/// Reverses the order of cards: the file counts from the spade ace down, a set from the club deuce up.
 fn from_top(bits: u64) -> u64 {
     bits.reverse_bits() >> 12
 }
 
-/// Puts bit `i` at bit `2 * i`.
+/// Moves bit `i` to bit `2 * i`.
 fn interleave(bits: u64) -> u128 {
     let mut x = u128::from(bits);
     for (shift, mask) in [
@@ -79,7 +79,7 @@ fn interleave(bits: u64) -> u128 {
     x
 }
 
-/// Collects the even bits: bit `2 * i` comes to bit `i`.
+/// Moves bit `2 * i` to bit `i`, for the even bits.
 fn deinterleave(bits: u128) -> u64 {
     let half = |word: u64| {
         let mut x = word & 0x5555_5555_5555_5555;
@@ -97,7 +97,7 @@ fn deinterleave(bits: u128) -> u64 {
     half(bits as u64) | half((bits >> 64) as u64) << 32
 }
 
-/// Makes a record of a deal; without tricks they are left zero.
+/// Makes a record of a deal. Without tricks their bytes are zero.
 pub fn encode(deal: &Deal, tricks: Option<&TrickTable>) -> [u8; RECORD] {
     let mut record = [0; RECORD];
     record[..CARDS].copy_from_slice(&pack(deal));
@@ -128,7 +128,7 @@ pub fn decode(record: &[u8; RECORD]) -> Record<'_> {
     }
 }
 
-/// The table of the ten bytes of tricks; numbers above thirteen count as thirteen.
+/// Reads ten bytes of tricks; numbers above thirteen count as thirteen.
 pub fn tricks_of(bytes: &[u8]) -> TrickTable {
     let mut table = TrickTable::default();
     for (strain, pair) in STRAINS.into_iter().zip(bytes.chunks_exact(2)) {
@@ -139,8 +139,8 @@ pub fn tricks_of(bytes: &[u8]) -> TrickTable {
     table
 }
 
-/// The header records for a title; none for an empty one. The text and its terminating zero are
-/// cut into pieces of nineteen bytes, at most fifteen of them.
+/// Returns the header records for a title; none for an empty one. The text and its terminating zero are cut into parts
+/// of nineteen bytes, at most fifteen of them.
 pub fn headers(title: &[u8]) -> Vec<u8> {
     if title.is_empty() {
         return Vec::new();
@@ -157,7 +157,7 @@ pub fn headers(title: &[u8]) -> Vec<u8> {
     records
 }
 
-/// Puts a header record's text in its place in the title.
+/// Copies the text of a header record to its position in the title.
 pub fn put_header(title: &mut Vec<u8>, sequence: u8, text: &[u8]) {
     let at = TEXT * usize::from(sequence.max(1) - 1);
     let text = &text[..text
@@ -171,55 +171,55 @@ pub fn put_header(title: &mut Vec<u8>, sequence: u8, text: &[u8]) {
 
 /// The order in which the records of a library are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct RecordOrder {
     records: usize,
     first: usize,
     start_block: u64,
 }
 
-impl Reading {
-    /// Reading so many records from the block that the seed names: a block is 1, 10, 100 or 1000 records by the size of
-    /// the file, and seeds beyond the last block mean the last one.
+impl RecordOrder {
+    /// Creates the order for `records` records and a seed, which is the number of the first block. A block has 1, 10,
+    /// 100 or 1000 records, depending on the size of the file. Seeds beyond the last block mean the last block.
     #[must_use]
-    pub fn new(records: usize, seed: u64) -> Reading {
+    pub fn new(records: usize, seed: u64) -> RecordOrder {
         let block = match records {
             0..100 => 1,
             100..1_000 => 10,
             1_000..10_000 => 100,
             _ => 1_000,
         };
-        /// The largest seed whatever the size: the number of blocks in the original collection.
+        /// Largest seed for any size: the number of blocks in the original collection.
         const LARGEST_SEED: u64 = 10_485;
         let largest = (records as u64 / block).saturating_sub(1).min(LARGEST_SEED);
         let start_block = seed.min(largest);
-        Reading {
+        RecordOrder {
             records,
             first: (start_block * block) as usize,
             start_block,
         }
     }
 
-    /// Number of records, headers included; also the largest number of deals to generate.
+    /// Returns the number of records, including headers. It is also the largest number of deals to generate.
     #[must_use]
     pub fn records(&self) -> usize {
         self.records
     }
 
-    /// The block at which reading starts: the seed, unless it is too large.
+    /// Returns the block at which reading starts: the seed, unless it is too large.
     #[must_use]
     pub fn start_block(&self) -> u64 {
         self.start_block
     }
 
-    /// The number of the record at which reading starts.
+    /// Returns the number of the first record.
     #[must_use]
     pub fn first(&self) -> usize {
         self.first
     }
 
-    /// The records in reading order: from the start to the end of the file, then once more from
-    /// the beginning to the end. `step` counts from 0; the second number of the answer says how
-    /// often the end of the file has been passed.
+    /// Returns the record at a step of the reading order: from the start to the end of the file, then once more from
+    /// the beginning to the end. `step` counts from 0. The second number is how often the end of the file has been
+    /// passed.
     #[must_use]
     pub fn step(&self, step: usize) -> Option<(usize, u64)> {
         let before_end = self.records.saturating_sub(self.first);
@@ -233,7 +233,7 @@ impl Reading {
     }
 }
 
-/// The places of the header records in some records, ascending. Looks at four bytes a record.
+/// Returns the positions of the header records, ascending. Reads only four bytes of each record.
 pub fn header_records(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     let (records, _) = bytes.as_chunks::<RECORD>();
     let is_header = |record: &[u8; RECORD]| record[..3] == [0; 3] && record[3] & 15 == 0;
@@ -266,7 +266,7 @@ mod tests {
         (deal, table, record)
     }
 
-    /// The worked example of the format's description.
+    /// The example in the description of the format.
     #[test]
     fn the_documented_record() {
         let (deal, table, record) = example();
@@ -303,7 +303,7 @@ mod tests {
             (12_345, 12, 11, 11_000),
             (0, 7, 0, 0),
         ] {
-            let library = Reading::new(records, seed);
+            let library = RecordOrder::new(records, seed);
             assert_eq!(
                 (library.records(), library.start_block(), library.first()),
                 (records, block, first)
@@ -313,9 +313,9 @@ mod tests {
 
     #[test]
     fn reading_wraps_around_once() {
-        let library = Reading::new(3, 2);
+        let library = RecordOrder::new(3, 2);
         let order: Vec<_> = (0..).map_while(|step| library.step(step)).collect();
         assert_eq!(order, [(2, 0), (0, 1), (1, 1), (2, 1)]);
-        assert_eq!(Reading::new(0, 0).step(0), None);
+        assert_eq!(RecordOrder::new(0, 0).step(0), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Auctions as people write them: understood as a whole, or refused with the word that is no call.
+//! Auctions in common spellings are read completely, or rejected with the word that is not a call.
 
 use cards::{Seat, Strain};
 use formats::{Board, Call, OutputFormat, Problem, Reader, Writer};

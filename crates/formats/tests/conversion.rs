@@ -1,18 +1,19 @@
-//! Ten thousand boards with everything that a file can say about them, there and back in each format.
+//! Ten thousand boards with all possible data, written and read in each format.
 
 use cards::{
     BySeat, Card, CardSet, Contract, Deal, Doubling, Seat, Strain, TrickTable, Vulnerability,
 };
 use formats::{
-    Board, Call, ExtraTag, Extras, Format, Names, OutputFormat, Reader, Record, Refusal, Writer,
+    Board, BoardNames, Call, ExtraTag, Extras, Format, OutputFormat, Reader, Record, WriteError,
+    Writer,
 };
 
 const BOARDS: u64 = 10_000;
 
-/// A small generator of numbers; the same boards every time.
-struct Dice(u64);
+/// A random generator with a fixed seed.
+struct SeededRandom(u64);
 
-impl Dice {
+impl SeededRandom {
     fn below(&mut self, n: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -40,7 +41,7 @@ impl Dice {
         text.trim().to_owned()
     }
 
-    /// Calls that may follow each other, to the end or not.
+    /// Returns legal calls of a complete or incomplete auction.
     fn auction(&mut self) -> Vec<String> {
         let mut calls: Vec<Call> = Vec::new();
         let (mut bid, mut passes) = (0, 0);
@@ -73,7 +74,7 @@ impl Dice {
         calls.into_iter().map(Call::pbn).collect()
     }
 
-    /// Cards as they may be played, some tricks or all.
+    /// Returns legal plays of some or all tricks.
     fn play(&mut self, deal: &Deal, contract: Contract, declarer: Seat) -> Vec<Card> {
         let mut hands = BySeat(deal.hands());
         let mut play: Vec<Card> = Vec::new();
@@ -164,7 +165,7 @@ impl Dice {
         let words = [
             "Club", " ", "é", "\"", "\\", "|", ",", "%41", ";", "[", "Ω", "#1",
         ];
-        let names = Names {
+        let names = BoardNames {
             event: self.text(&words, 6).trim_start_matches('#').to_owned(),
             site: self.text(&["Bonn", " ", "-"], 3),
             date: ["", "2026.11.16"][self.below(2) as usize].to_owned(),
@@ -211,14 +212,14 @@ impl Dice {
             par: solved.then(|| 10 * self.below(300) as i32 - 1500),
             par_contracts: solved.then(|| "NS 3H=, E 4S*-1".to_owned()),
             record: self.record(&deal, dealer),
-            names: (names != Names::default()).then(|| Box::new(names)),
+            names: (names != BoardNames::default()).then(|| Box::new(names)),
             extras: (extras != Extras::default()).then(|| Box::new(extras)),
             ..Board::of(&deal)
         }
     }
 }
 
-fn there_and_back(boards: &[Board], format: OutputFormat, read_as: Format) -> Vec<Board> {
+fn written_and_read(boards: &[Board], format: OutputFormat, read_as: Format) -> Vec<Board> {
     let (mut file, mut writer) = (Vec::new(), Writer::new(format));
     for board in boards {
         writer.write(&mut file, board, &board.deal().unwrap());
@@ -235,7 +236,7 @@ fn there_and_back(boards: &[Board], format: OutputFormat, read_as: Format) -> Ve
 }
 
 fn boards(count: u64) -> Vec<Board> {
-    let mut dice = Dice(0x5eed_cafe_f00d_1234);
+    let mut dice = SeededRandom(0x5eed_cafe_f00d_1234);
     (1..=count).map(|number| dice.board(number)).collect()
 }
 
@@ -248,11 +249,11 @@ fn pbn_lin_json_and_links_lose_nothing() {
         (OutputFormat::Json, Format::Json),
         (OutputFormat::Handviewer, Format::Lin),
     ] {
-        let read = there_and_back(&boards, format, read_as);
+        let read = written_and_read(&boards, format, read_as);
         assert_eq!(read.len(), boards.len(), "{format:?}");
         for (read, board) in read.iter().zip(&boards) {
             let mut read = read.clone();
-            // LIN has its own words for calls.
+            // LIN has its own notation of calls.
             if let Some(record) = &mut read.record {
                 for word in &mut record.auction {
                     *word = Call::read(word).unwrap().pbn();
@@ -280,7 +281,7 @@ fn dealing_machines_get_every_card() {
                     ..board.clone()
                 })
                 .collect();
-            let read = there_and_back(&numbered, format, read_as);
+            let read = written_and_read(&numbered, format, read_as);
             let expected: Vec<Board> = numbered
                 .iter()
                 .map(|board| Board::duplicate(&board.deal().unwrap(), board.number.unwrap()))
@@ -294,7 +295,7 @@ fn dealing_machines_get_every_card() {
 #[test]
 fn csv_holds_tricks_and_par() {
     let boards = boards(BOARDS);
-    let read = there_and_back(&boards, OutputFormat::Csv, Format::Csv);
+    let read = written_and_read(&boards, OutputFormat::Csv, Format::Csv);
     for (read, board) in read.iter().zip(boards) {
         assert_eq!(
             *read,
@@ -311,14 +312,14 @@ fn csv_holds_tricks_and_par() {
 #[test]
 fn a_set_keeps_its_numbers_or_is_refused() {
     let boards = boards(50);
-    let set = there_and_back(&boards[16..32], OutputFormat::Dup, Format::Dup);
+    let set = written_and_read(&boards[16..32], OutputFormat::Dup, Format::Dup);
     assert_eq!(
         set.iter()
             .map(|board| board.number.unwrap())
             .collect::<Vec<_>>(),
         (17..=32).collect::<Vec<_>>()
     );
-    let set = there_and_back(&boards[16..32], OutputFormat::Dlm, Format::Dlm);
+    let set = written_and_read(&boards[16..32], OutputFormat::Dlm, Format::Dlm);
     assert_eq!(set[0].number, Some(17));
     assert_eq!(set.len(), 16);
     let refused = |numbers: &[u64], format| {
@@ -334,28 +335,28 @@ fn a_set_keeps_its_numbers_or_is_refused() {
     };
     assert_eq!(
         refused(&[1, 2, 5], OutputFormat::Dup),
-        Refusal::Gap {
+        WriteError::Gap {
             after: 2,
             number: 5
         }
     );
     assert_eq!(
         refused(&[3, 1], OutputFormat::Bri),
-        Refusal::Gap {
+        WriteError::Gap {
             after: 3,
             number: 1
         }
     );
     assert_eq!(
         refused(&[99, 100], OutputFormat::Dlm),
-        Refusal::TooHigh {
+        WriteError::TooHigh {
             number: 100,
             highest: 99
         }
     );
 }
 
-/// The board that the description of the format shows, both parts.
+/// The example in the description of the format, both parts.
 #[test]
 fn the_published_dup_record() {
     let digits = "180437272408224221062507175150321516492941264031464543351128302039140152133403";
@@ -385,7 +386,7 @@ fn the_published_dup_record() {
             .collect::<Vec<_>>()
     };
     assert_eq!(read(&record), [expected]);
-    // The digits alone, a line a board, are the oldest form.
+    // The digits alone, one board per line, are the oldest form.
     assert_eq!(
         read(format!("{digits}\r\n{digits}\r\n").as_bytes()),
         [expected; 2]
@@ -393,7 +394,7 @@ fn the_published_dup_record() {
     let mut ours = Vec::new();
     formats::duplimate::write_dup(&mut ours, &expected, 1, 32);
     assert_eq!(ours[78..], record[78..]);
-    // A sealed file shows no cards; a file whose parts differ is wrong.
+    // A sealed file has no visible cards. A file whose parts differ is wrong.
     let mut sealed = record.clone();
     sealed[78..146].fill(b' ');
     assert_eq!(read(&sealed), [expected]);

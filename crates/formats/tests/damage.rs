@@ -1,4 +1,4 @@
-//! Boards that are damaged are reported with number and line, and nothing else decides the format than the structure.
+//! Damaged boards are reported with number and line, and only the structure decides the format.
 
 use cards::Deal;
 use formats::{Board, Format, OutputFormat, Problem, Reader, Writer};
@@ -102,7 +102,7 @@ fn games_without_a_blank_line_between_them_are_all_read() {
     let boards = Reader::new(file.as_bytes()).unwrap();
     let numbers: Vec<Option<u64>> = boards.map(|board| board.unwrap().number).collect();
     assert_eq!(numbers, [Some(1), Some(2), Some(3)]);
-    // A tag that comes twice is no new game.
+    // A repeated tag does not begin a new game.
     let twice = format!("[Event \"x\"]\n{}[Event \"y\"]\n", game(1));
     assert_eq!(read(twice), (1, vec![]));
 }

@@ -1,5 +1,5 @@
-//! Readers meet files that were cut, glued, mistyped or never were deals. They may complain; they
-//! must not panic, hang or invent a deal that is not one.
+//! Input that was cut, concatenated, mistyped or never was a file of deals. Readers may report errors, but must not
+//! panic, hang or return an invalid deal.
 
 use cards::Deal;
 use formats::page::{self, Caption};
@@ -20,7 +20,7 @@ const FORMATS: [Format; 12] = [
     Format::Text,
 ];
 
-/// A small generator of its own, so that a failure can be repeated.
+/// A random generator with a fixed seed, so that a failure can be repeated.
 struct Xorshift(u64);
 
 impl Xorshift {
@@ -73,7 +73,7 @@ fn samples() -> Vec<Vec<u8>> {
     files
 }
 
-/// Reads everything; whatever is called a whole deal must be one.
+/// Reads everything and checks that each complete deal is valid.
 fn read_all(bytes: &[u8], format: Option<Format>) -> usize {
     let reader = match format {
         Some(format) => Reader::with_format(bytes, format),

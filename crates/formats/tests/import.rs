@@ -1,4 +1,4 @@
-//! What other programs write: the variations of PBN, LIN and printed text that must be accepted.
+//! Variants of PBN, LIN and printed text that other programs write and that must be accepted.
 
 use cards::{Deal, Seat, Strain, Vulnerability};
 use formats::{Board, Format, Problem, Reader};
@@ -92,7 +92,7 @@ fn pbn_dealer_and_vulnerability_are_given_or_follow_the_board() {
         facts(game("[Board \"6\"][dealer \"west\"][VULNERABLE \"Love\"]")),
         (Some(6), Some(Seat::West), Some(Vulnerability::None))
     );
-    // No number: the first game, and the seat before the colon deals.
+    // Without a number: the first game; the seat before the colon deals.
     assert_eq!(
         facts(game("[Board \"\"]")),
         (Some(1), Some(Seat::East), Some(Vulnerability::None))
@@ -207,7 +207,7 @@ fn lin_as_bbo_writes_it() {
         board.names.unwrap().players.0,
         ["c", "d", "a", "b"].map(String::from)
     );
-    // Dealer from the number, suits in any order and case, tens in two digits, void suits absent.
+    // Dealer from the number, suits in any order and case, tens in two digits, void suits omitted.
     let board = one(
         "md|0c256d25h248s24689,h369adj4ks357ckA7,SAKJHKQJDA9873CQ9,sq10ht75dqt6cjt843|ah|Board+7|",
     );
@@ -216,7 +216,7 @@ fn lin_as_bbo_writes_it() {
         (board.dealer, board.vulnerable),
         (Some(Seat::South), Some(Vulnerability::Both))
     );
-    // Both rooms of a match hold the same board: two records of it.
+    // Both rooms of a match have the same board: two records of it.
     let match_file =
         format!("qx|o7|md|1{md}|sv|n|pg||\nqx|c7|md|1{md}|sv|n|pg||\nqx|o8|md|2{md}|pg||\n");
     let boards = read(match_file);

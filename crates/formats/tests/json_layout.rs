@@ -1,11 +1,11 @@
-//! A board in JSON is put together by hand: it must be what serde writes of the same object.
+//! The JSON of a board is written by hand and must equal the output of serde.
 
 use cards::{Card, CardSet, Deal, Seat, TrickTable, Vulnerability};
-use formats::{Board, Names, json};
+use formats::{Board, BoardNames, json};
 use proptest::prelude::*;
 use serde::Serialize;
 
-/// The object as docs/formats.md describes it, as far as boards of these tests have it.
+/// The object as docs/formats.md describes it, with the fields that these tests use.
 #[derive(Serialize)]
 struct Object<'a> {
     board: u64,
@@ -68,7 +68,7 @@ fn by_serde(board: &Board, deal: &Deal, values: &[i32]) -> Vec<u8> {
     line
 }
 
-/// Any deal, long suits and voids included.
+/// Returns any deal, including long suits and voids.
 fn deals() -> impl Strategy<Value = Deal> {
     let swaps = proptest::collection::vec((0usize..52, 0usize..52), 0..80);
     swaps.prop_map(|swaps| {
@@ -82,12 +82,12 @@ fn deals() -> impl Strategy<Value = Deal> {
     })
 }
 
-/// Numbers of any length.
+/// Returns numbers of any length.
 fn numbers() -> impl Strategy<Value = u64> {
     (any::<u64>(), 0u32..64).prop_map(|(number, less)| (number >> less).max(1))
 }
 
-/// Mostly boards with nothing but cards, as they are dealt.
+/// Returns boards, most of them with cards only.
 fn boards() -> impl Strategy<Value = (Board, Deal)> {
     let table = proptest::array::uniform4(proptest::array::uniform5(0u8..=13));
     let rarely = 0.3;
@@ -105,9 +105,9 @@ fn boards() -> impl Strategy<Value = (Board, Deal)> {
     );
     (deals(), place, details).prop_map(|(deal, (number, dealer, vulnerable), details)| {
         let (tricks, par, par_contracts, event) = details;
-        let names = event.map(|event| Names {
+        let names = event.map(|event| BoardNames {
             event: event.into(),
-            ..Names::default()
+            ..BoardNames::default()
         });
         let board = Board {
             number,

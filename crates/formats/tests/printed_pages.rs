@@ -1,7 +1,7 @@
-//! The pages of the reference programs, read back and printed again: every byte must return.
+//! The pages of the reference programs are read and printed again without any difference.
 //!
-//! The golden files hold the output of Debian dealer (v1) and DealerV2 (v2). The deals in them are
-//! recovered by our readers, so each case proves a reader and a writer at once.
+//! The golden files contain the output of Debian dealer (v1) and DealerV2 (v2). Our readers recover the deals, so each
+//! case tests a reader and a writer.
 
 use std::path::PathBuf;
 
@@ -207,7 +207,7 @@ fn pbn_tags_of_both_dialects() {
     );
 }
 
-/// Libraries and side files of the golden cases: binary formats are found by their content.
+/// Libraries and additional files of the golden cases: binary formats are detected by their content.
 #[test]
 fn binary_files_are_detected_and_read() {
     let read = |name: &str| {

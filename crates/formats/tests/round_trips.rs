@@ -1,12 +1,12 @@
-//! Whatever is written is read back the same, in every format, for any deal.
+//! Any deal is the same after writing and reading, in every format.
 
 use cards::{Card, CardSet, Deal, Seat, Strain, TrickTable, Vulnerability};
 use formats::page::{self, Caption};
 use formats::pbn::LineEnd;
-use formats::{Board, Format, Names, Reader, csv, dl52, hand, json, lin, pbn, style, zrd};
+use formats::{Board, BoardNames, Format, Reader, csv, dl52, hand, json, lin, pbn, style, zrd};
 use proptest::prelude::*;
 
-/// Any deal, wild ones as likely as flat ones: in half of the cases the pack is only half shuffled.
+/// Returns any deal. In half of the cases the pack is only half shuffled, so that long suits are frequent.
 fn deals() -> impl Strategy<Value = Deal> {
     let pack: Vec<usize> = (0..52).collect();
     let swaps = proptest::collection::vec((0usize..52, 0usize..52), 0..80);
@@ -32,7 +32,7 @@ fn tables() -> impl Strategy<Value = TrickTable> {
 fn boards() -> impl Strategy<Value = Board> {
     let names = proptest::array::uniform4("[A-Za-zé \"\\\\]{0,12}").prop_map(|players| {
         let players = players.map(|name| name.trim().to_owned());
-        Names {
+        BoardNames {
             event: "Club \"evening\"".into(),
             site: "".into(),
             date: "2025.07.01".into(),
@@ -61,7 +61,7 @@ fn boards() -> impl Strategy<Value = Board> {
         )
 }
 
-/// Reads a stream that must be detected as `format` and hold only good boards.
+/// Reads a stream that must be detected as `format` and have only good boards.
 fn read(bytes: &[u8], format: Format) -> Vec<Board> {
     let reader = Reader::new(bytes).unwrap();
     assert_eq!(
@@ -105,7 +105,7 @@ proptest! {
         let mut file = Vec::new();
         boards.iter().for_each(|board| lin::write(&mut file, board));
         let read = read(&file, Format::Lin);
-        // Two boards of a test may share number and deal only if they are equal; LIN drops the copy.
+        // Two boards of a test with the same number and deal are equal; LIN drops the copy.
         prop_assert_eq!(read.len(), boards.len());
         for (read, board) in read.iter().zip(&boards) {
             prop_assert_eq!(read.hands, board.hands);
@@ -182,7 +182,7 @@ proptest! {
         prop_assert_eq!(boards[1].hands.0.0, [Some(deal[Seat::North]), None, Some(deal[Seat::South]), None]);
     }
 
-    /// Suit lengths of eleven and more move the columns; the count of thirteen brings them back.
+    /// Suits of eleven or more cards shift the columns; the total of thirteen cards restores them.
     #[test]
     fn pages_with_very_long_suits(seed in deals(), long in 9usize..=13, owner in 0usize..4) {
         let suit = CardSet((1 << 13) - 1);
@@ -210,7 +210,7 @@ proptest! {
     }
 }
 
-/// The exchange example of the format description, both ways, byte for byte.
+/// The exchange example in the description of the format, both ways, byte for byte.
 #[test]
 fn documented_pbn_and_lin() {
     let deal: Deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7"

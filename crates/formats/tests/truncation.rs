@@ -1,11 +1,10 @@
-//! Files that were cut anywhere: every board that is whole is read, its cards are those of the file, and a board that
-//! had begun and is not read is reported.
+//! Files that were cut anywhere: every complete board is read with its cards, and an incomplete board is reported.
 //!
-//! Which boards are whole is counted without the readers: by the length of the file after each board was written, by
-//! the length of records, or by texts that close a board.
+//! The number of complete boards is computed without the readers: by the length of the file after each board was
+//! written, by the length of records, or by texts that end a board.
 
 use cards::{Deal, TrickTable};
-use formats::{Board, ExtraTag, Extras, Names, OutputFormat, Reader, Record, Writer};
+use formats::{Board, BoardNames, ExtraTag, Extras, OutputFormat, Reader, Record, Writer};
 
 const DEALS: [&str; 4] = [
     "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7",
@@ -18,11 +17,11 @@ fn deals() -> Vec<Deal> {
     DEALS.iter().map(|text| text.parse().unwrap()).collect()
 }
 
-/// A file, and where its boards begin and end.
+/// A file, and the positions at which its boards begin and end.
 struct Sample {
     name: String,
     bytes: Vec<u8>,
-    /// For each board: behind which byte it can be recognised, and where it ends.
+    /// For each board: the byte after which it can be recognised, and its end.
     boards: Vec<(usize, usize)>,
 }
 
@@ -39,7 +38,7 @@ impl Sample {
     }
 }
 
-/// The end of `part` in `text` at or behind `from`.
+/// Returns the end of `part` in `text` at or after `from`.
 #[track_caller]
 fn behind(text: &[u8], part: &str, from: usize) -> usize {
     let place = text[from..]
@@ -48,15 +47,15 @@ fn behind(text: &[u8], part: &str, from: usize) -> usize {
     from + place.unwrap_or_else(|| panic!("no {part:?}")) + part.len()
 }
 
-/// A board with everything that a file can say about it.
+/// Returns a board with all possible data.
 fn played(deal: &Deal, number: u64) -> Board {
     Board {
         tricks: TrickTable::new([[7; 5]; 4]),
         par: Some(140),
         par_contracts: Some("NS 3S=, NS 3H=".to_owned()),
-        names: Some(Box::new(Names {
+        names: Some(Box::new(BoardNames {
             event: "Club evening".to_owned(),
-            ..Names::default()
+            ..BoardNames::default()
         })),
         record: Some(Box::new(Record {
             auction: ["1NT", "Pass", "Pass", "Pass"].map(str::to_owned).to_vec(),
@@ -77,7 +76,7 @@ fn played(deal: &Deal, number: u64) -> Board {
     }
 }
 
-/// Where a board of a written file can be recognised, behind `start`.
+/// Returns the position after which a board of a written file can be recognised, from `start` on.
 fn recognised(format: OutputFormat, file: &[u8], start: usize) -> usize {
     match format {
         OutputFormat::Pbn => behind(file, "[Board \"", start),
@@ -133,7 +132,7 @@ fn written(name: &str, format: OutputFormat, board: fn(&Deal, u64) -> Board) -> 
     }
 }
 
-/// Files as other programs write them: text pieces, of which each is a board.
+/// Makes a file as other programs write it, from pieces of text that are a board each.
 fn put_together(name: &str, before: &str, begin: &str, boards: &[String]) -> Sample {
     let mut bytes = before.as_bytes().to_vec();
     let mut places = Vec::new();
@@ -237,10 +236,10 @@ fn no_board_vanishes_from_a_file_cut_at_any_byte() {
                 place(),
                 read.len()
             );
-            // A file in which nothing is found is an error of the commands.
-            let told = problems > 0 || (read.is_empty() && sample.whole(cut) == 0);
+            // The commands report a file without any deal as an error.
+            let is_reported = problems > 0 || (read.is_empty() && sample.whole(cut) == 0);
             assert!(
-                told || read.len() >= sample.begun(cut),
+                is_reported || read.len() >= sample.begun(cut),
                 "{}: silent",
                 place()
             );

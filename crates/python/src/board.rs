@@ -185,7 +185,7 @@ impl Board {
             par: par.0,
             par_contracts: par.1,
             names: names.map(|(event, site, date, players)| {
-                Box::new(croupier::formats::Names {
+                Box::new(croupier::formats::BoardNames {
                     event,
                     site,
                     date,

@@ -2,7 +2,7 @@
 
 use cards::TrickTable;
 use engine::{Batch, Source};
-use formats::zrd::{self, RECORD, Reading, Record, put_header};
+use formats::zrd::{self, RECORD, Record, RecordOrder, put_header};
 use shuffle::{BLOCK_DEALS, Key, Stream};
 
 use crate::error::Error;
@@ -41,7 +41,7 @@ pub(crate) fn header_records(bytes: &LibraryBytes) -> Result<Vec<usize>, Error> 
 /// The deals of a library in reading order, numbered without the header records.
 pub(crate) struct LibrarySource {
     bytes: LibraryBytes,
-    reading: Reading,
+    reading: RecordOrder,
     /// Record numbers of the headers, ascending.
     headers: Vec<usize>,
     key: Key,
@@ -58,7 +58,7 @@ impl LibrarySource {
         let records = (bytes.size() / RECORD as u64) as usize;
         Ok(LibrarySource {
             headers: header_records(&bytes)?,
-            reading: Reading::new(records, start),
+            reading: RecordOrder::new(records, start),
             bytes,
             key,
             solved: true,
@@ -97,7 +97,7 @@ impl LibrarySource {
     }
 
     /// The order of the records.
-    pub fn reading(&self) -> &Reading {
+    pub fn reading(&self) -> &RecordOrder {
         &self.reading
     }
 

@@ -321,7 +321,7 @@ fn rnd_in_the_condition_shifts_the_deals() {
 /// Library mode: the records of a file in reading order, twice through at most.
 #[test]
 fn deals_of_a_library() {
-    use formats::zrd::{self, RECORD, Reading, Record};
+    use formats::zrd::{self, RECORD, Record, RecordOrder};
     let path =
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/legacy/library.hex");
     let text = std::fs::read_to_string(path).unwrap();
@@ -334,7 +334,7 @@ fn deals_of_a_library() {
     let mut listed = rows("legacy/v2-library.csv").into_iter().peekable();
     while let Some(seed) = listed.peek().map(|row| row[0].clone()) {
         let (records, _) = bytes.as_chunks::<RECORD>();
-        let library = Reading::new(records.len(), number(&seed));
+        let library = RecordOrder::new(records.len(), number(&seed));
         let limit = library.records();
         let (mut dealt, mut wraps, mut step) = (0, 0, 0);
         while dealt < limit {

@@ -1,26 +1,26 @@
-//! The strict export format of PBN 2.1: fifteen mandatory tags in order, then what was solved.
+//! The strict export format of PBN 2.1: fifteen mandatory tags in order, then double-dummy results.
 
 use cards::{BySeat, Deal, Seat, Strain, TrickTable};
 
 use crate::record::contract_text;
-use crate::{Board, ExtraTag, Names, Record, hand, number};
+use crate::{Board, BoardNames, ExtraTag, Record, hand, number};
 
 /// Lines of the export format have at most 255 bytes, their end not counted.
 const LONGEST_LINE: usize = 255;
-/// No tag that anyone uses has a longer name; behind one there must be room for its value.
+/// Maximum length of a tag name, so that its value has room on the line. No common tag is longer.
 const LONGEST_NAME: usize = 100;
 /// The declarers in the order of PBN's double-dummy tables.
 pub(super) const DECLARERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 /// The strains in the order of PBN's double-dummy tables.
 pub(super) const STRAINS: [Strain; 5] = Strain::DESCENDING;
 
-/// How lines end in an exported file.
+/// The line ends of an exported file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineEnd {
-    /// As the standard wants it.
+    /// As the standard demands.
     #[default]
     CrLf,
-    /// For programs on Unix that insist.
+    /// For Unix programs that need it.
     Lf,
 }
 
@@ -33,7 +33,7 @@ impl LineEnd {
     }
 }
 
-/// Tags that say nothing, as one text: most boards that are dealt have many of them.
+/// Empty tags as one text: most dealt boards have many of them.
 macro_rules! open_tags {
     ($end:expr, $($name:literal),*) => {
         match $end {
@@ -51,21 +51,21 @@ pub fn write_header(out: &mut Vec<u8>, end: LineEnd) {
     }
 }
 
-/// The texts around a game, borrowed from wherever they are kept.
+/// Borrowed names and texts around a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Labels<'a> {
-    /// What was played.
+    /// The event.
     pub event: &'a [u8],
-    /// Where.
+    /// The place.
     pub site: &'a [u8],
-    /// When: `YYYY.MM.DD`.
+    /// The date: `YYYY.MM.DD`.
     pub date: &'a [u8],
-    /// Who sat where.
+    /// The players.
     pub players: BySeat<&'a [u8]>,
 }
 
-impl<'a> From<&'a Names> for Labels<'a> {
-    fn from(names: &'a Names) -> Self {
+impl<'a> From<&'a BoardNames> for Labels<'a> {
+    fn from(names: &'a BoardNames) -> Self {
         Labels {
             event: names.event.as_bytes(),
             site: names.site.as_bytes(),
@@ -75,15 +75,14 @@ impl<'a> From<&'a Names> for Labels<'a> {
     }
 }
 
-/// Writes one board as a game. Call it with `first` for the first game of a file: the others are
-/// preceded by an empty line. What the board leaves open follows its number; without a number it
-/// is board 1.
+/// Writes one board as a game. Set `first` for the first game of a file; an empty line precedes the others. Missing
+/// data follows from the number of the board, which is 1 by default.
 pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal, first: bool, end: LineEnd) {
     let labels = board.names.as_deref().map(Labels::from);
     write_labelled(out, board, &labels.unwrap_or_default(), deal, first, end);
 }
 
-/// The same with the texts from elsewhere; the board's own do not count.
+/// Writes a board like [`write`] with the given names instead of its own.
 pub fn write_labelled(
     out: &mut Vec<u8>,
     board: &Board,
@@ -152,13 +151,13 @@ pub fn write_labelled(
     }
 }
 
-/// The value of a Deal tag that starts with `first`.
+/// Writes the value of a Deal tag that starts with `first`.
 fn deal_value(out: &mut Vec<u8>, deal: &Deal, first: Seat) {
     out.extend_from_slice(&[first.letter() as u8, b':']);
     hand::dotted_from(out, deal, first);
 }
 
-/// Twenty hexadecimal digits: N S E W, each in NT S H D C.
+/// Writes twenty hexadecimal digits: N S E W, each in NT S H D C.
 pub(crate) fn double_dummy_digits(out: &mut Vec<u8>, table: &TrickTable) {
     for declarer in DECLARERS {
         let row = STRAINS.map(|strain| table.tricks(declarer, strain));
@@ -178,7 +177,7 @@ impl Writer<'_> {
     }
 
     fn tag(&mut self, name: &str, value: &[u8]) {
-        // Two brackets, two quotes, a blank and the name take their share of the line.
+        // Subtract two brackets, two quotes, a blank and the name.
         let room = LONGEST_LINE - name.len() - 5;
         self.tag_with(name, |out| escaped(out, value, room));
     }
@@ -191,7 +190,7 @@ impl Writer<'_> {
         self.line("\"]");
     }
 
-    /// Declarer, contract and result, empty where nothing is known.
+    /// Writes declarer, contract and result; unknown ones are empty.
     fn result(&mut self, record: Option<&Record>) {
         let declarer = record.and_then(|record| record.declarer);
         let letter = declarer.map(|seat| seat.letter().to_string());
@@ -206,7 +205,7 @@ impl Writer<'_> {
         self.tag("Result", result.unwrap_or_default().as_bytes());
     }
 
-    /// Comments in braces; a brace inside would end one.
+    /// Writes comments in braces. A brace inside a comment would end it.
     fn comments(&mut self, comments: &[String]) {
         for comment in comments {
             let text = comment.replace('}', ")");
@@ -220,7 +219,7 @@ impl Writer<'_> {
                     if i == 0 { "{" } else { "" },
                     if i == last { "}" } else { "" },
                 );
-                // A line that begins with % would be an escape.
+                // A line that begins with % would be an escape line.
                 let guard = if line.starts_with('%') && i > 0 {
                     " "
                 } else {
@@ -235,7 +234,7 @@ impl Writer<'_> {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if tag.name.is_empty()
             || tag.name.len() > LONGEST_NAME
-            // A reader takes it for a tag that says nothing.
+            // A reader regards such a tag as empty.
             || tag.section.is_empty() && matches!(tag.value.trim(), "" | "?" | "#")
             || !tag.name.chars().all(plain)
             || tag.name.eq_ignore_ascii_case("Scoring")
@@ -243,7 +242,7 @@ impl Writer<'_> {
         {
             return;
         }
-        // Column formats have backslashes that are not escapes.
+        // Backslashes of column formats are not escapes.
         match tag.section.is_empty() {
             true => self.tag(&tag.name, tag.value.as_bytes()),
             false => self.tag_with(&tag.name, |out| out.extend_from_slice(tag.value.as_bytes())),
@@ -322,14 +321,14 @@ impl Writer<'_> {
     }
 }
 
-/// The notes to a section, in the order of their numbers.
+/// The notes of a section, in the order of their numbers.
 #[derive(Default)]
 struct Notes<'a> {
     texts: Vec<&'a str>,
 }
 
 impl<'a> Notes<'a> {
-    /// The references to the notes of this place: ` =1=`.
+    /// Returns the references to the notes of this place: ` =1=`.
     fn marks(&mut self, notes: &'a [(usize, String)], place: usize) -> String {
         let mut marks = String::new();
         for (_, text) in notes.iter().filter(|(at, _)| *at == place) {
@@ -344,7 +343,7 @@ impl<'a> Notes<'a> {
     }
 }
 
-/// Folds a line at blanks so that no piece has more than `room` bytes.
+/// Breaks a line at blanks into pieces of at most `room` bytes.
 fn folded(line: &str, room: usize, lines: &mut Vec<String>) {
     let mut piece = String::new();
     for word in line.split(' ') {
@@ -363,8 +362,8 @@ fn folded(line: &str, room: usize, lines: &mut Vec<String>) {
     lines.push(piece);
 }
 
-/// Writes a string with quotes and backslashes escaped and control characters dropped, at most
-/// `room` bytes of it and never half a character.
+/// Writes a string with quotes and backslashes escaped and control characters dropped: at most `room` bytes and only
+/// whole characters.
 pub(super) fn escaped(out: &mut Vec<u8>, text: &[u8], room: usize) {
     let is_plain = |&byte: &u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
     if text.len() <= room && text.iter().all(is_plain) {

@@ -1,4 +1,4 @@
-//! One game of a PBN file: its tags, freed of comments, and the text of their sections.
+//! One game of a PBN file: its tags without comments, and the text of their sections.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,7 +11,7 @@ pub(super) struct Tag {
     pub section: Vec<u8>,
     /// Lines before the tag, counted from the start of the game.
     pub line: u64,
-    /// Whether the tag is whole. A broken one has a name and no value.
+    /// Whether the tag is complete. A broken one has a name and no value.
     pub is_whole: bool,
 }
 
@@ -19,11 +19,11 @@ pub(super) struct Tag {
 #[derive(Debug, Default)]
 pub(super) struct Stripper {
     in_comment: bool,
-    /// The comments taken out and not yet asked for.
+    /// Removed comments that [`Stripper::take_comments`] has not returned yet.
     comments: Vec<Vec<u8>>,
 }
 
-/// More and longer comments than a game needs are not kept.
+/// Maximum size of the comments that are kept for a game.
 const MOST_COMMENTS: usize = 1 << 16;
 
 impl Stripper {
@@ -32,7 +32,7 @@ impl Stripper {
         self.in_comment
     }
 
-    /// The comments since the last question, with blanks at their ends and at the ends of their lines cut off.
+    /// Returns the comments since the last call, without blanks at the ends of their lines.
     pub fn take_comments(&mut self) -> Vec<String> {
         let texts = std::mem::take(&mut self.comments).into_iter().map(|text| {
             let text = crate::lines::decode_text(&text);
@@ -56,14 +56,14 @@ impl Stripper {
         }
     }
 
-    /// Appends what remains of a line, and a newline.
+    /// Appends the line without its comments, and a newline.
     pub fn push(&mut self, game: &mut Vec<u8>, line: &[u8]) {
         if !self.in_comment && line.first() == Some(&b'%') {
             game.push(b'\n');
             return;
         }
-        // Braces and semicolons inside a quoted value are text. A quote left open at the end of
-        // the line was not meant as one.
+        // Braces and semicolons inside a quoted value are text. A quote that is open at the end of the line does not
+        // count.
         let mut in_string = false;
         let mut in_tag = false;
         for (at, &byte) in line.iter().enumerate() {
@@ -110,7 +110,7 @@ fn is_escaped(line: &[u8], at: usize) -> bool {
         == 1
 }
 
-/// All tags of a game, in order.
+/// Returns all tags of a game, in order.
 pub(super) fn tags(game: &[u8]) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
     let mut at = 0;
@@ -158,13 +158,13 @@ fn newlines(text: &[u8]) -> u64 {
     text.iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
-/// Whether nothing stands before `at` on its line.
+/// Whether only blanks precede `at` on its line.
 fn begins_line(game: &[u8], at: usize) -> bool {
     let before = game[..at].iter().rev().take_while(|&&byte| byte != b'\n');
     before.copied().all(|byte| byte.is_ascii_whitespace())
 }
 
-/// The place of the name that begins at `at`, behind blanks.
+/// Returns the range of the name that begins at `at`, after blanks.
 fn name_at(game: &[u8], at: usize) -> Range<usize> {
     let start = skip_blanks(game, at);
     let letters = game[start..]
@@ -173,13 +173,13 @@ fn name_at(game: &[u8], at: usize) -> Range<usize> {
     start..start + letters.count()
 }
 
-/// Splits tags where games follow each other without a blank line: at the first tag behind a deal that the game has
-/// already, if another deal or number of a board comes.
+/// Splits tags of games that follow each other without a blank line: at the first tag after a complete deal that the
+/// game already has, if another deal or board number follows.
 pub(super) fn games(mut tags: Vec<Tag>) -> Vec<Vec<Tag>> {
     let name = |tag: &Tag| tag.name.to_ascii_lowercase();
     let mut starts = vec![0];
     let mut seen = HashSet::new();
-    // The first tag behind the deal that the game has already.
+    // The first repeated tag after the deal.
     let mut repeated = None;
     for at in 0..tags.len() {
         let tag = name(&tags[at]);
@@ -205,7 +205,7 @@ pub(super) fn games(mut tags: Vec<Tag>) -> Vec<Vec<Tag>> {
     games
 }
 
-/// Reads `Name "value"]` from `at`; gives name, value and the position after the bracket.
+/// Reads `Name "value"]` from `at`. Returns name, value and the position after the bracket.
 fn tag_pair(game: &[u8], at: usize) -> Option<(Vec<u8>, Vec<u8>, usize)> {
     let Range { start, end } = name_at(game, at);
     if end == start {
@@ -233,8 +233,8 @@ fn skip_blanks(game: &[u8], at: usize) -> usize {
         .count()
 }
 
-/// Reads a value up to the quote before `]`. A quote that is neither escaped nor followed by a
-/// bracket is kept as text; if no quote of the line is followed by one, the last quote ends it.
+/// Reads a value up to the quote before `]`. A quote that is neither escaped nor followed by a bracket is kept as text.
+/// If no quote of the line is followed by a bracket, the last quote ends the value.
 fn quoted(game: &[u8], start: usize) -> Option<(Vec<u8>, usize)> {
     let mut value = Vec::new();
     let mut last_quote = None;

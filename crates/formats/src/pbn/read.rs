@@ -1,4 +1,4 @@
-//! Reading PBN: games into boards, forgiving about everything that does not change the cards.
+//! Reads PBN games as boards. Errors that do not change the cards are tolerated.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -9,12 +9,12 @@ use super::export::{DECLARERS, STRAINS};
 use super::game::{Stripper, Tag, games, tags};
 use super::section::record;
 use crate::lines::{Lines, decode_text};
-use crate::{Board, ExtraTag, Extras, Hands, Names, Problem};
+use crate::{Board, BoardNames, ExtraTag, Extras, Hands, Problem};
 
-/// A longer game is not a game; its rest is read as the next one.
+/// Maximum size of a game in bytes; the rest is read as the next game.
 const LONGEST_GAME: usize = 1 << 20;
 
-/// Tags whose value `#` repeats the previous game's, in the order of [`Names`].
+/// Tags whose value `#` repeats that of the previous game, in the order of [`BoardNames`].
 const INHERITABLE: [&[u8]; 7] = [
     b"event", b"site", b"date", b"north", b"east", b"south", b"west",
 ];
@@ -36,13 +36,13 @@ const UNDERSTOOD: [&[u8]; 13] = [
     b"note",
 ];
 
-/// Whether what a tag of this name says has a place of its own in a [`Board`].
+/// Whether a [`Board`] has a field for a tag of this name.
 pub(super) fn has_its_place(name: &[u8]) -> bool {
     let is = |known: &&[u8]| name.eq_ignore_ascii_case(known);
     INHERITABLE.iter().any(is) || UNDERSTOOD.iter().any(is)
 }
 
-/// Tags of which a broken one changes the board.
+/// Tags that change the board, so that a broken one is an error.
 const FACTS: [&[u8]; 4] = [b"board", b"dealer", b"vulnerable", b"deal"];
 
 /// Reads boards from a PBN stream. Games that have neither a deal nor the number of a board are skipped.
@@ -51,19 +51,19 @@ pub struct PbnReader<R> {
     lines: Lines<R>,
     stripper: Stripper,
     game: Vec<u8>,
-    /// Games with a deal so far; numbers boards that have no number.
+    /// Number of games with a deal so far, for boards without a number.
     games: u64,
     previous: [String; 7],
     sticky: [bool; 7],
     /// Boards of the last game text.
     ready: VecDeque<Result<Board, Problem>>,
-    /// The line on which the open comment began, and whether tags stand in it.
+    /// The line on which the open comment began, and whether it contains tags.
     comment: Option<(u64, bool)>,
     ended: bool,
 }
 
 impl<R: BufRead> PbnReader<R> {
-    /// Boards of this input.
+    /// Reads boards from this input.
     pub fn new(input: R) -> Self {
         PbnReader {
             lines: Lines::new(input),
@@ -78,7 +78,7 @@ impl<R: BufRead> PbnReader<R> {
         }
     }
 
-    /// Collects the next game; gives the number of its first line.
+    /// Collects the next game. Returns the number of its first line.
     fn next_game(&mut self) -> io::Result<Option<u64>> {
         self.game.clear();
         let mut first = 0;
@@ -122,7 +122,7 @@ impl<R: BufRead> PbnReader<R> {
             let board = self.board(&tags, first_line);
             self.ready.extend(board);
         }
-        // A board that lacks something because of the cut has been reported.
+        // If the cut makes the board incomplete, that has been reported.
         if let Some(tag) = cut.filter(|_| !matches!(self.ready.back(), Some(Err(_)))) {
             let name = decode_text(&tag.name);
             let message = format!("the file ends inside the tag [{name}");
@@ -131,7 +131,7 @@ impl<R: BufRead> PbnReader<R> {
         }
     }
 
-    /// Reports a comment that no brace closes before the end of the file, if it swallowed tags.
+    /// Reports a comment without a closing brace before the end of the file, if it contains tags.
     fn report_open_comment(&mut self) {
         if let Some((from, true)) = self.comment.take() {
             let message = "the comment that begins here is not closed, and tags stand in it";
@@ -202,12 +202,12 @@ impl<R: BufRead> PbnReader<R> {
         Some(Ok(board))
     }
 
-    /// Comments, and tags that mean nothing to us.
+    /// Returns comments, and tags without a field of their own.
     fn extras(&mut self, tags: &[Tag]) -> Option<Box<Extras>> {
         let known = |tag: &&Tag| {
             let is = |name: &&[u8]| tag.name.eq_ignore_ascii_case(name);
             has_its_place(&tag.name)
-                // A table that is not whole is passed on as it is.
+                // An incomplete table is passed on unchanged.
                 || (is(&&b"optimumresulttable"[..]) && from_result_table(tag).is_some())
         };
         let text = |tag: &Tag| ExtraTag {
@@ -233,8 +233,8 @@ impl<R: BufRead> PbnReader<R> {
         (extras != Extras::default()).then(|| Box::new(extras))
     }
 
-    /// Event, site, date and players with `#` and `##` resolved.
-    fn names(&mut self, tags: &[Tag]) -> Option<Box<Names>> {
+    /// Returns event, site, date and players, with `#` and `##` resolved.
+    fn names(&mut self, tags: &[Tag]) -> Option<Box<BoardNames>> {
         for (index, name) in INHERITABLE.into_iter().enumerate() {
             let value = find(tags, name).map(|tag| decode_text(&tag.value));
             match value {
@@ -252,13 +252,13 @@ impl<R: BufRead> PbnReader<R> {
             }
         }
         let [event, site, date, north, east, south, west] = self.previous.clone();
-        let names = Names {
+        let names = BoardNames {
             event,
             site,
             date,
             players: BySeat([north, east, south, west]),
         };
-        (names != Names::default()).then(|| Box::new(names))
+        (names != BoardNames::default()).then(|| Box::new(names))
     }
 }
 
@@ -291,12 +291,12 @@ impl<R: BufRead> Iterator for PbnReader<R> {
     }
 }
 
-/// Whether a tag tells what is on the board.
+/// Whether a broken tag of this name is an error.
 fn is_fact(tag: &Tag) -> bool {
     FACTS.iter().any(|name| tag.name.eq_ignore_ascii_case(name))
 }
 
-/// Whether the last tag of a file was cut, and says nothing about the board before it that is not known already.
+/// Whether the last tag of a file was cut and would not change the board before it.
 fn is_cut(tags: &[Tag]) -> bool {
     let Some((last, others)) = tags.split_last() else {
         return false;
@@ -309,7 +309,7 @@ pub(super) fn find<'a>(tags: &'a [Tag], name: &[u8]) -> Option<&'a Tag> {
         .find(|tag| tag.is_whole && tag.name.eq_ignore_ascii_case(name))
 }
 
-/// Reads the value of a Deal tag: the seat before the colon, if there is one, and the hands.
+/// Reads the value of a Deal tag: the optional seat before the colon, and the hands.
 pub(crate) fn hands(text: &str) -> Result<(Option<Seat>, Hands), String> {
     let (first, rest) = match text.split_once(':') {
         Some((seat, rest)) => {
@@ -333,7 +333,7 @@ pub(crate) fn hands(text: &str) -> Result<(Option<Seat>, Hands), String> {
     Ok((first, hands))
 }
 
-/// A dotted hand, or `-` for one that is not known.
+/// Reads a dotted hand, or `-` for an unknown hand.
 fn one_hand(word: &str) -> Result<Option<CardSet>, String> {
     if word == "-" {
         return Ok(None);
@@ -343,7 +343,7 @@ fn one_hand(word: &str) -> Result<Option<CardSet>, String> {
         .map_err(|error| error.to_string())
 }
 
-/// North-South's score out of `NS 140`, `EW 140` or `NS 140 EW -140`.
+/// Reads North-South's score from `NS 140`, `EW 140` or `NS 140 EW -140`.
 pub(crate) fn par(text: &str) -> Option<i32> {
     let mut words = text.split_whitespace();
     let side = words.next()?.to_ascii_uppercase();
@@ -355,7 +355,7 @@ pub(crate) fn par(text: &str) -> Option<i32> {
     }
 }
 
-/// A complete table from either of the two tags that may hold one.
+/// Returns a complete table from either of the two tags that may have one.
 fn tricks(tags: &[Tag]) -> Option<TrickTable> {
     let digits = find(tags, b"doubledummytricks").and_then(|tag| from_digits(&tag.value));
     digits.or_else(|| find(tags, b"optimumresulttable").and_then(from_result_table))

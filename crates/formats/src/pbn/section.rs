@@ -1,4 +1,4 @@
-//! The sections of a PBN game that tell what happened at the table: auction, play and the notes to both.
+//! The sections of a PBN game about bidding and play: auction, play and their notes.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use crate::lines::decode_text;
 use crate::record::in_order;
 use crate::{Call, Record};
 
-/// A word in the wrong place: lines before it from the start of the game, and what is wrong with it.
+/// A wrong word: number of lines before it in the game, and the message.
 pub(super) type WrongWord = (u64, String);
 
-/// Auction, contract and play, if the game has any of them.
+/// Returns auction, contract and play, if the game has any of them.
 ///
 /// # Errors
-/// If a word of the auction is no call.
+/// If a word of the auction is not a call.
 pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Result<Option<Box<Record>>, WrongWord> {
     let value = |name: &[u8]| find(tags, name).map(|tag| decode_text(&tag.value).trim().to_owned());
     let contract = value(b"contract").unwrap_or_default();
     let mut record = Record {
         contract: contract.parse().ok(),
-        // `^S` is an irregular declarer.
+        // `^S` marks an irregular declarer.
         declarer: value(b"declarer").and_then(|text| text.trim_start_matches('^').parse().ok()),
         result: value(b"result").and_then(|text| result(&text)),
         ..Record::default()
@@ -55,14 +55,14 @@ pub(super) fn record(tags: &[Tag], dealer: Option<Seat>) -> Result<Option<Box<Re
     Ok((!record.is_empty()).then(|| Box::new(record)))
 }
 
-/// The tricks that declarer took: `9`, `NS 9`, `EW 4` (of which only the declaring side's is meant), `^9`.
+/// Reads the tricks that declarer took: `9`, `NS 9`, `EW 4` (the number is that of the declaring side), `^9`.
 fn result(text: &str) -> Option<u8> {
     let word = text.split_whitespace().last()?;
     let tricks: u8 = word.trim_start_matches('^').parse().ok()?;
     (tricks <= 13).then_some(tricks)
 }
 
-/// The notes to the auction and to the play, by number.
+/// Returns the notes to the auction and to the play, by number.
 fn notes(tags: &[Tag]) -> [BTreeMap<u32, String>; 2] {
     let mut notes = [BTreeMap::new(), BTreeMap::new()];
     let mut section = 0;
@@ -81,23 +81,23 @@ fn notes(tags: &[Tag]) -> [BTreeMap<u32, String>; 2] {
     notes
 }
 
-/// Marks with the texts of their notes; one that nothing explains is left out.
+/// Replaces the numbers of notes by their texts, and drops numbers without a note.
 fn resolved(marks: Vec<(usize, u32)>, notes: &BTreeMap<u32, String>) -> Vec<(usize, String)> {
     let text = |(place, mark): (usize, u32)| Some((place, notes.get(&mark)?.clone()));
     marks.into_iter().filter_map(text).collect()
 }
 
-/// The number of a reference to a note: `=7=`.
+/// Reads the number of a reference to a note: `=7=`.
 fn mark(word: &str) -> Option<u32> {
     let word = word.strip_prefix('=')?;
     word.trim_end_matches('=').parse().ok()
 }
 
-/// Calls of an auction, and the numbers of the notes to some of them.
+/// The calls of an auction, and the numbers of the notes to some of them.
 type Calls = (Vec<String>, Vec<(usize, u32)>);
 
-/// The calls of an auction section, which begins at `line`, and which of them have notes (`=1=`); annotations (`$5`, `!`,
-/// an alert `*`) and marks of the end are left out. A word that is no call is an error: an auction is never cut.
+/// Reads the calls of an auction section, which begins at `line`, and their notes (`=1=`). Annotations (`$5`, `!`, an
+/// alert `*`) and end marks are skipped. A word that is not a call is an error, so an auction is never shortened.
 fn calls(section: &str, line: u64) -> Result<Calls, WrongWord> {
     let (mut calls, mut marks): Calls = (Vec::new(), Vec::new());
     let numbered = (line..).zip(section.split('\n'));
@@ -114,7 +114,7 @@ fn calls(section: &str, line: u64) -> Result<Calls, WrongWord> {
         if word.starts_with(['=', '$', '*', '+', '-', '^']) {
             continue;
         }
-        // A bracket alone at the end of a file that was cut.
+        // A bracket alone is the end of a file that was cut.
         if word.starts_with('[') {
             break;
         }
@@ -154,7 +154,7 @@ fn calls(section: &str, line: u64) -> Result<Calls, WrongWord> {
 
 type Rows = Vec<Vec<Option<Card>>>;
 
-/// The rows of a play section: a card for each column, none where there is a hyphen; and which cards have notes.
+/// Reads the rows of a play section: a card for each column, none for a hyphen; and the notes to cards.
 fn tricks_played(section: &str) -> (Rows, Vec<(Card, u32)>) {
     let (mut rows, mut marks): (Rows, _) = (vec![Vec::new()], Vec::new());
     let mut last: Option<Card> = None;

@@ -6,10 +6,10 @@ use crate::hand;
 use crate::number;
 use crate::style::Style;
 
-/// What the tags of a deal say besides the cards.
+/// Values of the tags of a deal besides the cards.
 #[derive(Clone, Copy, Debug)]
 pub struct DealTags<'a> {
-    /// The script's name as it was given; `None` when it came from standard input.
+    /// The name of the script as given; `None` for standard input.
     pub script: Option<&'a [u8]>,
     /// The seed: a number, or `key:` and hexadecimal digits.
     pub seed: &'a str,
@@ -19,9 +19,9 @@ pub struct DealTags<'a> {
     pub date: &'a str,
     /// The number of the board.
     pub board: i64,
-    /// The dealer that the script names; by default it follows the number.
+    /// The dealer that the script sets; by default it follows from the number.
     pub dealer: Option<Seat>,
-    /// The vulnerability that the script names; by default it follows the number.
+    /// The vulnerability that the script sets; by default it follows from the number.
     pub vulnerable: Option<Vulnerability>,
 }
 

@@ -1,8 +1,8 @@
-//! Recovering the four hands of a `printall` page.
+//! Reads the four hands of a `printall` page.
 //!
-//! A hand's cards of a suit take two characters each, in a column of twenty; a suit of eleven or
-//! more pushes what follows to the right. So where one hand ends and the next begins can be
-//! ambiguous on one line, and only the count of thirteen cards a hand tells.
+//! The cards of a suit take two characters each, in a column of twenty. A suit of eleven or more cards shifts the
+//! following columns to the right. So the border between two hands can be ambiguous on one line; it follows only from
+//! thirteen cards for each hand.
 
 use cards::{CardSet, Deal, Holding, Rank, Suit};
 
@@ -12,7 +12,7 @@ use crate::page::COLUMN_CARDS;
 pub(super) struct Heading {
     /// The number of the board.
     pub number: u64,
-    /// Whether the names of the seats follow it, which no other line has.
+    /// Whether the names of the seats follow. No other kind of line has them.
     pub names_seats: bool,
 }
 
@@ -46,10 +46,9 @@ fn rank_of(byte: u8) -> Option<Rank> {
     Rank::from_letter(char::from(byte))
 }
 
-/// The deal on four suit lines, spades first, if there is exactly one way to read thirteen cards
-/// for each hand.
+/// Returns the deal on four suit lines, spades first, if there is exactly one way to read thirteen cards for each hand.
 pub(super) fn deal(lines: &[String; 4]) -> Option<Deal> {
-    // The narrowest margin is the indentation: a hand's first card or dash stands there.
+    // The narrowest margin is the indentation, because a card or dash stands there.
     let margin = lines
         .iter()
         .map(|line| line.len() - line.trim_start().len())
@@ -74,7 +73,7 @@ pub(super) fn deal(lines: &[String; 4]) -> Option<Deal> {
     }
 }
 
-/// All choices of one split for each suit that make a deal.
+/// Finds all choices of one split for each suit that make a deal.
 fn combine(splits: &[Vec<[Holding; 4]>], hands: [CardSet; 4], deals: &mut Vec<Deal>) {
     let Some((first, rest)) = splits.split_first() else {
         deals.extend(Deal::new(hands));
@@ -92,7 +91,7 @@ fn combine(splits: &[Vec<[Holding; 4]>], hands: [CardSet; 4], deals: &mut Vec<De
     }
 }
 
-/// All ways in which the page writer could have produced this line.
+/// Returns all ways in which the page writer could have produced this line.
 fn column_splits(line: &[u8]) -> Vec<[Holding; 4]> {
     let mut splits = Vec::new();
     split_from(line, 0, &mut Vec::new(), &mut splits);
@@ -140,7 +139,7 @@ fn split_from(line: &[u8], at: usize, groups: &mut Vec<Holding>, splits: &mut Ve
     }
 }
 
-/// A page that was edited by hand: hands separated by two or more blanks.
+/// Splits a line of a page that was edited by hand: hands separated by two or more blanks.
 fn blank_splits(line: &[u8]) -> Option<[Holding; 4]> {
     let text = std::str::from_utf8(line).ok()?.replace('\t', "    ");
     let groups: Vec<&str> = text

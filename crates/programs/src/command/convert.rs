@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use croupier::engine::parallel;
-use croupier::formats::{Board, OutputFormat, Problem, Refusal, Writer};
+use croupier::formats::{Board, OutputFormat, Problem, WriteError, Writer};
 use croupier::solver::Solver;
 
 use crate::failure::{Failure, ShownPath, complain};
@@ -255,7 +255,7 @@ impl Conversion {
         self.bytes.clear();
         writer.finish(&mut self.bytes).map_err(|refusal| {
             let advice = match refusal {
-                Refusal::Gap { after, number } if after == number => {
+                WriteError::Gap { after, number } if after == number => {
                     "; --deduplicate keeps one record of each board"
                 }
                 _ if args.renumber => "",
