@@ -1,4 +1,4 @@
-//! How far pre-allocation is from the truth: the same boards dealt both ways, seat by seat.
+//! Compares pre-allocation with exact dealing: distributions of both samples, seat by seat.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use cards::{BySeat, BySuit, Deal, Seat, Shape, Suit};
 
 use crate::demand::hcp;
 
-/// What is counted about one seat; counts of two runs can be added.
+/// Counts of one seat. Counts of two runs can be added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatCounts {
     /// Hands with 0 to 37 points.
@@ -30,7 +30,7 @@ impl Default for SeatCounts {
 /// The counts of all four seats, North first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Distribution {
-    /// How many deals.
+    /// Number of deals.
     pub deals: u64,
     /// By seat.
     pub seats: BySeat<SeatCounts>,
@@ -57,12 +57,12 @@ impl Distribution {
     }
 }
 
-/// One line of the comparison: a quantity, its figures in both samples, and how different they are.
+/// One row of the comparison: a quantity, its figures in both samples, and a test of their difference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// What.
+    /// The quantity.
     pub quantity: String,
     /// Mean in the exact sample; none for shapes, which have no mean.
     pub exact_mean: Option<f64>,
@@ -74,7 +74,7 @@ pub struct Row {
     pub chi_square: f64,
     /// Its degrees of freedom.
     pub degrees: usize,
-    /// The probability of so large a chi-square between two samples of one distribution.
+    /// The probability of a chi-square at least this large between two samples of one distribution.
     pub p_value: f64,
 }
 
@@ -150,7 +150,7 @@ pub fn two_samples(a: &[u64], b: &[u64]) -> (f64, usize) {
     (chi_square, cells.len().saturating_sub(1))
 }
 
-/// The comparison as a table for people; `other` names the second strategy.
+/// Formats the comparison as a text table; `other` names the second strategy.
 #[must_use]
 pub fn to_text(exact: &Distribution, sample: &Distribution, other: &str) -> String {
     let mut text = format!(
@@ -177,7 +177,7 @@ pub fn to_text(exact: &Distribution, sample: &Distribution, other: &str) -> Stri
     text
 }
 
-/// The lengths of one suit in both samples, with their ratio.
+/// Formats the lengths of one suit in both samples, with their ratio.
 #[must_use]
 pub fn length_table(exact: &Distribution, sample: &Distribution, seat: Seat, suit: Suit) -> String {
     let counts = |d: &Distribution| d.seats[seat].lengths[suit];

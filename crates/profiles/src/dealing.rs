@@ -1,4 +1,4 @@
-//! Boards from a profile: choose the subprofiles, draw the suits, find the cards.
+//! Deals boards from a profile: chooses the subprofiles, draws the suits, finds the cards.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,16 +14,16 @@ use crate::report::FailureReport;
 use crate::scenario::{Combinations, Picks, Scenario};
 use crate::strategy::{PlainAttempts, Strategy};
 
-/// How boards are dealt.
+/// DealOptions of dealing.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// Where all chance comes from: board *n* of a key is always the same.
+pub struct DealOptions {
+    /// The random key: board *n* of a key is always the same.
     pub key: Key,
-    /// How the cards are found.
+    /// The method of finding the cards.
     pub strategy: Strategy,
-    /// Attempts per board before giving up.
+    /// Maximum number of attempts per board.
     pub max_attempts: u64,
-    /// Turn the boards, leave them, or as the profile says.
+    /// Whether to turn the boards; none for the setting of the profile.
     pub rotate: Option<bool>,
 }
 
@@ -36,16 +36,16 @@ pub struct Board {
     pub scenario: Scenario,
     /// The cards before the board was turned.
     pub unturned: Deal,
-    /// By how many seats it was turned clockwise.
+    /// Number of seats by which it was turned clockwise.
     pub turn: usize,
-    /// Its dealer, turned with the cards.
+    /// Its dealer, turned like the cards.
     pub dealer: Seat,
     /// Its vulnerability, by its number.
     pub vulnerability: Vulnerability,
 }
 
 impl Board {
-    /// The cards as they are played.
+    /// Returns the cards as played, after turning.
     #[must_use]
     pub fn deal(&self) -> Deal {
         self.unturned.rotated(self.turn)
@@ -55,13 +55,13 @@ impl Board {
 /// A board that could not be dealt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardFailure {
-    /// Which board.
+    /// Number of the board.
     pub board: u64,
-    /// How many deals were tried.
+    /// Number of deals tried.
     pub attempts: u64,
     /// The seat that failed most often on this board.
     pub hardest: Option<Seat>,
-    /// Its most frequent cause.
+    /// The most frequent cause of its failures.
     pub cause: &'static str,
 }
 
@@ -88,7 +88,7 @@ impl std::error::Error for BoardFailure {}
 /// A profile that cannot be dealt at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImpossibleProfile {
-    /// Why, one reason for every combination looked at (without repetitions).
+    /// The reasons, one for every combination checked, without repetitions.
     pub reasons: Vec<String>,
 }
 
@@ -110,13 +110,13 @@ pub(crate) struct Prepared {
     pub exact: Exact,
 }
 
-/// Samplers may take some megabytes each; beyond this sum they are made anew when needed again.
-const MOST_SAMPLER_BYTES: usize = 1 << 30;
+/// Maximum memory of all samplers in bytes. Beyond it they are created again when needed.
+const MAX_SAMPLER_BYTES: usize = 1 << 30;
 
 /// Deals boards from one profile.
 pub struct ProfileDealer {
     profile: HandProfile,
-    options: Options,
+    options: DealOptions,
     combinations: Combinations,
     total: u128,
     draws: HashMap<Picks, Arc<Vec<Scenario>>>,
@@ -126,13 +126,13 @@ pub struct ProfileDealer {
 }
 
 impl ProfileDealer {
-    /// Gets ready; the strings are warnings about combinations that can never be dealt.
+    /// Prepares dealing. The strings are warnings about combinations that can never be dealt.
     ///
     /// # Errors
     /// If no combination of subprofiles can be dealt.
     pub fn new(
         profile: HandProfile,
-        options: Options,
+        options: DealOptions,
     ) -> Result<(ProfileDealer, Vec<String>), ImpossibleProfile> {
         let combinations = Combinations::of(&profile).map_err(|reason| ImpossibleProfile {
             reasons: vec![reason],
@@ -148,12 +148,12 @@ impl ProfileDealer {
             prepared_bytes: 0,
             report: FailureReport::default(),
         };
-        let warnings = dealer.look_for_a_possible_combination()?;
+        let warnings = dealer.find_possible_combination()?;
         Ok((dealer, warnings))
     }
 
-    /// Looks at combinations until one can be dealt; says why the ones before it cannot.
-    fn look_for_a_possible_combination(&mut self) -> Result<Vec<String>, ImpossibleProfile> {
+    /// Checks combinations until one can be dealt. Returns the reasons why the ones before it cannot.
+    fn find_possible_combination(&mut self) -> Result<Vec<String>, ImpossibleProfile> {
         let mut reasons: Vec<String> = Vec::new();
         for picks in self
             .combinations
@@ -175,7 +175,7 @@ impl ProfileDealer {
         Err(ImpossibleProfile { reasons })
     }
 
-    /// The draws of suits with which a combination can be dealt; at least one, or the reason.
+    /// Returns the draws of suits with which a combination can be dealt; the error is the reason if there is none.
     fn possible_draws(&mut self, picks: Picks) -> Result<Arc<Vec<Scenario>>, String> {
         if let Some(draws) = self.draws.get(&picks) {
             return if draws.is_empty() {
@@ -206,7 +206,7 @@ impl ProfileDealer {
         }
         let result = prepare(&self.profile, scenario).map(Arc::new);
         self.prepared_bytes += result.as_ref().map_or(0, |prepared| prepared.exact.bytes());
-        if self.prepared_bytes > MOST_SAMPLER_BYTES {
+        if self.prepared_bytes > MAX_SAMPLER_BYTES {
             self.prepared.clear();
             self.prepared_bytes = 0;
         }
@@ -214,19 +214,19 @@ impl ProfileDealer {
         result
     }
 
-    /// The profile that is dealt.
+    /// Returns the profile.
     #[must_use]
     pub fn profile(&self) -> &HandProfile {
         &self.profile
     }
 
-    /// What happened so far.
+    /// Returns the counts of failures so far.
     #[must_use]
     pub fn report(&self) -> &FailureReport {
         &self.report
     }
 
-    /// What a scenario asks of each seat.
+    /// Returns the requirements of a scenario on each seat.
     ///
     /// # Errors
     /// If the scenario cannot be dealt.
@@ -234,7 +234,7 @@ impl ProfileDealer {
         Ok(self.prepare(scenario)?.demands.clone())
     }
 
-    /// The subprofiles and suits of board number `number`, without dealing it.
+    /// Returns the subprofiles and suits of board number `number`, without dealing it.
     pub fn scenario(&mut self, number: u64) -> Scenario {
         self.choose(&mut DealRandom::on(
             Stream::Choices,
@@ -268,11 +268,11 @@ impl ProfileDealer {
         })
     }
 
-    /// A combination by weight among the possible ones, then its suits among the possible draws.
+    /// Chooses a combination by weight among the possible ones, then its suits among the possible draws.
     fn choose(&mut self, random: &mut impl Words) -> Scenario {
         loop {
             let picks = self.combinations.at(random.below128(self.total));
-            // At least one combination is possible, so this ends.
+            // At least one combination is possible, so the loop ends.
             if let Ok(draws) = self.possible_draws(picks) {
                 return draws[random.below(draws.len() as u64) as usize].clone();
             }

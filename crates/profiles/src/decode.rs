@@ -1,9 +1,9 @@
-//! Taking values out of a tree: every mistake is noted with its path, line and column.
+//! Reads values of a tree. Every mistake is recorded with its path, line and column.
 
 use crate::problem::Problem;
 use crate::tree::{Entry, Tree, Value};
 
-/// Collects what is wrong while a tree is read.
+/// Collects errors and warnings while a tree is read.
 pub(crate) struct Decoder<'a> {
     text: &'a str,
     pub errors: Vec<Problem>,
@@ -17,7 +17,7 @@ pub(crate) struct At<'t> {
     pub path: String,
 }
 
-/// The fields of a table that have not been looked at yet.
+/// The fields of a table that have not been read yet.
 pub(crate) struct Fields<'t> {
     entries: &'t [Entry],
     seen: Vec<bool>,
@@ -75,7 +75,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A whole number between two limits.
+    /// Reads a whole number between two limits.
     pub fn whole(&mut self, value: &At, low: i64, high: i64) -> Option<i64> {
         let n = self.number(value)?;
         if n.fract() == 0.0 && n >= low as f64 && n <= high as f64 {
@@ -87,7 +87,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// One of a list of words, in any case.
+    /// Reads one of a list of words, in any case.
     pub fn word<T: Copy>(&mut self, value: &At, words: &[(&str, T)]) -> Option<T> {
         let text = self.text(value)?;
         let found = words
@@ -132,7 +132,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A field that must be there.
+    /// Takes a field that must be present.
     pub fn required<'t>(&mut self, fields: &mut Fields<'t>, key: &str) -> Option<At<'t>> {
         let found = fields.take(key);
         if found.is_none() {
@@ -142,7 +142,7 @@ impl<'a> Decoder<'a> {
         found
     }
 
-    /// Says which fields nobody asked for, and returns them.
+    /// Warns about the remaining fields and returns them.
     pub fn unknown(&mut self, fields: Fields) -> crate::model::Extra {
         let mut extra = crate::model::Extra::new();
         for (entry, seen) in fields.entries.iter().zip(&fields.seen) {
@@ -169,7 +169,7 @@ impl<'t> Fields<'t> {
         }
     }
 
-    /// A field, unless it is absent or null. A repeated field counts as its last value.
+    /// Takes a field, unless it is absent or null. The last value of a repeated field counts.
     pub fn take(&mut self, key: &str) -> Option<At<'t>> {
         let mut found = None;
         for (entry, seen) in self.entries.iter().zip(&mut self.seen) {
@@ -185,7 +185,7 @@ impl<'t> Fields<'t> {
         })
     }
 
-    /// The names of all fields with their values.
+    /// Takes all fields with their names.
     pub fn take_all(&mut self) -> Vec<(String, At<'t>)> {
         self.seen.fill(true);
         self.entries

@@ -1,21 +1,21 @@
-//! What one board asks of one hand, and why a hand fails it.
+//! The requirements of one board on one hand, and the causes of failure.
 
 use cards::{BySeat, BySuit, Hand, Holding, Shape, ShapeSet, Suit};
 
 use crate::model::{Standard, SuitRange};
 
-/// What a hand must satisfy on one board: the chosen subprofile with its suits drawn.
+/// The requirements on a hand of one board: the chosen subprofile with its drawn suits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Demand {
     /// Lengths and points.
     pub standard: Standard,
     /// Ranges for drawn suits: random-suit and contingent constraints.
     pub special: Vec<(Suit, SuitRange)>,
-    /// Shapes that are turned down.
+    /// Shapes that are rejected.
     pub excluded: ShapeSet,
 }
 
-/// Why a hand fails.
+/// The cause of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// Points, in total or in a suit.
@@ -26,7 +26,7 @@ pub enum Cause {
     Other,
 }
 
-/// Points of a holding, ace 4 to jack 1.
+/// Returns the points of a holding, ace 4 to jack 1.
 #[must_use]
 pub fn hcp(holding: Holding) -> u8 {
     let honours = holding.0 >> 9;
@@ -34,7 +34,7 @@ pub fn hcp(holding: Holding) -> u8 {
 }
 
 impl Demand {
-    /// Asks for nothing.
+    /// No requirements.
     pub const OPEN: Demand = Demand {
         standard: Standard::OPEN,
         special: Vec::new(),
@@ -47,11 +47,11 @@ impl Demand {
         *self == Demand::OPEN
     }
 
-    /// The first thing a hand fails: total points, then suit by suit from spades down its length
-    /// before its points, then the special constraint, then the exclusions.
+    /// Checks a hand in this order: total points; suit by suit from spades down, length before points; the special
+    /// constraint; the exclusions.
     ///
     /// # Errors
-    /// The cause.
+    /// The cause of the first failure.
     pub fn check(&self, hand: Hand) -> Result<(), Cause> {
         let total: u8 = Suit::ALL
             .into_iter()
@@ -72,7 +72,7 @@ impl Demand {
         }
     }
 
-    /// The ranges of the suits, clubs first, with the special ones joined in.
+    /// Returns the ranges of the suits, clubs first, combined with the special ones.
     #[must_use]
     pub fn ranges(&self) -> BySuit<SuitRange> {
         let mut ranges = self.standard.suits;
@@ -82,7 +82,7 @@ impl Demand {
         ranges
     }
 
-    /// The shapes a hand may have, looking at lengths only.
+    /// Returns the shapes that a hand may have by its lengths alone.
     #[must_use]
     pub fn shapes(&self) -> ShapeSet {
         let ranges = self.ranges();
@@ -112,7 +112,7 @@ fn in_range(holding: Holding, range: SuitRange) -> Result<(), Cause> {
     Ok(())
 }
 
-/// A quick reason why four demands can never be met together, if one is easily seen.
+/// Returns a reason why four demands can never be met together, if a quick check finds one.
 #[must_use]
 pub fn obviously_impossible(demands: &BySeat<Demand>) -> Option<String> {
     for (seat, demand) in demands {

@@ -1,18 +1,18 @@
-//! Making a profile by answering questions; the result is a TOML file with comments.
+//! An interactive dialogue that creates a profile as a TOML file with comments.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
 use cards::{Seat, Suit};
 
-/// Asks for a profile and returns it as a commented TOML file.
+/// Asks the user for a profile and returns it as a commented TOML file.
 ///
-/// Every question has a default in brackets; an answer that makes no sense is asked for again.
+/// Every question has a default in brackets. After an invalid answer the question is repeated.
 ///
 /// # Errors
 /// If the input ends before the last question, or the terminal cannot be written.
 pub fn ask(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<String> {
-    let mut talk = Talk { input, output };
+    let mut talk = Dialogue { input, output };
     let name = talk.until("Name of the profile", "", |text| {
         if text.is_empty() {
             Err("a profile needs a name".to_owned())
@@ -64,13 +64,13 @@ fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
-struct Talk<'a, I, O> {
+struct Dialogue<'a, I, O> {
     input: &'a mut I,
     output: &'a mut O,
 }
 
-impl<I: BufRead, O: Write> Talk<'_, I, O> {
-    /// Asks until the answer makes sense.
+impl<I: BufRead, O: Write> Dialogue<'_, I, O> {
+    /// Repeats a question until the answer is valid.
     fn until<T>(
         &mut self,
         question: &str,
@@ -115,7 +115,7 @@ impl<I: BufRead, O: Write> Talk<'_, I, O> {
         )
     }
 
-    /// A range such as `10-12`, `6+` or `5`; nothing for an open one.
+    /// Asks for a range such as `10-12`, `6+` or `5`; none for an open one.
     fn range(&mut self, question: &str, most: u8) -> io::Result<Option<(u8, u8)>> {
         self.until(question, "any", |text| range(text, most))
     }

@@ -1,4 +1,4 @@
-//! Demands as a problem for the exact sampler.
+//! Translates demands to a problem for the exact sampler.
 
 use cards::{BySeat, Deal, Seat, Shape, ShapeSet, Suit};
 use sampling::{Budget, Count, Formula, Problem, Sampler, SuitFunction};
@@ -6,7 +6,7 @@ use shuffle::Words;
 
 use crate::demand::Demand;
 
-/// Everything that is asked of some seats.
+/// Returns the problem with the demands on these seats.
 pub(crate) fn problem(demands: &BySeat<Demand>, seats: &[Seat]) -> Problem {
     let mut problem = Problem::new();
     for &seat in seats {
@@ -63,7 +63,7 @@ fn require_shapes(problem: &mut Problem, seat: Seat, shapes: ShapeSet) {
     }
 }
 
-/// The fewest of the ranges, left out one by one, that still describe exactly these shapes.
+/// Returns the ranges that are needed to describe exactly these shapes; redundant ones are dropped one by one.
 fn needed_ranges(ranges: &[(Suit, u8, u8)], shapes: &ShapeSet) -> Vec<(Suit, u8, u8)> {
     let described = |ranges: &[(Suit, u8, u8)]| -> ShapeSet {
         Shape::all()
@@ -88,34 +88,34 @@ fn needed_ranges(ranges: &[(Suit, u8, u8)], shapes: &ShapeSet) -> Vec<(Suit, u8,
     needed
 }
 
-/// What a sampler may cost. A profile deals many boards for few combinations, so it may take more
-/// than a script's.
+/// The cost limits of a sampler. They are higher than for a script, because a profile deals many boards for few
+/// combinations.
 const BUDGET: Budget = Budget {
     nanoseconds: 250e6,
     search: 250e6,
     bytes: 128e6,
 };
 
-/// Draws candidates for a board exactly uniformly from the deals that satisfy what the sampler
-/// covers; whoever asks checks the rest.
+/// Draws candidates for a board exactly uniformly from the deals that satisfy the part of the demands that the sampler
+/// covers. The caller checks the rest.
 pub(crate) struct Exact {
     sampler: Option<Sampler>,
 }
 
 impl Exact {
-    /// A sampler for all four seats.
+    /// Creates a sampler for all four seats.
     ///
     /// # Errors
     /// If no deal satisfies the demands.
     pub fn new(demands: &BySeat<Demand>) -> Result<Exact, String> {
         let sampler = Sampler::new(&problem(demands, &Seat::ALL), BUDGET).ok();
         match &sampler {
-            Some(sampler) if sampler.count().hits() == 0 => Err(culprits(demands)),
+            Some(sampler) if sampler.count().hits() == 0 => Err(conflicting_seats(demands)),
             _ => Ok(Exact { sampler }),
         }
     }
 
-    /// A deal that satisfies at least what is covered.
+    /// Draws a deal that satisfies at least the covered part.
     pub fn candidate(&self, words: &mut impl Words) -> Deal {
         match self
             .sampler
@@ -127,14 +127,14 @@ impl Exact {
         }
     }
 
-    /// Memory of the tables.
+    /// Returns the memory of the tables in bytes.
     pub fn bytes(&self) -> usize {
         self.sampler.as_ref().map_or(0, Sampler::bytes)
     }
 }
 
-/// The smallest set of seats whose demands already exclude each other.
-fn culprits(demands: &BySeat<Demand>) -> String {
+/// Names the smallest set of seats whose demands exclude each other.
+fn conflicting_seats(demands: &BySeat<Demand>) -> String {
     let mut sets: Vec<Vec<Seat>> = (1..16u32)
         .map(|bits| {
             Seat::ALL
@@ -162,21 +162,21 @@ fn culprits(demands: &BySeat<Demand>) -> String {
     }
 }
 
-/// How rare the demands of a board are, exactly.
+/// The exact probabilities of the demands of a board.
 #[derive(Clone, Debug)]
 pub struct Tightness {
-    /// For each seat, the probability that a random hand satisfies it.
+    /// For each seat, the probability that a random hand satisfies its demand.
     pub seats: [Count; 4],
-    /// The same for each pair of seats.
+    /// For each pair of seats, the probability that both hands do.
     pub pairs: Vec<(Seat, Seat, Count)>,
-    /// The same for all four; with points asked of three or more seats, an upper bound.
+    /// The probability that all four hands do. It is an upper bound if three or more seats have point ranges.
     pub all: Option<Count>,
     /// Whether `all` is exact.
     pub exact: bool,
 }
 
 impl Tightness {
-    /// Counts for one board's demands; nothing if a count would be too expensive.
+    /// Counts for the demands of one board; none if a count would be too expensive.
     #[must_use]
     pub fn of(demands: &BySeat<Demand>) -> Option<Tightness> {
         let sampler = |seats: &[Seat]| Sampler::new(&problem(demands, seats), BUDGET).ok();
@@ -197,7 +197,7 @@ impl Tightness {
         })
     }
 
-    /// The counts as a table for people.
+    /// Formats the counts as a text table.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::from("who              probability   one random deal in\n");
@@ -214,7 +214,7 @@ impl Tightness {
         text
     }
 
-    /// The counts as JSON; integers are strings, since they exceed what JSON numbers hold.
+    /// Returns the counts as JSON. Integers are strings, because they exceed the range of JSON numbers.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         self.rows()
@@ -229,7 +229,7 @@ impl Tightness {
             .collect()
     }
 
-    /// All counts with the seats they are about.
+    /// Returns all counts with the names of their seats.
     #[must_use]
     pub fn rows(&self) -> Vec<(String, Count)> {
         let seats = Seat::ALL

@@ -5,7 +5,7 @@
 //! boards for it, [`to_script`] says the same in the dealer language.
 //!
 //! ```
-//! use profiles::{Options, ProfileDealer, Strategy, read};
+//! use profiles::{DealOptions, ProfileDealer, Strategy, read};
 //! use shuffle::Key;
 //!
 //! let (profile, _) = read(r#"
@@ -16,7 +16,7 @@
 //!     standard.total_min_hcp = 10
 //!     standard.total_max_hcp = 12
 //! "#).unwrap();
-//! let options = Options { key: Key::from_seed(1), strategy: Strategy::Exact, max_attempts: 1000, rotate: Some(false) };
+//! let options = DealOptions { key: Key::from_seed(1), strategy: Strategy::Exact, max_attempts: 1000, rotate: Some(false) };
 //! let (mut dealer, _) = ProfileDealer::new(profile, options).unwrap();
 //! let board = dealer.board(1).unwrap();
 //! assert_eq!(board.deal()[cards::Seat::North].lengths()[0], 6);
@@ -37,7 +37,7 @@ mod strategy;
 mod to_script;
 mod tree;
 
-pub use dealing::{Board, BoardFailure, ImpossibleProfile, Options, ProfileDealer};
+pub use dealing::{Board, BoardFailure, DealOptions, ImpossibleProfile, ProfileDealer};
 pub use demand::{Cause, Demand, hcp, obviously_impossible};
 pub use dialogue::ask;
 pub use exact::Tightness;

@@ -1,4 +1,4 @@
-//! The profile model: what a teacher says about each seat.
+//! The profile model: the requirements of a teacher on each seat.
 //!
 //! The field names are those of the files; see docs/profiles.md for the meaning of each.
 
@@ -8,7 +8,7 @@ use cards::{BySeat, BySuit, Seat, Shape, ShapeSet, Suit};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-/// Fields that a file has and the model does not know, kept for the way back.
+/// Fields of a file that the model does not have. They are written back.
 pub type Extra = BTreeMap<String, serde_json::Value>;
 
 /// A bidding scenario, described seat by seat.
@@ -16,9 +16,9 @@ pub type Extra = BTreeMap<String, serde_json::Value>;
 pub struct HandProfile {
     /// Name, never empty.
     pub profile_name: String,
-    /// What it is for.
+    /// Its purpose.
     pub description: String,
-    /// Who wrote it.
+    /// Its author.
     pub author: String,
     /// Version of the profile.
     pub version: String,
@@ -31,28 +31,28 @@ pub struct HandProfile {
     /// A label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tag: Option<Tag>,
-    /// Whether boards are turned unless the user says otherwise.
+    /// Whether boards are turned by default.
     pub rotate_deals_by_default: bool,
     /// How North and South choose their subprofiles.
     pub ns_role_mode: RoleMode,
-    /// What is said about each seat, North first; nothing means anything goes.
+    /// The subprofiles of each seat, North first; none for a seat without requirements.
     #[serde(serialize_with = "by_seat")]
     pub seat_profiles: BySeat<Option<Vec<SubProfile>>>,
-    /// Hands that are turned down although they match.
+    /// Hands that are rejected although they match.
     pub subprofile_exclusions: Vec<Exclusion>,
-    /// Place in a listing.
+    /// Position in a listing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sort_order: Option<i64>,
-    /// Kept on a round trip; no effect on dealing.
+    /// Kept when the file is written back; no effect on dealing.
     pub is_invariants_safety_profile: bool,
-    /// Kept on a round trip; no effect on dealing.
+    /// Kept when the file is written back; no effect on dealing.
     pub use_rs_w_only_path: bool,
-    /// Fields that are not ours.
+    /// Fields that the model does not have.
     #[serde(flatten)]
     pub extra: Extra,
 }
 
-/// What a profile is filed under.
+/// The category of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Tag {
@@ -60,33 +60,33 @@ pub enum Tag {
     Overcaller,
 }
 
-/// Who chooses first on the North-South side.
+/// Which hand of the North-South side chooses its subprofile first (the driver).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoleMode {
     /// North and South choose independently.
     #[default]
     NoDriverNoIndex,
-    /// The first of the two in the dealing order drives.
+    /// The first of the two in the dealing order is the driver.
     NoDriver,
-    /// North drives.
+    /// North is the driver.
     NorthDrives,
-    /// South drives.
+    /// South is the driver.
     SouthDrives,
-    /// A coin decides for every board.
+    /// A random seat is the driver of each board.
     RandomDriver,
 }
 
-/// In which role a subprofile may be used.
+/// The roles in which a subprofile may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoleUsage {
-    /// In both.
+    /// Both roles.
     #[default]
     Any,
-    /// Only when the seat drives.
+    /// Only if the seat is the driver.
     DriverOnly,
-    /// Only when the seat follows.
+    /// Only if the seat follows the driver.
     FollowerOnly,
 }
 
@@ -101,11 +101,11 @@ pub struct SubProfile {
     /// At most one further constraint.
     #[serde(flatten, serialize_with = "special")]
     pub special: Option<Special>,
-    /// How often this alternative is chosen, relative to the seat's others.
+    /// Relative frequency of this alternative among those of the seat.
     pub weight_percent: f64,
-    /// In which role it may be used.
+    /// The roles in which it may be used.
     pub ns_role_usage: RoleUsage,
-    /// Fields that are not ours.
+    /// Fields that the model does not have.
     #[serde(flatten)]
     pub extra: Extra,
 }
@@ -124,7 +124,7 @@ pub struct SuitRange {
 }
 
 impl SuitRange {
-    /// Anything goes.
+    /// No limits.
     pub const OPEN: SuitRange = SuitRange {
         min_cards: 0,
         max_cards: 13,
@@ -132,7 +132,7 @@ impl SuitRange {
         max_hcp: 37,
     };
 
-    /// Both ranges at once; its minimum may exceed its maximum, and then nothing satisfies it.
+    /// Returns the intersection. If its minimum exceeds its maximum, no hand satisfies it.
     #[must_use]
     pub fn and(self, other: SuitRange) -> SuitRange {
         SuitRange {
@@ -156,7 +156,7 @@ pub struct Standard {
 }
 
 impl Standard {
-    /// Anything goes.
+    /// No limits.
     pub const OPEN: Standard = Standard {
         suits: BySuit([SuitRange::OPEN; 4]),
         total_min_hcp: 0,
@@ -164,26 +164,26 @@ impl Standard {
     };
 }
 
-/// What a subprofile may ask for beyond its standard ranges.
+/// A constraint beyond the standard ranges.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Special {
     /// Ranges for suits that are drawn for every board.
     RandomSuit(RandomSuit),
-    /// A range for the suit drawn by partner.
+    /// A range for the suit that partner has drawn.
     Partner(Contingent),
-    /// A range for the suit drawn by an opponent.
+    /// A range for the suit that an opponent has drawn.
     Opponent(Contingent),
 }
 
 /// Ranges for suits drawn at random.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RandomSuit {
-    /// How many suits are drawn.
+    /// Number of suits to draw.
     pub required_suits_count: usize,
-    /// From which suits.
+    /// The suits to draw from.
     #[serde(serialize_with = "suit_letters")]
     pub allowed_suits: Vec<Suit>,
-    /// What the first, second, ... drawn suit must satisfy.
+    /// The ranges of the first, second, ... drawn suit.
     pub suit_ranges: Vec<SuitRange>,
     /// With two suits: other ranges for particular pairs.
     pub pair_overrides: Vec<PairOverride>,
@@ -195,9 +195,9 @@ pub struct PairOverride {
     /// The pair.
     #[serde(serialize_with = "suit_letters")]
     pub suits: [Suit; 2],
-    /// What the first of them must satisfy.
+    /// The range of the first of them.
     pub first_range: SuitRange,
-    /// What the second of them must satisfy.
+    /// The range of the second of them.
     pub second_range: SuitRange,
 }
 
@@ -206,44 +206,44 @@ pub struct PairOverride {
 pub struct Contingent {
     /// The other seat.
     pub seat: Seat,
-    /// What this hand must have in its suit.
+    /// The range of this hand in that suit.
     pub suit_range: SuitRange,
-    /// The range is for the one allowed suit that the other seat did *not* draw.
+    /// Whether the range is for the one allowed suit that the other seat did *not* draw.
     pub use_non_chosen_suit: bool,
 }
 
-/// Hands of a subprofile that are turned down.
+/// Hands of a subprofile that are rejected.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Exclusion {
-    /// Whose.
+    /// The seat.
     #[serde(serialize_with = "seat_letter")]
     pub seat: Seat,
-    /// Which subprofile, 1 for the first.
+    /// The number of the subprofile, from 1.
     pub subprofile_index: usize,
-    /// Which hands.
+    /// The rule that describes the hands.
     #[serde(flatten)]
     pub rule: ExclusionRule,
 }
 
-/// How an exclusion names its hands.
+/// The description of rejected hands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum ExclusionRule {
     /// By shape.
     #[serde(rename = "excluded_shapes", serialize_with = "shape_digits")]
     Shapes(Vec<Shape>),
-    /// By how many suits of a group have a length; all clauses must hold.
+    /// By the number of suits of a group with a given length; all clauses must hold.
     #[serde(rename = "clauses")]
     Clauses(Vec<Clause>),
 }
 
-/// "This many suits of the group have exactly this length."
+/// A condition: exactly `count` suits of the group have the length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Clause {
-    /// Which suits.
+    /// The suits.
     pub group: Group,
     /// The length.
     pub length_eq: u8,
-    /// How many suits.
+    /// Number of suits.
     pub count: u8,
 }
 
@@ -258,7 +258,7 @@ pub enum Group {
 }
 
 impl Exclusion {
-    /// The shapes this exclusion turns down.
+    /// Returns the shapes that this exclusion rejects.
     #[must_use]
     pub fn shapes(&self) -> ShapeSet {
         match &self.rule {
@@ -287,7 +287,7 @@ impl Clause {
 }
 
 impl HandProfile {
-    /// The subprofiles of a seat; one that asks for nothing where the profile says nothing.
+    /// Returns the subprofiles of a seat. A seat without any has one without requirements.
     #[must_use]
     pub fn subprofiles(&self, seat: Seat) -> &[SubProfile] {
         static OPEN: std::sync::LazyLock<[SubProfile; 1]> =
@@ -298,7 +298,7 @@ impl HandProfile {
         }
     }
 
-    /// The shapes turned down for a subprofile (0 for the first).
+    /// Returns the shapes that are rejected for a subprofile (0 for the first).
     #[must_use]
     pub fn excluded_shapes(&self, seat: Seat, subprofile: usize) -> ShapeSet {
         self.subprofile_exclusions
@@ -309,7 +309,7 @@ impl HandProfile {
             })
     }
 
-    /// The profile as a JSON file.
+    /// Returns the profile as a JSON file.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
@@ -319,7 +319,7 @@ impl HandProfile {
 }
 
 impl SubProfile {
-    /// An alternative that asks for nothing.
+    /// Returns an alternative without requirements.
     #[must_use]
     pub fn open() -> SubProfile {
         SubProfile {
@@ -349,7 +349,7 @@ fn shape_digits<S: Serializer>(shapes: &[Shape], serializer: S) -> Result<S::Ok,
     serializer.collect_seq(shapes.iter().map(|shape| shape_text(*shape)))
 }
 
-/// Four digits, spades first; lengths above nine are written `A` to `D`.
+/// Returns a shape as four digits, spades first; lengths above nine are `A` to `D`.
 pub(crate) fn shape_text(shape: Shape) -> String {
     shape
         .lengths()

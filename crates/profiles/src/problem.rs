@@ -1,22 +1,22 @@
-//! What is wrong with a profile: path, line, column and reason.
+//! Errors in a profile: path, line, column and reason.
 
 use std::fmt;
 
-/// Something wrong, or doubtful, in a profile file.
+/// An error or warning about a profile file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where in the structure, for example `seat_profiles.N.subprofiles[0].standard.hearts`.
+    /// Path in the structure, for example `seat_profiles.N.subprofiles[0].standard.hearts`.
     pub path: String,
     /// Line in the file, from 1.
     pub line: usize,
     /// Column in the line, in characters, from 1.
     pub column: usize,
-    /// What is wrong and what would be right.
+    /// Explanation and correction.
     pub message: String,
 }
 
 impl Problem {
-    /// A problem at a byte of the text.
+    /// Makes a problem at a byte of the text.
     pub(crate) fn new(text: &str, at: usize, path: String, message: String) -> Problem {
         let before = text.get(..at).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);

@@ -1,4 +1,4 @@
-//! Reading a profile file, JSON or TOML, with all its mistakes named.
+//! Reads a profile file, JSON or TOML, and reports all its mistakes.
 
 mod constraint;
 
@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::tree::{self, Tree};
 use constraint::{contingent, exclusion, random_suit};
 
-/// In which notation a profile is written.
+/// The notation of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Notation {
@@ -19,11 +19,11 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// JSON begins with a brace; TOML never does.
+    /// Detects the notation: JSON begins with a brace, TOML never does.
     #[must_use]
     pub fn detect(text: &str) -> Notation {
         let text = text.trim_start_matches('\u{feff}').trim_start();
-        // A JSON file may open with a comment, which TOML writes with `#`.
+        // A JSON file may begin with a `//` comment; comments of TOML begin with `#`.
         if text.starts_with(['{', '/']) {
             Notation::Json
         } else {

@@ -1,4 +1,4 @@
-//! What went wrong on the way to the boards: the failure report.
+//! The failure report: counts of failed attempts by seat and cause.
 
 use std::fmt::Write as _;
 
@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use crate::demand::{Cause, Demand};
 
-/// How one seat fared over all attempts.
+/// Counts of one seat over all attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SeatReport {
     /// Attempts in which this seat was the first to fail.
     pub fail_as_seat: u64,
     /// Attempts in which it passed and a later seat failed.
     pub fail_global_other: u64,
-    /// Attempts that failed before it was looked at.
+    /// Attempts that failed before it was checked.
     pub fail_global_unchecked: u64,
     /// Its own failures because of points.
     pub fail_hcp: u64,
@@ -24,14 +24,14 @@ pub struct SeatReport {
     pub fail_other: u64,
 }
 
-/// Counts of a whole run; two of them can be added.
+/// Counts of a whole run. Two of them can be added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FailureReport {
-    /// Boards asked for.
+    /// Boards requested.
     pub requested: u64,
     /// Boards found.
     pub succeeded: u64,
-    /// Deals looked at.
+    /// Deals checked.
     pub attempts: u64,
     /// By seat, North first.
     pub seats: BySeat<SeatReport>,
@@ -69,7 +69,7 @@ impl FailureReport {
         self.seats.values().map(|seat| seat.fail_as_seat).sum()
     }
 
-    /// A seat's part of all failures.
+    /// Returns a seat's share of all failures.
     #[must_use]
     pub fn pain_share(&self, seat: Seat) -> f64 {
         match self.failures() {
@@ -131,7 +131,7 @@ impl FailureReport {
         }
     }
 
-    /// The report as a table for people.
+    /// Formats the report as a text table.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!(

@@ -1,4 +1,4 @@
-//! Choosing the subprofiles and the random suits of a board.
+//! Chooses the subprofiles and the random suits of a board.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::model::*;
 /// The subprofile of each seat (0 for the first), North first.
 pub type Picks = [usize; 4];
 
-/// What one board is about: a subprofile for each seat, and the suits drawn for it.
+/// The choices of one board: a subprofile for each seat, and the suits drawn for it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Scenario {
     /// The subprofile of each seat, North first.
@@ -19,34 +19,34 @@ pub struct Scenario {
     pub suits: BySeat<Vec<Suit>>,
 }
 
-/// Weights are brought to a sum of about 2^20, so that products of four of them and of the totals
-/// of a random driver stay below 2^128.
+/// Sum to which the weights of a seat are scaled. Products of four of them and of the totals of a random driver then
+/// stay below 2^128.
 const WEIGHT_UNIT: f64 = (1 << 20) as f64;
 
 /// Two seats' subprofiles with their weight.
 type SideChoice = (usize, usize, u128);
 
-/// All combinations of subprofiles with their weights, chosen by exact integer arithmetic.
+/// All combinations of subprofiles with their weights, as exact integers.
 #[derive(Clone, Debug)]
 pub struct Combinations {
     all: Vec<(Picks, u128)>,
 }
 
-/// The most combinations of subprofiles that are looked at.
-pub const MOST_COMBINATIONS: usize = 1 << 20;
+/// Maximum number of combinations of subprofiles.
+pub const MAX_COMBINATIONS: usize = 1 << 20;
 
 impl Combinations {
-    /// The combinations of a profile.
+    /// Returns the combinations of a profile.
     ///
     /// # Errors
-    /// If there are none, because roles leave a seat without a subprofile, or far too many.
+    /// If there is none, because roles leave a seat without a subprofile, or if there are too many.
     pub fn of(profile: &HandProfile) -> Result<Combinations, String> {
         let [north_south, east_west] =
             [Side::NorthSouth, Side::EastWest].map(|side| side_choices(profile, side));
         let (north_south, east_west) = (north_south?, east_west?);
-        if north_south.len().saturating_mul(east_west.len()) > MOST_COMBINATIONS {
+        if north_south.len().saturating_mul(east_west.len()) > MAX_COMBINATIONS {
             return Err(format!(
-                "more than {MOST_COMBINATIONS} combinations of subprofiles"
+                "more than {MAX_COMBINATIONS} combinations of subprofiles"
             ));
         }
         let mut all = Vec::new();
@@ -58,7 +58,7 @@ impl Combinations {
         Ok(Combinations { all })
     }
 
-    /// Keeps only combinations that pass a test.
+    /// Keeps only the combinations that are `possible`.
     pub fn retain(&mut self, mut possible: impl FnMut(&Picks) -> bool) {
         self.all.retain(|(picks, _)| possible(picks));
     }
@@ -75,7 +75,7 @@ impl Combinations {
         self.all.iter().map(|(_, weight)| weight).sum()
     }
 
-    /// The combination that covers `r` when the weights are laid end to end, `r` below the total.
+    /// Returns the combination at `r` of the cumulative weights; `r` is below the total.
     #[must_use]
     pub fn at(&self, mut r: u128) -> Picks {
         for (picks, weight) in &self.all {
@@ -101,7 +101,7 @@ fn weights(subprofiles: &[SubProfile]) -> Vec<u128> {
     }
 }
 
-/// The seat that chooses first, when there is one, for each way the coin may fall.
+/// Returns the driver of the side, if there is one, for each outcome of the random choice.
 fn drivers(profile: &HandProfile, side: Side) -> Vec<Option<Seat>> {
     let first = |a: Seat, b: Seat| {
         profile
@@ -135,8 +135,8 @@ fn side_choices(profile: &HandProfile, side: Side) -> Result<Vec<SideChoice>, St
             side.letters()
         ));
     }
-    // Every way the coin falls is equally likely: multiply each case by the others' totals. A case
-    // without any choice is no case.
+    // Each outcome of the random choice is equally likely, so each case is multiplied by the totals of the others.
+    // Cases without any choice are dropped.
     let mut choices = Vec::new();
     for (i, case) in cases.iter().enumerate() {
         let others: u128 = totals
@@ -186,7 +186,7 @@ fn driven(profile: &HandProfile, side: Side, driver: Option<Seat>) -> Vec<SideCh
 }
 
 impl Scenario {
-    /// What the board asks of each seat, North first.
+    /// Returns the requirements on each seat, North first.
     ///
     /// # Errors
     /// If a contingent constraint refers to a seat that has drawn no suit.
@@ -233,7 +233,7 @@ impl Scenario {
         }
     }
 
-    /// All ways to draw the random suits of a combination.
+    /// Returns all ways to draw the random suits of a combination.
     pub fn draws(profile: &HandProfile, picks: Picks) -> Vec<Scenario> {
         let mut scenarios = vec![Scenario {
             picks,
@@ -260,7 +260,7 @@ impl Scenario {
 }
 
 impl fmt::Display for Scenario {
-    /// `N1(S) E1 S2 W1`: each seat's subprofile with its drawn suits.
+    /// Formats as `N1(S) E1 S2 W1`: each seat's subprofile with its drawn suits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for seat in Seat::ALL {
             let gap = if seat == Seat::North { "" } else { " " };
@@ -289,7 +289,7 @@ fn no_suit_drawn(seat: Seat, pick: usize, contingent: &Contingent, other_pick: u
 }
 
 impl RandomSuit {
-    /// All ordered samples of the required number of suits.
+    /// Returns all ordered selections of the required number of suits.
     #[must_use]
     pub fn draws(&self) -> Vec<Vec<Suit>> {
         let mut samples = vec![Vec::new()];
@@ -311,7 +311,7 @@ impl RandomSuit {
         samples
     }
 
-    /// What the drawn suits must satisfy.
+    /// Returns the ranges of the drawn suits.
     #[must_use]
     pub fn ranges_for(&self, drawn: &[Suit]) -> Vec<(Suit, SuitRange)> {
         if let &[x, y] = drawn {

@@ -1,4 +1,4 @@
-//! The two dealing strategies that try and check: plain shuffling and pre-allocation.
+//! The two strategies that deal and check: plain shuffling and pre-allocation.
 
 use cards::{BySeat, CardSet, Deal, Seat};
 use shuffle::strike::Pencil;
@@ -6,19 +6,19 @@ use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal, Words};
 
 use crate::demand::Demand;
 
-/// How the cards of a board are found.
+/// The method of finding the cards of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
-    /// Drawn exactly uniformly among all deals that satisfy the demands.
+    /// Draws exactly uniformly among all deals that satisfy the demands.
     Exact,
-    /// Shuffle, check, repeat.
+    /// Shuffles and checks until a deal fits.
     Plain,
-    /// Give tight seats some of their cards in advance, fill up, check, repeat. Biased.
+    /// Gives tight seats some of their cards in advance, fills up and checks until a deal fits. The result is biased.
     Preallocate(Preallocation),
 }
 
 impl Strategy {
-    /// Attempts per board before giving up, unless somebody says otherwise: an attempt of pre-allocation is dearer.
+    /// Returns the default for the maximum number of attempts per board. An attempt of pre-allocation costs more.
     #[must_use]
     pub fn usual_attempts(&self) -> u64 {
         match self {
@@ -33,7 +33,7 @@ impl Strategy {
 pub struct Preallocation {
     /// A seat is tight if one of its suits has at most this probability of being long enough.
     pub shape_prob_threshold: f64,
-    /// The part of each minimum that a tight seat gets in advance.
+    /// The share of each minimum that a tight seat gets in advance.
     pub pre_allocate_fraction: f64,
 }
 
@@ -46,7 +46,7 @@ impl Default for Preallocation {
     }
 }
 
-/// The probability that a random hand has at least `least` cards of a given suit.
+/// Returns the probability that a random hand has at least `least` cards of a given suit.
 ///
 /// ```
 /// assert!((profiles::at_least(5) - 0.1763).abs() < 5e-5);
@@ -61,7 +61,7 @@ pub fn at_least(least: u8) -> f64 {
     hands as f64 / choose(52, 13) as f64
 }
 
-/// The attempts of one board by plain shuffling: deals of the board's own part of the key's deals.
+/// The attempts of one board by plain shuffling: a separate range of the deals of the key.
 pub(crate) struct PlainAttempts {
     dealer: FastDealer,
     block: Box<Block>,
@@ -87,7 +87,7 @@ impl PlainAttempts {
         let place = (self.next % deals) as usize;
         if place == 0 {
             let number = self.first_block + self.next / deals % BLOCKS_PER_BOARD;
-            // The number is below 2^60, so it is never too large.
+            // The number is below 2^60, which is always valid.
             let _ = self.dealer.fill(number, &mut self.block);
         }
         self.next += 1;
@@ -96,7 +96,7 @@ impl PlainAttempts {
 }
 
 impl Preallocation {
-    /// The seats that get cards in advance.
+    /// Returns which seats get cards in advance.
     #[must_use]
     pub fn tight_seats(&self, demands: &BySeat<Demand>) -> BySeat<bool> {
         demands.each_ref().map(|demand| {
@@ -107,7 +107,7 @@ impl Preallocation {
         })
     }
 
-    /// One attempt: advance cards for tight seats, then random cards, in dealing order.
+    /// Makes one attempt: cards in advance for tight seats, then random cards, in dealing order.
     pub(crate) fn attempt(
         &self,
         demands: &BySeat<Demand>,
@@ -140,7 +140,7 @@ fn draw(cards: CardSet, count: u32, random: &mut impl Words) -> CardSet {
     CardSet(Pencil::new(cards.0).draw_set(count, random))
 }
 
-/// A deal without any demand.
+/// Deals at random.
 pub(crate) fn random_deal(random: &mut impl Words) -> Deal {
     let mut left = CardSet::FULL;
     let hands = Seat::ALL.map(|_| {

@@ -1,4 +1,4 @@
-//! A profile as a script in the dealer language.
+//! Translates a profile to a script in the dealer language.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::demand::Demand;
 use crate::model::{HandProfile, SuitRange, shape_text};
 use crate::scenario::{Combinations, Scenario};
 
-/// The condition that one demand puts on a seat; nothing if every hand satisfies it.
+/// Returns the condition of one demand on a seat; none if every hand satisfies it.
 #[must_use]
 pub fn condition(seat: Seat, demand: &Demand) -> Option<String> {
     let mut parts = Vec::new();
@@ -21,7 +21,7 @@ pub fn condition(seat: Seat, demand: &Demand) -> Option<String> {
         suit_range(&mut parts, seat, *suit, *range);
     }
     if !demand.excluded.is_empty() {
-        // Lengths of ten and more have no digit in a classic shape; x takes the rest.
+        // A classic shape has no digit for ten or more cards; x means the rest.
         let shapes: Vec<String> = demand
             .excluded
             .iter()
@@ -63,7 +63,7 @@ fn between(parts: &mut Vec<String>, what: &str, low: u8, high: u8, most: u8) {
     }
 }
 
-/// The condition of all four demands of a board.
+/// Returns the condition of all four demands of a board.
 #[must_use]
 pub fn board_condition(demands: &BySeat<Demand>) -> String {
     let parts: Vec<String> = Seat::ALL
@@ -77,11 +77,11 @@ pub fn board_condition(demands: &BySeat<Demand>) -> String {
     }
 }
 
-/// The whole profile as a script: one `HandType_` variable for every combination of subprofiles and every draw of
-/// random suits, and a condition that accepts any of them.
+/// Returns the whole profile as a script: one `HandType_` variable for every combination of subprofiles and every draw
+/// of random suits, and a condition that accepts any of them.
 ///
-/// Plain dealing finds them as often as they occur in nature; `dealer --level` gives them the profile's weights, which
-/// stand in the script as their shares.
+/// Plain dealing produces them as often as they occur at random. With `dealer --level` they occur with the profile's
+/// weights, which the script has as shares.
 ///
 /// # Errors
 /// If no combination of subprofiles is possible.
@@ -108,7 +108,7 @@ pub fn to_script(profile: &HandProfile) -> Result<String, String> {
             picks[2] + 1,
             picks[3] + 1
         );
-        // Every draw of the random suits is as likely as the others, however rare its deals are.
+        // All draws of the random suits have the same probability, however rare their deals are.
         let share = WHOLE * *weight as f64 / total / alternatives.len().max(1) as f64;
         for (number, alternative) in alternatives.iter().enumerate() {
             let name = match alternatives.len() {
@@ -130,7 +130,7 @@ pub fn to_script(profile: &HandProfile) -> Result<String, String> {
     Ok(script)
 }
 
-/// What the shares of all classes add up to, about.
+/// Approximate sum of the shares of all classes.
 const WHOLE: f64 = 100_000.0;
 
 fn one_line(text: &str) -> String {

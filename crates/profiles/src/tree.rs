@@ -1,4 +1,4 @@
-//! JSON and TOML as one kind of tree that remembers where everything stood.
+//! JSON and TOML as one tree type with the position of each value.
 
 use toml::de::{DeTable, DeValue};
 
@@ -9,7 +9,7 @@ pub(crate) struct Tree {
     pub at: usize,
 }
 
-/// What a value is.
+/// The content of a value.
 #[derive(Debug)]
 pub(crate) enum Value {
     Null,
@@ -29,7 +29,7 @@ pub(crate) struct Entry {
 }
 
 impl Value {
-    /// What to call it in a message.
+    /// Returns the name of its type for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Value::Null => "nothing (null)",
@@ -41,7 +41,7 @@ impl Value {
         }
     }
 
-    /// The value as JSON, for fields that are only kept.
+    /// Returns the value as JSON, for fields that are only kept.
     pub fn to_json(&self) -> serde_json::Value {
         match self {
             Value::Null => serde_json::Value::Null,
@@ -60,13 +60,13 @@ impl Value {
     }
 }
 
-/// A syntax error: the byte and what is wrong.
+/// A syntax error: the byte and the message.
 pub(crate) type SyntaxError = (usize, String);
 
 /// Reads JSON.
 pub(crate) fn from_json(text: &str) -> Result<Tree, SyntaxError> {
     use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
-    // Comments and trailing commas are what people write by hand; the rest is strict JSON.
+    // Comments and trailing commas are accepted, because files are edited by hand; otherwise JSON is strict.
     let options = ParseOptions {
         allow_comments: true,
         allow_loose_object_property_names: false,

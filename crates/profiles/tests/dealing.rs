@@ -1,10 +1,10 @@
-//! Boards dealt from the test profiles: they fit, they are uniform, and they are always the same.
+//! Boards dealt from the test profiles fit them, are uniform, and depend only on the key.
 
 use cards::{Seat, Suit};
 use profiles::compare::{Distribution, compare};
 use profiles::{
-    Board, HandProfile, Options, Preallocation, ProfileDealer, Special, Strategy, Tightness, hcp,
-    read,
+    Board, DealOptions, HandProfile, Preallocation, ProfileDealer, Special, Strategy, Tightness,
+    hcp, read,
 };
 use shuffle::Key;
 use statistics::chi_square::upper_tail;
@@ -15,7 +15,7 @@ fn profile(name: &str) -> HandProfile {
 }
 
 fn dealer(name: &str, strategy: Strategy, seed: u64) -> ProfileDealer {
-    let options = Options {
+    let options = DealOptions {
         key: Key::from_seed(seed),
         strategy,
         max_attempts: 1_000_000,
@@ -81,15 +81,15 @@ fn a_board_does_not_depend_on_the_boards_before_it() {
         dealer("weak-two", Strategy::Exact, 4).board(17).unwrap(),
         boards[16]
     );
-    // The choices do not depend on the strategy either.
+    // The choices do not depend on the strategy.
     for strategy in strategies() {
         let mut dealer = dealer("weak-two", strategy, 3);
         assert!((1..=20).all(|n| dealer.scenario(n) == boards[n as usize - 1].scenario));
     }
 }
 
-/// Hands of one seat with a total of 10 to 12 points and a given number of spades, by enumerating
-/// how many cards of each honour rank and suit it has: an independent count.
+/// Returns the number of hands with these ranges of spades and points, by enumerating how many cards of each honour
+/// rank and suit they have: an independent count.
 fn hands(spades: std::ops::RangeInclusive<u64>, points: std::ops::RangeInclusive<u64>) -> u128 {
     let choose = |n: u64, k: u64| {
         if k > n {
@@ -137,7 +137,7 @@ fn the_exact_probabilities_are_those_of_an_enumeration() {
         let scenario = dealer.scenario(1);
         let tightness = Tightness::of(&dealer.demands(&scenario).unwrap()).unwrap();
         let north = tightness.seats[0];
-        // An open seat is counted as one of one.
+        // A seat without requirements is counted as one of one.
         assert_eq!(north.hits() * all, count * north.out_of(), "{name}");
         assert_eq!(
             north.lowest_terms(),
@@ -155,8 +155,8 @@ fn sample(name: &str, strategy: Strategy, seed: u64, boards: u64) -> Distributio
     distribution
 }
 
-/// 24 rows a profile (four seats; points, four lengths, shape) and six profiles: the limit of
-/// 10^-6 over 144 rows is a false alarm in 7,000 seeds; the seeds are fixed.
+/// There are 24 rows for each profile (four seats; points, four lengths, shape) and six profiles. A limit of 10^-6 over
+/// 144 rows fails by chance for one of 7,000 seeds; the seeds are fixed.
 #[test]
 fn exact_dealing_is_shuffling_until_it_fits() {
     for name in [
@@ -176,7 +176,7 @@ fn exact_dealing_is_shuffling_until_it_fits() {
     }
 }
 
-/// The figures of exact enumeration: North's spades with pre-allocation have weight C(k,3).
+/// Figures from exact enumeration: North's spades with pre-allocation have weight C(k,3).
 #[test]
 fn preallocation_is_biased_as_predicted_and_the_comparison_sees_it() {
     let exact = sample("e6-six-or-more", Strategy::Exact, 1, 20_000);
@@ -202,7 +202,7 @@ fn preallocation_is_biased_as_predicted_and_the_comparison_sees_it() {
     assert!((spades.other_mean.unwrap() - 6.40).abs() < 0.02);
     assert!((spades.total_variation - 0.124).abs() < 0.012);
     assert!(spades.p_value < 1e-100);
-    // With exactly six spades the weight is constant and nothing is to be seen.
+    // With exactly six spades the weight is constant, so there is no bias.
     let exact = sample("e-six-exactly", Strategy::Exact, 1, 10_000);
     let helped = sample(
         "e-six-exactly",
@@ -219,7 +219,7 @@ fn preallocation_is_biased_as_predicted_and_the_comparison_sees_it() {
 
 #[test]
 fn an_impossible_profile_says_why() {
-    let options = Options {
+    let options = DealOptions {
         key: Key::from_seed(1),
         strategy: Strategy::Exact,
         max_attempts: 1,
@@ -292,7 +292,7 @@ fn a_contingent_constraint_without_a_drawn_suit_is_named_at_load_time() {
         assert!(matches!(subprofile.special, Some(Special::RandomSuit(_))));
         subprofile.special = None;
     }
-    let options = Options {
+    let options = DealOptions {
         key: Key::from_seed(1),
         strategy: Strategy::Exact,
         max_attempts: 1,
@@ -310,7 +310,7 @@ fn a_contingent_constraint_without_a_drawn_suit_is_named_at_load_time() {
 
 #[test]
 fn a_board_that_is_not_found_names_the_hardest_seat() {
-    let options = Options {
+    let options = DealOptions {
         key: Key::from_seed(1),
         strategy: Strategy::Plain,
         max_attempts: 3,

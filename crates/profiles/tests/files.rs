@@ -1,4 +1,4 @@
-//! Profile files: what is read, what is written again, and what is wrong with bad ones.
+//! Profile files: reading, writing again, and errors.
 
 use profiles::{HandProfile, Problem, read};
 use proptest::prelude::*;
@@ -37,7 +37,7 @@ fn json_to_model_to_json_loses_nothing() {
         let profile = good(&format!("{name}.json"));
         let written = profile.to_json();
         assert_eq!(read(&written).unwrap(), (profile, vec![]), "{name}");
-        // Field by field: whatever the file says, the written file says too (null is absence).
+        // Every field of the file is in the written file too (null means absent).
         let before: serde_json::Value = serde_json::from_str(&text).unwrap();
         let after: serde_json::Value = serde_json::from_str(&written).unwrap();
         assert_covers(&before, &after, name);
@@ -89,7 +89,7 @@ fn first_error(text: &str) -> String {
     errors[0].to_string()
 }
 
-/// The file with one piece of text replaced, and the first error it must give.
+/// The file with one piece of text replaced, and the first error that it must give.
 #[test]
 fn every_mistake_names_its_path_line_and_reason() {
     let base = file("b-five-spades.json");
@@ -180,7 +180,7 @@ fn more_random_suits_than_allowed_is_an_error() {
 }
 
 proptest! {
-    /// Cut, doubled or overwritten anywhere, a file is read or refused, never a panic.
+    /// A file that is cut, doubled or overwritten anywhere is read or rejected without a panic.
     #[test]
     fn damaged_files_never_panic(which in 0..ALL.len(), at in 0usize..4000, len in 0usize..40, junk in "\\PC{0,6}") {
         let text = file(&format!("{}.json", ALL[which]));

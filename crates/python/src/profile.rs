@@ -1,6 +1,6 @@
 //! `croupier.profile`: boards from descriptions of the seats.
 
-use croupier::profiles::{Options, Preallocation, ProfileDealer, Strategy};
+use croupier::profiles::{DealOptions, Preallocation, ProfileDealer, Strategy};
 use croupier::shuffle::Key;
 use pyo3::prelude::*;
 
@@ -45,7 +45,7 @@ pub fn deal_profile(
         let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
         value_error(lines.join("\n"))
     })?;
-    let options = Options {
+    let options = DealOptions {
         key,
         strategy,
         max_attempts: max_attempts.unwrap_or(strategy.usual_attempts()),

@@ -162,7 +162,7 @@ fn excluded_shapes(d: &mut Decoder, value: &At) -> Option<Vec<Shape>> {
     let mut shapes = Vec::new();
     for item in d.list(value)? {
         let text = d.text(&item)?;
-        // One digit a suit; A to D stand for 10 to 13.
+        // One digit per suit; A to D mean 10 to 13.
         let digits: Option<Vec<u8>> = text
             .chars()
             .map(|c| c.to_digit(14).map(|digit| digit as u8))

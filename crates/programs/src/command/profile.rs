@@ -10,7 +10,9 @@ use clap::{Subcommand, ValueEnum};
 use croupier::cards::Seat;
 use croupier::formats::Board;
 use croupier::profiles::compare::{self, Distribution};
-use croupier::profiles::{HandProfile, Options, Preallocation, ProfileDealer, Strategy, Tightness};
+use croupier::profiles::{
+    DealOptions, HandProfile, Preallocation, ProfileDealer, Strategy, Tightness,
+};
 use croupier::shuffle::Key;
 
 use crate::boards::Finish;
@@ -256,7 +258,7 @@ fn dealer(
     options: &CheckOptions,
 ) -> Result<ProfileDealer, Failure> {
     let usual = strategy.usual_attempts();
-    let options = Options {
+    let options = DealOptions {
         key,
         strategy,
         max_attempts: options.max_attempts.unwrap_or(usual),

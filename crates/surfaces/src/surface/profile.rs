@@ -1,7 +1,7 @@
 //! Seat profiles.
 
 use cards::Seat;
-use profiles::{Options, ProfileDealer, Strategy};
+use profiles::{DealOptions, ProfileDealer, Strategy};
 use shuffle::Key;
 
 use crate::observed::Observed;
@@ -112,7 +112,7 @@ fn feed(input: &[u8]) -> u64 {
         Strategy::Plain,
         Strategy::Preallocate(Default::default()),
     ] {
-        let options = Options {
+        let options = DealOptions {
             key: Key::from_seed(1),
             strategy,
             max_attempts: 300,
