@@ -183,12 +183,12 @@ impl Sheet {
         boards: &[Board],
         [title, date, commitment]: [String; 3],
     ) -> Result<Vec<u8>, Failure> {
-        use croupier::records::{Kind, PerPage};
+        use croupier::records::{DocumentKind, PerPage};
         let sheet = croupier::records::Sheet {
             kind: match (&self.practice, self.labels) {
-                (Some(seats), _) => Kind::Practice(seats.0.clone()),
-                (None, true) => Kind::Labels,
-                (None, false) => Kind::Records,
+                (Some(seats), _) => DocumentKind::Practice(seats.0.clone()),
+                (None, true) => DocumentKind::Labels,
+                (None, false) => DocumentKind::Records,
             },
             paper: match self.paper {
                 Paper::A4 => croupier::records::Paper::A4,

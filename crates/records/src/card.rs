@@ -1,4 +1,4 @@
-//! Hand records: all hands of a board around a compass, points, what can be made, and par.
+//! Hand records: all hands of a board around a compass, points, makeable contracts, and par.
 
 use cards::{CardSet, Seat, Side, Strain, TrickTable, Vulnerability};
 use formats::Board;
@@ -53,14 +53,14 @@ pub fn pages(document: &mut Document, boards: &[Board], sheet: &Sheet) {
     }
 }
 
-/// High-card points, 4-3-2-1.
+/// Returns the high-card points, 4-3-2-1.
 fn points(hand: CardSet) -> u32 {
     hand.into_iter()
         .map(|card| (card.rank().index() as u32).saturating_sub(8))
         .sum()
 }
 
-/// The cards of a seat, as far as they are known.
+/// Returns the cards of a seat, if they are known.
 pub fn cards_of(board: &Board, seat: Seat) -> Option<CardSet> {
     match board.deal() {
         Some(deal) => Some(deal.hand(seat)),
@@ -68,23 +68,23 @@ pub fn cards_of(board: &Board, seat: Seat) -> Option<CardSet> {
     }
 }
 
-/// Where the hands of a card stand: three rows around a compass.
+/// Positions of the hands of a card: three rows around a compass.
 struct Around {
-    /// Size of the letters and distance of the lines.
+    /// Font size and line distance.
     size: f32,
     leading: f32,
-    /// The ends of the card's width and its middle.
+    /// The left and right ends of the card and its middle.
     left: f32,
     right: f32,
     middle: f32,
-    /// The first lines of the three rows.
+    /// The baselines of the first lines of the three rows.
     rows: [f32; 3],
     /// Half the width of the compass.
     half: f32,
-    /// Where North and South begin, and how wide they may be.
+    /// The left edge of North and South, and their maximum width.
     block: f32,
     fits: f32,
-    /// What is left free on West's and East's side of the compass.
+    /// The free space on West's and East's side of the compass.
     free: (f32, f32),
 }
 
@@ -104,7 +104,7 @@ impl Card<'_> {
         self.board.vulnerable.unwrap_or(Vulnerability::None)
     }
 
-    fn vulnerable_look(&self, size: f32) -> crate::document::Look {
+    fn vulnerable_style(&self, size: f32) -> crate::document::TextStyle {
         match self.vulnerable() {
             Vulnerability::None => look(size, Weight::Book, INK),
             _ => look(size, Weight::Bold, RISK),
@@ -115,7 +115,7 @@ impl Card<'_> {
         self.board.number.unwrap_or(1).to_string()
     }
 
-    /// A card with everything in its corner: number, par, points and what makes around the four hands.
+    /// Draws a card with data in its corners: number, par, points and makeable contracts around the four hands.
     fn draw(&self, document: &mut Document) {
         let ((x, y), (width, height)) = (self.corner, self.size);
         document.outline(LINE, 0.6, self.corner, self.size);
@@ -124,7 +124,7 @@ impl Card<'_> {
         let pad = 0.7 * size;
         let (left, right) = (x + pad, x + width - pad);
         let middle = x + width / 2.0;
-        // Free height goes between the three rows of hands.
+        // Divide the free height between the three rows of hands.
         let between = (height - 2.0 * pad - 12.0 * leading) / 2.0;
         let row = |row: usize| y + pad + 0.88 * size + row as f32 * (4.0 * leading + between);
         let half = 2.3 * size;
@@ -139,7 +139,7 @@ impl Card<'_> {
         let line = 1.1 * size;
         document.text(plain, Align::Left, (left, top + 1.25 * line), &words);
         document.text(
-            self.vulnerable_look(0.86 * size),
+            self.vulnerable_style(0.86 * size),
             Align::Left,
             (left, top + 2.25 * line),
             vulnerability(self.vulnerable()),
@@ -167,7 +167,7 @@ impl Card<'_> {
         }
     }
 
-    /// The four hands around the compass.
+    /// Draws the four hands around the compass.
     fn draw_hands(&self, document: &mut Document, around: &Around) {
         let [north, middle, south] = around.rows;
         let west = around.middle - around.half - around.left - around.free.0;
@@ -192,9 +192,9 @@ impl Card<'_> {
         compass(document, centre, 2.0 * around.half, dealer, vulnerable);
     }
 
-    /// Par in the corner that ends at `right`: the score, and as many of the contracts as there is room for.
+    /// Draws par in the corner that ends at `right`: the score, and as many of the contracts as fit.
     fn draw_par(&self, document: &mut Document, (right, y): (f32, f32), size: f32, most: f32) {
-        /// Contracts that have a line of their own.
+        /// Maximum number of contracts with a line of their own.
         const SHOWN: usize = 3;
         let Some(par) = makes::par(self.board, self.four) else {
             return;
@@ -215,7 +215,7 @@ impl Card<'_> {
         }
     }
 
-    /// The points of all hands, each where its hand is.
+    /// Draws the points of all hands, each in the position of its hand.
     fn draw_points(&self, document: &mut Document, (x, y): (f32, f32), size: f32) {
         let label = look(0.62 * size, Weight::Book, FAINT);
         document.text(label, Align::Centre, (x, y + 0.22 * size), "HCP");
@@ -236,7 +236,7 @@ impl Card<'_> {
         }
     }
 
-    /// The twenty results: the level that each hand makes in each strain.
+    /// Draws the twenty results: the level that each hand makes in each strain.
     fn draw_grid(
         &self,
         document: &mut Document,
@@ -278,7 +278,7 @@ impl Card<'_> {
         }
     }
 
-    /// A card of which a whole session fits on a page: what makes is said in two lines.
+    /// Draws a small card, of which a whole session fits on a page: makeable contracts are in two lines.
     fn draw_small(&self, document: &mut Document) {
         let ((x, y), (width, height)) = (self.corner, self.size);
         document.outline(LINE, 0.5, self.corner, self.size);
@@ -290,7 +290,7 @@ impl Card<'_> {
         let big = look(1.5 * size, Weight::Bold, INK);
         let taken = document.text(big, Align::Left, (left, top), &self.number());
         let vulnerable = vulnerability(self.vulnerable());
-        let risk = self.vulnerable_look(0.95 * size);
+        let risk = self.vulnerable_style(0.95 * size);
         let said = document.text(risk, Align::Right, (right, top), vulnerable);
         let words = format!("{} deals", name(self.dealer()));
         let plain = look(0.95 * size, Weight::Book, INK);

@@ -1,6 +1,6 @@
-//! Pages that are drawn on, and the file they become.
+//! Pages to draw on, and the PDF file made of them.
 //!
-//! Places are in points from the upper left corner of the page, which is how people think of paper.
+//! Positions are in points from the upper left corner of the page.
 
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
@@ -10,20 +10,20 @@ use crate::font::{Font, Weight};
 /// Red, green and blue, 0 to 255.
 pub type Colour = [u8; 3];
 
-/// How a text stands on its place.
+/// The alignment of a text to its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// It begins there.
+    /// The text begins there.
     Left,
-    /// Its middle is there.
+    /// The middle of the text is there.
     Centre,
-    /// It ends there.
+    /// The text ends there.
     Right,
 }
 
-/// The look of a text.
+/// The style of a text.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct TextStyle {
     /// Size in points.
     pub size: f32,
     /// Weight of the font.
@@ -32,7 +32,7 @@ pub struct Look {
     pub colour: Colour,
 }
 
-/// A document under construction.
+/// A document to which pages are added.
 pub struct Document {
     size: (f32, f32),
     fonts: [Font; 2],
@@ -49,7 +49,7 @@ const SYSTEM: SystemInfo<'static> = SystemInfo {
 };
 
 impl Document {
-    /// A document of pages of this size, with the first page begun.
+    /// Creates a document with pages of this size and begins the first page.
     pub fn new(size: (f32, f32)) -> Document {
         Document {
             size,
@@ -73,13 +73,13 @@ impl Document {
         &mut self.fonts[weight as usize]
     }
 
-    /// The width of a text.
-    pub fn width(&mut self, look: Look, text: &str) -> f32 {
+    /// Returns the width of a text.
+    pub fn width(&mut self, look: TextStyle, text: &str) -> f32 {
         self.font(look.weight).width(text, look.size)
     }
 
-    /// Draws a text whose letters stand on `y`; its width.
-    pub fn text(&mut self, look: Look, align: Align, (x, y): (f32, f32), text: &str) -> f32 {
+    /// Draws a text with its baseline at `y` and returns its width.
+    pub fn text(&mut self, look: TextStyle, align: Align, (x, y): (f32, f32), text: &str) -> f32 {
         let width = self.width(look, text);
         let start = match align {
             Align::Left => x,
@@ -103,10 +103,10 @@ impl Document {
         width
     }
 
-    /// The same, smaller where it would be wider than `most`.
+    /// Draws a text like [`Document::text`], in a smaller size if it would be wider than `most`.
     pub fn text_within(
         &mut self,
-        mut look: Look,
+        mut look: TextStyle,
         align: Align,
         place: (f32, f32),
         most: f32,
@@ -119,7 +119,7 @@ impl Document {
         self.text(look, align, place, text)
     }
 
-    /// A line.
+    /// Draws a line.
     pub fn line(&mut self, colour: Colour, width: f32, from: (f32, f32), to: (f32, f32)) {
         let [red, green, blue] = shares(colour);
         let (y0, y1) = (self.y(from.1), self.y(to.1));
@@ -131,7 +131,7 @@ impl Document {
             .stroke();
     }
 
-    /// The outline of a rectangle.
+    /// Draws the outline of a rectangle.
     pub fn outline(&mut self, colour: Colour, width: f32, (x, y): (f32, f32), size: (f32, f32)) {
         let [red, green, blue] = shares(colour);
         let bottom = self.y(y + size.1);
@@ -142,7 +142,7 @@ impl Document {
             .stroke();
     }
 
-    /// A filled polygon.
+    /// Draws a filled polygon.
     pub fn polygon(&mut self, colour: Colour, corners: &[(f32, f32)]) {
         let [red, green, blue] = shares(colour);
         self.content.set_fill_rgb(red, green, blue);
@@ -156,9 +156,9 @@ impl Document {
         self.content.close_path().fill_nonzero();
     }
 
-    /// A filled disc.
+    /// Draws a filled disc.
     pub fn disc(&mut self, colour: Colour, (x, y): (f32, f32), radius: f32) {
-        // How far the handles of four curves that make a circle stand out.
+        // Distance of the control points of the four Bézier curves that approximate a circle of radius 1.
         const HANDLE: f32 = 0.552_285;
         let [red, green, blue] = shares(colour);
         let (y, r, h) = (self.y(y), radius, radius * HANDLE);
@@ -173,11 +173,11 @@ impl Document {
             .fill_nonzero();
     }
 
-    /// The file. It says nothing about time and place, so the same boards give the same bytes.
+    /// Returns the file. It has no date, so the same boards give the same bytes.
     pub fn finish(mut self, title: &str) -> Vec<u8> {
         self.next_page();
         let [catalog, tree, info] = [1, 2, 3].map(Ref::new);
-        // Five objects a font, two a page.
+        // Five objects for each font, two for each page.
         let font_ids = [4, 9].map(Ref::new);
         let page_id = |page: usize| Ref::new(14 + 2 * page as i32);
         let mut pdf = Pdf::new();
@@ -219,12 +219,12 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec_zlib(bytes, 6)
 }
 
-/// Writes the used part of a font, as objects `id` to `id + 4`.
+/// Writes the used glyphs of a font, as objects `id` to `id + 4`.
 fn embed(pdf: &mut Pdf, font: &Font, id: Ref) {
     let [cid, descriptor, file, unicode] = [1, 2, 3, 4].map(|step| Ref::new(id.get() + step));
     let subset = subsetter::subset(font.weight.file(), 0, &font.numbers)
         .expect("the bundled font can be reduced");
-    // Six letters mark a part of a font; they tell the two faces apart.
+    // A prefix of six letters marks a subset of a font; it differs between the two fonts.
     let name = match font.weight {
         Weight::Book => format!("CROUPA+{}", font.weight.name()),
         Weight::Bold => format!("CROUPB+{}", font.weight.name()),

@@ -1,4 +1,4 @@
-//! The two faces that everything is set in.
+//! The two fonts of all documents.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ pub enum Weight {
 }
 
 impl Weight {
-    /// Both, in the order of their numbers in a document.
+    /// Both weights, in the order of their numbers in a document.
     pub const ALL: [Weight; 2] = [Weight::Book, Weight::Bold];
 
-    /// The file of the face.
+    /// Returns the font file.
     pub fn file(self) -> &'static [u8] {
         match self {
             Weight::Book => include_bytes!("fonts/DejaVuSansCondensed.ttf"),
@@ -26,7 +26,7 @@ impl Weight {
         }
     }
 
-    /// The name of the face.
+    /// Returns the name of the font.
     pub fn name(self) -> &'static str {
         match self {
             Weight::Book => "DejaVuSansCondensed",
@@ -44,22 +44,22 @@ pub struct Glyph {
     pub width: f32,
 }
 
-/// A face and the glyphs that were used of it.
+/// A font and the glyphs of it that are used.
 pub struct Font {
-    /// Which face it is.
+    /// Its weight.
     pub weight: Weight,
-    /// What the file says.
+    /// The parsed font file.
     pub face: Face<'static>,
     /// The used characters.
     used: BTreeMap<char, Glyph>,
     /// The numbers of the glyphs in the document.
     pub numbers: GlyphRemapper,
-    /// The used glyphs in the order of their numbers, with the first character that asked for each.
+    /// The used glyphs in the order of their numbers, with the first character that used each.
     pub order: Vec<(char, Glyph)>,
 }
 
 impl Font {
-    /// A face of which nothing was used.
+    /// Creates a font without used glyphs.
     pub fn new(weight: Weight) -> Font {
         let face = Face::parse(weight.file(), 0).expect("the bundled font is one");
         Font {
@@ -71,7 +71,7 @@ impl Font {
         }
     }
 
-    /// The glyph of a character, or the one that stands for what the font does not have.
+    /// Returns the glyph of a character, or the replacement glyph if the font does not have it.
     pub fn glyph(&mut self, character: char) -> Glyph {
         if let Some(glyph) = self.used.get(&character) {
             return *glyph;
@@ -93,7 +93,7 @@ impl Font {
         glyph
     }
 
-    /// The width of a text of this size.
+    /// Returns the width of a text in this size.
     pub fn width(&mut self, text: &str, size: f32) -> f32 {
         text.chars().map(|c| self.glyph(c).width).sum::<f32>() * size / 1000.0
     }

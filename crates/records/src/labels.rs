@@ -1,4 +1,4 @@
-//! Labels for duplicate boards, on the sheets of labels that shops sell.
+//! Labels for duplicate boards, on common sheets of labels.
 
 use cards::{Seat, Vulnerability};
 use formats::Board;
@@ -8,7 +8,7 @@ use crate::font::Weight;
 use crate::tools::{FAINT, INK, RISK, compass, look, name, vulnerability};
 use crate::{Paper, Sheet};
 
-/// Where labels are on a sheet, in points.
+/// The positions of labels on a sheet, in points.
 struct Stock {
     columns: usize,
     rows: usize,
@@ -19,7 +19,7 @@ struct Stock {
 
 const MM: f32 = 72.0 / 25.4;
 
-/// A4: 24 labels of 63.5 by 33.9 mm. Letter: 30 labels of 2 5/8 by 1 inch.
+/// Returns the positions. A4: 24 labels of 63.5 by 33.9 mm. Letter: 30 labels of 2 5/8 by 1 inch.
 fn stock(paper: Paper) -> Stock {
     match paper {
         Paper::A4 => Stock {
@@ -62,7 +62,7 @@ fn draw(
     (width, height): (f32, f32),
     sheet: &Sheet,
 ) {
-    // Printers miss by a millimetre or two.
+    // Printers are inaccurate by a millimetre or two.
     let pad = 6.0;
     let side = height - 2.0 * pad;
     let dealer = board.dealer.unwrap_or(Seat::North);

@@ -1,7 +1,7 @@
-//! Boards on paper: hand records as clubs print them, hands for bidding practice, labels for duplicate boards.
+//! Boards as PDF: hand records as clubs print them, hands for bidding practice, labels for duplicate boards.
 //!
-//! The result is a PDF file with the used part of its font inside; its text can be searched and copied. The same
-//! boards give the same bytes.
+//! The PDF file contains the used glyphs of its font; its text can be searched and copied. Equal boards give
+//! equal bytes.
 //!
 //! ```
 //! use formats::Board;
@@ -47,20 +47,20 @@ impl Paper {
     }
 }
 
-/// How many boards stand on a page of hand records.
+/// Number of boards on a page of hand records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PerPage {
-    /// To be read from across the table.
+    /// Six: readable from across the table.
     Six,
-    /// As clubs print them.
+    /// Twelve: as clubs print them.
     #[default]
     Twelve,
-    /// A whole session on one sheet.
+    /// Thirty-six: a whole session on one sheet.
     ThirtySix,
 }
 
 impl PerPage {
-    /// Columns and rows.
+    /// Returns the number of columns and rows.
     #[must_use]
     pub fn grid(self) -> (usize, usize) {
         match self {
@@ -71,39 +71,39 @@ impl PerPage {
     }
 }
 
-/// What is printed.
+/// The type of document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum DocumentKind {
     /// All hands of a board on a card.
     #[default]
     Records,
-    /// The hands of each of these seats on pages of their own, with room for the auction.
+    /// The hands of each of these seats on separate pages, with room for the auction.
     Practice(Vec<Seat>),
-    /// Number, dealer and vulnerability, to be stuck on boards.
+    /// Number, dealer and vulnerability, to stick on boards.
     Labels,
 }
 
-/// How boards are printed.
+/// Options of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
-    /// What is printed.
-    pub kind: Kind,
-    /// On what.
+    /// The type of document.
+    pub kind: DocumentKind,
+    /// The paper.
     pub paper: Paper,
     /// Boards on a page, for hand records.
     pub per_page: PerPage,
-    /// Each suit in a colour of its own.
+    /// Whether each suit has its own colour.
     pub four_colour: bool,
-    /// At the top of each page; may be empty.
+    /// Title at the top of each page; may be empty.
     pub title: String,
-    /// Beside the title; may be empty.
+    /// Date beside the title; may be empty.
     pub date: String,
-    /// The commitment of a tournament, at the foot of each page; may be empty.
+    /// The commitment of a tournament at the bottom of each page; may be empty.
     pub commitment: String,
 }
 
-/// Prints boards. Boards without a number are numbered by their place; dealer and vulnerability follow the number
-/// where they are not given.
+/// Prints boards. A missing number is the position of the board; missing dealer and vulnerability follow from the
+/// number.
 #[must_use]
 pub fn pdf(boards: &[Board], sheet: &Sheet) -> Vec<u8> {
     let boards: Vec<Board> = (1u64..)
@@ -112,9 +112,9 @@ pub fn pdf(boards: &[Board], sheet: &Sheet) -> Vec<u8> {
         .collect();
     let mut document = Document::new(sheet.paper.size());
     match &sheet.kind {
-        Kind::Records => card::pages(&mut document, &boards, sheet),
-        Kind::Practice(seats) => practice::pages(&mut document, &boards, seats, sheet),
-        Kind::Labels => labels::pages(&mut document, &boards, sheet),
+        DocumentKind::Records => card::pages(&mut document, &boards, sheet),
+        DocumentKind::Practice(seats) => practice::pages(&mut document, &boards, seats, sheet),
+        DocumentKind::Labels => labels::pages(&mut document, &boards, sheet),
     }
     let title = match sheet.title.is_empty() {
         true => "Hand records",

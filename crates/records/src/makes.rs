@@ -1,4 +1,4 @@
-//! What each side can make, as players say it.
+//! The contracts that each side can make, in the notation of hand records.
 
 use cards::{Doubling, Seat, Side, Strain, TrickTable, Vulnerability};
 use formats::Board;
@@ -7,13 +7,13 @@ use solver::ParResult;
 use crate::document::Colour;
 use crate::tools::{INK, Runs, suit_colour};
 
-/// The highest level that makes with so many tricks; nothing for less than seven.
+/// Returns the highest level that makes with `tricks` tricks; none for less than seven.
 #[must_use]
 pub fn level(tricks: u8) -> Option<u8> {
     tricks.checked_sub(6).filter(|&level| level > 0)
 }
 
-/// A level as a hand record shows it.
+/// Returns a level in the notation of a hand record.
 pub fn level_text(tricks: u8) -> String {
     level(tricks).map_or("–".to_owned(), |level| level.to_string())
 }
@@ -25,7 +25,8 @@ pub fn strain_text(strain: Strain, four: bool) -> (Colour, String) {
     })
 }
 
-/// What a side makes on one line: `NS 3NT 4♠ 2/1♥`; two levels where the partners differ, North's or East's first.
+/// Returns the contracts of a side on one line: `NS 3NT 4♠ 2/1♥`; two levels if the partners differ, North's or East's
+/// first.
 pub fn line(table: &TrickTable, side: Side, four: bool) -> Runs {
     let mut pieces: Runs = vec![(INK, side.letters().to_owned())];
     let [one, other] = side.seats();
@@ -48,15 +49,15 @@ pub fn line(table: &TrickTable, side: Side, four: bool) -> Runs {
     pieces
 }
 
-/// Par as people say it: the contracts that reach it with their declarers, and North-South's score.
+/// Par: the par contracts with their declarers, and North-South's score.
 pub struct Par {
-    /// `4♠*−1 EW`, and others that come to the same; empty if only the score is known.
+    /// `4♠*−1 EW` and equivalent ones; empty if only the score is known.
     pub contracts: Vec<Runs>,
     /// `+420`.
     pub score: String,
 }
 
-/// The par of a board, if it is known.
+/// Returns the par of a board, if it is known.
 pub fn par(board: &Board, four: bool) -> Option<Par> {
     let signed = |score: i32| match score {
         0 => "0".to_owned(),
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn partners_who_differ_are_told_apart() {
+    fn levels_of_partners_that_differ_are_both_shown() {
         // Clubs, diamonds, hearts, spades, notrump.
         let table = TrickTable::new([
             [5, 7, 10, 9, 8],

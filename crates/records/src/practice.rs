@@ -1,4 +1,4 @@
-//! The hands of one seat a page, for partners who bid with each other.
+//! Pages with the hands of one seat, for bidding practice of partners.
 
 use cards::Seat;
 use formats::Board;
@@ -11,7 +11,7 @@ use crate::tools::{
     FAINT, FOOT, HEAD, INK, LINE, MARGIN, RISK, frame, hand, look, name, vulnerability,
 };
 
-/// Hands beside and above each other.
+/// Columns and rows of hands.
 const GRID: (usize, usize) = (3, 8);
 
 /// Draws the pages of each seat.
@@ -74,7 +74,7 @@ fn draw(document: &mut Document, board: &Board, seat: Seat, place: usize, sheet:
             sheet.four_colour,
         );
     }
-    // Room for the auction, the dealer's first call under the dealer.
+    // Room for the auction, with the dealer's first call under the dealer.
     let pitch = (right - middle) / 4.0;
     let rows = 4;
     let (first, step) = (y + 29.0, (height - 35.0) / rows as f32);

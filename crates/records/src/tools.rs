@@ -1,26 +1,26 @@
-//! What all sheets have in common: colours, suits in a line, the frame of a page, the table seen from above.
+//! Common parts of all sheets: colours, suits in a line, the frame of a page, the compass.
 
 use cards::{CardSet, Seat, Suit, Vulnerability};
 
 use crate::Sheet;
-use crate::document::{Align, Colour, Document, Look};
+use crate::document::{Align, Colour, Document, TextStyle};
 use crate::font::Weight;
 
-/// Text.
+/// Colour of text.
 pub const INK: Colour = [20, 24, 32];
-/// What is less important.
+/// Colour of less important text.
 pub const FAINT: Colour = [95, 103, 115];
-/// Lines between things.
+/// Colour of separating lines.
 pub const LINE: Colour = [168, 175, 186];
-/// Vulnerable.
+/// Colour for vulnerable.
 pub const RISK: Colour = [184, 20, 36];
-/// Paper.
+/// Colour of the paper.
 pub const WHITE: Colour = [255, 255, 255];
-/// Distance from the edge of the paper.
+/// Distance from the edge of the paper, in points.
 pub const MARGIN: f32 = 28.0;
-/// Room for the title.
+/// Height of the title, in points.
 pub const HEAD: f32 = 24.0;
-/// Room for the foot.
+/// Height of the footer, in points.
 pub const FOOT: f32 = 16.0;
 
 /// The colour of a suit.
@@ -33,22 +33,22 @@ pub fn suit_colour(suit: Suit, four: bool) -> Colour {
     }
 }
 
-/// A text of this size in this weight.
-pub fn look(size: f32, weight: Weight, colour: Colour) -> Look {
-    Look {
+/// Makes a text style.
+pub fn look(size: f32, weight: Weight, colour: Colour) -> TextStyle {
+    TextStyle {
         size,
         weight,
         colour,
     }
 }
 
-/// Pieces of a line in colours of their own.
+/// Parts of a line with their colours.
 pub type Runs = Vec<(Colour, String)>;
 
-/// Draws pieces one after the other, smaller where they would be wider than `most`.
+/// Draws parts one after another, in a smaller size if they would be wider than `most`.
 pub fn runs(
     document: &mut Document,
-    mut style: Look,
+    mut style: TextStyle,
     align: Align,
     (x, y): (f32, f32),
     most: f32,
@@ -68,7 +68,7 @@ pub fn runs(
         Align::Right => x - width,
     };
     for (colour, text) in pieces {
-        let style = Look {
+        let style = TextStyle {
             colour: *colour,
             ..style
         };
@@ -76,7 +76,7 @@ pub fn runs(
     }
 }
 
-/// A hand in four lines that begin at `x`, the first standing on `y`.
+/// Draws a hand in four lines that begin at `x`, the first with its baseline at `y`.
 pub fn hand(
     document: &mut Document,
     cards: CardSet,
@@ -86,7 +86,7 @@ pub fn hand(
     four: bool,
 ) {
     let style = look(size, Weight::Book, INK);
-    // The widest symbol, so that the cards stand in a column.
+    // The widest symbol determines the indentation, so that the cards are aligned.
     let indent = document.width(style, "♠♥♦♣") / 4.0 + 0.25 * size;
     for (line, suit) in Suit::DESCENDING.into_iter().enumerate() {
         let y = y + line as f32 * leading;
@@ -101,7 +101,7 @@ pub fn hand(
     }
 }
 
-/// Who is vulnerable, in words of a hand record.
+/// Returns the vulnerability in the words of a hand record.
 pub fn vulnerability(vulnerable: Vulnerability) -> &'static str {
     match vulnerable {
         Vulnerability::None => "None vul",
@@ -116,8 +116,8 @@ pub fn name(seat: Seat) -> &'static str {
     ["North", "East", "South", "West"][seat.index()]
 }
 
-/// The table seen from above around `centre`: dark red bands where vulnerable, white ones where not, the dealer's
-/// letter on a black disc. It can be read without colours, too.
+/// Draws a compass around `centre`: dark red bands for vulnerable sides, white ones for others, and the dealer's letter
+/// on a black disc. It is readable without colours.
 pub fn compass(
     document: &mut Document,
     (x, y): (f32, f32),
@@ -127,7 +127,7 @@ pub fn compass(
 ) {
     let (half, inner) = (side / 2.0, side * 0.2);
     let at = |dx: f32, dy: f32| (x + dx, y + dy);
-    // Counted clockwise from the north-western corner: outer and inner corners of each band.
+    // Outer and inner corners of each band, clockwise from the north-western corner.
     let outer = [(-half, -half), (half, -half), (half, half), (-half, half)];
     let within = [
         (-inner, -inner),
@@ -159,7 +159,7 @@ pub fn compass(
     }
 }
 
-/// Title and date at the top, commitment and number of the page at the foot.
+/// Draws title and date at the top, commitment and page number at the bottom.
 pub fn frame(document: &mut Document, sheet: &Sheet, part: &str, (page, pages): (usize, usize)) {
     let (width, height) = sheet.paper.size();
     let baseline = MARGIN + 11.0;
