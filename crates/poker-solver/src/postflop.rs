@@ -1,10 +1,10 @@
 //! Games of two ranges after the flop.
 //!
-//! A [`Spot`] is the question: board, ranges, pot, stack and bet sizes. A [`Solver`] improves both players' strategies
-//! iteration by iteration; [`Solver::exploitability`] is what best responses to them would win, half of both together,
-//! in chips. [`Solver::report`] shows a decision: the strategy and the expected value of every hand.
+//! A [`Spot`] is the problem: board, ranges, pot, stack and bet sizes. A [`Solver`] improves both players' strategies
+//! in each iteration. [`Solver::exploitability`] is half of the chips that best responses to both strategies would win
+//! together. [`Solver::report`] shows a decision: the strategy and the expected value of every hand.
 //!
-//! Expected values are the chips that a player gets back from here on, those already in the pot included: at any
+//! Expected values are the chips that a player gets back from here on, including those already in the pot. At any
 //! decision the values of both players add up to the pot.
 
 mod bets;

@@ -1,10 +1,10 @@
 //! Push or fold: every player goes all-in or folds before the flop.
 //!
 //! # The model
-//! Players act in turn, the big blind last. The first who does not fold pushes; those after him call or fold, and **the
-//! first caller ends the betting: there are no overcalls**. Everybody's hand is dealt from the deck without the pusher's
-//! cards, so that card removal between the pusher and the caller is exact; hands of players who folded do not
-//! change the odds. With two players this is the exact game.
+//! Players act in turn, the big blind last. The first player who does not fold pushes; the players after the pusher
+//! call or fold, and **the first caller ends the betting: there are no overcalls**. All hands are dealt from the deck
+//! without the pusher's cards, so card removal between the pusher and the caller is exact; hands of players who folded
+//! do not change the odds. With two players this is the exact game.
 //!
 //! Payoffs are chips, or shares of prizes by the independent chip model (Malmuth and Harville, see [`icm`]).
 //!

@@ -1,4 +1,4 @@
-//! The postflop solver: judged by plain code, and properties that every solution has.
+//! The postflop solver compared with plain code, and properties of every solution.
 
 use poker::{Range, parse_cards};
 use poker_solver::postflop::{LockedNode, Precision, Solver, SolverOptions, Spot, SpotError, Stop};
@@ -58,7 +58,7 @@ fn plain_best_responses_agree_on_a_river() {
     assert_near(solver.expected_values()[0], naive::value(&solver), 1e-6);
 }
 
-/// All 48 rivers are visited by the plain code, and only those that differ by the solver. Rounding breaks the symmetry of
+/// The plain code visits all 48 rivers, the solver only those that are not equivalent. Rounding breaks the symmetry of
 /// equivalent hands a little.
 #[test]
 fn plain_best_responses_agree_on_turns_with_and_without_symmetry() {
@@ -311,7 +311,7 @@ fn spots_and_paths_that_make_no_sense_are_reported() {
     );
 }
 
-/// A hand with other suits: clubs become diamonds, diamonds hearts, hearts clubs.
+/// Exchanges the suits of a hand: clubs become diamonds, diamonds hearts, hearts clubs.
 fn turned(text: &str) -> String {
     text.chars()
         .map(|letter| match letter {
@@ -326,8 +326,8 @@ fn turned(text: &str) -> String {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Ranges of random hands on random boards: values add up to the pot, do not depend on the names of the suits, and
-    /// agree with plain code.
+    /// Ranges of random hands on random boards: values add up to the pot, do not depend on the suits, and agree with
+    /// plain code.
     #[test]
     fn random_games_are_zero_sum_and_blind_to_suits(cards in prop::sample::subsequence((0..52usize).collect::<Vec<_>>(), 21).prop_shuffle(), river in any::<bool>()) {
         let name = |&card: &usize| format!("{}{}", &"23456789TJQKA"[card % 13..=card % 13], &"cdhs"[card / 13..=card / 13]);
@@ -346,7 +346,7 @@ proptest! {
         prop_assert!((values[0] + values[1] - 10.0).abs() < 1e-9);
         prop_assert!((values[0] - naive::value(&solver)).abs() < 1e-9);
         prop_assert!((found - naive::exploitability(&solver)).abs() < 1e-9);
-        // Rounding may lead the iterations elsewhere, but both ends are this near to the value of the game.
+        // Rounding may lead to other strategies, but both have values this near to the value of the game.
         let other = solve(&turned(&board), &turned(&oop.join(",")), &turned(&ip.join(",")));
         let apart = (values[0] - other.expected_values()[0]).abs();
         prop_assert!(apart <= 2.0 * (found + other.exploitability()));

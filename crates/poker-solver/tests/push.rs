@@ -32,7 +32,7 @@ fn solved(table: &Table, tolerance: f64) -> Solution {
     solution
 }
 
-/// The equities and numbers of deals of all kinds against each other, asked one by one.
+/// Returns the equities and numbers of deals of all pairs of kinds, by separate queries.
 fn equities() -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
     let ranges: Vec<Range> = Cell::all()
         .map(|cell| cell.name().parse().unwrap())
@@ -60,8 +60,8 @@ fn equities() -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
     (deals, shares)
 }
 
-/// The game of two players with equal stacks, written down again: the small blind pushes or loses half a blind, the big
-/// blind calls for the whole stack or loses one.
+/// A second implementation of the game of two players with equal stacks: the small blind pushes or loses half a blind,
+/// the big blind calls for the whole stack or loses one.
 #[test]
 fn two_players_cannot_gain_a_millionth_of_a_big_blind() {
     let (deals, shares) = equities();
@@ -86,7 +86,7 @@ fn two_players_cannot_gain_a_millionth_of_a_big_blind() {
             for second in 0..KINDS {
                 let pot = 2.0 * stack;
                 let called = shares[first][second] * pot - deals[first][second] * stack;
-                // The others' blind and ante are won.
+                // The pusher wins the other's blind and ante.
                 let stolen = deals[first][second] * (1.0 + ante);
                 pushed += call[second] * called + (1.0 - call[second]) * stolen;
             }
@@ -148,7 +148,7 @@ fn unequal_stacks_of_two_players_play_as_the_smaller() {
     assert!((equal.values[0] - unequal.values[0]).abs() < 3e-6);
 }
 
-/// Every order of finishing, one by one.
+/// Enumerates every order of finishing.
 fn prizes_by_permutations(stacks: &[f64], payouts: &[f64]) -> Vec<f64> {
     fn go(
         stacks: &[f64],
@@ -198,8 +198,8 @@ fn prizes_agree_with_all_orders_of_finishing() {
     }
 }
 
-/// Three players with prizes, the model written down again: every deviation of a single kind of hand at every decision
-/// is tried, and none gains more than the solution says.
+/// A second implementation of the game of three players with prizes: every deviation of a single kind of hand at every
+/// decision is tried, and none gains more than the reported gain.
 #[test]
 fn single_deviations_of_three_players_gain_no_more_than_is_reported() {
     let table = Table {

@@ -47,7 +47,7 @@ fn assert_near(found: f64, wanted: f64, within: f64) {
     );
 }
 
-/// The chance of an action for a hand.
+/// Returns the probability of an action for a hand.
 fn chance(solver: &Solver, path: &str, hand: &str, action: &str) -> f64 {
     let report = solver.report(path).unwrap();
     let number = report
@@ -64,9 +64,9 @@ fn chance(solver: &Solver, path: &str, hand: &str, action: &str) -> f64 {
         .strategy[number]
 }
 
-/// A bettor who has the best or the worst hand, half each, bets `size` times the pot with the best and with the share
-/// size / (1 + size) of the worst; the other calls with the share 1 / (1 + size). Value: the pot half of the time, and
-/// size / (1 + size) times the pot more, half of the time.
+/// A player has the best or the worst hand with equal probability. He bets `size` times the pot with the best hand and
+/// with the share size / (1 + size) of the worst; the opponent calls with the share 1 / (1 + size). Value: the pot half
+/// of the time, and size / (1 + size) times the pot more, half of the time.
 #[test]
 fn polar_range_bets_and_bluffs_in_proportion() {
     for size in [0.25, 0.5, 1.0, 2.0] {
@@ -91,17 +91,17 @@ fn polar_range_bets_and_bluffs_in_proportion() {
 }
 
 /// The AKQ half-street game (Chen and Ankenman, The Mathematics of Poker, chapter 14): three cards, one each; the first
-/// player checks, the second bets 1 into a pot of `pot` or checks. Queens bluff and kings call so that the other is
-/// indifferent: with a pot of P bets, bluffs are 1 / (P + 1) of the aces, and calls make bluffing worth nothing.
+/// player checks, the second bets 1 into a pot of `pot` or checks. Queens bluff and kings call so that the opponent is
+/// indifferent: with a pot of P bets, bluffs are 1 / (P + 1) of the aces, and calls make the value of bluffing zero.
 #[test]
 fn half_street_akq_game() {
     let hands = "AsAh,KsKh,QsQh";
     for pot in [2.0, 3.0, 4.0] {
         let solver = solve(hands, hands, pot, 1.0, &["oop: none", "ip: a"], "none");
         // Six deals; the value of the second player beyond half of the pot, per deal, by indifference. The first player
-        // calls kings with chance c; the second bluffs queens with chance b.
-        // Against AQ pairs: a bluff with a queen meets an ace (loses 1) or a king (wins the pot or loses 1):
-        // -1 + P (1 - c) - c = 0, so c = (P - 1) / (P + 1). A king's call against b bluffs: (P + 1) b = 1.
+        // calls kings with probability c; the second bluffs queens with probability b. A bluff with a queen meets an
+        // ace (loses 1) or a king (wins the pot or loses 1): -1 + P (1 - c) - c = 0, so c = (P - 1) / (P + 1). For a
+        // king's call against b bluffs: (P + 1) b = 1.
         let (call, bluff) = ((pot - 1.0) / (pot + 1.0), 1.0 / (pot + 1.0));
         let half = pot / 2.0;
         // Values for the second player of the six deals (second player's hand first).
@@ -123,7 +123,7 @@ fn half_street_akq_game() {
 }
 
 /// The full game, in which both may bet and the first may check-call. With a pot of two bets the first player cannot
-/// gain by betting first: the value stays that of the half-street game, or better.
+/// gain by betting first: the value is that of the half-street game, or better.
 #[test]
 fn full_street_akq_game_agrees_with_plain_best_responses() {
     let hands = "AsAh,KsKh,QsQh";
@@ -133,7 +133,7 @@ fn full_street_akq_game_agrees_with_plain_best_responses() {
     assert_near(naive::value(&full), full.expected_values()[0], 1e-9);
 }
 
-/// A jam with a bet size that the nuts never need and a fold that costs nothing: hands of equal strength only chop.
+/// Hands of equal strength only share the pot, although an all-in bet is possible and folding is free.
 #[test]
 fn equal_hands_share_the_pot() {
     let solver = solve("AsKs", "AdKd", 10.0, 30.0, &["50%,a"], "a");

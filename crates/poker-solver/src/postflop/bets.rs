@@ -1,4 +1,4 @@
-//! Bet sizes: how they are written, and which of them a player has on a street.
+//! Bet sizes: their notation, and the sizes of a player on a street.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ pub enum BetSize {
     AllIn,
 }
 
-/// A text that is no bet size.
+/// A text that is not a bet size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetSizeError {
     text: String,
@@ -74,7 +74,7 @@ impl fmt::Display for BetSize {
     }
 }
 
-/// The most sizes in a list.
+/// Maximum number of sizes in a list.
 const MOST_SIZES: usize = 16;
 
 /// Rounds an amount to a millionth of a chip, so that sums of shares of the pot compare equal.
@@ -127,11 +127,11 @@ impl SizeTable {
         &self.0[street as usize][player]
     }
 
-    /// Reads a list of sizes and sets it where its prefix says: `50%,100%,a` everywhere, `river: 75%,a` on a street,
-    /// `oop: none` or `ip turn: 33%` for a player.
+    /// Reads a list of sizes and sets it for the streets and players of its prefix: `50%,100%,a` everywhere, `river:
+    /// 75%,a` on a street, `oop: none` or `ip turn: 33%` for a player.
     ///
     /// # Errors
-    /// Reports a word that is no street, player or size. Bets have no multiples; `with_multiples` allows them (raises).
+    /// Reports a word that is not a street, player or size. Multiples are allowed only `with_multiples` (for raises).
     pub fn set(&mut self, text: &str, with_multiples: bool) -> Result<(), BetSizeError> {
         let error = |text: &str, reason| BetSizeError {
             text: text.trim().to_owned(),

@@ -1,8 +1,8 @@
 //! One iteration of discounted counterfactual regret minimisation.
 //!
 //! Brown and Sandholm, "Solving imperfect-information games via discounted regret minimization" (2019). The players are
-//! updated in turn. A walk carries the weights with which the opponent's hands reach a node down the tree, and brings
-//! what each hand of the updated player earns back up.
+//! updated in turn. A walk carries the weights with which the opponent's hands reach a node down the tree, and returns
+//! the gain of each hand of the updated player.
 
 use super::deals::{Board, Next};
 use super::game::Game;
@@ -15,7 +15,7 @@ use super::tree::{Decision, Extent, Node};
 pub(super) struct Scratch<T>(Vec<Vec<T>>);
 
 impl<T: Number> Scratch<T> {
-    /// Returns a buffer of `length` numbers of any value.
+    /// Returns a buffer of `length` numbers with unspecified values.
     pub fn take(&mut self, length: usize) -> Vec<T> {
         let mut buffer = self.0.pop().unwrap_or_default();
         buffer.resize(length, T::default());
@@ -36,12 +36,12 @@ pub(super) struct Discounts {
 }
 
 impl Discounts {
-    /// The factors of an iteration, counted from 0. The exponents, in the terms of the paper, are alpha 1.5, beta 0 and
-    /// gamma 3 (see docs/dev/poker-solver.md); square roots and products give the same bits on every platform.
+    /// Returns the factors of an iteration, counted from 0. The exponents of the paper are alpha 1.5, beta 0 and gamma
+    /// 3 (see docs/dev/poker-solver.md). Square roots and products give the same bits on every platform.
     pub fn of(iteration: u32) -> Discounts {
         let weight = f64::from(iteration) * f64::from(iteration).sqrt();
-        // Strategies before the last power of four, up to 4^5, are forgotten: the first ones are far off. Later ones are
-        // kept, because long averages are what makes high precision possible.
+        // Drop the strategies before the last power of four, up to 4^5, because the first ones are far off. Later ones
+        // are kept: high precision needs long averages.
         let start = match iteration {
             0 => 0,
             _ => 1 << (iteration.ilog2() & !1).min(10),
@@ -66,7 +66,8 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Visits a node. `reach` are the weights of the opponent's hands; `values` gets what each hand of the player earns.
+    /// Visits a node. `reach` are the weights of the opponent's hands; `values` receives the gain of each hand of the
+    /// player.
     pub fn visit<T: Number>(
         &self,
         node: usize,
@@ -101,7 +102,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A decision of the player who is updated.
+    /// Handles a decision of the player who is updated.
     #[expect(clippy::too_many_arguments, reason = "the state of the walk")]
     fn decide<T: Number>(
         &self,
@@ -127,7 +128,7 @@ impl Walk<'_> {
         if let Some(lock) = lock {
             lock.apply(&mut strategy, hands);
         }
-        // The regrets are read; their buffer takes what the actions earn.
+        // The regrets are no longer needed, so their buffer is used for the gains of the actions.
         let mut earned = regrets;
         for (&child, part) in decision.children.iter().zip(earned.chunks_exact_mut(hands)) {
             self.visit(child, board, slab, reach, part, scratch);
@@ -154,7 +155,7 @@ impl Walk<'_> {
         scratch.give(strategy);
     }
 
-    /// A decision of the opponent.
+    /// Handles a decision of the opponent.
     #[expect(clippy::too_many_arguments, reason = "the state of the walk")]
     fn answer<T: Number>(
         &self,
@@ -269,7 +270,7 @@ fn match_regrets<T: Number>(regrets: &[T], hands: usize, strategy: &mut [T]) {
             *sum += regret.positive();
         }
     }
-    // Divisions without a condition, so that they can be done in vector registers.
+    // The division has no condition, so that the compiler can use vector registers.
     let one = T::of(1.0);
     let share = |regret: T, sum: T| {
         let quotient = regret.positive() / if sum > zero { sum } else { one };

@@ -1,7 +1,7 @@
-//! Hands and boards: which cards can come, and which of them are alike.
+//! Hands and boards: the possible cards, and their equivalence.
 //!
-//! An exchange of suits that changes neither the board nor the ranges makes two cards equivalent. Only one of them is played
-//! out; the values of the others are its values with the suits of the hands exchanged.
+//! An exchange of suits that changes neither the board nor the ranges makes two cards equivalent. Only one of them is
+//! played out; the values of the others follow by exchanging the suits of the hands.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ pub(super) struct Hands {
     pub sets: Vec<CardSet>,
     pub cards: Vec<[u8; 2]>,
     pub weights: Vec<f64>,
-    /// The place of the hand among the other player's hands, or [`NONE`].
+    /// The index of the hand among the other player's hands, or [`NONE`].
     pub same: Vec<u16>,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn two_cards(hand: CardSet) -> [u8; 2] {
     [low, high]
 }
 
-/// Where each hand is found among the others.
+/// Returns the index of each hand among the others.
 pub(super) fn same_places(hands: &[CardSet], others: impl Iterator<Item = CardSet>) -> Vec<u16> {
     let number = |hand: CardSet| {
         let [low, high] = two_cards(hand).map(usize::from);
@@ -59,7 +59,7 @@ pub(super) fn same_places(hands: &[CardSet], others: impl Iterator<Item = CardSe
     hands.iter().map(|&hand| places[number(hand)]).collect()
 }
 
-/// Hands and boards on one level below a board: sums over all boards that are played out.
+/// Numbers of hands and boards at one level below a board: sums over all boards that are played out.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Level {
     pub hands: [usize; 2],
@@ -69,17 +69,17 @@ pub(super) struct Level {
 /// A board and the boards that can follow.
 #[derive(Debug)]
 pub(super) struct Board {
-    /// A number of its own.
+    /// Its unique number.
     pub id: usize,
     pub cards: CardSet,
-    /// Hands of this board, and of those one and two cards later.
+    /// Hands of this board, and of the boards one and two cards later.
     pub levels: [Level; 3],
     pub next: Vec<Next>,
-    /// On the river, the place of its table in [`Deals::rivers`].
+    /// On the river, the index of its table in [`Deals::rivers`].
     pub river: Option<usize>,
 }
 
-/// A card that can come, and the equivalent ones.
+/// A card that can be dealt, and the equivalent ones.
 #[derive(Debug)]
 pub(super) struct Next {
     pub card: u8,
@@ -87,7 +87,7 @@ pub(super) struct Next {
     pub images: Vec<Image>,
 }
 
-/// A card equivalent to another: its number, and the symmetry that makes it of the other.
+/// A card that is equivalent to another: its number, and the symmetry that maps the other card to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Image {
     pub card: u8,
@@ -98,7 +98,7 @@ pub(super) struct Image {
 #[derive(Debug)]
 pub(super) struct Symmetry {
     pub exchange: SuitExchange,
-    /// For every hand of each player the hand that becomes it.
+    /// For every hand of each player the hand that is mapped to it.
     pub sources: [Vec<u16>; 2],
 }
 
@@ -119,7 +119,7 @@ impl Deals {
         is_symmetric: impl Fn(SuitExchange) -> bool,
     ) -> Deals {
         let mut symmetries = Vec::new();
-        // On the river no card comes.
+        // On the river no card is dealt.
         let exchanges = if board.len() < 5 {
             SuitExchange::all()
         } else {
@@ -161,7 +161,7 @@ impl Deals {
     }
 }
 
-/// For each hand the hand whose image it is; `None` if the weights of the two differ.
+/// Returns for each hand the hand that is mapped to it; `None` if the weights of the two differ.
 fn sources(hands: &Hands, exchange: SuitExchange) -> Option<Vec<u16>> {
     let back = exchange.inverse();
     let images: Vec<CardSet> = hands.sets.iter().map(|&hand| back.apply(hand)).collect();

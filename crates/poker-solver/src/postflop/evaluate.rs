@@ -1,11 +1,11 @@
-//! Values of the average strategies, in double precision: what hands earn, and what a best response would.
+//! Values of the average strategies, in double precision: the gains of hands with them and with best responses.
 
 use super::deals::{Board, Next};
 use super::game::Game;
 use super::storage::Storage;
 use super::tree::{Decision, Extent, Node};
 
-/// How the player whose values are computed plays.
+/// The strategy of the player whose values are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Play {
     /// The average strategy.
@@ -58,7 +58,7 @@ pub(super) fn average_strategy(
 }
 
 impl Evaluation<'_> {
-    /// Returns what each hand of the player earns from a node on, against hands with the weights `reach`.
+    /// Returns the gain of each hand of the player from a node on, against hands with the weights `reach`.
     pub fn values(&self, node: usize, board: &Board, start: Extent, reach: &[f64]) -> Vec<f64> {
         let game = self.game;
         let sizes = game.deals.sizes(board);

@@ -1,4 +1,4 @@
-//! A spot made ready: its tree, its boards and its locked decisions.
+//! A prepared spot: its tree, its boards and its locked decisions.
 
 use std::collections::HashMap;
 
@@ -53,14 +53,14 @@ impl Lock {
     }
 }
 
-/// A spot made ready.
+/// A prepared spot.
 #[derive(Debug)]
 pub(super) struct Game {
     pub spot: Spot,
     pub tree: Tree,
     pub deals: Deals,
     locks: HashMap<(usize, usize), Lock>,
-    /// The weight of all deals of two hands.
+    /// The total weight of all deals of two hands.
     pub deals_weight: f64,
 }
 
@@ -171,7 +171,7 @@ impl Game {
         Ok(((position.node, position.board.id), Lock { chances, locked }))
     }
 
-    /// The hands of a player in the order of a board.
+    /// Returns the hands of a player in the order of a board.
     pub fn hand_sets(&self, player: usize, board: &Board) -> Vec<CardSet> {
         let all = &self.deals.hands[player].sets;
         match board.river {
@@ -183,7 +183,7 @@ impl Game {
         }
     }
 
-    /// The weights of a player's hands on the first board, in its order.
+    /// Returns the weights of a player's hands on the first board, in its order.
     pub fn weights<T: Number>(&self, player: usize) -> Vec<T> {
         let weights = &self.deals.hands[player].weights;
         let root = &self.deals.root;
@@ -198,7 +198,7 @@ impl Game {
         }
     }
 
-    /// Copies the weights of a player's hands to the order of the board after a card; hands with that card get none.
+    /// Copies the weights of a player's hands to the order of the board after a card; hands with that card are omitted.
     pub fn distribute<T: Number>(&self, player: usize, next: &Next, reach: &[T], dealt: &mut [T]) {
         if let Some(river) = next.board.river {
             let places = &self.deals.rivers[river].sides[player].hands;
@@ -217,7 +217,7 @@ impl Game {
         }
     }
 
-    /// Adds what a player's hands earn after a card, and after those equivalent to it, to the values before the card.
+    /// Adds the gains of a player's hands after a card, and after the equivalent cards, to the values before the card.
     pub fn collect<T: Number>(
         &self,
         player: usize,
@@ -226,7 +226,7 @@ impl Game {
         earned: &[T],
         values: &mut [T],
     ) {
-        // The cards that neither the board nor two hands hold.
+        // The number of cards that are neither on the board nor in the two hands.
         let share = T::of(1.0 / (48 - board.cards.len()) as f64);
         if let (Some(river), []) = (next.board.river, &next.images[..]) {
             let places = &self.deals.rivers[river].sides[player].hands;
@@ -263,7 +263,7 @@ impl Game {
         }
     }
 
-    /// Computes the weight of the opponent's hands that each hand of `player` can meet, times `amount`.
+    /// Computes for each hand of `player` the weight of the opponent's hands without a common card, times `amount`.
     pub fn meet<T: Number>(
         &self,
         player: usize,
@@ -308,7 +308,7 @@ fn deals_weight(hands: &[Hands; 2]) -> f64 {
         .sum()
 }
 
-/// Whether an exchange of suits leaves a locked decision as it is.
+/// Whether an exchange of suits keeps a locked decision.
 fn keeps_lock(exchange: SuitExchange, lock: &LockedNode) -> bool {
     let keeps_range = |range: &poker::Range| {
         range.hands().iter().all(|&(hand, weight)| {

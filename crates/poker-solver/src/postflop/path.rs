@@ -14,7 +14,7 @@ use super::tree::{Decision, Extent, Node};
 pub(super) enum Step {
     /// The action with this number at a decision.
     Action(usize),
-    /// The place among the cards that are played out.
+    /// The index of a card among those that are played out.
     Card(usize),
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Position<'a> {
     pub board: &'a Board,
     pub start: Extent,
     pub steps: Vec<Step>,
-    /// Makes the cards of the path of the cards that are played out.
+    /// Maps the cards that are played out to the cards of the path.
     pub exchange: SuitExchange,
 }
 
@@ -34,7 +34,7 @@ fn steps(path: &str) -> impl Iterator<Item = &str> {
         .filter(|step| !step.is_empty())
 }
 
-/// The cards that a path names.
+/// Returns the cards in a path.
 pub(super) fn path_cards(path: &str) -> impl Iterator<Item = CardSet> {
     steps(path).filter_map(|step| parse_cards(step).ok().filter(|cards| cards.len() == 1))
 }
@@ -100,7 +100,7 @@ impl<'a> Position<'a> {
         self.start.decisions += extent.decisions;
     }
 
-    /// Takes the card with this place at a chance node.
+    /// Deals the card with this index at a chance node.
     pub fn deal_place(&mut self, game: &'a Game, place: usize) {
         let &Node::Chance { child } = &game.tree.nodes[self.node] else {
             return;
@@ -146,7 +146,7 @@ impl<'a> Position<'a> {
         free.iter().next().map(card_text).unwrap_or_default()
     }
 
-    /// The error of a path that ends here, where nobody decides.
+    /// Returns the error for a path that ends here, where no player decides.
     pub fn no_decision(&self, game: &Game) -> PathError {
         PathError::NoDecision(match &game.tree.nodes[self.node] {
             Node::Chance { .. } => format!(

@@ -9,7 +9,7 @@ use super::solver::Solver;
 use super::spot::PathError;
 use super::tree::{Action, Node};
 
-/// A decision: who decides, and what each hand does.
+/// A decision: the player who decides, and the strategy of each hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeReport {
     /// 0 is out of position, 1 in position.
@@ -18,13 +18,13 @@ pub struct NodeReport {
     pub street: Street,
     /// The board.
     pub board: CardSet,
-    /// Chips in the middle, bets of the street included.
+    /// Chips in the pot, including bets of the street.
     pub pot: f64,
     /// The possible actions.
     pub actions: Vec<Action>,
     /// How often each action is taken, over all hands.
     pub frequencies: Vec<f64>,
-    /// How likely the decision is reached.
+    /// The probability that the decision is reached.
     pub probability: f64,
     /// Expected chips of both players, out of position first.
     pub expected_values: [f64; 2],
@@ -52,7 +52,7 @@ impl Solver {
     /// an empty one is the first decision.
     ///
     /// # Errors
-    /// Reports a step that is not possible, or a path that ends where nobody decides.
+    /// Reports a step that is not possible, or a path that ends where no player decides.
     pub fn report(&self, path: &str) -> Result<NodeReport, PathError> {
         let game = &self.game;
         let position = Position::follow(game, path)?;
@@ -66,7 +66,7 @@ impl Solver {
         let strategy = average_strategy(game, &self.storage, position.node, board, position.start);
         let mut met = vec![0.0; hands];
         game.meet(player, board, other, 1.0, &mut met);
-        // The chips in the pot come back to the winner: half of the first pot, and the own bets.
+        // The pot includes half of the first pot and the player's own bets.
         let sunk = game.spot.pot / 2.0 + decision.paid[player];
         let earned: Vec<Vec<f64>> = (0..decision.actions.len())
             .map(|action| {
@@ -142,7 +142,7 @@ impl Solver {
         Ok(report)
     }
 
-    /// The weights of both players' hands at a position, by their average strategies.
+    /// Returns the weights of both players' hands at a position, by their average strategies.
     fn reach(&self, position: &Position) -> [Vec<f64>; 2] {
         let game = &self.game;
         let mut reach = [game.weights(0), game.weights(1)];
@@ -175,7 +175,7 @@ impl Solver {
         reach
     }
 
-    /// The probability of the cards of a path, for two hands that do not hold them.
+    /// Returns the probability of the cards of a path, for two hands without these cards.
     fn runout_probability(&self, position: &Position) -> f64 {
         let first = self.game.spot.board.len();
         let cards = first..position.board.cards.len();

@@ -1,7 +1,8 @@
-//! Showdowns: all hands of a river sorted by strength, and the sums that payoffs are made of.
+//! Showdowns: all hands of a river sorted by strength, and the sums for the payoffs.
 //!
-//! A hand {a, b} meets the opponent's hands that hold neither a nor b. With the weight of any set of opponent's hands known
-//! in all and by card, that is the whole less both cards' parts, plus the hand {a, b} itself if it was taken off twice.
+//! A hand {a, b} meets the opponent's hands that contain neither a nor b. Given the weight of a set of the opponent's
+//! hands, in total and by card, that is the total minus the sums of both cards, plus the hand {a, b} itself, which was
+//! subtracted twice.
 
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
@@ -10,7 +11,7 @@ use poker::evaluate7;
 
 use super::deals::{Hands, NONE, same_places};
 
-/// A number of the calculation: single precision while solving, double precision for results and small games.
+/// A number type: single precision while solving, double precision for results and small games.
 pub(super) trait Number:
     Copy
     + Default
@@ -28,7 +29,7 @@ pub(super) trait Number:
 
     fn get(self) -> f64;
 
-    /// The number itself if it is positive, else zero.
+    /// Returns the number if it is positive, else zero.
     fn positive(self) -> Self {
         if self > Self::default() {
             self
@@ -58,10 +59,10 @@ impl Number for f64 {
     }
 }
 
-/// The weight of a set of hands, in all and by card.
+/// The weight of a set of hands, in total and by card.
 struct Sums<T> {
     all: T,
-    /// With room so that any six-bit number is inside.
+    /// Large enough for any six-bit index.
     by_card: [T; 64],
 }
 
@@ -81,7 +82,7 @@ impl<T: Number> Sums<T> {
         }
     }
 
-    /// The weight less that of both cards; a hand of these two cards is taken off twice.
+    /// Returns the weight minus that of both cards. A hand of these two cards is subtracted twice.
     fn without(&self, &[a, b]: &[u8; 2]) -> T {
         self.all - self.by_card[usize::from(a & 63)] - self.by_card[usize::from(b & 63)]
     }
@@ -90,10 +91,10 @@ impl<T: Number> Sums<T> {
 /// The hands of a player on a river, worst first.
 #[derive(Debug)]
 pub(super) struct Side {
-    /// Places in the player's list of hands.
+    /// Indices in the player's list of hands.
     pub hands: Vec<u16>,
     pub cards: Vec<[u8; 2]>,
-    /// The place of the hand on the other side, or [`NONE`].
+    /// The index of the hand on the other side, or [`NONE`].
     pub same: Vec<u16>,
 }
 
@@ -101,7 +102,7 @@ pub(super) struct Side {
 #[derive(Debug)]
 pub(super) struct River {
     pub sides: [Side; 2],
-    /// For every strength that occurs, worst first, where its hands end on both sides.
+    /// For every strength, worst first, the end of its hands on both sides.
     groups: Vec<[u16; 2]>,
 }
 
@@ -151,17 +152,17 @@ impl River {
         }
     }
 
-    /// Bytes of memory in use.
+    /// Returns the memory in use in bytes.
     pub fn bytes(&self) -> usize {
         let side = |side: &Side| 6 * side.hands.len();
         side(&self.sides[0]) + side(&self.sides[1]) + 4 * self.groups.len()
     }
 
-    /// Computes what each hand of `player` wins at a showdown for `amount` against hands with the weights `reach`.
+    /// Computes the gain of each hand of `player` at a showdown for `amount` against hands with the weights `reach`.
     pub fn showdown<T: Number>(&self, player: usize, reach: &[T], amount: T, values: &mut [T]) {
         let (own, other) = (&self.sides[player], &self.sides[1 - player]);
-        // Wins less losses are the weight below, plus the weight below or equal, less everything. Every weight is added
-        // once and read three times: sums that were just written are slow to read.
+        // Wins minus losses are the weight below, plus the weight below or equal, minus the total. Each weight is added
+        // once and read three times, because reading sums that were just written is slow.
         let mut sums = Sums::<T>::new();
         let (mut mine, mut theirs) = (0, 0);
         for ends in &self.groups {
@@ -183,7 +184,7 @@ impl River {
         }
     }
 
-    /// Computes the weight of the opponent's hands that each hand of `player` can meet, times `amount`.
+    /// Computes for each hand of `player` the weight of the opponent's hands without a common card, times `amount`.
     pub fn meet<T: Number>(&self, player: usize, reach: &[T], amount: T, values: &mut [T]) {
         let (own, other) = (&self.sides[player], &self.sides[1 - player]);
         meet(&own.cards, &own.same, &other.cards, reach, amount, values);

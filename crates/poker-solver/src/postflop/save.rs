@@ -15,7 +15,7 @@ use super::spot::{LockedNode, Spot, SpotError, range_text};
 use super::storage::{Precision, Storage};
 
 const HEADER: &str = "croupier poker solution 1\n";
-/// The longest text of a spot: two ranges and locked decisions, every hand by itself.
+/// Maximum length of the text of a spot: two ranges and locked decisions, every hand separately.
 const LONGEST_TEXT: usize = 1 << 24;
 
 /// A saved game that cannot be loaded.
@@ -23,9 +23,9 @@ const LONGEST_TEXT: usize = 1 << 24;
 pub enum LoadError {
     /// It cannot be read.
     Io(io::Error),
-    /// It is no saved game, or a damaged one; the reason.
+    /// It is not a saved game, or is damaged; the reason.
     Format(&'static str),
-    /// Its spot cannot be solved here.
+    /// Its spot cannot be solved with these options.
     Spot(SpotError),
 }
 
@@ -132,7 +132,7 @@ impl<R: Read> Summed<R> {
 }
 
 impl Solver {
-    /// Writes the game with its present state.
+    /// Writes the game with its current state.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -1,4 +1,4 @@
-//! The solver: iterations until a goal is reached.
+//! The solver: iterates until a goal is reached.
 
 use super::cfr::{Discounts, Scratch, Walk};
 use super::evaluate::{Evaluation, Play};
@@ -8,14 +8,15 @@ use super::spot::{Spot, SpotError};
 use super::storage::{Precision, Storage};
 use super::tree::Extent;
 
-/// How to solve.
+/// Options of the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolverOptions {
-    /// How values are stored; `None` means [`Precision::Single`] on the river and [`Precision::Compact`] before.
+    /// The number format of stored values; `None` means [`Precision::Single`] on the river and [`Precision::Compact`]
+    /// before.
     pub precision: Option<Precision>,
-    /// Threads; the result does not depend on them. Only cards to come are shared among threads.
+    /// Number of threads. The result does not depend on it. Threads divide only the cards to be dealt.
     pub threads: usize,
-    /// The most bytes of memory.
+    /// Maximum memory in bytes.
     pub memory: u64,
 }
 
@@ -35,20 +36,20 @@ impl Default for SolverOptions {
 pub struct Estimate {
     /// Bytes of memory.
     pub bytes: u64,
-    /// Decisions, those on all boards that are played out counted.
+    /// Number of decisions, on all boards that are played out.
     pub decisions: usize,
-    /// Hands of both players.
+    /// Number of hands of each player.
     pub hands: [usize; 2],
-    /// How values are stored.
+    /// The number format of stored values.
     pub precision: Precision,
 }
 
-/// When to stop.
+/// The goals of a run. It stops when one is reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// The wanted exploitability as a share of the pot.
+    /// The target exploitability as a share of the pot.
     pub exploitability: f64,
-    /// The most iterations, those before a resumption counted.
+    /// Maximum number of iterations, including those before a resumption.
     pub iterations: u32,
     /// Iterations between two computations of the exploitability.
     pub check_every: u32,
@@ -65,7 +66,7 @@ impl Default for Stop {
     }
 }
 
-/// How far a solver has come.
+/// The progress of a solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Iterations done.
@@ -74,20 +75,20 @@ pub struct Progress {
     pub exploitability: Option<f64>,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
     /// Iterations done.
     pub iterations: u32,
     /// The exploitability in chips.
     pub exploitability: f64,
-    /// Whether the wanted exploitability is reached.
+    /// Whether the target exploitability is reached.
     pub reached: bool,
-    /// Whether the caller ended the run.
+    /// Whether the caller cancelled the run.
     pub cancelled: bool,
 }
 
-/// A game that is being solved.
+/// A solver of a game.
 #[derive(Debug)]
 pub struct Solver {
     pub(super) game: Game,
@@ -97,7 +98,7 @@ pub struct Solver {
     threads: usize,
 }
 
-/// Bytes beside the storage: tables of rivers, and buffers of every thread.
+/// Returns the memory besides the storage in bytes: tables of rivers, and buffers of every thread.
 fn other_bytes(game: &Game, threads: usize) -> u64 {
     let rivers: usize = game.deals.rivers.iter().map(River::bytes).sum();
     let hands = game.deals.hands[0].len() + game.deals.hands[1].len();
@@ -107,10 +108,10 @@ fn other_bytes(game: &Game, threads: usize) -> u64 {
 }
 
 impl Solver {
-    /// Prepares a spot and returns its size, without the memory that solving takes.
+    /// Prepares a spot and returns its size, without allocating the storage.
     ///
     /// # Errors
-    /// Reports what is wrong with the spot.
+    /// Reports an invalid spot.
     pub fn estimate(spot: &Spot, options: &SolverOptions) -> Result<Estimate, SpotError> {
         let game = Game::new(spot.clone())?;
         Ok(estimate(&game, options))
@@ -119,7 +120,7 @@ impl Solver {
     /// Prepares a spot.
     ///
     /// # Errors
-    /// Reports what is wrong with the spot, or that it needs more memory than the options allow.
+    /// Reports an invalid spot, or one that needs more memory than the options allow.
     pub fn new(spot: Spot, options: SolverOptions) -> Result<Solver, SpotError> {
         let game = Game::new(spot)?;
         let needed = estimate(&game, &options);
@@ -195,8 +196,8 @@ impl Solver {
         );
     }
 
-    /// Returns what each hand of a player earns with one of the two ways to play, summed over the player's range and
-    /// divided by the weight of all deals: chips beyond half of the pot.
+    /// Returns the gain of a player with one of the two strategies, summed over the player's range and divided by the
+    /// weight of all deals: chips beyond half of the pot.
     fn gain(&self, player: usize, play: Play) -> f64 {
         let evaluation = Evaluation {
             game: &self.game,

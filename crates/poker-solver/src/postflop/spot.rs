@@ -1,4 +1,4 @@
-//! The question: board, ranges, chips and bet sizes.
+//! The problem: board, ranges, chips and bet sizes.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use poker::{Game as PokerGame, NamedRanges, Range, RangeContext, RangeError, for
 
 use super::bets::{BetSizeError, SizeTable};
 
-/// Bets of a spot that names none: half the pot, the pot, or everything.
+/// Default bets: half the pot, the pot, or all-in.
 pub const DEFAULT_BETS: &str = "50%,100%,a";
-/// Raises of a spot that names none.
+/// Default raises.
 pub const DEFAULT_RAISES: &str = "60%,a";
 /// A bet that leaves at most this share of the pot after a call becomes all-in.
 pub const DEFAULT_ALL_IN_THRESHOLD: f64 = 0.2;
-/// Raises on a street, the first bet not counted.
+/// Default number of raises on a street, without the first bet.
 pub const DEFAULT_RAISE_LIMIT: usize = 3;
 
 /// The largest [`Spot::raise_limit`].
@@ -26,23 +26,23 @@ pub struct Spot {
     pub board: CardSet,
     /// The range out of position, which acts first on every street, and the range in position.
     pub ranges: [Range; 2],
-    /// Chips in the middle.
+    /// Chips in the pot.
     pub pot: f64,
     /// Chips that each player can still bet.
     pub stack: f64,
-    /// Bets where nobody has bet yet.
+    /// Sizes of the first bet on a street.
     pub bets: SizeTable,
-    /// Raises.
+    /// Sizes of raises.
     pub raises: SizeTable,
     /// A bet that leaves at most this share of the pot after a call becomes all-in.
     pub all_in_threshold: f64,
-    /// The largest number of raises on a street, the first bet not counted; at most [`MOST_RAISES`].
+    /// Maximum number of raises on a street, without the first bet; at most [`MOST_RAISES`].
     pub raise_limit: usize,
-    /// Strategies that are given instead of solved.
+    /// Strategies that are fixed instead of solved.
     pub locks: Vec<LockedNode>,
 }
 
-/// A decision whose strategy is given for some hands.
+/// A decision with a fixed strategy for some hands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LockedNode {
     /// Actions and cards from the start, separated by commas: `check, bet 50`.
@@ -100,7 +100,7 @@ impl LockedNode {
         })
     }
 
-    /// Writes the lock with every hand by itself, for [`parse`](LockedNode::parse).
+    /// Returns the lock as text with every hand separately, for [`parse`](LockedNode::parse).
     pub(super) fn text(&self) -> String {
         let part = |(action, range): &(String, Range)| format!("{action}: {}", range_text(range));
         let parts: Vec<String> = self.actions.iter().map(part).collect();
@@ -108,7 +108,7 @@ impl LockedNode {
     }
 }
 
-/// Writes a range with every hand by itself.
+/// Returns a range as text with every hand separately.
 pub(super) fn range_text(range: &Range) -> String {
     let hand =
         |&(hand, weight): &(CardSet, poker::Weight)| format!("{}:{weight}", format_cards(hand));
@@ -123,9 +123,9 @@ pub enum SpotError {
     Board(usize),
     /// The pot or the stack is not a number of chips.
     Chips(&'static str, f64),
-    /// The board leaves no hand of this player (0 is out of position).
+    /// This player (0 is out of position) has no hand without a card of the board.
     NoHands(usize),
-    /// No hand of one player fits a hand of the other.
+    /// Every hand of one player shares a card with every hand of the other.
     NoDeals,
     /// The all-in threshold is not a share.
     Threshold(f64),
@@ -139,16 +139,16 @@ pub enum SpotError {
     Path(PathError),
     /// The frequencies of a hand in a locked decision do not add up to one.
     Frequencies(String, f64),
-    /// More memory is needed than there may be: bytes needed and allowed.
+    /// It needs more memory than allowed: bytes needed and allowed.
     Memory(u64, u64),
 }
 
 /// A path that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathError {
-    /// A step that is not possible, and those that are.
+    /// An impossible step, and the possible ones.
     Step(String, Vec<String>),
-    /// The path ends where nobody decides; cards or nothing can follow.
+    /// The path ends where no player decides; cards or nothing can follow.
     NoDecision(String),
 }
 
@@ -262,14 +262,14 @@ impl Spot {
     /// Sets bet sizes, as in [`SizeTable::set`].
     ///
     /// # Errors
-    /// Reports a word that is no bet size.
+    /// Reports a word that is not a bet size.
     pub fn with_sizes(mut self, bets: &str, raises: &str) -> Result<Spot, SpotError> {
         self.bets.set(bets, false)?;
         self.raises.set(raises, true)?;
         Ok(self)
     }
 
-    /// Returns the setting for ranges of this spot: its board, no names.
+    /// Returns the context for ranges of this spot: its board, without named ranges.
     #[must_use]
     pub fn setting(&self) -> RangeContext<'static> {
         RangeContext {

@@ -1,12 +1,12 @@
 //! Regrets and strategy sums of all decisions, in floating point or in 16 bits.
 //!
-//! The values lie in the order in which the tree is walked, so that the storage of a subtree is contiguous and threads can
+//! The values are in the order in which the tree is walked, so the storage of a subtree is contiguous and threads can
 //! work on disjoint parts of it.
 
 use super::river::Number;
 use super::tree::Extent;
 
-/// How regrets and strategies are stored.
+/// The number format of stored regrets and strategies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
     /// 64-bit floating point, for small games to high precision: 16 bytes for every action of every hand.
@@ -169,7 +169,7 @@ impl<'a> Slab<'a> {
         }
     }
 
-    /// Discounts the regrets of a decision by their sign and adds `gains`. `salt` changes how 16-bit values are rounded.
+    /// Discounts the regrets of a decision by their sign and adds `gains`. `salt` varies the rounding of 16-bit values.
     pub fn add_regrets<T: Number>(&mut self, gains: &[T], positive: f64, negative: f64, salt: u32) {
         match self {
             Slab::Double { regrets, .. } => discount_and_add(regrets, gains, positive, negative),
@@ -235,7 +235,7 @@ fn discount_and_add<S: Number, T: Number>(
     }
 }
 
-/// The size of a unit when `largest` is `most` units, and its inverse.
+/// Returns the size of a unit when `largest` is `most` units, and its inverse.
 fn units(largest: f32, most: f32) -> (f32, f32) {
     if largest > 0.0 {
         (largest / most, most / largest)
@@ -244,7 +244,7 @@ fn units(largest: f32, most: f32) -> (f32, f32) {
     }
 }
 
-/// The largest of the sizes of pairs, in lanes that the compiler can put into a vector register.
+/// Returns the largest of the sizes of pairs. The loop has lanes that the compiler can put into a vector register.
 fn largest<S: Copy, T: Copy>(stored: &[S], parts: &[T], size: impl Fn(S, T) -> f32) -> f32 {
     const LANES: usize = 8;
     let larger = |a: f32, b: f32| if b > a { b } else { a };
@@ -261,7 +261,7 @@ fn largest<S: Copy, T: Copy>(stored: &[S], parts: &[T], size: impl Fn(S, T) -> f
     lanes.into_iter().chain(rest).fold(0.0, larger)
 }
 
-/// A pseudo-random number for all places of an iteration.
+/// Returns a pseudo-random number for all values of an iteration.
 fn dither_offset(salt: u32) -> u32 {
     let mut hash = salt.wrapping_mul(0x85EB_CA6B);
     hash ^= hash >> 15;
@@ -269,14 +269,14 @@ fn dither_offset(salt: u32) -> u32 {
     hash ^ hash >> 12
 }
 
-/// Rounds up or down so that the mean over the iterations is exact. Plain rounding would lose changes of less than half a
-/// unit, however often they came. The thresholds are equally distributed over the places and over the iterations, and
-/// depend on nothing else.
+/// Rounds up or down so that the mean over the iterations is exact. Plain rounding would always lose changes of less
+/// than half a unit. The thresholds are equally distributed over the positions and over the iterations, and depend only
+/// on these.
 fn dithered(exact: f32, place: u32, offset: u32) -> u32 {
-    /// Beyond this number neighbours of single precision are whole numbers: adding it rounds.
+    /// From this number on, neighbouring single-precision numbers are whole numbers, so adding it rounds.
     const ROUNDING: f32 = 8_388_608.0;
     let threshold = place.wrapping_mul(0x9E37_79B1).wrapping_add(offset) >> 9;
-    // From -0.5 to 0.5, by the bits of a number from 1 to 2.
+    // From -0.5 to 0.5: the bits of a number from 1 to 2, minus 1.5.
     let threshold = f32::from_bits(0x3F80_0000 | threshold) - 1.5;
     let moved = exact + threshold;
     let moved = if moved > 0.0 { moved } else { 0.0 };

@@ -5,7 +5,7 @@ use cards::CardSet;
 /// The bits of one suit.
 const SUIT_MASK: u64 = 0x1FFF;
 
-/// An exchange of suits: where each suit goes, clubs first.
+/// An exchange of suits: the new suit of each suit, clubs first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SuitExchange([u8; 4]);
 
@@ -32,7 +32,7 @@ impl SuitExchange {
         CardSet(image)
     }
 
-    /// The exchange that undoes this one.
+    /// Returns the inverse exchange.
     pub fn inverse(self) -> SuitExchange {
         let mut suits = [0; 4];
         for (from, to) in self.0.into_iter().enumerate() {
@@ -41,7 +41,7 @@ impl SuitExchange {
         SuitExchange(suits)
     }
 
-    /// This exchange after `first`.
+    /// Returns this exchange after `first`.
     pub fn after(self, first: SuitExchange) -> SuitExchange {
         SuitExchange(first.0.map(|suit| self.0[usize::from(suit)]))
     }

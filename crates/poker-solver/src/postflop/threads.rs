@@ -1,9 +1,8 @@
-//! Jobs shared among threads.
+//! Divides jobs among threads.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Does every job, on up to `threads` threads. Each thread takes the next job that is left,
-/// and has a state of its own.
+/// Runs every job on up to `threads` threads. Each thread takes the next remaining job and has its own state.
 pub(super) fn for_each<J: Send, S: Default>(
     threads: usize,
     jobs: &mut [J],

@@ -1,7 +1,7 @@
 //! The tree of actions, without cards.
 //!
-//! Bets do not depend on the cards that come, so one tree serves all runouts: a chance node has a single child, whatever
-//! card is dealt. [`Tree::extent`] tells how much storage a subtree needs on a board.
+//! Bets do not depend on the cards dealt, so one tree serves all runouts: a chance node has a single child for all
+//! cards. [`Tree::extent`] returns the size of the storage of a subtree on a board.
 
 use std::fmt;
 
@@ -69,9 +69,9 @@ pub(super) struct Decision {
     /// 0 is out of position, 1 in position.
     pub player: usize,
     pub street: Street,
-    /// Chips in the middle, bets of this street included.
+    /// Chips in the pot, including bets of this street.
     pub pot: f64,
-    /// Chips that each player has put in since the start.
+    /// Chips that each player has paid since the start.
     pub paid: [f64; 2],
     pub actions: Vec<Action>,
     pub children: Vec<usize>,
@@ -84,7 +84,7 @@ pub(super) enum Node {
     Chance {
         child: usize,
     },
-    /// Somebody has folded; `winner` gains `amount`, half of the first pot and what the other has paid.
+    /// A player has folded; `winner` gains `amount`: half of the first pot and the chips that the other has paid.
     Fold {
         winner: usize,
         amount: f64,
@@ -95,7 +95,8 @@ pub(super) enum Node {
     },
 }
 
-/// Storage in a subtree by street, counted from the street of its first node: values per hand of each player, and decisions.
+/// Storage in a subtree by street, counted from the street of its first node: values per hand of each player, and
+/// decisions.
 type Coefficients = [([usize; 2], usize); 3];
 
 /// Numbers of stored values and of decisions.
@@ -112,7 +113,7 @@ pub(super) struct Tree {
     coefficients: Vec<Coefficients>,
 }
 
-/// How a tree is built.
+/// Builds a tree.
 pub(super) struct Builder<'a> {
     pub pot: f64,
     pub stack: f64,
@@ -131,7 +132,7 @@ struct Line {
     street: Street,
     /// Chips paid since the start.
     paid: [f64; 2],
-    /// Chips that each had paid when the street began.
+    /// Chips that each player had paid when the street began.
     before: f64,
     player: usize,
     last_raise: f64,
@@ -245,13 +246,13 @@ impl Builder<'_> {
         }
     }
 
-    /// The bets or raises of a player, smallest first.
+    /// Returns the bets or raises of a player, smallest first.
     fn sizes(&self, line: &Line) -> Vec<Action> {
         let (me, other) = (line.player, 1 - line.player);
         let behind = self.stack - line.paid[me];
         let facing = line.paid[other] - line.paid[me];
         let raising = facing > 0.0;
-        // A call may take all that is left, and the number of raises is limited.
+        // A call may take the whole stack, and the number of raises is limited.
         if behind - facing <= 1e-9 || raising && line.bets > self.raise_limit {
             return Vec::new();
         }

@@ -1,8 +1,8 @@
-//! The independent chip model: what stacks of chips are worth in prizes.
+//! The independent chip model: the value of stacks in prizes.
 
-/// Returns every player's expected prize (Malmuth and Harville): the chance to come first is the share of the chips, the
-/// chance to come second that of the rest without the first, and so on. Players without chips have finished last; they
-/// share the last prizes equally.
+/// Returns every player's expected prize (Malmuth and Harville): the probability to come first is the share of the
+/// chips, the probability to come second is the share of the chips without the first player's, and so on. Players
+/// without chips have finished last; they share the last prizes equally.
 ///
 /// At most 16 players; the work grows as 2 to the number of players.
 ///
@@ -26,7 +26,7 @@ pub fn prizes(stacks: &[f64], payouts: &[f64]) -> Vec<f64> {
             result[player] = shared / out as f64;
         }
     }
-    // The chance that a set of players takes the first places, in any order.
+    // The probability that a set of players takes the first places, in any order.
     let mut chance = vec![0.0; 1 << live.len()];
     chance[0] = 1.0;
     for set in 0..chance.len() {

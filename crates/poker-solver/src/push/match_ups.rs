@@ -8,7 +8,7 @@ use poker::grid::Cell;
 
 /// The number of kinds of hands: 13 pairs, 78 suited, 78 offsuit.
 pub const KINDS: usize = 169;
-/// The number of hands that are dealt after two cards are gone.
+/// The number of hands in the deck without two cards.
 pub(super) const OTHERS: f64 = 1225.0;
 /// The number of all hands.
 pub(super) const HANDS: f64 = 1326.0;
@@ -53,7 +53,7 @@ impl MatchUps {
         }
         let mut seen = [false; KINDS];
         for &(first, own) in &all {
-            // All hands of a kind fare alike against all hands of another.
+            // All hands of a kind have the same result against all hands of another.
             if std::mem::replace(&mut seen[own], true) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The table: stacks, blinds and what every end of a hand is worth.
+//! The table: stacks, blinds, and the value of every outcome of a hand.
 
 use std::fmt;
 
@@ -35,11 +35,11 @@ pub struct Table {
 pub enum TableError {
     /// A number of players other than two to nine.
     Players(usize),
-    /// Blinds or ante that are no numbers of chips.
+    /// Blinds or ante that are not numbers of chips.
     Blinds,
     /// The stack of this player (from 1) does not exceed the player's blind and ante.
     Stack(usize),
-    /// Payouts that are negative, no numbers, or nothing.
+    /// Payouts that are negative, not numbers, or all zero.
     Payouts,
 }
 
@@ -60,7 +60,7 @@ impl Table {
     /// Checks the numbers.
     ///
     /// # Errors
-    /// Reports the first that makes no sense.
+    /// Reports the first invalid number.
     pub fn check(&self) -> Result<(), TableError> {
         let seats = self.stacks.len();
         if !(2..=MAX_SEATS).contains(&seats) {
@@ -107,7 +107,7 @@ impl Table {
         if is_first { "UTG" } else { NAMES[from_end] }
     }
 
-    /// Returns what stacks are worth to every player.
+    /// Returns the value of stacks to every player.
     pub(super) fn worth(&self, stacks: &[f64]) -> Vec<f64> {
         match &self.payoffs {
             Payoffs::Chips => stacks.to_vec(),
@@ -115,7 +115,7 @@ impl Table {
         }
     }
 
-    /// The stacks after blinds and antes are posted and nobody has won them yet.
+    /// Returns the stacks after blinds and antes are posted.
     fn posted(&self) -> Vec<f64> {
         (0..self.stacks.len())
             .map(|seat| self.stacks[seat] - self.ante - self.blind(seat))
@@ -126,7 +126,7 @@ impl Table {
         self.blinds[0] + self.blinds[1] + self.ante * self.stacks.len() as f64
     }
 
-    /// Returns the stacks after everybody has folded to `winner`, who has pushed or is the big blind.
+    /// Returns the stacks after all others have folded to `winner`, who has pushed or is the big blind.
     pub(super) fn after_folds(&self, winner: usize) -> Vec<f64> {
         let mut stacks = self.posted();
         stacks[winner] += self.pot();
@@ -146,12 +146,12 @@ impl Table {
     }
 }
 
-/// A decision: somebody pushes, or calls a push.
+/// A decision: to push, or to call a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The seat that decides.
     pub seat: usize,
-    /// The seat that has pushed; `None` if everybody before has folded.
+    /// The seat that has pushed; `None` if all players before have folded.
     pub pusher: Option<usize>,
 }
 
@@ -172,7 +172,7 @@ impl Decision {
     }
 }
 
-/// How often a decision is made to push or call: by kind of hand, in the order of [`poker::grid::Cell::all`].
+/// The probability to push or call at a decision: by kind of hand, in the order of [`poker::grid::Cell::all`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strategy {
     /// The decision.

@@ -1,25 +1,27 @@
-//! Best responses: what each player could gain, by walking through every hand of every pusher and every order of answers.
+//! Best responses: the possible gain of each player, by enumerating every hand of every pusher and every order of
+//! answers.
 //!
 //! This checks the iteration and shares only the match-ups and the payoffs with it.
 
 use super::match_ups::{HANDS, KINDS, MatchUps, OTHERS};
 use super::model::{Decision, Strategy, Table};
 
-/// Sums over all ways to come to a decision with a kind of hand: what acting and folding is worth to its player.
+/// Sums over all ways to reach a decision with a kind of hand: the values of acting and of folding to its player.
 #[derive(Clone, Copy, Default)]
 struct Choice {
     act: f64,
     fold: f64,
 }
 
-/// The call of one player after a push with one hand: its chance, and its worth to everybody times that chance.
+/// The call of one player after a push with one hand: its probability, and its value to all players times that
+/// probability.
 struct Call {
     chance: f64,
     worth: Vec<f64>,
 }
 
-/// Returns every player's value and what every player could gain by the best answer to the others' strategies.
-/// Strategies that are missing fold.
+/// Returns every player's value, and every player's gain with the best response to the others' strategies. Decisions
+/// without a strategy fold.
 #[must_use]
 pub fn gains(table: &Table, strategies: &[Strategy]) -> (Vec<f64>, Vec<f64>) {
     let seats = table.stacks.len();
@@ -33,10 +35,10 @@ pub fn gains(table: &Table, strategies: &[Strategy]) -> (Vec<f64>, Vec<f64>) {
     let match_ups = MatchUps::table();
     let mut values = vec![0.0; seats];
     let mut gains = vec![0.0; seats];
-    // For each seat the chance that everybody before it folds, and its choices then.
+    // For each seat the probability that all players before it fold, and its choices then.
     let mut opened: Vec<(f64, Vec<Choice>)> = Vec::new();
     let mut reach = 1.0;
-    // The value to everybody of pushes from a seat on, given that it comes to that seat.
+    // The value to all players of pushes from a seat on, given that it reaches that seat.
     let mut later: Vec<(f64, Vec<f64>)> = Vec::new();
     for pusher in 0..seats - 1 {
         let mut pushed_share = 0.0;
@@ -83,7 +85,7 @@ pub fn gains(table: &Table, strategies: &[Strategy]) -> (Vec<f64>, Vec<f64>) {
         later.push((pushed_share, pushed_worth));
         reach *= 1.0 - pushed_share;
     }
-    // From the big blind backwards: the value when everybody folds to a seat.
+    // From the big blind backwards: the value if all players before a seat fold.
     let mut unopened = table.worth(&table.after_folds(seats - 1));
     for seat in (0..seats - 1).rev() {
         let (reach, choices) = &opened[seat];
@@ -102,12 +104,12 @@ pub fn gains(table: &Table, strategies: &[Strategy]) -> (Vec<f64>, Vec<f64>) {
     (values, gains)
 }
 
-/// The worth of a showdown to everybody when the pusher wins, ties and loses.
+/// Returns the value of a showdown to all players if the pusher wins, ties and loses.
 fn showdown(table: &Table, pusher: usize, caller: usize) -> [Vec<f64>; 3] {
     [1.0, 0.5, 0.0].map(|share| table.worth(&table.after_showdown(pusher, caller, share)))
 }
 
-/// The calls of all players behind a pusher with one kind of hand.
+/// Returns the calls of all players behind a pusher with one kind of hand.
 fn calls(
     table: &Table,
     pusher: usize,
@@ -138,7 +140,7 @@ fn calls(
     (pusher + 1..table.stacks.len()).map(call).collect()
 }
 
-/// The worth of a push to everybody when the players from `first` on answer and those before have folded.
+/// Returns the value of a push to all players if the players from `first` on answer and those before have folded.
 fn outcomes(table: &Table, pusher: usize, calls: &[Call], first: usize) -> Vec<f64> {
     let mut worth = vec![0.0; table.stacks.len()];
     let mut folded = 1.0;

@@ -6,12 +6,12 @@ use super::response::gains;
 
 type ByKind = [f64; KINDS];
 
-/// When to stop.
+/// The goals of a run. It stops when one is reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// The largest gain that a player may have left, in units of the payoffs.
+    /// The largest remaining gain of a player, in units of the payoffs.
     pub tolerance: f64,
-    /// The most iterations.
+    /// Maximum number of iterations.
     pub iterations: u32,
 }
 
@@ -60,7 +60,7 @@ impl Strategy {
     }
 }
 
-/// The worth of the ends of a hand, by seat.
+/// The values of all outcomes of a hand, by seat.
 struct Worth {
     folds: Vec<Vec<f64>>,
     /// By pusher and caller: the pusher wins, ties, loses.
@@ -69,7 +69,7 @@ struct Worth {
 
 /// Regrets and averages of one decision.
 struct Learner {
-    /// Sums of the gains of pushing or calling, never negative after an update, for acting and for folding.
+    /// Sums of the gains of acting and of folding, never negative after an update.
     regrets: [ByKind; 2],
     current: ByKind,
     sum: ByKind,
@@ -86,7 +86,7 @@ impl Learner {
         }
     }
 
-    /// Takes the values of acting less those of folding; `weight` is that of the new strategy in the average.
+    /// Updates with the values of acting minus those of folding; `weight` is that of the new strategy in the average.
     fn learn(&mut self, advantage: &ByKind, weight: f64) {
         for (kind, &gain) in advantage.iter().enumerate() {
             let act = self.current[kind];
@@ -122,10 +122,10 @@ impl Learner {
 /// Iterations between two computations of the gains.
 const CHECK_EVERY: u32 = 50;
 
-/// Finds strategies from which nobody gains much by deviating.
+/// Finds strategies from which no player gains much by deviating.
 ///
 /// # Errors
-/// Reports a table that makes no sense.
+/// Reports an invalid table.
 ///
 /// ```
 /// use poker_solver::push::{Payoffs, Stop, Table, solve};
@@ -159,7 +159,7 @@ pub fn solve(
             }
         }
         iteration += 1;
-        // In turn, so that each answers the newest strategies of the others.
+        // Players are updated in turn, so that each answers the newest strategies of the others.
         for seat in 0..table.stacks.len() {
             for place in (0..decisions.len()).filter(|&place| decisions[place].seat == seat) {
                 let advantage = play.advantage(decisions[place]);
@@ -208,7 +208,7 @@ impl Worth {
                 .collect(),
             showdowns: (0..seats)
                 .map(|pusher| {
-                    // Nobody calls himself or before the push; the places keep the numbers simple.
+                    // Calls by the pusher or before the push do not exist; these entries keep the indices simple.
                     (0..seats)
                         .map(|caller| {
                             if caller > pusher {
@@ -224,7 +224,7 @@ impl Worth {
     }
 }
 
-/// A strategy of calling from the view of every hand of the pusher: pairs that call, that the pusher wins and that tie.
+/// A strategy of calling, for every hand of the pusher: pairs that call, that the pusher wins and that tie.
 struct Answers {
     called: ByKind,
     won: ByKind,
@@ -280,7 +280,7 @@ impl Play<'_> {
         }
     }
 
-    /// The place of a decision in [`Decision::all`].
+    /// Returns the index of a decision in [`Decision::all`].
     fn place(&self, seat: usize, pusher: Option<usize>) -> usize {
         match pusher {
             None => seat,
@@ -299,7 +299,8 @@ impl Play<'_> {
         &self.answers[self.place(caller, Some(pusher))]
     }
 
-    /// The value of acting less that of folding to the seat that decides, times the chance that it comes to this decision.
+    /// Returns the value of acting minus that of folding to the seat that decides, times the probability of this
+    /// decision.
     fn advantage(&self, decision: Decision) -> ByKind {
         match decision.pusher {
             None => self.push_advantage(decision.seat),
@@ -328,7 +329,7 @@ impl Play<'_> {
             / HANDS
     }
 
-    /// The value for `player` when everybody before `seat` has folded.
+    /// Returns the value for `player` if all players before `seat` have folded.
     fn unopened(&self, seat: usize, player: usize) -> f64 {
         if seat == self.seats - 1 {
             return self.worth.folds[seat][player];
@@ -343,7 +344,7 @@ impl Play<'_> {
             .sum()
     }
 
-    /// The value for `player` of every hand of the pusher, when nobody before `seat` has called.
+    /// Returns the value for `player` of every hand of the pusher, if no player before `seat` has called.
     fn after_push(&self, pusher: usize, seat: usize, player: usize) -> ByKind {
         let table = MatchUps::table();
         let mut values = [self.worth.folds[pusher][player]; KINDS];
@@ -372,7 +373,7 @@ impl Play<'_> {
         let [win, tie, lose] = [win[seat], tie[seat], lose[seat]];
         let mut advantage = [0.0; KINDS];
         for (kind, &push) in self.strategy(pusher, None).iter().enumerate() {
-            // How often this hand pushes and those between the pusher and the seat fold.
+            // The probability that this hand pushes and that the players between the pusher and the seat fold.
             let all = table.hands[kind] * OTHERS;
             let mut weight = push * reach / (HANDS * OTHERS);
             for between in pusher + 1..seat {

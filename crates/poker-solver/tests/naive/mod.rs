@@ -1,5 +1,5 @@
-//! Plain code that judges a solver's strategies: rules of betting, all pairs of hands and all cards, one by one. It reads
-//! the strategies through [`Solver::report`] and shares nothing else with the solver.
+//! Plain code that evaluates a solver's strategies: rules of betting, all pairs of hands and all cards, one by one. It
+//! reads the strategies through [`Solver::report`] and shares no other code with the solver.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use poker_solver::postflop::{Action, Solver};
 /// Hands with numbers: weights or values.
 pub type ByHand = BTreeMap<CardSet, f64>;
 
-/// How the player whose values are computed plays.
+/// The strategy of the player whose values are computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Play {
     Average,
@@ -26,7 +26,7 @@ struct State {
     /// Chips that both had paid when the street began.
     before: f64,
     player: usize,
-    /// Whether nobody has acted on the street.
+    /// Whether no player has acted on the street.
     fresh: bool,
 }
 
@@ -47,7 +47,7 @@ fn live(range: &poker::Range, board: CardSet) -> ByHand {
 }
 
 impl Judge<'_> {
-    /// The player's mean gain beyond half of the pot.
+    /// Returns the player's mean gain beyond half of the pot.
     pub fn gain(&self) -> f64 {
         let spot = self.solver.spot();
         let ranges = [0, 1].map(|player| live(&spot.ranges[player], spot.board));
@@ -109,7 +109,7 @@ impl Judge<'_> {
                     }
                 }
             } else {
-                // Hands that the report leaves out meet nobody.
+                // Hands that the report omits meet no hand of the opponent.
                 let chance = |hand: &CardSet| {
                     strategies
                         .get(hand)
@@ -210,7 +210,7 @@ impl Judge<'_> {
     }
 }
 
-/// Half of what best responses win together, in chips.
+/// Returns half of the chips that best responses win together.
 pub fn exploitability(solver: &Solver) -> f64 {
     let gain = |player| {
         Judge {
@@ -223,7 +223,7 @@ pub fn exploitability(solver: &Solver) -> f64 {
     (gain(0) + gain(1)) / 2.0
 }
 
-/// The first player's expected chips.
+/// Returns the first player's expected chips.
 pub fn value(solver: &Solver) -> f64 {
     solver.spot().pot / 2.0
         + Judge {
