@@ -1,4 +1,4 @@
-//! Bundles the scripts under scenarios/ with what their index says.
+//! Embeds the scripts under scenarios/ with the data of their index.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -23,7 +23,8 @@ fn main() {
             [0, 1].map(|place| fraction[place].as_str().expect("fractions are two texts"))
         });
         let profile = root.join(format!("profiles/{}.toml", text("name")));
-        // A file that is not there would count as changed at every build; a new one changes the folder.
+        // Cargo regards a watched file that does not exist as changed at every build. A new file changes the folder,
+        // which is watched.
         let profile = match profile.exists() {
             true => {
                 println!("cargo::rerun-if-changed={}", profile.display());

@@ -24,21 +24,21 @@ pub struct Auction {
     calls: Vec<Call>,
 }
 
-/// A word of an auction that cannot stand where it does.
+/// A word of an auction that is not a legal call in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuctionError {
     /// The place of the call, from 1.
     pub place: usize,
-    /// The word as it was given.
+    /// The word as given.
     pub word: String,
-    /// The reason why it is refused.
+    /// The reason why it is rejected.
     pub fault: AuctionFault,
 }
 
 /// Reasons why a call is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuctionFault {
-    /// The word is no call.
+    /// The word is not a call.
     Unknown,
     /// The auction has ended before.
     AfterTheEnd,
@@ -136,7 +136,7 @@ impl Auction {
     /// Reads the calls of an auction that `dealer` began: `1N-P-2C`, `1NT pass 2C`, `1N (P) 2C`, `1N--2C`.
     ///
     /// # Errors
-    /// If a word is no call, or a call is not legal in its place.
+    /// If a word is not a call, or a call is not legal in its place.
     pub fn parse(text: &str, dealer: Seat) -> Result<Auction, AuctionError> {
         let mut auction = Auction::new(dealer);
         for word in words(text) {
@@ -267,7 +267,7 @@ impl Auction {
             (false, true) => Doubling::Doubled,
             (false, false) => Doubling::Undoubled,
         };
-        // The first of the side to have named the strain.
+        // The player of the side who first bid the strain.
         let named = |&at: &usize| {
             at % 2 == place % 2
                 && matches!(self.calls[at], Call::Bid(bid) if bid.strain == last.strain)

@@ -20,7 +20,7 @@ pub use reading::{CallReading, Reading};
 pub struct BuiltIn {
     name: &'static str,
     partnership: Partnership,
-    /// The rules for auctions of our own, competitive ones, and those that the opponents opened.
+    /// The rules for uncontested auctions, competitive ones, and those that the opponents opened.
     books: [Trie; 3],
 }
 
@@ -45,7 +45,7 @@ impl BuiltIn {
 
     fn new(name: &'static str, system: &pons::System) -> BuiltIn {
         let constructive = system.constructive.0.clone();
-        // As in binding: competitive rules refer to those of undisturbed auctions.
+        // As in `pons`: competitive rules refer to those of uncontested auctions.
         let mut competitive = system.competitive.0.clone();
         competitive.merge(constructive.clone());
         BuiltIn {
@@ -83,7 +83,7 @@ struct PonsRobot<'a> {
     board: Option<Board>,
 }
 
-/// The board that a robot is bidding, with its reading of the auction so far, which the next call extends.
+/// The board that a robot bids, with its reading of the auction so far, which the next call extends.
 struct Board {
     vulnerability: Vulnerability,
     auction: Auction,
@@ -91,7 +91,7 @@ struct Board {
 }
 
 impl Board {
-    /// Returns whether the question is about a later call of one seat pair of this board, as far as the auction tells.
+    /// Whether the question is about a later call of one side of this board, to judge by the auction.
     fn continues(&self, question: &Question<'_>) -> bool {
         let (before, now) = (&self.auction, question.auction);
         self.vulnerability == question.vulnerability
@@ -131,7 +131,8 @@ impl Robot for PonsRobot<'_> {
 }
 
 impl BuiltIn {
-    /// Explains a call by the rule that chose it, else by the hands that it shows if these are not known before.
+    /// Explains a call by the rule that chose it. Without one, by the hands that it shows, if these were not known
+    /// before.
     fn explain(
         &self,
         hand: contract_bridge::Hand,

@@ -10,10 +10,10 @@ use std::time::Duration;
 use crate::protocol::{AnswerMessage, LONGEST_LINE, QuestionMessage};
 use crate::robot::{Answer, Detail, Question, Robot, RobotError, System};
 
-/// The time that a robot may take for a call when nothing else is said.
+/// The default time limit for a call.
 pub const USUAL_TIME: Duration = Duration::from_secs(30);
 
-/// A robot that is a program of its own.
+/// A robot that is a separate program.
 #[derive(Clone, Debug)]
 pub struct External {
     command: String,
@@ -81,7 +81,8 @@ const MESSAGE_TIME: Duration = Duration::from_secs(1);
 struct Process<'a> {
     robot: &'a External,
     child: Child,
-    /// Lines to the program's input; a thread writes them, so that a program that reads nothing cannot block a caller.
+    /// Sends lines to the program's input. A thread writes them, so that a program that reads nothing cannot block a
+    /// caller.
     questions: mpsc::Sender<String>,
     lines: Receiver<Vec<u8>>,
     last_message: Arc<Mutex<String>>,
@@ -122,13 +123,13 @@ impl Process<'_> {
     }
 
     fn ended(&mut self) -> RobotError {
-        // Its output is closed: it has ended, or is about to.
+        // Its output is closed, so it has ended or is about to.
         let _ = self.child.kill();
         let mut how = match self.child.wait() {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
-        // Its last message may still be on the way; a program that it started may keep the pipe open.
+        // Wait for its last message, but not for ever: a program that it started may keep the pipe open.
         let _ = self.messages_end.recv_timeout(MESSAGE_TIME);
         let message = self.last_message.lock();
         let message = message.unwrap_or_else(PoisonError::into_inner);
@@ -151,7 +152,7 @@ impl Process<'_> {
     }
 }
 
-/// Writes the lines that are sent to a program's input, on a thread of its own.
+/// Starts a thread that writes the lines that are sent to a program's input.
 fn write_lines(mut input: ChildStdin) -> mpsc::Sender<String> {
     let (sender, lines) = mpsc::channel::<String>();
     thread::spawn(move || {
@@ -168,7 +169,7 @@ fn write_lines(mut input: ChildStdin) -> mpsc::Sender<String> {
     sender
 }
 
-/// Reads the lines of a program's output on a thread of its own, each cut at [`LONGEST_LINE`].
+/// Starts a thread that reads the lines of a program's output, each cut at [`LONGEST_LINE`].
 fn read_lines(output: ChildStdout) -> Receiver<Vec<u8>> {
     let (sender, lines) = mpsc::channel();
     thread::spawn(move || {
@@ -189,8 +190,8 @@ fn read_lines(output: ChildStdout) -> Receiver<Vec<u8>> {
     lines
 }
 
-/// Keeps the last line that a program writes to its standard error, for a message should it end. The receiver is
-/// disconnected when there are no more lines.
+/// Keeps the last line that a program writes to its standard error, for an error message. The receiver is disconnected
+/// when there are no more lines.
 fn keep_last(messages: ChildStderr) -> (Arc<Mutex<String>>, Receiver<()>) {
     let last = Arc::new(Mutex::new(String::new()));
     let kept = Arc::clone(&last);
@@ -242,7 +243,7 @@ impl Robot for Process<'_> {
 
 impl Drop for Process<'_> {
     fn drop(&mut self) {
-        // A robot that answered everything has nothing left to do.
+        // A robot has no work left when it is dropped.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

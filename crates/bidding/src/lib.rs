@@ -1,8 +1,8 @@
 //! Auctions, bidding robots, and the hands that an auction shows.
 //!
-//! A [`System`] makes robots; a [`Table`] of two systems bids boards on all threads, with the same auctions for any
-//! number of them. The built-in systems ([`BuiltIn`]) are those of the crate `pons`; other robots are programs that speak
-//! the protocol of [`protocol`]. A [`Reading`] tells which hands the calls of an auction show.
+//! A [`System`] makes robots. A [`Table`] of two systems bids boards on all threads; the auctions do not depend on
+//! their number. The built-in systems ([`BuiltIn`]) are those of the crate `pons`; other robots are programs that use
+//! the protocol of [`protocol`]. A [`Reading`] is the hands that the calls of an auction show.
 //!
 //! ```
 //! use bidding::{BuiltIn, Detail, Setting, Table};

@@ -27,7 +27,7 @@ impl Span {
         Span { least, most }
     }
 
-    /// Returns whether the range holds `number`.
+    /// Whether the range contains `number`.
     #[must_use]
     pub const fn contains(self, number: u8) -> bool {
         self.least <= number && number <= self.most
@@ -59,21 +59,22 @@ impl Span {
     }
 }
 
-/// Ranges of points and suit lengths that a hand lies in.
+/// Ranges of points and suit lengths of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HandRange {
     /// High card points.
     pub hcp: Span,
-    /// High card points and shape: 1 more for an unbalanced hand, 1 more for ten cards in the two longest suits. A range
-    /// is met if the points without or with all of these additions can be in it, because robots leave them out for
+    /// High card points plus shape: 1 more for an unbalanced hand, 1 more for ten cards in the two longest suits. A
+    /// hand is in the range if its points with or without all of these additions can be, because robots omit them for
     /// honours in short suits.
     pub points: Span,
     /// Cards in each suit.
     pub lengths: BySuit<Span>,
     /// High card points in each suit.
     pub suit_hcp: BySuit<Span>,
-    /// Support points at least, with each suit as trumps: high card points, 3 for a void, 2 for a singleton and 1 for a
-    /// doubleton beside trumps, 1 for ten cards in the two longest suits. Like `points`, taken as the most that is possible.
+    /// Minimum support points, with each suit as trumps: high card points, 3 for a void, 2 for a singleton and 1 for a
+    /// doubleton beside trumps, 1 for ten cards in the two longest suits. Like `points`, the most that is possible
+    /// counts.
     pub support: BySuit<u8>,
 }
 
@@ -87,7 +88,7 @@ impl HandRange {
         support: BySuit([0; 4]),
     };
 
-    /// Returns whether the hand lies in all ranges.
+    /// Whether the hand is in all ranges.
     #[must_use]
     pub fn admits(&self, hand: Hand) -> bool {
         let hcp = valuation::hcp(hand) as u8;
@@ -101,7 +102,7 @@ impl HandRange {
             })
     }
 
-    /// Returns the ranges that both describe; nothing if no hand of thirteen cards lies in both.
+    /// Returns the intersection; none if no hand of thirteen cards is in both.
     #[must_use]
     pub fn intersection(&self, other: &HandRange) -> Option<HandRange> {
         let mut both = HandRange {
@@ -117,8 +118,8 @@ impl HandRange {
         both.tightened()
     }
 
-    /// Closes the point ranges against each other: points lie between high card points and two more. Nothing if no hand of
-    /// thirteen cards lies in all ranges.
+    /// Narrows the point ranges by each other: points are between high card points and two more. None if no hand of
+    /// thirteen cards is in all ranges.
     fn tightened(mut self) -> Option<HandRange> {
         let least: u8 = self.lengths.values().map(|span| span.least).sum();
         let most: u8 = self.lengths.values().map(|span| span.most).sum();
@@ -162,7 +163,7 @@ impl HandRange {
         suits.filter(|&suit| self.support[suit] > self.hcp.least)
     }
 
-    /// Returns the condition of the dealer language that a seat's hand lies in the ranges; nothing if every hand does.
+    /// Returns the condition in the dealer language that a seat's hand is in the ranges; none if every hand is.
     #[must_use]
     pub fn condition(&self, seat: Seat) -> Option<String> {
         let name = seat.name();
@@ -212,7 +213,7 @@ impl fmt::Display for HandRange {
                 parts.push(format!("{} {}", span.words(Span::LENGTHS), suit.name()));
             }
         }
-        // Points follow from high card points where these say as much.
+        // Points are omitted if they follow from high card points.
         for suit in self.supported() {
             let least = self.support[suit];
             parts.push(format!("{least}+ support points for {}", suit.name()));
@@ -243,22 +244,22 @@ impl fmt::Display for HandRange {
     }
 }
 
-/// Alternatives of which a hand satisfies at least one.
+/// Alternatives; a hand satisfies at least one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Meaning(Vec<HandRange>);
 
-/// Alternatives that a meaning keeps at most; with more, it is widened to one range that holds them all.
+/// Maximum number of alternatives. With more, a meaning is widened to one range that contains them all.
 const MOST_ALTERNATIVES: usize = 24;
 
 impl Default for Meaning {
-    /// Nothing is shown.
+    /// Shows nothing: every hand satisfies it.
     fn default() -> Meaning {
         Meaning(vec![HandRange::ANY])
     }
 }
 
 impl Meaning {
-    /// Creates the meaning of these alternatives. Without any that a hand can satisfy, nothing is shown.
+    /// Creates the meaning of these alternatives. If no hand can satisfy any of them, it shows nothing.
     #[must_use]
     pub fn new(alternatives: impl IntoIterator<Item = HandRange>) -> Meaning {
         let mut kept: Vec<HandRange> = Vec::new();
@@ -282,7 +283,7 @@ impl Meaning {
         &self.0
     }
 
-    /// Returns the smallest range that holds all alternatives.
+    /// Returns the smallest range that contains all alternatives.
     #[must_use]
     pub fn hull(&self) -> HandRange {
         hull(&self.0)
@@ -300,7 +301,7 @@ impl Meaning {
         self.0.iter().any(|range| range.admits(hand))
     }
 
-    /// Returns the meaning that both together have; nothing if no hand satisfies both.
+    /// Returns the intersection; none if no hand satisfies both.
     #[must_use]
     pub fn intersection(&self, other: &Meaning) -> Option<Meaning> {
         let pairs = self.0.iter().flat_map(|a| {
@@ -311,7 +312,7 @@ impl Meaning {
         (!pairs.is_empty()).then(|| Meaning::new(pairs))
     }
 
-    /// Returns the condition of the dealer language for a seat's hand; nothing if every hand satisfies it.
+    /// Returns the condition in the dealer language for a seat's hand; none if every hand satisfies it.
     #[must_use]
     pub fn condition(&self, seat: Seat) -> Option<String> {
         let terms: Option<Vec<String>> = self.0.iter().map(|range| range.condition(seat)).collect();
@@ -362,7 +363,7 @@ impl Meaning {
 }
 
 impl fmt::Display for Meaning {
-    /// Writes the smallest range that holds all alternatives in words.
+    /// Writes the smallest range that contains all alternatives, in words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.hull().fmt(f)
     }
@@ -373,14 +374,14 @@ fn hull(ranges: &[HandRange]) -> HandRange {
     ranges.iter().fold(first, |hull, range| hull.hull(range))
 }
 
-/// Points that shape adds to high card points at most.
+/// Maximum number of points that shape adds to high card points.
 const MOST_SHAPE_POINTS: u8 = 2;
 /// Balanced shapes, in the dealer language.
 const BALANCED: &str = "any 4333 + any 4432 + any 5332";
 /// Shapes with at most nine cards in the two longest suits, in the dealer language.
 const NINE_CARDS: &str = "any 4333 + any 4432 + any 4441 + any 5332 + any 5422 + any 5431 + any 5440 + any 6322 + any 6331 + any 7222";
 
-/// Returns the points that shape adds for support with `trumps`, at most.
+/// Returns the maximum number of points that shape adds for support with `trumps`.
 fn support_bonus(hand: Hand, trumps: Suit) -> u8 {
     let mut lengths = Suit::ALL.map(|suit| hand.holding(suit).len());
     let short = Suit::ALL.into_iter().filter(|&suit| suit != trumps);

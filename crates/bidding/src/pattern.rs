@@ -1,4 +1,4 @@
-//! Patterns of auctions: how an auction begins, with wildcards.
+//! Patterns of auctions: the beginning of an auction, with wildcards.
 
 use std::fmt;
 use std::str::FromStr;
@@ -40,10 +40,10 @@ enum Element {
 }
 
 impl AuctionPattern {
-    /// Returns whether an auction begins as the pattern says.
+    /// Whether the auction begins with the pattern.
     #[must_use]
     pub fn matches(&self, calls: &[Call]) -> bool {
-        // Places of the auction at which the elements so far can end.
+        // Positions in the auction at which the elements so far can end.
         let mut ends = vec![false; calls.len() + 1];
         ends[0] = true;
         for element in &self.0 {
@@ -58,7 +58,7 @@ impl AuctionPattern {
 }
 
 impl Element {
-    /// Passes every number of calls to `found` that the element can stand for at the beginning of `calls`.
+    /// Calls `found` with every number of calls that the element can match at the beginning of `calls`.
     fn ends(self, calls: &[Call], mut found: impl FnMut(usize)) {
         let passes = || calls.iter().take_while(|&&call| call == Call::Pass).count();
         match self {

@@ -1,4 +1,4 @@
-//! The protocol of external robots: a JSON object a line, one question and one answer at a time.
+//! The protocol of external robots: one JSON object per line, one question and one answer at a time.
 //!
 //! docs/bidding.md describes it for the authors of robots.
 
@@ -12,7 +12,7 @@ use crate::auction::{call_text, read_call};
 use crate::meaning::{HandRange, Meaning, Span};
 use crate::robot::{Answer, Detail, Explanation, Question, System};
 
-/// The longest line of an answer that is read, in bytes.
+/// Maximum length of a line of an answer, in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;
 
 /// A question as it is sent.
@@ -28,7 +28,7 @@ pub(crate) struct QuestionMessage {
     vulnerable: String,
     /// The calls so far.
     auction: Vec<String>,
-    /// Whether an explanation is wanted.
+    /// Whether an explanation is requested.
     #[serde(default)]
     explain: bool,
 }
@@ -48,7 +48,7 @@ pub(crate) struct AnswerMessage {
     pub(crate) error: Option<String>,
 }
 
-/// Ranges of a hand: each is `[least, most]`, and all hands where it is left out.
+/// Ranges of a hand: each is `[least, most]`; a missing one means all hands.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RangeMessage {
@@ -118,7 +118,7 @@ impl QuestionMessage {
 }
 
 impl AnswerMessage {
-    /// Returns the answer, or what is wrong with the message.
+    /// Returns the answer, or the error in the message.
     pub(crate) fn answer(&self) -> Result<Answer, String> {
         let word = self.call.as_deref().ok_or("it has no \"call\"")?;
         let call = read_call(word).ok_or_else(|| format!("{word:?} is no call"))?;
@@ -149,10 +149,10 @@ impl AnswerMessage {
     }
 }
 
-/// Answers the questions of `input` with the robot of a system until the input ends: the other side of the protocol.
+/// Answers the questions of `input` with the robot of a system until the input ends: the robot's side of the protocol.
 ///
 /// # Errors
-/// If reading or writing fails. Questions that cannot be answered are answered with an error message.
+/// If reading or writing fails. The answer to an invalid question is an error message.
 pub fn serve(system: &dyn System, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut robot = system.robot().map_err(io::Error::other)?;
     for line in input.lines() {
@@ -183,7 +183,7 @@ pub fn serve(system: &dyn System, input: impl BufRead, mut output: impl Write) -
     Ok(())
 }
 
-/// A question that was read and checked.
+/// A valid question.
 struct Asked {
     hand: cards::Hand,
     auction: Auction,

@@ -1,4 +1,4 @@
-//! Results of auctions: score, difference to par, and what was missed.
+//! Results of auctions: score, difference to par, and missed games and slams.
 
 use cards::{Contract, Side, Strain, TrickTable, Vulnerability, scoring};
 use studies::{DeclaredContract, Estimate, Moments};
@@ -17,7 +17,7 @@ pub struct BoardResult {
 }
 
 impl BoardResult {
-    /// Returns the value of a contract, or of passing the board out.
+    /// Computes the value of a contract, or of passing the board out.
     #[must_use]
     pub fn new(
         declared: Option<DeclaredContract>,
@@ -40,7 +40,7 @@ impl BoardResult {
         self.score - self.par
     }
 
-    /// Returns the same in IMPs.
+    /// Returns the IMPs of North-South above par.
     #[must_use]
     pub const fn imps_to_par(&self) -> i32 {
         scoring::imps(self.to_par())
@@ -67,7 +67,7 @@ pub fn north_south_score(
     })
 }
 
-/// The kind of a contract by its bonus.
+/// The category of a contract by its bonus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bonus {
     /// Below game.
@@ -79,7 +79,7 @@ pub enum Bonus {
 }
 
 impl Bonus {
-    /// Returns the kind of a bid. Doubles do not count.
+    /// Returns the category of a bid. Doubles do not count.
     #[must_use]
     pub fn of(bid: Contract) -> Bonus {
         let game = match bid.strain {
@@ -94,7 +94,7 @@ impl Bonus {
         }
     }
 
-    /// Returns the highest kind that a side makes double dummy with its best declarer.
+    /// Returns the highest category that a side makes double dummy with its best declarer.
     fn makeable(table: &TrickTable, side: Side) -> Bonus {
         let of = |strain| {
             let level = table.best(side, strain).checked_sub(6);
@@ -113,7 +113,7 @@ pub struct Summary {
     pub boards: u64,
     /// Boards without a bid.
     pub passed_out: u64,
-    /// Contracts by kind: partscores, games, slams.
+    /// Contracts by category: partscores, games, slams.
     pub reached: [u64; 3],
     /// Number of them that are made.
     pub made: [u64; 3],

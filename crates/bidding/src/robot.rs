@@ -7,7 +7,7 @@ use formats::Call;
 
 use crate::{Auction, AuctionError, Meaning};
 
-/// A situation in which a robot has to call.
+/// A position in which a robot has to call.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The hand of the seat whose turn it is.
@@ -26,7 +26,7 @@ impl Question<'_> {
     }
 }
 
-/// How much of an answer is wanted.
+/// The requested detail of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// Only the call.
@@ -40,7 +40,7 @@ pub enum Detail {
 pub struct Answer {
     /// The call.
     pub call: Call,
-    /// Meaning of the call. Robots may leave it out, and do if it is not wanted.
+    /// Meaning of the call. Robots may omit it, and do so if it is not requested.
     pub explanation: Option<Explanation>,
 }
 
@@ -51,13 +51,13 @@ pub struct Explanation {
     pub text: String,
     /// Whether the call is conventional, so that opponents are alerted.
     pub is_alerted: bool,
-    /// The hands that the caller's calls up to this one show, if the robot tells.
+    /// The hands that the caller's calls up to this one show, if the robot reports them.
     pub meaning: Option<Meaning>,
 }
 
 /// A robot of one partnership on one thread.
 ///
-/// Answers depend on the question alone, so that a robot can be asked about boards in any order.
+/// Answers depend only on the question, so the boards can be in any order.
 pub trait Robot {
     /// Returns the call of the seat whose turn it is.
     ///
@@ -66,7 +66,7 @@ pub trait Robot {
     fn answer(&mut self, question: &Question<'_>, detail: Detail) -> Result<Answer, RobotError>;
 }
 
-/// A way to bid that robots can be made of, one for each partnership and thread.
+/// A bidding system, which creates robots: one for each partnership and thread.
 pub trait System: Send + Sync {
     /// Returns its name, for tables and files.
     fn name(&self) -> &str;
@@ -78,7 +78,7 @@ pub trait System: Send + Sync {
     fn robot(&self) -> Result<Box<dyn Robot + '_>, RobotError>;
 }
 
-/// Reasons why a robot gave no legal call.
+/// The reason why a robot gave no legal call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RobotError {
     /// The program cannot be started.
@@ -102,13 +102,13 @@ pub enum RobotError {
         /// How it ended, and the last line of its messages.
         how: String,
     },
-    /// The program's line is no answer.
+    /// The program's line is not an answer.
     Nonsense {
         /// The command.
         command: String,
         /// The beginning of the line.
         line: String,
-        /// The reason why it is refused.
+        /// The reason why it is rejected.
         reason: String,
     },
     /// The program reports an error.
@@ -124,7 +124,7 @@ pub enum RobotError {
         system: String,
         /// The auction before the call.
         auction: String,
-        /// The call and what is wrong with it.
+        /// The call and its error.
         error: AuctionError,
     },
 }

@@ -8,7 +8,7 @@ use engine::parallel;
 use crate::Auction;
 use crate::robot::{Answer, Detail, Explanation, Question, Robot, RobotError, System};
 
-/// A deal to be bid.
+/// A deal to bid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// The hands.
@@ -19,12 +19,12 @@ pub struct Setting {
     pub vulnerability: Vulnerability,
 }
 
-/// An auction that robots bid.
+/// An auction that robots have bid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bidding {
     /// The calls.
     pub auction: Auction,
-    /// An explanation for each call, as far as the robots give one and it is wanted.
+    /// An explanation for each call, if requested and given by the robots.
     pub explanations: Vec<Option<Explanation>>,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Table<'a> {
     }
 
     /// Bids boards on `threads` threads (0: one for each core) and passes the auctions to `sink` in the order of the boards.
-    /// Auctions do not depend on the number of threads. When `sink` breaks, no further board is begun.
+    /// Auctions do not depend on the number of threads. When `sink` breaks, no further board is started.
     ///
     /// # Errors
     /// The error of the first board that could not be bid.
@@ -101,7 +101,7 @@ impl Robots<'_> {
     /// Bids a board to the end.
     ///
     /// # Errors
-    /// If a robot does not answer, or with an illegal call.
+    /// If a robot does not answer, or answers with an illegal call.
     pub fn bid(&mut self, setting: &Setting, detail: Detail) -> Result<Bidding, RobotError> {
         let mut auction = Auction::new(setting.dealer);
         let mut explanations = Vec::new();

@@ -96,7 +96,7 @@ fn the_longest_auction_has_319_calls() {
             .take_while(|&&call| call == formats::Call::Pass)
             .count();
         let quiet = if auction.declared().is_some() { 2 } else { 3 };
-        // As many passes as are possible, then the call of least rank.
+        // As many passes as possible, then the lowest call.
         let call = match legal[..] {
             [pass, ..] if passes < quiet => pass,
             [_, call, ..] => call,
@@ -150,7 +150,7 @@ fn patterns_have_wildcards_for_passes_and_any_calls() {
     );
     let error = "1N-2Z".parse::<AuctionPattern>().unwrap_err();
     assert_eq!((error.place, error.fault), (2, AuctionFault::Unknown));
-    // Many wildcards take no longer than the product of both lengths.
+    // The time for many wildcards is at most the product of both lengths.
     let many = "*-?-".repeat(100) + "7N";
     assert!(!matches(
         &many,

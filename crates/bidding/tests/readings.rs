@@ -1,4 +1,4 @@
-//! Readings of auctions: words, conditions, and how often they are true.
+//! Readings of auctions: words, conditions, and how often they hold for real hands.
 
 use std::ops::ControlFlow;
 
@@ -96,7 +96,7 @@ fn openings_and_responses_are_read() {
         spade.calls[0].text
     );
     assert!(spade.seats[Seat::North].hull().hcp.least >= 10);
-    // Two over one forces to game: with support a shapely hand will do, a flat one with six points will not.
+    // Two over one forces to game: with support a shapely hand is enough, a flat one with six points is not.
     let south = &reading("1S-P-2C").seats[Seat::South];
     assert!(south.admits(notation::hand("K32.4.A432.KQ432").unwrap()));
     assert!(!south.admits(notation::hand("J32.K43.432.Q432").unwrap()));

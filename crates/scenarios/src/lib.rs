@@ -1,4 +1,4 @@
-//! The bundled scenarios: scripts that people practise with, and that other scripts import from anywhere.
+//! The bundled scenarios: scripts for practice, which other scripts can import from any folder.
 //!
 //! ```
 //! let stayman = scenarios::by_name("stayman").unwrap();
@@ -8,20 +8,20 @@
 
 use script::{Loaded, Loader, Source};
 
-/// A script that people practise with.
+/// A script for practice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scenario {
     /// The name of its file, without ending.
     pub name: &'static str,
-    /// Under which heading it belongs.
+    /// The heading under which it is listed.
     pub group: &'static str,
-    /// How often it comes up, in lowest terms, where that was counted.
+    /// Its exact probability in lowest terms, if it was counted.
     pub fraction: Option<[&'static str; 2]>,
-    /// How often it comes up: counted, or else measured.
+    /// Its probability, counted or measured.
     pub probability: f64,
     /// The script.
     pub script: &'static str,
-    /// A profile of the seats that gives such boards, for those that profiles can describe.
+    /// A profile of the seats that gives such boards, if a profile can describe them.
     pub profile: Option<&'static str>,
 }
 
@@ -29,7 +29,7 @@ pub struct Scenario {
 pub static SCENARIOS: &[Scenario] = include!(concat!(env!("OUT_DIR"), "/scenarios.rs"));
 
 impl Scenario {
-    /// The comment lines at the top.
+    /// Returns the comment lines at the top.
     fn comments(&self) -> impl Iterator<Item = &'static str> {
         self.script
             .lines()
@@ -37,13 +37,13 @@ impl Scenario {
             .map(str::trim)
     }
 
-    /// The first comment line.
+    /// Returns the first comment line.
     #[must_use]
     pub fn title(&self) -> &'static str {
         self.comments().next().unwrap_or_default()
     }
 
-    /// The comment lines after it.
+    /// Returns the comment lines after the title.
     #[must_use]
     pub fn description(&self) -> String {
         let rest: Vec<&str> = self
@@ -54,14 +54,14 @@ impl Scenario {
         rest.join(" ")
     }
 
-    /// What messages call the script.
+    /// Returns the name of the script in messages.
     #[must_use]
     pub fn file_name(&self) -> String {
         format!("scenarios/{}.dl", self.name)
     }
 }
 
-/// The scenario of this name; `scenarios/` in front and `.dl` behind do no harm.
+/// Returns the scenario of this name, with or without `scenarios/` before it and `.dl` after it.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static Scenario> {
     let name = name.strip_prefix("scenarios/").unwrap_or(name);
@@ -69,7 +69,7 @@ pub fn by_name(name: &str) -> Option<&'static Scenario> {
     SCENARIOS.iter().find(|scenario| scenario.name == name)
 }
 
-/// Lets scripts import scenarios, and nothing else.
+/// A loader that lets scripts import scenarios, and nothing else.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bundle;
 
@@ -88,7 +88,7 @@ impl Loader for Bundle {
     }
 }
 
-/// What another loader finds, else the bundled scenario that `import "scenarios/..."` names.
+/// A loader that tries another loader first, then the bundled scenario that `import "scenarios/..."` names.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OrBundle<L>(pub L);
 

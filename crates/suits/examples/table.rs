@@ -1,4 +1,4 @@
-//! Solves the catalogue and measures that: `cargo run --release --example table [every] [file]`.
+//! Solves the catalogue and measures the time: `cargo run --release --example table [every] [file]`.
 //!
 //! Solves every `every`-th combination (1 by default: all 159,094) for all numbers of tricks and the average, in one
 //! thread, and prints the processor time by number of missing cards. With a file, and if all are solved, writes the table
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use suits::{Combination, Problem, Solver, Vacant, book, catalogue};
 
-/// Returns the processor time of this thread in milliseconds where the system tells it, else the time since `start`.
+/// Returns the processor time of this thread in milliseconds if the system reports it, else the time since `start`.
 fn milliseconds(start: Instant) -> f64 {
     let spent = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = spent.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());

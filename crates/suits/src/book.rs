@@ -1,10 +1,11 @@
-//! The chances of all suit combinations, solved beforehand.
+//! A table of the chances of all suit combinations.
 //!
-//! The table holds no combinations: they are those of the catalogue, in its order. All chances are numerators over the number
-//! of ways to deal 26 cards to two hands. A record has a byte for the first number of tricks that is not certain (low four
-//! bits), the number of chances between 0 and 1 that follow (three bits), and whether the best average is below the sum of
-//! the chances (the highest bit); then a two-byte number for each of these chances, and one for the difference. The numbers
-//! refer to the list of all values at the start of the table: their number in two bytes, and three bytes for each.
+//! The table does not contain the combinations: they are those of the catalogue, in its order. All chances are
+//! numerators over the number of ways to deal 26 cards to two hands. A record has a byte with the first number of
+//! tricks that is not certain (low four bits), the number of chances between 0 and 1 that follow (three bits), and
+//! whether the best average is below the sum of the chances (the highest bit); then a two-byte index for each of these
+//! chances, and one for the difference. The indices refer to the list of all values at the start of the table: their
+//! number in two bytes, and three bytes for each.
 
 use crate::catalogue::catalogue;
 use crate::combination::Combination;
@@ -15,7 +16,7 @@ use crate::solver::Solution;
 /// The table, made by `examples/table.rs`.
 const TABLE: &[u8] = include_bytes!("../data/chances.bin");
 
-/// A combination of the catalogue with its chances when nothing is known of the other suits.
+/// A combination of the catalogue with its chances if nothing is known of the other suits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The combination.
@@ -40,7 +41,7 @@ fn numerator(fraction: Fraction) -> u32 {
 }
 
 impl Book {
-    /// Reads the table that comes with the library.
+    /// Reads the embedded table.
     #[must_use]
     pub fn shipped() -> Book {
         let mut reader = Reader { rest: TABLE };
@@ -75,7 +76,7 @@ impl Book {
         }
     }
 
-    /// The entries, in the order of the catalogue.
+    /// Returns the entries, in the order of the catalogue.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
@@ -93,8 +94,8 @@ impl Book {
     }
 }
 
-/// Encodes the chances of all combinations, in the order of the catalogue; `None` if they do not fit the format, which
-/// only a mistake in them can cause.
+/// Encodes the chances of all combinations, in the order of the catalogue. `None` if they do not fit the format, which
+/// happens only if they are wrong.
 #[must_use]
 pub fn encode(solutions: &[Solution]) -> Option<Vec<u8>> {
     let inner = |solution: &Solution| -> Vec<u32> {
@@ -152,7 +153,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads a number of `bytes` bytes, lowest first; 0 after the end, which a test rules out.
+    /// Reads a number of `bytes` bytes, lowest first. Returns 0 after the end, which a test excludes.
     fn number(&mut self, bytes: usize) -> u32 {
         let (now, rest) = self.rest.split_at(bytes.min(self.rest.len()));
         self.rest = rest;

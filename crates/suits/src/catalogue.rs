@@ -1,13 +1,13 @@
-//! All suit combinations, without those that differ only by equal cards or by exchanging the hands.
+//! All suit combinations up to equal cards and exchange of the hands.
 
 use cards::{Holding, Rank};
 
 use crate::combination::Combination;
 
-/// The number of combinations in the catalogue. With the one in which declarer has no card at all it would be 159,094.
+/// The number of combinations in the catalogue. It excludes the one in which declarer has no card (the 159,094th).
 pub const CATALOGUE_SIZE: usize = 159_093;
 
-/// The owner of a card, in the order in which words are compared.
+/// The owner of a card, in the order in which [`Word`]s are compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Owner {
     North,
@@ -15,7 +15,7 @@ pub(crate) enum Owner {
     Defenders,
 }
 
-/// The owners of the ranks, ace first. Among cards with no defenders' card between them those of North come first.
+/// The owners of the ranks, ace first. Among cards without a defenders' card between them those of North come first.
 pub(crate) type Word = [Owner; 13];
 
 fn canonical_word(combination: Combination) -> Word {
@@ -62,7 +62,7 @@ impl Combination {
         (of_word(&word).unwrap_or(self), exchanged)
     }
 
-    /// Returns the key by which the catalogue is in order, for its members.
+    /// Returns the sort key of a member of the catalogue.
     pub(crate) fn catalogue_key(self) -> (usize, Word) {
         (self.missing().len(), canonical_word(self))
     }

@@ -1,19 +1,18 @@
-//! The defenders' cards, grouped into classes of equal cards, and the worlds that these give.
+//! The defenders' cards in classes of equal cards, and the worlds that follow from them.
 
 use cards::{Holding, Rank};
 
 use crate::counts::Counts;
 use crate::worlds::WorldSet;
 
-/// The number that stands for "no card of the suit": below the lowest class and the lowest gap.
+/// No card of the suit: a number below the lowest class and the lowest gap.
 pub(crate) const VOID: u8 = u8::MAX;
 
 /// The defenders' cards of the suit.
 ///
-/// Class 0 is the highest. Cards of a class are equal: none of declarer's cards lies between them at
-/// the start, and the weight of a layout depends only on how many of them West holds. Declarer's
-/// cards lie in gaps: gap `g` is directly above class `g`, the last gap is below all classes. A card
-/// in gap `g` beats a card of class `i` if `g <= i`.
+/// Class 0 is the highest. Cards of a class are equal: none of declarer's cards is between them at the start, and the
+/// weight of a layout depends only on how many of them West holds. Declarer's cards are in gaps: gap `g` is directly
+/// above class `g`, the last gap is below all classes. A card in gap `g` beats a card of class `i` if `g <= i`.
 ///
 /// A world is a number of cards of each class for West, `w[i]`. Its index is the sum of
 /// `w[i] * strides[i]`. During the play `w` counts the cards that West has left.
@@ -25,8 +24,8 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// Groups the cards that `declarer` lacks. Neighbours are in a class if `are_equal` of the two holds, which must be
-    /// an equivalence.
+    /// Groups the cards that `declarer` does not have. Neighbours are in one class if `are_equal` holds for them, which
+    /// must be an equivalence.
     pub(crate) fn new(declarer: Holding, are_equal: impl Fn(Rank, Rank) -> bool) -> Classes {
         let mut cards: Vec<Holding> = Vec::new();
         let mut first_of_run = 0;
@@ -107,7 +106,7 @@ impl Classes {
 /// Sets of worlds in which a defender can play a card of a class.
 pub(crate) struct Holders<const W: usize> {
     west: Vec<WorldSet<W>>,
-    /// For every class and number of cards of it that are left: the worlds in which East has one.
+    /// For every class and remaining number of its cards: the worlds in which East has one.
     east: Vec<Vec<WorldSet<W>>>,
     strides: Vec<usize>,
 }
@@ -116,7 +115,7 @@ pub(crate) struct Holders<const W: usize> {
 pub(crate) struct Following<const W: usize> {
     /// The worlds in which the defender can play this card, by the index before the card.
     pub(crate) worlds: WorldSet<W>,
-    /// The cards that are left after it.
+    /// The remaining cards after it.
     pub(crate) left: Counts,
     /// The distance between the indices of a world before and after the card.
     pub(crate) shift: usize,
@@ -143,8 +142,8 @@ impl<const W: usize> Holders<W> {
         }
     }
 
-    /// Returns how West (or else East) can follow with a card of `class`, or discard if that is [`VOID`], in the
-    /// worlds of `within`, when the cards `left` are left.
+    /// Returns the ways in which West (or else East) can follow with a card of `class`, or discard for [`VOID`], in the
+    /// worlds of `within`, if the cards `left` remain.
     #[inline]
     pub(crate) fn follow(
         &self,

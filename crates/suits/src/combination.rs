@@ -1,4 +1,4 @@
-//! The two holdings of declarer's side, and how they are written.
+//! The two holdings of declarer's side, and their notation.
 
 use std::error::Error;
 use std::fmt;
@@ -25,9 +25,9 @@ pub struct Combination {
 /// A text that is not a combination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CombinationError {
-    /// A character that is no rank.
+    /// A character that is not a rank.
     UnknownCard(char),
-    /// A card that is named twice.
+    /// A card that occurs twice.
     Repeated(Rank),
     /// More cards than a suit has.
     TooManyCards(usize),
@@ -92,10 +92,10 @@ impl Combination {
     }
 
     /// Reads two holdings: ranks in any order and case, `10` or `T`, `x` for small cards, `-` for a void. The small
-    /// cards of both hands together are the lowest that are not named.
+    /// cards of both hands are the lowest ones that are not named.
     ///
     /// # Errors
-    /// If a character is no card, a card is there twice or there are too many or none.
+    /// If a character is not a card, a card occurs twice, or there are too many cards or none.
     pub fn parse(north: &str, south: &str) -> Result<Combination, CombinationError> {
         let (mut north, north_small) = named_cards(north)?;
         let (mut south, south_small) = named_cards(south)?;
@@ -137,7 +137,7 @@ impl Combination {
         !self.cards()
     }
 
-    /// The number of tricks that are played: the length of the longer hand.
+    /// Returns the number of tricks that are played: the length of the longer hand.
     #[must_use]
     pub fn tricks(self) -> usize {
         self.north.len().max(self.south.len())

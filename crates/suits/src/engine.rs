@@ -1,4 +1,4 @@
-//! The search behind one interface, whatever the number of worlds and the rules.
+//! One interface to the search for all numbers of worlds and rules.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use crate::search::{Position, Search, bits, third_hand};
 use crate::weight::{Objective, Weight};
 use crate::worlds::WorldSet;
 
-/// The tricks that a line takes in every world against best defence, as far as its goal counts them.
+/// The tricks that a line takes in every world against best defence, limited to the range that its goal counts.
 pub(crate) type Promise = Vec<u8>;
 
 /// A linear objective: weights of worlds for at least `need` tricks, at least `need + 1`, and so on.
@@ -26,7 +26,7 @@ pub(crate) struct Levels {
 
 /// The search for one problem.
 pub(crate) trait Engine {
-    /// Returns the best line within the window, with a given first trick or any: its value and promise.
+    /// Returns value and promise of the best line within the window, with a given first trick or any.
     fn best(
         &mut self,
         levels: &Levels,
@@ -40,17 +40,17 @@ pub(crate) trait Engine {
     /// Returns a line of play that takes at least the tricks of `promise`.
     fn plan(&mut self, promise: &[u8]) -> Option<Rc<Plan>>;
 
-    /// Returns the promises of all lines of which none is better than another in every world, if there are at most `most`
+    /// Returns the promises of all lines that are not worse than another in every world, if there are at most `most`
     /// for each lead.
     fn all_promises(&mut self, most: usize) -> Option<Vec<Promise>>;
 
-    /// Returns for every world whether declarer takes at least `need` tricks when he sees all cards.
+    /// Returns for every world whether declarer takes at least `need` tricks if he sees all cards.
     fn double_dummy(&mut self, need: u8) -> Vec<bool>;
 
-    /// Returns a number of tricks that a best line takes besides everything else.
+    /// Returns a number of tricks that a best line always takes in addition to the others.
     fn sure(&self) -> u8;
 
-    /// Returns the rank that stands for `card` in `holding` when the defenders have `left` left.
+    /// Returns the rank of `card` in `holding` if the cards `left` of the defenders remain.
     fn rank(&self, holding: Holding, card: u8, left: Counts) -> Option<Rank>;
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn create(problem: &Problem) -> Box<dyn Engine> {
     }
 }
 
-/// Creates an engine that keeps every card of third hand, for tests of that reduction.
+/// Creates an engine that keeps every card of third hand, to test that reduction.
 pub(crate) fn create_without_reduction(problem: &Problem) -> Box<dyn Engine> {
     let combination = problem.combination;
     let hands = [combination.north(), combination.south()];
@@ -90,7 +90,7 @@ pub(crate) fn create_without_reduction(problem: &Problem) -> Box<dyn Engine> {
     Box::new(Instance::<_, 16>::new(rules, problem))
 }
 
-/// Creates an engine that uses the bound from fractional weights from the first node, for tests of that bound.
+/// Creates an engine that uses the bound from fractional weights from the first node, to test that bound.
 pub(crate) fn create_with_priced_bound(problem: &Problem) -> Box<dyn Engine> {
     let combination = problem.combination;
     let hands = [combination.north(), combination.south()];
@@ -108,7 +108,7 @@ struct Instance<R: Rules, const W: usize> {
     number: usize,
 }
 
-/// Sums below this value are computed in 64 bits.
+/// Below this value sums are computed in 64 bits.
 const SMALL: u128 = 1 << 62;
 
 impl<R: Rules, const W: usize> Instance<R, W> {

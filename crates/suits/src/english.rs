@@ -1,4 +1,4 @@
-//! Lines of play in the words that players use.
+//! Lines of play in English.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use crate::combination::rank_name;
 use crate::line::{Answer, Lead, Line, Seen, Step};
 use crate::solver::FirstMove;
 
-/// A line in words: what to do, and what to do next in each case.
+/// A line in words: the first play, and the next play in each case.
 ///
-/// Displays as an indented list, a case to a line.
+/// Displays as an indented list with one case per line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
-    /// The play, without a capital and a full stop: `low to the queen, then cash the ace`. Empty where any play will do.
+    /// The play, without a capital and a full stop: `low to the queen, then cash the ace`. Empty if any play will do.
     pub text: String,
-    /// The cases in which the play goes on differently: the condition, `if it loses`, and the play.
+    /// The cases in which the play continues differently: the condition, `if it loses`, and the play.
     pub cases: Vec<(String, Outline)>,
 }
 
@@ -31,7 +31,7 @@ impl Outline {
         self.text.is_empty() && self.cases.is_empty()
     }
 
-    /// Appends what comes next in every case.
+    /// Appends the next play in every case.
     fn then(mut self, next: Outline) -> Outline {
         if next.is_empty() {
             return self;
@@ -44,8 +44,8 @@ impl Outline {
         self
     }
 
-    /// Returns the lines of the list down to cases of depth `deepest`: the depth of each and its sentence. Cases that are
-    /// left out show as an ellipsis.
+    /// Returns the lines of the list down to cases of depth `deepest`: the depth of each and its sentence. Deeper cases
+    /// appear as an ellipsis.
     #[must_use]
     pub fn lines(&self, deepest: usize) -> Vec<(usize, String)> {
         let mut lines = Vec::new();
@@ -143,16 +143,16 @@ impl FirstMove {
     }
 }
 
-/// The cards that are left at some point of the play.
+/// The remaining cards at some point of the play.
 #[derive(Clone)]
 struct Table {
     hands: [Holding; 2],
     groups: Vec<Holding>,
-    /// The number of cards of each group that the defenders have left.
+    /// The number of remaining cards of each group of the defenders.
     left: Vec<usize>,
 }
 
-/// One course of a trick: what the defenders show, whether declarer wins, and what he does next.
+/// One course of a trick: the cards that the defenders show, whether declarer wins, and his next play.
 struct Course {
     second: Seen,
     fourth: Seen,
@@ -163,18 +163,18 @@ struct Course {
 impl Table {
     fn outline(&self, step: &Step) -> Outline {
         match step {
-            // Nobody needs to be told to take winners.
+            // Cashing winners needs no explanation.
             Step::Anything | Step::TopTricks => Outline::default(),
             Step::Lead(lead) => self.lead(lead),
         }
     }
 
-    /// Returns whether a card of declarer's beats every card that the defenders have left.
+    /// Whether a card of declarer's beats every remaining card of the defenders.
     fn is_winner(&self, card: Rank) -> bool {
         self.left_where(|group| group > card) == 0
     }
 
-    /// Returns whether a card beats no card that the defenders have left.
+    /// Whether a card beats no remaining card of the defenders.
     fn is_small(&self, card: Rank) -> bool {
         self.left_where(|group| group < card) == 0
     }
@@ -292,7 +292,7 @@ impl Table {
         }
     }
 
-    /// Returns what comes after the trick, with conditions where the courses differ.
+    /// Returns the play after the trick, with conditions if the courses differ.
     fn next(&self, courses: Vec<Course>, second: &str, fourth: &str) -> Outline {
         let mut kinds: Vec<(Outline, Vec<usize>)> = Vec::new();
         for (place, course) in courses.iter().enumerate() {
@@ -304,7 +304,7 @@ impl Table {
         if kinds.len() <= 1 {
             return kinds.pop().map(|(next, _)| next).unwrap_or_default();
         }
-        // The case with the most courses is said last, as "otherwise", if its condition is long.
+        // The case with the most courses is the last one, as "otherwise", if its condition is long.
         kinds.sort_by_key(|(_, places)| places.len());
         let last = kinds.len() - 1;
         let mut cases = Vec::new();
@@ -387,7 +387,7 @@ impl Table {
         format!("if {}", all.join(", or "))
     }
 
-    /// Returns the words for what a defender shows: `plays the king`, `shows out`.
+    /// Returns the words for the cards that a defender shows: `plays the king`, `shows out`.
     fn shows(&self, seen: &[Seen]) -> String {
         let mut cards: Vec<String> = Vec::new();
         for &seen in seen {

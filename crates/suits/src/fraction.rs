@@ -42,18 +42,18 @@ impl Fraction {
         })
     }
 
-    /// Creates the fraction of a part of a whole that is not 0.
+    /// Creates the fraction `part / whole`; `whole` is not 0.
     pub(crate) fn share(part: u128, whole: u128) -> Fraction {
         Fraction::new(part as i128, whole).unwrap_or(Fraction::ZERO)
     }
 
-    /// The number above the line.
+    /// Returns the numerator.
     #[must_use]
     pub fn numerator(self) -> i128 {
         self.numerator
     }
 
-    /// The number below the line, positive.
+    /// Returns the denominator, which is positive.
     #[must_use]
     pub fn denominator(self) -> u128 {
         self.denominator
@@ -110,7 +110,7 @@ impl Ord for Fraction {
 }
 
 impl fmt::Display for Fraction {
-    /// `3/4`, or `2` for a whole number.
+    /// Formats as `3/4`, or `2` for a whole number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.denominator {
             1 => f.pad(&self.numerator.to_string()),

@@ -4,8 +4,8 @@ use crate::worlds::WorldSet;
 
 /// A set of results none of which contains another.
 ///
-/// A result has `levels` world sets: set `j` holds the worlds in which declarer takes at least `j`
-/// tricks more than the first number of tricks that is asked about. The sets of a result are nested.
+/// A result has `levels` world sets: set `j` has the worlds in which declarer takes at least `j` tricks more than the
+/// first number of tricks in question. The sets of a result are nested.
 #[derive(Clone, Debug)]
 pub(crate) struct Front<const W: usize> {
     levels: usize,

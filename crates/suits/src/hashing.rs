@@ -1,4 +1,4 @@
-//! A fast hash for the keys of the search tables, which no input from outside can choose.
+//! A fast hash for the keys of the search tables, which do not come from untrusted input.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

@@ -1,8 +1,8 @@
 //! How to play one suit: exact chances and lines of play for every suit combination.
 //!
-//! Declarer holds the cards of North and South and sees every card that is played; the other cards lie with West and East,
-//! each layout with its exact weight. The defenders know all cards and declarer's line (best defence), so a value is what
-//! a line is sure to be worth on average over the layouts, falsecards included.
+//! Declarer holds the cards of North and South and sees every card that is played. West and East hold the other cards,
+//! each layout with its exact weight. The defenders know all cards and declarer's line (best defence), so the value of
+//! a line is its guaranteed average over the layouts, falsecards included.
 //!
 //! ```
 //! use suits::{Combination, Goal, Problem, Solver, Vacant};

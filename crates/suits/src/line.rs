@@ -24,7 +24,7 @@ pub enum Seen {
 }
 
 impl Seen {
-    /// Whether a card is meant; `None` stands for a discard.
+    /// Whether `card` is such a card; `None` means a discard.
     #[must_use]
     pub fn matches(self, card: Option<Rank>) -> bool {
         match (self, card) {
@@ -38,15 +38,15 @@ impl Seen {
 /// Declarer's plan from the start of a trick.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing more is promised: any play will do.
+    /// Nothing more is guaranteed: any play will do.
     Anything,
-    /// Declarer plays his winners, no two of them to a trick if it can be helped.
+    /// Declarer plays his winners, if possible no two of them to one trick.
     TopTricks,
     /// Declarer leads.
     Lead(Lead),
 }
 
-/// A lead and the answers to what second hand plays.
+/// A lead, and the answers to each card of second hand.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lead {
     /// The hand that leads: North or South.
@@ -64,7 +64,7 @@ pub struct Answer {
     pub second: Seen,
     /// The card of third hand, unless it is void.
     pub third: Option<Rank>,
-    /// The plan that follows each card of fourth hand, in the layouts that matter.
+    /// The plan after each card of fourth hand, in the layouts that matter.
     pub next: Vec<(Seen, Arc<Step>)>,
 }
 
@@ -73,13 +73,13 @@ pub struct Answer {
 pub struct Layout {
     /// For every group of equal cards, highest first: the group and how many of it West holds.
     pub west: Vec<(Holding, u8)>,
-    /// The weight of the layout, as a part of all.
+    /// The weight of the layout as a share of the total.
     pub chance: Fraction,
-    /// The tricks that the line takes at least, as far as its goal counts them.
+    /// The tricks that the line takes at least, limited to the range that its goal counts.
     pub tricks: u8,
 }
 
-/// A line of play, its value, and what it takes in each layout.
+/// A line of play, its value, and its tricks in each layout.
 #[derive(Clone, Debug)]
 pub struct Line {
     value: Fraction,
@@ -135,7 +135,7 @@ impl Line {
         self.value
     }
 
-    /// The first step.
+    /// Returns the first step.
     #[must_use]
     pub fn start(&self) -> &Arc<Step> {
         &self.start
@@ -147,7 +147,7 @@ impl Line {
         &self.layouts
     }
 
-    /// The chance that the line takes at least `tricks` tricks, as far as its goal counts them.
+    /// Returns the chance that the line takes at least `tricks` tricks, limited to the range that its goal counts.
     #[must_use]
     pub fn chance(&self, tricks: u8) -> f64 {
         let won = self.layouts.iter().filter(|layout| layout.tricks >= tricks);
@@ -155,7 +155,7 @@ impl Line {
     }
 }
 
-/// Writes plans with real cards: of equal cards declarer plays the lowest.
+/// Converts plans to real cards: declarer plays the lowest of equal cards.
 struct Writer<'a> {
     engine: &'a dyn Engine,
     groups: &'a [Holding],

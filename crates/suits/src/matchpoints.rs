@@ -1,4 +1,4 @@
-//! Matchpoints: lines compared by which takes more tricks, not by how many more.
+//! Matchpoints: lines are compared by which takes more tricks, not by how many more.
 
 use std::cmp::Ordering;
 use std::error::Error;
@@ -12,10 +12,10 @@ use crate::solver::Solver;
 /// The line for matchpoints.
 #[derive(Clone, Debug)]
 pub struct Matchpoints {
-    /// The line with the best worst margin; its value is the average number of tricks.
+    /// The line with the best worst margin. Its value is the average number of tricks.
     pub line: Line,
-    /// The worst margin of the line against any other: the chance to take more tricks less the chance to take fewer. It is
-    /// 0 or more if no line beats it.
+    /// The worst margin of the line against any other: the chance to take more tricks minus the chance to take fewer.
+    /// It is 0 or more if no line beats it.
     pub worst_margin: Fraction,
     /// The margin against the line with the best average.
     pub margin_over_best_average: Fraction,
@@ -43,7 +43,7 @@ impl fmt::Display for TooManyLines {
 impl Error for TooManyLines {}
 
 impl Solver {
-    /// Returns the best average of all lines of the whole front, for tests of the search that does not build it.
+    /// Returns the best average of all lines of the whole front, to test the search that does not build it.
     #[doc(hidden)]
     pub fn best_average_of_front(&mut self, most: usize) -> Option<Fraction> {
         let promises = self.all_promises(most)?;
@@ -58,8 +58,8 @@ impl Solver {
         Some(Fraction::share(best, self.problem().total))
     }
 
-    /// Returns the best line at matchpoints: the one whose worst margin against another is best. Lines that take as many
-    /// tricks as another in every layout and fewer in some are not compared.
+    /// Returns the best line at matchpoints: the one with the best worst margin against another. A line that takes
+    /// fewer tricks than another in some layout and more in none is not compared.
     ///
     /// # Errors
     /// If there are more than `most` lines.
@@ -90,7 +90,7 @@ impl Solver {
             let margins = promises.iter().map(|other| margin(one, other));
             margins.min().unwrap_or(0)
         };
-        // Of equal margins the better average decides.
+        // The better average decides between equal margins.
         let ranked = promises
             .iter()
             .map(|promise| (worst_margin(promise), average(promise), promise));

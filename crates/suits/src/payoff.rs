@@ -2,7 +2,8 @@
 
 use cards::{Contract, scoring};
 
-/// Returns declarer's score in a contract for each number of tricks in the suit, when he takes `outside` tricks elsewhere.
+/// Returns declarer's score in a contract for each number of tricks in the suit, if he takes `outside` tricks
+/// elsewhere.
 ///
 /// ```
 /// use suits::score_payoffs;

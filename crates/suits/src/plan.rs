@@ -1,8 +1,8 @@
-//! Lines of play that keep a promise, as trees.
+//! Lines of play that take the promised tricks, as trees.
 //!
-//! Whether a line can take a given number of tricks in each of a set of worlds is a question of and/or: some lead, for
-//! every card of second hand some card of third hand, for every card of fourth hand. Of the lines that keep the promise
-//! the planner returns one with the fewest nodes, which is the shortest to explain.
+//! Whether a line can take a given number of tricks in each of a set of worlds is an and/or search: some lead, for
+//! every card of second hand some card of third hand, for every card of fourth hand. Of the lines that do, the planner
+//! returns one with the fewest nodes, which is the shortest to explain.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::worlds::WorldSet;
 pub(crate) enum Plan {
     /// Nothing more is promised: any play will do.
     Anything,
-    /// The promise is kept by playing winners.
+    /// Playing winners takes the promised tricks.
     TopTricks,
     /// A lead, and an answer to each card of second hand.
     Lead {
@@ -44,7 +44,7 @@ type Next = Vec<(u8, Rc<Plan>)>;
 /// A plan with the number of its nodes.
 type Measured = (u32, Rc<Plan>);
 
-/// A position at the start of a trick with the promises that are left.
+/// A position at the start of a trick with the remaining promises.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key<S, const W: usize> {
     state: S,
@@ -174,7 +174,7 @@ impl<'a, R: Rules, const W: usize> Planner<'a, R, W> {
                 else {
                     continue;
                 };
-                // An answer that another card of second hand gets too needs no words of its own.
+                // An answer that is equal to that of another card of second hand needs no extra node.
                 let same = answers
                     .iter()
                     .any(|answer| answer.third == third && is_same(&answer.next, &next));

@@ -8,7 +8,7 @@ use cards::{Holding, Rank, Seat};
 use crate::classes::Classes;
 use crate::combination::Combination;
 
-/// The places in the defenders' hands for the cards of the suit: 13 less the cards of other suits that are known.
+/// The places in the defenders' hands for the cards of the suit: 13 minus the known cards of other suits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Vacant {
     /// Places in West's hand, at most 13.
@@ -26,17 +26,17 @@ impl Default for Vacant {
 
 /// A limit on the leads from one hand.
 ///
-/// A lead from `hand` costs an entry unless this hand won the trick before. After a trick that the defenders win, declarer
-/// is in the other hand.
+/// A lead from `hand` costs an entry unless this hand won the previous trick. After a trick that the defenders win,
+/// declarer is in the other hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Entries {
-    /// North or South: the hand that is hard to reach.
+    /// The hand with limited entries: North or South.
     pub hand: Seat,
     /// The number of entries to it in other suits.
     pub number: u8,
 }
 
-/// A question that cannot be asked.
+/// An invalid problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProblemError {
     /// A hand has 13 places at most.
@@ -45,7 +45,7 @@ pub enum ProblemError {
     TooFewPlaces {
         /// The places of both defenders.
         places: u8,
-        /// The cards that declarer's hands lack.
+        /// The missing cards of the suit.
         missing: u8,
     },
     /// A layout gives West a card that declarer holds.
@@ -54,9 +54,9 @@ pub enum ProblemError {
     NoLayout,
     /// The sum of the weights has more than 96 bits.
     WeightsTooLarge,
-    /// The weights tell apart more layouts than the search can hold.
+    /// The weights distinguish more layouts than the search can hold.
     TooManyLayouts(usize),
-    /// Entries are limited to a hand that is not declarer's.
+    /// The hand with limited entries is not declarer's.
     NotDeclarersHand(Seat),
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn binomial(n: u8, k: u8) -> u128 {
 }
 
 impl Problem {
-    /// Creates a problem in which the missing cards fall into the vacant places at random.
+    /// Creates a problem in which the missing cards are in the vacant places at random.
     ///
     /// # Errors
     /// If the defenders have no room for the missing cards.
@@ -128,7 +128,7 @@ impl Problem {
         Problem::with_classes(combination, vacant, classes)
     }
 
-    /// Creates the problem of [`new`](Self::new) without merging equal cards, for tests of the merging.
+    /// Creates the problem of [`new`](Self::new) without merging equal cards, to test the merging.
     #[doc(hidden)]
     pub fn unmerged(combination: Combination, vacant: Vacant) -> Result<Problem, ProblemError> {
         let classes = Classes::new(combination.cards(), |_, _| false);
@@ -176,11 +176,10 @@ impl Problem {
     /// Creates a problem from layouts with given weights: West's cards and a weight for each. Layouts that are not
     /// listed are impossible; weights of a layout that is listed twice are added.
     ///
-    /// Neighbouring cards of the defenders count as equal where the weights allow it: where exchanging the two never
-    /// changes a weight.
+    /// Neighbouring cards of the defenders count as equal if exchanging them never changes a weight.
     ///
     /// # Errors
-    /// If West gets a card of declarer's, no weight is positive, or there are too many different layouts.
+    /// If West has a card of declarer's, no weight is positive, or there are too many different layouts.
     pub fn with_layouts(
         combination: Combination,
         layouts: &[(Holding, u128)],
@@ -241,7 +240,7 @@ impl Problem {
         }
     }
 
-    /// The two hands.
+    /// Returns the two hands.
     #[must_use]
     pub fn combination(&self) -> Combination {
         self.combination

@@ -1,7 +1,7 @@
-//! The best line for an objective, without the front of the first trick.
+//! Finds the best line for an objective, without the front of the first trick.
 //!
-//! The front at the root can have tens of thousands of results while those after the first trick are small. Branch and
-//! bound over the choices of declarer in the first trick and the fronts after it finds the best result of the product
+//! The front at the root can have tens of thousands of results, while those after the first trick are small. Branch and
+//! bound over declarer's choices in the first trick and the fronts after it finds the best result of their product
 //! without building it.
 
 mod bound;
@@ -15,7 +15,7 @@ use crate::search::{Position, Search, bits, third_hand};
 use crate::weight::{Objective, Weight};
 use crate::worlds::WorldSet;
 
-/// A first move: a lead, and optionally the card of third hand when second hand plays a given class.
+/// A first move: a lead, and optionally the card of third hand after a given class of second hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FirstTrick {
     pub(crate) leader: Side,
@@ -31,16 +31,16 @@ pub(crate) struct Best<T, const W: usize> {
     pub(crate) result: Vec<WorldSet<W>>,
 }
 
-/// The bounds between which the value of a line is of interest.
+/// The range of values that the search is for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window<T> {
-    /// Only lines with a larger value are looked for.
+    /// Only lines with a larger value are searched for.
     pub(crate) floor: T,
-    /// No line has a larger value: the search ends when it is reached.
+    /// No line has a larger value, so the search ends when it is reached.
     pub(crate) ceiling: T,
 }
 
-/// The position after a first trick: the worlds that it is possible in, and the front there, both in the indices of the root.
+/// The position after a first trick: its possible worlds and its front, both in the indices of the root.
 struct Factor<const W: usize> {
     worlds: WorldSet<W>,
     /// Worlds whose loss the simple bound charges to this factor.
@@ -59,7 +59,7 @@ struct Reply<const W: usize> {
     choices: Vec<Choice<W>>,
 }
 
-/// The number of nodes after which the simple bound gives way to [`Prices`].
+/// The number of nodes after which the search changes from the simple bound to [`Prices`].
 pub(crate) const SIMPLE_NODES: u64 = 3000;
 
 impl<R: Rules, const W: usize> Search<R, W> {
@@ -295,7 +295,7 @@ impl<T: Weight, const W: usize> Product<'_, T, W> {
         self.window.floor >= self.window.ceiling || self.nodes > self.most_nodes
     }
 
-    /// Chooses a card of third hand for the reply at `place` and all later ones. `result` is won so far.
+    /// Chooses a card of third hand for the reply at `place` and all later ones. `result` is the result so far.
     fn choose(&mut self, result: &[WorldSet<W>], place: usize) {
         let value = self.objective.value(result);
         if value <= self.window.floor || self.is_finished() {
@@ -366,7 +366,7 @@ impl<T: Weight, const W: usize> Product<'_, T, W> {
     }
 
     /// Returns a lower bound of the loss from the factors of a choice at `index` and later and from the replies after
-    /// `place`; the exact bound is of no interest once it reaches `room`.
+    /// `place`. It may stop early when the bound reaches `room`.
     fn loss_of_rest(
         &self,
         result: &[WorldSet<W>],
@@ -386,7 +386,7 @@ impl<T: Weight, const W: usize> Product<'_, T, W> {
             }
             return loss + self.loss_of_replies(result, place, place + 1, room - loss);
         };
-        // The weight of a world is split between the parts of the sum, so only the whole may be rounded.
+        // The weight of a world is divided among the terms of the sum, so only the sum may be rounded.
         let most = room.to_f64();
         let mut loss = 0.0;
         for (factor, prices) in factors
@@ -402,8 +402,8 @@ impl<T: Weight, const W: usize> Product<'_, T, W> {
         T::from_lower_bound(loss)
     }
 
-    /// Returns a lower bound of the loss from the replies at `from` and later, seen when the reply at `place` is next;
-    /// the exact bound is of no interest once it reaches `room`.
+    /// Returns a lower bound of the loss from the replies at `from` and later, if the reply at `place` is next. It may
+    /// stop early when the bound reaches `room`.
     fn loss_of_replies(&self, result: &[WorldSet<W>], place: usize, from: usize, room: T) -> T {
         if let Some(prices) = &self.prices {
             let most = room.to_f64();

@@ -1,4 +1,4 @@
-//! The rules by which declarer moves between his hands: with entries as he likes, or with few.
+//! The rules by which declarer moves between his hands: with unlimited or limited entries.
 
 use std::hash::Hash;
 
@@ -46,19 +46,19 @@ pub(crate) struct Trick {
     pub(crate) third: u8,
 }
 
-/// How declarer's cards are kept and which of them he may lead.
+/// Representation of declarer's cards, and the leads that he may make.
 pub(crate) trait Rules {
-    /// Declarer's cards, and all else that decides what he may do.
+    /// Declarer's cards, and everything else that determines his options.
     type State: Copy + Eq + Hash;
 
     /// Returns the state at the start of the play.
     fn start(&self) -> Self::State;
 
-    /// Returns the representative of all states that are equal when the defenders have `left` left. Valid only at the
-    /// start of a trick.
+    /// Returns the representative of all states that are equal if the cards `left` of the defenders remain. Valid only
+    /// at the start of a trick.
     fn canonical(&self, state: Self::State, left: Counts) -> Self::State;
 
-    /// Returns a number of tricks that a best line takes besides everything else.
+    /// Returns a number of tricks that a best line always takes in addition to the others.
     fn sure(&self, state: Self::State) -> i8;
 
     /// Returns an upper bound of the number of tricks.
@@ -67,8 +67,8 @@ pub(crate) trait Rules {
     /// Returns the cards that `side` can lead, as a bit mask, without cards that are equal to a lower one.
     fn leads(&self, state: Self::State, side: Side, left: Counts) -> u16;
 
-    /// Returns the cards that third hand can play, as a bit mask, without those that are never better than another; 0 if it
-    /// has none. `before` and `after` are the defenders' cards before and after the card `second` of second hand.
+    /// Returns the cards that third hand can play, as a bit mask, without those that are never better than another; 0
+    /// for a void. `before` and `after` are the defenders' cards before and after the card `second` of second hand.
     fn thirds(
         &self,
         state: Self::State,
@@ -82,10 +82,10 @@ pub(crate) trait Rules {
     /// Returns the gap of a card, or [`VOID`] for [`VOID`].
     fn gap(&self, card: u8) -> u8;
 
-    /// Returns the state after a trick, which declarer won or lost.
+    /// Returns the state after a trick that declarer won or lost.
     fn after(&self, state: Self::State, trick: Trick, won: bool) -> Self::State;
 
-    /// Returns the rank that stands for `card` in `holding` when the defenders have `left` left at the start of the trick.
+    /// Returns the rank of `card` in `holding` if the cards `left` of the defenders remain at the start of the trick.
     fn rank(&self, holding: Holding, card: u8, left: Counts) -> Option<Rank>;
 
     /// Whether declarer wins the trick to which the defenders play classes `second` and `fourth`.
@@ -95,7 +95,7 @@ pub(crate) trait Rules {
     }
 }
 
-/// Returns the gap that `gap` has become part of, when the defenders have `left` left.
+/// Returns the gap that `gap` has merged into if the cards `left` of the defenders remain.
 fn merged_gap(mut gap: u8, left: Counts) -> u8 {
     while gap > 0 && !left.has(gap - 1) {
         gap -= 1;
@@ -103,13 +103,13 @@ fn merged_gap(mut gap: u8, left: Counts) -> u8 {
     gap
 }
 
-/// Unlimited entries: declarer leads from the hand he likes. A card is its gap, because only the number of cards in each
-/// gap matters.
+/// Unlimited entries: declarer leads from either hand. A card is its gap, because only the number of cards in each gap
+/// matters.
 pub(crate) struct Unlimited {
     start: [Counts; 2],
     classes: u8,
     gaps: [u8; 13],
-    /// Whether to keep every card of third hand, for tests of the reduction.
+    /// Whether to keep every card of third hand, to test the reduction.
     pub(crate) keeps_all_thirds: bool,
 }
 
@@ -128,7 +128,7 @@ impl Unlimited {
         }
     }
 
-    /// Returns a number that is the same for all gaps which beat the same cards that are left: the highest of these.
+    /// Returns the highest remaining card that a gap beats. Gaps with the same value have the same effect.
     fn effect(&self, gap: u8, left: Counts) -> u8 {
         (gap..self.classes)
             .find(|&class| left.has(class))
@@ -218,8 +218,8 @@ impl Rules for Unlimited {
     }
 }
 
-/// Limited entries to one hand: a lead from it costs an entry unless it won the trick before. A card is its distance from
-/// the ace, because it matters which of declarer's cards wins.
+/// Limited entries to one hand: a lead from it costs an entry unless it won the previous trick. A card is its distance
+/// from the ace, because it matters which of declarer's cards wins.
 pub(crate) struct Limited {
     hands: [u16; 2],
     side: Side,
@@ -232,7 +232,7 @@ pub(crate) struct Limited {
 pub(crate) struct LimitedState {
     hands: [u16; 2],
     entries: u8,
-    /// Whether the hand with few entries won the trick before.
+    /// Whether the hand with limited entries won the previous trick.
     is_there: bool,
 }
 
@@ -251,8 +251,8 @@ impl Limited {
         }
     }
 
-    /// Returns the lowest card of each sequence in `hand`: cards between which neither `other` nor the defenders, who have
-    /// `left` left, have one.
+    /// Returns the lowest card of each sequence in `hand`: cards without a card of `other` or a remaining card of the
+    /// defenders between them.
     fn lowest_of_sequences(&self, hand: u16, other: u16, left: Counts) -> u16 {
         let mut kept = 0;
         let mut below: Option<u8> = None;

@@ -1,8 +1,8 @@
-//! The search over declarer's information sets: which results can a line of play reach against best defence?
+//! The search over declarer's information sets for the results that a line of play can reach against best defence.
 //!
-//! The defenders know all cards and declarer's line. After a card of theirs declarer's information set is every world in
-//! which that card could have been played; he chooses one result for each card that he sees, and in every world the
-//! defender takes the worst of the cards that he holds there.
+//! The defenders know all cards and declarer's line. After a card of theirs declarer's information set is every world
+//! in which that card could have been played. He chooses one result for each card that he sees, and in every world the
+//! defender plays the worst for him of the cards that he holds there.
 
 use crate::classes::{Classes, Following, Holders, VOID};
 use crate::counts::Counts;
@@ -12,7 +12,7 @@ use crate::root::SIMPLE_NODES;
 use crate::rules::{Rules, Side, Trick};
 use crate::worlds::WorldSet;
 
-/// Identifies a position at the start of a trick together with the question about it.
+/// A position at the start of a trick with the number of tricks in question.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key<S, const W: usize> {
     state: S,
@@ -22,12 +22,12 @@ struct Key<S, const W: usize> {
     worlds: WorldSet<W>,
 }
 
-/// A search with its tables, which serve all questions about one combination.
+/// A search with its tables, which are shared by all goals for one combination.
 pub(crate) struct Search<R: Rules, const W: usize> {
     pub(crate) rules: R,
     pub(crate) classes: Classes,
     pub(crate) holders: Holders<W>,
-    /// For each position: where its front lies in `results`, first set and number of sets.
+    /// For each position the range of its front in `results`: first set and number of sets.
     fronts: Map<Key<R::State, W>, (u32, u32)>,
     results: Vec<WorldSet<W>>,
     double_dummy: Map<(R::State, Counts, i8), WorldSet<W>>,
@@ -36,11 +36,11 @@ pub(crate) struct Search<R: Rules, const W: usize> {
     pub(crate) simple_nodes: u64,
     /// The size of a front at which the search gives up.
     most_results: usize,
-    /// Whether the search gave up: then its fronts are incomplete and not kept.
+    /// Whether the search gave up. Its fronts are then incomplete and are discarded.
     gave_up: bool,
 }
 
-/// A question at the start of a trick: which results are there in `worlds`, counting from `need` tricks?
+/// A position at the start of a trick, for which the front of results from `need` tricks on is searched.
 #[derive(Clone, Copy)]
 pub(crate) struct Position<S, const W: usize> {
     pub(crate) state: S,
@@ -88,7 +88,7 @@ impl<R: Rules, const W: usize> Search<R, W> {
         }
     }
 
-    /// Returns the worlds that are possible when the defenders have `left` left.
+    /// Returns the worlds that are possible if the cards `left` of the defenders remain.
     fn possible(&mut self, left: Counts) -> WorldSet<W> {
         let classes = &self.classes;
         *self.possible.entry(left).or_insert_with(|| {
@@ -98,7 +98,7 @@ impl<R: Rules, const W: usize> Search<R, W> {
         })
     }
 
-    /// Returns the worlds in which declarer takes at least `need` tricks when he sees all cards.
+    /// Returns the worlds in which declarer takes at least `need` tricks if he sees all cards.
     pub(crate) fn double_dummy(&mut self, state: R::State, left: Counts, need: i8) -> WorldSet<W> {
         let all = self.possible(left);
         if need <= 0 {
@@ -192,7 +192,7 @@ impl<R: Rules, const W: usize> Search<R, W> {
         } = position;
         let state = self.rules.canonical(position.state, left);
         let sure = self.rules.sure(state);
-        // Levels at the bottom that are sure and levels at the top that nobody reaches are left out of the search.
+        // The search omits levels at the bottom that are certain and levels at the top that are impossible.
         let low = (0..levels)
             .find(|&level| need + level as i8 > sure)
             .unwrap_or(levels);
@@ -344,9 +344,11 @@ impl<R: Rules, const W: usize> Search<R, W> {
         })
     }
 
-    /// Returns the front where a defender plays: he takes the worst of the cards that he holds in each world.
+    /// Returns the front where a defender plays: in each world he plays the worst for declarer of the cards that he
+    /// holds.
     ///
-    /// `child` returns the front after a card, in the indices after it; it gets the worlds and `caps` in these indices.
+    /// `child` returns the front after a card, in the indices after it. It receives the worlds and `caps` in these
+    /// indices.
     fn defend(
         &mut self,
         is_west: bool,
@@ -357,7 +359,7 @@ impl<R: Rules, const W: usize> Search<R, W> {
     ) -> Front<W> {
         let levels = caps.len();
         let mut caps = caps.to_vec();
-        // Small sets first: the worlds that are lost there need not be looked at in the large ones.
+        // Small sets first: worlds that are lost there need not be searched in the large ones.
         let mut cards: Vec<(u32, u8)> = Vec::with_capacity(14);
         for card in self.holders.cards() {
             if let Some(after) = self.holders.follow(is_west, card, left, worlds) {
@@ -422,8 +424,8 @@ impl<R: Rules, const W: usize> Search<R, W> {
     }
 }
 
-/// Returns the front of all ways to choose one result of every front, where the results count in their worlds alone;
-/// `None` if it gets more than `most` results.
+/// Returns the front of all choices of one result from every front, where a result counts only in the worlds of its
+/// front; `None` if it has more than `most` results.
 fn combine<const W: usize>(
     caps: &[WorldSet<W>],
     mut fronts: Vec<(WorldSet<W>, Front<W>)>,

@@ -7,7 +7,7 @@ use crate::line::Line;
 use crate::problem::{Problem, ProblemError, Vacant};
 use crate::solver::Solver;
 
-/// The best way to play two suits for a number of tricks together.
+/// The best way to play two suits for a total number of tricks.
 #[derive(Clone, Debug)]
 pub struct Sequence {
     /// The combination that is played first.
@@ -18,10 +18,10 @@ pub struct Sequence {
     pub line: Line,
 }
 
-/// Returns the best line in `first` when at least `need` tricks are wanted from `first` and then `second`.
+/// Returns the best line in `first` to take at least `need` tricks from `first` and then `second`.
 ///
 /// The suits share the vacant places. When declarer starts the second suit he knows how many cards of the first each
-/// defender held; he plays the second for the tricks that are still missing.
+/// defender held; he plays the second for the number of tricks that is still missing.
 ///
 /// # Errors
 /// If the defenders have no room for the missing cards of both suits.
@@ -42,7 +42,7 @@ pub fn in_sequence(
         });
     }
     // The weight of West's number of cards in the first suit times the chance in the second is an integer over the same
-    // total: the places of the second suit are those that the first leaves.
+    // total, because the places for the second suit are those that the first leaves.
     let mut chances: Vec<Option<Vec<Fraction>>> = Vec::new();
     for west in 0..=missing {
         let left = vacant

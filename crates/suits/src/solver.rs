@@ -1,4 +1,4 @@
-//! Answers to questions about one problem.
+//! Solves one problem for several goals.
 
 use std::cmp::Reverse;
 
@@ -19,8 +19,8 @@ pub enum Goal {
     AtLeast(usize),
     /// The largest expected number of tricks.
     Average,
-    /// The largest expected payoff. Entry `t` is the payoff for `t` tricks; it must not decrease, and the last entry
-    /// counts for more tricks too.
+    /// The largest expected payoff. Entry `t` is the payoff for `t` tricks. The entries must not decrease; the last one
+    /// also counts for more tricks.
     Payoff(Vec<i32>),
 }
 
@@ -75,7 +75,7 @@ pub struct FirstMove {
     pub leader: Seat,
     /// The card that it leads.
     pub lead: Rank,
-    /// The card of the other hand if second hand plays low, unless that hand is void.
+    /// The card of the other hand after a low card of second hand, unless that hand is void.
     pub third: Option<Rank>,
     /// The best value of the goal after this move.
     pub value: Fraction,
@@ -85,13 +85,13 @@ pub struct FirstMove {
 pub struct Solver {
     problem: Problem,
     engine: Box<dyn Engine>,
-    /// The best weight for at least `k` tricks, and its promise, as far as they are known.
+    /// The best weight for at least `k` tricks and its promise, if already computed.
     at_least: Vec<Option<(u128, Promise)>>,
-    /// The goal that was asked last, with its answer.
+    /// The last goal and its result.
     last: Option<(Goal, (Fraction, Promise))>,
 }
 
-/// An objective with the part of its value that every line has.
+/// An objective, and the part of its value that every line has.
 struct Task {
     levels: Levels,
     base: i64,
@@ -99,8 +99,8 @@ struct Task {
     ceiling: u128,
 }
 
-/// Parts of the total weight below the ceiling at which the search for the best sum of several levels begins, in
-/// thousandths. Most often a line is best for every number of tricks and the first search finds it.
+/// Distances below the ceiling at which the search for the best sum of several levels begins, in thousandths of the
+/// total weight. Most often one line is best for every number of tricks and the first search finds it.
 const STEPS: [u128; 3] = [3, 20, 80];
 
 impl Solver {
@@ -111,7 +111,7 @@ impl Solver {
         Solver::with_engine(problem, engine)
     }
 
-    /// Creates a solver that leaves one reduction of the search out, for tests of it.
+    /// Creates a solver without one reduction of the search, to test that reduction.
     #[doc(hidden)]
     #[must_use]
     pub fn without_reduction(problem: Problem) -> Solver {
@@ -119,7 +119,7 @@ impl Solver {
         Solver::with_engine(problem, engine)
     }
 
-    /// Creates a solver that uses the bound from fractional weights everywhere, for tests of it.
+    /// Creates a solver that uses the bound from fractional weights everywhere, to test that bound.
     #[doc(hidden)]
     #[must_use]
     pub fn with_priced_bound(problem: Problem) -> Solver {
@@ -137,7 +137,7 @@ impl Solver {
         }
     }
 
-    /// The problem.
+    /// Returns the problem.
     #[must_use]
     pub fn problem(&self) -> &Problem {
         &self.problem
@@ -182,13 +182,13 @@ impl Solver {
 
     /// Returns the value of every first move, best first.
     ///
-    /// Cards that are equal count once, and so do cards of third hand that have the same effect.
+    /// Equal cards count once, and so do cards of third hand with the same effect.
     ///
     /// # Errors
     /// If payoffs decrease or there are none.
     pub fn first_moves(&mut self, goal: &Goal) -> Result<Vec<FirstMove>, PayoffError> {
         goal.check()?;
-        // A first move can waste a winner, so nothing is sure.
+        // A first move can waste a winner, so no trick is certain.
         let task = self.task(goal, 0);
         let firsts = self.engine.first_tricks();
         let mut moves: Vec<FirstMove> = firsts
@@ -283,7 +283,7 @@ impl Solver {
             }
             false => self.best_below(&task.levels, task.ceiling, None),
         };
-        // The winners that every best line takes are part of the promise.
+        // The promise includes the winners that every best line takes.
         for tricks in &mut promise {
             *tricks = (*tricks).max(sure);
         }
@@ -365,7 +365,7 @@ impl Solver {
         (0, vec![0; self.problem.weights.len()])
     }
 
-    /// Returns the promises of all lines of which none is better than another in every world, if they are not too many.
+    /// Returns the promises of all lines that are not worse than another in every world, if they are not too many.
     pub(crate) fn all_promises(&mut self, most: usize) -> Option<Vec<Promise>> {
         self.engine.all_promises(most)
     }

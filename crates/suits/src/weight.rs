@@ -9,7 +9,7 @@ use crate::worlds::WorldSet;
 pub(crate) trait Weight:
     Copy + Debug + Default + Ord + Add<Output = Self> + Sub<Output = Self> + AddAssign + SubAssign
 {
-    /// Converts a value, which the caller knows to fit.
+    /// Converts a value, which must fit.
     fn from_u128(value: u128) -> Self;
 
     fn to_u128(self) -> u128;
@@ -20,7 +20,7 @@ pub(crate) trait Weight:
     fn from_lower_bound(bound: f64) -> Self;
 }
 
-/// Relative error that sums of a few thousand floating-point numbers stay far below.
+/// An upper bound for the relative error of sums of a few thousand floating-point numbers.
 const ROUNDING: f64 = 1e-11;
 
 macro_rules! weight {

@@ -1,4 +1,4 @@
-//! The shipped table against the solver.
+//! The embedded table compared with the solver.
 
 use suits::book::{Book, encode};
 use suits::{CATALOGUE_SIZE, Combination, Problem, Solution, Solver, Vacant, catalogue};
@@ -18,7 +18,7 @@ fn the_catalogue_has_every_combination_once() {
         7, 231, 2184, 9752, 24310, 37854, 38760, 27192, 13167, 4455, 1012, 156, 13,
     ];
     assert_eq!(numbers, expected);
-    // The word without any card of declarer's is no combination.
+    // The word without any card of declarer's is not a combination.
     assert_eq!(numbers.iter().sum::<usize>(), CATALOGUE_SIZE);
 }
 

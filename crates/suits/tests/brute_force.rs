@@ -1,4 +1,4 @@
-//! The solver against an enumeration of every strategy, card by card, without any reduction.
+//! The solver compared with an enumeration of every strategy, card by card, without any reduction.
 
 mod common;
 
@@ -8,7 +8,7 @@ use cards::{Holding, Seat};
 use common::Random;
 use suits::{Combination, Entries, Fraction, Goal, Problem, Solver, Vacant};
 
-/// The rule for leads from a hand that is hard to reach.
+/// The limit on leads from one hand.
 #[derive(Clone, Copy)]
 struct Limit {
     hand: usize,
@@ -26,10 +26,10 @@ struct Declarer {
 /// West's and East's cards.
 type Layout = [u16; 2];
 
-/// The trick counts that some strategy reaches, one number for each layout.
+/// The numbers of tricks of the possible strategies, one number for each layout.
 type Vectors = BTreeSet<Vec<u8>>;
 
-/// More vectors than this end the enumeration of a case.
+/// The enumeration of a case ends at this number of vectors.
 const MOST: usize = 20_000;
 
 fn cards(mask: u16) -> impl Iterator<Item = u16> {
@@ -38,7 +38,7 @@ fn cards(mask: u16) -> impl Iterator<Item = u16> {
         .filter(move |card| mask & card != 0)
 }
 
-/// Every card of a defender that can be seen, or 0 for a discard, with the numbers of the layouts in which it can be.
+/// Returns every card that a defender can show, or 0 for a discard, with the numbers of the layouts in which he can.
 fn seen(layouts: &[Layout], defender: usize) -> Vec<(u16, Vec<usize>)> {
     let mut seen: Vec<(u16, Vec<usize>)> = Vec::new();
     for (number, layout) in layouts.iter().enumerate() {
@@ -57,7 +57,7 @@ fn seen(layouts: &[Layout], defender: usize) -> Vec<(u16, Vec<usize>)> {
     seen
 }
 
-/// Combines the vectors after each seen card: in every layout the defender takes the worst.
+/// Combines the vectors after each shown card: in every layout the defender plays the worst for declarer.
 fn worst(
     layouts: &[Layout],
     defender: usize,
@@ -88,7 +88,7 @@ fn worst(
     Some(all)
 }
 
-/// All vectors of a position at the start of a trick; `None` if there are too many.
+/// Returns all vectors of a position at the start of a trick; `None` if there are too many.
 fn vectors(declarer: Declarer, layouts: &[Layout]) -> Option<Vectors> {
     let mut all = Vectors::new();
     for leader in 0..2 {
@@ -150,7 +150,7 @@ fn after_lead(declarer: Declarer, leader: usize, lead: u16, layouts: &[Layout]) 
     })
 }
 
-/// The largest sum of weight times payoff over all vectors, as an exact fraction.
+/// Returns the largest sum of weight times payoff over all vectors, as an exact fraction.
 fn best(vectors: &Vectors, weights: &[u128], payoff: impl Fn(u8) -> i128) -> Fraction {
     let total = weights.iter().sum();
     let value = |vector: &Vec<u8>| -> i128 {
@@ -161,7 +161,7 @@ fn best(vectors: &Vectors, weights: &[u128], payoff: impl Fn(u8) -> i128) -> Fra
     Fraction::new(vectors.iter().map(value).max().unwrap(), total).unwrap()
 }
 
-/// Compares chances, average and a payoff with the enumeration. Returns whether that was short enough.
+/// Compares chances, average and a payoff with the enumeration. Returns false if that has too many vectors.
 fn compare(
     problem: Problem,
     layouts: &[(Holding, u128)],
@@ -211,7 +211,7 @@ fn compare(
     true
 }
 
-/// A few different layouts with random weights.
+/// Returns a few different layouts with random weights.
 fn some_layouts(
     random: &mut Random,
     combination: Combination,
@@ -236,7 +236,7 @@ fn weighted_layouts_agree_with_every_strategy() {
         let combination = random.combination(north, south);
         let number = 3 + random.below(4);
         let layouts = some_layouts(&mut random, combination, number);
-        // Rare layouts can tell too many cards apart for a search.
+        // Rare layouts can distinguish too many cards for a search.
         if let Ok(problem) = Problem::with_layouts(combination, &layouts) {
             compared += usize::from(compare(problem, &layouts, None, &mut random));
         }

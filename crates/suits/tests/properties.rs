@@ -146,7 +146,7 @@ fn payoffs_that_decrease_are_refused() {
     assert_eq!(error, PayoffError::Empty);
 }
 
-/// A priori weights given one by one are the weights of the vacant places; an even larger scale needs 128 bits.
+/// A priori weights given one by one equal the weights of the vacant places; a larger scale needs 128 bits.
 #[test]
 fn given_weights_of_all_layouts_agree_with_vacant_places() {
     let combination: Combination = "K432/AT765".parse().unwrap();
@@ -164,7 +164,7 @@ fn given_weights_of_all_layouts_agree_with_vacant_places() {
             .collect();
         let given = solve(Problem::with_layouts(combination, &layouts).unwrap());
         assert_eq!(given, solve(problem("K432/AT765")), "{scale}");
-        // The example of the specification: layouts with the queen and not the jack in West count double.
+        // The example of the specification: layouts with the queen and not the jack in West have double weight.
         let doubled: Vec<(Holding, u128)> = layouts
             .iter()
             .map(|&(west, weight)| match west.0 >> 9 & 3 {
@@ -241,12 +241,12 @@ fn matchpoint_margins_are_those_of_suitplay() {
     assert!(Solver::new(problem("AQ86/T42")).matchpoints(100).is_err());
 }
 
-/// A finesse for the queen in one suit and for the king in the other: one of two is enough in three of four cases or so.
+/// A finesse for the queen in one suit and for the king in the other: about three of four deals have a winning one.
 #[test]
 fn two_suits_in_sequence_need_one_of_two_finesses() {
     let one: Combination = "AQ/32".parse().unwrap();
     let sequence = two_suits(one, one, Vacant::default(), 3).unwrap();
-    // Both kings are with West or not independently, but for the vacant places: exactly 1 - P(both with East).
+    // The kings are independent except for the vacant places: exactly 1 - P(both with East).
     let both_with_east = 12.0 / 25.0 * 0.5;
     assert!((sequence.line.value().value() - (1.0 - both_with_east)).abs() < 1e-12);
     let all = in_sequence(one, one, Vacant::default(), 4).unwrap();

@@ -1,4 +1,4 @@
-//! Every line keeps its promise: an independent player follows it over all layouts, card by card.
+//! Every line takes the promised tricks: independent code plays it over all layouts, card by card.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,12 +6,12 @@ use std::sync::Arc;
 use cards::{Holding, Rank, Seat};
 use suits::{Combination, Entries, Goal, Line, Problem, Solver, Step, Vacant, catalogue};
 
-/// Follows a line against defenders who know it. Nothing here knows classes, gaps or fronts: only cards.
+/// Plays a line against defenders who know it. This code uses only cards, without classes, gaps or fronts.
 struct Player {
     known: HashMap<(usize, [u16; 4]), u8>,
 }
 
-/// Seats in the order of the hands here.
+/// Indices of the hands in this file.
 const NORTH: usize = 0;
 const EAST: usize = 1;
 const SOUTH: usize = 2;
@@ -24,7 +24,7 @@ fn without(holding: Holding, card: Option<Rank>) -> Holding {
     }
 }
 
-/// The cards that a hand can play: any of the suit, or none if it is void.
+/// Returns the cards that a hand can play: any of the suit, or none if it is void.
 fn choices(holding: Holding) -> Vec<Option<Rank>> {
     match holding.is_empty() {
         true => vec![None],
@@ -33,7 +33,7 @@ fn choices(holding: Holding) -> Vec<Option<Rank>> {
 }
 
 impl Player {
-    /// The tricks that the line takes from here against best defence.
+    /// Returns the tricks that the line takes from here against best defence.
     fn tricks(&mut self, step: &Arc<Step>, hands: [Holding; 4]) -> u8 {
         let key = (Arc::as_ptr(step) as usize, hands.map(|hand| hand.0));
         if let Some(&tricks) = self.known.get(&key) {
@@ -83,7 +83,7 @@ impl Player {
         tricks
     }
 
-    /// Cashes winners: from a hand whose partner has something smaller to play, the defenders follow as they can.
+    /// Cashes winners from a hand whose partner has a smaller card to play; the defenders follow suit.
     fn top_tricks(&mut self, mut hands: [Holding; 4]) -> u8 {
         let outstanding = hands[EAST] | hands[WEST];
         let highest = outstanding.iter().next();
@@ -110,7 +110,8 @@ impl Player {
     }
 }
 
-/// The weight of the layouts with each number of tricks when the line is followed; entry `t` counts exactly `t` tricks.
+/// Returns the weight of the layouts with each number of tricks if the line is played; entry `t` counts exactly `t`
+/// tricks.
 fn replay(line: &Line, combination: Combination, weight: impl Fn(Holding) -> u128) -> Vec<u128> {
     let missing = combination.missing();
     let mut player = Player {
@@ -135,7 +136,7 @@ fn binomial(n: usize, k: usize) -> u128 {
     (0..k).fold(1, |ways, i| ways * (n - i) as u128 / (i + 1) as u128)
 }
 
-/// Replays the lines of all goals that are in doubt and compares each with its promised value, exactly.
+/// Plays the lines of all goals that are not certain and compares each with its promised value, exactly.
 fn check(combination: Combination, lines: &mut usize) {
     let missing = combination.missing().len();
     let weight = |west: Holding| binomial(26 - missing, 13 - west.len());

@@ -1,4 +1,4 @@
-//! Chances against recorded vectors and published values.
+//! Chances compared with recorded vectors and published values.
 
 use suits::{Combination, Problem, Solver, Vacant};
 
@@ -11,7 +11,7 @@ fn solver(fields: &[&str]) -> Solver {
     Solver::new(Problem::new(combination, vacant).unwrap())
 }
 
-/// `vectors.csv`: the values of a prototype that two brute-force programs and SuitPlay confirm.
+/// `vectors.csv`: values of a prototype that two brute-force programs and SuitPlay confirm.
 #[test]
 fn every_vector_is_met_to_nine_digits() {
     let text = include_str!("data/vectors.csv");

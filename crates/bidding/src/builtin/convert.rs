@@ -1,4 +1,4 @@
-//! Types of croupier as those of `pons`, and back.
+//! Converts between types of croupier and of `pons`.
 
 use cards::{BySuit, Contract, Doubling, Hand, Seat, Strain, Suit, Vulnerability};
 use contract_bridge::auction::{Auction as PonsAuction, Call as PonsCall, RelativeVulnerability};
@@ -45,7 +45,7 @@ pub(super) fn other_side(vulnerability: RelativeVulnerability) -> RelativeVulner
 pub(super) fn calls(calls: &[Call]) -> PonsAuction {
     let mut auction = PonsAuction::new();
     for &call in calls {
-        // Both check the same laws; a call that only one of them allows would be left out.
+        // Both check the same laws; a call that only one of them allows is omitted.
         let legal = auction.try_push(pons_call(call)).is_ok();
         debug_assert!(legal, "{call:?} after {calls:?}");
     }

@@ -1,4 +1,4 @@
-//! Reading an auction: what every call shows by the rules of the built-in systems.
+//! Reads an auction: the hands that every call shows by the rules of the built-in systems.
 
 use cards::{BySeat, Seat, Side, Vulnerability};
 use contract_bridge::auction::Call as PonsCall;
@@ -15,8 +15,8 @@ pub struct CallReading {
     pub seat: Seat,
     /// The call.
     pub call: Call,
-    /// Meaning of the call by itself, in words: by the rules for it, else by the hands that it adds to what was known.
-    /// Empty if it shows nothing.
+    /// Meaning of the call by itself, in words: from the rules for it, else from the hands that it adds to those known
+    /// before. Empty if it shows nothing.
     pub text: String,
     /// Whether the call is conventional.
     pub is_alerted: bool,
@@ -52,7 +52,7 @@ impl Reading {
             let known = &mut reading.seats[seat];
             let old = known.clone();
             for more in [Some(shown), rules.meaning].into_iter().flatten() {
-                // Meanings that contradict each other leave what is known.
+                // If meanings contradict each other, keep the earlier one.
                 if let Some(both) = known.intersection(&more) {
                     *known = both;
                 }
@@ -73,7 +73,7 @@ impl Reading {
         reading
     }
 
-    /// Returns the dealer script that says the same of all seats but those of `known` hands: definitions and a condition.
+    /// Returns the dealer script for the shown hands of all seats without `known` hands: definitions and a condition.
     #[must_use]
     pub fn script(&self, known: &[Seat]) -> String {
         let told = || Seat::ALL.into_iter().filter(|seat| !known.contains(seat));
@@ -143,8 +143,8 @@ impl BuiltIn {
     }
 }
 
-/// Returns whether a rule that names seats for an opening names `seat`, counted from the dealer. Seats are part of a rule's
-/// condition on the auction, which its ranges of hands do not hold.
+/// Whether a rule for openings in certain seats includes `seat`, counted from the dealer. These seats are part of the
+/// rule's condition on the auction, which is not in its ranges of hands.
 fn can_open_here(description: &str, seat: usize) -> bool {
     const SEAT: &str = "opening in seat ";
     !description.contains(SEAT) || description.contains(&format!("{SEAT}{seat}"))

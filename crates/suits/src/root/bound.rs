@@ -1,8 +1,8 @@
 //! A bound from fractional weights (Lagrange multipliers).
 //!
-//! A world that several replies can lose counts in each of them with a share of its weight. Shares that add up to one give
-//! a valid bound; multiplicative updates move weight to the replies, and within a choice to the factors, whose cheapest
-//! result loses the world, and keep the best bound met.
+//! A world that several replies can lose counts in each of them with a share of its weight. Any shares with sum one
+//! give a valid bound. Multiplicative updates move weight to the replies (and within a choice to the factors) whose
+//! cheapest result loses the world. The best bound found is kept.
 
 use crate::front::Front;
 use crate::root::{Choice, Reply, at_risk};
@@ -17,9 +17,9 @@ type Weights = Vec<f64>;
 
 /// Weights for the bounds at every depth of the search.
 pub(super) struct Prices {
-    /// `[place][reply][choice][factor]`: when the replies from `place` on are undecided.
+    /// `[place][reply][choice][factor]`: if the replies from `place` on are undecided.
     pub(super) between_replies: Vec<Vec<Vec<Vec<Weights>>>>,
-    /// `[reply][choice][index][factor - index]`: when the factors of a choice from `index` on are undecided.
+    /// `[reply][choice][index][factor - index]`: if the factors of a choice from `index` on are undecided.
     pub(super) within_choice: Vec<Vec<Vec<Vec<Weights>>>>,
 }
 
@@ -32,7 +32,7 @@ struct Shares {
     factors: Vec<Vec<Vec<Weights>>>,
 }
 
-/// Calls `visit` with the place of every level and world of `result` in a list of weights.
+/// Calls `visit` with the index of every level and world of `result` in a list of weights.
 fn for_each_place<const W: usize>(result: &[WorldSet<W>], mut visit: impl FnMut(usize)) {
     for (level, set) in result.iter().enumerate() {
         set.for_each(|world| visit(level * 64 * W + world));
@@ -49,7 +49,7 @@ fn lost<const W: usize>(
         .collect()
 }
 
-/// Returns the least weight that `result` loses by a result of `front`, which counts in `worlds`.
+/// Returns the least weight that `result` loses by a result of `front`, counted in `worlds`.
 pub(super) fn priced_loss<const W: usize>(
     result: &[WorldSet<W>],
     front: &Front<W>,
@@ -144,7 +144,7 @@ impl Shares {
         shares
     }
 
-    /// Returns the weights of one factor, from the sums of the shares that are in play.
+    /// Returns the weights of one factor, from the sums of the undecided shares.
     fn weights(
         &self,
         full: &[f64],
@@ -166,7 +166,7 @@ impl Shares {
         (0..full.len()).map(weight).collect()
     }
 
-    /// Moves shares to the places where the cheapest results lose worlds, and returns the bound before that.
+    /// Moves shares to the factors whose cheapest results lose worlds. Returns the bound before that.
     fn improve<const W: usize>(
         &mut self,
         caps: &[WorldSet<W>],
@@ -221,7 +221,7 @@ impl Shares {
     }
 }
 
-/// Returns the least loss of `caps` by a result of `front`, and the worlds that are lost by it.
+/// Returns the least loss of `caps` by a result of `front`, and the worlds that it loses.
 fn cheapest_result<const W: usize>(
     caps: &[WorldSet<W>],
     front: &Front<W>,
