@@ -1,4 +1,4 @@
-// Writes src/grammar.json from grammar.js: `node evaluate.mjs`. The parser is made from it by
+// Writes src/grammar.json from grammar.js: `node evaluate.mjs`. To generate the parser from it, run
 // `cargo run -p tree-sitter-dealer --features generate --bin generate`.
 import { readFileSync, mkdirSync, writeFileSync } from 'node:fs';
 

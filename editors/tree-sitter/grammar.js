@@ -1,11 +1,11 @@
 // The dealer language, for editors: every script that the compiler accepts parses without an error node.
-// Words are told apart by queries/highlights.scm, whose lists come from the language's own tables.
+// queries/highlights.scm assigns words to classes; its lists are generated from the word tables of the language.
 
 const PREC = { choose: 1, or: 2, and: 3, equal: 4, compare: 5, sum: 6, product: 7, unary: 8, call: 9 };
 
 const OPERATORS = [['or', '||'], ['and', '&&'], ['==', '!='], ['<', '<=', '>', '>='], ['+', '-'], ['*', '/', '%'], ['?', ':']];
 
-// Statements of DealerV2 whose words a script may also define as names.
+// Statements of DealerV2. A script may also define their words as names.
 const SOFT = ['seed', 'title', 'opener', 'startboard'];
 
 const list = (item) => seq(item, repeat(seq(',', item)));
@@ -34,7 +34,7 @@ module.exports = grammar({
     table: ($) => seq(choice('frequency', 'bktfreq'), optional($.string), $.arguments),
 
     predeal: ($) => prec.right(seq('predeal', repeat1(choice($.seat, $.holding, ',', $.length, $.parameter)))),
-    // A condition that begins with a suit and has no word of its own looks like a length; it is coloured alike.
+    // A condition without the word `condition` that begins with a suit looks like a predealt length. Both have the same colours.
     length: ($) =>
       prec.right(seq($.suit, '(', $.seat, ')', optional(seq(choice(...OPERATORS.flat()), $._expression)))),
     seat: () => choice('north', 'east', 'south', 'west'),
@@ -69,7 +69,7 @@ module.exports = grammar({
     call: ($) =>
       prec(PREC.call, seq(field('function', choice($.identifier, $.parameter)), choice($.arguments, $.braces))),
     arguments: ($) => seq('(', optional(seq(optional(','), list($._argument), optional(','))), ')'),
-    // The shapes of a list need nothing between them.
+    // The shapes of a list need no separator.
     _argument: ($) => prec.left(repeat1(choice($._expression, $.string, $.newline))),
     braces: () => token(seq('{', /[^}]*/, '}')),
 

@@ -1,4 +1,4 @@
-//! The grammar accepts what the compiler accepts, and no keyword stays without a colour.
+//! The grammar accepts every script that the compiler accepts, and every keyword has a colour.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Makes the parser from the grammar: `cargo run -p tree-sitter-dealer --features generate --bin generate`.
+//! Generates the parser from the grammar: `cargo run -p tree-sitter-dealer --features generate --bin generate`.
 
 use std::path::Path;
 

@@ -14,7 +14,7 @@ unsafe extern "C" {
 }
 
 /// The language, for `Parser::set_language`.
-// SAFETY: the function is the one that the generated parser defines, with the signature that tree-sitter gives it.
+// SAFETY: the generated parser defines this function with the signature that tree-sitter specifies.
 pub const LANGUAGE: LanguageFn = unsafe { LanguageFn::from_raw(tree_sitter_dealer) };
 
 /// The highlight query, for editors.
