@@ -111,7 +111,7 @@ fn words_of_v2_and_new_ones_can_be_variables() {
         let got = constant(Mode::Native, &format!("{word}=4"), &format!("{word}+1"));
         assert_eq!(got, Ok(5), "{word}");
     }
-    // The function still exists.
+    // `par(NS)` still calls the function, although `par` is a variable.
     let plan = plan(Mode::Native, "par = 4 condition par(NS) > par * 100");
     assert!(plan.nodes.iter().any(|n| matches!(n, Node::Par(..))));
 }

@@ -196,7 +196,7 @@ impl Table {
             .and_then(|answer| answer.third)
     }
 
-    /// Returns the words for a lead with the usual answer.
+    /// Returns the words for a lead of `card` and the card `third` of third hand: `low to the queen`.
     fn play(&self, leader: Seat, card: Rank, third: Option<Rank>) -> String {
         let name = rank_name(card);
         let leader = match leader {

@@ -43,7 +43,7 @@ pub(super) fn has_its_place(name: &[u8]) -> bool {
 }
 
 /// Tags that change the board, so that a broken one is an error.
-const FACTS: [&[u8]; 4] = [b"board", b"dealer", b"vulnerable", b"deal"];
+const BOARD_TAGS: [&[u8]; 4] = [b"board", b"dealer", b"vulnerable", b"deal"];
 
 /// Reads boards from a PBN stream. Games that have neither a deal nor the number of a board are skipped.
 #[derive(Debug)]
@@ -144,7 +144,7 @@ impl<R: BufRead> PbnReader<R> {
         let number = find(tags, b"board")
             .and_then(|tag| decode_text(&tag.value).trim().parse().ok())
             .filter(|&number| number > 0);
-        let broken = tags.iter().find(|tag| !tag.is_whole && is_fact(tag));
+        let broken = tags.iter().find(|tag| !tag.is_whole && changes_board(tag));
         let deal = find(tags, b"deal");
         if deal.is_none() && broken.is_none() && number.is_none() {
             return None;
@@ -292,8 +292,10 @@ impl<R: BufRead> Iterator for PbnReader<R> {
 }
 
 /// Whether a broken tag of this name is an error.
-fn is_fact(tag: &Tag) -> bool {
-    FACTS.iter().any(|name| tag.name.eq_ignore_ascii_case(name))
+fn changes_board(tag: &Tag) -> bool {
+    BOARD_TAGS
+        .iter()
+        .any(|name| tag.name.eq_ignore_ascii_case(name))
 }
 
 /// Whether the last tag of a file was cut and would not change the board before it.
@@ -301,7 +303,7 @@ fn is_cut(tags: &[Tag]) -> bool {
     let Some((last, others)) = tags.split_last() else {
         return false;
     };
-    !last.is_whole && (!is_fact(last) || find(others, &last.name).is_some())
+    !last.is_whole && (!changes_board(last) || find(others, &last.name).is_some())
 }
 
 pub(super) fn find<'a>(tags: &'a [Tag], name: &[u8]) -> Option<&'a Tag> {

@@ -15,7 +15,7 @@ use super::spot::{LockedNode, Spot, SpotError, range_text};
 use super::storage::{Precision, Storage};
 
 const HEADER: &str = "croupier poker solution 1\n";
-/// Maximum length of the text of a spot: two ranges and locked decisions, every hand separately.
+/// Maximum length of the text of a spot: two ranges and locked decisions, with each hand listed.
 const LONGEST_TEXT: usize = 1 << 24;
 
 /// A saved game that cannot be loaded.

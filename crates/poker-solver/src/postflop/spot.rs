@@ -100,7 +100,7 @@ impl LockedNode {
         })
     }
 
-    /// Returns the lock as text with every hand separately, for [`parse`](LockedNode::parse).
+    /// Returns the lock in the notation of [`parse`](LockedNode::parse), with each hand listed.
     pub(super) fn text(&self) -> String {
         let part = |(action, range): &(String, Range)| format!("{action}: {}", range_text(range));
         let parts: Vec<String> = self.actions.iter().map(part).collect();
@@ -108,7 +108,7 @@ impl LockedNode {
     }
 }
 
-/// Returns a range as text with every hand separately.
+/// Returns a range as text with each hand listed.
 pub(super) fn range_text(range: &Range) -> String {
     let hand =
         |&(hand, weight): &(CardSet, poker::Weight)| format!("{}:{weight}", format_cards(hand));
