@@ -24,7 +24,7 @@ pub fn write(out: &mut Vec<u8>, board: &Board) {
     write_or(out, board, None);
 }
 
-/// Writes a board like [`write`], with `unnamed` in place of missing player names.
+/// Writes a board like [`write()`], with `unnamed` in place of missing player names.
 pub(crate) fn write_or(out: &mut Vec<u8>, board: &Board, unnamed: Option<&str>) {
     let Some(deal) = board.deal() else { return };
     let names = board.names.as_deref();

@@ -82,7 +82,7 @@ pub fn write(out: &mut Vec<u8>, board: &Board, deal: &Deal, first: bool, end: Li
     write_labelled(out, board, &labels.unwrap_or_default(), deal, first, end);
 }
 
-/// Writes a board like [`write`] with the given names instead of its own.
+/// Writes a board like [`write()`] with the given names instead of its own.
 pub fn write_labelled(
     out: &mut Vec<u8>,
     board: &Board,
