@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use croupier::render::{Classic, Heading, KeptDeals, Output, Press};
+use croupier::render::{Classic, Heading, KeptDeals, Output, OutputPipeline};
 use croupier::script::plan::{Action, Axis, Counted};
 use croupier::session::{Error, Job, Outcome, Partial, Session, Sink};
 
@@ -213,7 +213,8 @@ impl Prepared {
         let wrong = |error: std::io::Error| Problem::run(error.to_string());
         let outcome = {
             let output = Output::new(statistics, &mut text);
-            let press = Press::new(look, vec![output], KeptDeals::default()).map_err(wrong)?;
+            let press =
+                OutputPipeline::new(look, vec![output], KeptDeals::default()).map_err(wrong)?;
             let mut teller = Teller {
                 tell: &mut *tell,
                 press,

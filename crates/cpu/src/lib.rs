@@ -274,7 +274,7 @@ fn pdep_is_hardware() -> bool {
     false
 }
 
-/// Who made a processor, and its family.
+/// The vendor and family of a processor.
 #[cfg(any(test, target_arch = "x86_64"))]
 struct Model {
     amd: bool,

@@ -1,9 +1,9 @@
-//! Nanoseconds a deal for five scripts, and how many times Debian's dealer takes, in the same run.
+//! Measures nanoseconds per deal for five scripts, and the ratio to the time of Debian's dealer in the same run.
 //!
 //! `cargo bench -p croupier-engine --bench dealer [-- DEALS [REPEATS]]`, best pinned: `taskset -c 1 cargo bench ...`.
-//! Both programs read the same script and deal as many hands on one thread. Times are processor time where the
-//! system tells it, so that other programs disturb less; ours are medians. The last column is the time of one thread
-//! divided by that of two, by the clock; it needs a second core, so pin to two (`taskset -c 0,1`) or not at all for it.
+//! Both programs read the same script and deal as many hands on one thread. Times are processor time if the system
+//! reports it, so that other programs disturb less; ours are medians. The last column is the wall-clock time of one
+//! thread divided by that of two. It needs a second core, so pin to two (`taskset -c 0,1`) or not at all for it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use engine::{Deals, FastSource, NoDeals, Options, run};
 use script::plan::Plan;
 use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal};
 
-/// Script, and how many times faster than the classic it must be.
+/// A script, and the minimum ratio of the classic program's time to ours.
 const SCRIPTS: [(&str, f64); 5] = [
     ("average", 40.0),
     ("fifteen", 50.0),
@@ -87,7 +87,7 @@ fn generate(deals: u64) {
     }
 }
 
-/// What a second thread gains; nothing to measure on a single core.
+/// Returns the speed-up of a second thread; empty on a single core.
 fn speedup(plan: &Plan, deals: u64, repeats: usize) -> String {
     if std::thread::available_parallelism().is_ok_and(|cores| cores.get() < 2) {
         return "one core".to_owned();
@@ -96,7 +96,7 @@ fn speedup(plan: &Plan, deals: u64, repeats: usize) -> String {
     format!("{:.2}", time(1).as_secs_f64() / time(2).as_secs_f64())
 }
 
-/// The classic's time on the same script; nothing if it is not installed.
+/// Returns the time of the classic program on a script; `None` if it is not installed.
 fn classic(script: &Path, deals: u64) -> Option<Duration> {
     let before = children_time();
     let start = Instant::now();
@@ -136,7 +136,7 @@ fn clock_time(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// Time of this thread on a processor, else by the clock.
+/// Returns the processor time of this thread, or the wall-clock time if the system does not report it.
 fn processor_time(work: impl FnOnce()) -> Duration {
     let before = thread_time();
     let elapsed = clock_time(work);
@@ -146,7 +146,7 @@ fn processor_time(work: impl FnOnce()) -> Duration {
     }
 }
 
-/// Linux tells the nanoseconds that the main thread spent on a processor.
+/// Reads the nanoseconds that the main thread has spent on a processor (Linux only).
 fn thread_time() -> Option<Duration> {
     let text = fs::read_to_string("/proc/self/schedstat").ok()?;
     text.split_whitespace()
@@ -156,7 +156,7 @@ fn thread_time() -> Option<Duration> {
         .map(Duration::from_nanos)
 }
 
-/// Linux tells the time of finished child processes in hundredths of a second.
+/// Reads the time of finished child processes, in hundredths of a second (Linux only).
 fn children_time() -> Option<Duration> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
     // The second field, the name, may contain blanks; it ends with the last parenthesis.

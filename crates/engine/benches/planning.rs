@@ -1,11 +1,12 @@
-//! Whether the sampler left to itself ever loses: processor time of every script of `examples/` and `scenarios/` and of
-//! 200 generated scenario-like scripts with the sampler left to itself, switched on and switched off.
+//! Checks that the automatic choice of the sampler never loses: processor time of every script of `examples/` and
+//! `scenarios/` and of 200 generated scenario-like scripts with the sampler in automatic mode, switched on and switched
+//! off.
 //!
 //! `cargo bench -p croupier-engine --bench planning [-- PRODUCE [GENERATED]] [NAME]`, best pinned: `taskset -c 1 cargo
 //! bench ...`; with a name only the scripts whose name contains it, with files (`*.dl`) those instead.
-//! One thread, at most two seconds a run. The rule is: left to itself at most 1.2 times the better of the other two plus
-//! 20 ms; no run longer than 2.3 s by the clock (less what it waited for others); the same mean of North's points within
-//! five standard errors.
+//! Each run has one thread and takes at most two seconds. The rule is: automatic mode takes at most 1.2 times the
+//! better of the other two plus 20 ms; no run takes longer than 2.3 s by the clock (less the time that it waited for a
+//! processor); the means of North's points agree within five standard errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,7 +64,7 @@ fn main() {
         for (sum, time) in sums.iter_mut().zip([auto, on, off]) {
             *sum += time;
         }
-        // Allowed is 1.2 times the better and 20 ms.
+        // The limit is 1.2 times the better time plus 20 ms.
         let ratio = (auto - 20.0).max(0.0) / on.min(off);
         if ratio > worst.0 {
             worst = (ratio, name.clone());
@@ -102,11 +103,11 @@ fn main() {
 }
 
 struct Timed {
-    /// Milliseconds of the processor, and by the clock without those in which others had it.
+    /// Milliseconds of processor time, and of wall-clock time without waiting for a processor.
     cpu: f64,
     wall: f64,
     report: Report,
-    /// What was decided first.
+    /// The first decision.
     decision: String,
 }
 
@@ -138,7 +139,7 @@ fn timed(plan: &Plan, usage: SamplerUse, produce: u64) -> Timed {
     }
 }
 
-/// Milliseconds of planning with a large budget, by the processor and by the meter.
+/// Returns the milliseconds of planning with a large budget, by the processor and by the meter.
 fn planning(plan: &Plan) -> (f64, f64) {
     let meter = Meter::new(Budget {
         nanoseconds: 300e6,
@@ -151,7 +152,7 @@ fn planning(plan: &Plan) -> (f64, f64) {
     ((account().0 - before) * 1e3, meter.spent() / 1e6)
 }
 
-/// Whether two runs agree on the mean of the first average, if there is one.
+/// Returns whether two runs agree on the mean of the first average, if there is one.
 fn agree(one: &Report, other: &Report) -> bool {
     let mean = |report: &Report| {
         let average = report
@@ -176,9 +177,9 @@ fn agree(one: &Report, other: &Report) -> bool {
     }
 }
 
-/// Seconds of processor time of this process, and seconds that it waited for a processor.
+/// Returns seconds of processor time of this process, and seconds that it waited for a processor.
 fn account() -> (f64, f64) {
-    // The account is brought up to date when the scheduler is asked.
+    // The kernel updates these figures when the scheduler runs.
     std::thread::yield_now();
     let stat = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     let mut seconds = stat
@@ -223,7 +224,7 @@ fn stored_scripts() -> Vec<(String, String)> {
     texts(files)
 }
 
-/// The scripts in these files that need nobody else's program, by path.
+/// Returns the scripts in these files that need no external program, by path.
 fn texts(files: Vec<PathBuf>) -> Vec<(String, String)> {
     files
         .into_iter()
@@ -238,7 +239,7 @@ fn texts(files: Vec<PathBuf>) -> Vec<(String, String)> {
 const SUITS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
 const SEATS: [&str; 4] = ["north", "east", "south", "west"];
 
-/// A script as practice scenarios are written: total points, unguarded honours, clauses over four seats.
+/// Generates a script in the style of practice scenarios: total points, unguarded honours, clauses over four seats.
 fn scenario(words: &mut impl Words) -> String {
     let mut text = String::from("average \"hcp\" hcp(north)\n");
     let mut clauses = Vec::new();

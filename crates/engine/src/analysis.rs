@@ -1,9 +1,10 @@
-//! What a script requires of the hands, in the terms of the exact sampler.
+//! Translates the condition of a script into requirements of the exact sampler.
 //!
-//! The condition is split at its top-level `and`. What the sampler can express becomes part of a
-//! [`sampling::Problem`]; what it cannot is left out, which only makes the requirement weaker. Deals from the
-//! sampler are evaluated like all others, so the result never depends on how much was understood. Predealt cards and
-//! lengths are no part of the condition and are not evaluated: every sampler covers them, or there is none.
+//! The condition is split at its top-level `and`. A part that the sampler can express becomes part of a
+//! [`sampling::Problem`]. Other parts are left out, which only makes the requirement weaker. The run evaluates the
+//! whole condition on every deal from the sampler, so the result never depends on how many parts were translated.
+//! Predealt cards and lengths are not part of the condition and are not evaluated: every sampler covers them, or no
+//! sampler is built.
 
 mod expression;
 mod formula;
@@ -21,58 +22,58 @@ use crate::prepared::Prepared;
 pub(crate) use expression::Expression;
 use formula::Reader;
 
-/// Parts of a condition beyond which even looking at them takes too long.
-const MOST_PARTS: usize = 1000;
+/// Maximum number of parts of a condition. Analysing more would take too long.
+const MAX_PARTS: usize = 1000;
 
-/// A condition as the sampler sees it.
+/// A condition translated for the sampler.
 pub struct Analysis {
     problem: Problem,
     /// The parts of the condition in the order in which the problem requires them.
     parts: Vec<NodeId>,
     /// Requirements before the parts: the lengths that are predealt.
     lengths: usize,
-    /// Why the sampler must not be used at all.
+    /// Reason why the sampler must not be used at all, if there is one.
     refusal: Option<&'static str>,
-    /// What is known of the metrics.
-    metrics: Metrics,
+    /// How far the analysis may rely on the built-in metrics.
+    metrics: MetricKnowledge,
 }
 
-/// What is known of the metrics in a condition.
+/// How far the analysis may rely on the values of metrics in a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Metrics {
-    /// Nothing: they may be somebody's own.
+pub(crate) enum MetricKnowledge {
+    /// Not at all: the metrics may be user-defined.
     Unknown,
-    /// As much as one number of each hand says: tables stay small, and few of the deals fail the rest.
+    /// One number per hand for each metric. The tables stay small, and few of the sampled deals fail the exact test.
     Coarse,
-    /// Everything that can be counted.
+    /// Every number that can be counted.
     Exact,
 }
 
 impl Analysis {
-    /// Looks at the condition and the predeal of a plan. Where its metrics come from is not known, so they are tested
-    /// on each deal.
+    /// Analyses the condition and the predeal of a plan. The source of its metrics is unknown, so they are tested on
+    /// each deal.
     #[must_use]
     pub fn new(plan: &Plan) -> Analysis {
-        Analysis::of(plan, Metrics::Unknown)
+        Analysis::of(plan, MetricKnowledge::Unknown)
     }
 
-    /// The same for a run with these options, which tell where metrics come from.
+    /// Analyses the condition for a run with these options, which determine where metrics come from.
     #[must_use]
-    pub fn of_run(plan: &Plan, options: &Options<'_>) -> Analysis {
+    pub fn for_run(plan: &Plan, options: &Options<'_>) -> Analysis {
         let built_in = options.user_metrics.is_none_or(UserMetrics::is_built_in);
         match built_in {
-            true => Analysis::of(plan, Metrics::Coarse),
+            true => Analysis::of(plan, MetricKnowledge::Coarse),
             false => Analysis::new(plan),
         }
     }
 
-    /// The same for those who count. All that metrics follow from is read where it is asked of one hand; several hands
-    /// would have too many numbers.
+    /// Analyses the condition for exact counting. Metrics of single hands are translated exactly; metrics of several
+    /// hands are not, because their tables would be too large.
     #[must_use]
     pub fn counting(plan: &Plan, options: &Options<'_>) -> Analysis {
-        let coarse = Analysis::of_run(plan, options);
-        if coarse.metrics == Metrics::Coarse && knows_a_metric(plan) {
-            let exact = Analysis::of(plan, Metrics::Exact);
+        let coarse = Analysis::for_run(plan, options);
+        if coarse.metrics == MetricKnowledge::Coarse && uses_bounded_metric(plan) {
+            let exact = Analysis::of(plan, MetricKnowledge::Exact);
             if exact.problem.is_about_one_hand() {
                 return exact;
             }
@@ -80,25 +81,25 @@ impl Analysis {
         coarse
     }
 
-    /// The same with so much known of metrics.
-    pub(crate) fn of(plan: &Plan, metrics: Metrics) -> Analysis {
+    /// Analyses the condition with the given reliance on metrics.
+    pub(crate) fn of(plan: &Plan, metrics: MetricKnowledge) -> Analysis {
         let mut problem = Problem::new();
         let mut refusal = None;
         if problem.predeal(plan.predeal).is_err() {
             refusal = Some("the predealt cards do not fit");
         }
-        let lengths = insist_on_lengths(plan, &mut problem);
+        let lengths = require_lengths(plan, &mut problem);
         let parts = crate::batch::conjuncts(&plan.nodes, plan.condition);
         if parts.iter().any(|&part| plan.facts_of(part).can_fail) {
-            // A deal that plain dealing would have thrown away might have stopped the run with an error.
+            // Plain dealing could stop with an error on a deal that the sampler leaves out.
             refusal = Some("the condition contains a division that can fail");
         }
-        if parts.len() > MOST_PARTS {
+        if parts.len() > MAX_PARTS {
             refusal = Some("the condition has too many parts");
         }
         let options = Options::default();
         let prepared = Prepared::new(plan, &options);
-        let mut reader = Reader::new(&prepared, &mut problem).knowing(metrics);
+        let mut reader = Reader::new(&prepared, &mut problem).with_metrics(metrics);
         let formulas: Vec<Formula> = parts.iter().map(|&part| reader.formula(part)).collect();
         for formula in formulas {
             problem.require(formula);
@@ -112,25 +113,25 @@ impl Analysis {
         }
     }
 
-    /// The requirements.
+    /// Returns the requirements.
     #[must_use]
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// Why the sampler must not be used, if so.
+    /// Returns the reason why the sampler must not be used, if there is one.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
         self.refusal
     }
 
-    /// Whether the script fixes the lengths of suits.
+    /// Returns whether the script fixes the lengths of suits.
     #[must_use]
     pub fn has_lengths(&self) -> bool {
         self.lengths > 0
     }
 
-    /// A sampler for as much of the condition as the budget allows.
+    /// Builds a sampler for as many parts of the condition as the budget allows.
     ///
     /// # Errors
     /// If nothing fits the budget.
@@ -138,23 +139,23 @@ impl Analysis {
         Sampler::new(&self.problem, budget)
     }
 
-    /// The same, with a meter that may be told to stop.
+    /// Builds a sampler like [`sampler`](Self::sampler), limited by a meter that can be interrupted.
     ///
     /// # Errors
-    /// If nothing fits the budget, or it was told to stop.
+    /// If nothing fits the budget, or the meter was interrupted.
     pub fn metered(&self, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
         Sampler::metered(&self.problem, meter)
     }
 
-    /// A sampler of which only the candidates are used; see [`Sampler::with_alternatives`].
+    /// Builds a sampler of which only the candidates are used; see [`Sampler::with_alternatives`].
     ///
     /// # Errors
-    /// If nothing fits the budget, or it was told to stop.
+    /// If nothing fits the budget, or the meter was interrupted.
     pub fn with_alternatives(&self, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
         Sampler::with_alternatives(&self.problem, meter)
     }
 
-    /// A sampler for the predealt lengths alone: every deal that the script's predeal allows.
+    /// Builds a sampler for the predealt lengths alone: it draws from all deals that the script's predeal allows.
     ///
     /// # Errors
     /// If the tables would be too large.
@@ -162,16 +163,16 @@ impl Analysis {
         Analysis::universe_of(plan)
     }
 
-    /// The same without an analysis of the condition.
+    /// Builds the sampler of [`universe`](Self::universe) without analysing the condition.
     pub(crate) fn universe_of(plan: &Plan) -> Result<Sampler, GaveUp> {
         let mut problem = Problem::new();
         if problem.predeal(plan.predeal).is_ok() {
-            insist_on_lengths(plan, &mut problem);
+            require_lengths(plan, &mut problem);
         }
         Sampler::new(&problem, Budget::patient())
     }
 
-    /// The parts of the condition that a sampler covers, and those it leaves to the evaluator.
+    /// Returns the parts of the condition that a sampler covers, and the parts left to the evaluator.
     #[must_use]
     pub fn split(&self, sampler: &Sampler) -> (Vec<NodeId>, Vec<NodeId>) {
         let covered = &sampler.covered()[self.lengths..];
@@ -184,7 +185,7 @@ impl Analysis {
         (nodes(yes), nodes(no))
     }
 
-    /// The exact probability of what a sampler covers, relative to the script's predeal.
+    /// Returns the exact probability of the parts that a sampler covers, relative to the script's predeal.
     #[must_use]
     pub fn probability(&self, plan: &Plan, sampler: &Sampler) -> Option<Count> {
         if !self.has_lengths() {
@@ -194,8 +195,8 @@ impl Analysis {
         Count::among(sampler.deals(), universe.deals())
     }
 
-    /// The requirements and one more: that an expression has a value that `wanted` accepts. None if the
-    /// sampler does not know the expression.
+    /// Returns the requirements plus one more: that `wanted` accepts the value of an expression. `None` if the sampler
+    /// cannot express it.
     #[must_use]
     pub fn with_value(
         &self,
@@ -206,7 +207,7 @@ impl Analysis {
         self.add_value(plan, &self.problem, node, wanted)
     }
 
-    /// The same on top of other requirements of this script.
+    /// Adds the requirement of [`with_value`](Self::with_value) to other requirements of this script.
     pub(crate) fn add_value(
         &self,
         plan: &Plan,
@@ -217,22 +218,22 @@ impl Analysis {
         let options = Options::default();
         let prepared = Prepared::new(plan, &options);
         let mut problem = problem.clone();
-        let mut reader = Reader::new(&prepared, &mut problem).knowing(self.metrics);
+        let mut reader = Reader::new(&prepared, &mut problem).with_metrics(self.metrics);
         let formula = reader.test(node, wanted)?;
         problem.require(formula);
         Some(problem)
     }
 }
 
-/// Whether the condition asks a built-in metric of which anything is known before a deal is dealt.
-pub(crate) fn knows_a_metric(plan: &Plan) -> bool {
+/// Returns whether the condition uses a built-in metric whose value can be bounded before dealing.
+pub(crate) fn uses_bounded_metric(plan: &Plan) -> bool {
     let options = Options::default();
     let prepared = Prepared::new(plan, &options);
-    metric::are_known(&prepared) && metric::is_asked(plan)
+    metric::are_known(&prepared) && metric::is_used(plan)
 }
 
-/// Insists on the lengths that the script fixes, which no expression of the plan tests; gives their number.
-fn insist_on_lengths(plan: &Plan, problem: &mut Problem) -> usize {
+/// Requires the suit lengths that the script fixes, which no expression of the plan tests. Returns how many there are.
+fn require_lengths(plan: &Plan, problem: &mut Problem) -> usize {
     let mut count = 0;
     for seat in Seat::ALL {
         for suit in Suit::ALL {
@@ -246,7 +247,7 @@ fn insist_on_lengths(plan: &Plan, problem: &mut Problem) -> usize {
     count
 }
 
-/// Whether a node is a plain number.
+/// Returns the value of a node that is a constant.
 fn constant(plan: &Plan, node: NodeId) -> Option<i32> {
     match plan.node(node) {
         Node::Constant(value) => Some(*value),

@@ -1,15 +1,16 @@
-//! Whole blocks at a time: columns of values over 1024 deals.
+//! Evaluation of whole blocks: columns of values over 1024 deals.
 //!
-//! The condition is taken apart at its top-level `and`. Parts that are pure arithmetic on hands become columns;
-//! after each of them the deals that failed are out, and when few are left the survivors are moved together so
-//! that the rest of the work is proportional to them. Parts that need more (random numbers, the double-dummy
-//! solver, a division that may fail) are left to the scalar [`Machine`](crate::Machine), last. Random numbers that actions
-//! want are columns where every deal draws the same.
+//! The condition is split at its top-level `and`. Parts that are pure arithmetic on hands become columns. After each
+//! column the deals that fail are deselected. When few deals are left, they are moved together, so that the remaining
+//! work is proportional to their number. Parts that need more (random numbers, the double-dummy solver, a division that
+//! may fail) are evaluated last, by the scalar [`Machine`](crate::Machine). Random numbers that actions use are columns
+//! if every deal makes the same draws.
 //!
-//! The order in which the parts are tried follows their cost and how often they pass; it cannot change a result,
-//! because a part that may fail or draw is never moved across another such part.
+//! The order of the parts follows their cost and how often they pass. It cannot change a result, because a part that
+//! may fail or draw is never moved across another such part.
 
 pub mod column;
+mod compaction;
 mod compile;
 mod draw;
 mod evaluator;
@@ -17,12 +18,11 @@ pub mod feature;
 mod kernel;
 pub mod lanes;
 mod operation;
-mod places;
 mod side;
-mod squeeze;
+mod slots;
 mod truth;
 mod view;
 
 pub use compile::{BatchPlan, MAX_COLUMNS};
-pub(crate) use compile::{Origin, conjuncts, solving_nodes};
+pub(crate) use compile::{ValueSource, conjuncts, solving_nodes};
 pub use evaluator::BatchEvaluator;

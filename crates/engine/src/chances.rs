@@ -1,5 +1,5 @@
-//! The probability of a condition: exact where the sampler covers it, else exact bounds and an estimate. And exact
-//! frequency tables of what it covers.
+//! The probability of a condition: exact if the sampler covers it, else an exact bound and an estimate. Also exact
+//! frequency tables of expressions that the sampler covers.
 
 use cards::Deal;
 use sampling::{Budget, Count, GaveUp, Meter, Problem, Sampler, Stop};
@@ -9,29 +9,30 @@ use shuffle::{DealRandom, Key, Stream};
 use crate::analysis::Analysis;
 use crate::outcome::{EvaluationError, Options};
 use crate::prepared::Prepared;
-use crate::run::{BETWEEN_LOOKS, Clock, DealDraws};
+use crate::run::{Clock, DEALS_PER_CLOCK_CHECK, DealDraws};
 use crate::scalar::{DealFacts, Machine, Program};
 
-/// How often a condition holds.
+/// The probability of a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chances {
-    /// Exact if nothing was left out; otherwise an upper bound.
+    /// The exact probability if the sampler covers the whole condition; otherwise an upper bound.
     pub bound: Count,
-    /// Of deals that satisfy what the bound counts, those that satisfy the rest. Nothing was left out if none.
+    /// How many sampled deals, which satisfy the parts that `bound` covers, also satisfy the rest. `None` if the bound
+    /// is exact.
     pub trial: Option<Trial>,
 }
 
-/// Deals that were tried, and how many of them passed.
+/// Deals that were tested, and how many of them passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// Passed.
+    /// Number of deals that passed.
     pub passed: u64,
-    /// Tried.
+    /// Number of deals tested.
     pub tried: u64,
 }
 
 impl Trial {
-    /// The share that passed.
+    /// Returns the share that passed.
     #[must_use]
     pub fn share(&self) -> f64 {
         self.passed as f64 / self.tried.max(1) as f64
@@ -45,13 +46,13 @@ impl Trial {
 }
 
 impl Chances {
-    /// The probability, exact or estimated.
+    /// Returns the probability, exact or estimated.
     #[must_use]
     pub fn probability(&self) -> f64 {
         self.bound.probability() * self.trial.map_or(1.0, |trial| trial.share())
     }
 
-    /// The interval in which the probability lies with 95 % confidence; an exact one is its own.
+    /// Returns the interval that contains the probability with 95 % confidence. An exact probability is both its ends.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         let bound = self.bound.probability();
@@ -59,19 +60,19 @@ impl Chances {
         (bound * low, bound * high)
     }
 
-    /// Whether the bound is the probability itself.
+    /// Returns whether the bound is the probability itself.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.trial.is_none()
     }
 }
 
-/// Why the chances are unknown.
+/// An error of [`chances`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChancesError {
     /// No deal has the predealt cards and lengths.
     NoDeals,
-    /// The time was up, or somebody said stop.
+    /// The time limit was reached, or the caller stopped the computation.
     Stopped,
     /// The condition could not be evaluated on a deal.
     Evaluation(EvaluationError, Box<Deal>),
@@ -89,10 +90,11 @@ impl std::fmt::Display for ChancesError {
 
 impl std::error::Error for ChancesError {}
 
-/// Finds out how often the plan's condition holds. What cannot be counted is tried on `tries` deals of the key.
+/// Computes the probability of the plan's condition. Parts that cannot be counted are tested on `tries` deals of the
+/// key.
 ///
 /// # Errors
-/// If there are no deals, or the condition fails on one of those that are tried.
+/// If there are no deals, or the condition fails on one of the tested deals.
 pub fn chances(
     plan: &Plan,
     options: &Options<'_>,
@@ -124,7 +126,8 @@ pub fn chances(
     Ok(Chances { bound, trial })
 }
 
-/// The same without counting, for those who cannot wait: the condition is tried on deals that need not satisfy any of it.
+/// Estimates the probability without exact counting, which is faster: the condition is tested on deals of the whole
+/// predeal.
 ///
 /// # Errors
 /// As [`chances`].
@@ -144,7 +147,7 @@ pub fn estimated(
     })
 }
 
-/// Tries the condition on deals of a sampler. If the time is up before all are tried, those that were count.
+/// Tests the condition on deals of a sampler. If it is stopped, the deals tested so far count.
 fn try_deals(
     plan: &Plan,
     options: &Options<'_>,
@@ -171,7 +174,7 @@ fn try_deals(
             if trial.tried == tries {
                 return Ok(trial);
             }
-            if trial.tried.is_multiple_of(BETWEEN_LOOKS) && clock.stop(0).is_some() {
+            if trial.tried.is_multiple_of(DEALS_PER_CLOCK_CHECK) && clock.stop(0).is_some() {
                 return stopped(trial);
             }
             machine.look_at(deal, DealFacts::new(), trial.tried, trial.passed);
@@ -191,17 +194,16 @@ fn try_deals(
     Ok(trial)
 }
 
-/// An exact frequency table: for each row (and column) the number of deals, hands or sides with that value, in the
-/// same unit.
+/// An exact frequency table: the number of deals for each row (and column).
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactTable {
     /// Number of the action in the plan.
     pub action: usize,
     /// Its label.
     pub label: Option<String>,
-    /// Lower end of each row; the first row is everything below the range, the last everything above.
+    /// The ranges of the rows; the first is everything below the range of the table, the last everything above.
     pub rows: Vec<Bin>,
-    /// The same for the columns; a single one without bounds in a table with one axis.
+    /// The ranges of the columns; a single unbounded one in a table with one axis.
     pub columns: Vec<Bin>,
     /// The probability of each cell given the condition, row by row.
     pub cells: Vec<f64>,
@@ -230,7 +232,7 @@ impl Bin {
         };
         let mut bins = vec![below];
         let mut low = i64::from(axis.low);
-        while low <= i64::from(axis.high) && bins.len() <= MOST_CELLS {
+        while low <= i64::from(axis.high) && bins.len() <= MAX_CELLS {
             let high = (low + i64::from(axis.size.max(1)) - 1).min(i64::from(axis.high));
             bins.push(Bin {
                 low: Some(low as i32),
@@ -259,10 +261,10 @@ pub struct ExactAverage {
     pub deviation: f64,
 }
 
-/// Cells beyond which a table is not made.
-const MOST_CELLS: usize = 2000;
+/// Maximum number of cells of an exact table.
+const MAX_CELLS: usize = 2000;
 
-/// Exact tables and averages of a plan's actions, for those whose expressions the sampler covers together with the
+/// Exact tables and averages of a plan's actions, for the expressions that the sampler covers together with the
 /// condition. Empty if the condition itself is not covered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExactTallies {
@@ -270,18 +272,18 @@ pub struct ExactTallies {
     pub tables: Vec<ExactTable>,
     /// `average`
     pub averages: Vec<ExactAverage>,
-    /// Those that were not counted: their labels, or what they are and where they stand among the actions.
+    /// The actions that were not counted: their labels, or their kinds and positions among the actions.
     pub left_out: Vec<String>,
 }
 
 impl ExactTallies {
-    /// Counts those that take at most `nanoseconds` each, estimated from counted work.
+    /// Counts the actions that take at most `nanoseconds` each, estimated from counted work.
     #[must_use]
     pub fn new(plan: &Plan, nanoseconds: f64) -> ExactTallies {
         ExactTallies::until(plan, nanoseconds, &|| false)
     }
 
-    /// The same, as far as it comes before `stop` says so.
+    /// Counts like [`new`](Self::new) until `stop` returns true.
     #[must_use]
     pub fn until(plan: &Plan, nanoseconds: f64, stop: Stop<'_>) -> ExactTallies {
         let analysis = Analysis::new(plan);
@@ -301,7 +303,7 @@ impl ExactTallies {
         ExactTallies::by(plan, counter.as_ref())
     }
 
-    /// Nothing is counted: all are left out.
+    /// Counts nothing: all actions are left out.
     #[must_use]
     pub fn none(plan: &Plan) -> ExactTallies {
         ExactTallies::by(plan, None)
@@ -355,11 +357,11 @@ struct Counter<'a> {
     stop: Stop<'a>,
 }
 
-/// Set-up time that is always affordable.
+/// Set-up time in nanoseconds that is always affordable.
 const SMALL_SETUP: f64 = 20e6;
 
 impl Counter<'_> {
-    /// Counts, if so many counts of this kind are affordable.
+    /// Counts the deals of a problem, if `counts` counts of this kind are affordable.
     fn count(&self, problem: &Problem, counts: usize) -> Option<u128> {
         let patient = Budget::patient();
         let each = (2.0 * self.nanoseconds / counts as f64 + SMALL_SETUP).min(patient.nanoseconds);
@@ -387,7 +389,7 @@ impl Counter<'_> {
             high: None,
         }];
         let column_bins = columns.map_or(whole, Bin::of);
-        if row_bins.len() * column_bins.len() > MOST_CELLS {
+        if row_bins.len() * column_bins.len() > MAX_CELLS {
             return None;
         }
         let mut deals = Vec::new();
@@ -424,9 +426,9 @@ impl Counter<'_> {
         })
     }
 
-    /// Mean and standard deviation.
+    /// Returns the mean and the standard deviation.
     fn average(&self, value: NodeId) -> Option<(f64, f64)> {
-        /// Values beyond which an average is not counted out.
+        /// Maximum number of different values of an exact average.
         const WIDEST: i64 = 400;
         let facts = self.plan.facts_of(value);
         if i64::from(facts.max) - i64::from(facts.min) > WIDEST {

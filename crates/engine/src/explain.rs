@@ -1,4 +1,4 @@
-//! Why a deal was accepted, and why a script produces nothing.
+//! Explains why a deal was accepted, and why a script produces nothing.
 
 use cards::{Deal, TrickTable};
 use script::plan::{NodeId, Plan};
@@ -6,7 +6,7 @@ use shuffle::DealRandom;
 
 use crate::outcome::{EvaluationError, Options, RunError};
 use crate::prepared::Prepared;
-use crate::run::{BETWEEN_LOOKS, Clock, DealDraws, failure};
+use crate::run::{Clock, DEALS_PER_CLOCK_CHECK, DealDraws, failure};
 use crate::scalar::{DealFacts, Machine, NoRandom, Program};
 use crate::source::{Batch, Source};
 
@@ -19,19 +19,19 @@ pub struct Evaluated {
     pub value: Result<i32, EvaluationError>,
 }
 
-/// Everything a script says about one deal.
+/// All values of a script on one deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DealExplained {
     /// The script's variables, in order of definition.
     pub variables: Vec<Evaluated>,
     /// The parts of the condition (see [`Plan::clauses`]), each evaluated on its own.
     pub clauses: Vec<Evaluated>,
-    /// The condition as a whole; nothing if there is none.
+    /// The condition as a whole; `None` if the script has none.
     pub condition: Option<Evaluated>,
 }
 
 impl DealExplained {
-    /// Whether a run would produce the deal.
+    /// Returns whether a run would produce the deal.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         self.condition
@@ -79,7 +79,7 @@ pub fn explain_deal(
     }
 }
 
-/// How a clause of the condition fared in a sample.
+/// The pass rate of a clause of the condition in a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClauseCount {
     /// The clause.
@@ -90,19 +90,19 @@ pub struct ClauseCount {
     pub passed: u64,
 }
 
-/// What a sample run shows about the condition.
+/// Pass rates of the clauses of a condition in a sample of deals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClauseSample {
-    /// Deals looked at.
+    /// Number of deals in the sample.
     pub deals: u64,
     /// The clauses in the order of [`Plan::clauses`].
     pub clauses: Vec<ClauseCount>,
-    /// What happened on the last deal, if an expression failed there.
+    /// The error on the last deal, if an expression failed there.
     pub failure: Option<RunError>,
 }
 
 impl ClauseSample {
-    /// Deals that passed all clauses.
+    /// Returns the number of deals that passed all clauses.
     #[must_use]
     pub fn accepted(&self) -> u64 {
         self.clauses
@@ -111,8 +111,8 @@ impl ClauseSample {
     }
 }
 
-/// Counts, clause by clause, how many of the first `deals` deals of a source get past it. The first deal on which an
-/// expression fails ends the sample, as it would end a run; so does whoever says stop.
+/// Counts, clause by clause, how many of the first `deals` deals of a source pass it. The sample ends at the first deal
+/// on which an expression fails, as a run would, or when `stop` returns true.
 ///
 /// # Errors
 /// If the source fails.
@@ -140,7 +140,8 @@ pub fn sample_clauses(
         failure: None,
     };
     let mut batch = Batch::new();
-    let stop = |looked_at: u64| looked_at.is_multiple_of(BETWEEN_LOOKS) && clock.stop(0).is_some();
+    let stop =
+        |looked_at: u64| looked_at.is_multiple_of(DEALS_PER_CLOCK_CHECK) && clock.stop(0).is_some();
     for block in 0.. {
         source.fill(block, &mut batch);
         for place in 0..batch.count {
@@ -159,7 +160,7 @@ pub fn sample_clauses(
                 match machine.evaluate(clause.node, &mut random) {
                     Ok(0) => break,
                     Ok(_) => held += 1,
-                    // Nothing is known about this deal.
+                    // The deal was not evaluated, so it does not count.
                     Err(EvaluationError::Interrupted) => return Ok(sample),
                     Err(error) => {
                         failed = Some(failure(plan, error, number, deal));

@@ -1,11 +1,10 @@
 //! Runs a plan over blocks of deals.
 //!
-//! Deals flow one way: a [`Source`] fills blocks of 1024, columns over the block find those that satisfy the
-//! condition, the produced deals go to a [`Sink`] in order and what the plan's averages and frequencies want is
-//! collected exactly. This is the only crate with threads, and nothing it computes depends on how many there are.
+//! Deals flow one way: a [`Source`] fills blocks of 1024, columns over the block select the deals that satisfy the
+//! condition, the produced deals go to a [`Sink`] in order, and averages and frequencies are collected exactly. This
+//! crate starts the threads of a run, and no result depends on their number.
 //!
-//! Whoever wants to run a script has a front door in the crate `session`, which honours everything that a script can
-//! say. Here one takes care of that oneself:
+//! To run a script with all its settings, use the crate `session`. This crate leaves the settings to the caller:
 //!
 //! ```
 //! use engine::{Deals, FastSource, NoDeals, Options, Tally, run};
@@ -27,7 +26,7 @@
 //! assert!(spades.mean().unwrap() > 3.6); // the ace, and its share of the others
 //! ```
 //!
-//! A single deal can be looked at too, which is also how every value is defined:
+//! [`explain_deal`] evaluates a plan on a single deal, which also defines every value:
 //!
 //! ```
 //! use engine::{Options, explain_deal};
@@ -40,6 +39,7 @@
 //! assert!(explained.is_accepted());
 //! ```
 
+mod action_inputs;
 mod analysis;
 pub mod batch;
 mod chances;
@@ -55,8 +55,8 @@ mod scalar;
 mod source;
 mod tally;
 mod user;
-mod wanted;
 
+pub use action_inputs::value_starts;
 pub use analysis::Analysis;
 pub use chances::{
     Bin, Chances, ChancesError, ExactAverage, ExactTable, ExactTallies, Trial, chances, estimated,
@@ -65,8 +65,8 @@ pub use explain::{
     ClauseCount, ClauseSample, DealExplained, Evaluated, explain_deal, sample_clauses,
 };
 pub use outcome::{
-    Calls, Ended, EvaluationError, NoDeals, Options, ProducedDeal, Progress, Report, RunError,
-    Scribe, Sink, SolverCalls, TimeLimit,
+    Calls, Ended, EvaluationError, NoDeals, Options, ParallelFormatter, ProducedDeal, Progress,
+    Report, RunError, Sink, SolverCalls, TimeLimit,
 };
 pub use prepared::Prepared;
 pub use run::{Deals, counts_produced, run};
@@ -75,4 +75,3 @@ pub use sampling::Count;
 pub use scalar::{DealFacts, Machine, NoRandom, Program, Randomness};
 pub use source::{Batch, FastSource, SeriesDeal, SeriesSource, Source, TournamentSource};
 pub use tally::{Frequency, Frequency2, Moments, Scale, Tally, TrickCounts};
-pub use wanted::value_starts;

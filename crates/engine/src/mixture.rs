@@ -1,8 +1,8 @@
-//! Deals of several kinds in wanted proportions: levelled classes of one script, or several scripts mixed.
+//! Mixtures of deals in given proportions: levelled classes of one script, or several scripts.
 //!
-//! The kind of every deal is chosen first, by its share; then each kind deals as many as were chosen, by itself.
-//! So a rare kind is as frequent as it should be without throwing deals of the others away, and with the exact
-//! sampler it costs no more than a common one.
+//! The component of every deal is chosen first, by its share; then each component deals as many as were chosen. So a
+//! rare component is as frequent as it should be without rejecting deals of the others, and with the exact sampler it
+//! costs no more than a common one.
 
 mod classes;
 mod shares;
@@ -26,45 +26,45 @@ pub use classes::{
 };
 pub use shares::{affordable, by_share, evenly, fitted, interleaved, keep_rates, shuffled};
 
-/// One kind of deals.
+/// One component of a mixture.
 #[derive(Clone, Debug)]
-pub struct Kind {
-    /// What to call it.
+pub struct Component {
+    /// The name for messages.
     pub name: String,
-    /// How many parts of all deals are of this kind.
+    /// The share of this component, relative to the sum of all shares.
     pub share: u64,
-    /// The plan whose condition accepts exactly this kind.
+    /// The plan whose condition accepts exactly the deals of this component.
     pub plan: Plan,
 }
 
-/// How one kind came out.
+/// The result for one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KindResult {
-    /// Deals looked at to find it.
+pub struct ComponentResult {
+    /// Deals generated to find its deals.
     pub generated: u64,
-    /// Deals of this kind.
+    /// Deals of this component.
     pub produced: u64,
-    /// How often it occurs among all deals, if dealing it took an exact count.
+    /// The exact probability of the component, if it was computed.
     pub counted: Option<Count>,
 }
 
-/// Deals in the wanted proportions.
+/// Deals in the given proportions.
 #[derive(Clone, Debug)]
 pub struct Mixture {
-    /// The deals with the number of their kind.
+    /// The deals with the index of their component.
     pub deals: Vec<(usize, Deal)>,
-    /// By kind.
-    pub results: Vec<KindResult>,
-    /// Why it ended, if before all deals were found.
+    /// The results by component.
+    pub results: Vec<ComponentResult>,
+    /// The reason why the run ended before all deals were found, if it did.
     pub interrupted: Option<Ended>,
 }
 
-/// Why a mixture could not be made.
+/// An error of [`mix`] or [`in_order`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MixtureError {
-    /// A kind was not found often enough.
+    /// A component was not found often enough.
     TooRare {
-        /// Which.
+        /// The name of the component.
         name: String,
         /// How many were found.
         found: u64,
@@ -73,9 +73,9 @@ pub enum MixtureError {
         /// Among how many deals.
         generated: u64,
     },
-    /// There are no deals of this kind.
+    /// No deal belongs to this component.
     Impossible(String),
-    /// The predealt cards or lengths of a kind do not fit.
+    /// The predealt cards or lengths of a component do not fit.
     Predeal(String),
     /// An expression failed.
     Run(RunError),
@@ -102,7 +102,7 @@ impl std::fmt::Display for MixtureError {
 
 impl std::error::Error for MixtureError {}
 
-/// How often a plan's condition holds, if that can be counted with little work.
+/// Returns the probability of a plan's condition, if counting it takes little work.
 #[must_use]
 pub fn counted(plan: &Plan) -> Option<Count> {
     let analysis = Analysis::new(plan);
@@ -114,8 +114,9 @@ pub fn counted(plan: &Plan) -> Option<Count> {
     analysis.probability(plan, &sampler)
 }
 
-/// The key of one kind's deals: words of the keystream that nothing else uses, so that no two kinds share deals.
-fn key_of_kind(key: &Key, kind: usize) -> Key {
+/// Returns the key of a component's deals: words of the keystream that are used for nothing else, so that no two
+/// components share deals.
+fn component_key(key: &Key, kind: usize) -> Key {
     let mut words = DealRandom::on(Stream::Choices, key, u64::MAX - kind as u64);
     let mut bytes = [0; 32];
     for part in bytes.chunks_exact_mut(8) {
@@ -124,19 +125,20 @@ fn key_of_kind(key: &Key, kind: usize) -> Key {
     Key::new(bytes)
 }
 
-/// The limit of a run when nobody gave one: what plain dealing may look at for each deal, and at least.
+/// The default generate limit of plain dealing: deals per wanted deal, and the minimum.
 const USUAL: (u64, u64) = (1_000_000, 10_000_000);
 
-/// Deals that a sampler may pass over: none of them is made.
+/// The generate limit for deals that a sampler skips without making them.
 const UNLIMITED: u64 = 1 << 62;
 
-/// Deals the kinds in the given order. A generate limit of `u64::MAX` means that nobody gave one: then what a sampler
-/// deals directly has none.
+/// Deals the components in the given order. A generate limit of `u64::MAX` means the default limit; a component that
+/// the sampler deals directly then has no limit.
 ///
 /// # Errors
-/// If there are no deals of a kind, it is too rare for the generate limit, its predeal is impossible, or an expression fails.
+/// If a component has no deals or is too rare for the generate limit, its predeal is impossible, or an expression
+/// fails.
 pub fn mix(
-    kinds: &[Kind],
+    kinds: &[Component],
     order: &[usize],
     key: &Key,
     usage: SamplerUse,
@@ -147,7 +149,7 @@ pub fn mix(
     let mut interrupted = None;
     for (number, kind) in kinds.iter().enumerate() {
         let needed = order.iter().filter(|&&k| k == number).count() as u64;
-        let dealt = deal_kind(kind, needed, &key_of_kind(key, number), usage, options)?;
+        let dealt = deal_component(kind, needed, &component_key(key, number), usage, options)?;
         let (report, deals, counted) = dealt;
         match report.ended {
             Ended::Cancelled | Ended::TimedOut => interrupted = Some(report.ended),
@@ -161,7 +163,7 @@ pub fn mix(
             }
             _ => {}
         }
-        results.push(KindResult {
+        results.push(ComponentResult {
             generated: report.generated,
             produced: report.produced,
             counted,
@@ -179,22 +181,22 @@ pub fn mix(
     })
 }
 
-/// Boards of several classes from one stream of deals, as people play for them.
+/// Boards of several classes from one stream of deals.
 #[derive(Clone, Debug)]
 pub struct NumberedMixture {
     /// The boards: class, number in the stream, cards.
     pub boards: Vec<(usize, u64, Deal)>,
-    /// Deals of each class that were met.
+    /// Number of deals of each class that were found.
     pub met: Vec<u64>,
-    /// Deals looked at.
+    /// Number of deals generated.
     pub generated: u64,
-    /// Why it ended, if before all boards were found.
+    /// The reason why the run ended before all boards were found, if it did.
     pub interrupted: Option<Ended>,
 }
 
-/// Takes boards of the classes in the given order from one source: every class gets its deals in the order of the source,
-/// and a deal of several classes belongs to the first of them, so that nobody can choose and no deal comes twice. A deal is
-/// of a class where all of its conditions hold.
+/// Takes boards of the classes in the given order from one source. Every class gets its deals in the order of the
+/// source, and a deal of several classes belongs to the first of them. So the choice of boards is determined, and no
+/// deal occurs twice. A deal belongs to a class if all conditions of the class hold.
 ///
 /// # Errors
 /// If a class is too rare for the generate limit, or an expression fails.
@@ -267,15 +269,15 @@ pub fn in_order(
     })
 }
 
-fn deal_kind(
-    kind: &Kind,
+fn deal_component(
+    kind: &Component,
     needed: u64,
     key: &Key,
     usage: SamplerUse,
     options: &Options<'_>,
 ) -> Result<(Report, Vec<Deal>, Option<Count>), MixtureError> {
     if needed == 0 {
-        // Nothing to deal, but a run with a limit of nothing still reports.
+        // Nothing to deal, but the result needs a report.
         let report = Report {
             generated: 0,
             produced: 0,
@@ -323,7 +325,7 @@ fn deal_kind(
             Some(Decision::Sampled { probability, .. }) if probability.hits() == 0 => {
                 return Err(MixtureError::Impossible(kind.name.clone()));
             }
-            // Deals that are only passed over cost nothing.
+            // Deals that the sampler skips cost nothing.
             Some(Decision::Sampled { .. }) if usual => (report, deals) = run_to(UNLIMITED)?,
             _ => {}
         }

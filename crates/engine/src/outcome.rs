@@ -1,4 +1,4 @@
-//! What a run is told and what it gives back: options, the sink of produced deals, the report, errors.
+//! Input and output of a run: options, the sink of produced deals, the report, errors.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use usermetrics::UserMetrics;
 
 use crate::tally::Tally;
 
-/// When a run may be cut short by the clock.
+/// A time limit of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeLimit {
     /// Stop after this time.
@@ -23,35 +23,35 @@ pub enum TimeLimit {
     IfNothingProduced(Duration),
 }
 
-/// How to run a plan.
+/// Options of a run.
 #[derive(Clone)]
 pub struct Options<'a> {
-    /// At most so many deals are looked at.
+    /// Maximum number of deals to generate.
     pub generate: u64,
-    /// The run ends with this many accepted deals.
+    /// Number of accepted deals after which the run ends.
     pub produce: u64,
-    /// What earlier parts of the same run have done: deals with smaller numbers are left out, and both limits
-    /// count from the beginning of the whole run.
+    /// Progress of earlier parts of the same run: deals with smaller numbers are left out, and both limits count from
+    /// the beginning of the whole run.
     pub from: Progress,
     /// Worker threads; 0 means one for each core. Never changes the results.
     pub threads: usize,
-    /// Blocks of 1024 deals a worker takes at a time; 0 lets the engine choose. Never changes the results.
+    /// Blocks of 1024 deals per unit of work; 0 lets the engine choose. Never changes the results.
     pub batch: usize,
-    /// Stop by the clock.
+    /// The time limit.
     pub time_limit: Option<TimeLimit>,
-    /// Stop soon after this becomes true, with the statistics so far.
+    /// A flag that another thread sets to stop the run soon, with the statistics so far.
     pub cancel: Option<&'a Arc<AtomicBool>>,
-    /// Vulnerability of `par` without one.
+    /// Vulnerability for `par` without an argument.
     pub vulnerability: Vulnerability,
-    /// Who opens, for `opc`.
+    /// The opener, for `opc`.
     pub opener: Seat,
-    /// Where `usereval` gets its values from; nothing means the built-in metrics.
+    /// Source of the values of `usereval`; `None` means the built-in metrics.
     pub user_metrics: Option<&'a UserMetrics>,
-    /// How columns are computed. Never changes the results.
+    /// Processor path for columns. Never changes the results.
     pub path: Path,
-    /// Give every produced deal its twenty double-dummy results, also if no action asks for them.
+    /// Whether every produced deal gets its twenty double-dummy results, even if no action needs them.
     pub solve: bool,
-    /// Megabytes that each thread's double-dummy solver may use. Never changes the results.
+    /// Megabytes of memory for the double-dummy solver of each thread. Never changes the results.
     pub solver_memory: u32,
 }
 
@@ -75,26 +75,26 @@ impl Default for Options<'_> {
     }
 }
 
-/// A deal that satisfied the condition, with what the per-deal actions want to know about it.
+/// A deal that satisfied the condition, with the values that the per-deal actions need.
 #[derive(Clone, Copy, Debug)]
 pub struct ProducedDeal<'a> {
-    /// Its number among the deals looked at, from 0.
+    /// Its number among the generated deals, from 0.
     pub index: u64,
     /// Its number among the produced deals, from 1.
     pub ordinal: u64,
     /// The cards.
     pub deal: Deal,
-    /// All double-dummy results, if an action (or [`Options::solve`]) asks for them or the source stored them.
+    /// All double-dummy results, if an action or [`Options::solve`] needs them or the source supplied them.
     pub tricks: Option<TrickTable>,
     /// Values of all actions, one after the other.
     pub(crate) values: &'a [i32],
-    /// Where in `values` each action's begin; one entry more than actions.
+    /// Where the values of each action begin in `values`, and the end of the last.
     pub(crate) starts: &'a [usize],
 }
 
 impl<'a> ProducedDeal<'a> {
-    /// A produced deal from elsewhere: `values` holds the values of all actions, one after the other, and `starts`
-    /// says where each action's begin; it has one entry more than there are actions.
+    /// Creates a produced deal outside a run. `values` holds the values of all actions, one after the other. `starts`
+    /// holds where the values of each action begin, and the end of the last.
     #[must_use]
     pub fn new(
         (index, ordinal): (u64, u64),
@@ -113,13 +113,13 @@ impl<'a> ProducedDeal<'a> {
         }
     }
 
-    /// The values of all actions, one after the other.
+    /// Returns the values of all actions, one after the other.
     #[must_use]
     pub fn all_values(&self) -> &'a [i32] {
         self.values
     }
 
-    /// The values of the expressions of one action, in the order in which it names them. Empty for actions
+    /// Returns the values of the expressions of one action, in the order in which it names them. Empty for actions
     /// without expressions.
     #[must_use]
     pub fn values(&self, action: usize) -> &[i32] {
@@ -130,61 +130,62 @@ impl<'a> ProducedDeal<'a> {
     }
 }
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Deals looked at.
+    /// Deals generated.
     pub generated: u64,
     /// Deals accepted.
     pub produced: u64,
 }
 
-/// Where the produced deals go: called in deal order, on the thread that called [`run`](crate::run).
+/// A receiver of produced deals: called in deal order, on the thread that called [`run`](crate::run).
 pub trait Sink {
-    /// Whether [`Sink::on_deal`] wants to be called at all. Runs that only collect are faster without.
-    fn wants_deals(&self) -> bool {
+    /// Returns whether [`Sink::on_deal`] is to be called at all. Runs that only collect statistics are faster without
+    /// it.
+    fn needs_deals(&self) -> bool {
         true
     }
 
-    /// One produced deal. `Break` ends the run after this deal.
+    /// Receives one produced deal. `Break` ends the run after this deal.
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()>;
 
-    /// Called now and then.
+    /// Receives the progress from time to time.
     fn on_progress(&mut self, progress: Progress) {
         let _ = progress;
     }
 
-    /// For a sink that makes nothing of the deals but text: who writes, on whatever thread found the deal, and who
-    /// takes the texts, in deal order. It is asked before the first deal; then the texts go to [`Sink::on_text`] of
-    /// the second one, and [`Sink::on_deal`] is not called. Not every kind of run can do so: some hand over deals
+    /// Returns a formatter and a sink of its texts, for a sink that only formats deals as text. It is called before the
+    /// first deal. The thread that finds a deal formats it; the texts go to [`Sink::on_text`] of the returned sink in
+    /// deal order, and [`Sink::on_deal`] is not called. Some kinds of runs cannot do this and call [`Sink::on_deal`]
     /// all the same.
-    fn scribe(&mut self) -> Option<(&dyn Scribe, &mut dyn Sink)> {
+    fn parallel_formatter(&mut self) -> Option<(&dyn ParallelFormatter, &mut dyn Sink)> {
         None
     }
 
-    /// What the scribe wrote of the next stretch of deals, a text for each of its places. The buffers may be taken.
-    /// `Break` ends the run.
+    /// Receives the text of the next deals, one buffer per output of the formatter. The buffers may be taken. `Break`
+    /// ends the run.
     fn on_text(&mut self, texts: &mut [Vec<u8>]) -> ControlFlow<()> {
         let _ = texts;
         ControlFlow::Continue(())
     }
 }
 
-/// Makes text of produced deals, on any thread and in any order.
-pub trait Scribe: Sync {
-    /// How many places the text of a deal goes to.
+/// Formats produced deals as text, on any thread and in any order.
+pub trait ParallelFormatter: Sync {
+    /// Returns the number of outputs that the text of a deal goes to.
     fn places(&self) -> usize;
 
-    /// Appends the text of a deal, to each place its own.
+    /// Appends the text of a deal to the buffer of each output.
     fn write(&self, texts: &mut [Vec<u8>], deal: &ProducedDeal<'_>);
 }
 
-/// A sink for runs that only collect.
+/// A sink for runs that only collect statistics.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoDeals;
 
 impl Sink for NoDeals {
-    fn wants_deals(&self) -> bool {
+    fn needs_deals(&self) -> bool {
         false
     }
 
@@ -199,7 +200,7 @@ impl<F: FnMut(&ProducedDeal<'_>) -> ControlFlow<()>> Sink for F {
     }
 }
 
-/// Why a run ended.
+/// The reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ended {
@@ -209,40 +210,41 @@ pub enum Ended {
     Generated,
     /// The source had no more deals.
     Exhausted,
-    /// The sink wanted no more.
+    /// The sink stopped the run.
     Stopped,
     /// The cancel flag was set.
     Cancelled,
-    /// The time was up.
+    /// The time limit was reached.
     TimedOut,
 }
 
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Deals looked at: up to and including the last one that mattered, exactly as if done one by one.
+    /// Deals generated: up to and including the last one that affected the result, as if they were evaluated one by
+    /// one.
     pub generated: u64,
     /// Deals accepted.
     pub produced: u64,
-    /// What the actions collected, in the order of the plan's action list; nothing for printing actions.
+    /// The tallies of the actions, in the order of the plan's action list; `None` for printing actions.
     pub tallies: Vec<Option<Tally>>,
-    /// Why it ended.
+    /// The reason why it ended.
     pub ended: Ended,
-    /// How often the expensive functions were asked.
+    /// Call counts of the expensive functions.
     pub calls: SolverCalls,
 }
 
-/// How often something expensive was asked for, and how often it had to be worked out.
+/// Call count of an expensive function, and how many of the calls were not answered from a cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Calls {
-    /// Questions.
+    /// Number of calls.
     pub asked: u64,
-    /// Questions whose answer was not known already.
+    /// Number of calls that had to compute the value.
     pub worked: u64,
 }
 
 impl Calls {
-    /// Notes a question, and whether its answer was known.
+    /// Counts a call; `known` is whether its value was cached.
     pub(crate) fn note(&mut self, known: bool) {
         self.asked += 1;
         self.worked += u64::from(!known);
@@ -256,7 +258,7 @@ impl std::ops::AddAssign for Calls {
     }
 }
 
-/// How often the expensive functions were asked and how often they had to work.
+/// Call counts of the expensive functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolverCalls {
     /// Double-dummy tricks.
@@ -278,21 +280,21 @@ impl std::ops::AddAssign for SolverCalls {
     }
 }
 
-/// What went wrong while a deal was evaluated.
+/// An error while a deal was evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvaluationError {
     /// Division or remainder by zero (E801).
     DivisionByZero(NodeId),
     /// -2147483648 divided by -1 (E802).
     DivisionOverflow(NodeId),
-    /// A user evaluation gave no value.
+    /// A user evaluation returned no value.
     User(String),
-    /// The time was up or the cancel flag was set before the value was known.
+    /// The time limit was reached or the cancel flag was set before the value was computed.
     Interrupted,
 }
 
 impl EvaluationError {
-    /// The class of the error in the language's list, if it has one.
+    /// Returns the code of the error in the language's list, if it has one.
     #[must_use]
     pub fn code(&self) -> Option<&'static str> {
         match self {
@@ -302,7 +304,7 @@ impl EvaluationError {
         }
     }
 
-    /// The node at which it happened.
+    /// Returns the node at which it happened.
     #[must_use]
     pub fn node(&self) -> Option<NodeId> {
         match self {
@@ -329,18 +331,18 @@ impl fmt::Display for EvaluationError {
 
 impl std::error::Error for EvaluationError {}
 
-/// Why a run could not be finished.
+/// An error that ended a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunError {
     /// An expression failed on a deal.
     Evaluation {
-        /// What happened.
+        /// The error.
         error: EvaluationError,
         /// Number of the deal, from 1.
         deal: u64,
         /// Its cards.
         cards: Deal,
-        /// Where in the script, if it is about one place there.
+        /// The place in the script, if the error belongs to one.
         span: Option<Span>,
     },
     /// The source of deals failed.

@@ -1,8 +1,7 @@
 //! Slow work on many items, spread over threads, with the results in order.
 //!
-//! Solving takes milliseconds an item, so items are handed out one by one: a thread that drew easy
-//! deals simply takes more of them. The order of results, and so any output, is that of the items,
-//! however many threads there are.
+//! Solving takes milliseconds per item, so threads take items one by one: a thread with easy deals takes more of them.
+//! Results are in the order of the items, for any number of threads.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -10,14 +9,14 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
-/// How many results per thread may wait for an earlier one. A slow item stops the others only when
-/// they are that far ahead; memory stays bounded.
+/// Maximum number of results per thread that wait for an earlier one. It bounds the memory; a slow item delays the
+/// others only when they are that far ahead.
 pub(crate) const AHEAD: usize = 32;
 
-/// The search of a double-dummy solver recurses deeply; this is address space, not memory.
+/// Stack size of a thread in bytes, because the double-dummy search recurses deeply. It is address space, not memory.
 const STACK: usize = 16 << 20;
 
-/// The number of threads to use when `wanted` is 0: one for each core.
+/// Returns the number of threads to use: `wanted`, or one for each core if that is 0.
 #[must_use]
 pub fn threads(wanted: usize) -> usize {
     match wanted {
@@ -26,10 +25,10 @@ pub fn threads(wanted: usize) -> usize {
     }
 }
 
-/// Applies `work` to every item on several threads and hands the results to `sink` in item order.
+/// Applies `work` to every item on several threads and passes the results to `sink` in item order.
 ///
-/// Each thread makes itself one `worker` (a solver, a buffer) and keeps it. `sink` runs on the
-/// calling thread; when it breaks, no new item is begun and its value is returned.
+/// Each thread creates one `worker` (a solver, a buffer) and keeps it. `sink` runs on the calling thread; when it
+/// breaks, no new item is begun and its value is returned.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -42,7 +41,7 @@ pub fn threads(wanted: usize) -> usize {
 /// assert!(end.is_continue());
 /// assert_eq!(squares, [1, 4, 9, 16, 25]);
 /// ```
-/// Where fewer threads can be had, fewer work; where there is none, the calling thread does.
+/// If the system cannot start all threads, fewer work; if it can start none, the calling thread does the work.
 pub fn ordered_map<I, O, W, B>(
     threads: usize,
     items: impl IntoIterator<Item = I, IntoIter: Send>,
@@ -57,7 +56,7 @@ where
     ordered_map_within(threads, ahead, items, worker, work, sink)
 }
 
-/// Like [`ordered_map`], with at most `ahead` results, and at least one for each thread, that wait for an earlier one.
+/// Works like [`ordered_map`], but at most `ahead` results, and at least one per thread, wait for an earlier one.
 pub(crate) fn ordered_map_within<I, O, W, B>(
     threads: usize,
     ahead: usize,
@@ -110,7 +109,7 @@ where
     })
 }
 
-/// Starts a thread with a stack that a solver can work on. Returns whether the system could.
+/// Starts a thread with a stack that is large enough for a solver. Returns whether the system could start it.
 pub(crate) fn spawn<'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
     body: impl FnOnce() + Send + 'scope,
@@ -121,7 +120,7 @@ pub(crate) fn spawn<'scope>(
         .is_ok()
 }
 
-/// Hands the results on in order, keeping those that came early.
+/// Passes the results on in order and keeps those that arrive early.
 fn deliver<I: Iterator, O, B>(
     queue: &Queue<I>,
     results: &mpsc::Receiver<(usize, O)>,
@@ -140,7 +139,7 @@ fn deliver<I: Iterator, O, B>(
     ControlFlow::Continue(())
 }
 
-/// The items not yet begun, numbered.
+/// The numbered items that no thread has taken yet.
 struct Queue<I> {
     state: Mutex<State<I>>,
     moved: Condvar,
@@ -168,12 +167,12 @@ impl<I: Iterator> Queue<I> {
         }
     }
 
-    /// A panic elsewhere ends the run anyway; the state itself is always consistent.
+    /// Locks the state. A poisoned lock is ignored: a panic ends the run anyway, and the state is always consistent.
     fn lock(&self) -> MutexGuard<'_, State<I>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next item, as soon as it is not too far ahead of what was delivered.
+    /// Returns the next item, as soon as it is not too far ahead of the delivered results.
     fn take(&self) -> Option<(usize, I::Item)> {
         let mut state = self
             .moved
@@ -197,7 +196,7 @@ impl<I: Iterator> Queue<I> {
         }
     }
 
-    /// The items that no thread has taken.
+    /// Returns the items that no thread has taken.
     fn into_items(self) -> I {
         let state = self
             .state
@@ -217,7 +216,7 @@ impl<I: Iterator> Queue<I> {
     }
 }
 
-/// Lets the other threads go when one dies, so that its panic is reported instead of waited for.
+/// Stops the other threads when one panics, so that the panic is reported instead of blocking the run.
 struct StopOnPanic<'a, I: Iterator>(&'a Queue<I>);
 
 impl<I: Iterator> Drop for StopOnPanic<'_, I> {

@@ -1,4 +1,4 @@
-//! A plan with everything at hand that its evaluation needs, made once and shared by all threads.
+//! A plan with the tables and options that its evaluation needs, prepared once and shared by all threads.
 
 use std::sync::{Arc, OnceLock};
 
@@ -36,9 +36,9 @@ pub struct Prepared<'a> {
     pub(crate) solver_memory: u32,
     user_metrics: Option<&'a UserMetrics>,
     built_in: UserMetrics,
-    /// The script's tables, as user metrics see them.
+    /// The script's point count tables, in the form that user metrics receive.
     pub(crate) count_tables: CountTables,
-    /// By [`Counter::index`].
+    /// Tables of the point counts, by [`Counter::index`].
     counters: [OnceLock<HoldingTable>; Counter::COUNT],
     losers: OnceLock<HoldingTable>,
     quality: OnceLock<HoldingTable>,
@@ -76,7 +76,7 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// The table, made when it is first asked for.
+    /// Returns the table, computed at its first use.
     fn table_ref(&self, table: SuitTable) -> &HoldingTable {
         match table {
             SuitTable::Count(counter) => self.counters[counter.index()].get_or_init(|| {
@@ -97,22 +97,22 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// A share in the table.
+    /// Returns a shared reference to the table.
     pub(crate) fn table(&self, table: SuitTable) -> Arc<[i32; 8192]> {
         Arc::clone(self.table_ref(table))
     }
 
-    /// Where `usereval` gets its values from.
+    /// Returns the source of the values of `usereval`.
     pub(crate) fn user_metrics(&self) -> &UserMetrics {
         self.user_metrics.unwrap_or(&self.built_in)
     }
 
-    /// Whether those are the built-in metrics.
+    /// Returns whether the metrics are the built-in ones.
     pub(crate) fn has_built_in_metrics(&self) -> bool {
         self.user_metrics().is_built_in()
     }
 
-    /// For every seat, which of the script's first sixteen shape sets its hand is in, as bits.
+    /// Returns for every seat, as bits, which of the script's first sixteen shape sets its hand belongs to.
     pub(crate) fn shape_terms(&self, deal: &Deal) -> [u16; 4] {
         Seat::ALL.map(|seat| {
             let shape = Shape::of(deal.hand(seat));
@@ -146,7 +146,7 @@ fn points(plan: &Plan, counter: Counter) -> PointTable {
     PointTable::from_ranks(*plan.counter(counter))
 }
 
-/// A function of one suit, for that suit or summed over the hand.
+/// Returns a function of one suit, for that suit or summed over the hand.
 fn sum(hand: CardSet, suit: Option<Suit>, value: impl Fn(Holding) -> i32) -> i32 {
     match suit {
         Some(suit) => value(hand.holding(suit)),
@@ -164,7 +164,7 @@ fn by_holding(value: impl Fn(Holding) -> i32) -> HoldingTable {
     Arc::new(table)
 }
 
-/// The deal in which every seat has one suit: something to look at before the first deal comes.
+/// Returns a deal in which every seat holds one whole suit, as a placeholder before the first deal.
 pub(crate) fn any_deal() -> Deal {
     Deal::from_valid_hands(Suit::ALL.map(CardSet::of_suit))
 }

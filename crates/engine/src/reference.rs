@@ -1,4 +1,5 @@
-//! Deals looked at one after the other: what every run is defined by, and tested against.
+//! A reference implementation: evaluates deals one after the other. It defines every run, and tests compare runs with
+//! it.
 
 use script::plan::{NodeId, Plan};
 use shuffle::{DealRandom, FastDealer};
@@ -6,11 +7,11 @@ use shuffle::{DealRandom, FastDealer};
 use crate::run::DealDraws;
 use crate::{DealFacts, Machine, Options, Prepared, Program};
 
-/// The numbers of the deals that satisfy the condition, with a value each; or the deal (counted from 1) and the class of
-/// the first error.
+/// The numbers of the deals that satisfy the condition, with a value each; or the number of the first deal with an
+/// error (from 1) and the error code.
 pub type Found = Result<Vec<(u64, i32)>, (u64, Option<&'static str>)>;
 
-/// Looks at the first deals of a dealer, one by one.
+/// Evaluates the first `deals` deals of a dealer, one by one.
 ///
 /// # Errors
 /// The first deal whose condition or value cannot be evaluated.

@@ -3,9 +3,9 @@
 mod blocks;
 mod clock;
 mod filter;
-mod inscribing;
 mod ledger;
 mod needs;
+mod parallel_text;
 mod sequence;
 mod solving;
 
@@ -17,31 +17,32 @@ use shuffle::legacy::LegacyDealer;
 use crate::outcome::{Options, Report, RunError, Sink};
 use crate::prepared::Prepared;
 use crate::source::{ClassicSource, SeriesSource, Source};
-pub(crate) use clock::{BETWEEN_LOOKS, Clock};
+pub(crate) use clock::{Clock, DEALS_PER_CLOCK_CHECK};
 use needs::Needs;
 pub use needs::counts_produced;
 pub(crate) use sequence::DealDraws;
 
-/// Actions that want more values of a deal than this get them deal by deal: a block of them would take too much memory.
-const MOST_VALUES: usize = 4096;
+/// Maximum number of values of a deal that actions need in columns. With more, runs evaluate deal by deal, because a
+/// block of values would take too much memory.
+const MAX_VALUES: usize = 4096;
 
-/// Where the deals of a run come from.
+/// The source of the deals of a run.
 pub enum Deals<'a> {
     /// Blocks that any thread can fill.
     Blocks(&'a dyn Source),
-    /// A classic generator whose next deal may depend on what happened to the last one. It deals in the order
-    /// of the run, whatever the number of threads.
+    /// A classic generator whose next deal may depend on the evaluation of the last one. It deals in the order of the
+    /// run, for any number of threads.
     Classic(&'a mut (dyn LegacyDealer + Send)),
 }
 
-/// Evaluates the plan on deal after deal until a limit is reached, hands the produced deals to the sink in order
-/// and collects what the plan's actions ask for.
+/// Evaluates the plan on one deal after another until a limit is reached, passes the produced deals to the sink in
+/// order and collects the statistics of the plan's actions.
 ///
 /// The result does not depend on the number of threads.
 ///
 /// # Errors
-/// If an expression fails on a deal that a run deal by deal would have reached, or the source fails before the run
-/// has what it needs. Deals before that have been handed to the sink.
+/// If an expression fails on a deal that a deal-by-deal run would have reached, or the source fails before the run is
+/// complete. The deals before the error have been passed to the sink.
 pub fn run(
     plan: &Plan,
     deals: Deals<'_>,
@@ -49,9 +50,9 @@ pub fn run(
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {
     let prepared = Prepared::new(plan, options);
-    let needs = Needs::new(&prepared, options, sink.wants_deals());
+    let needs = Needs::new(&prepared, options, sink.needs_deals());
     let threads = || crate::parallel::threads(options.threads);
-    // Deals that depend neither on what becomes of earlier ones nor on rnd can be dealt by several threads.
+    // Several threads can deal if the deals depend neither on the evaluation of earlier ones nor on `rnd`.
     let rounds = match &deals {
         Deals::Classic(dealer) if !needs.draws && threads() > 1 => dealer.rounds(),
         _ => None,
@@ -62,7 +63,7 @@ pub fn run(
     }
     match deals {
         Deals::Classic(dealer) if plan.mode.is_v1() && !needs.draws => {
-            // What becomes of a deal does not show in v1's later ones: they may be evaluated in blocks.
+            // In v1 the evaluation of a deal does not affect later deals, so they may be evaluated in blocks.
             let dealt = iter::from_fn(|| dealer.next_deal().map(|deal| Ok(deal.into())));
             let source = SeriesSource::new(dealt).starting_at(options.from.generated);
             run_blocks(&prepared, &needs, &source, options, sink)
@@ -79,7 +80,7 @@ fn run_blocks(
     options: &Options<'_>,
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {
-    if needs.counts_produced || needs.values() > MOST_VALUES {
+    if needs.counts_produced || needs.values() > MAX_VALUES {
         sequence::run_source(prepared, needs, source, options, sink)
     } else if needs.solves && !source.has_tricks() {
         solving::run(prepared, needs, source, options, sink)
@@ -88,7 +89,7 @@ fn run_blocks(
     }
 }
 
-/// An evaluation error as the error of the run.
+/// Converts an evaluation error to an error of the run.
 pub(crate) fn failure(
     plan: &Plan,
     error: crate::EvaluationError,

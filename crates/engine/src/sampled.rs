@@ -1,13 +1,13 @@
-//! Deals from the exact sampler as a source of a run.
+//! A source of deals that uses the exact sampler.
 //!
-//! # Which deals come out
+//! # Which deals are dealt
 //!
-//! A run begins with plain deals. After the plain blocks, and again much later if nothing was decided then, it weighs
-//! what plain dealing would still cost against what tables would cost, and changes over to the sampler where that pays.
-//! All this is counted work with fixed constants: how many deals of the first blocks pass the condition (they are looked
-//! at once more for it), how many are still wanted, how many steps the planner takes before it finds a way or gives up.
-//! So the choice is a function of the script, the key and the limits. It does not depend on time, threads or processors,
-//! and whoever deals only some blocks of a run makes the same choice as all others.
+//! A run begins with plain deals. After the plain blocks, and again much later if nothing was decided then, the source
+//! compares the remaining cost of plain dealing with the cost of sampler tables, and switches to the sampler if that is
+//! cheaper. Both costs are counted work with fixed constants: how many deals of the first blocks pass the condition
+//! (they are evaluated once more for this), how many are still needed, how many steps the planner takes before it finds
+//! a plan or gives up. So the decision is a function of the script, the key and the limits. It does not depend on time,
+//! threads or processors, and a process that deals only some blocks of a run makes the same decision.
 
 mod starts;
 
@@ -21,83 +21,84 @@ use serde::{Deserialize, Serialize};
 use shuffle::{BLOCK_DEALS, FastDealer, Key, Stream};
 use usermetrics::UserMetrics;
 
-use crate::analysis::{self, Analysis, Metrics};
+use crate::analysis::{self, Analysis, MetricKnowledge};
 use crate::batch::{BatchEvaluator, BatchPlan};
 use crate::outcome::Options;
 use crate::prepared::Prepared;
 use crate::source::{Batch, FastSource, Source};
 use starts::Starts;
 
-/// When the exact sampler is used.
+/// When to use the exact sampler.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SamplerUse {
-    /// Where it saves time.
+    /// If it saves time.
     #[default]
     Auto,
-    /// Wherever it can.
+    /// If it can be used at all.
     On,
-    /// Only where there is no other way: with predealt lengths.
+    /// Only if it is indispensable: with predealt lengths.
     Off,
 }
 
 /// Counted nanoseconds of plain dealing before the sampler is considered. Runs that end within them never pay for tables.
 const PLAIN_WORK: f64 = 2.4e6;
 
-/// The plain blocks before the sampler is considered: at least and at most.
+/// The minimum and maximum number of plain blocks before the sampler is considered.
 const PLAIN_BLOCKS: (u64, u64) = (32, 256);
 
-/// Looks at whether the sampler pays, each so many times later than the one before.
+/// Number of times the sampler is considered; each is `NEXT_STAGE` times as many blocks later as the one before.
 const STAGES: usize = 3;
 const NEXT_STAGE: u64 = 32;
 
-/// Deals of the plain blocks that pass the condition, after which there is no need to look at more.
+/// Number of passing deals in the plain blocks after which the pilot ends.
 const ENOUGH_HITS: u64 = 64;
 
-/// Nanoseconds for dealing a deal plainly and looking at it.
+/// Estimated nanoseconds to deal and evaluate a plain deal.
 const PLAIN_DEAL: f64 = 6.2;
 
-/// How much longer the columns of a condition take than the sum of their counted nanoseconds: few deals in a block are
-/// left after the first of them.
-const COLUMNS: f64 = 3.0;
+/// Ratio of the actual time of a condition's columns to the sum of their counted nanoseconds. It is above 1 because few
+/// deals of a block are left after the first column.
+const COLUMN_TIME_RATIO: f64 = 3.0;
 
-/// Where none of the deals that were looked at passed, this many are taken to have passed: it may well be that none
-/// passes for a long time.
-const NO_HITS: f64 = 0.05;
+/// Number of passing deals to assume if none passed. It is below 1 because the condition may be much rarer than the
+/// pilot can show.
+const ASSUMED_HITS: f64 = 0.05;
 
 /// Counted nanoseconds of plain dealing for which tables are never built.
-const SHORT: f64 = 4e6;
+const MIN_PLAIN_WORK: f64 = 4e6;
 
-/// The largest share of the remaining plain work that planning may take, and the share that it may take in vain.
-const MOST: f64 = 0.8;
-const IN_VAIN: f64 = 0.13;
+/// The largest share of the remaining plain work that planning may take, and the largest share that may be wasted if
+/// planning fails.
+const MAX_PLANNING_SHARE: f64 = 0.8;
+const MAX_WASTED_SHARE: f64 = 0.13;
 
-/// Counted nanoseconds that planning may take in vain in any case, and at most.
-const ALLOWANCE: f64 = 8e6;
-const LONGEST: f64 = 3e9;
+/// The minimum and maximum of the counted nanoseconds that may be wasted if planning fails.
+const MIN_WASTED_WORK: f64 = 8e6;
+const MAX_WASTED_WORK: f64 = 3e9;
 
-/// A planner that gave up is asked again only with so many times the budget.
+/// A planner that gave up is called again only with at least this many times the budget.
 const WORTH_ANOTHER_TRY: f64 = 2.0;
 
-/// What was decided, and why.
+/// The decision between plain dealing and the sampler, with its reason.
 pub enum Decision {
     /// Plain dealing.
     Plain {
-        /// Why.
+        /// The reason, for the user.
         reason: String,
     },
     /// The exact sampler.
     Sampled {
-        /// It.
+        /// The sampler.
         sampler: Box<Sampler>,
-        /// The probability of what it covers among the deals that the predeal allows.
+        /// The probability of the covered parts among the deals that the predeal allows.
         probability: Count,
-        /// Why.
+        /// The reason, for the user.
         reason: String,
     },
 }
 
-/// What the first plain blocks tell about the condition.
+/// Measurements of the condition on the first plain blocks.
 #[derive(Clone, Copy, Debug)]
 struct Pilot {
     looked_at: u64,
@@ -106,47 +107,47 @@ struct Pilot {
     each: f64,
 }
 
-/// A decision, and whether more deals may change it.
-struct Verdict {
+/// A decision, and whether a later stage may change it.
+struct StageDecision {
     decision: Decision,
     open: bool,
 }
 
-/// Uniform deals as from [`FastSource`], of which those that the condition can never accept need not be made.
+/// Uniform deals as from [`FastSource`], without some that the condition certainly rejects.
 ///
-/// The deals that are given have numbers as if all others had been dealt too: how many are left out is drawn from
-/// its exact distribution. So limits, counts and averages mean what they mean in a plain run.
+/// The deals are numbered as if the others had been dealt too: the number of skipped deals is drawn from its exact
+/// distribution. So limits, counts and averages have the meaning of a plain run.
 ///
-/// Which deals come out is a function of the plan, the dealer's key and predeal, the use and the limits.
+/// The deals are a function of the plan, the dealer's key and predeal, the sampler use and the limits.
 pub struct SampledSource {
     plan_lengths: Option<Sampler>,
-    /// The condition, which is analysed when it is time to decide.
+    /// The plan; its condition is analysed when the decision is made.
     plan: Plan,
     analysis: OnceLock<Analysis>,
-    /// The condition in columns, for a look at plain deals.
+    /// The condition in columns, for the pilot.
     columns: BatchPlan,
     dealer: FastDealer,
     plain: FastSource,
     key: Key,
     usage: SamplerUse,
-    /// At most so many deals can be looked at.
+    /// Maximum number of deals to generate.
     generate: u64,
-    /// So many are wanted.
+    /// Number of deals to produce.
     produce: u64,
-    /// So many nanoseconds may be spent.
+    /// Time limit in nanoseconds.
     time: f64,
-    /// What is known of metrics.
-    metrics: Metrics,
-    /// One thread plans, the others wait for it.
+    /// How far the analysis may rely on metrics.
+    metrics: MetricKnowledge,
+    /// Held by the thread that plans; the others wait for it.
     planning: Mutex<()>,
     pilot: OnceLock<Pilot>,
-    verdicts: [OnceLock<Verdict>; STAGES],
+    verdicts: [OnceLock<StageDecision>; STAGES],
     skips: OnceLock<Skips>,
     starts: Starts,
 }
 
 impl SampledSource {
-    /// A source for a plan. The dealer must have the plan's predealt cards.
+    /// Creates a source for a plan. The dealer must have the plan's predealt cards.
     ///
     /// # Errors
     /// If the script fixes lengths that no deal has.
@@ -180,7 +181,7 @@ impl SampledSource {
             generate,
             produce,
             time: f64::INFINITY,
-            metrics: Metrics::Unknown,
+            metrics: MetricKnowledge::Unknown,
             planning: Mutex::new(()),
             pilot: OnceLock::new(),
             verdicts: Default::default(),
@@ -188,8 +189,7 @@ impl SampledSource {
         })
     }
 
-    /// The same for a run with a time limit, if there is one. It is one of the limits that the choice depends on: tables
-    /// that would take longer are not built.
+    /// Sets the time limit of the run. The decision depends on it: tables that would take longer are not built.
     #[must_use]
     pub fn within(self, time: Option<Duration>) -> SampledSource {
         SampledSource {
@@ -198,14 +198,14 @@ impl SampledSource {
         }
     }
 
-    /// The same for a run whose metrics come from here, or are the built-in ones. Nobody else knows anything about them
-    /// before a deal is dealt.
+    /// Sets where the metrics of the run come from; `None` means the built-in ones. Only the built-in ones can be
+    /// bounded before dealing.
     #[must_use]
     pub fn asking(mut self, metrics: Option<&UserMetrics>) -> SampledSource {
         let built_in = metrics.is_none_or(UserMetrics::is_built_in);
-        if built_in && analysis::knows_a_metric(&self.plan) {
-            self.metrics = Metrics::Coarse;
-            // What they cost counts, since deals may be spared it.
+        if built_in && analysis::uses_bounded_metric(&self.plan) {
+            self.metrics = MetricKnowledge::Coarse;
+            // The estimate includes their cost, since the sampler may avoid it.
             let options = Options::default();
             let prepared = Prepared::new(&self.plan, &options);
             self.columns = BatchPlan::with_sides(&prepared, options.path);
@@ -213,7 +213,7 @@ impl SampledSource {
         self
     }
 
-    /// The number of blocks that are dealt plainly before anything is decided.
+    /// Returns the number of blocks that are dealt plainly before the first decision.
     #[must_use]
     pub fn plain_blocks(&self) -> u64 {
         match (self.usage, &self.plan_lengths) {
@@ -225,22 +225,22 @@ impl SampledSource {
         }
     }
 
-    /// What is done after the plain blocks. It depends on the script, the key and the limits alone.
+    /// Returns the decision after the plain blocks. It depends on the script, the key and the limits alone.
     pub fn decision(&self) -> &Decision {
         match self.decision_unless(&|| false) {
             Some(decision) => decision,
-            None => unreachable!("nobody says stop"),
+            None => unreachable!("the closure never stops"),
         }
     }
 
-    /// The same; none if `stop` says so before it is made.
+    /// Returns the decision, or `None` if `stop` returns true before it is made.
     pub fn decision_unless(&self, stop: Stop<'_>) -> Option<&Decision> {
         self.verdict(0, stop).map(|verdict| &verdict.decision)
     }
 
-    /// What was decided for the last of so many deals that a run has looked at; none if that was a plain one.
+    /// Returns the decision for the last of `generated` deals of a run; `None` if that was a plain deal.
     ///
-    /// Threads may have worked ahead of the run, so this asks for nothing but what the run needed.
+    /// Threads may have worked ahead, so only decisions that the run needed are returned.
     #[must_use]
     pub fn decided(&self, generated: u64) -> Option<&Decision> {
         let block = generated.checked_sub(1)? / BLOCK_DEALS as u64;
@@ -248,24 +248,24 @@ impl SampledSource {
             .map(|(_, decision)| decision)
     }
 
-    /// The requirements.
+    /// Returns the analysis of the condition.
     #[must_use]
     pub fn analysis(&self) -> &Analysis {
         self.analysis
             .get_or_init(|| Analysis::of(&self.plan, self.metrics))
     }
 
-    /// First block after the plain ones of a stage.
+    /// Returns the first block after the plain ones of a stage.
     fn end_of_plain(&self, stage: usize) -> u64 {
         self.plain_blocks() * NEXT_STAGE.pow(stage as u32)
     }
 
-    /// Whether anything can be gained by looking again.
+    /// Returns whether a later stage could change the decision.
     fn chooses(&self) -> bool {
         self.usage == SamplerUse::Auto && self.plan_lengths.is_none()
     }
 
-    fn verdict(&self, stage: usize, stop: Stop<'_>) -> Option<&Verdict> {
+    fn verdict(&self, stage: usize, stop: Stop<'_>) -> Option<&StageDecision> {
         let slot = &self.verdicts[stage];
         if slot.get().is_none() {
             let _one_at_a_time = self.planning.lock().unwrap_or_else(PoisonError::into_inner);
@@ -277,7 +277,7 @@ impl SampledSource {
         slot.get()
     }
 
-    /// The decision that holds for a block, with the number of plain blocks before it, if it is not a plain one.
+    /// Returns the decision for a block and the number of plain blocks before it; `None` for a plain block.
     fn decision_for(&self, block: u64, stop: Stop<'_>) -> Option<(u64, &Decision)> {
         let mut found = None;
         for stage in 0..STAGES {
@@ -294,7 +294,7 @@ impl SampledSource {
         found
     }
 
-    /// What the plain blocks look like, as far as it takes to know.
+    /// Measures the condition on as many plain blocks as the estimate needs.
     fn pilot(&self) -> Pilot {
         *self.pilot.get_or_init(|| {
             let mut block = shuffle::Block::new();
@@ -304,7 +304,7 @@ impl SampledSource {
                 each: PLAIN_DEAL,
             };
             let mut evaluator = BatchEvaluator::new(&self.columns);
-            // Without columns the requirements themselves are asked, which takes far longer.
+            // Without columns the sampler's requirements are tested instead, which takes far longer.
             let blocks = match self.columns.has_columns() {
                 true => self.plain_blocks(),
                 false => 1,
@@ -323,14 +323,15 @@ impl SampledSource {
                 }
                 pilot.looked_at += BLOCK_DEALS as u64;
             }
-            pilot.each += COLUMNS * evaluator.spent() as f64 / pilot.looked_at.max(1) as f64;
+            pilot.each +=
+                COLUMN_TIME_RATIO * evaluator.spent() as f64 / pilot.looked_at.max(1) as f64;
             pilot
         })
     }
 
-    fn decide(&self, stage: usize, stop: Stop<'_>) -> Result<Verdict, GaveUp> {
+    fn decide(&self, stage: usize, stop: Stop<'_>) -> Result<StageDecision, GaveUp> {
         let plain = |reason: String| {
-            Ok(Verdict {
+            Ok(StageDecision {
                 decision: Decision::Plain { reason },
                 open: false,
             })
@@ -338,7 +339,7 @@ impl SampledSource {
         if self.usage == SamplerUse::Off {
             return plain("it is switched off".to_owned());
         }
-        let too_long = Verdict {
+        let too_long = StageDecision {
             decision: Decision::Plain {
                 reason: "its tables would take longer than plain dealing".to_owned(),
             },
@@ -362,7 +363,7 @@ impl SampledSource {
         let mut meter = Meter::new(budget).watching(stop);
         if self.chooses() {
             // Tables and drawing together must take less time than plain dealing.
-            meter = meter.instead_of(budget.nanoseconds / MOST, self.pilot().each);
+            meter = meter.instead_of(budget.nanoseconds / MAX_PLANNING_SHARE, self.pilot().each);
         }
         let sampler = match self.analyse(&meter) {
             Ok(sampler) => sampler,
@@ -388,7 +389,7 @@ impl SampledSource {
             true => format!("only {share} % of the deals can satisfy the condition"),
             false => "nearly all deals can satisfy what can be counted".to_owned(),
         };
-        Ok(Verdict {
+        Ok(StageDecision {
             decision: Decision::Sampled {
                 reason,
                 sampler: Box::new(sampler),
@@ -398,49 +399,49 @@ impl SampledSource {
         })
     }
 
-    /// What planning may cost at a stage: it depends on what plain dealing would still cost.
-    fn allowance(&self, stage: usize) -> Result<Budget, Verdict> {
-        let plain = |reason: String, open: bool| Verdict {
+    /// Returns the budget for planning at a stage, from the remaining cost of plain dealing.
+    fn allowance(&self, stage: usize) -> Result<Budget, StageDecision> {
+        let plain = |reason: String, open: bool| StageDecision {
             decision: Decision::Plain { reason },
             open: open && stage + 1 < STAGES,
         };
         let dealt = (self.end_of_plain(stage) * BLOCK_DEALS as u64) as f64;
         let left = self.generate as f64 - dealt;
         let pilot = self.pilot();
-        if left * pilot.each < SHORT {
+        if left * pilot.each < MIN_PLAIN_WORK {
             let left = left.max(0.0);
             return Err(plain(
                 format!("only {left} deals are left to be looked at"),
                 false,
             ));
         }
-        let mut share = (pilot.passed as f64).max(NO_HITS) / pilot.looked_at.max(1) as f64;
+        let mut share = (pilot.passed as f64).max(ASSUMED_HITS) / pilot.looked_at.max(1) as f64;
         if let Some(reason) = common(share, 0, pilot.each) {
             return Err(plain(reason, false));
         }
         if stage > 0 {
-            // Had more deals passed, the run would be over.
+            // If more deals had passed, the run would have ended.
             share = share.min(self.produce as f64 / dealt);
         }
         let needed = self.produce as f64 / share;
         let needed = (needed - dealt).max(0.1 * needed).min(left);
         let cost = (needed * pilot.each).min(self.time);
-        if cost < SHORT {
+        if cost < MIN_PLAIN_WORK {
             return Err(plain(
                 "so few deals are still wanted that preparing tables would take longer than dealing".to_owned(),
                 true,
             ));
         }
-        let nanoseconds = (MOST * cost).min(LONGEST);
+        let nanoseconds = (MAX_PLANNING_SHARE * cost).min(MAX_WASTED_WORK);
         Ok(Budget {
             nanoseconds,
-            search: (IN_VAIN * cost + ALLOWANCE).min(nanoseconds),
-            // A gigabyte a second, within reason.
+            search: (MAX_WASTED_SHARE * cost + MIN_WASTED_WORK).min(nanoseconds),
+            // A gigabyte per second, within limits.
             bytes: nanoseconds.clamp(64e6, 1e9),
         })
     }
 
-    /// A sampler, with as much of the condition as the meter allows.
+    /// Builds a sampler with as many parts of the condition as the meter allows.
     fn analyse(&self, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
         let analysis = self.analysis();
         match self.plan_lengths {
@@ -449,8 +450,8 @@ impl SampledSource {
         }
     }
 
-    /// Puts block `number` into the batch: a plain one, or what was decided for it. Gives false if `stop` says so before
-    /// that is decided.
+    /// Puts block `number` into the batch: a plain one, or one from the sampler if that was decided. Returns false if
+    /// `stop` returns true before the decision.
     fn fill_by_decision(&self, number: u64, batch: &mut Batch, stop: Stop<'_>) -> bool {
         if number < self.plain_blocks() {
             self.plain.fill(number, batch);
@@ -471,7 +472,7 @@ impl SampledSource {
             ) if probability.hits() > 0 => {
                 self.fill_sampled((sampler, probability), plain, number, batch);
             }
-            // Nothing can satisfy the condition: every deal up to the limit would have been thrown away.
+            // No deal can satisfy the condition: every deal up to the limit would have been rejected.
             (Decision::Sampled { .. }, _) => batch.clear(self.generate),
             (Decision::Plain { .. }, Some(universe)) => self.fill_lengths(universe, number, batch),
             (Decision::Plain { .. }, None) => self.plain.fill(number, batch),
@@ -510,7 +511,7 @@ impl SampledSource {
         batch.goes_on = true;
     }
 
-    /// A block of deals with the predealt lengths, without regard to the condition.
+    /// Deals a block with the predealt lengths, without regard to the condition.
     fn fill_lengths(&self, universe: &Sampler, number: u64, batch: &mut Batch) {
         let mut deals = Vec::new();
         universe.block(&self.key, number, &mut deals);
@@ -519,7 +520,7 @@ impl SampledSource {
     }
 }
 
-/// Why the sampler does not pay even if its tables cost nothing, if so.
+/// Returns the reason why the sampler would not pay even with free tables, if there is one.
 fn common(probability: f64, bytes: usize, plain_deal: f64) -> Option<String> {
     if probability * cost_of_draw(bytes) < plain_deal {
         return None;
@@ -537,7 +538,7 @@ impl Source for SampledSource {
 
     fn fill_unless(&self, number: u64, batch: &mut Batch, stop: &dyn Fn() -> bool) -> bool {
         let filled = self.fill_by_decision(number, batch, stop);
-        // No expression tests the predeal, so it is the source that has to keep it.
+        // No expression tests the predeal, so the source has to satisfy it.
         debug_assert!(
             !(self.plan.predeals_cards() || self.plan.predeals_lengths())
                 || (0..batch.count).all(|place| self.plan.has_predeal(&batch.block.deal(place))),
@@ -547,7 +548,7 @@ impl Source for SampledSource {
     }
 
     fn block_of(&self, number: u64) -> u64 {
-        // Before the sampler took over, deals and blocks follow each other.
+        // Before the switch to the sampler, deal numbers and blocks correspond.
         let block = number / BLOCK_DEALS as u64;
         match self.decision_for(block, &|| false) {
             Some((plain, Decision::Sampled { probability, .. })) if probability.hits() > 0 => {
@@ -559,13 +560,13 @@ impl Source for SampledSource {
     }
 
     fn random(&self) -> (Key, Stream) {
-        // Numbers of deals never repeat within a run, so the plain and the sampled part can share a stream; and
-        // the plain part is the same as without a sampler.
+        // Numbers of deals never repeat within a run, so the plain and the sampled part can share a stream. The plain
+        // part thus equals a run without a sampler.
         (self.key, Stream::Rnd)
     }
 
     fn numbers_follow(&self, block: u64, stop: &dyn Fn() -> bool) -> bool {
-        // Who asks is about to want the block, so this is the time to decide.
+        // The caller is about to fetch the block, so the decision is made now.
         block < self.plain_blocks()
             || matches!(
                 self.decision_for(block, stop),

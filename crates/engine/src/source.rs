@@ -1,4 +1,4 @@
-//! Where deals come from.
+//! Sources of deals.
 
 mod classic;
 mod records;
@@ -17,26 +17,27 @@ use shuffle::{BLOCK_DEALS, Block, BlockNumberTooLarge, FastDealer, Key, Stream, 
 pub struct Batch {
     /// The cards.
     pub block: Block,
-    /// How many of its places are filled; fewer than [`BLOCK_DEALS`] means that the source ends here.
+    /// How many of its places are filled. Fewer than [`BLOCK_DEALS`] means that the source ends here, unless `goes_on`
+    /// is set.
     pub count: usize,
     /// Number of the first deal, from 0; the others follow it.
     pub first: u64,
-    /// Numbers of the deals where they do not simply follow the first.
+    /// Numbers of the deals if they are not consecutive.
     pub numbers: Vec<u64>,
     /// Double-dummy results that came with the deals: none, or one for each.
     tricks: Vec<TrickTable>,
-    /// The same for library records, unpacked when they are needed.
+    /// Packed double-dummy results of library records, unpacked when they are needed.
     packed: Vec<records::PackedTricks>,
-    /// Whether the source goes on although the batch is not full.
+    /// Whether the source continues although the batch is not full.
     pub goes_on: bool,
-    /// Number after the last deal of such a block, whether or not it is in the batch.
+    /// Number after the last deal of such a block, even if that deal is not in the batch.
     pub end: u64,
-    /// What went wrong after these deals; the run ends with it unless it needs no more.
+    /// An error of the source after these deals. It ends the run unless the run is complete before it.
     pub failure: Option<String>,
 }
 
 impl Batch {
-    /// A batch to be filled again and again.
+    /// Creates an empty batch, which can be filled repeatedly.
     #[must_use]
     pub fn new() -> Self {
         Batch {
@@ -64,20 +65,20 @@ impl Batch {
         self.failure = None;
     }
 
-    /// Puts another deal into the batch. Either all deals of a batch come with results or none.
+    /// Appends a deal to the batch. Either all deals of a batch have results or none.
     pub fn push(&mut self, deal: &Deal, tricks: Option<TrickTable>) {
         self.block.set_deal(self.count, deal);
         self.tricks.extend(tricks);
         self.count += 1;
     }
 
-    /// Whether there is no place left.
+    /// Returns whether the batch is full.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.count == BLOCK_DEALS
     }
 
-    /// Number of a deal among all that the source gives.
+    /// Returns the number of a deal among all deals of the source.
     #[must_use]
     pub fn number(&self, place: usize) -> u64 {
         self.numbers
@@ -86,7 +87,7 @@ impl Batch {
             .unwrap_or(self.first + place as u64)
     }
 
-    /// The results that came with a deal.
+    /// Returns the results that came with a deal.
     #[must_use]
     pub fn tricks(&self, place: usize) -> Option<TrickTable> {
         match self.packed.get(place) {
@@ -102,38 +103,37 @@ impl Default for Batch {
     }
 }
 
-/// A supply of deals in numbered blocks, shared by all threads.
+/// A source of deals in numbered blocks, shared by all threads.
 ///
-/// Each block is asked for once, roughly in ascending order. What it holds depends on its number alone.
+/// Each block is requested once, roughly in ascending order. Its contents depend on its number alone.
 pub trait Source: Sync {
     /// Puts block `number` into the batch.
     fn fill(&self, number: u64, batch: &mut Batch);
 
-    /// The same, for a source that may have to think first: it stops thinking when `stop` says so, and gives false
-    /// with nothing in the batch. What it gives otherwise does not depend on `stop`.
+    /// Fills like [`fill`](Self::fill), for a source that may have to plan first. It stops planning when `stop` returns
+    /// true, and returns false with an empty batch. Otherwise the result does not depend on `stop`.
     fn fill_unless(&self, number: u64, batch: &mut Batch, stop: &dyn Fn() -> bool) -> bool {
         let _ = stop;
         self.fill(number, batch);
         true
     }
 
-    /// Key and stream of `rnd` in native mode.
+    /// Returns the key and stream of `rnd` in native mode.
     fn random(&self) -> (Key, Stream);
 
-    /// The block that holds the deal with this number, or the first one after it.
+    /// Returns the block that holds the deal with this number, or the first one after it.
     fn block_of(&self, number: u64) -> u64 {
         number / BLOCK_DEALS as u64
     }
 
-    /// Whether all deals up to the end of a block are numbered one after the other. If not, the numbers say
-    /// nothing about how many deals there are. A source that has to think about it may be told to `stop`; its answer
-    /// is then no.
+    /// Returns whether all deals up to the end of a block are numbered consecutively. If not, numbers are no measure of
+    /// how many deals there are. A source that has to plan for the answer returns false if `stop` returns true.
     fn numbers_follow(&self, block: u64, stop: &dyn Fn() -> bool) -> bool {
         let _ = (block, stop);
         true
     }
 
-    /// Whether the deals come with their double-dummy results.
+    /// Returns whether the deals come with their double-dummy results.
     fn has_tricks(&self) -> bool {
         false
     }
@@ -147,7 +147,7 @@ pub struct FastSource {
 }
 
 impl FastSource {
-    /// The deals of the dealer.
+    /// Creates a source from a dealer.
     #[must_use]
     pub fn new(dealer: FastDealer) -> Self {
         FastSource {
@@ -156,7 +156,7 @@ impl FastSource {
         }
     }
 
-    /// Several deals from each by exchanging hands.
+    /// Derives several deals from each by exchanging hands.
     #[must_use]
     pub fn swapping(self, swap: Swap) -> Self {
         FastSource { swap, ..self }
@@ -168,7 +168,7 @@ impl FastSource {
             let next = first + batch.count as u64;
             let block = self.swap.locate(next).0 / BLOCK_DEALS as u64;
             self.dealer.fill(block, &mut base)?;
-            // As far as the base block and the batch reach.
+            // Up to the end of the base block or of the batch.
             let after = (block + 1).saturating_mul(BLOCK_DEALS as u64 * self.swap.arrangements());
             let end = after.min(first + BLOCK_DEALS as u64);
             let deals = (next..end).map(|number| {
@@ -203,7 +203,7 @@ impl Source for FastSource {
 /// Tournament deals of a key.
 #[derive(Clone, Copy, Debug)]
 pub struct TournamentSource {
-    /// The secret.
+    /// The secret key.
     pub key: Key,
 }
 
@@ -227,7 +227,7 @@ impl Source for TournamentSource {
 pub struct SeriesDeal {
     /// The cards.
     pub deal: Deal,
-    /// Its results, if they came with it.
+    /// Its double-dummy results, if they came with it.
     pub tricks: Option<TrickTable>,
 }
 
@@ -237,9 +237,9 @@ impl From<Deal> for SeriesDeal {
     }
 }
 
-/// Deals that come one after the other: from a file, from standard input, from a classic generator.
+/// Deals that arrive one after the other: from a file, from standard input, from a classic generator.
 ///
-/// They are read as they are needed, a block at a time, and evaluated by all threads.
+/// They are read when they are needed, a block at a time, and evaluated by all threads.
 pub struct SeriesSource<I> {
     state: Mutex<Series<I>>,
     key: Key,
@@ -252,13 +252,13 @@ struct Series<I> {
     next: u64,
     /// Deals given so far.
     given: u64,
-    /// Blocks read before they were asked for.
+    /// Blocks that were read before they were requested.
     early: BTreeMap<u64, Batch>,
     ended: bool,
 }
 
 impl<I: Iterator<Item = Result<SeriesDeal, String>> + Send> SeriesSource<I> {
-    /// The deals of an iterator; an error ends them at its place.
+    /// Creates a source from an iterator; an error ends the source at its place.
     pub fn new(deals: I) -> Self {
         let state = Series {
             deals,
@@ -274,7 +274,7 @@ impl<I: Iterator<Item = Result<SeriesDeal, String>> + Send> SeriesSource<I> {
         }
     }
 
-    /// The first deal has this number, which must be that of the first deal of a block.
+    /// Sets the number of the first deal, which must be a multiple of the block size.
     #[must_use]
     pub fn starting_at(mut self, number: u64) -> Self {
         let series = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -283,13 +283,13 @@ impl<I: Iterator<Item = Result<SeriesDeal, String>> + Send> SeriesSource<I> {
         self
     }
 
-    /// The key of `rnd`, if the script has any.
+    /// Sets the key of `rnd`, for scripts that use it.
     #[must_use]
     pub fn with_key(self, key: Key) -> Self {
         SeriesSource { key, ..self }
     }
 
-    /// Says that every deal comes with its double-dummy results.
+    /// Declares that every deal comes with its double-dummy results.
     #[must_use]
     pub fn with_tricks(self) -> Self {
         SeriesSource {

@@ -1,4 +1,4 @@
-//! What the end-of-run actions collect: exact integers that can be merged in any order.
+//! Statistics of the end-of-run actions: exact integers that can be merged in any order.
 
 mod counts;
 mod moments;
@@ -12,7 +12,7 @@ pub use scale::Scale;
 use script::plan::{Action, Counted};
 use serde::{Deserialize, Serialize};
 
-/// What one action of the list has collected.
+/// The statistics of one action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tally {
@@ -27,7 +27,7 @@ pub enum Tally {
 }
 
 impl Tally {
-    /// An empty tally for an action that collects; nothing for the others.
+    /// Creates an empty tally for an action that collects; `None` for the others.
     #[must_use]
     pub fn for_action(action: &Action) -> Option<Tally> {
         Some(match action.counted()? {
@@ -42,7 +42,7 @@ impl Tally {
         })
     }
 
-    /// How many counters it has.
+    /// Returns the number of counters.
     #[must_use]
     pub fn cells(&self) -> u128 {
         match self {
@@ -53,7 +53,7 @@ impl Tally {
         }
     }
 
-    /// Whether it counts the same things, so that the two can be merged.
+    /// Returns whether it counts the same things as `other`, so that the two can be merged.
     #[must_use]
     pub fn is_like(&self, other: &Tally) -> bool {
         match (self, other) {
@@ -66,8 +66,8 @@ impl Tally {
         }
     }
 
-    /// Whether `deals` deals can have led to this, each of which adds one value: files may come from anywhere, and
-    /// counters must not overflow.
+    /// Returns whether `deals` deals, each of which adds one value, can have led to this tally. Tallies are read from
+    /// untrusted files, and counters must not overflow.
     #[must_use]
     pub fn is_of(&self, deals: u64) -> bool {
         let counted = match self {
@@ -90,19 +90,19 @@ impl Tally {
             (Tally::Frequency(table), &[value, ..]) => table.add(value),
             (Tally::Frequency2(table), &[row, column, ..]) => table.add(row, column),
             (Tally::Tricks(counts), &[tricks, ..]) => counts.add(tricks),
-            // Every action asks for as many values as its tally takes.
+            // Every action supplies as many values as its tally takes.
             (_, &[]) | (Tally::Frequency2(_), &[_]) => {}
         }
     }
 
-    /// Adds everything another tally of the same action has collected.
+    /// Adds the counts of another tally of the same action.
     pub fn merge(&mut self, other: &Tally) {
         match (self, other) {
             (Tally::Average(mine), Tally::Average(theirs)) => mine.merge(theirs),
             (Tally::Frequency(mine), Tally::Frequency(theirs)) => mine.merge(theirs),
             (Tally::Frequency2(mine), Tally::Frequency2(theirs)) => mine.merge(theirs),
             (Tally::Tricks(mine), Tally::Tricks(theirs)) => mine.merge(theirs),
-            // Those that are not alike are not merged.
+            // Unlike tallies are not merged.
             (
                 Tally::Average(_) | Tally::Frequency(_) | Tally::Frequency2(_) | Tally::Tricks(_),
                 _,

@@ -1,4 +1,4 @@
-//! Which result of which evaluation a `usereval` names.
+//! The evaluation and the result that a `usereval` names.
 
 use cards::{Seat, Side, Strain};
 use script::plan::{Node, SideOrSeat};
@@ -6,18 +6,18 @@ use script::plan::{Node, SideOrSeat};
 /// One `usereval(tag, subject, [strain,] index)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct UserQuery {
-    /// Which evaluation.
+    /// The number of the evaluation.
     pub tag: i32,
-    /// About whom.
+    /// The seat or side that is evaluated.
     pub subject: SideOrSeat,
-    /// In which strain, if one was named.
+    /// The strain, if one was named.
     pub strain: Option<Strain>,
-    /// Which of its results.
+    /// The index of the result.
     pub index: i32,
 }
 
 impl UserQuery {
-    /// The query of a node, if it is one.
+    /// Returns the query of a node, if it is one.
     pub fn of(node: &Node) -> Option<UserQuery> {
         match *node {
             Node::UserEval {
@@ -35,10 +35,10 @@ impl UserQuery {
         }
     }
 
-    /// Results that one evaluation of a side gives.
+    /// Number of results of one evaluation of a side.
     pub const RESULTS: usize = 128;
 
-    /// The seat it names, if it names one.
+    /// Returns the seat that the query names, if it names one.
     pub fn seat(&self) -> Option<Seat> {
         match self.subject {
             SideOrSeat::Side(_) => None,
@@ -46,7 +46,7 @@ impl UserQuery {
         }
     }
 
-    /// The side whose hands are evaluated.
+    /// Returns the side whose hands are evaluated.
     #[must_use]
     pub fn side(&self) -> Side {
         match self.subject {
@@ -55,7 +55,8 @@ impl UserQuery {
         }
     }
 
-    /// Where the result stands among the 128 of the side: the four forms of the function have a region each.
+    /// Returns the position of the result among the 128 of the side: each of the four forms of the function has a
+    /// region.
     #[must_use]
     pub fn slot(&self) -> Option<usize> {
         let suit = self.strain.map(|strain| strain.index() as i64);
@@ -72,7 +73,7 @@ impl UserQuery {
     }
 }
 
-/// North and East are the first hands of their sides, South and West the second.
+/// Returns 0 for the first hand of a side (North, East) and 1 for the second (South, West).
 fn second(seat: Seat) -> i64 {
     i64::from(matches!(seat, Seat::South | Seat::West))
 }

@@ -1,4 +1,4 @@
-//! Columns against the scalar machine, on random expressions and random deals.
+//! Compares columns with the scalar machine, on random expressions and random deals.
 
 mod common;
 
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use script::plan::{Action, Mode, Plan};
 use shuffle::{FastDealer, Key, Path, Predeal};
 
-/// Expressions without anything that can fail or draw.
+/// Generates expressions that can neither fail nor draw.
 fn pure() -> BoxedStrategy<String> {
     let seat = prop::sample::select(vec!["north", "east", "south", "west"]);
     let suit = prop::sample::select(vec!["clubs", "diamonds", "hearts", "spades"]);
@@ -64,7 +64,7 @@ fn pure() -> BoxedStrategy<String> {
     .boxed()
 }
 
-/// The same with divisions by anything and random numbers.
+/// Generates expressions that include divisions by any value and random numbers.
 fn any_expression() -> BoxedStrategy<String> {
     pure()
         .prop_recursive(2, 8, 2, |inner| {
@@ -80,7 +80,7 @@ fn any_expression() -> BoxedStrategy<String> {
 
 const DEALS: u64 = 2500;
 
-/// One deal after the other on the scalar machine.
+/// Evaluates one deal after the other on the scalar machine.
 fn by_machine(plan: &Plan, dealer: &FastDealer) -> Found {
     let Some(Action::PrintOneLine(Some(value))) = plan.actions.first() else {
         panic!("printoneline")
@@ -125,7 +125,7 @@ fn check_average(tally: Option<&Tally>, found: &[(u64, i32)]) {
     assert_eq!((average.sum, average.squares), (sum, squares));
 }
 
-/// Averages collected by the workers themselves, without deals.
+/// Returns averages collected by the workers themselves, without deals.
 fn collected(plan: &Plan, dealer: &FastDealer, path: Path) -> Option<Tally> {
     let source = FastSource::new(dealer.clone());
     let options = Options {
@@ -195,9 +195,9 @@ proptest! {
     }
 }
 
-/// Who works ahead does not change how often the expensive functions are said to be asked.
+/// Call counts must not depend on how far threads work ahead.
 #[test]
-fn questions_are_counted_the_same_on_any_number_of_threads() {
+fn call_counts_do_not_depend_on_the_number_of_threads() {
     let text = "condition metric(zar,NS) >= 50 and hcp(north) > 9 and opc(NS) > 2000 and hearts(south) > 2\n\
                 action average opc(NS) + metric(goren,NS), average metric(goren,EW)";
     let plan = plan(Mode::Native, text);
@@ -218,15 +218,15 @@ fn questions_are_counted_the_same_on_any_number_of_threads() {
     });
     let calls = reports[0].calls;
     assert!(reports.iter().all(|report| report.calls == calls));
-    // Zar of the deals that pass the cards, opc of those that pass Zar; three more for each produced deal, of which
-    // one is known.
+    // Zar points for the deals that pass the test of cards, `opc` for those that pass the Zar test; three more calls
+    // for each produced deal, one of them cached.
     assert_eq!(calls.user.worked, calls.user.asked);
     assert_eq!(calls.opc.asked - calls.opc.worked, reports[0].produced);
     assert!(calls.opc.worked > reports[0].produced && calls.opc.worked < 5000);
 }
 
 #[test]
-fn a_condition_of_a_hundred_thousand_terms_neither_overflows_nor_crawls() {
+fn a_condition_of_a_hundred_thousand_terms_is_evaluated_quickly() {
     let term = "hcp(north)+hearts(south)-1+".repeat(30_000);
     let text = format!("condition ({term}0)%2==0\naction average ({term}0)");
     let plan = plan(Mode::Native, &text);

@@ -1,4 +1,4 @@
-//! The classic generators under conditions and random numbers, against the reference programs.
+//! Compares the classic generators, with conditions and random numbers, with the reference programs.
 
 mod common;
 
@@ -129,7 +129,7 @@ fn opc_in_a_condition_sorts_hands_of_dealerv2_even_when_the_deal_is_rejected() {
     assert_ne!(without, sorted);
 }
 
-/// One thread deals one by one, several deal in runs: the deals, their numbers and their values are the same.
+/// One thread deals one by one, several deal in runs: the deals, their numbers and their values must be equal.
 #[test]
 fn threads_do_not_change_classic_deals() {
     let fixed: Predeal = "north SAK,H2 west DQJT9".parse().unwrap();

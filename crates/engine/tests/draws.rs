@@ -1,4 +1,4 @@
-//! What `rnd` draws in columns is what the scalar machine draws, deal by deal and value by value.
+//! Compares `rnd` in columns with the scalar machine, deal by deal and value by value.
 
 mod common;
 
@@ -14,7 +14,7 @@ use shuffle::{DealRandom, FastDealer, Key, Path, Predeal, Words};
 
 const DEALS: u64 = 2100;
 
-/// Numbers that are drawn, alone and with others; `x` and `y` are variables that draw whenever they are named.
+/// Generates random values, alone and in sums; `x` and `y` are variables that draw at each use.
 fn drawn() -> BoxedStrategy<String> {
     let limit = prop_oneof![
         6 => 1i32..200,
@@ -43,7 +43,7 @@ fn drawn() -> BoxedStrategy<String> {
     .boxed()
 }
 
-/// The same, now and then with something that must be left to the machine.
+/// Generates random values, sometimes with a part that must be left to the machine.
 fn value() -> BoxedStrategy<String> {
     prop_oneof![
         12 => drawn(),
@@ -63,7 +63,7 @@ impl Randomness for Draws {
     }
 }
 
-/// The deals that satisfy the condition, with all values of the actions.
+/// Returns the deals that satisfy the condition, with all values of the actions.
 fn by_machine(plan: &Plan, dealer: &FastDealer) -> Vec<(u64, Vec<i32>)> {
     let options = Options::default();
     let prepared = Prepared::new(plan, &options);
@@ -151,7 +151,7 @@ fn one_draw_of_every_deal_and_of_few_deals() {
     }
 }
 
-/// A variable that is named twice draws twice, one after the other, whoever names it.
+/// A variable that is used twice draws twice, one after the other, for any user.
 #[test]
 fn a_variable_draws_each_time_it_is_named() {
     let text = "x = rnd(1000)\ny = x - x\naction printes(x, y), average y, average x + x";

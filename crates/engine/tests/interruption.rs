@@ -1,4 +1,4 @@
-//! Limits of time and the cancel flag hold in every way a run can go, also in the middle of a deal.
+//! Time limits and the cancel flag end every kind of run, also during the evaluation of a deal.
 
 mod common;
 
@@ -16,7 +16,7 @@ use script::plan::{Mode, Plan};
 use shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
 use shuffle::{FastDealer, Key, Predeal, Swap};
 
-/// Far more than a run that is interrupted needs on a busy machine, and far less than one that is not.
+/// Far longer than an interrupted run takes on a busy machine, and far shorter than an uninterrupted one.
 const SOON: Duration = Duration::from_secs(30);
 const LIMIT: Duration = Duration::from_millis(200);
 
@@ -24,7 +24,7 @@ fn source() -> FastSource {
     FastSource::new(FastDealer::new(Key::from_seed(1), &Predeal::NONE))
 }
 
-/// Variables each of which mentions the one before twice: 2^levels draws for the last one.
+/// Returns variables each of which uses the one before twice: 2^levels draws for the last one.
 fn doubling(levels: usize, rest: &str) -> String {
     let mut text = String::from("a0 = rnd(9)\n");
     for level in 1..=levels {
@@ -52,7 +52,7 @@ fn timed_out(plan: &Plan, deals: Deals<'_>, options: &Options<'_>) -> Report {
 }
 
 #[test]
-fn a_deal_that_takes_for_ever_is_interrupted_on_any_number_of_threads() {
+fn an_endless_deal_is_interrupted_on_any_number_of_threads() {
     for rest in [
         "condition LAST > 3",
         "action average LAST",
@@ -124,7 +124,7 @@ fn cancelling_ends_a_deal() {
 }
 
 #[test]
-fn what_was_collected_is_what_was_produced() {
+fn tallies_hold_exactly_the_produced_deals() {
     // A few deals each millisecond: the run ends somewhere in a block.
     let text = doubling(
         16,
@@ -175,7 +175,7 @@ fn probabilities_samples_and_explanations_are_interrupted() {
     }
 }
 
-/// Actions that want more values than blocks have room for get the same values.
+/// Actions that need more values than a block can hold get the values that a few actions get.
 #[test]
 fn tens_of_thousands_of_averages_are_those_of_a_few() {
     let mut many = String::from("condition hcp(north) > 15 action average hcp(south)");

@@ -1,4 +1,5 @@
-//! The values of the language against the reference programs: every function on 640 deals, expressions, scores, IMPs.
+//! Compares the values of the language with the reference programs: every function on 640 deals, expressions, scores,
+//! IMPs.
 
 mod common;
 
@@ -14,7 +15,7 @@ use engine::{
 use script::plan::{Action, EsItem, Mode, NodeId, Plan};
 use shuffle::{FastDealer, Key, Predeal};
 
-/// The values that the plan's single action names, for each deal, through the run loop.
+/// Returns the values of the plan's single action for each deal, through the run loop.
 fn run_values(plan: &Plan, deals: &[Deal]) -> Result<Vec<Vec<i32>>, RunError> {
     let source = SeriesSource::new(deals.iter().map(|&deal| Ok(deal.into())));
     let mut values = Vec::new();
@@ -25,7 +26,7 @@ fn run_values(plan: &Plan, deals: &[Deal]) -> Result<Vec<Vec<i32>>, RunError> {
     run(plan, Deals::Blocks(&source), &Options::default(), &mut sink).map(|_| values)
 }
 
-/// The same on the scalar machine.
+/// Returns the values of the plan's single action for each deal, on the scalar machine.
 fn machine_values(plan: &Plan, deals: &[Deal]) -> Vec<Vec<i32>> {
     let [Action::PrintEs(items)] = plan.actions.as_slice() else {
         panic!("one printes")
@@ -58,7 +59,7 @@ fn one_line(text: &str) -> Deal {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Name of a column of functions.csv and the expression it holds; several values are separated by `/`.
+/// Returns pairs of a column name of functions.csv and the expressions in it; several values are separated by `/`.
 fn columns(seat: &str, dialect: &str) -> Vec<(String, Vec<String>)> {
     let suits = [
         ("s", "spades"),
@@ -142,7 +143,7 @@ fn every_function_on_640_deals_has_the_value_of_the_reference() {
     }
 }
 
-/// What an expression must give in a mode: a value, or a class of error; nothing where the row is about syntax.
+/// Returns the expected result of an expression in a mode: a value or an error code; `None` if the row is about syntax.
 fn expected(row: &HashMap<String, String>, mode: Mode) -> Option<String> {
     let is_value = |text: &String| text.parse::<i32>().is_ok() || text.starts_with("E8");
     if !row["croupier"].is_empty() {
@@ -151,11 +152,11 @@ fn expected(row: &HashMap<String, String>, mode: Mode) -> Option<String> {
             .cloned();
     }
     if mode == Mode::Native && has_large_literal(&row["expr"]) {
-        // The classics wrap such a number; language.md 1.5 refuses it in native mode.
+        // The classic programs wrap such a number; language.md 1.5 rejects it in native mode.
         return Some("E104".to_owned());
     }
     if mode == Mode::Native && is_chain(row) {
-        // `3 > 2 > 1` is a range natively; the script crate's tests have its rules.
+        // In native mode `3 > 2 > 1` is a range; the tests of the script crate cover its rules.
         return None;
     }
     let (v1, v2) = (&row["v1"], &row["v2"]);
@@ -168,7 +169,7 @@ fn expected(row: &HashMap<String, String>, mode: Mode) -> Option<String> {
     Some(own).filter(|text| is_value(text)).cloned()
 }
 
-/// Whether the classic reading of a chain of comparisons draws its warning.
+/// Returns whether the expression is a chain of comparisons, which causes a warning in the classic dialects.
 fn is_chain(row: &HashMap<String, String>) -> bool {
     let text = format!("{}\ncondition {}", row["setup"], row["expr"]).replace("\\n", "\n");
     let options = script::CompileOptions {
@@ -179,7 +180,7 @@ fn is_chain(row: &HashMap<String, String>) -> bool {
     compiled.is_ok_and(|(_, warnings)| warnings.iter().any(|warning| warning.code == "W05"))
 }
 
-/// Whether a number in the text does not fit 32 bits.
+/// Returns whether a number in the text does not fit 32 bits.
 fn has_large_literal(text: &str) -> bool {
     let numbers = text
         .split(|c: char| !c.is_ascii_digit())
@@ -189,7 +190,7 @@ fn has_large_literal(text: &str) -> bool {
         .any(|digits| digits.parse::<i32>().is_err())
 }
 
-/// The value of the expression after the setup, on the deal or any: what one produced deal prints.
+/// Returns the value of the expression after the setup, on the given deal or on any, as a produced deal prints it.
 fn evaluate(row: &HashMap<String, String>, mode: Mode) -> Result<String, String> {
     let unescaped = |field: &str| row[field].replace("\\n", "\n");
     let text = format!(
@@ -264,7 +265,7 @@ fn scores_of_all_contracts_with_any_number_of_tricks() {
             if mode == Mode::V1 && !doubled.is_empty() {
                 continue;
             }
-            // Through a function of the deal, so that nothing is folded away.
+            // The tricks come from a function of the deal, so that no constant folding occurs.
             expressions.push(format!(
                 "score({},x{}{}{doubled},{}+0*hcp(north))",
                 row["vul"], row["level"], row["strain"], row["tricks"]

@@ -1,4 +1,4 @@
-//! Built-in metrics in conditions: what the exact sampler knows of them before it deals.
+//! Built-in metrics in conditions: values and bounds that the exact sampler uses before dealing.
 
 use engine::{Analysis, Deals, Decision, NoDeals, Options, SampledSource, SamplerUse, Tally, run};
 use sampling::Budget;
@@ -19,9 +19,10 @@ fn source_of(script: &Plan, usage: SamplerUse, limits: (u64, u64)) -> SampledSou
     source.asking(None)
 }
 
-/// Zar's points of one hand and Karpin's of both in notrump are counted; of a side's Zar points only a bound is.
+/// Zar points of one hand and Karpin points of both in notrump are counted; for a side's Zar points there is only a
+/// bound.
 #[test]
-fn metrics_are_counted_where_suits_tell_them() {
+fn metrics_that_suits_determine_are_counted() {
     let analyse = |text: &str| {
         let script = plan(&format!("condition {text}"));
         let analysis = Analysis::counting(&script, &Options::default());
@@ -40,9 +41,9 @@ fn metrics_are_counted_where_suits_tell_them() {
     }
     let side = analyse("metric(zar, NS) >= 80");
     assert!(!side.is_complete() && side.count().probability() < 0.001);
-    // Other tables of points, and metrics of somebody's own, say something else.
+    // With other point tables or user-defined metrics the sampler cannot use them.
     let script = plan("altcount 0 5 3 2 1\npointcount 5 3 2 1\ncondition metric(zar, south) >= 40");
-    let unknown = Analysis::of_run(&script, &Options::default());
+    let unknown = Analysis::for_run(&script, &Options::default());
     let sampler = unknown.sampler(Budget::default()).unwrap();
     assert!(!sampler.is_complete() && sampler.count().probability() == 1.0);
     let script = plan("condition metric(zar, south) >= 40");

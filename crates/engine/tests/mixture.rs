@@ -1,6 +1,6 @@
 //! Levelled classes and mixed scripts.
 
-use engine::mixture::{self, Kind};
+use engine::mixture::{self, Component};
 use engine::{Options, SamplerUse};
 use script::plan::Plan;
 use script::{CompileOptions, Source, compile};
@@ -20,11 +20,11 @@ const OPENINGS: &str = "
     HandType_Huge = balanced && hcp(north) >= 24
     condition spades(south) >= 3";
 
-fn kinds(plan: &Plan, shares: &[u64]) -> Vec<Kind> {
+fn kinds(plan: &Plan, shares: &[u64]) -> Vec<Component> {
     mixture::classes(plan)
         .into_iter()
         .zip(shares)
-        .map(|((name, node), &share)| Kind {
+        .map(|((name, node), &share)| Component {
             name,
             share,
             plan: plan.clone().narrowed(node),
@@ -33,7 +33,7 @@ fn kinds(plan: &Plan, shares: &[u64]) -> Vec<Kind> {
 }
 
 #[test]
-fn rare_classes_come_as_often_as_asked() {
+fn rare_classes_occur_in_their_shares() {
     let plan = plan(OPENINGS);
     let kinds = kinds(&plan, &[1, 1, 2]);
     assert_eq!(
@@ -107,7 +107,7 @@ fn overlapping_classes_are_counted() {
 }
 
 #[test]
-fn an_impossible_class_is_named() {
+fn an_impossible_class_is_reported_by_name() {
     let plan = plan("HandType_No = hcp(north) >= 38  HandType_Yes = hcp(north) < 38");
     let kinds = kinds(&plan, &[1, 1]);
     let key = Key::from_seed(1);
@@ -142,7 +142,7 @@ fn an_even_order_has_no_clusters() {
 }
 
 #[test]
-fn keep_rates_bring_the_shares_about() {
+fn keep_rates_lead_to_the_shares() {
     // A class twice as frequent as wanted is kept half as often.
     assert_eq!(
         mixture::keep_rates(&[0.2, 0.1], &[1, 1]),
@@ -159,11 +159,11 @@ fn a_shuffled_order_has_the_shares_and_no_pattern() {
     let key = Key::from_seed(3);
     let order = mixture::shuffled(&key, &[1, 1], 10_000);
     assert_eq!(order.iter().filter(|&&kind| kind == 0).count(), 5_000);
-    // In pairs that hold both kinds the second follows from the first; here half of the pairs do, give or take 5
-    // standard deviations of 25.
+    // In rounds of two, the second component follows from the first; here only half of the pairs hold both components,
+    // within 5 standard deviations of 25.
     let mixed = order.chunks(2).filter(|pair| pair[0] != pair[1]).count();
     assert!((2_375..=2_625).contains(&mixed), "{mixed}");
-    // Every place is as good as any other: the first is of the kind with share 1 of 4 in a quarter of 4,000 keys.
+    // All positions are equivalent: the first has the component with share 1 of 4 in a quarter of 4,000 keys.
     let first = (0..4_000).filter(|&seed| {
         let order = mixture::shuffled(&Key::from_seed(seed), &[1, 3], 8);
         assert_eq!(order.iter().filter(|&&kind| kind == 0).count(), 2);
@@ -171,7 +171,7 @@ fn a_shuffled_order_has_the_shares_and_no_pattern() {
     });
     let first = first.count();
     assert!((860..=1_140).contains(&first), "{first}");
-    // What cannot be divided goes to either.
+    // A remainder goes to either component.
     let extra = (0..400).filter(|&seed| {
         let order = mixture::shuffled(&Key::from_seed(seed), &[1, 1], 3);
         order.iter().filter(|&&kind| kind == 0).count() == 2
@@ -183,13 +183,13 @@ fn a_shuffled_order_has_the_shares_and_no_pattern() {
 #[test]
 fn targets_hold_where_a_cell_is_impossible() {
     let shares = mixture::fitted(&[1, 1], &[1, 1, 2], &[true, true, true, false, true, true]);
-    let shares = shares.expect("there is a way");
+    let shares = shares.expect("the shares can be fitted");
     assert_eq!(shares[3], 0);
     let total: u64 = shares.iter().sum();
     let near = |sum: u64, wanted: f64| (sum as f64 / total as f64 - wanted).abs() < 0.001;
     assert!(near(shares[..3].iter().sum(), 0.5) && near(shares[2] + shares[5], 0.5));
     assert!(near(shares[0] + shares[3], 0.25), "{shares:?}");
-    // Half of the deals cannot come from a column that has a quarter.
+    // Half of the deals cannot come from a column whose share is a quarter.
     assert_eq!(
         mixture::fitted(&[1, 1], &[1, 3], &[true, false, true, true]),
         None

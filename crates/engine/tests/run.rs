@@ -1,4 +1,4 @@
-//! The run loop end to end: order, limits, threads, sources, errors.
+//! Tests of the run loop: order, limits, threads, sources, errors.
 
 mod common;
 
@@ -16,7 +16,7 @@ use engine::{
 use script::plan::{BinaryOp, Mode, Node};
 use shuffle::{FastDealer, Key, Predeal, Stream, Swap};
 
-/// A supply during which somebody says stop: when the tenth block is asked for.
+/// A source that sets the cancel flag when the tenth block is requested.
 struct Stopping<'a>(FastSource, &'a AtomicBool);
 
 impl Source for Stopping<'_> {
@@ -198,7 +198,7 @@ fn limits_end_a_run_at_the_deal_where_a_sequential_one_would() {
 }
 
 #[test]
-fn a_sink_can_stop_and_a_flag_or_the_clock_can() {
+fn a_sink_a_flag_or_the_clock_can_stop_a_run() {
     let endless = Options {
         generate: u64::MAX,
         threads: 2,
@@ -237,7 +237,7 @@ fn a_sink_can_stop_and_a_flag_or_the_clock_can() {
         let report = run(&never, Deals::Blocks(&source()), &options, &mut NoDeals).unwrap();
         assert_eq!(report.ended, Ended::TimedOut);
     }
-    // Something was produced, so v1's kind of limit does not apply.
+    // Deals were produced, so v1's limit does not apply.
     let limit = Some(TimeLimit::IfNothingProduced(Duration::ZERO));
     let options = Options {
         time_limit: limit,
@@ -348,7 +348,7 @@ fn a_division_by_zero_names_deal_and_place_and_comes_only_if_reached() {
         assert_eq!(cards, dealer.deal(first));
         assert_eq!(&text[span.start as usize..span.end as usize], "/");
         if before > 0 {
-            // With enough deals before it the error is never met.
+            // With enough deals before it the error is not reached.
             let options = Options {
                 produce: before,
                 ..options

@@ -1,5 +1,5 @@
-//! The exact sampler behind scripts: what the analysis understands, exact chances, and runs whose statistics mean
-//! what they mean in a plain run.
+//! The exact sampler with scripts: which conditions the analysis translates, exact probabilities, and runs whose
+//! statistics agree with plain runs.
 
 use cards::{Deal, Seat, Suit};
 use engine::{
@@ -29,7 +29,7 @@ fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// The same table that the crate `sampling` reads with a reader of its own; here the language reads it.
+/// The crate `sampling` tests this table with its own reader; here the language compiles the conditions.
 #[test]
 fn all_published_counts_follow_from_the_scripts() {
     let path = concat!(
@@ -55,7 +55,7 @@ fn all_published_counts_follow_from_the_scripts() {
     assert_eq!(rows, 38);
 }
 
-/// Values that everybody can look up, to twelve digits.
+/// Published probabilities, to twelve digits.
 #[test]
 fn well_known_probabilities() {
     let balanced = "shape(north, any 4333 + any 4432 + any 5332)";
@@ -102,9 +102,9 @@ fn the_strong_notrump_is_printed_to_the_last_digit() {
     assert_eq!(count.decimal(16, 2), "4.865598807600643");
 }
 
-/// Different ways to say the same thing are understood equally well.
+/// Equivalent formulations are translated to equal requirements.
 #[test]
-fn the_analysis_sees_through_variables_and_arithmetic() {
+fn the_analysis_resolves_variables_and_arithmetic() {
     let same = [
         (
             "hcp(north)+hcp(south)>=25",
@@ -132,13 +132,13 @@ fn the_analysis_sees_through_variables_and_arithmetic() {
 }
 
 #[test]
-fn what_cannot_be_counted_is_estimated_within_bounds() {
+fn uncountable_conditions_are_estimated_within_bounds() {
     let script = plan("condition hcp(north)>=15 and hcp(north)<=17 and cccc(north)>=1600");
     let found = chances(&script, &Options::default(), &Key::from_seed(5), 20_000).unwrap();
     assert!(!found.is_exact());
     let trial = found.trial.unwrap();
     assert_eq!(trial.tried, 20_000);
-    // The same by plain dealing.
+    // The estimate of plain dealing.
     let report = run_with(&script, SamplerUse::Off, 6, (2_000_000, u64::MAX), 1);
     let plain = report.produced as f64 / 2e6;
     let (low, high) = trial.interval(4.5);
@@ -200,7 +200,7 @@ const RARE: &str = "spades(north)>=6 and hcp(north)>=10 and hcp(north)<=12 and h
 /// Deals under a generate limit are binomial, deals generated for a produce target negative binomial: means within
 /// 5 standard errors, and the variance within 5 of its own.
 #[test]
-fn statistics_mean_what_they_mean_in_a_plain_run() {
+fn sampler_statistics_agree_with_a_plain_run() {
     let script = plan(&format!("condition {RARE}\naction average hcp(south)"));
     let p = exact(RARE).probability();
     let runs = 400u32;
@@ -274,9 +274,9 @@ fn threads_change_nothing() {
     }
 }
 
-/// The plain part of an automatic run is the plain run: the first deals are the same.
+/// The plain part of an automatic run equals the plain run: the first deals are equal.
 #[test]
-fn automatic_runs_begin_plainly() {
+fn automatic_runs_begin_with_plain_deals() {
     let script = plan(&format!(
         "condition {RARE} and hcp(south)>=13\naction printoneline"
     ));
@@ -294,10 +294,10 @@ fn automatic_runs_begin_plainly() {
     assert!(auto != off && auto.len() == off.len());
 }
 
-/// Losers and points of one hand with the same of another are too many for tables. What is counted instead is far rarer
-/// than the condition on one hand alone, and the deals are as many and the same on average as those of a plain run.
+/// Losers and points of two hands are too many for tables. The numbers that are counted instead are far rarer than the
+/// condition on one hand alone, and the deals agree with a plain run in number and on average.
 #[test]
-fn the_number_that_says_most_is_counted_where_all_are_too_many() {
+fn the_most_selective_number_is_counted_if_all_are_too_many() {
     let short = ["spades", "hearts", "diamonds", "clubs"]
         .map(|suit| format!("-({suit}(south)<3 and hcp(south,{suit})>0)"))
         .concat();
@@ -368,8 +368,8 @@ fn predealt_lengths_are_dealt_exactly() {
     }
 }
 
-/// Lengths of hands that the condition says nothing about, with points of more other hands than tables can follow:
-/// the lengths hold in every deal, and the probability is that of plain dealing among the deals with these lengths.
+/// Suit lengths of hands that the condition does not mention, with points of more hands than tables can hold: the
+/// lengths hold in every deal, and the probability is that of plain dealing among the deals with these lengths.
 #[test]
 fn predealt_lengths_are_never_left_out() {
     for text in [
@@ -404,7 +404,7 @@ fn predealt_lengths_are_never_left_out() {
     }
 }
 
-/// Writes random conditions.
+/// Generates random conditions.
 struct Grammar<W>(W);
 
 impl<W: Words> Grammar<W> {
@@ -435,7 +435,7 @@ impl<W: Words> Grammar<W> {
         }
     }
 
-    /// A metric of a hand or a side.
+    /// Generates a metric of a hand or a side.
     fn metric(&mut self) -> String {
         let name = self.one_of(&[
             "bergen",
@@ -461,7 +461,7 @@ impl<W: Words> Grammar<W> {
         format!("metric({name}, {who}{strain})")
     }
 
-    /// A condition about metrics, alone or together with others.
+    /// Generates a condition about metrics, alone or together with others.
     fn about_metrics(&mut self) -> String {
         let metric = self.metric();
         let low = 8 + self.0.below(40);
@@ -507,9 +507,9 @@ impl<W: Words> Grammar<W> {
     }
 }
 
-/// For random conditions: a deal that satisfies the condition satisfies the requirements; the requirements are as
-/// frequent as their count says; and what the sampler says it covers holds in its deals. How many conditions are covered
-/// wholly, and how many are rare.
+/// Checks random conditions: a deal that satisfies the condition satisfies the requirements; the requirements are as
+/// frequent as their count; and the parts that the sampler covers hold in its deals. Returns how many conditions are
+/// covered wholly, and how many are rare.
 fn soundness(
     conditions: u64,
     budget: Budget,
@@ -525,7 +525,7 @@ fn soundness(
             continue;
         };
         let analysis = match seed % 2 {
-            0 => Analysis::of_run(&script, &Options::default()),
+            0 => Analysis::for_run(&script, &Options::default()),
             _ => Analysis::counting(&script, &Options::default()),
         };
         let Ok(sampler) = analysis.sampler(budget) else {
@@ -575,27 +575,27 @@ fn soundness(
 }
 
 #[test]
-fn requirements_are_necessary_and_counted_rightly() {
+fn requirements_are_necessary_and_counted_correctly() {
     let (complete, rare) = soundness(150, Budget::default(), |grammar| grammar.condition(3));
     assert!(complete > 37 && rare > 0, "{complete} {rare}");
 }
 
 #[test]
 #[ignore = "minutes; run by ./check --long"]
-fn long_requirements_are_necessary_and_counted_rightly() {
+fn long_requirements_are_necessary_and_counted_correctly() {
     let (complete, rare) = soundness(10_000, Budget::default(), |grammar| grammar.condition(3));
     assert!(complete > 2500 && rare > 0, "{complete} {rare}");
 }
 
 #[test]
-fn what_is_required_of_metrics_is_necessary_and_counted_rightly() {
+fn metric_requirements_are_necessary_and_counted_correctly() {
     let (complete, rare) = soundness(60, Budget::patient(), Grammar::about_metrics);
     assert!(complete > 5 && rare > 15, "{complete} {rare}");
 }
 
 #[test]
 #[ignore = "minutes; run by ./check --long"]
-fn long_what_is_required_of_metrics_is_necessary_and_counted_rightly() {
+fn long_metric_requirements_are_necessary_and_counted_correctly() {
     let (complete, rare) = soundness(1_500, Budget::patient(), Grammar::about_metrics);
     assert!(complete > 120 && rare > 300, "{complete} {rare}");
 }

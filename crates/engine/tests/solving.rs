@@ -1,4 +1,4 @@
-//! Runs that ask the double-dummy solver, against the published tables.
+//! Compares runs with the double-dummy solver with the published tables.
 
 mod common;
 
@@ -9,7 +9,7 @@ use common::{plan, rows};
 use engine::{Deals, Options, ProducedDeal, SeriesDeal, SeriesSource, Tally, TrickCounts, run};
 use script::plan::Mode;
 
-/// The first deals of the vectors with their tables.
+/// Returns the first deals of the vectors with their tables.
 fn solved(count: usize) -> Vec<(Deal, TrickTable)> {
     rows("dds.csv")
         .into_iter()
@@ -63,7 +63,7 @@ fn tricks_thresholds_and_tables_are_those_of_the_vectors_with_any_number_of_thre
         };
         let mut seen = Vec::new();
         let mut sink = |deal: &ProducedDeal<'_>| {
-            let table = deal.tricks.expect("trix asks for the table");
+            let table = deal.tricks.expect("trix needs the table");
             let spades = i32::from(table.tricks(Seat::North, Strain::Spades));
             let par = solver::par(&table, cards::Vulnerability::None).score;
             assert_eq!(deal.values(0), [spades, par]);
@@ -95,7 +95,7 @@ fn tricks_thresholds_and_tables_are_those_of_the_vectors_with_any_number_of_thre
 }
 
 #[test]
-fn stored_results_are_believed_even_where_they_are_wrong() {
+fn stored_results_are_used_without_solving() {
     let (deal, mut table) = solved(1)[0];
     table.set(Seat::North, Strain::Clubs, 13);
     let source = SeriesSource::new(

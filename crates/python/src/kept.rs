@@ -83,7 +83,7 @@ pub struct Collector {
 }
 
 impl Sink for Collector {
-    fn wants_deals(&self) -> bool {
+    fn needs_deals(&self) -> bool {
         self.keep
     }
 

@@ -1,4 +1,4 @@
-//! What every renderer of a run knows, and a produced deal as it is shown.
+//! Data that all renderers of a run share, and a produced deal with its board.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use script::plan::Plan;
 
 use crate::{GivenBoards, Style};
 
-/// What the pages of a run have in common.
+/// Data that the pages of a run share.
 #[derive(Clone, Debug)]
 pub struct Heading {
-    /// The script's name as it was given; nothing if it has none.
+    /// The script's name as it was given; empty if it has none.
     pub script: Option<Vec<u8>>,
     /// The seed: a number, or `key:` and hexadecimal digits.
     pub seed: String,
@@ -30,19 +30,19 @@ pub struct Heading {
     pub rotate_from: Option<Seat>,
     /// Vulnerability of `parcontract` without one.
     pub par_vulnerability: Vulnerability,
-    /// Number of the last board, if all that were asked for are found.
+    /// Number of the last board, if all requested boards are found.
     pub last_board: i64,
-    /// What files said about the deals, if they were given.
+    /// Information about the deals from their files, if they were given.
     pub given: Option<Arc<GivenBoards>>,
-    /// The promise that the boards can be verified by.
+    /// The published data by which the boards can be verified.
     pub promise: Option<Promise>,
-    /// Decimals of estimates; nothing for as many as their intervals support.
+    /// Decimals of estimates; `None` for as many as their intervals support.
     pub digits: Option<usize>,
-    /// Whether text in comma-separated values is written so that spreadsheets find no formulas.
+    /// Whether text in comma-separated values is escaped so that spreadsheets find no formulas.
     pub csv_safe: bool,
 }
 
-/// What a tournament promises before play.
+/// The data that a tournament publishes before play.
 #[derive(Clone, Debug, Default)]
 pub struct Promise {
     /// The hash of the secret key.
@@ -55,14 +55,14 @@ pub struct Promise {
     pub level: Option<PromisedLevel>,
 }
 
-/// What levelling in a tournament promises.
+/// The levelling data that a tournament publishes before play.
 #[derive(Clone, Debug, Default)]
 pub struct PromisedLevel {
-    /// The shares as they were asked for; empty for those of the script.
+    /// The requested shares; empty for those of the script.
     pub shares: String,
     /// Whether every round has each class as often as its share.
     pub even: bool,
-    /// Which deals of the key the boards are, in order.
+    /// The deal numbers of the boards under the key, in order.
     pub numbers: Vec<u64>,
 }
 
@@ -87,19 +87,19 @@ impl Default for Heading {
     }
 }
 
-/// What every renderer of a run knows: it is shared by all threads and never changes.
+/// Data of a run for its renderers: shared by all threads and constant.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
-    /// What to do with each deal.
+    /// The actions for each deal.
     pub plan: &'a Plan,
     /// Titles, numbers, names.
     pub heading: &'a Heading,
-    /// The look of the dialect.
+    /// The output style of the dialect.
     pub style: &'static Style,
 }
 
 impl Run<'_> {
-    /// A produced deal with its number, turned to fit the dealer of its board if that was asked for.
+    /// Returns a produced deal with its board number, turned to fit the dealer of its board if that was requested.
     #[must_use]
     pub fn board<'d>(&self, produced: &ProducedDeal<'d>) -> ProducedBoard<'d> {
         let given = self.given(produced.index);
@@ -129,7 +129,7 @@ impl Run<'_> {
         }
     }
 
-    /// What was said about the deal with this number among those looked at.
+    /// Returns the file's information about the deal with this number among the generated ones.
     pub(crate) fn given(&self, index: u64) -> Option<Board> {
         self.heading.given.as_ref()?.get(index)
     }
@@ -144,14 +144,14 @@ fn turned(steps: usize, produced: &ProducedDeal<'_>) -> (Deal, Option<TrickTable
     (produced.deal.rotated(steps), tricks)
 }
 
-/// A produced deal as it is shown.
+/// A produced deal with its board.
 #[derive(Clone, Copy, Debug)]
 pub struct ProducedBoard<'a> {
     /// The deal as it was dealt, and the values of the actions.
     pub produced: ProducedDeal<'a>,
     /// The number on the board.
     pub number: i64,
-    /// The cards, turned if that was asked for.
+    /// The cards, turned if that was requested.
     pub deal: Deal,
     /// Double-dummy tricks of these cards, if they are known.
     pub tricks: Option<TrickTable>,
@@ -160,13 +160,13 @@ pub struct ProducedBoard<'a> {
 }
 
 impl ProducedBoard<'_> {
-    /// Whether no deal came before it.
+    /// Returns whether it is the first deal.
     #[must_use]
     pub fn is_first(&self) -> bool {
         self.produced.ordinal == 1
     }
 
-    /// The board as the exchange formats know it.
+    /// Returns the board in the form of the exchange formats.
     #[must_use]
     pub fn to_board(&self, run: &Run<'_>) -> Board {
         let (heading, plain) = (run.heading, Board::of(&self.deal));
@@ -176,7 +176,7 @@ impl ProducedBoard<'_> {
                 let given = given.turned(self.turns);
                 Board {
                     hands: plain.hands,
-                    // Turned boards are dealt as their number wants it.
+                    // The dealer of a turned board follows from its number.
                     dealer: given.dealer.filter(|_| heading.rotate_from.is_none()),
                     vulnerable: given.vulnerable.filter(|_| heading.rotate_from.is_none()),
                     ..given
@@ -197,7 +197,7 @@ impl ProducedBoard<'_> {
         with_par(board.with_number(self.number.max(1) as u64))
     }
 
-    /// Which deal of the key it is, and what was promised.
+    /// Returns the deal number under the key, and the published data.
     fn promise(&self, board: &mut Board, promise: &Promise) {
         let mut tag = |name: &str, value: String| {
             let extras = board.extras.get_or_insert_default();
@@ -220,7 +220,7 @@ impl ProducedBoard<'_> {
     }
 }
 
-/// The board with par, where the tricks are known and it is not.
+/// Adds par to the board if the tricks are known and par is not.
 fn with_par(board: Board) -> Board {
     let Some((table, (dealer, vulnerable))) = board.tricks.zip(board.dealer.zip(board.vulnerable))
     else {

@@ -19,15 +19,15 @@ use crate::{Ending, KeptDeals, ProducedBoard, Renderer, Run};
 
 /// Deals in a row of `print`.
 const ROW: usize = 4;
-/// Deals of which text is made at a time: whole rows.
+/// Number of deals that are formatted at a time: whole rows.
 const PIECE: usize = 512 * ROW;
 
 /// Prints the actions of the script, then tables and statistics.
 #[derive(Clone, Copy, Debug)]
 pub struct Classic {
-    /// Whether the actions that print deals do so.
+    /// Whether to run the actions that print deals.
     pub deals: bool,
-    /// Whether `printpbn` prints anything.
+    /// Whether to run `printpbn`.
     pub pbn: bool,
     /// Whether `csvrpt` is printed here, not to a file of its own.
     pub reports: bool,
@@ -50,7 +50,7 @@ impl Default for Classic {
 }
 
 impl Classic {
-    /// Whether an action prints something of each deal here.
+    /// Returns whether an action prints something of each deal here.
     fn prints(&self, action: &Action) -> bool {
         self.deals
             && match action {
@@ -62,21 +62,21 @@ impl Classic {
             }
     }
 
-    /// How often a deal is printed as PBN, which v1 counts.
+    /// Returns how often a deal is printed as PBN, which v1 counts.
     fn pbn_actions(&self, run: &Run<'_>) -> u64 {
         let is_pbn = |action: &&Action| matches!(action, Action::PrintPbn) && self.prints(action);
         run.plan.actions.iter().filter(is_pbn).count() as u64
     }
 }
 
-/// Whether an action does something with each deal, or needs it at the end.
+/// Returns whether an action uses each deal, or needs it at the end.
 #[must_use]
 pub fn prints_deals(action: &Action) -> bool {
     action.counted().is_none()
 }
 
 impl Renderer for Classic {
-    fn wants_deals(&self, run: &Run<'_>) -> bool {
+    fn needs_deals(&self, run: &Run<'_>) -> bool {
         run.plan.actions.iter().any(|action| self.prints(action))
     }
 
@@ -153,7 +153,7 @@ fn caption<'a>(run: &Run<'a>, board: &ProducedBoard<'_>, earlier: usize) -> Capt
     }
 }
 
-/// `printall`, after so many earlier ones in the list.
+/// Prints `printall`; `earlier` is the number of such actions before it in the list.
 pub(crate) fn four_hands(
     out: &mut Vec<u8>,
     run: &Run<'_>,
@@ -164,7 +164,7 @@ pub(crate) fn four_hands(
     page::four_hands(out, run.style.pages, &caption, &board.deal);
 }
 
-/// `printew` and its like, after so many earlier ones in the list.
+/// Prints `printew` and similar actions; `earlier` is the number of such actions before it in the list.
 pub(crate) fn two_hands(
     out: &mut Vec<u8>,
     run: &Run<'_>,

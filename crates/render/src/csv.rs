@@ -1,4 +1,4 @@
-//! The tables of a run as comma-separated values: one row a cell, for spreadsheets and data frames.
+//! The tables of a run as comma-separated values: one row per cell, for spreadsheets and data frames.
 
 use formats::{csv, number};
 use session::interval::{CONFIDENCE, Interval};
@@ -28,7 +28,7 @@ pub fn table(out: &mut Vec<u8>, table: &Table, is_safe: bool) {
     draw(table, &mut Rows(out, is_safe));
 }
 
-/// Where the rows go, and whether spreadsheets are to find no formulas in them.
+/// The buffer for the rows, and whether to escape formulas for spreadsheets.
 struct Rows<'a>(&'a mut Vec<u8>, bool);
 
 impl Rows<'_> {
@@ -63,7 +63,7 @@ impl Rows<'_> {
     }
 }
 
-/// The cells of a scale with their names. Those beyond its ends have no place in the scale itself.
+/// Returns the cells of a scale with their names. The cells beyond its ends have no bucket.
 fn cells(scale: &Scale) -> impl Iterator<Item = (usize, String)> {
     let last = scale.cells() - 1;
     (0..=last).map(move |cell| match cell {

@@ -1,29 +1,29 @@
-//! The one walk over the tables of an outcome.
+//! Dispatch over the kinds of tables of an outcome.
 
 use cards::{Contract, Side};
 use session::{Frequency, Frequency2, Moments, Table, TableData};
 
-/// Draws tables of every kind, each where the last one ended.
+/// Draws tables of every kind, one after the other.
 pub trait Draw {
-    /// What an `average` found.
+    /// The result of an `average`.
     fn average(&mut self, table: &Table, value: &str, moments: &Moments);
 
-    /// The counts of one expression, in classes of a chosen width if `bucketed`.
+    /// Draws the counts of one expression, in buckets of a chosen width if `bucketed`.
     fn frequency(&mut self, table: &Table, axis: &str, counts: &Frequency, bucketed: bool);
 
-    /// The counts of two expressions, called by the names of rows and columns.
+    /// Draws the counts of two expressions, with the names of rows and columns.
     fn grid(&mut self, table: &Table, axes: [&str; 2], counts: &Frequency2, bucketed: bool);
 
-    /// What became of a contract.
+    /// The results of a contract.
     fn contract(&mut self, table: &Table, results: &ContractResults<'_>);
 }
 
-/// What `evalcontract` has seen: how often the declarer takes each number of tricks.
+/// The counts of `evalcontract`: how often the declarer takes each number of tricks.
 #[derive(Clone, Copy, Debug)]
 pub struct ContractResults<'a> {
     /// The declaring side.
     pub side: Side,
-    /// What is declared.
+    /// The contract.
     pub contract: Contract,
     /// Whether the declaring side is vulnerable.
     pub vulnerable: bool,

@@ -1,4 +1,4 @@
-//! The formats that deals are written in, each in a file of its own; this is their register.
+//! The formats in which deals are written, each in a file of its own, and the list of them.
 
 mod csv;
 mod handviewer;
@@ -13,29 +13,29 @@ pub use records::{Dl52, Zrd};
 use crate::Renderer;
 use crate::json::Json;
 
-/// Where the tables and statistics of a run belong when its deals are written in a format.
+/// Where to write the tables and statistics of a run whose deals are written in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tables {
-    /// After the deals: people read it.
+    /// After the deals: the format is for human readers.
     After,
-    /// Somewhere else: a program that reads the deals would stumble over them.
+    /// Elsewhere: programs that read the deals could not parse them.
     Apart,
     /// The format writes them itself.
     Inside,
 }
 
-/// A format that deals are written in.
+/// A format in which deals are written.
 #[derive(Clone, Copy)]
 pub struct Format {
-    /// The words that name it, the best one first.
+    /// Its names, the preferred one first.
     pub names: &'static [&'static str],
-    /// What it is, in a few words.
+    /// A short description.
     pub about: &'static str,
-    /// What writes it.
+    /// The renderer that writes it.
     pub renderer: &'static dyn Renderer,
-    /// Where tables belong.
+    /// Where to write tables.
     pub tables: Tables,
-    /// Whether it shows what the script's actions compute of each deal.
+    /// Whether it shows the values of the script's actions for each deal.
     pub values: bool,
 }
 
@@ -87,7 +87,7 @@ const fn format(
     }
 }
 
-/// The format with this name.
+/// Returns the format with this name.
 ///
 /// ```
 /// assert_eq!(render::exchange::by_name("printoneline").unwrap().names[0], "oneline");

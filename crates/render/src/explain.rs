@@ -1,4 +1,4 @@
-//! Answers to questions about a script, as text and as HTML; as JSON they are what serde makes of them.
+//! Explanations of a script, as text and as HTML; the JSON is serialised with serde.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use session::{DealExplanation, Dealing, Explanation, Named, Trial};
 
 use crate::html::{cards as cards_html, escape};
 
-/// What a script asks for and how it would be dealt.
+/// Formats the requirements of a script and how it would be dealt.
 #[must_use]
 pub fn explanation_text(explanation: &Explanation) -> String {
     let mut text = explanation.plan.clone();
@@ -47,7 +47,7 @@ fn list(text: &mut String, heading: &str, expressions: &[String]) {
     }
 }
 
-/// `part` of `whole` in per cent.
+/// Returns `part` of `whole` in per cent.
 fn share(part: u64, whole: u64) -> String {
     match whole {
         0 => "     -  ".to_owned(),
@@ -55,7 +55,7 @@ fn share(part: u64, whole: u64) -> String {
     }
 }
 
-/// Why nothing was accepted, if a clause is to blame.
+/// Writes which clause rejects all deals, if there is one.
 fn culprit(trial: &Trial) -> Option<String> {
     let place = trial
         .clauses
@@ -95,7 +95,7 @@ fn trial_text(text: &mut String, trial: &Trial) {
     }
 }
 
-/// The same as a part of a page.
+/// Formats the explanation as part of an HTML page.
 #[must_use]
 pub fn explanation_html(explanation: &Explanation) -> String {
     let mut dealing = String::new();
@@ -149,7 +149,7 @@ fn shown(value: &Result<i32, String>) -> String {
     }
 }
 
-/// Whether a clause holds, with its value where that is more than yes or no.
+/// Returns whether a clause holds, with its value if that is not only 0 or 1.
 fn verdict(clause: &Named) -> String {
     match &clause.value {
         Ok(0) => "fails".to_owned(),
@@ -159,7 +159,7 @@ fn verdict(clause: &Named) -> String {
     }
 }
 
-/// What becomes of the deal.
+/// Formats whether the deal is accepted.
 fn decision(explanation: &DealExplanation) -> String {
     match explanation.rejected_by() {
         _ if explanation.clauses.is_empty() => "accepted: there is no condition".to_owned(),
@@ -168,7 +168,7 @@ fn decision(explanation: &DealExplanation) -> String {
     }
 }
 
-/// Everything a script says about one deal.
+/// Formats all values of a script on one deal.
 #[must_use]
 pub fn deal_explanation_text(deal: &Deal, explanation: &DealExplanation) -> String {
     let mut text = format!("{}\n", deal.one_line());
@@ -193,7 +193,7 @@ pub fn deal_explanation_text(deal: &Deal, explanation: &DealExplanation) -> Stri
     text + &decision(explanation) + "\n"
 }
 
-/// The same as a part of a page.
+/// Formats the explanation of a deal as part of an HTML page.
 #[must_use]
 pub fn deal_explanation_html(deal: &Deal, explanation: &DealExplanation) -> String {
     let mut html = String::from("<section>");
@@ -231,7 +231,7 @@ pub fn deal_explanation_html(deal: &Deal, explanation: &DealExplanation) -> Stri
     html
 }
 
-/// An explanation as JSON, with the end of its line.
+/// Formats an explanation as JSON with a line end.
 #[must_use]
 pub fn json(explanation: &impl Serialize) -> Vec<u8> {
     let mut line = serde_json::to_vec(explanation).unwrap_or_else(|_| b"null".to_vec());

@@ -23,7 +23,7 @@ use cards::{CardSet, Strain, Suit};
 /// The style sheet that every part relies on.
 pub const STYLE: &str = include_str!("html/style.css");
 
-/// The text with the characters that HTML reserves written out.
+/// Escapes the characters that HTML reserves.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -39,7 +39,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// A suit symbol in its colour, with its name for those who listen.
+/// Returns a suit symbol in its colour, with its name for screen readers.
 #[must_use]
 pub fn symbol(suit: Suit) -> String {
     let class = suit.letter().to_ascii_lowercase();
@@ -62,7 +62,7 @@ pub fn cards(cards: CardSet) -> String {
     cards_with(cards, symbol)
 }
 
-/// The same with other symbols.
+/// Formats cards with the given suit symbols.
 pub fn cards_with(cards: CardSet, symbol: impl Fn(Suit) -> String) -> String {
     let held = Suit::DESCENDING
         .into_iter()

@@ -1,4 +1,4 @@
-//! JSON lines: an object a deal, and one for the tables and statistics of the run.
+//! JSON lines: one object per deal, and one for the tables and statistics of the run.
 
 use std::io::{self, Write};
 
@@ -40,7 +40,7 @@ fn outcome_line(title: &str, generated: i64, outcome: &Outcome) -> Vec<u8> {
     })
 }
 
-/// How many deals there were and the tables of a run as one object, with the end of its line.
+/// Formats the number of deals and the tables of a run as one object with a line end.
 #[must_use]
 pub fn tables(outcome: &Outcome) -> Vec<u8> {
     #[derive(Serialize)]
@@ -56,7 +56,7 @@ pub fn tables(outcome: &Outcome) -> Vec<u8> {
     })
 }
 
-/// A value on a line of its own. Ours are plain data, which JSON can always hold.
+/// Writes a value on a line. All values are plain data, so serialisation cannot fail.
 fn line(value: &impl Serialize) -> Vec<u8> {
     let mut line = serde_json::to_vec(value).unwrap_or_else(|_| b"null".to_vec());
     line.push(b'\n');
@@ -98,7 +98,7 @@ enum OriginFields<'a> {
     Number {
         seed: u64,
     },
-    /// A key does not fit a number of JSON.
+    /// A key exceeds the numbers of JSON, so it is a string.
     Key {
         seed: &'a str,
     },
@@ -175,7 +175,7 @@ enum Object<'a> {
         below: u64,
         above: u64,
         counts: Vec<u64>,
-        /// Of the shares of all cells: below the scale, its classes, above it.
+        /// The intervals of the shares of all cells: below the scale, its buckets, above it.
         intervals: Vec<Option<Interval>>,
     },
     Frequency2 {

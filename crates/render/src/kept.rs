@@ -1,4 +1,4 @@
-//! Deals kept for the end of a run, thirteen bytes each, elsewhere when there are very many.
+//! Deals kept for the end of a run, thirteen bytes each, spilled to a file if there are very many.
 
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,10 +9,10 @@ use formats::zrd;
 
 /// Bytes of a kept deal.
 const PACKED: usize = 13;
-/// More than this goes elsewhere: five million deals.
+/// Maximum bytes in memory before deals are spilled: five million deals.
 const IN_MEMORY: usize = 64 << 20;
 
-/// A place for what does not fit the memory, such as a temporary file.
+/// Storage for deals that do not fit in memory, such as a temporary file.
 pub trait Spill: Read + Write + Seek + Send {}
 impl<T: Read + Write + Seek + Send> Spill for T {}
 
@@ -31,14 +31,14 @@ impl fmt::Debug for KeptDeals {
 }
 
 impl Default for KeptDeals {
-    /// Everything stays in memory.
+    /// Keeps all deals in memory.
     fn default() -> Self {
         KeptDeals::spilling_to(|| Err(io::ErrorKind::OutOfMemory.into()))
     }
 }
 
 impl KeptDeals {
-    /// Asks for a place once the deals no longer fit the memory.
+    /// Sets the function that opens storage once the deals no longer fit in memory.
     #[must_use]
     pub fn spilling_to(open: fn() -> io::Result<Box<dyn Spill>>) -> KeptDeals {
         KeptDeals {
@@ -49,13 +49,13 @@ impl KeptDeals {
         }
     }
 
-    /// So many threads make text of the deals; 0 means one for each core. Never changes the text.
+    /// Sets the number of threads that format deals; 0 means one for each core. Never changes the text.
     #[must_use]
     pub fn on_threads(self, threads: usize) -> KeptDeals {
         KeptDeals { threads, ..self }
     }
 
-    /// Appends a deal as [`KeptDeals::keep`] takes it.
+    /// Appends a deal in the packed form of [`KeptDeals::keep`].
     pub(crate) fn pack(out: &mut Vec<u8>, deal: &Deal) {
         out.extend_from_slice(&zrd::pack(deal));
     }
@@ -63,7 +63,7 @@ impl KeptDeals {
     /// Keeps more deals, packed.
     ///
     /// # Errors
-    /// If there is no place for them.
+    /// If they cannot be stored.
     pub(crate) fn keep(&mut self, packed: &[u8]) -> io::Result<()> {
         self.recent.extend_from_slice(packed);
         if self.recent.len() >= IN_MEMORY {
@@ -77,11 +77,11 @@ impl KeptDeals {
         Ok(())
     }
 
-    /// Makes text of the deals, up to `size` at a time and on several threads, and hands the texts to `out` in order.
+    /// Formats the deals, up to `size` at a time and on several threads, and passes the texts to `out` in order.
     /// `write` gets the number of its first deal, from 0.
     ///
     /// # Errors
-    /// If the spilled deals cannot be read, or those of `out`.
+    /// If the spilled deals cannot be read, or `out` fails.
     pub fn in_pieces(
         &mut self,
         size: usize,
@@ -165,7 +165,7 @@ mod tests {
             KeptDeals::pack(&mut packed, deal);
             kept.keep(&packed).unwrap();
         }
-        // As if the memory had been full after the first three.
+        // Simulates a memory limit of three deals.
         let mut spilled = (kept.open)().unwrap();
         spilled.write_all(&kept.recent[..3 * PACKED]).unwrap();
         kept.spilled = Some(spilled);

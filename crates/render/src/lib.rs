@@ -1,7 +1,7 @@
-//! Everything a person or a program reads of a run: deals, tables and statistics as text, JSON, HTML and files.
+//! Output of a run for people and programs: deals, tables and statistics as text, JSON, HTML and files.
 //!
-//! A [`Renderer`] turns produced deals and an [`Outcome`](session::Outcome) into bytes; a [`Press`] is the sink of a
-//! run that hands its deals to renderers and the bytes to writers. Nothing here deals, opens files or knows a
+//! A [`Renderer`] turns produced deals and an [`Outcome`](session::Outcome) into bytes; an [`OutputPipeline`] is the
+//! sink of a run that passes deals to renderers and the bytes to writers. Nothing here deals, opens files or uses
 //! standard output.
 
 pub mod classic;
@@ -18,7 +18,7 @@ pub mod svg;
 mod board;
 mod given;
 mod kept;
-mod press;
+mod pipeline;
 mod renderer;
 
 pub use board::{Heading, ProducedBoard, Promise, PromisedLevel, Run};
@@ -26,6 +26,6 @@ pub use classic::Classic;
 pub use exchange::{FORMATS, Format};
 pub use given::GivenBoards;
 pub use kept::{KeptDeals, Spill};
-pub use press::{Ending, Output, Paper, Pen, Press};
+pub use pipeline::{DealFormatter, Ending, Output, OutputPipeline, OutputWriters};
 pub use renderer::Renderer;
 pub use style::Style;

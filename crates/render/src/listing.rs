@@ -1,4 +1,4 @@
-//! Listings of facts as people, spreadsheets and programs read them: text, CSV or JSON.
+//! Listings as text, CSV or JSON.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use formats::csv;
 use serde::{Serialize, Serializer, ser::Error as _};
 use serde_json::value::RawValue;
 
-/// How a listing is written.
+/// The format of a listing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ListingFormat {
     /// Aligned columns.
@@ -25,13 +25,13 @@ pub enum ListingFormat {
 /// One entry of a listing.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cell {
-    /// Words, aligned to the left.
+    /// Text, aligned to the left.
     Text(String),
     /// A whole number.
     Whole(u64),
-    /// A number with so many decimals.
+    /// A number with this many decimals.
     Decimal(f64, usize),
-    /// Nothing to say here.
+    /// An empty cell.
     Empty,
 }
 
@@ -57,7 +57,7 @@ impl Serialize for Cell {
         match self {
             Cell::Text(text) => to.serialize_str(text),
             Cell::Whole(number) => to.serialize_u64(*number),
-            // The digits that people see, not those of the nearest binary number.
+            // The decimal digits as shown, not those of the nearest binary number.
             Cell::Decimal(number, _) if number.is_finite() => {
                 let digits = RawValue::from_string(self.plain());
                 digits.map_err(S::Error::custom)?.serialize(to)
@@ -160,7 +160,7 @@ impl Listing {
         out.write_all(&text)
     }
 
-    /// An object a line: easy on people who look at it, too.
+    /// Writes one object per line, which is easy to read, too.
     fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         write_json(self, out)
     }

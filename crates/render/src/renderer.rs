@@ -1,4 +1,4 @@
-//! The one way in which deals and outcomes become bytes.
+//! The interface that turns deals and outcomes into bytes.
 
 use std::io::{self, Write};
 
@@ -6,20 +6,20 @@ use crate::{Ending, ProducedBoard, Run};
 
 /// Turns the deals and the outcome of a run into bytes.
 ///
-/// A renderer holds nothing that changes: it is told everything that it needs with each call, so that any thread
-/// may render any deal. Whoever owns the output decides when and where it goes. What must be known at the end
-/// although it depends on the deals is counted by the run or kept by the caller.
+/// A renderer has no mutable state: each call gets everything it needs, so that any thread may render any deal. The
+/// owner of the output decides when and where the bytes go. Data for the end that depend on the deals are counted by
+/// the run or kept by the caller.
 pub trait Renderer: Send + Sync {
-    /// Whether [`Renderer::deal`] writes anything in this run.
-    fn wants_deals(&self, run: &Run<'_>) -> bool {
+    /// Returns whether [`Renderer::deal`] writes anything in this run.
+    fn needs_deals(&self, run: &Run<'_>) -> bool {
         let _ = run;
         true
     }
 
-    /// What stands before everything else.
+    /// Writes the beginning of the output.
     ///
     /// # Errors
-    /// Those of the output.
+    /// If the writer fails.
     fn begin(&self, out: &mut dyn Write, run: &Run<'_>) -> io::Result<()> {
         let _ = (out, run);
         Ok(())
@@ -28,10 +28,10 @@ pub trait Renderer: Send + Sync {
     /// Appends one produced deal.
     fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>);
 
-    /// What stands after the last deal: tables and statistics, for those who show them.
+    /// Writes the end of the output: tables and statistics, if the renderer shows them.
     ///
     /// # Errors
-    /// Those of the output, and of reading back kept deals.
+    /// If the writer fails, or kept deals cannot be read.
     fn end(&self, out: &mut dyn Write, run: &Run<'_>, ending: &mut Ending<'_>) -> io::Result<()> {
         let _ = (out, run, ending);
         Ok(())
@@ -39,8 +39,8 @@ pub trait Renderer: Send + Sync {
 }
 
 impl<R: Renderer + ?Sized> Renderer for &R {
-    fn wants_deals(&self, run: &Run<'_>) -> bool {
-        (**self).wants_deals(run)
+    fn needs_deals(&self, run: &Run<'_>) -> bool {
+        (**self).needs_deals(run)
     }
 
     fn begin(&self, out: &mut dyn Write, run: &Run<'_>) -> io::Result<()> {

@@ -1,8 +1,8 @@
-//! The looks of a run's pages: what the dialects print differently, as data.
+//! Output styles: the differences between the dialects, as data.
 
 use formats::style as pages;
 
-/// What distinguishes one look from another. Everything not named here is common to all.
+/// The differences between output styles. Everything else is common to all.
 #[derive(Debug)]
 pub struct Style {
     /// How deals are printed.
@@ -22,9 +22,9 @@ pub struct Style {
     pub squares_wrap: bool,
     /// v2 gives 13 IMPs instead of 12 for differences from 600 to 740.
     pub imps_slip: bool,
-    /// `csvrpt` quotes what must be quoted, as RFC 4180 has it; the classics put texts between apostrophes.
+    /// `csvrpt` quotes fields by RFC 4180; the classic programs put texts between apostrophes.
     pub csv_fields: bool,
-    /// What is printed for a quotient of nothing by nothing.
+    /// The text for the quotient 0 / 0.
     pub not_a_number: &'static str,
     /// Estimates come with 95 % intervals and no more digits than those support.
     pub intervals: bool,
@@ -41,12 +41,12 @@ pub enum AverageForm {
     Moments,
 }
 
-/// What differs between the frequency tables.
+/// The differences between frequency tables.
 #[derive(Debug)]
 pub struct FrequencyForm {
     /// Text before the label.
     pub heading: &'static str,
-    /// Whether the heading also stands above a table without a label.
+    /// Whether a table without a label has the heading, too.
     pub heads_untitled: bool,
     /// Whether percentages and a total follow the counts.
     pub percentages: bool,
@@ -106,7 +106,7 @@ pub static V2: Style = Style {
     bucket_ranges: false,
 };
 
-/// The default: the pages of v2 with its mistakes repaired.
+/// The default: the style of v2 with its errors corrected.
 pub static NATIVE: Style = Style {
     pages: &pages::NATIVE,
     pbn_inverts_statistics: false,
@@ -128,7 +128,7 @@ pub static NATIVE: Style = Style {
 };
 
 impl Style {
-    /// The look of a dialect.
+    /// Returns the style of a dialect.
     #[must_use]
     pub fn of(mode: script::plan::Mode) -> &'static Style {
         use script::plan::Mode;
@@ -139,7 +139,7 @@ impl Style {
         }
     }
 
-    /// The number printed after `Generated`: the deals dealt, or what v2 makes of them.
+    /// Returns the number printed after `Generated`: the deals dealt, or v2's number.
     ///
     /// ```
     /// // `generate 10 produce 9` without a condition

@@ -1,4 +1,4 @@
-//! The tables of a run as one drawing, for papers and slides.
+//! The tables of a run as one SVG drawing, for papers and slides.
 
 use std::fmt::Write as _;
 
@@ -15,9 +15,9 @@ const WIDTH: f64 = chart::WIDTH + 2.0 * MARGIN;
 const MARGIN: f64 = 16.0;
 /// Height of a line of text.
 const LINE: f64 = 20.0;
-/// Size of a cell of a grid at most.
+/// Maximum size of a cell of a grid.
 const CELL: (f64, f64) = (46.0, 22.0);
-/// More cells than this on a side cannot be read in a drawing.
+/// Maximum number of cells on a side; more would be unreadable.
 const MOST_CELLS: usize = 60;
 
 const STYLE: &str = "text{font-family:'DejaVu Sans',Arial,sans-serif;font-size:12px;fill:#1c2430}\
@@ -25,8 +25,8 @@ const STYLE: &str = "text{font-family:'DejaVu Sans',Arial,sans-serif;font-size:1
 .grid{stroke:#d8dde5;fill:none}.axis{stroke:#1c2430;fill:none}.whisker{stroke:#1c2430;stroke-width:1.2;fill:none;opacity:.8}\
 .sum{font-weight:bold}";
 
-/// All tables under each other: averages in words with their intervals, frequencies and contracts as bars with error bars,
-/// tables of two expressions as maps of heat with their totals.
+/// Draws all tables below each other: averages as text with their intervals, frequencies and contracts as bars with
+/// error bars, tables of two expressions as heat maps with their totals.
 ///
 /// ```
 /// use session::{Job, NoDeals};
@@ -101,7 +101,7 @@ impl Drawing {
     }
 }
 
-/// The cells of a scale that are shown: all within it, and those beyond its ends that hold something.
+/// Returns the cells of a scale that are shown: all within it, and the non-empty ones beyond its ends.
 fn shown(names: &[String], sum: impl Fn(usize) -> u64) -> Vec<usize> {
     (0..names.len())
         .filter(|&cell| sum(cell) > 0 || (cell != 0 && cell + 1 != names.len()))

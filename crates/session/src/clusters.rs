@@ -1,4 +1,4 @@
-//! Deals that were made from one another by exchanging hands: the sums that their tables need for honest intervals.
+//! Clusters of deals that were derived from one another by exchanging hands: the sums that correct intervals need.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -8,8 +8,8 @@ use script::plan::Plan;
 
 use crate::table::{Table, TableData};
 
-/// Exact sums over clusters of deals, of a quantity that each deal has once (a value, or 1 for being in a class). With
-/// `n` deals and the sum `s` in a cluster:
+/// Exact sums over clusters of deals, of a quantity that each deal has once (a value, or 1 for membership in a class).
+/// With `n` deals and the sum `s` in a cluster:
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClusterSums {
     /// Clusters with at least one deal.
@@ -27,8 +27,8 @@ pub struct ClusterSums {
 }
 
 impl ClusterSums {
-    /// The variance of the mean `sum / deals` as an estimate of the truth: that of a ratio of two sums over clusters, which
-    /// differ in size when the condition rejects some of their deals. Nothing below two clusters.
+    /// Returns the variance of the mean `sum / deals` as an estimator. It is that of a ratio of two sums over clusters,
+    /// which differ in size because the condition rejects some of their deals. `None` for fewer than two clusters.
     #[must_use]
     pub fn variance_of_mean(&self) -> Option<f64> {
         if self.clusters < 2 {
@@ -54,7 +54,7 @@ impl ClusterSums {
     }
 }
 
-/// What a table keeps of the clusters of its deals.
+/// The cluster sums of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clusters {
     clusters: u64,
@@ -65,21 +65,21 @@ pub struct Clusters {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Sums {
-    /// The deals come in clusters of which nothing was kept.
+    /// The deals are in clusters, but no sums were collected.
     Unknown,
-    /// Of `average`: sum, squares and products.
+    /// For `average`: sum, squares and products.
     Values(i128, u128, i128),
-    /// Of `frequency`, of one or two expressions: count, squares and products of each cell.
+    /// For `frequency`, of one or two expressions: count, squares and products of each cell.
     Cells(BTreeMap<usize, [u64; 3]>),
-    /// Of `evalcontract`: for each pair of numbers of tricks, how often both come together in a cluster.
+    /// For `evalcontract`: for each pair of trick counts, how often both occur in one cluster.
     Tricks(Box<[[u64; TRICKS]; TRICKS]>),
 }
 
-/// Numbers of tricks: 0 to 13.
+/// Number of possible trick counts: 0 to 13.
 const TRICKS: usize = 14;
 
 impl Clusters {
-    /// For a table whose deals come in clusters that nobody kept account of: it has no intervals.
+    /// Returns sums for a table whose clusters were not collected: it has no intervals.
     pub(crate) fn unknown() -> Clusters {
         Clusters {
             clusters: 0,
@@ -119,7 +119,7 @@ impl Clusters {
             }
             Sums::Cells(cells) => {
                 for (place, cell) in values.iter().enumerate() {
-                    // A cell is entered once, with the first of its values.
+                    // Each cell is added once, at the first of its values.
                     if values[..place].contains(cell) {
                         continue;
                     }
@@ -152,7 +152,7 @@ impl Clusters {
         }
     }
 
-    /// The sums of an average's values.
+    /// Returns the sums of an average's values.
     #[must_use]
     pub fn values(&self) -> Option<ClusterSums> {
         match self.sums {
@@ -161,8 +161,8 @@ impl Clusters {
         }
     }
 
-    /// The sums of being in a cell of a frequency table: 0 is below the first bucket. The cells of a table of two
-    /// expressions are numbered row by row.
+    /// Returns the sums of membership in a cell of a frequency table: 0 is below the first bucket. The cells of a table
+    /// of two expressions are numbered row by row.
     #[must_use]
     pub fn cell(&self, cell: usize) -> Option<ClusterSums> {
         match &self.sums {
@@ -174,7 +174,7 @@ impl Clusters {
         }
     }
 
-    /// The sums of any function of the tricks that a declarer takes, with the table's own counts of them.
+    /// Returns the sums of a function of the tricks that a declarer takes, with the table's own counts of them.
     #[must_use]
     pub fn tricks(&self, counts: &[u64; TRICKS], of: impl Fn(usize) -> i32) -> Option<ClusterSums> {
         let Sums::Tricks(pairs) = &self.sums else {
@@ -231,11 +231,11 @@ struct Entry {
     action: usize,
     counted: Counted,
     clusters: Clusters,
-    /// The numbers of the present cluster's deals.
+    /// The numbers of the current cluster's deals.
     present: Vec<i32>,
 }
 
-/// Keeps the sums over clusters of the deals on their way to a sink.
+/// A sink adapter that collects the sums over clusters.
 pub struct Clustered<'a> {
     sink: &'a mut dyn Sink,
     size: u64,
@@ -244,7 +244,7 @@ pub struct Clustered<'a> {
 }
 
 impl<'a> Clustered<'a> {
-    /// Watches the tables of `plan`; every `size` deals in a row are one cluster.
+    /// Collects sums for the tables of `plan`; every `size` consecutive deals are one cluster.
     pub fn new(sink: &'a mut dyn Sink, plan: &Plan, size: u64) -> Clustered<'a> {
         let empty: Vec<_> = plan.actions.iter().map(Tally::for_action).collect();
         let tables = Table::all(plan, &empty).into_iter();
@@ -271,7 +271,7 @@ impl<'a> Clustered<'a> {
         }
     }
 
-    /// The run is over: hands the sums to its tables.
+    /// Ends the run: adds the sums to its tables.
     pub fn finish(mut self, tables: &mut [Table]) {
         self.close();
         for entry in self.entries {
@@ -294,7 +294,7 @@ impl Sink for Clustered<'_> {
             let number = entry.counted.number(deal.values(entry.action));
             entry.present.extend(number);
         }
-        match self.sink.wants_deals() {
+        match self.sink.needs_deals() {
             true => self.sink.on_deal(deal),
             false => ControlFlow::Continue(()),
         }
@@ -344,13 +344,13 @@ mod tests {
             clusters.iter().for_each(|it| sums.add(it));
             sums.values().unwrap().variance_of_mean().unwrap()
         };
-        // Pairs of copies know no more than one of each: 1, 2, 3 have the variance 1.
+        // A pair of equal deals carries no more information than one: 1, 2, 3 have the variance 1.
         let copies = variance(&[[1, 1], [2, 2], [3, 3]]);
         assert!((copies - 1.0 / 3.0).abs() < 1e-12);
         assert_eq!(variance(&[[1, -1], [2, -2], [3, -3]]), 0.0);
     }
 
-    /// What East and West hold together is known when the North-South cards are: a table of their points has as many
+    /// The cards of East and West together follow from the North-South cards: a table of their points has as many
     /// independent deals as clusters, and one of East's alone has more.
     #[test]
     fn a_run_fills_the_tables() {

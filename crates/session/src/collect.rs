@@ -13,12 +13,12 @@ use crate::outcome::Outcome;
 /// A produced deal that is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptDeal {
-    /// Its number among the deals looked at, from 0.
+    /// Its number among the generated deals, from 0.
     pub number: u64,
     /// The cards.
     #[serde(with = "crate::text")]
     pub deal: Deal,
-    /// All double-dummy results by declarer (North first) and strain (clubs first), if an action asks for them.
+    /// All double-dummy results by declarer (North first) and strain (clubs first), if an action needs them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tricks: Option<[[u8; 5]; 4]>,
     /// The values of all actions, in the order of [`Outcome::columns`].
@@ -27,7 +27,7 @@ pub struct KeptDeal {
 }
 
 impl KeptDeal {
-    /// All double-dummy results.
+    /// Returns all double-dummy results.
     #[must_use]
     pub fn trick_table(&self) -> Option<TrickTable> {
         self.tricks.and_then(TrickTable::new)
@@ -45,14 +45,14 @@ impl From<&ProducedDeal<'_>> for KeptDeal {
     }
 }
 
-/// Keeps the produced deals, if they are wanted.
+/// A sink that stores the produced deals if `wanted` is set.
 pub(crate) struct Keep {
     pub wanted: bool,
     pub deals: Vec<KeptDeal>,
 }
 
 impl Sink for Keep {
-    fn wants_deals(&self) -> bool {
+    fn needs_deals(&self) -> bool {
         self.wanted
     }
 
@@ -62,20 +62,20 @@ impl Sink for Keep {
     }
 }
 
-/// Everything that a run gives.
+/// The result of a run with its deals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Collected {
     /// The produced deals with their values.
     pub deals: Vec<KeptDeal>,
-    /// Tables, counts and how it ended.
+    /// Tables, counts and the reason for the end.
     pub outcome: Outcome,
 }
 
 impl Job {
-    /// Does the job and keeps the produced deals in memory.
+    /// Runs the job and keeps the produced deals in memory.
     ///
     /// # Errors
-    /// Those of [`Job::run`].
+    /// The errors of [`Job::run`].
     pub fn collect(self) -> Result<Collected, Error> {
         let mut keep = Keep {
             wanted: true,

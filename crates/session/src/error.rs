@@ -1,4 +1,4 @@
-//! Why a job could not be done.
+//! Errors of a job.
 
 use std::fmt;
 
@@ -7,59 +7,59 @@ use engine::RunError;
 use engine::mixture::MixtureError;
 use script::{Diagnostic, Place};
 
-/// Why a job could not be done. Errors are values: nothing has been printed.
+/// An error of a job. Errors are values: nothing has been printed.
 #[derive(Clone, Debug)]
 pub enum Error {
-    /// The script has errors; warnings may stand among them.
+    /// The script has errors; warnings may be among them.
     Script(Vec<Diagnostic>),
-    /// Two wishes exclude each other.
+    /// Two requested settings exclude each other.
     Conflict(Conflict),
     /// The classes or shares of a levelled or mixed run are wrong.
     Level(LevelError),
-    /// No deal can be made: a predeal that does not fit, no random numbers, given deals that were used up.
+    /// No deal can be made: the predeal does not fit, there are no random numbers, or the given deals are used up.
     Supply(String),
-    /// A kind of a levelled or mixed run could not be dealt.
+    /// A component of a levelled or mixed run could not be dealt.
     Mixture(MixtureError),
-    /// The script asks a metric that there is not.
+    /// The script uses a metric that does not exist.
     UnknownMetric {
         /// Its number.
         tag: i32,
-        /// Where.
+        /// The place in the script.
         place: Box<Place>,
     },
-    /// A table has more cells than anybody could read.
+    /// A frequency table has too many cells.
     TableTooLarge,
     /// An expression or the source failed while dealing.
     Run {
-        /// What happened.
+        /// The error.
         error: RunError,
-        /// Where in the script, if it is about one place there.
+        /// The place in the script, if the error belongs to one.
         place: Option<Box<Place>>,
     },
-    /// Parts of a run do not fit together, or the run cannot be cut up.
+    /// Parts of a run do not fit together, or the run cannot be split.
     Part(PartError),
 }
 
-/// Wishes that exclude each other.
+/// Requested settings that exclude each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
     /// Tournament deals are whole boards: nothing can be predealt.
     TournamentWithPredeal,
-    /// What levelling may cost is measured, and a tournament must follow from its key alone.
+    /// The cost of levelling is measured, but a tournament must follow from its key alone.
     TournamentWithBudget,
     /// Hands cannot be exchanged when their lengths are fixed.
     SwapWithLengths,
     /// Cards are predealt to this seat, whose hand is exchanged.
     SwapWithPredeal(Seat),
-    /// Hands are exchanged in deals that are taken as they come: not in tournaments, classes or several scripts.
+    /// Exchanging hands requires plain deals: not tournaments, classes or several scripts.
     SwapNeedsPlainDeals,
     /// A time limit needs a clock.
     TimeLimitWithoutClock,
-    /// Classes or several scripts are dealt by our own generator in the native dialect only.
+    /// Classes and several scripts require croupier's generator and the native dialect.
     LevelNeedsOwnDeals,
-    /// Deals that exist already cannot be predealt.
+    /// Existing deals cannot have predealt cards.
     FoundDealsWithPredeal,
-    /// Deals that exist already are not exchanged.
+    /// Existing deals cannot have their hands exchanged.
     FoundDealsWithSwap,
 }
 
@@ -94,7 +94,7 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// What is wrong with the classes of a levelled run.
+/// An error in the classes of a levelled run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LevelError {
     /// The script has no classes and none were named.
@@ -106,7 +106,7 @@ pub enum LevelError {
         /// The classes of the script.
         known: Vec<String>,
     },
-    /// Not as many weights as classes.
+    /// The number of weights differs from the number of classes.
     Weights {
         /// How many were given.
         given: usize,
@@ -117,17 +117,17 @@ pub enum LevelError {
     NotAShare {
         /// The class.
         name: String,
-        /// What was given.
+        /// The given text.
         share: String,
     },
     /// Some shares are in percent and some are not.
     MixedUnits,
-    /// Percents that do not make a hundred.
+    /// Percentages whose sum is not 100.
     Percents {
-        /// What they make.
+        /// Their sum.
         sum: String,
     },
-    /// Crossed classes whose targets cannot all be met, because some of the pairs do not exist.
+    /// Crossed classes whose targets cannot all be met, because some of the pairs are impossible.
     Impossible(Vec<String>),
 }
 
@@ -173,25 +173,25 @@ impl fmt::Display for LevelError {
     }
 }
 
-/// Why parts of a run cannot be made or put together.
+/// An error of splitting a run or merging its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartError {
-    /// The run cannot be cut up.
+    /// The run cannot be split, for this reason.
     Whole(&'static str),
     /// The run was stopped before the end of the part.
     Stopped,
-    /// The numbers of the deals of a part make no sense.
+    /// The range of deal numbers of a part is not within the run.
     BadRange {
         /// First deal.
         first: u64,
         /// The deal after the last.
         last: u64,
-        /// Deals of the whole run.
+        /// Number of deals of the whole run.
         generate: u64,
     },
     /// The parts belong to different jobs or versions.
     Different,
-    /// The fingerprint is not that of the job, by this version.
+    /// The fingerprint of a part does not match its job and this version.
     WrongFingerprint {
         /// The version that made the part.
         made_by: String,
@@ -202,9 +202,9 @@ pub enum PartError {
     Overlap(u64, u64),
     /// Deals from the first number to the second are in no part.
     Gap(u64, u64),
-    /// What a part holds is not what the job's script collects.
+    /// The contents of a part do not match the job's script.
     Damaged,
-    /// There is no part.
+    /// No part was given.
     Nothing,
 }
 

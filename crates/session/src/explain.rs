@@ -1,4 +1,4 @@
-//! Questions about a script: what does it ask for, how is it dealt, why was this deal accepted?
+//! Explanations of a script: its requirements, how it is dealt, and why a deal was accepted.
 
 use cards::{Deal, TrickTable};
 use engine::{Analysis, Decision, Options, SampledSource, SamplerUse};
@@ -11,14 +11,14 @@ use crate::run::located;
 use crate::session::Session;
 use crate::spec::SupplySpec;
 
-/// What a script asks for and how it would be dealt.
+/// The requirements of a script and how it would be dealt.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     /// The plan, as text.
     pub plan: String,
     /// How the deals would be made.
     pub dealing: Dealing,
-    /// How each part of the condition fares; nothing without a condition.
+    /// The pass rates of the parts of the condition; `None` without a condition.
     pub trial: Option<Trial>,
 }
 
@@ -28,20 +28,20 @@ pub struct Explanation {
 pub enum Dealing {
     /// All deals are dealt and tested.
     Plain {
-        /// Why.
+        /// The reason, for the user.
         reason: String,
     },
     /// The exact sampler makes only deals that satisfy a part of the condition.
     Sampled {
-        /// Why.
+        /// The reason, for the user.
         reason: String,
-        /// What every deal satisfies.
+        /// The parts of the condition that every deal satisfies.
         covered: Vec<String>,
-        /// What is still tested on each deal.
+        /// The parts that are still tested on each deal.
         tested: Vec<String>,
-        /// The probability of what every deal satisfies, in decimal digits.
+        /// The probability of the covered parts, in decimal digits.
         probability: String,
-        /// The same in per cent.
+        /// This probability in per cent.
         percent: String,
     },
 }
@@ -49,13 +49,13 @@ pub enum Dealing {
 /// A short run that counts clause by clause, in deals dealt without regard to the condition.
 #[derive(Clone, Debug, Serialize)]
 pub struct Trial {
-    /// Deals looked at.
+    /// Number of deals evaluated.
     pub deals: u64,
     /// Deals that satisfied all clauses.
     pub accepted: u64,
     /// The clauses in the order of evaluation.
     pub clauses: Vec<Clause>,
-    /// The deal on which an expression failed, if one did: a run over these deals fails too.
+    /// The deal on which an expression failed, if one did; a run over these deals fails too.
     pub failure: Option<String>,
 }
 
@@ -75,19 +75,19 @@ pub struct Clause {
 pub struct Named {
     /// The variable or expression.
     pub name: String,
-    /// Its value, or why it has none.
+    /// Its value, or the reason why it has none.
     pub value: Result<i32, String>,
 }
 
 impl Named {
-    /// Whether it is a condition that holds.
+    /// Returns whether it is a condition that holds.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.value.as_ref().is_ok_and(|&value| value != 0)
     }
 }
 
-/// Everything a script says about one deal.
+/// All values of a script on one deal.
 #[derive(Clone, Debug, Serialize)]
 pub struct DealExplanation {
     /// The script's variables, in order of definition.
@@ -99,7 +99,7 @@ pub struct DealExplanation {
 }
 
 impl DealExplanation {
-    /// The first clause that does not hold, from 1.
+    /// Returns the first clause that does not hold, from 1.
     #[must_use]
     pub fn rejected_by(&self) -> Option<usize> {
         let failed = self.clauses.iter().position(|clause| !clause.holds());
@@ -107,13 +107,13 @@ impl DealExplanation {
     }
 }
 
-/// About a second of work, in nanoseconds.
+/// Maximum work of a trial run: about a second, in nanoseconds.
 const EFFORT: u64 = 1_000_000_000;
-/// Deals of a trial run at most.
+/// Maximum number of deals of a trial run.
 const TRIAL: u64 = 200_000;
 
 impl Session {
-    /// The plan, what the exact sampler makes of it, and a trial run.
+    /// Returns the plan, the decision about the exact sampler, and a trial run.
     ///
     /// # Errors
     /// If nothing can be dealt.
@@ -145,7 +145,7 @@ impl Session {
                 probability,
                 reason,
             } => {
-                let (covered, tested) = Analysis::of_run(plan, &self.evaluation()).split(sampler);
+                let (covered, tested) = Analysis::for_run(plan, &self.evaluation()).split(sampler);
                 let texts = |nodes: Vec<NodeId>| {
                     nodes
                         .into_iter()
@@ -163,7 +163,7 @@ impl Session {
         }
     }
 
-    /// Deals of our own, as they are dealt for this plan.
+    /// Returns deals of croupier's generator, as this plan deals them.
     fn source(&self, usage: SamplerUse) -> Result<SampledSource, Error> {
         let plan = self.plan();
         let predeal =
@@ -171,11 +171,11 @@ impl Session {
         let dealer = FastDealer::new(self.settings.seed.key, &predeal);
         let limits = self.settings.limits.counts();
         let source = SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)?;
-        Ok(source.asking(self.manner.metrics.as_deref()))
+        Ok(source.asking(self.execution.metrics.as_deref()))
     }
 
-    /// How many deals show how the condition works; none without one. The number follows from the script, not from the
-    /// clock: the same question has the same answer.
+    /// Returns how many deals a trial run evaluates; 0 without a condition. The number follows from the script, not
+    /// from the clock, so that the result is reproducible.
     fn usual_sample(&self) -> Option<u64> {
         let plan = self.plan();
         let clauses = plan.clauses();
@@ -184,8 +184,8 @@ impl Session {
         (!clauses.is_empty()).then(|| (EFFORT / cost.max(1)).clamp(100, TRIAL))
     }
 
-    /// How many of the first `deals` deals, dealt without regard to the condition, get past each part of it. Fewer are
-    /// looked at if the caller says stop.
+    /// Counts how many of the first `deals` deals, dealt without regard to the condition, pass each part of it. If the
+    /// job is cancelled, fewer deals are evaluated.
     ///
     /// # Errors
     /// If nothing can be dealt.
@@ -193,7 +193,7 @@ impl Session {
         let plan = self.plan();
         let source = self.source(SamplerUse::Off)?;
         let options = Options {
-            cancel: Some(&self.manner.cancel),
+            cancel: Some(&self.execution.cancel),
             ..self.evaluation()
         };
         let sample = engine::sample_clauses(plan, &source, deals, &options)
@@ -214,12 +214,12 @@ impl Session {
         })
     }
 
-    /// Every variable and clause on one deal. Random numbers are all 0.
+    /// Evaluates every variable and clause on one deal. Random numbers are all 0.
     #[must_use]
     pub fn explain_deal(&self, deal: &Deal, tricks: Option<TrickTable>) -> DealExplanation {
         let plan = self.plan();
         let options = Options {
-            cancel: Some(&self.manner.cancel),
+            cancel: Some(&self.execution.cancel),
             ..self.evaluation()
         };
         let explained = engine::explain_deal(plan, deal, tricks, &options);
@@ -240,13 +240,13 @@ impl Session {
         }
     }
 
-    /// How expressions are evaluated.
+    /// Returns the options for evaluating expressions.
     pub(crate) fn evaluation(&self) -> Options<'_> {
         Options {
             vulnerability: self.settings.vulnerability,
             opener: self.settings.opener,
-            user_metrics: self.manner.metrics.as_deref(),
-            solver_memory: self.manner.solver_memory,
+            user_metrics: self.execution.metrics.as_deref(),
+            solver_memory: self.execution.solver_memory,
             ..Options::default()
         }
     }

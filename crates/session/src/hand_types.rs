@@ -1,4 +1,4 @@
-//! How many deals of a run belong to each of the classes that its script names.
+//! Counts the deals of a run in each of the classes that its script defines.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use engine::{Options, ProducedDeal, Progress, Sink, mixture};
 use script::plan::{NodeId, Plan};
 use serde::{Deserialize, Serialize};
 
-/// Deals whose classes are found together.
+/// Number of deals whose classes are determined together.
 const AT_ONCE: usize = 4096;
 
 /// A class of the script (a variable `HandType_...`) and the produced deals whose first class it is.
@@ -19,7 +19,7 @@ pub struct HandType {
     pub produced: u64,
 }
 
-/// Counts the deals of every class on their way to a sink.
+/// A sink adapter that counts the deals of every class.
 pub struct HandTypes<'a> {
     sink: &'a mut dyn Sink,
     plan: &'a Plan,
@@ -29,7 +29,7 @@ pub struct HandTypes<'a> {
 }
 
 impl<'a> HandTypes<'a> {
-    /// Counts the classes `HandType_...`; nothing is counted yet.
+    /// Counts the classes `HandType_...`, starting at zero.
     pub fn new(sink: &'a mut dyn Sink, plan: &'a Plan) -> HandTypes<'a> {
         HandTypes::of(mixture::hand_types(plan), sink, plan)
     }
@@ -53,7 +53,7 @@ impl<'a> HandTypes<'a> {
         }
     }
 
-    /// The classes in the order of the script, with their deals.
+    /// Returns the classes in the order of the script, with their deals.
     #[must_use]
     pub fn finish(mut self) -> Vec<HandType> {
         self.count();
@@ -71,8 +71,8 @@ impl<'a> HandTypes<'a> {
 }
 
 impl Sink for HandTypes<'_> {
-    fn wants_deals(&self) -> bool {
-        !self.nodes.is_empty() || self.sink.wants_deals()
+    fn needs_deals(&self) -> bool {
+        !self.nodes.is_empty() || self.sink.needs_deals()
     }
 
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
@@ -82,7 +82,7 @@ impl Sink for HandTypes<'_> {
                 self.count();
             }
         }
-        match self.sink.wants_deals() {
+        match self.sink.needs_deals() {
             true => self.sink.on_deal(deal),
             false => ControlFlow::Continue(()),
         }

@@ -1,4 +1,4 @@
-//! Where `import` may look.
+//! Loaders for `import`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use script::{Loaded, Loader, Source};
 
 use crate::spec::ImportedText;
 
-/// Scripts import nothing. The error says so and shows nothing of any file.
+/// A loader without files. Its error message reveals nothing about any file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoImports;
 
@@ -18,14 +18,14 @@ impl Loader for NoImports {
     }
 }
 
-/// Scripts import files of one folder and the folders below it, and no others.
+/// A loader for the files of one folder and the folders below it.
 #[derive(Clone, Debug)]
 pub struct FolderImports {
     root: PathBuf,
 }
 
 impl FolderImports {
-    /// The files of this folder. A path in a script is relative to the importing file if that is in the folder too,
+    /// Loads files of this folder. A path in a script is relative to the importing file if that is in the folder too,
     /// else to the folder.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl FolderImports {
 
 impl Loader for FolderImports {
     fn load(&self, importer: &str, path: &str) -> Result<Loaded, String> {
-        // The same words whatever is wrong: what lies outside of the folder is nobody's business.
+        // All errors have the same message, so that it reveals nothing about files outside the folder.
         let refused = || "there is no such file in the folder of scripts".to_owned();
         let folder = PathBuf::from(importer)
             .parent()
@@ -54,20 +54,20 @@ impl Loader for FolderImports {
     }
 }
 
-/// Scripts import texts from a set that the program brings along.
+/// A loader for texts that the program contains.
 #[derive(Clone, Debug, Default)]
 pub struct BundledImports {
     texts: BTreeMap<String, Vec<u8>>,
 }
 
 impl BundledImports {
-    /// An empty set.
+    /// Creates an empty set.
     #[must_use]
     pub fn new() -> BundledImports {
         BundledImports::default()
     }
 
-    /// Adds a text by the name that scripts import it by.
+    /// Adds a text under the name that scripts import.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, text: impl Into<Vec<u8>>) -> BundledImports {
         self.texts.insert(name.into(), text.into());
@@ -100,7 +100,7 @@ impl Loader for BundledImports {
     }
 }
 
-/// Notes what another loader finds, so that the job can be repeated without it.
+/// Records the texts that another loader finds, so that the job can be repeated without it.
 pub(crate) struct Recording<'a> {
     loader: &'a dyn Loader,
     found: Mutex<Vec<ImportedText>>,
@@ -135,7 +135,7 @@ impl Loader for Recording<'_> {
     }
 }
 
-/// Finds what was noted.
+/// Finds the recorded texts.
 pub(crate) struct Recorded<'a>(pub &'a [ImportedText]);
 
 impl Loader for Recorded<'_> {

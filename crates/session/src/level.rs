@@ -1,10 +1,10 @@
-//! Deals in wanted proportions: the classes of one script, or several scripts mixed.
+//! Deals in given proportions: the classes of one script, or several scripts mixed.
 
 mod classes;
 mod markers;
 
 use cards::Deal;
-use engine::mixture::{self, Kind, Mixture};
+use engine::mixture::{self, Component, Mixture};
 use engine::{Deals, Ended, NoDeals, Options, SampledSource, SamplerUse, TournamentSource};
 use script::plan::{Mode, NodeId, Plan};
 use serde::{Deserialize, Serialize};
@@ -18,39 +18,39 @@ use crate::settings::Limits;
 use crate::spec::SupplySpec;
 use crate::supply;
 
-/// How the deals of a levelled or mixed run came out.
+/// The result of a levelled or mixed run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mixed {
     /// The classes or scripts.
-    pub kinds: Vec<KindShare>,
-    /// Why it ended, if before all deals were found.
+    pub kinds: Vec<ComponentShare>,
+    /// The reason why it ended before all deals were found, if it did.
     pub interrupted: Option<Ended>,
-    /// Deals looked at in all, if every kind was looked for among the same ones.
+    /// Number of deals generated, if all components were taken from the same deals.
     #[serde(default)]
     pub common: Option<u64>,
 }
 
-/// One class or script and how it came out.
+/// The result for one class or script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct KindShare {
+pub struct ComponentShare {
     /// Its name.
     pub name: String,
-    /// How many parts of all deals it was to be.
+    /// Its requested share, relative to the sum of all shares.
     pub share: u64,
-    /// Deals looked at to find it.
+    /// Deals generated to find it.
     pub generated: u64,
     /// Deals found.
     pub produced: u64,
     /// Deals of the run.
     pub deals: u64,
-    /// How many of them belong to another class too; nothing for scripts.
+    /// How many of them belong to another class too; `None` for scripts.
     pub overlap: Option<u64>,
-    /// How often it occurs among all deals, if that was counted out; otherwise `produced` of `generated` estimates it.
+    /// Its exact probability, if it was counted; otherwise `produced` of `generated` estimates it.
     pub probability: Option<f64>,
 }
 
-impl KindShare {
-    /// How often it occurs among all deals: the counted probability, or the ends of a 95 % interval for it.
+impl ComponentShare {
+    /// Returns the natural frequency: the counted probability twice, or the ends of a 95 % interval.
     #[must_use]
     pub fn natural(&self) -> (f64, f64) {
         let trial = engine::Trial {
@@ -66,7 +66,7 @@ impl KindShare {
 }
 
 impl Mixed {
-    /// Deals looked at for all kinds.
+    /// Returns the number of deals generated for all components.
     #[must_use]
     pub fn generated(&self) -> u64 {
         let each = || self.kinds.iter().map(|kind| kind.generated).sum();
@@ -74,7 +74,7 @@ impl Mixed {
     }
 
     fn new(
-        kinds: &[Kind],
+        kinds: &[Component],
         mixture: &Mixture,
         overlaps: Option<Vec<u64>>,
         counted: &[Option<f64>],
@@ -89,7 +89,7 @@ impl Mixed {
         let kinds = kinds.iter().zip(&mixture.results).enumerate();
         Mixed {
             kinds: kinds
-                .map(|(number, (kind, result))| KindShare {
+                .map(|(number, (kind, result))| ComponentShare {
                     name: kind.name.clone(),
                     share: kind.share,
                     generated: result.generated,
@@ -108,7 +108,7 @@ impl Mixed {
     }
 }
 
-/// The classes that a session levels, if it does.
+/// Returns the classes that a session levels, if it does.
 fn classes_of(session: &Session) -> Result<Option<Classes>, Error> {
     let (spec, plan) = (&session.spec, &session.plan);
     let levels_itself = plan.mode == Mode::Native
@@ -124,14 +124,14 @@ fn classes_of(session: &Session) -> Result<Option<Classes>, Error> {
     Ok(text.map(read).transpose()?)
 }
 
-/// The classes of a levelled run one by one, with how often each occurs where that can be counted.
+/// The classes of a levelled run one by one, with the probability of each that can be counted.
 struct Cells {
     cells: Vec<Class>,
     counted: Vec<Option<f64>>,
 }
 
 impl Cells {
-    /// Where a pair of crossed classes does not exist, the others make up for it.
+    /// Adjusts the shares for pairs of crossed classes that are impossible.
     fn new(plan: &Plan, classes: &Classes) -> Result<Cells, Error> {
         let mut cells = classes.cells();
         let count = |class: &Class| {
@@ -174,7 +174,7 @@ fn narrowed(plan: &Plan, class: &Class) -> Plan {
 pub(crate) struct Made {
     pub mixed: Mixed,
     pub deals: Vec<Deal>,
-    /// Of a tournament: its key, and which deals of the key they are.
+    /// For a tournament: its key, and the numbers of the deals.
     pub tournament: Option<(Key, Vec<u64>)>,
 }
 
@@ -236,8 +236,8 @@ pub(crate) fn mix(session: &Session) -> Result<Option<Made>, Error> {
     }))
 }
 
-/// Boards of classes that anybody can verify: the key decides the order of the classes, and each takes the next of its
-/// deals from the stream of the tournament.
+/// Makes verifiable boards of classes: the key decides the order of the classes, and each takes the next of its deals
+/// from the stream of the tournament.
 fn for_a_tournament(session: &Session, classes: &Cells, key: Option<Key>) -> Result<Made, Error> {
     let (spec, plan, options) = (&session.spec, &session.plan, options(session));
     if spec.level_budget.is_some() {
@@ -258,7 +258,7 @@ fn for_a_tournament(session: &Session, classes: &Cells, key: Option<Key>) -> Res
         mixture::in_order(plan, &named, &order, &source, &options).map_err(Error::Mixture)?;
     let boards = |class: usize| found.boards.iter().filter(|board| board.0 == class).count() as u64;
     let kinds = classes.cells.iter().zip(&classes.counted).enumerate();
-    let kinds = kinds.map(|(number, (class, counted))| KindShare {
+    let kinds = kinds.map(|(number, (class, counted))| ComponentShare {
         name: class.name.clone(),
         share: class.share,
         generated: found.generated,
@@ -279,7 +279,7 @@ fn for_a_tournament(session: &Session, classes: &Cells, key: Option<Key>) -> Res
     })
 }
 
-/// Deals as they come, then spreads the classes of the script evenly.
+/// Deals without levelling, then spreads the classes of the script evenly.
 fn interleaved(session: &Session) -> Result<Made, Error> {
     let plan = Plan::clone(&session.plan).without_actions();
     let types = mixture::hand_types(&plan);
@@ -303,7 +303,7 @@ fn interleaved(session: &Session) -> Result<Made, Error> {
     let kinds = types
         .iter()
         .enumerate()
-        .map(|(number, (name, _))| KindShare {
+        .map(|(number, (name, _))| ComponentShare {
             name: name.clone(),
             share: count(number),
             generated: report.generated,
@@ -327,7 +327,7 @@ fn interleaved(session: &Session) -> Result<Made, Error> {
     })
 }
 
-/// Uniform deals with the predealt cards and lengths of a plan.
+/// Returns uniform deals with the predealt cards and lengths of a plan.
 fn source_of(
     plan: &Plan,
     key: &Key,
@@ -343,25 +343,28 @@ fn source_of(
 
 fn options(session: &Session) -> Options<'_> {
     let (generate, produce) = session.settings.limits.counts();
-    let limit = session.manner.time_limit.filter(|_| session.manner.clock);
+    let limit = session
+        .execution
+        .time_limit
+        .filter(|_| session.execution.clock);
     Options {
         generate,
         produce,
-        threads: session.manner.threads,
-        batch: session.manner.batch,
-        solver_memory: session.manner.solver_memory,
+        threads: session.execution.threads,
+        batch: session.execution.batch,
+        solver_memory: session.execution.solver_memory,
         time_limit: limit.map(engine::TimeLimit::Always),
-        cancel: Some(&session.manner.cancel),
+        cancel: Some(&session.execution.cancel),
         vulnerability: session.settings.vulnerability,
         opener: session.settings.opener,
-        user_metrics: session.manner.metrics.as_deref(),
+        user_metrics: session.execution.metrics.as_deref(),
         ..Options::default()
     }
 }
 
-/// The script narrowed to each class.
-fn kinds_of_classes(plan: &Plan, classes: &[Class]) -> Vec<Kind> {
-    let kind = |class: &Class| Kind {
+/// Returns the script restricted to each class.
+fn kinds_of_classes(plan: &Plan, classes: &[Class]) -> Vec<Component> {
+    let kind = |class: &Class| Component {
         name: class.name.clone(),
         share: class.share,
         plan: narrowed(plan, class),
@@ -369,16 +372,16 @@ fn kinds_of_classes(plan: &Plan, classes: &[Class]) -> Vec<Kind> {
     classes.iter().map(kind).collect()
 }
 
-/// Every script as a kind of deals.
-fn kinds_of_scripts(session: &Session) -> Vec<Kind> {
+/// Returns every script as a component of the mixture.
+fn kinds_of_scripts(session: &Session) -> Vec<Component> {
     let spec = &session.spec;
-    let first = Kind {
+    let first = Component {
         name: spec.name.clone(),
         share: spec.share.max(1),
         plan: Plan::clone(&session.plan),
     };
     let others = spec.mix.iter().zip(&session.mixed);
-    let others = others.map(|(script, plan)| Kind {
+    let others = others.map(|(script, plan)| Component {
         name: script.name.clone(),
         share: script.share.max(1),
         plan: plan.clone(),
@@ -386,14 +389,15 @@ fn kinds_of_scripts(session: &Session) -> Vec<Kind> {
     std::iter::once(first).chain(others).collect()
 }
 
-/// Deals looked at to measure how often the classes occur.
+/// Number of deals generated to measure how often the classes occur.
 const TRIAL: u64 = 4_000_000;
 
-/// Hits in a trial below which the levelled run itself tells the frequency better.
+/// Number of hits in a trial below which the levelled run itself gives a better estimate.
 const FEW_HITS: u64 = 1_000;
 
 impl Session {
-    /// The script with keep rates in its condition, for programs that cannot level. `mixed` is how the run came out.
+    /// Returns the script with keep rates in its condition, for programs that cannot level. `mixed` is the result of
+    /// the run.
     ///
     /// # Errors
     /// If the session levels nothing, or an expression fails while the rates are measured.
@@ -438,15 +442,15 @@ impl Session {
     }
 }
 
-/// Moves the shares so far towards nature that keeping costs no more than the budget.
+/// Moves the shares towards the natural ones until rejection costs no more than the budget.
 fn afford(
-    kinds: &mut [Kind],
+    kinds: &mut [Component],
     counted: &[Option<f64>],
     budget: u64,
     key: &Key,
     options: &Options<'_>,
 ) -> Result<(), Error> {
-    let nothing = KindShare {
+    let nothing = ComponentShare {
         name: String::new(),
         share: 1,
         generated: 0,
@@ -471,7 +475,7 @@ fn afford(
     Ok(())
 }
 
-/// A class as a script writes it.
+/// Returns a class as a script writes it.
 fn class_variable(plan: &Plan, class: &Class) -> String {
     let one = |&node: &NodeId| {
         let of_node = |v: &&script::plan::Variable| v.value == node;
@@ -487,8 +491,13 @@ fn class_variable(plan: &Plan, class: &Class) -> String {
     all.join(") and (")
 }
 
-/// How often a class occurs among all deals.
-fn rate(kind: &Kind, result: &KindShare, key: &Key, options: &Options<'_>) -> Result<f64, Error> {
+/// Returns how often a class occurs among all deals.
+fn rate(
+    kind: &Component,
+    result: &ComponentShare,
+    key: &Key,
+    options: &Options<'_>,
+) -> Result<f64, Error> {
     let plan = kind.plan.clone().without_actions();
     let limits = Options {
         generate: TRIAL,

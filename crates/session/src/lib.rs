@@ -1,4 +1,5 @@
-//! The front door: a script, the caller's wishes and the defaults become a run, and the run becomes an [`Outcome`].
+//! The entry point: turns a script, the settings that the caller requests and the defaults into a run, and the run into
+//! an [`Outcome`].
 //!
 //! ```
 //! use session::{Job, TableData};
@@ -16,20 +17,19 @@
 //! # Ok::<(), session::Error>(())
 //! ```
 //!
-//! A [`Job`] says what is wanted, a [`Session`] is a job whose script has been read and whose settings have been
-//! merged, a [`Run`] is a session that is dealing, and a [`Partial`] is the result of a part of a run that was cut up
-//! between threads, processes or machines.
+//! A [`Job`] is a request, a [`Session`] is a job whose script has been compiled and whose settings have been merged, a
+//! [`Run`] is a session that is dealing, and a [`Partial`] is the result of a part of a run that was split between
+//! threads, processes or machines.
 //!
-//! # Which setting counts
+//! # Precedence of settings
 //!
-//! What the caller wishes comes before what the script says, and that before the defaults of the dialect (see
-//! [`Settings`]). Nothing else has a say: no file, no environment, no clock unless it is asked for.
+//! Settings that the caller requests override those of the script, which override the defaults of the dialect (see
+//! [`Settings`]). Nothing else affects them: no file, no environment, and no clock unless it is requested.
 
 mod clusters;
 mod collect;
 mod error;
 mod explain;
-mod growing;
 mod hand_types;
 mod imports;
 pub mod interval;
@@ -39,6 +39,7 @@ mod library;
 mod outcome;
 mod partial;
 mod question;
+mod resumable;
 mod run;
 mod session;
 mod settings;
@@ -55,14 +56,14 @@ pub use engine::{
 };
 pub use error::{Conflict, Error, LevelError, PartError};
 pub use explain::{Clause, DealExplanation, Dealing, Explanation, Named, Trial};
-pub use growing::{Growing, Growth};
 pub use hand_types::{HandType, HandTypes};
 pub use imports::{BundledImports, FolderImports, NoImports};
 pub use job::Job;
-pub use level::{KindShare, Mixed};
+pub use level::{ComponentShare, Mixed};
 pub use outcome::{Column, Origin, Outcome};
 pub use partial::{Part, Partial};
-pub use question::{Chances, Judge};
+pub use question::{Chances, ConditionTester};
+pub use resumable::{PartState, ResumablePart};
 pub use run::Run;
 pub use script::plan::Mode;
 pub use script::{Diagnostic, FileLoader, Loaded, Loader};

@@ -8,10 +8,10 @@ use shuffle::{BLOCK_DEALS, Key, Stream};
 use crate::error::Error;
 use crate::supply::LibraryBytes;
 
-/// Records that are read at a time when all are looked at.
+/// Number of records that are read at a time when all are scanned.
 const PIECE: usize = 1 << 14;
 
-/// The records from number `first` on, so many or up to the end of the library.
+/// Reads at most `count` records from number `first` on, up to the end of the library.
 fn read(bytes: &LibraryBytes, first: usize, count: usize) -> std::io::Result<Vec<u8>> {
     let records = (bytes.size() / RECORD as u64) as usize;
     let count = count.min(records.saturating_sub(first));
@@ -24,7 +24,7 @@ fn unreadable(error: std::io::Error) -> Error {
     Error::Supply(format!("the library: {error}"))
 }
 
-/// Record numbers of the headers of a library, ascending.
+/// Returns the record numbers of the headers of a library, ascending.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -45,12 +45,12 @@ pub(crate) struct LibrarySource {
     /// Record numbers of the headers, ascending.
     headers: Vec<usize>,
     key: Key,
-    /// Whether the double-dummy results of the records are to be believed.
+    /// Whether the double-dummy results of the records are used.
     solved: bool,
 }
 
 impl LibrarySource {
-    /// The library's deals from the block that the seed names.
+    /// Reads the library's deals from the block that the seed selects.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -65,13 +65,13 @@ impl LibrarySource {
         })
     }
 
-    /// The same, but a library that is empty or was cut is refused, and results that nobody computed are not believed: without them,
-    /// the deals are solved as they come.
+    /// Rejects a library that is empty or truncated, and ignores trick results that were never computed: such deals are
+    /// solved during the run.
     ///
     /// # Errors
     /// If the library cannot be read, holds no deal or ends inside a record.
     pub fn sceptical(mut self) -> Result<LibrarySource, Error> {
-        /// Deals that are looked at; files are solved as a whole.
+        /// Number of deals to check; libraries are solved as a whole.
         const LOOKED_AT: usize = 100;
         if self.headers.len() == self.reading.records() {
             return Err(Error::Supply("there is no deal in the library".into()));
@@ -91,17 +91,17 @@ impl LibrarySource {
                 _ => None,
             })
             .take(LOOKED_AT);
-        // No deal has a strain in which nobody takes a trick.
+        // Every deal has a strain in which some declarer takes a trick.
         self.solved = deals.all(|tricks| tricks != TrickTable::default());
         Ok(self)
     }
 
-    /// The order of the records.
+    /// Returns the order of the records.
     pub fn reading(&self) -> &RecordOrder {
         &self.reading
     }
 
-    /// The title in the header records, if there are any.
+    /// Returns the title in the header records, if there are any.
     pub fn title(&self) -> Option<Vec<u8>> {
         let mut title = Vec::new();
         for &index in &self.headers {
@@ -114,7 +114,7 @@ impl LibrarySource {
         (!self.headers.is_empty()).then_some(title)
     }
 
-    /// Number of deals in one pass from the start to the end of the file, and in a whole pass.
+    /// Returns the number of deals in one pass from the start to the end of the file, and in a whole pass.
     fn passes(&self) -> (u64, u64) {
         let all = self.reading.records() - self.headers.len();
         let skipped = self.reading.first();
@@ -122,15 +122,15 @@ impl LibrarySource {
         ((all - before) as u64, all as u64)
     }
 
-    /// How often the end of the file was reached when this many deals have been read, and whether
-    /// one more was asked for.
+    /// Returns how often the end of the file was reached after `deals` deals; `asked_for_more` is whether one more was
+    /// requested.
     pub fn wraps(&self, deals: u64, asked_for_more: bool) -> u64 {
         let (first, all) = self.passes();
         let reached = |end: u64| u64::from(deals > end || (deals == end && asked_for_more));
         reached(first) + reached(first + all)
     }
 
-    /// The step of the reading order at which deal number `deal` stands.
+    /// Returns the step of the reading order at which deal number `deal` is read.
     fn step_of(&self, deal: u64) -> usize {
         let library = self.reading;
         let (first, all) = self.passes();
@@ -163,7 +163,7 @@ impl Source for LibrarySource {
             let Some((index, _)) = library.step(step) else {
                 return;
             };
-            // Records up to the next header or the end of the file stand side by side.
+            // Records up to the next header or the end of the file are contiguous.
             let next = self.headers.partition_point(|&header| header < index);
             let end = self.headers.get(next).copied().unwrap_or(library.records());
             if end == index {
@@ -213,7 +213,7 @@ mod tests {
         deal.rotated(number)
     }
 
-    /// Deals 0 to 5 with a header before deal 0 and before deal 3.
+    /// Returns deals 0 to 5 with a header before deal 0 and before deal 3.
     fn file() -> Vec<u8> {
         let mut bytes = Vec::new();
         for number in 0..6 {
@@ -227,7 +227,7 @@ mod tests {
         bytes
     }
 
-    /// The numbers of the deals (their invented club tricks) in reading order.
+    /// Returns the numbers of the deals (encoded as club tricks) in reading order.
     fn order(seed: u64) -> (Vec<u8>, u64) {
         let bytes = file();
         let source =
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn headers_are_skipped_and_reading_wraps_once() {
         assert_eq!(order(0), (vec![0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5], 6));
-        // Record 5 is deal 3: two headers stand before it.
+        // Record 5 is deal 3: two headers precede it.
         assert_eq!(order(5), (vec![3, 4, 5, 0, 1, 2, 3, 4, 5], 3));
         // Record 4 is the second header.
         assert_eq!(order(4), (vec![3, 4, 5, 0, 1, 2, 3, 4, 5], 3));

@@ -1,4 +1,4 @@
-//! What a run gives back.
+//! The outcome of a run.
 
 use engine::{Ended, Report, SolverCalls};
 use script::plan::{Action, EsItem, Plan, ReportTerm};
@@ -8,35 +8,36 @@ use crate::clusters::Clusters;
 use crate::settings::Limits;
 use crate::table::{Table, name};
 
-/// Everything there is to know after a run, as data.
+/// The complete result of a run, as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The title of the run; empty for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// Deals looked at: up to and including the last one that mattered, exactly as if done one by one.
+    /// Deals generated: up to and including the last one that affected the result, as if they were evaluated one by
+    /// one.
     pub generated: u64,
     /// Deals that satisfied the condition.
     pub produced: u64,
     /// The limits of the run.
     pub limits: Limits,
-    /// Why the run ended.
+    /// The reason why the run ended.
     pub ended: Ended,
-    /// Where the deals came from.
+    /// The origin of the deals.
     pub origin: Origin,
-    /// What was collected, in the order of the script's actions.
+    /// The tables, in the order of the script's actions.
     pub tables: Vec<Table>,
-    /// What the values of each produced deal are called, in their order.
+    /// The names of the values of each produced deal, in their order.
     pub columns: Vec<Column>,
-    /// How often the expensive functions were asked.
+    /// Call counts of the expensive functions.
     pub calls: SolverCalls,
-    /// Seconds by the wall clock, if there is a clock.
+    /// Wall-clock seconds, if there is a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
 
 impl Outcome {
-    /// The outcome of a run of the plan.
+    /// Creates the outcome of a run of the plan.
     #[must_use]
     pub fn new(plan: &Plan, report: &Report, origin: Origin) -> Outcome {
         Outcome {
@@ -56,7 +57,7 @@ impl Outcome {
         }
     }
 
-    /// Marks the tables of deals that were made from one another: they have no intervals until the sums over their
+    /// Marks the tables of deals that were derived from one another: they have no intervals until the sums over their
     /// clusters are known.
     pub(crate) fn mark_clusters(&mut self) {
         for table in &mut self.tables {
@@ -65,13 +66,13 @@ impl Outcome {
     }
 }
 
-/// Where the deals of a run came from.
+/// The origin of the deals of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// A random generator with this seed: a number, or `key:` and hexadecimal digits.
     Seed(String),
-    /// The tournament-grade generator: the hash that its secret key was promised by.
+    /// The tournament generator, with the published hash of its secret key.
     Commitment(String),
     /// A library of solved deals.
     Library {
@@ -89,15 +90,15 @@ pub enum Origin {
 /// The name of one of the numbers that come with every produced deal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
-    /// The action that asks for it, by its place in the script's list.
+    /// The action that needs it, by its position in the script's list.
     pub action: usize,
     /// The variable or expression.
     pub name: String,
 }
 
 impl Column {
-    /// The numbers of all actions, one after the other: what
-    /// [`ProducedDeal::values`](engine::ProducedDeal::values) gives for the first action, for the second, ...
+    /// Returns the columns of all actions, one after the other, in the order of
+    /// [`ProducedDeal::values`](engine::ProducedDeal::values).
     #[must_use]
     pub fn all(plan: &Plan) -> Vec<Column> {
         let mut columns = Vec::new();

@@ -1,4 +1,4 @@
-//! A run cut into parts: by number of deal, on any machine, put together in any order.
+//! A run split into parts by deal number: each can run on any machine, and they can be merged in any order.
 
 use std::ops::Range;
 
@@ -16,22 +16,22 @@ use crate::run::Run;
 use crate::session::Session;
 use crate::spec::{JobSpec, SupplySpec};
 
-/// The version that makes parts: only parts of the same version fit together.
+/// The version that makes parts: only parts of the same version can be merged.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The result of some parts of a run. It can be written to a file, sent elsewhere and merged with others in any order
-/// and grouping; all parts together are exactly the whole run.
+/// The result of some parts of a run. It can be written to a file, sent and merged with others in any order and
+/// grouping; all parts together equal the whole run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Partial {
     /// The version of croupier that made it.
     pub croupier: String,
-    /// A hash of version and job: the parts of one run have the same.
+    /// A hash of version and job, equal for all parts of one run.
     pub fingerprint: String,
     /// The whole job, with the texts of imported files and its key.
     pub job: JobSpec,
     /// Whether the produced deals are kept, for a run that shows them.
     pub keeps_deals: bool,
-    /// The parts, by number of deal.
+    /// The parts, by deal number.
     pub parts: Vec<Part>,
 }
 
@@ -42,20 +42,20 @@ pub struct Part {
     pub first: u64,
     /// Number of the deal after its last.
     pub last: u64,
-    /// Number after the last deal that was looked at.
+    /// Number after the last generated deal.
     pub generated: u64,
     /// Deals produced.
     pub produced: u64,
-    /// How it ended; nothing if an expression failed, which matters only if the whole run comes to that deal.
+    /// The reason for its end; `None` if an expression failed, which matters only if the whole run reaches that deal.
     pub ended: Option<Ended>,
-    /// What was collected, by action.
+    /// The tallies, by action.
     pub tallies: Vec<Option<Tally>>,
-    /// How often the expensive functions were asked.
+    /// Call counts of the expensive functions.
     pub calls: SolverCalls,
     /// The produced deals, if they are kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deals: Vec<KeptDeal>,
-    /// A hash of the run's fingerprint and of everything above: a part that was changed is refused.
+    /// A hash of the run's fingerprint and of everything above, by which changed parts are detected.
     #[serde(default)]
     pub checksum: String,
 }
@@ -77,11 +77,11 @@ impl Part {
 }
 
 impl Session {
-    /// Cuts the run into this many parts of nearly the same number of deals. With more parts than blocks of deals
-    /// some are empty.
+    /// Splits the run into `parts` ranges of nearly equal numbers of deals. With more parts than blocks of deals some
+    /// are empty.
     ///
     /// # Errors
-    /// If the run cannot be cut up.
+    /// If the run cannot be split.
     pub fn shards(&self, parts: usize) -> Result<Vec<Range<u64>>, Error> {
         self.can_be_cut()?;
         let (generate, _) = self.settings.limits.counts();
@@ -94,18 +94,18 @@ impl Session {
         Ok((0..parts).map(|part| cut(part)..cut(part + 1)).collect())
     }
 
-    /// Runs over the deals with these numbers, from 0, alone. `keep_deals` keeps the produced deals with their values
-    /// for a sink that wants them when the parts are put together.
+    /// Runs only the deals with these numbers, from 0. `keep_deals` keeps the produced deals with their values, for a
+    /// sink that needs them when the parts are merged.
     ///
     /// # Errors
-    /// If the run cannot be cut up or the numbers are not in it.
+    /// If the run cannot be split or the numbers are not in it.
     pub fn run_range(&self, range: Range<u64>, keep_deals: bool) -> Result<Partial, Error> {
         self.check_range(&range)?;
         let part = self.part(range, keep_deals)?;
         Ok(self.partial_of(vec![part], keep_deals))
     }
 
-    /// Whether a part can be made over the deals with these numbers.
+    /// Checks that a part can be made over the deals with these numbers.
     pub(crate) fn check_range(&self, range: &Range<u64>) -> Result<(), Error> {
         self.can_be_cut()?;
         self.check_tables()?;
@@ -120,7 +120,7 @@ impl Session {
         Ok(())
     }
 
-    /// Parts of this run.
+    /// Returns parts of this run.
     pub(crate) fn partial_of(&self, parts: Vec<Part>, keeps_deals: bool) -> Partial {
         let job = self.repeatable_spec();
         Partial {
@@ -133,7 +133,7 @@ impl Session {
         .sealed()
     }
 
-    /// Whether parts are of this run and as they were made.
+    /// Checks that parts belong to this run and are unchanged.
     pub(crate) fn check_origin(&self, parts: &Partial) -> Result<(), Error> {
         match parts.fingerprint == fingerprint(&self.repeatable_spec()) {
             true => Ok(parts.check_sums()?),
@@ -173,7 +173,7 @@ impl Session {
         })
     }
 
-    /// The job as data, with a key even if it was fresh.
+    /// Returns the job as data, with its key even if that was generated.
     fn repeatable_spec(&self) -> JobSpec {
         let mut spec = self.spec.clone();
         if spec.seed.is_none() && self.plan.settings.seed.is_none() {
@@ -191,7 +191,7 @@ impl Session {
             "its deals are in proportion to each other"
         } else if spec.interleave {
             "its deals are put in another order at the end"
-        } else if self.manner.metrics.is_some() {
+        } else if self.execution.metrics.is_some() {
             "the metric is not part of the job"
         } else if engine::counts_produced(&self.plan) {
             "rnd(0) asks how many deals were produced before"
@@ -206,13 +206,13 @@ impl Session {
     }
 }
 
-/// A hash of the version and everything that decides the outcome.
+/// Returns a hash of the version and of everything that decides the outcome.
 fn fingerprint(job: &JobSpec) -> String {
     let text = serde_json::to_vec(job).unwrap_or_default();
     hash(&[VERSION.as_bytes(), &[0], &text])
 }
 
-/// Hashes the pieces one after the other; the result in hexadecimal digits.
+/// Hashes the pieces one after the other; returns hexadecimal digits.
 fn hash(pieces: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     pieces.iter().for_each(|piece| hash.update(piece));
@@ -221,7 +221,7 @@ fn hash(pieces: &[&[u8]]) -> String {
 }
 
 impl Partial {
-    /// Puts the parts of two results together.
+    /// Merges the parts of two results.
     ///
     /// # Errors
     /// If they belong to different jobs or versions, or have deals in common.
@@ -239,17 +239,17 @@ impl Partial {
         Ok(self)
     }
 
-    /// Puts any number of results together.
+    /// Merges any number of results.
     ///
     /// # Errors
-    /// If they do not fit together or there is none.
+    /// If they do not fit together or there are none.
     pub fn merge_all(parts: impl IntoIterator<Item = Partial>) -> Result<Partial, PartError> {
         let mut parts = parts.into_iter();
         let first = parts.next().ok_or(PartError::Nothing)?;
         parts.try_fold(first, Partial::merge)
     }
 
-    /// Gives every part its checksum, as it is.
+    /// Computes the checksum of every part.
     #[must_use]
     pub fn sealed(mut self) -> Partial {
         for part in &mut self.parts {
@@ -258,7 +258,7 @@ impl Partial {
         self
     }
 
-    /// Checks that every part is as it was made: files may have been damaged or edited on their way.
+    /// Checks that every part is unchanged: files may have been damaged or edited.
     fn check_sums(&self) -> Result<(), PartError> {
         let is_intact = |part: &Part| part.checksum == part.checksum_in(&self.fingerprint);
         match self.parts.iter().all(is_intact) {
@@ -278,10 +278,10 @@ impl Partial {
         Ok(())
     }
 
-    /// The outcome of the whole run. The sink gets the produced deals, if they were kept. The part in which the last
-    /// wanted deal lies is run again, on so many threads (0 means one for each core), up to that deal.
+    /// Returns the outcome of the whole run. The sink gets the produced deals, if they were kept. The part with the
+    /// last produced deal is run again up to that deal, on `threads` threads (0 means one for each core).
     ///
-    /// Deals after the last wanted one may be missing.
+    /// Parts after the last produced deal may be missing.
     ///
     /// # Errors
     /// If deals are missing, the parts are damaged or of another version, or the run as a whole fails.
@@ -299,9 +299,9 @@ impl Partial {
 }
 
 impl Session {
-    /// The outcome of parts of this run, in the manner of this session: without threads and clock if it was prepared
-    /// so. The sink gets the produced deals, if they were kept. Where parts are missing the run counts as cancelled
-    /// there.
+    /// Returns the outcome of parts of this run, with the execution options of this session: without threads and clock
+    /// if it was prepared so. The sink gets the produced deals, if they were kept. If parts are missing, the run counts
+    /// as cancelled at the first gap.
     ///
     /// # Errors
     /// If the parts belong to another run or are damaged, or the run fails on a deal before the first gap.
@@ -337,7 +337,7 @@ impl Session {
     }
 }
 
-/// The account of the whole run while its parts are added.
+/// The record of the whole run while its parts are added.
 struct Whole<'a> {
     session: &'a Session,
     starts: Vec<usize>,
@@ -366,7 +366,8 @@ impl Whole<'_> {
                 }
             };
             self.check(part)?;
-            // A part that had produced enough by itself, and no part before it any, ended where the whole run ends.
+            // If a part produced enough deals by itself and no earlier part produced any, the whole run ends where the
+            // part ended.
             let complete = self.report.produced == 0 && part.ended == Some(Ended::Produced);
             let cut = !complete && self.report.produced + part.produced >= produce;
             let ended = if part.ended.is_none() || cut {
@@ -397,7 +398,7 @@ impl Whole<'_> {
         Ok(outcome)
     }
 
-    /// Whether a part holds what the script collects: files may come from anywhere.
+    /// Returns whether the contents of a part match the script: files are untrusted input.
     fn check(&self, part: &Part) -> Result<(), PartError> {
         let fits = part.tallies.len() == self.report.tallies.len()
             && part
@@ -406,7 +407,7 @@ impl Whole<'_> {
                 .zip(&self.report.tallies)
                 .all(|(theirs, ours)| match (theirs, ours) {
                     (Some(theirs), Some(ours)) => {
-                        // A part that failed is run again; what it collected is not used.
+                        // A part that failed is run again; its tallies are not used.
                         ours.is_like(theirs)
                             && (part.ended.is_none() || theirs.is_of(part.produced))
                     }
@@ -425,9 +426,9 @@ impl Whole<'_> {
         }
     }
 
-    /// Adds a part as it is.
+    /// Adds a part unchanged.
     fn add(&mut self, part: &Part, sink: &mut dyn Sink) -> Ended {
-        if sink.wants_deals() {
+        if sink.needs_deals() {
             for (ordinal, stored) in (self.report.produced + 1..).zip(&part.deals) {
                 let produced = ProducedDeal::new(
                     (stored.number, ordinal),
@@ -447,7 +448,7 @@ impl Whole<'_> {
         part.ended.unwrap_or(Ended::Generated)
     }
 
-    /// Runs a part again, with regard to what was produced before it.
+    /// Runs a part again, given the number of deals produced before it.
     fn run_again(&mut self, part: &Part, sink: &mut dyn Sink) -> Result<Ended, Error> {
         let from = Progress {
             generated: part.first,

@@ -1,4 +1,4 @@
-//! Questions that need no run: how often, and whether this deal.
+//! Queries without a run: the probability of the condition, and whether it accepts a deal.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -11,63 +11,63 @@ use engine::{
 use script::plan::NodeId;
 
 use crate::error::Error;
-use crate::job::Manner;
+use crate::job::ExecutionOptions;
 use crate::session::Session;
 
-/// How often the condition of a script holds, and its tables without sampling error.
+/// The probability of a script's condition, and its tables without sampling error.
 #[derive(Clone, Debug)]
 pub struct Chances {
     /// The probability: exact, or a bound and an estimate.
     pub condition: engine::Chances,
-    /// The averages and frequency tables that could be counted out.
+    /// The averages and frequency tables that could be counted exactly.
     pub tables: ExactTallies,
-    /// Whether the time was up before everything was counted that could have been.
+    /// Whether the time limit was reached before everything countable was counted.
     pub cut_short: bool,
 }
 
-/// How long a question may take, and since when it has.
+/// The time limit of a query and its start.
 struct Time<'a> {
-    manner: &'a Manner,
+    execution: &'a ExecutionOptions,
     started: Option<Instant>,
     limit: Option<Duration>,
 }
 
 impl Time<'_> {
-    fn start(manner: &Manner) -> Time<'_> {
+    fn start(execution: &ExecutionOptions) -> Time<'_> {
         Time {
-            manner,
-            started: manner.clock.then(Instant::now),
-            limit: manner.time_limit.filter(|_| manner.clock),
+            execution,
+            started: execution.clock.then(Instant::now),
+            limit: execution.time_limit.filter(|_| execution.clock),
         }
     }
 
-    /// What is left of the limit, if there is one.
+    /// Returns the rest of the time limit, if there is one.
     fn left(&self) -> Option<Duration> {
         let spent = self.started.map(|started| started.elapsed());
         let limit = self.limit?;
         Some(limit.saturating_sub(spent.unwrap_or_default()))
     }
 
-    /// Whether the caller said stop.
+    /// Returns whether the caller cancelled the query.
     fn stopped(&self) -> bool {
-        self.manner.cancel.load(Ordering::Relaxed)
+        self.execution.cancel.load(Ordering::Relaxed)
     }
 }
 
-/// The part of the time that counting may take; what is left of it is for an estimate, should counting not end.
+/// The fraction of the time limit for exact counting; the rest is for an estimate if counting does not finish.
 const COUNTING: f64 = 0.6;
 
 impl Session {
-    /// How often the condition holds: counted out where that can be done, else tried on `samples` deals. Averages and
-    /// tables are counted out if each takes no longer than `patience` (nanoseconds, roughly).
+    /// Returns the probability of the condition: counted if possible, else estimated on `samples` deals. Averages and
+    /// tables are counted if each takes at most `patience` nanoseconds (estimated).
     ///
-    /// With a time limit, what cannot be counted within most of it is tried on deals instead, as many as there is time
-    /// for.
+    /// With a time limit, a condition that cannot be counted within most of it is estimated instead, on as many deals
+    /// as the time allows.
     ///
     /// # Errors
-    /// If no deal can be made, an expression fails on one, or the caller says stop.
+    /// If no deal can be made, an expression fails on one, or the caller cancels.
     pub fn chances(&self, samples: u64, patience: f64) -> Result<Chances, Error> {
-        let time = Time::start(&self.manner);
+        let time = Time::start(&self.execution);
         let (condition, late) = self.condition(samples, &time)?;
         let end = || time.stopped() || time.left() == Some(Duration::ZERO);
         let plan = self.plan();
@@ -82,19 +82,19 @@ impl Session {
         })
     }
 
-    /// How often the condition holds, and nothing else.
+    /// Returns the probability of the condition alone.
     ///
     /// # Errors
     /// As [`chances`](Self::chances).
     pub fn probability(&self, samples: u64) -> Result<engine::Chances, Error> {
-        let time = Time::start(&self.manner);
+        let time = Time::start(&self.execution);
         Ok(self.condition(samples, &time)?.0)
     }
 
-    /// The chances of the condition, and whether there was no time to count them.
+    /// Returns the probability of the condition, and whether the time was too short to count it.
     fn condition(&self, samples: u64, time: &Time<'_>) -> Result<(engine::Chances, bool), Error> {
         let within = |limit: Option<Duration>| Options {
-            cancel: Some(&self.manner.cancel),
+            cancel: Some(&self.execution.cancel),
             time_limit: limit.map(TimeLimit::Always),
             ..self.evaluation()
         };
@@ -110,36 +110,36 @@ impl Session {
         Ok((condition, late))
     }
 
-    /// How often the condition holds, if that can be counted with little work.
+    /// Returns the exact probability of the condition, if counting takes little work.
     #[must_use]
     pub fn counted(&self) -> Option<engine::Count> {
         engine::mixture::counted(self.plan())
     }
 
-    /// Lets `ask` judge any number of deals by the condition.
-    pub fn judge<T>(&self, ask: impl FnOnce(&mut Judge<'_>) -> T) -> T {
+    /// Calls `ask` with an evaluator that tests any number of deals.
+    pub fn test_deals<T>(&self, ask: impl FnOnce(&mut ConditionTester<'_>) -> T) -> T {
         let options = self.evaluation();
         let prepared = Prepared::new(self.plan(), &options);
         let program = Program::new(self.plan(), self.plan().condition);
-        ask(&mut Judge {
+        ask(&mut ConditionTester {
             condition: self.plan().condition,
             machine: Machine::new(&prepared, &program),
-            judged: 0,
+            tested: 0,
             accepted: 0,
         })
     }
 }
 
-/// Says of deals whether they satisfy the condition of a script.
-pub struct Judge<'a> {
+/// Tests whether deals satisfy the condition of a script.
+pub struct ConditionTester<'a> {
     condition: Option<NodeId>,
     machine: Machine<'a>,
-    judged: u64,
+    tested: u64,
     accepted: u64,
 }
 
-impl Judge<'_> {
-    /// Whether the deal satisfies the condition. Random numbers are all 0.
+impl ConditionTester<'_> {
+    /// Returns whether the deal satisfies the condition. Random numbers are all 0.
     ///
     /// # Errors
     /// If an expression fails on the deal.
@@ -150,8 +150,8 @@ impl Judge<'_> {
     ) -> Result<bool, EvaluationError> {
         let facts = tricks.map_or_else(DealFacts::new, DealFacts::with_tricks);
         self.machine
-            .look_at(*deal, facts, self.judged, self.accepted);
-        self.judged += 1;
+            .look_at(*deal, facts, self.tested, self.accepted);
+        self.tested += 1;
         let accepted = match self.condition {
             None => true,
             Some(condition) => self.machine.evaluate(condition, &mut NoRandom)? != 0,

@@ -8,7 +8,7 @@ use script::plan::{Mode, Plan};
 use shuffle::{BLOCK_DEALS, Swap};
 
 use crate::error::Error;
-use crate::job::Manner;
+use crate::job::ExecutionOptions;
 use crate::level::{self, Mixed};
 use crate::outcome::{Origin, Outcome};
 use crate::session::Session;
@@ -19,9 +19,9 @@ use crate::supply::{self, Notice, OpenSupply};
 pub struct Run {
     plan: Arc<Plan>,
     settings: Settings,
-    manner: Manner,
+    execution: ExecutionOptions,
     solve: bool,
-    /// Whether deals are made from one another by exchanging hands.
+    /// Whether deals are derived from one another by exchanging hands.
     exchanges_hands: bool,
     supply: OpenSupply,
     notices: Vec<Notice>,
@@ -35,16 +35,22 @@ pub struct Run {
 
 impl Run {
     pub(crate) fn new(session: &Session) -> Result<Run, Error> {
-        let started = session.manner.clock.then(Instant::now);
+        let started = session.execution.clock.then(Instant::now);
         let mut notices = session.notices.clone();
         let (spec, settings) = (&session.spec, &session.settings);
         let mixed = level::mix(session)?;
         let (plan, supply, mixed) = match mixed {
             None => {
                 let plan = Arc::clone(&session.plan);
-                let manner = &session.manner;
-                let supply =
-                    supply::open(spec, &session.held, &plan, settings, manner, &mut notices)?;
+                let execution = &session.execution;
+                let supply = supply::open(
+                    spec,
+                    &session.held,
+                    &plan,
+                    settings,
+                    execution,
+                    &mut notices,
+                )?;
                 (plan, supply, None)
             }
             Some(made) => {
@@ -58,7 +64,7 @@ impl Run {
             tallies: plan.actions.iter().map(Tally::for_action).collect(),
             plan,
             settings: settings.clone(),
-            manner: session.manner.clone(),
+            execution: session.execution.clone(),
             solve: spec.solve,
             exchanges_hands: spec.swap != Swap::Off,
             supply,
@@ -71,25 +77,25 @@ impl Run {
         })
     }
 
-    /// The plan that is run.
+    /// Returns the plan of the run.
     #[must_use]
     pub fn plan(&self) -> Arc<Plan> {
         Arc::clone(&self.plan)
     }
 
-    /// What is ignored or replaced in this run.
+    /// Returns notices about settings that are ignored or replaced in this run.
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
         &self.notices
     }
 
-    /// How a levelled or mixed run came out; its deals are already made.
+    /// Returns the result of a levelled or mixed run, whose deals are made at the start.
     #[must_use]
     pub fn mixed(&self) -> Option<&Mixed> {
         self.mixed.as_ref()
     }
 
-    /// The title that is stored in the library, if the deals come from one that has a title.
+    /// Returns the title stored in the library, if the deals come from one that has a title.
     #[must_use]
     pub fn library_title(&self) -> Option<Vec<u8>> {
         match &self.supply {
@@ -98,14 +104,14 @@ impl Run {
         }
     }
 
-    /// The key of a tournament: a secret until the boards have been played.
+    /// Returns the key of a tournament: secret until the boards have been played.
     #[must_use]
     pub fn tournament_key(&self) -> Option<shuffle::Key> {
         self.supply.tournament_key()
     }
 
-    /// Which deals of the tournament's key the boards of a levelled run are, in order; nothing for other runs, whose deals
-    /// tell their numbers themselves.
+    /// Returns the deal numbers of the boards of a levelled tournament, in order; `None` for other runs, whose deals
+    /// have their numbers themselves.
     #[must_use]
     pub fn tournament_numbers(&self) -> Option<&[u64]> {
         match &self.supply {
@@ -114,7 +120,7 @@ impl Run {
         }
     }
 
-    /// Where the deals come from.
+    /// Returns the origin of the deals.
     #[must_use]
     pub fn origin(&self) -> Origin {
         let exhausted = self.ended == Some(Ended::Exhausted);
@@ -122,30 +128,31 @@ impl Run {
             .origin(&self.settings, self.progress.generated, exhausted)
     }
 
-    /// How far the run has come.
+    /// Returns the progress of the run.
     #[must_use]
     pub fn progress(&self) -> Progress {
         self.progress
     }
 
-    /// Deals to the end.
+    /// Deals until the end.
     ///
     /// # Errors
-    /// If an expression or the source fails. Deals before that have been handed to the sink.
+    /// If an expression or the source fails. The deals before that have been passed to the sink.
     pub fn finish(&mut self, sink: &mut dyn Sink) -> Result<Outcome, Error> {
         let (generate, _) = self.settings.limits.counts();
         if self.ended.is_none() {
-            let report = self.deal(generate, self.manner.threads, sink)?;
+            let report = self.deal(generate, self.execution.threads, sink)?;
             self.ended = Some(report);
         }
         Ok(self.outcome())
     }
 
-    /// Looks at so many more deals (a little more: whole blocks) on this thread alone. Says whether there is more to
-    /// do. With rare conditions most numbers of deals are left out, so take longer steps while they are quick.
+    /// Evaluates at least `deals` more deals (rounded up to whole blocks) on this thread alone. Returns whether there
+    /// is more to do. With rare conditions the sampler skips most deal numbers, so use larger steps while they are
+    /// fast.
     ///
     /// # Errors
-    /// If an expression or the source fails. Deals before that have been handed to the sink.
+    /// If an expression or the source fails. The deals before that have been passed to the sink.
     pub fn step(&mut self, deals: u64, sink: &mut dyn Sink) -> Result<bool, Error> {
         if self.ended.is_some() {
             return Ok(false);
@@ -158,7 +165,7 @@ impl Run {
         Ok(self.ended.is_none())
     }
 
-    /// Where a step of so many deals ends, in whole blocks, and whether that is the end of the run.
+    /// Returns where a step of `deals` deals ends, in whole blocks, and whether that is the end of the run.
     fn after(&self, deals: u64) -> (u64, bool) {
         let (generate, _) = self.settings.limits.counts();
         let until = self.progress.generated.saturating_add(deals.max(1));
@@ -168,15 +175,16 @@ impl Run {
         (until.min(generate), until >= generate)
     }
 
-    /// Looks at so many more deals (a little more: whole blocks) on all threads. Says how the run ended, if it did. If it
-    /// was told to stop, or an expression failed, nothing of these deals counts (but the sink has had them).
+    /// Evaluates at least `deals` more deals (rounded up to whole blocks) on all threads. Returns the reason for the
+    /// end of the run, if it ended. If it was stopped or an expression failed, these deals are not recorded (but the
+    /// sink has received them).
     pub(crate) fn stretch(
         &mut self,
         deals: u64,
         sink: &mut dyn Sink,
     ) -> Result<Option<Ended>, Error> {
         let (until, last) = self.after(deals);
-        let report = self.report(until, self.manner.threads, sink)?;
+        let report = self.report(until, self.execution.threads, sink)?;
         match report.ended {
             ended @ (Ended::Cancelled | Ended::TimedOut) => return Ok(Some(ended)),
             Ended::Generated if !last => self.add(&report),
@@ -188,7 +196,7 @@ impl Run {
         Ok(self.ended)
     }
 
-    /// Looks at the deals up to number `until`.
+    /// Evaluates the deals up to number `until`.
     fn deal(&mut self, until: u64, threads: usize, sink: &mut dyn Sink) -> Result<Ended, Error> {
         let report = self.report(until, threads, sink)?;
         let ended = report.ended;
@@ -202,13 +210,13 @@ impl Run {
             produce: self.settings.limits.counts().1,
             from: self.progress,
             threads,
-            batch: self.manner.batch,
-            solver_memory: self.manner.solver_memory,
+            batch: self.execution.batch,
+            solver_memory: self.execution.solver_memory,
             time_limit: self.time_left(),
-            cancel: Some(&self.manner.cancel),
+            cancel: Some(&self.execution.cancel),
             vulnerability: self.settings.vulnerability,
             opener: self.settings.opener,
-            user_metrics: self.manner.metrics.as_deref(),
+            user_metrics: self.execution.metrics.as_deref(),
             solve: self.solve,
             ..Options::default()
         };
@@ -231,14 +239,14 @@ impl Run {
 
     fn time_left(&self) -> Option<TimeLimit> {
         let spent = self.started?.elapsed();
-        let left = self.manner.time_limit?.saturating_sub(spent);
+        let left = self.execution.time_limit?.saturating_sub(spent);
         Some(match self.plan.mode {
             Mode::V1 | Mode::Exe => TimeLimit::IfNothingProduced(left),
             Mode::V2 | Mode::Native => TimeLimit::Always(left),
         })
     }
 
-    /// The outcome so far.
+    /// Returns the outcome so far.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let ended = self.ended.unwrap_or(Ended::Stopped);
@@ -265,7 +273,7 @@ impl Run {
         outcome
     }
 
-    /// A run over the deals with these numbers alone, as if so many had been produced before.
+    /// Creates a run over the deals from `first` to `last`, given the number of deals produced before.
     pub(crate) fn over(session: &Session, first: Progress, last: u64) -> Result<Run, Error> {
         let mut run = Run::new(session)?;
         run.progress = first;
@@ -273,12 +281,12 @@ impl Run {
         Ok(run)
     }
 
-    /// What was collected so far, and how the run ended if it did.
+    /// Returns the tallies so far, and the reason for the end of the run if it ended.
     pub(crate) fn state(&self) -> (&[Option<Tally>], SolverCalls, Option<Ended>) {
         (&self.tallies, self.calls, self.ended)
     }
 
-    /// Goes on from what an earlier run collected.
+    /// Continues from the tallies of an earlier run.
     pub(crate) fn take_up(
         &mut self,
         progress: Progress,
@@ -294,13 +302,13 @@ impl Run {
             ended.filter(|ended| *ended != Ended::Generated || progress.generated >= generate);
     }
 
-    /// What was collected and how it ended.
+    /// Returns the tallies and the reason for the end.
     pub(crate) fn into_parts(self) -> (Progress, Vec<Option<Tally>>, SolverCalls, Option<Ended>) {
         (self.progress, self.tallies, self.calls, self.ended)
     }
 }
 
-/// An error of the engine with its place in the script.
+/// Adds the place in the script to an error of the engine.
 pub(crate) fn located(plan: &Plan, error: RunError) -> Error {
     let span = match &error {
         RunError::Evaluation { span, .. } => *span,

@@ -1,4 +1,4 @@
-//! A job whose script has been read and whose settings have been merged.
+//! A job whose script has been compiled and whose settings have been merged.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use usermetrics::UserMetrics;
 
 use crate::error::{Conflict, Error};
 use crate::imports::{Recorded, Recording};
-use crate::job::{Job, Manner};
+use crate::job::{ExecutionOptions, Job};
 use crate::library;
 use crate::outcome::Outcome;
 use crate::run::Run;
@@ -17,11 +17,11 @@ use crate::settings::{Limits, Seed, Settings};
 use crate::spec::{ImportedText, JobSpec};
 use crate::supply::{Held, Notice};
 
-/// A job whose script has been read and whose settings have been merged: ready to deal.
+/// A job whose script has been compiled and whose settings have been merged: ready to deal.
 pub struct Session {
     pub(crate) spec: JobSpec,
     pub(crate) held: Held,
-    pub(crate) manner: Manner,
+    pub(crate) execution: ExecutionOptions,
     pub(crate) plan: Arc<Plan>,
     pub(crate) settings: Settings,
     pub(crate) notices: Vec<Notice>,
@@ -36,9 +36,9 @@ impl Session {
             mut spec,
             held,
             loader,
-            manner,
+            execution,
         } = job;
-        if manner.time_limit.is_some() && !manner.clock {
+        if execution.time_limit.is_some() && !execution.clock {
             return Err(Conflict::TimeLimitWithoutClock.into());
         }
         let (random, tournament) = match spec.supply {
@@ -82,10 +82,10 @@ impl Session {
                 return Err(Conflict::FoundDealsWithSwap.into());
             }
         }
-        let seed = Seed::merge(&spec, &plan, manner.clock)?;
+        let seed = Seed::merge(&spec, &plan, execution.clock)?;
         let records = held.library.as_ref().map(|bytes| {
             let records = bytes.size() / formats::zrd::RECORD as u64;
-            // DealerV2 takes the records of a title for deals and begins again so much too early.
+            // DealerV2 counts the records of a title as deals and wraps around that much too early.
             let titles = match spec.dialect {
                 Mode::Native => library::header_records(bytes)?.len() as u64,
                 _ => 0,
@@ -103,7 +103,7 @@ impl Session {
         Ok(Session {
             spec,
             held,
-            manner,
+            execution,
             plan: Arc::new(plan),
             settings,
             notices,
@@ -112,31 +112,31 @@ impl Session {
         })
     }
 
-    /// The plan of the script.
+    /// Returns the plan of the script.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// What counts: wishes, statements and defaults merged.
+    /// Returns the merged settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The warnings about the script.
+    /// Returns the warnings about the script.
     #[must_use]
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
 
-    /// The job as data, with the texts of all imported files.
+    /// Returns the job as data, with the texts of all imported files.
     #[must_use]
     pub fn spec(&self) -> &JobSpec {
         &self.spec
     }
 
-    /// Drops the actions of the script for which `keep` says no: they are not computed.
+    /// Keeps the actions of the script for which `keep` returns true; the others are not computed.
     pub fn retain_actions(&mut self, keep: impl Fn(&Action) -> bool) {
         let before = self.spec.actions.take();
         let kept = self.plan.actions.iter().enumerate();
@@ -153,7 +153,7 @@ impl Session {
         }
     }
 
-    /// The key of a tournament, if the caller gave it: a secret until the boards have been played.
+    /// Returns the key of a tournament, if the caller gave it: secret until the boards have been played.
     #[must_use]
     pub fn tournament_key(&self) -> Option<shuffle::Key> {
         match self.spec.supply {
@@ -162,19 +162,19 @@ impl Session {
         }
     }
 
-    /// Whether the script asks `usereval` or `metric`.
+    /// Returns whether the script uses `usereval` or `metric`.
     #[must_use]
-    pub fn asks_metrics(&self) -> bool {
+    pub fn uses_metrics(&self) -> bool {
         let asks = |node: &Node| matches!(node, Node::UserEval { .. });
         self.plan.nodes.iter().any(asks)
     }
 
-    /// What `usereval` and `metric` ask, as [`Job::metrics`].
+    /// Sets the metrics for `usereval` and `metric`, like [`Job::metrics`].
     pub fn set_metrics(&mut self, metrics: Arc<UserMetrics>) {
-        self.manner.metrics = Some(metrics);
+        self.execution.metrics = Some(metrics);
     }
 
-    /// Starts dealing: what follows can be done in one go or in steps.
+    /// Starts dealing, at once or in steps.
     ///
     /// # Errors
     /// If there is nothing to deal from, or a levelled or mixed run cannot be made.
@@ -192,12 +192,12 @@ impl Session {
         self.start()?.finish(sink)
     }
 
-    /// Refuses questions that no metric answers, before a deal is dealt. A metric of the caller's own may know any tag.
+    /// Rejects unknown metrics before the first deal. A user-defined metric may accept any tag.
     ///
     /// # Errors
-    /// If the script asks one.
+    /// If the script uses an unknown metric.
     pub fn check_metrics(&self) -> Result<(), Error> {
-        if self.manner.metrics.is_some() || self.plan.mode != Mode::Native {
+        if self.execution.metrics.is_some() || self.plan.mode != Mode::Native {
             return Ok(());
         }
         for (node, facts) in self.plan.nodes.iter().zip(&self.plan.facts) {
@@ -213,12 +213,12 @@ impl Session {
         Ok(())
     }
 
-    /// Refuses tables that nobody could read.
+    /// Rejects tables with too many cells.
     ///
     /// # Errors
-    /// If there is one.
+    /// If there is such a table.
     pub fn check_tables(&self) -> Result<(), Error> {
-        /// The classic programs run out of memory somewhere there too.
+        /// The classic programs run out of memory at about this size too.
         const MOST_CELLS: u128 = 1 << 24;
         let mut tallies = self.plan.actions.iter().filter_map(Tally::for_action);
         match tallies.any(|tally| tally.cells() > MOST_CELLS) {
@@ -236,7 +236,7 @@ fn keep_actions(plan: &mut Plan, kept: &[usize]) {
     });
 }
 
-/// Reads scripts, with what they import.
+/// Compiles scripts with their imports.
 struct Reader<'a> {
     loader: &'a dyn Loader,
     imports: Vec<ImportedText>,
@@ -258,7 +258,7 @@ impl Reader<'_> {
             loader: &both,
             predeal: spec.predeal.clone(),
             opener: spec.opener,
-            // A wish over a statement is an everyday thing, not worth a warning.
+            // Overriding a statement of the script is common, so there is no warning.
             generate: false,
             produce: false,
             dealer3: spec.dealer3,
@@ -271,7 +271,7 @@ impl Reader<'_> {
     }
 }
 
-/// What the job holds itself, else what its loader finds.
+/// A loader that tries the texts in the job first and then the job's loader.
 struct Both<'a>(&'a Recorded<'a>, &'a Recording<'a>);
 
 impl Loader for Both<'_> {

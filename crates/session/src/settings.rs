@@ -1,4 +1,4 @@
-//! What counts in the end: the caller's wishes, the script's statements and the defaults, merged.
+//! The settings of a run: requested by the caller, stated in the script, or default.
 
 use cards::{Seat, Vulnerability};
 use script::plan::{Mode, Plan};
@@ -9,43 +9,44 @@ use shuffle::legacy::V2Start;
 use crate::error::Error;
 use crate::spec::JobSpec;
 
-/// The generate limit when nobody gives one.
+/// The default generate limit.
 const GENERATE: i64 = 10_000_000;
-/// The produce limit of a run that shows deals, when nobody gives one.
+/// The default produce limit of a run that shows deals.
 const PRODUCE: i64 = 40;
 
-/// The settings of a run. For each of them what the caller wishes comes before what the script says, and that before
-/// the default. The dialects differ:
+/// The settings of a run. For each of them, the caller's request overrides the script, which overrides the default. The
+/// dialects differ:
 ///
 /// | setting | exception |
 /// |---|---|
-/// | seed | v1 knows no statement; to v2 the seed 0 means that there is none; a key beats the statement |
-/// | generate, produce | 0 counts as not given, except natively as a wish of the caller; negative only in the classic dialects: nothing is dealt |
+/// | seed | v1 has no statement; in v2 the seed 0 means none; a key overrides the statement |
+/// | generate, produce | 0 counts as not given, except as a request in the native dialect; negative only in the classic
+/// dialects: nothing is dealt |
 /// | produce | never more than generate, except in v1; the default is 40 if deals are shown, else generate |
-/// | opener | v2 knows no statement |
+/// | opener | v2 has no statement |
 /// | title | v2 keeps 255 bytes of the script's |
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How many deals to look at and to produce.
+    /// How many deals to generate and to produce.
     pub limits: Limits,
-    /// From where the random choices follow.
+    /// The seed of the random choices.
     pub seed: Seed,
     /// The title; empty for none.
     pub title: Vec<u8>,
-    /// Dealer of all boards; nothing means that it follows their numbers.
+    /// Dealer of all boards; `None` means that it follows from their numbers.
     pub dealer: Option<Seat>,
-    /// Vulnerability of all boards; nothing means that it follows their numbers.
+    /// Vulnerability of all boards; `None` means that it follows from their numbers.
     pub vulnerable: Option<Vulnerability>,
     /// Number of the first board.
     pub first_board: i64,
-    /// Who opens, for `opc`.
+    /// The opener, for `opc`.
     pub opener: Seat,
-    /// Vulnerability of `par` without one.
+    /// Vulnerability for `par` without an argument.
     pub vulnerability: Vulnerability,
 }
 
 impl Settings {
-    /// `deals` is the number of deals of a finite source.
+    /// Merges the settings. `deals` is the number of deals of a finite source.
     pub(crate) fn merge(spec: &JobSpec, plan: &Plan, seed: Seed, deals: Option<u64>) -> Settings {
         let statements = &plan.settings;
         let opener = match spec.dialect {
@@ -66,14 +67,14 @@ impl Settings {
     }
 }
 
-/// The vulnerability of `par(side)`. In dealer3 it is that of the boards.
+/// Returns the vulnerability of `par(side)`. In dealer3 it is that of the boards.
 fn par_vulnerability(spec: &JobSpec, plan: &Plan) -> Option<Vulnerability> {
     let of_boards = spec.vulnerable.or(plan.settings.vulnerable);
     spec.vulnerability.or(of_boards.filter(|_| spec.dealer3))
 }
 
 fn script_title(plan: &Plan) -> Option<Vec<u8>> {
-    /// v2 keeps this much of a title from the script.
+    /// Maximum length of a script's title in v2.
     const TITLE_BYTES: usize = 255;
     let mut title = plan.settings.title.clone()?.into_bytes();
     if plan.mode == Mode::V2 {
@@ -85,7 +86,7 @@ fn script_title(plan: &Plan) -> Option<Vec<u8>> {
 /// The two limits of a run. In the classic dialects they may be negative: then nothing is dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Deals to look at.
+    /// Deals to generate.
     pub generate: i64,
     /// Deals to produce.
     pub produce: i64,
@@ -98,7 +99,7 @@ impl Limits {
             .or(spec.usual.generate)
             .unwrap_or(GENERATE)
             .min(deals);
-        // Deals that only the caller shows are few, unless somebody says how many to look at.
+        // If only the caller shows deals, few are produced by default, unless a generate limit is given.
         let few = spec.shows_deals && Limits::given_generate(spec, plan).is_none();
         let default = match plan.prints_deals || few {
             true => PRODUCE,
@@ -107,7 +108,7 @@ impl Limits {
         let produce = given(spec, spec.produce, plan.settings.produce)
             .or(spec.usual.produce)
             .unwrap_or(default);
-        // v1 alone lets produce exceed generate; it shows in nothing but the progress meter.
+        // Only v1 lets produce exceed generate; it affects nothing but the progress meter.
         let most = if spec.dialect.is_v1() {
             i64::MAX
         } else {
@@ -119,12 +120,12 @@ impl Limits {
         }
     }
 
-    /// The generate limit that the caller or the script gives.
+    /// Returns the generate limit that the caller or the script gives.
     pub(crate) fn given_generate(spec: &JobSpec, plan: &Plan) -> Option<i64> {
         given(spec, spec.generate, plan.settings.generate)
     }
 
-    /// The same as counts: nothing for a negative limit.
+    /// Returns the limits as counts: 0 for a negative limit.
     #[must_use]
     pub fn counts(self) -> (u64, u64) {
         (self.generate.max(0) as u64, self.produce.max(0) as u64)
@@ -135,31 +136,31 @@ fn statement(limit: Option<u64>) -> Option<i64> {
     limit.and_then(|limit| i64::try_from(limit).ok())
 }
 
-/// The caller's limit before the script's. Zero counts as not given, but who wishes for none in our own dialect gets none.
+/// Returns the caller's limit, else the script's. Zero counts as not given, except as a request in the native dialect.
 fn given(spec: &JobSpec, wish: Option<i64>, limit: Option<u64>) -> Option<i64> {
     let counts = |&n: &i64| n != 0 || spec.dialect == Mode::Native;
     wish.filter(counts).or(statement(limit).filter(|&n| n != 0))
 }
 
-/// The seed of a run: as given, or fresh.
+/// The seed of a run: given or generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed {
-    /// The number that the classic generators start from, and that a library is entered by.
+    /// The number that the classic generators start from, and that selects the start in a library.
     pub value: i64,
-    /// Whether somebody gave it.
+    /// Whether the caller or the script gave it.
     pub given: bool,
-    /// The key of our own generator.
+    /// The key of croupier's generator.
     pub key: Key,
 }
 
 impl Seed {
-    /// The caller's before the script's before the clock (v1) or the operating system.
+    /// Returns the caller's seed, else the script's, else one from the clock (v1) or the operating system.
     pub(crate) fn merge(spec: &JobSpec, plan: &Plan, clock: bool) -> Result<Seed, Error> {
         let supply = |error: shuffle::KeyError| Error::Supply(error.to_string());
         let statement = plan.settings.seed.filter(|_| !spec.dialect.is_v1());
         let given = spec.seed.or(statement.filter(|_| spec.key.is_none()));
         let given = given.or(spec.usual.seed.filter(|_| spec.key.is_none()));
-        // To v2 the seed 0 means that there is none.
+        // In v2 the seed 0 means none.
         let given = given.filter(|&seed| seed != 0 || spec.dialect != Mode::V2);
         if let Some(value) = given {
             return Ok(Seed {
@@ -178,7 +179,7 @@ impl Seed {
                 i64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
             }
             Mode::V2 => V2Start::from_os().map_err(supply)?.state() as i64,
-            // All 256 bits count; see `key`.
+            // All 256 bits matter; see `key`.
             Mode::Native => 0,
         };
         let key = match (spec.dialect, spec.key) {
@@ -203,7 +204,7 @@ impl Seed {
 }
 
 impl std::fmt::Display for Seed {
-    /// What repeats the run when it is given as the seed.
+    /// Returns the text that repeats the run when it is given as the seed.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.key.seed() {
             Some(_) => write!(f, "{}", self.value as u64),

@@ -1,4 +1,4 @@
-//! A job as data: what travels between programs and machines.
+//! A job as serialisable data.
 
 use cards::{BySeat, Seat, Vulnerability};
 use engine::SamplerUse;
@@ -8,7 +8,7 @@ use shuffle::{Key, Swap};
 
 use crate::text;
 
-/// A text of bytes: scripts may be in any encoding and pass through unchanged.
+/// A text of bytes: scripts may be in any encoding, which is preserved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ScriptText {
@@ -25,7 +25,7 @@ impl Default for ScriptText {
 }
 
 impl ScriptText {
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match self {
@@ -67,9 +67,9 @@ impl From<&[u8]> for ScriptText {
 pub struct ImportedText {
     /// The file that imports it.
     pub importer: String,
-    /// The path as it stands in the script.
+    /// The path as it is written in the script.
     pub path: String,
-    /// What tells the file from others.
+    /// The identity of the file, by which repeated imports are recognised.
     pub identity: String,
     /// Its name in messages.
     pub name: String,
@@ -84,29 +84,29 @@ pub struct MixedScript {
     pub name: String,
     /// Its text.
     pub script: ScriptText,
-    /// How many parts of all deals come from it.
+    /// Its share of all deals.
     pub share: u64,
 }
 
-/// Defaults in place of the usual ones, for what neither the caller nor the script says.
+/// Defaults for settings that neither the caller nor the script gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Usual {
-    /// The seed; without one it is fresh.
+    /// The seed; generated if there is none.
     pub seed: Option<i64>,
     /// Deals to produce.
     pub produce: Option<i64>,
-    /// Deals to look at.
+    /// Deals to generate.
     pub generate: Option<i64>,
 }
 
-/// Where the deals are to come from, as far as it can be written down.
+/// The source of the deals, as far as it can be serialised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SupplySpec {
-    /// The generator of the dialect; our own with this use of the exact sampler.
+    /// The generator of the dialect; in the native one with this use of the exact sampler.
     Random(SamplerUse),
-    /// Boards that people play for.
+    /// Tournament boards.
     Tournament(#[serde(with = "text::optional")] Option<Key>),
     /// A library of solved deals, which the caller holds.
     Library,
@@ -120,7 +120,7 @@ impl Default for SupplySpec {
     }
 }
 
-/// Everything that decides the outcome of a job, as data. [`Job`](crate::Job) has a method for each.
+/// Everything that decides the outcome of a job, as data. [`Job`](crate::Job) has a method for each field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct JobSpec {
@@ -131,67 +131,68 @@ pub struct JobSpec {
     /// The files it imports. Filled in when the script is read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub imports: Vec<ImportedText>,
-    /// Whose meaning the script has.
+    /// The dialect of the script.
     #[serde(with = "text::mode")]
     pub dialect: Mode,
-    /// Whether operators group as in dealer3; for our own dialect.
+    /// Whether operators group as in dealer3; for the native dialect.
     pub dealer3: bool,
     /// `$0` to `$9`.
     pub variables: [Option<String>; 10],
-    /// The seed, over the script's.
+    /// The seed; overrides the script's.
     pub seed: Option<i64>,
-    /// The key of our own generator, where a number is not enough.
+    /// The key of croupier's generator, if a number is not enough.
     #[serde(with = "text::optional")]
     pub key: Option<Key>,
-    /// Deals to produce, over the script's. In the classic dialects 0 counts as not given, and there are negative numbers.
+    /// Deals to produce; overrides the script's. In the classic dialects 0 counts as not given, and negative numbers
+    /// are allowed.
     pub produce: Option<i64>,
-    /// Deals to look at, over the script's.
+    /// Deals to generate; overrides the script's.
     pub generate: Option<i64>,
-    /// Defaults in place of the usual ones.
+    /// Defaults that replace the usual ones.
     pub usual: Usual,
-    /// The caller shows the produced deals, whatever the script's actions are: then few are produced by default.
+    /// Whether the caller shows the produced deals whatever the script's actions are; then few are produced by default.
     pub shows_deals: bool,
-    /// Which of the script's actions count, by their place in its list; nothing means all.
+    /// The actions of the script to run, by their position in its list; `None` means all.
     pub actions: Option<Vec<usize>>,
-    /// Cards for the seats, over the script's: `SAKQ,H2`.
+    /// Cards of the seats, as in `SAKQ,H2`; override the script's.
     pub predeal: BySeat<Option<String>>,
-    /// Several deals from each by exchanging hands.
+    /// The exchange of hands by which several deals are derived from each.
     #[serde(with = "text::swap")]
     pub swap: Swap,
-    /// Where the deals come from.
+    /// The source of the deals.
     pub supply: SupplySpec,
-    /// Who opens, for `opc`, over the script's.
+    /// The opener for `opc`; overrides the script's.
     #[serde(with = "text::optional")]
     pub opener: Option<Seat>,
-    /// Vulnerability of `par` without one; nothing means nobody.
+    /// Vulnerability for `par` without an argument; `None` means that neither side is vulnerable.
     #[serde(with = "text::optional")]
     pub vulnerability: Option<Vulnerability>,
-    /// Every produced deal gets its double-dummy results, also if no action asks for them.
+    /// Whether every produced deal gets its double-dummy results, even if no action needs them.
     pub solve: bool,
-    /// The title, over the script's; given but empty removes it.
+    /// The title; overrides the script's. An empty one removes it.
     pub title: Option<ScriptText>,
-    /// The dealer of all boards, over the script's.
+    /// The dealer of all boards; overrides the script's.
     #[serde(with = "text::optional")]
     pub dealer: Option<Seat>,
-    /// The vulnerability of all boards, over the script's.
+    /// The vulnerability of all boards; overrides the script's.
     #[serde(with = "text::optional")]
     pub vulnerable: Option<Vulnerability>,
     /// Classes of deals in these proportions, `Game=2,Slam=1` or `Game=60%,Slam=40%`; empty for all classes of the script,
     /// equally.
     pub level: Option<String>,
-    /// The classes of a levelled run and the scripts of a mixed one are spread evenly instead of shuffled.
+    /// Whether the classes of a levelled run and the scripts of a mixed one are spread evenly instead of shuffled.
     pub even: bool,
-    /// Deals dealt for each deal kept that a levelled script may cost; the shares move towards nature to fit.
+    /// How many deals a levelled script may generate per deal kept; the shares move towards the natural ones to fit.
     pub level_budget: Option<u64>,
-    /// The produced deals are put in an order that spreads the script's classes evenly.
+    /// Whether the produced deals are ordered so that the script's classes are spread evenly.
     pub interleave: bool,
-    /// The seed of `rnd`, apart from that of the deals; for our own deals.
+    /// The seed of `rnd`, independent of the deals; for croupier's generator.
     pub rnd_seed: Option<i64>,
-    /// The deals are taken as they come, whatever the script's `level` says.
+    /// Whether the script's `level` statement is ignored.
     pub as_dealt: bool,
     /// More scripts whose deals are mixed with the first one's.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub mix: Vec<MixedScript>,
-    /// How many parts of a mixed run are the first script's; 0 counts as 1.
+    /// The share of the first script in a mixed run; 0 counts as 1.
     pub share: u64,
 }

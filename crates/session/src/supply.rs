@@ -1,4 +1,4 @@
-//! Where the deals of a run come from: a generator, a library, or the caller.
+//! Sources of the deals of a run: a generator, a library, or the caller.
 
 use std::fmt;
 use std::io;
@@ -14,24 +14,24 @@ use shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, Variant};
 use shuffle::{FastDealer, Key, Predeal, Swap};
 
 use crate::error::{Conflict, Error};
-use crate::job::Manner;
+use crate::job::ExecutionOptions;
 use crate::library::LibrarySource;
 use crate::outcome::Origin;
 use crate::settings::{Seed, Settings};
 use crate::spec::{JobSpec, SupplySpec};
 
-/// The bytes of a library: a vector, or a file that is read as far as it is needed.
+/// The bytes of a library: a vector, or a file of which only the needed parts are read.
 pub type LibraryBytes = Arc<dyn LibraryData>;
 
-/// Where the bytes of a library are. Threads read them at the same time.
+/// Access to the bytes of a library. Threads read them at the same time.
 pub trait LibraryData: Send + Sync {
-    /// How many there are.
+    /// Returns the number of bytes.
     fn size(&self) -> u64;
 
-    /// Reads the bytes from there on.
+    /// Reads the bytes from an offset on.
     ///
     /// # Errors
-    /// If they cannot be read, also because there are fewer by now.
+    /// If they cannot be read, for example because the file has become shorter.
     fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()>;
 }
 
@@ -49,38 +49,38 @@ impl<T: AsRef<[u8]> + Send + Sync> LibraryData for T {
     }
 }
 
-/// Deals that the caller brings, read as they are needed; an error ends the run at its place.
+/// Deals that the caller supplies, read when they are needed; an error ends the run at its place.
 pub type GivenDeals = Box<dyn Iterator<Item = Result<SeriesDeal, String>> + Send>;
 
-/// Where the deals are to come from.
+/// The source of the deals.
 pub enum Supply {
-    /// The generator of the dialect: in ours uniform deals, of which the exact sampler leaves out those that cannot
-    /// satisfy the condition.
+    /// The generator of the dialect: in the native one uniform deals, of which the exact sampler may skip those that
+    /// cannot satisfy the condition.
     Random(SamplerUse),
-    /// Boards that people play for, from 256 secret bits; without a key, fresh ones.
+    /// Tournament boards from 256 secret bits; without a key, a new one is generated.
     Tournament(Option<Key>),
     /// A library of solved deals.
     Library(LibraryBytes),
-    /// Deals that the caller brings.
+    /// Deals that the caller supplies.
     Given(GivenDeals),
 }
 
 impl Supply {
-    /// These deals.
+    /// Supplies these deals.
     pub fn deals<D: Into<SeriesDeal>>(deals: impl IntoIterator<Item = D>) -> Supply {
         let deals: Vec<SeriesDeal> = deals.into_iter().map(Into::into).collect();
         Supply::Given(Box::new(deals.into_iter().map(Ok)))
     }
 }
 
-/// Something that the caller may want to know about the way the deals are made. Nothing is wrong.
+/// Information about how the deals are made. A notice is not an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The generate limit is larger than the library.
     GenerateBeyondLibrary {
         /// The limit that was given.
         limit: i64,
-        /// Deals of the library, which count instead.
+        /// Deals of the library, which replace the limit.
         deals: u64,
     },
     /// Predealt lengths are ignored: the deals come from a library.
@@ -93,7 +93,7 @@ pub enum Notice {
     LengthsWithoutCards,
     /// Hands are not exchanged: lengths are predealt.
     LengthsWithoutSwap,
-    /// The caller's predealt cards count instead of the script's.
+    /// The caller's predealt cards replace the script's.
     PredealOverScript,
     /// Hands are not exchanged: the caller predeals cards.
     PredealWithoutSwap,
@@ -124,31 +124,31 @@ impl fmt::Display for Notice {
     }
 }
 
-/// What the caller holds of a supply.
+/// The parts of a supply that cannot be serialised.
 #[derive(Default)]
 pub(crate) struct Held {
     pub library: Option<LibraryBytes>,
     pub given: Mutex<Option<GivenDeals>>,
 }
 
-/// A supply that deals.
+/// An open source of deals.
 pub(crate) enum OpenSupply {
-    /// Numbered blocks that threads take.
+    /// Numbered blocks, filled by all threads.
     Blocks(Box<dyn Source + Send>),
     /// A generator of a classic program.
     Classic(Box<dyn LegacyDealer + Send>),
     /// A library of solved deals.
     Library(LibrarySource),
-    /// Boards that people play for.
+    /// Tournament boards.
     Tournament(TournamentSource),
-    /// The same in classes: made before, with their numbers among the deals of the key.
+    /// Levelled tournament boards: made before the run, with their deal numbers.
     LevelledTournament(Box<dyn Source + Send>, Key, Vec<u64>),
     /// Deals from the caller.
     Given(Box<dyn Source + Send>),
 }
 
 impl OpenSupply {
-    /// Deals that were made before.
+    /// Creates a source of deals that were made before.
     pub fn made(deals: Vec<Deal>, key: Key, tournament: Option<(Key, Vec<u64>)>) -> OpenSupply {
         let deals = deals.into_iter().map(|deal| Ok(SeriesDeal::from(deal)));
         let source = |key| Box::new(SeriesSource::new(deals).with_key(key));
@@ -158,7 +158,7 @@ impl OpenSupply {
         }
     }
 
-    /// The key of a tournament.
+    /// Returns the key of a tournament.
     pub fn tournament_key(&self) -> Option<Key> {
         match self {
             OpenSupply::Tournament(source) => Some(source.key),
@@ -167,7 +167,7 @@ impl OpenSupply {
         }
     }
 
-    /// For the engine.
+    /// Returns the deals in the form that the engine takes.
     pub fn deals(&mut self) -> Deals<'_> {
         match self {
             OpenSupply::Blocks(source) | OpenSupply::Given(source) => Deals::Blocks(&**source),
@@ -178,7 +178,7 @@ impl OpenSupply {
         }
     }
 
-    /// Where the deals came from, after so many of them. `exhausted` says that the last question found nothing.
+    /// Returns the origin of the deals after `deals` of them. `exhausted` is whether the last request found none.
     pub fn origin(&self, settings: &Settings, deals: u64, exhausted: bool) -> Origin {
         match self {
             OpenSupply::Library(source) => Origin::Library {
@@ -194,13 +194,13 @@ impl OpenSupply {
     }
 }
 
-/// Opens the supply of a job. What it ignores is noted.
+/// Opens the supply of a job. Ignored settings are added to the notices.
 pub(crate) fn open(
     spec: &JobSpec,
     held: &Held,
     plan: &Plan,
     settings: &Settings,
-    manner: &Manner,
+    execution: &ExecutionOptions,
     notices: &mut Vec<Notice>,
 ) -> Result<OpenSupply, Error> {
     let seed = settings.seed;
@@ -241,7 +241,7 @@ pub(crate) fn open(
             (&predeal, &lengths),
             notices,
         ))),
-        Mode::Native => native(spec, plan, settings, manner, &predeal)?,
+        Mode::Native => native(spec, plan, settings, execution, &predeal)?,
     })
 }
 
@@ -259,7 +259,7 @@ fn lengths(plan: &Plan) -> Result<LengthPredeal, Error> {
     Ok(lengths)
 }
 
-/// Lengths beat cards beat swapping.
+/// Predealt lengths override predealt cards, which override swapping.
 fn v2(
     spec: &JobSpec,
     plan: &Plan,
@@ -293,7 +293,7 @@ fn library_discards(spec: &JobSpec, plan: &Plan, notices: &mut Vec<Notice>) {
     note(spec.swap != Swap::Off, Notice::LibraryWithoutSwap);
 }
 
-/// The key of a tournament, whose deals are whole boards: the given one or a new one.
+/// Returns the key of a tournament, whose deals are whole boards: the given one or a new one.
 pub(crate) fn whole_boards(plan: &Plan, key: Option<Key>) -> Result<Key, Error> {
     if plan.predeals_cards() || plan.predeals_lengths() {
         return Err(Conflict::TournamentWithPredeal.into());
@@ -306,7 +306,7 @@ fn native(
     spec: &JobSpec,
     plan: &Plan,
     settings: &Settings,
-    manner: &Manner,
+    execution: &ExecutionOptions,
     predeal: &Predeal,
 ) -> Result<OpenSupply, Error> {
     let usage = match spec.supply {
@@ -325,7 +325,7 @@ fn native(
         if plan.predeals_lengths() {
             return Err(Conflict::SwapWithLengths.into());
         }
-        // The exchange would carry the cards to another seat.
+        // The exchange would move the cards to another seat.
         let moved = |&seat: &Seat| spec.swap.exchanges(seat) && !plan.predeal[seat].is_empty();
         if let Some(seat) = Seat::ALL.into_iter().find(moved) {
             return Err(Conflict::SwapWithPredeal(seat).into());
@@ -336,12 +336,12 @@ fn native(
     let limits = settings.limits.counts();
     let source = SampledSource::new(plan, dealer, usage, limits).map_err(Error::Supply)?;
     let source = source
-        .within(manner.time_limit)
-        .asking(manner.metrics.as_deref());
+        .within(execution.time_limit)
+        .asking(execution.metrics.as_deref());
     Ok(OpenSupply::Blocks(reseeded(spec, Box::new(source))))
 }
 
-/// The same deals, with `rnd` from a seed of its own if the caller gives one.
+/// Gives `rnd` a seed of its own if the caller requests one; the deals stay the same.
 fn reseeded(spec: &JobSpec, source: Box<dyn Source + Send>) -> Box<dyn Source + Send> {
     match spec.rnd_seed {
         None => source,

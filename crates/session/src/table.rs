@@ -1,4 +1,4 @@
-//! What an action of the script has collected, with everything that is needed to show it.
+//! The statistics of an action of the script, with everything that is needed to show them.
 
 use cards::{Contract, Side};
 use engine::{Frequency, Frequency2, Moments, Tally, TrickCounts};
@@ -7,18 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::clusters::Clusters;
 
-/// One table of a run. It describes itself: whoever shows it needs neither the script nor the plan.
+/// One table of a run. It describes itself: showing it requires neither the script nor the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
-    /// The text that the script gives it.
+    /// The label in the script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Its place in the script's list of actions, from 0.
+    /// Its position in the script's list of actions, from 0.
     pub action: usize,
-    /// What was counted, exactly.
+    /// The exact counts.
     #[serde(flatten)]
     pub data: TableData,
-    /// How its deals hang together, if they were made from one another and somebody kept account of it ([`Clustered`]).
+    /// The sums over clusters of deals, if the deals were derived from one another and a [`Clustered`] sink collected
+    /// them.
     ///
     /// [`Clustered`]: crate::Clustered
     #[serde(skip)]
@@ -31,42 +32,42 @@ pub struct Table {
 pub enum TableData {
     /// `average`.
     Average {
-        /// What was averaged, as text.
+        /// The averaged expression, as text.
         value: String,
-        /// Count, sum and sum of squares; from them mean, variance and intervals.
+        /// Count, sum and sum of squares, which determine mean, variance and intervals.
         moments: Moments,
-        /// Smallest and largest value that the script allows, as far as that is known without a deal.
+        /// Smallest and largest value that the expression allows, as far as that is known without a deal.
         range: [i32; 2],
     },
     /// `frequency` and `bktfreq` of one expression.
     Frequency {
-        /// What was counted, as text.
+        /// The counted expression, as text.
         axis: String,
-        /// Whether the script named the width of the classes (`bktfreq`): such tables look different.
+        /// Whether the script gives the width of the buckets (`bktfreq`), which changes the layout.
         bucketed: bool,
         /// The scale of the axis and the counts.
         counts: Frequency,
     },
     /// `frequency` and `bktfreq` of two expressions.
     Grid {
-        /// What the rows are, as text.
+        /// The expression of the rows, as text.
         rows: String,
-        /// What the columns are, as text.
+        /// The expression of the columns, as text.
         columns: String,
-        /// Whether the script named the width of the classes (`bktfreq`).
+        /// Whether the script gives the width of the buckets (`bktfreq`).
         bucketed: bool,
         /// The scales of both axes and the counts.
         counts: Frequency2,
     },
     /// `evalcontract`.
     Contract {
-        /// Who plays it.
+        /// The declaring side.
         #[serde(with = "crate::text::side")]
         side: Side,
-        /// What is played.
+        /// The contract.
         #[serde(with = "crate::text")]
         contract: Contract,
-        /// Whether they are vulnerable.
+        /// Whether the declaring side is vulnerable.
         vulnerable: bool,
         /// How often declarer took 0, 1, ... 13 tricks.
         tricks: TrickCounts,
@@ -74,7 +75,7 @@ pub enum TableData {
 }
 
 impl Table {
-    /// The tables of a run, in the order of the script's actions. Printing actions have none.
+    /// Returns the tables of a run, in the order of the script's actions. Printing actions have none.
     #[must_use]
     pub fn all(plan: &Plan, tallies: &[Option<Tally>]) -> Vec<Table> {
         plan.actions
@@ -93,8 +94,8 @@ impl Table {
             .collect()
     }
 
-    /// Returns the sums of the table's values: of an average, of a frequency table in which each value has a cell of its
-    /// own, of a contract's scores. Nothing where the table does not determine them.
+    /// Returns the sums of the table's values: of an average, of a frequency table in which each value has a cell of
+    /// its own, of a contract's scores. `None` if the table does not determine them.
     #[must_use]
     pub fn moments(&self) -> Option<Moments> {
         match &self.data {
@@ -123,13 +124,13 @@ impl Table {
         }
     }
 
-    /// Returns the mean of the table's values, as [`moments`](Self::moments) has them.
+    /// Returns the mean of the table's values; see [`moments`](Self::moments).
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         self.moments()?.mean()
     }
 
-    /// The label, or what is shown in its place: the expressions.
+    /// Returns the label, or the expressions if there is none.
     #[must_use]
     pub fn title(&self) -> String {
         match (&self.label, &self.data) {
@@ -202,7 +203,7 @@ fn of_action<'a>(
     }
 }
 
-/// What a value is called: the variable that stands for it, else the expression.
+/// Returns the name of a value: its variable, else the expression.
 pub(crate) fn name(plan: &Plan, node: NodeId) -> String {
     let variable = plan.variables.iter().find(|v| v.value == node);
     match variable {

@@ -1,16 +1,16 @@
-//! Values in files as the text that people write for them.
+//! Serialisation of values as the text that users write.
 
 use std::fmt::Display;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serializer, de};
 
-/// Writes what [`Display`] shows.
+/// Writes the output of [`Display`].
 pub fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(value)
 }
 
-/// Reads it back.
+/// Reads the text with `FromStr`.
 pub fn deserialize<'de, T, D>(from: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: Display>,
@@ -21,7 +21,7 @@ where
         .map_err(de::Error::custom)
 }
 
-/// One of a few words.
+/// Reads one of a few words.
 fn word<'de, T: Copy, D: Deserializer<'de>>(words: &[(&str, T)], from: D) -> Result<T, D::Error> {
     let text = String::deserialize(from)?;
     let found = words.iter().find(|(word, _)| *word == text);
@@ -36,11 +36,11 @@ fn word_for<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static st
     found.map_or("", |(word, _)| word)
 }
 
-/// The same where there may be nothing.
+/// Optional values.
 pub mod optional {
     use super::*;
 
-    /// Writes the text, or nothing.
+    /// Writes the text, or null.
     pub fn serialize<T: Display, S: Serializer>(
         value: &Option<T>,
         to: S,
@@ -51,7 +51,7 @@ pub mod optional {
         }
     }
 
-    /// Reads it back.
+    /// Reads the text or null.
     pub fn deserialize<'de, T, D>(from: D) -> Result<Option<T>, D::Error>
     where
         T: FromStr<Err: Display>,
@@ -63,7 +63,7 @@ pub mod optional {
     }
 }
 
-/// A side, by the letters of its seats.
+/// A side as the letters of its seats.
 pub mod side {
     use super::*;
     use cards::Side;
@@ -75,13 +75,13 @@ pub mod side {
         to.serialize_str(word_for(&WORDS, side))
     }
 
-    /// Reads it back.
+    /// Reads `NS` or `EW`.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Side, D::Error> {
         word(&WORDS, from)
     }
 }
 
-/// A dialect by its name.
+/// A dialect as its name.
 pub mod mode {
     use super::*;
     use script::plan::Mode;
@@ -98,7 +98,7 @@ pub mod mode {
         to.serialize_str(word_for(&WORDS, mode))
     }
 
-    /// Reads it back.
+    /// Reads the name.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Mode, D::Error> {
         word(&WORDS, from)
     }
@@ -115,12 +115,12 @@ pub mod swap {
         ("three", Swap::Three),
     ];
 
-    /// Writes a word.
+    /// Writes the name.
     pub fn serialize<S: Serializer>(swap: &Swap, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(word_for(&WORDS, swap))
     }
 
-    /// Reads it back.
+    /// Reads the name.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Swap, D::Error> {
         word(&WORDS, from)
     }

@@ -11,8 +11,8 @@ action average hcp(south)
 ";
 
 fn shares(job: Job) -> Vec<(String, u64, u64)> {
-    let session = job.seed(1).prepare().expect("it is right");
-    let run = session.start().expect("it starts");
+    let session = job.seed(1).prepare().expect("the job is valid");
+    let run = session.start().expect("the run starts");
     let kinds = run.mixed().expect("levelled").kinds.iter();
     kinds
         .map(|kind| (kind.name.clone(), kind.share, kind.deals))
@@ -39,7 +39,7 @@ fn classes_for_levelling_count_instead_in_dealer3_and_are_crossed_here() {
         names(Job::new(script.clone()).dealer3(true)),
         ["Any", "Nine"]
     );
-    // Strong hands of nine points do not exist; their share goes where the targets still hold: nowhere.
+    // Strong hands of nine points do not exist; no distribution of their share meets the targets.
     let wrong = Job::new(script.clone()).level("").run(&mut NoDeals);
     assert!(matches!(wrong, Err(Error::Level(_))), "{wrong:?}");
     let wider = script.replace("== 9", ">= 9");
@@ -58,7 +58,7 @@ fn weights_in_the_order_of_the_script() {
 }
 
 #[test]
-fn a_budget_moves_the_shares_towards_nature() {
+fn a_budget_moves_the_shares_towards_the_natural_ones() {
     let script = "\
 HandType_Common = hcp(south) < 20
 HandType_Rare = hcp(south) >= 20
@@ -68,7 +68,7 @@ action average 1
     let full = shares(Job::new(script).level(""));
     assert_eq!((full[0].1, full[1].1), (1, 1));
     let cheap = shares(Job::new(script).level("").level_budget(5));
-    // Rare hands are about 1.5 %; five deals for each kept allow about 7 %.
+    // Rare hands are about 1.5 %; five generated deals per kept deal allow about 7 %.
     let part = cheap[1].1 as f64 / (cheap[0].1 + cheap[1].1) as f64;
     assert!((0.05..0.1).contains(&part), "{cheap:?}");
 }
@@ -103,17 +103,17 @@ fn library(title: &[u8], solved: bool) -> session::Supply {
 }
 
 #[test]
-fn a_title_in_a_library_is_no_deal() {
+fn a_title_record_in_a_library_is_not_a_deal() {
     let job = Job::new("action average 1").supply(library(b"Title", true));
-    let outcome = job.run(&mut NoDeals).expect("it runs");
+    let outcome = job.run(&mut NoDeals).expect("the run succeeds");
     assert_eq!(outcome.generated, 2);
 }
 
 #[test]
-fn results_that_nobody_computed_are_not_believed() {
+fn results_that_were_never_computed_are_ignored() {
     let tricks = |solved| {
         let job = Job::new("condition tricks(south, notrump) > 0").supply(library(b"", solved));
-        job.run(&mut NoDeals).expect("it runs").produced
+        job.run(&mut NoDeals).expect("the run succeeds").produced
     };
     assert_eq!((tricks(true), tricks(false)), (2, 2));
 }

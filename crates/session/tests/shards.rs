@@ -1,4 +1,4 @@
-//! A run cut into parts and put together again is the whole run, whatever the cuts and the order.
+//! A run that is split into parts and merged equals the whole run, for any split and order.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use session::{
     Error, Job, Outcome, PartError, Partial, ProducedDeal, SamplerUse, Session, Sink, Usual,
 };
 
-/// Everything that a caller can see of a produced deal, as text.
+/// Everything about a produced deal that a caller can see, as text.
 #[derive(Default)]
 struct Seen(Vec<String>);
 
@@ -21,7 +21,7 @@ impl Sink for Seen {
     }
 }
 
-/// A deterministic shuffle.
+/// Shuffles deterministically.
 fn shuffled<T>(mut items: Vec<T>, mut state: u64) -> Vec<T> {
     for last in (1..items.len()).rev() {
         state = state
@@ -46,7 +46,7 @@ fn merged(parts: Vec<Partial>, seed: u64) -> Partial {
     piles.pop().unwrap()
 }
 
-/// A part as it arrives from another machine.
+/// Serialises and reads a part, as if it came from another machine.
 fn sent(part: &Partial) -> Partial {
     serde_json::from_str(&serde_json::to_string(part).unwrap()).unwrap()
 }
@@ -57,22 +57,22 @@ fn without_time(mut outcome: Outcome) -> String {
     serde_json::to_string(&outcome).unwrap()
 }
 
-fn session(script: &str, wishes: impl Fn(Job) -> Job) -> Session {
-    wishes(Job::new(script).seed(7)).prepare().unwrap()
+fn session(script: &str, configure: impl Fn(Job) -> Job) -> Session {
+    configure(Job::new(script).seed(7)).prepare().unwrap()
 }
 
-/// Cuts, sends, merges and compares.
-fn check(script: &str, wishes: impl Fn(Job) -> Job + Copy) {
+/// Splits, serialises, merges and compares.
+fn check(script: &str, configure: impl Fn(Job) -> Job + Copy) {
     let mut whole_deals = Seen::default();
-    let whole = session(script, wishes).run(&mut whole_deals).unwrap();
+    let whole = session(script, configure).run(&mut whole_deals).unwrap();
     assert_eq!(whole.produced, whole_deals.0.len() as u64);
     for count in [1, 2, 7, 64] {
-        let cut = session(script, wishes);
+        let cut = session(script, configure);
         let shards = cut.shards(count).unwrap();
         assert_eq!((shards.len(), shards[0].start), (count, 0));
         let parts = shards.into_iter().map(|range| {
             // Every part is made by a session of its own, as on different machines.
-            let part = session(script, wishes).run_range(range, true).unwrap();
+            let part = session(script, configure).run_range(range, true).unwrap();
             let produce = cut.settings().limits.counts().1;
             assert!(part.parts[0].produced <= produce);
             sent(&part)
@@ -107,8 +107,8 @@ fn averages_and_frequencies() {
 }
 
 #[test]
-fn the_last_wanted_deal_may_lie_anywhere() {
-    // 19 in 1000 deals are good: these limits fall into the first, a middle and the last part.
+fn the_last_produced_deal_may_be_in_any_part() {
+    // 19 in 1000 deals are accepted: these limits end in the first, a middle and the last part.
     for produce in [1, 40, 2_000, 3_000, 1_000_000] {
         check(TABLES, |job| {
             job.generate(150_000)
@@ -145,7 +145,7 @@ fn predeal_and_swapping_and_fresh_keys() {
     check("condition hcp(east) > 15 action printoneline", |job| {
         job.swap(session::Swap::Three).generate(20_000).produce(500)
     });
-    // A job without a seed has a fresh key, which its parts carry.
+    // A job without a seed has a generated key, which its parts store.
     let fresh = Job::new("action average hcp(north)")
         .generate(10_000)
         .prepare()
@@ -162,19 +162,22 @@ fn predeal_and_swapping_and_fresh_keys() {
 }
 
 #[test]
-fn an_error_counts_only_where_the_run_comes_to_it() {
-    // The condition divides by zero on the first hand with a void in spades that it looks at.
+fn an_error_counts_only_if_the_run_reaches_it() {
+    // The condition divides by zero on the first hand with a void in spades.
     let script = "condition 100 / spades(north) > 1 action average spades(north)";
     let make = |produce: u64| {
-        let wishes = |job: Job| {
+        let configure = |job: Job| {
             job.generate(8_192)
                 .produce(produce)
                 .sampler(SamplerUse::Off)
         };
-        let parts = session(script, wishes).shards(4).unwrap().into_iter();
-        let parts = parts.map(|range| session(script, wishes).run_range(range, false).unwrap());
+        let parts = session(script, configure).shards(4).unwrap().into_iter();
+        let parts = parts.map(|range| session(script, configure).run_range(range, false).unwrap());
         let merged = merged(parts.collect(), 3).outcome(1, &mut session::NoDeals);
-        (session(script, wishes).run(&mut session::NoDeals), merged)
+        (
+            session(script, configure).run(&mut session::NoDeals),
+            merged,
+        )
     };
     let (whole, parts) = make(3);
     assert_eq!(without_time(whole.unwrap()), without_time(parts.unwrap()));
@@ -187,9 +190,9 @@ fn an_error_counts_only_where_the_run_comes_to_it() {
 
 #[test]
 fn parts_that_do_not_fit_are_refused() {
-    let wishes = |job: Job| job.generate(10_000);
+    let configure = |job: Job| job.generate(10_000);
     let script = "action average hcp(north)";
-    let cut = session(script, wishes);
+    let cut = session(script, configure);
     let part = |range| cut.run_range(range, false).unwrap();
     let (a, b) = (part(0..4096), part(4096..10_000));
     assert_eq!(
@@ -224,7 +227,7 @@ fn parts_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn runs_that_cannot_be_cut_say_why() {
+fn runs_that_cannot_be_split_give_a_reason() {
     let whole = |job: Job| match job.prepare().unwrap().shards(2) {
         Err(Error::Part(PartError::Whole(why))) => why,
         other => panic!("{other:?}"),
@@ -249,7 +252,7 @@ fn runs_that_cannot_be_cut_say_why() {
     );
 }
 
-/// Every digit of a file, one after the other: whatever it stands for, the part is refused.
+/// Changes every digit of a file, one after the other: the part must be refused each time.
 #[test]
 fn a_part_with_a_changed_digit_is_refused() {
     let script = "condition hcp(north) > 14\naction average \"a\" hcp(south), frequency \"f\" (hcp(east), 0, 12), \

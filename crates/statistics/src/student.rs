@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
 /// How many standard errors on either side of a mean hold the truth with probability `level`, if the spread was
-/// estimated with so many degrees of freedom (one less than there were values).
+/// estimated with `freedom` degrees of freedom (one less than there were values).
 ///
 /// ```
 /// // Of three values, not 1.96 standard errors but more than twice as many.

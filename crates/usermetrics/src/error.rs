@@ -1,4 +1,4 @@
-//! What can go wrong with a user's metric.
+//! Errors of user-defined metrics.
 
 use std::fmt;
 use std::time::Duration;
@@ -16,14 +16,14 @@ pub enum UserMetricError {
     CannotOpen {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The file is not a WebAssembly module with the right interface.
     BadModule {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// The module stopped with a trap.
@@ -53,7 +53,7 @@ pub enum UserMetricError {
         path: String,
         /// The tag.
         tag: i32,
-        /// What it returned instead of a number of results.
+        /// The returned value, which is not a valid number of results.
         code: i32,
     },
     /// The server ended before it answered.
@@ -67,7 +67,7 @@ pub enum UserMetricError {
     BadReply {
         /// The program.
         path: String,
-        /// What it did.
+        /// A description of the violation.
         reason: String,
     },
 }

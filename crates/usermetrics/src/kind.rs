@@ -1,4 +1,4 @@
-//! What a user's file is: a module, or a program to be run.
+//! The kind of a user's file: a WebAssembly module or a program.
 
 use std::path::Path;
 

@@ -130,7 +130,7 @@ pub trait Evaluator: Send {
     fn evaluate(&mut self, request: &Request<'_>) -> Result<Results, UserMetricError>;
 }
 
-/// What a user's program may use up.
+/// Resource limits of a user's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The longest that one evaluation may take.

@@ -298,7 +298,7 @@ impl Instance {
         (request.tag, side, self.address, results)
     }
 
-    /// Calls the module once, with so much fuel.
+    /// Calls the module once, with `fuel` units of fuel.
     #[inline]
     fn call_once(&mut self, request: &Request<'_>, fuel: u64) -> Result<i32, Error> {
         self.store.set_fuel(fuel)?;
@@ -350,7 +350,7 @@ impl Instance {
         }
     }
 
-    /// What a call left in the memory, given what it returned.
+    /// Reads the results of a call from memory, given its return value.
     #[inline(always)]
     fn results(
         &mut self,
@@ -397,7 +397,7 @@ impl ModuleInstance {
             if let Ok(count) = quick.call_once(request, *steps) {
                 return quick.results(request, count, &self.module);
             }
-            // It was stopped half way. What is to be said about that the original knows.
+            // The rewritten module was stopped midway. The original module is run to get the exact error.
             self.quick = None;
         }
         let exact = match &mut self.exact {
@@ -429,8 +429,8 @@ impl Evaluator for ModuleInstance {
     }
 }
 
-/// Whether the code section of a module in binary form counts no functions and goes on all the same. Whatever else is wrong
-/// with a module is for others to say.
+/// Returns whether the code section of a binary module declares no functions but is not empty. Other errors of the
+/// module are left to the WebAssembly engine.
 fn has_code_without_functions(binary: &[u8]) -> bool {
     const HEADER: usize = 8;
     const CODE: u8 = 10;

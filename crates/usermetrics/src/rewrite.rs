@@ -5,10 +5,10 @@
 //! by hand are full of small functions and loops of four or thirteen turns, and there a call costs as much as ten other
 //! instructions.
 //!
-//! What the module computes stays the same, bit by bit, since the instructions on numbers and memory stay as they are and in
-//! their order. How many steps it takes does not. So the written-out module is believed only where it comes to an answer
-//! within a number of steps that tells that the original would have come to the same answer within its limits; in all other
-//! cases the original is asked.
+//! The rewritten module computes the same bits, since the instructions on numbers and memory and their order are
+//! unchanged. Its number of steps differs. So its result is used only if it ends within a number of steps that
+//! guarantees that the original would end with the same result within its limits; in all other cases the original is
+//! run.
 
 mod code;
 mod inline;

@@ -42,7 +42,7 @@ fn module(text: &str, limits: Limits) -> Result<Module, UserMetricError> {
     Module::from_bytes("test.wat", text.as_bytes(), limits)
 }
 
-/// What a module with this body of `evaluate` answers to one request.
+/// Returns the response of a module with this body of `evaluate`.
 fn run(body: &str, limits: Limits) -> Result<[i32; 128], UserMetricError> {
     let text = format!(
         "(module (memory (export \"memory\") 1) (func $evaluate (export \"evaluate\")

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use croupier::cards::{Seat, Vulnerability};
-use croupier::render::Press;
+use croupier::render::OutputPipeline;
 use croupier::session::{ProducedDeal, Progress, Sink};
 
 use super::words::{Produced, RunEvent};
@@ -16,7 +16,7 @@ const PORTION: usize = 16;
 /// Tells the deals of a run and prints them.
 pub(super) struct Teller<'a, 't> {
     pub(super) tell: &'t mut dyn FnMut(RunEvent) -> ControlFlow<()>,
-    pub(super) press: Press<'a>,
+    pub(super) press: OutputPipeline<'a>,
     pub(super) shows: bool,
     pub(super) deals: Vec<Produced>,
     pub(super) first_board: i64,
@@ -35,8 +35,8 @@ impl Teller<'_, '_> {
 }
 
 impl Sink for Teller<'_, '_> {
-    fn wants_deals(&self) -> bool {
-        self.shows || self.press.wants_deals()
+    fn needs_deals(&self) -> bool {
+        self.shows || self.press.needs_deals()
     }
 
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {

@@ -1,4 +1,4 @@
-//! Expressions over the terms of an atom: the same operators as on a deal, with the leaves bound to numbers.
+//! Expressions over the terms of an atom: the operators of the language, with numbers in place of the leaves.
 
 use cards::{BySuit, Contract, Shape, ShapeSet};
 use script::plan::{BinaryOp, NodeId};
@@ -9,7 +9,7 @@ use crate::scalar::binary;
 /// An expression whose leaves are linear forms of numbered terms.
 #[derive(Clone, Debug)]
 pub(crate) enum Expression {
-    /// A constant plus factors of terms.
+    /// A constant plus a sum of terms with factors: pairs of term number and factor.
     Linear(i32, Vec<(usize, i32)>),
     /// Whether four lengths, spades first, are in the set.
     Shape(Box<ShapeSet>, [usize; 4]),
@@ -24,14 +24,14 @@ pub(crate) enum Expression {
     Imps(fn(i32) -> i32, Box<Expression>),
     /// A metric of a hand, from sums over its suits and, for some, its lengths.
     Metric(Exact, Vec<usize>, Option<BySuit<usize>>),
-    /// The same at least (0) or at most (1), from the first of its sums.
+    /// A lower (0) or upper (1) bound of a metric of a hand, from the first of its sums.
     Coarse(Exact, usize, usize, Option<BySuit<usize>>),
-    /// What a metric of so many hands is at least or at most, from a sum over their suits.
+    /// A lower or upper bound of a metric of several hands, from a sum over their suits.
     Bound(SuitSum, usize, usize),
 }
 
 impl Expression {
-    /// The value with these values of the terms. Nothing here can fail: expressions that can are not analysed.
+    /// Returns the value for the given values of the terms. It cannot fail: expressions that can fail are not analysed.
     pub(crate) fn value(&self, terms: &[i32]) -> i32 {
         match self {
             Expression::Linear(constant, factors) => {

@@ -1,4 +1,4 @@
-//! From the nodes of a plan to formulas of the sampler.
+//! Translates the nodes of a plan into formulas of the sampler.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use cards::{BySuit, Rank, Seat, Side, Suit};
 use sampling::{Feature, Formula, Holder, Problem, SuitFunction, SuitFunctions, Term};
 use script::plan::{BinaryOp, Counter, LoserRule, Node, NodeId, Plan};
 
-use super::linear::{DEEPEST, Family, Forms, Linear};
-use super::{Expression, Metrics, local, metric};
+use super::linear::{Forms, HandFeature, Linear, MAX_DEPTH};
+use super::{Expression, MetricKnowledge, local, metric};
 use crate::prepared::{Prepared, SuitTable};
 use crate::user::UserQuery;
 
@@ -22,31 +22,31 @@ enum Function {
     Has(Rank),
 }
 
-/// Nodes of a script that are read; what is beyond is left to the evaluator.
-const LARGEST: usize = 20_000;
+/// Maximum number of nodes of a script to translate; the rest is left to the evaluator.
+const MAX_NODES: usize = 20_000;
 
-/// What is added up in one suit: parts that look at it, and families with factors.
-type SumOfSuit = (Suit, Vec<(NodeId, i32)>, Vec<(Family, i32)>);
+/// A sum over one suit: local parts and hand features, each with a factor.
+type SumOfSuit = (Suit, Vec<(NodeId, i32)>, Vec<(HandFeature, i32)>);
 
-/// Reads conditions into a problem.
+/// Translates conditions into a problem of the sampler.
 pub(super) struct Reader<'a> {
     prepared: &'a Prepared<'a>,
     pub(super) problem: &'a mut Problem,
     functions: HashMap<Function, SuitFunction>,
     forms: Forms<'a>,
-    /// Functions of one suit that parts of sums add up to.
+    /// Cache of the suit functions that sums of local parts amount to.
     sums: HashMap<SumOfSuit, Option<SuitFunction>>,
-    /// For each node whether there is a metric in it; empty if nothing is known about metrics.
+    /// For each node, whether it contains a metric; empty if metrics are unknown.
     pub(super) metrics: Vec<bool>,
-    /// Whether the opposite of what is being read is asked for; none if both are.
+    /// Whether the negation of the current node is required; `None` if both the node and its negation are.
     negated: Option<bool>,
-    /// Whether of several sums that a metric of a hand follows from only the first is read.
+    /// Whether only the first of the sums that determine a metric is used.
     pub(super) coarse: bool,
-    /// Nodes that may still be read.
+    /// Number of nodes that may still be translated.
     pub(super) left: usize,
 }
 
-/// Terms of one atom, each named once.
+/// The distinct terms of one atom.
 #[derive(Default)]
 pub(super) struct Terms(pub(super) Vec<Term>);
 
@@ -71,15 +71,15 @@ impl<'a> Reader<'a> {
             metrics: Vec::new(),
             negated: Some(false),
             coarse: false,
-            left: LARGEST,
+            left: MAX_NODES,
         }
     }
 
-    /// The same, which knows so much of the built-in metrics if they are asked.
-    pub(super) fn knowing(mut self, metrics: Metrics) -> Reader<'a> {
-        if metrics != Metrics::Unknown && metric::are_known(self.prepared) {
+    /// Sets how far the reader relies on the built-in metrics, if the condition uses any.
+    pub(super) fn with_metrics(mut self, metrics: MetricKnowledge) -> Reader<'a> {
+        if metrics != MetricKnowledge::Unknown && metric::are_known(self.prepared) {
             self.metrics = metric::contained_in(self.plan());
-            self.coarse = metrics == Metrics::Coarse;
+            self.coarse = metrics == MetricKnowledge::Coarse;
         }
         self
     }
@@ -88,12 +88,12 @@ impl<'a> Reader<'a> {
         self.prepared.plan
     }
 
-    /// The condition that the node is not 0.
+    /// Returns the condition that the node is not 0.
     pub(super) fn formula(&mut self, node: NodeId) -> Formula {
         self.truth(node, 0)
     }
 
-    /// The condition that `wanted` accepts the node's value, if the sampler knows it.
+    /// Returns the condition that `wanted` accepts the node's value, if the sampler can express it.
     pub(super) fn test(
         &mut self,
         node: NodeId,
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
 
     fn truth(&mut self, node: NodeId, depth: usize) -> Formula {
         let plan = self.plan();
-        if self.left == 0 || depth > DEEPEST || plan.facts_of(node).random {
+        if self.left == 0 || depth > MAX_DEPTH || plan.facts_of(node).random {
             return Formula::Unknown;
         }
         self.left -= 1;
@@ -158,10 +158,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A comparison of two linear forms, as one form compared with 0: then a sum over a side is recognised
-    /// also when its parts stand on both sides of the operator.
+    /// Translates a comparison of two linear forms into one form compared with 0. This recognises a sum over a
+    /// partnership even if its parts are on both sides of the operator.
     fn comparison(&mut self, node: NodeId, terms: &mut Terms) -> Option<Expression> {
-        /// Values up to this have a difference that does not wrap.
+        /// The difference of two values up to this one does not wrap.
         const SMALL: i32 = 1 << 29;
         let plan = self.plan();
         let &Node::Binary { op, left, right } = plan.node(node) else {
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
     ) -> Option<Expression> {
         let plan = self.plan();
         let facts = plan.facts_of(node);
-        if self.left == 0 || depth > DEEPEST || facts.random || facts.can_fail {
+        if self.left == 0 || depth > MAX_DEPTH || facts.random || facts.can_fail {
             return None;
         }
         self.left -= 1;
@@ -226,7 +226,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// None if the parts that look at one suit cannot be added up.
+    /// Returns `None` if the parts that depend on one suit cannot be added up.
     fn linear(&mut self, form: Linear, terms: &mut Terms) -> Option<Expression> {
         let mut form = form.simplified(self.plan());
         let mut factors = Vec::new();
@@ -236,18 +236,18 @@ impl<'a> Reader<'a> {
                 factors.push((terms.place(feature), 1));
             }
         }
-        for (family, by_seat) in &form.factors {
+        for (feature, by_seat) in &form.factors {
             for side in Side::ALL {
                 let [one, other] = side.seats();
                 let [f, g] = [one, other].map(|seat| by_seat[seat]);
-                if f == g && f != 0 && family.total(self.plan()).is_some() {
-                    let term = self.term(*family, Holder::Side(side));
+                if f == g && f != 0 && feature.total(self.plan()).is_some() {
+                    let term = self.term(*feature, Holder::Side(side));
                     factors.push((terms.place(term), f));
                     continue;
                 }
                 for (seat, factor) in [(one, f), (other, g)] {
                     if factor != 0 {
-                        let term = self.term(*family, Holder::Seat(seat));
+                        let term = self.term(*feature, Holder::Seat(seat));
                         factors.push((terms.place(term), factor));
                     }
                 }
@@ -256,13 +256,13 @@ impl<'a> Reader<'a> {
         Some(Expression::Linear(form.constant, factors))
     }
 
-    /// Everything that a form counts in one hand, as a single feature. It is taken out of the form.
+    /// Removes everything that a form counts in one hand and returns it as a single feature.
     fn sum_of_hand(&mut self, seat: Seat, form: &mut Linear) -> Option<Term> {
         let mut families = Vec::new();
-        for (family, by_seat) in &mut form.factors {
+        for (feature, by_seat) in &mut form.factors {
             let factor = std::mem::take(&mut by_seat[seat]);
             if factor != 0 {
-                families.push((*family, factor));
+                families.push((*feature, factor));
             }
         }
         let mut functions: SuitFunctions = Default::default();
@@ -271,7 +271,9 @@ impl<'a> Reader<'a> {
             let here = here.filter(|local| (local.seat, local.suit) == (seat, suit));
             let locals: Vec<_> = here.map(|local| (local.node, local.factor)).collect();
             let counting = families.iter().copied();
-            let counting: Vec<_> = counting.filter(|(family, _)| family.counts(suit)).collect();
+            let counting: Vec<_> = counting
+                .filter(|(feature, _)| feature.counts(suit))
+                .collect();
             if !locals.is_empty() || !counting.is_empty() {
                 functions[suit] = Some(self.sum_of_suit((suit, locals, counting))?);
             }
@@ -289,8 +291,8 @@ impl<'a> Reader<'a> {
         for &(node, factor) in &what.1 {
             parts.push((self.local(node, &mut terms, 0)?, factor));
         }
-        for &(family, factor) in &what.2 {
-            let function = self.function_of(family);
+        for &(feature, factor) in &what.2 {
+            let function = self.function_of(feature);
             parts.push((place(&mut terms, function), factor));
         }
         let sum = local::tabulate(&parts, &terms);
@@ -298,29 +300,29 @@ impl<'a> Reader<'a> {
         sum
     }
 
-    /// An expression that looks at one suit of one hand, over functions of the holding.
+    /// Translates an expression that depends on one suit of one hand into functions of the holding.
     fn local(
         &mut self,
         node: NodeId,
         terms: &mut Vec<SuitFunction>,
         depth: usize,
     ) -> Option<Expression> {
-        if self.left == 0 || depth > DEEPEST {
+        if self.left == 0 || depth > MAX_DEPTH {
             return None;
         }
         self.left -= 1;
         let plan = self.plan();
-        let family = match *plan.node(node) {
-            Node::Length(_, suit) => Some(Family::Length(suit)),
-            Node::Count { counter, suit, .. } => Some(Family::Count(counter, suit)),
-            Node::Losers { rule, suit, .. } => Some(Family::Losers(rule, suit)),
-            Node::Ltc(_, suit) => Some(Family::Ltc(suit)),
-            Node::Quality(_, suit) => Some(Family::Quality(suit)),
-            Node::HasCard(_, card) => Some(Family::HasCard(card)),
+        let feature = match *plan.node(node) {
+            Node::Length(_, suit) => Some(HandFeature::Length(suit)),
+            Node::Count { counter, suit, .. } => Some(HandFeature::Count(counter, suit)),
+            Node::Losers { rule, suit, .. } => Some(HandFeature::Losers(rule, suit)),
+            Node::Ltc(_, suit) => Some(HandFeature::Ltc(suit)),
+            Node::Quality(_, suit) => Some(HandFeature::Quality(suit)),
+            Node::HasCard(_, card) => Some(HandFeature::HasCard(card)),
             _ => None,
         };
-        if let Some(family) = family {
-            let function = self.function_of(family);
+        if let Some(feature) = feature {
+            let function = self.function_of(feature);
             return Some(place(terms, function));
         }
         let inner = |node: NodeId| self.local(node, terms, depth + 1);
@@ -330,25 +332,25 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What a family counts in each of its suits.
-    fn function_of(&mut self, family: Family) -> SuitFunction {
-        self.function(match family {
-            Family::Length(_) => Function::Length,
-            Family::Count(counter, _) => Function::Count(counter),
-            Family::Losers(rule, _) => Function::Losers(rule),
-            Family::Ltc(_) => Function::Ltc,
-            Family::Quality(_) => Function::Quality,
-            Family::HasCard(card) => Function::Has(card.rank()),
+    /// Returns the function that a hand feature adds up over its suits.
+    fn function_of(&mut self, feature: HandFeature) -> SuitFunction {
+        self.function(match feature {
+            HandFeature::Length(_) => Function::Length,
+            HandFeature::Count(counter, _) => Function::Count(counter),
+            HandFeature::Losers(rule, _) => Function::Losers(rule),
+            HandFeature::Ltc(_) => Function::Ltc,
+            HandFeature::Quality(_) => Function::Quality,
+            HandFeature::HasCard(card) => Function::Has(card.rank()),
         })
     }
 
-    fn term(&mut self, family: Family, holder: Holder) -> Term {
-        if let Family::Length(suit) = family {
+    fn term(&mut self, feature: HandFeature, holder: Holder) -> Term {
+        if let HandFeature::Length(suit) = feature {
             return Term::Length(holder, suit);
         }
-        let function = self.function_of(family);
+        let function = self.function_of(feature);
         let functions: SuitFunctions =
-            BySuit::from_fn(|suit| family.counts(suit).then(|| function.clone()));
+            BySuit::from_fn(|suit| feature.counts(suit).then(|| function.clone()));
         self.problem.feature(Feature { holder, functions })
     }
 
@@ -367,7 +369,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A term of a local expression, named once.
+/// Returns the term for a suit function; an equal one is reused.
 fn place(terms: &mut Vec<SuitFunction>, function: SuitFunction) -> Expression {
     let known = terms.iter().position(|other| *other == function);
     let place = known.unwrap_or_else(|| {
@@ -382,7 +384,7 @@ fn from_table(prepared: &Prepared<'_>, table: SuitTable) -> SuitFunction {
     SuitFunction::tabulate(|held| values[usize::from(held.0)])
 }
 
-/// An operation whose operands `inner` understands.
+/// Translates an operation if `inner` can translate its operands.
 fn composed(
     operation: &Node,
     node: NodeId,

@@ -1,4 +1,4 @@
-//! Sums of terms with factors, and how they are written with as few hands as possible.
+//! Sums of terms with factors, rewritten to mention as few hands as possible.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,11 +6,11 @@ use cards::{BySeat, Card, Seat, Suit};
 use script::plan::{BinaryOp, Counter, LoserRule, Node, NodeId, Plan};
 
 use super::constant;
-use super::local::{Local, Reach};
+use super::local::{Dependency, Local};
 
-/// A number that every hand has.
+/// A numeric feature that every hand has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Family {
+pub(super) enum HandFeature {
     Length(Suit),
     Count(Counter, Option<Suit>),
     Losers(LoserRule, Option<Suit>),
@@ -19,71 +19,71 @@ pub(super) enum Family {
     HasCard(Card),
 }
 
-impl Family {
-    /// Whether it counts something in a suit.
+impl HandFeature {
+    /// Returns whether the feature depends on cards of the suit.
     pub(super) fn counts(self, suit: Suit) -> bool {
         match self {
-            Family::Length(only) | Family::Quality(only) => only == suit,
-            Family::Count(_, only) | Family::Losers(_, only) | Family::Ltc(only) => {
+            HandFeature::Length(only) | HandFeature::Quality(only) => only == suit,
+            HandFeature::Count(_, only) | HandFeature::Losers(_, only) | HandFeature::Ltc(only) => {
                 only.is_none_or(|only| only == suit)
             }
-            Family::HasCard(card) => card.suit() == suit,
+            HandFeature::HasCard(card) => card.suit() == suit,
         }
     }
 
-    /// The sum over the four hands, where it is the same in every deal.
+    /// Returns the sum over the four hands, if it is equal in every deal.
     pub(super) fn total(self, plan: &Plan) -> Option<i32> {
         match self {
-            Family::Length(_) => Some(13),
-            Family::HasCard(_) => Some(1),
-            Family::Count(counter, suit) => {
+            HandFeature::Length(_) => Some(13),
+            HandFeature::HasCard(_) => Some(1),
+            HandFeature::Count(counter, suit) => {
                 let suits = if suit.is_some() { 1 } else { 4 };
                 let values = plan.counter(counter).iter();
                 Some(values.fold(0i32, |sum, value| sum.wrapping_add(*value)) * suits)
             }
-            Family::Losers(..) | Family::Ltc(_) | Family::Quality(_) => None,
+            HandFeature::Losers(..) | HandFeature::Ltc(_) | HandFeature::Quality(_) => None,
         }
     }
 }
 
-/// A constant plus factors of families, plus parts that look at one suit of one hand each.
+/// A constant plus factors of hand features, plus parts that depend on one suit of one hand each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Linear {
     pub(super) constant: i32,
-    pub(super) factors: BTreeMap<Family, BySeat<i32>>,
+    pub(super) factors: BTreeMap<HandFeature, BySeat<i32>>,
     pub(super) locals: Vec<Local>,
 }
 
-/// Parts of one sum beyond which it is left alone.
-const MOST_LOCALS: usize = 200;
+/// Maximum number of local parts in one sum; longer sums are not analysed.
+const MAX_LOCALS: usize = 200;
 
-/// The linear forms of a plan's nodes, each found once.
+/// Cache of the linear forms of a plan's nodes.
 pub(super) struct Forms<'a> {
     plan: &'a Plan,
-    reach: Vec<Reach>,
+    dependencies: Vec<Dependency>,
     known: HashMap<NodeId, Option<Linear>>,
 }
 
-/// Expressions nested more deeply than this are left alone.
-pub(super) const DEEPEST: usize = 200;
+/// Maximum nesting depth; deeper expressions are not analysed.
+pub(super) const MAX_DEPTH: usize = 200;
 
 impl<'a> Forms<'a> {
     pub(super) fn new(plan: &'a Plan) -> Forms<'a> {
         Forms {
             plan,
-            reach: Reach::of_all(plan),
+            dependencies: Dependency::of_all(plan),
             known: HashMap::new(),
         }
     }
 
-    /// The expression as a linear form. 32-bit arithmetic wraps, and so do the factors: the forms are equal
-    /// whatever the values.
+    /// Returns the expression as a linear form. 32-bit arithmetic wraps, and so do the factors, so the two are equal
+    /// for all values.
     pub(super) fn of(&mut self, node: NodeId) -> Option<Linear> {
         self.at_depth(node, 0)
     }
 
     fn at_depth(&mut self, node: NodeId, depth: usize) -> Option<Linear> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         if let Some(known) = self.known.get(&node) {
@@ -91,17 +91,17 @@ impl<'a> Forms<'a> {
         }
         let form = self
             .find(node, depth)
-            .filter(|form| form.locals.len() <= MOST_LOCALS);
+            .filter(|form| form.locals.len() <= MAX_LOCALS);
         self.known.insert(node, form.clone());
         form
     }
 
     fn find(&mut self, node: NodeId, depth: usize) -> Option<Linear> {
-        let one = |seat: Seat, family| {
+        let one = |seat: Seat, feature| {
             let mut factors = BySeat([0; 4]);
             factors[seat] = 1;
             Some(Linear {
-                factors: BTreeMap::from([(family, factors)]),
+                factors: BTreeMap::from([(feature, factors)]),
                 ..Linear::default()
             })
         };
@@ -112,16 +112,16 @@ impl<'a> Forms<'a> {
                 constant,
                 ..Linear::default()
             }),
-            Node::Length(seat, suit) => one(seat, Family::Length(suit)),
+            Node::Length(seat, suit) => one(seat, HandFeature::Length(suit)),
             Node::Count {
                 counter,
                 seat,
                 suit,
-            } => one(seat, Family::Count(counter, suit)),
-            Node::Losers { rule, seat, suit } => one(seat, Family::Losers(rule, suit)),
-            Node::Ltc(seat, suit) => one(seat, Family::Ltc(suit)),
-            Node::Quality(seat, suit) => one(seat, Family::Quality(suit)),
-            Node::HasCard(seat, card) => one(seat, Family::HasCard(card)),
+            } => one(seat, HandFeature::Count(counter, suit)),
+            Node::Losers { rule, seat, suit } => one(seat, HandFeature::Losers(rule, suit)),
+            Node::Ltc(seat, suit) => one(seat, HandFeature::Ltc(suit)),
+            Node::Quality(seat, suit) => one(seat, HandFeature::Quality(suit)),
+            Node::HasCard(seat, card) => one(seat, HandFeature::HasCard(card)),
             Node::Negate(value) => inner(value).map(|form| form.times(-1)),
             Node::Binary { op, left, right } => match op {
                 BinaryOp::Add => sum(inner(left), inner(right), 1),
@@ -135,8 +135,8 @@ impl<'a> Forms<'a> {
             },
             _ => None,
         };
-        match (form, self.reach[node.index()]) {
-            (None, Reach::Suit(seat, suit)) => Some(Linear {
+        match (form, self.dependencies[node.index()]) {
+            (None, Dependency::Suit(seat, suit)) => Some(Linear {
                 locals: vec![Local {
                     node,
                     seat,
@@ -168,8 +168,8 @@ impl Linear {
 
     pub(super) fn plus(mut self, other: &Linear) -> Linear {
         self.constant = self.constant.wrapping_add(other.constant);
-        for (family, more) in &other.factors {
-            let factors = self.factors.entry(*family).or_default();
+        for (feature, more) in &other.factors {
+            let factors = self.factors.entry(*feature).or_default();
             for (factor, more) in factors.values_mut().zip(more.values()) {
                 *factor = factor.wrapping_add(*more);
             }
@@ -178,11 +178,11 @@ impl Linear {
         self
     }
 
-    /// Uses totals that are the same in every deal to speak of as few hands as possible: what North, East and
-    /// South have together is what West has not.
+    /// Uses totals that are equal in every deal to mention as few hands as possible: North, East and South together
+    /// hold every card that West does not.
     pub(super) fn simplified(mut self, plan: &Plan) -> Linear {
-        for (family, factors) in &mut self.factors {
-            let Some(total) = family.total(plan) else {
+        for (feature, factors) in &mut self.factors {
+            let Some(total) = feature.total(plan) else {
                 continue;
             };
             let less = |shift: i32| factors.map(|factor| factor.wrapping_sub(shift));
@@ -198,7 +198,7 @@ impl Linear {
     }
 }
 
-/// How many hands or sides have to be named; two partners with the same factor are one.
+/// Returns how many hands or partnerships have to be mentioned. Two partners with the same factor count as one.
 fn holders(BySeat([north, east, south, west]): BySeat<i32>) -> usize {
     let side = |one: i32, other: i32| match (one, other) {
         (0, 0) => 0,

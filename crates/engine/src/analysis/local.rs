@@ -1,8 +1,8 @@
-//! Parts of an expression that look at one suit of one hand only.
+//! Parts of an expression that depend on one suit of one hand only.
 //!
-//! "A point less for a short suit with honours in it", "3 for a void, 2 for a singleton": however such a part is
-//! written, it is a function of one holding, and a sum of such parts over the suits is a feature. So total points cost
-//! the sampler no more than high-card points.
+//! Examples: "a point less for a short suit with honours in it", "3 for a void, 2 for a singleton". However such a part
+//! is written, it is a function of one holding, and a sum of such parts over the suits is a feature. So total points
+//! cost the sampler no more than high-card points.
 
 use cards::{Seat, Suit};
 use sampling::SuitFunction;
@@ -10,35 +10,39 @@ use script::plan::{Node, NodeId, Plan};
 
 use super::Expression;
 
-/// What a node looks at.
+/// The cards that the value of a node depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
-    /// Nothing: the same number in every deal.
+pub(super) enum Dependency {
+    /// None: the value is equal in every deal.
     Nothing,
     /// One suit of one hand.
     Suit(Seat, Suit),
-    /// More than that, or something that is not known.
+    /// More than one suit, or something that the analysis does not support.
     More,
 }
 
-impl Reach {
-    fn and(self, other: Reach) -> Reach {
+impl Dependency {
+    fn and(self, other: Dependency) -> Dependency {
         match (self, other) {
-            (Reach::Nothing, reach) | (reach, Reach::Nothing) => reach,
+            (Dependency::Nothing, dependencies) | (dependencies, Dependency::Nothing) => {
+                dependencies
+            }
             (one, other) if one == other => one,
-            _ => Reach::More,
+            _ => Dependency::More,
         }
     }
 
-    /// The reach of every node. Operands come before what is made of them, so one pass is enough.
-    pub(super) fn of_all(plan: &Plan) -> Vec<Reach> {
-        let mut list: Vec<Reach> = Vec::with_capacity(plan.nodes.len());
+    /// Returns the dependency of every node. Operands precede the nodes that use them, so one pass is enough.
+    pub(super) fn of_all(plan: &Plan) -> Vec<Dependency> {
+        let mut list: Vec<Dependency> = Vec::with_capacity(plan.nodes.len());
         for (index, node) in plan.nodes.iter().enumerate() {
             let facts = &plan.facts[index];
-            let reach = match *node {
-                _ if facts.random || facts.can_fail => Reach::More,
-                Node::Constant(_) => Reach::Nothing,
-                Node::Length(seat, suit) | Node::Quality(seat, suit) => Reach::Suit(seat, suit),
+            let dependencies = match *node {
+                _ if facts.random || facts.can_fail => Dependency::More,
+                Node::Constant(_) => Dependency::Nothing,
+                Node::Length(seat, suit) | Node::Quality(seat, suit) => {
+                    Dependency::Suit(seat, suit)
+                }
                 Node::Count {
                     seat,
                     suit: Some(suit),
@@ -49,8 +53,8 @@ impl Reach {
                     suit: Some(suit),
                     ..
                 }
-                | Node::Ltc(seat, Some(suit)) => Reach::Suit(seat, suit),
-                Node::HasCard(seat, card) => Reach::Suit(seat, card.suit()),
+                | Node::Ltc(seat, Some(suit)) => Dependency::Suit(seat, suit),
+                Node::HasCard(seat, card) => Dependency::Suit(seat, card.suit()),
                 Node::Binary { .. }
                 | Node::Not(_)
                 | Node::Negate(_)
@@ -58,23 +62,25 @@ impl Reach {
                 | Node::And(_)
                 | Node::Or(_)
                 | Node::Choose { .. } => {
-                    let mut reach = Reach::Nothing;
-                    node.for_each_operand(|operand| reach = reach.and(list[operand.index()]));
-                    reach
+                    let mut dependencies = Dependency::Nothing;
+                    node.for_each_operand(|operand| {
+                        dependencies = dependencies.and(list[operand.index()])
+                    });
+                    dependencies
                 }
-                _ => Reach::More,
+                _ => Dependency::More,
             };
-            list.push(reach);
+            list.push(dependencies);
         }
         list
     }
 }
 
-/// Values beyond which a sum of them might not fit.
-const LARGEST: i32 = 1 << 24;
+/// Maximum absolute value in a sum; sums of larger values might overflow.
+const MAX_VALUE: i32 = 1 << 24;
 
-/// The function of a holding that some expressions add up to, each with a factor. Their terms are functions of the
-/// holding too. Nothing if a value is too large to be added up safely.
+/// Tabulates the sum of some expressions, each with a factor, as a function of the holding. The terms of the
+/// expressions are functions of the holding too. `None` if a value is too large to be added safely.
 pub(super) fn tabulate(
     parts: &[(Expression, i32)],
     terms: &[SuitFunction],
@@ -84,13 +90,13 @@ pub(super) fn tabulate(
         let sum = parts.iter().fold(0i64, |sum, (part, factor)| {
             sum.saturating_add(i64::from(part.value(values)) * i64::from(*factor))
         });
-        small &= sum.abs() < i64::from(LARGEST);
+        small &= sum.abs() < i64::from(MAX_VALUE);
         sum as i32
     });
     small.then_some(function)
 }
 
-/// A part of a sum that looks at one suit, with its factor.
+/// A part of a sum that depends on one suit, with its factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Local {
     pub(super) node: NodeId,

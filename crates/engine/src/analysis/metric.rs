@@ -1,7 +1,7 @@
-//! Built-in metrics, as far as the suits of a hand tell what they are.
+//! Built-in metrics, as far as the suits of a hand determine their values.
 //!
-//! Values of single hands are often known exactly. Of others a bound is known that is a sum over suits: a deal whose bound
-//! is too low for the condition need not be dealt, and all others are tested.
+//! Values of single hands are often known exactly. For other metrics there is a bound that is a sum over suits: a deal
+//! whose bound is too low for the condition need not be dealt, and all other deals are tested.
 
 use cards::{BySuit, Holding, Suit};
 use sampling::{Feature, Formula, Holder, SuitFunction, Term};
@@ -10,35 +10,35 @@ use valuation::CountTables;
 use valuation::metrics::{Exact, Known, SuitSum, is_known, known};
 
 use super::formula::{Reader, Terms};
-use super::linear::DEEPEST;
+use super::linear::MAX_DEPTH;
 use super::{Expression, constant};
 use crate::prepared::Prepared;
 use crate::user::UserQuery;
 
-/// Which end of the range of possible values is meant.
+/// The lower or upper end of a range of possible values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum RangeEnd {
     Least,
     Most,
 }
 
-impl End {
-    fn other(self) -> End {
+impl RangeEnd {
+    fn other(self) -> RangeEnd {
         match self {
-            End::Least => End::Most,
-            End::Most => End::Least,
+            RangeEnd::Least => RangeEnd::Most,
+            RangeEnd::Most => RangeEnd::Least,
         }
     }
 }
 
-/// Whether metrics are the built-in ones, as their methods define them.
+/// Returns whether metrics are the built-in ones, as their methods define them.
 pub(super) fn are_known(prepared: &Prepared<'_>) -> bool {
     prepared.has_built_in_metrics()
         && prepared.plan.mode != Mode::V2
         && prepared.count_tables == CountTables::STANDARD
 }
 
-/// For each node whether there is a metric in it. Operands come before what is made of them, so one pass is enough.
+/// Returns for each node whether it contains a metric. Operands precede the nodes that use them, so one pass is enough.
 pub(super) fn contained_in(plan: &Plan) -> Vec<bool> {
     let mut list: Vec<bool> = Vec::with_capacity(plan.nodes.len());
     for node in &plan.nodes {
@@ -49,13 +49,13 @@ pub(super) fn contained_in(plan: &Plan) -> Vec<bool> {
     list
 }
 
-/// Whether the condition asks a metric of which something is known.
-pub(super) fn is_asked(plan: &Plan) -> bool {
+/// Returns whether the condition uses a metric whose value can be bounded.
+pub(super) fn is_used(plan: &Plan) -> bool {
     let mut left = vec![false; plan.nodes.len()];
     if let Some(condition) = plan.condition {
         left[condition.index()] = true;
     }
-    // What a node is made of comes before it.
+    // Operands precede the nodes that use them.
     plan.nodes.iter().enumerate().rev().any(|(index, node)| {
         if !left[index] {
             return false;
@@ -68,12 +68,12 @@ pub(super) fn is_asked(plan: &Plan) -> bool {
 }
 
 impl Reader<'_> {
-    /// Whether there is a metric in a node that may be known.
+    /// Returns whether a node contains a metric that the reader may rely on.
     pub(super) fn has_metric(&self, node: NodeId) -> bool {
         self.metrics.get(node.index()).is_some_and(|&it| it)
     }
 
-    /// The value of a metric, if it is known exactly.
+    /// Translates a metric whose value is known exactly.
     pub(super) fn metric(&mut self, query: UserQuery, terms: &mut Terms) -> Option<Expression> {
         match self.known(query)? {
             Known::Hand(_, exact) if self.coarse && exact.is_mostly_first() => None,
@@ -94,7 +94,7 @@ impl Reader<'_> {
         }
     }
 
-    /// One of the sums that a metric of a hand follows from.
+    /// Returns the term for one of the sums that determine a metric of a hand.
     fn sum_of(&mut self, exact: &Exact, sum: usize, holder: Holder, terms: &mut Terms) -> usize {
         let function = SuitFunction::tabulate(|held| exact.of_suit(sum, held));
         terms.place(self.in_all_suits(holder, &function))
@@ -112,7 +112,7 @@ impl Reader<'_> {
         self.problem.feature(Feature { holder, functions })
     }
 
-    /// The end of a range that a sum over the suits of these hands gives.
+    /// Returns the lower or upper bound that a sum over the suits of these hands gives.
     fn bound(
         &mut self,
         query: UserQuery,
@@ -130,11 +130,15 @@ impl Reader<'_> {
         Expression::Bound(sum, hands.len(), place)
     }
 
-    /// What is necessary for a condition about metrics that are not known exactly or, where its opposite is asked for,
-    /// what is sufficient. The rest is unknown.
+    /// Returns a necessary condition for a test of metrics that are not known exactly, or, if `negated`, a sufficient
+    /// one. Parts without bounds become unknown.
     pub(super) fn about_metrics(&mut self, node: NodeId, negated: bool) -> Formula {
         let mut terms = Terms::default();
-        let end = if negated { End::Least } else { End::Most };
+        let end = if negated {
+            RangeEnd::Least
+        } else {
+            RangeEnd::Most
+        };
         let Some(value) = self.end(node, end, &mut terms, 0) else {
             return Formula::Unknown;
         };
@@ -146,15 +150,15 @@ impl Reader<'_> {
         }
     }
 
-    /// The least or the most that a node can be, from bounds of the metrics in it.
+    /// Returns the smallest or largest possible value of a node, from the bounds of the metrics in it.
     fn end(
         &mut self,
         node: NodeId,
-        end: End,
+        end: RangeEnd,
         terms: &mut Terms,
         depth: usize,
     ) -> Option<Expression> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         self.left = self.left.checked_sub(1)?;
@@ -164,7 +168,7 @@ impl Reader<'_> {
         }
         terms.0.truncate(before);
         let plan = self.plan();
-        let mut inner = |node: NodeId, end: End| self.end(node, end, terms, depth + 1);
+        let mut inner = |node: NodeId, end: RangeEnd| self.end(node, end, terms, depth + 1);
         Some(match *plan.node(node) {
             ref metric @ Node::UserEval { .. } => {
                 return self.end_of_metric(UserQuery::of(metric)?, end, terms);
@@ -194,7 +198,7 @@ impl Reader<'_> {
     fn end_of_metric(
         &mut self,
         query: UserQuery,
-        end: End,
+        end: RangeEnd,
         terms: &mut Terms,
     ) -> Option<Expression> {
         Some(match self.known(query)? {
@@ -202,8 +206,8 @@ impl Reader<'_> {
                 hands, least, most, ..
             } => {
                 let sum = match end {
-                    End::Least => least,
-                    End::Most => most,
+                    RangeEnd::Least => least,
+                    RangeEnd::Most => most,
                 };
                 self.bound(query, hands, sum, terms)
             }
@@ -221,7 +225,7 @@ impl Reader<'_> {
         &mut self,
         (op, node): (BinaryOp, NodeId),
         [left, right]: [NodeId; 2],
-        end: End,
+        end: RangeEnd,
         terms: &mut Terms,
         depth: usize,
     ) -> Option<Expression> {
@@ -233,7 +237,7 @@ impl Reader<'_> {
         if arithmetic && !self.is_small(node) {
             return None;
         }
-        let mut with = |op, one: End, other: End| {
+        let mut with = |op, one: RangeEnd, other: RangeEnd| {
             let one = self.end(left, one, terms, depth + 1)?;
             let other = self.end(right, other, terms, depth + 1)?;
             Some(Expression::Binary(op, node, Box::new([one, other])))
@@ -243,7 +247,7 @@ impl Reader<'_> {
             Add => with(op, end, end),
             Subtract | Greater | GreaterEqual => with(op, end, opposite),
             Less | LessEqual => with(op, opposite, end),
-            // Equal if neither is surely less; surely equal if neither can be less.
+            // Possibly equal if neither is certainly less; certainly equal if neither can be less.
             Equal => Some(Expression::And(vec![
                 with(GreaterEqual, end, opposite)?,
                 with(LessEqual, opposite, end)?,
@@ -261,7 +265,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The largest absolute value that a node can have, if that is easily told.
+    /// Returns an upper bound of the absolute value of a node, if one is easily found.
     fn size(&mut self, node: NodeId) -> Option<i64> {
         let plan = self.plan();
         self.left = self.left.checked_sub(1)?;
@@ -284,18 +288,18 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether values are so small that no sum, difference or product in them wraps.
+    /// Returns whether values are so small that no sum, difference or product of them wraps.
     fn is_small(&mut self, node: NodeId) -> bool {
         self.size(node)
             .is_some_and(|size| size < i64::from(i32::MAX / 2))
     }
 }
 
-/// The lengths of a hand, if a metric asks for them.
+/// Returns terms for the lengths of a hand, if the metric depends on them.
 fn lengths_of(exact: &Exact, holder: Holder, terms: &mut Terms) -> Option<BySuit<usize>> {
     let mut length = |suit| terms.place(Term::Length(holder, suit));
     exact.is_by_shape().then(|| BySuit::from_fn(&mut length))
 }
 
-/// No value of a metric that is known is larger.
+/// Upper bound of the absolute values of all built-in metrics.
 const LARGEST_VALUE: i64 = 1 << 16;

@@ -1,8 +1,8 @@
-//! Columns: one value per deal of a block, and the arithmetic on them.
+//! Columns: one value per deal of a block, and arithmetic on them.
 //!
-//! A node of the plan becomes one column. Its width follows from the interval of values the node can take, so
-//! that ordinary conditions run in 16-bit lanes (and truth values in bits) while any expression that could
-//! leave that range is computed in 32 bits with the wrap-around the language prescribes.
+//! A node of the plan becomes one column. Its width follows from the interval of values that the node can take.
+//! Ordinary conditions run in 16-bit lanes (and truth values in bits). An expression that could leave that range is
+//! computed in 32 bits and wraps around as the language prescribes.
 //!
 //! All loops here are plain Rust over slices. They are `inline(always)` so that the block interpreter, which is
 //! compiled once for the base instruction set and once for AVX2, gets both versions from the same source.
@@ -16,7 +16,7 @@ pub const GROUP: usize = 32;
 /// Groups in a full block.
 pub const GROUPS: usize = BLOCK / GROUP;
 
-/// Truth values: one word a group, lane 0 in its lowest bit.
+/// Truth values: one word per group, lane 0 in the lowest bit.
 pub type Bits = [u32; GROUPS];
 
 /// How the values of a column are stored.
@@ -63,7 +63,7 @@ impl Column {
         }
     }
 
-    /// Stores the value of one lane; the caller chose the width so that it fits.
+    /// Stores the value of one lane. The caller has chosen a width that the value fits.
     pub fn set(&mut self, lane: usize, value: i32) {
         match self {
             Column::Truth(v) => {
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn truth_values_lie_from_the_lowest_bit_on() {
+    fn truth_values_start_at_the_lowest_bit() {
         let mut column = Column::new(Width::Truth);
         column.set(500, 7);
         column.set(1023, 1);

@@ -1,7 +1,7 @@
-//! From a plan's nodes to columns: which nodes can be columns, and in what order they are computed.
+//! Compiles a plan's nodes to columns: which nodes can be columns, and the order of their computation.
 
+mod definition;
 mod draws;
-mod recipe;
 
 use std::collections::HashMap;
 
@@ -10,56 +10,57 @@ use script::plan::{Node, NodeId};
 use shuffle::Path;
 
 use super::draw::Draw;
-use super::operation::{ColumnId, Operation, Recipe, for_inputs};
-use super::places::Places;
-use super::side::{Asks, Panel, SideValue};
+use super::operation::{ColumnDefinition, ColumnId, Operation, for_inputs};
+use super::side::{SideCalls, SideColumns, SideValue};
+use super::slots::ColumnSlots;
+use crate::action_inputs::{ActionInputs, Quantity};
 use crate::prepared::Prepared;
-use crate::wanted::{Quantity, Wish};
 
-/// What needs more columns than this is evaluated deal by deal: a limit of memory for columns that several parts of a
-/// script read, which cannot share theirs.
+/// Maximum number of columns; expressions that need more are evaluated deal by deal. It limits the memory of columns
+/// that several parts of a script read and that therefore cannot share slots.
 pub const MAX_COLUMNS: usize = 200_000;
 
-/// Columns that all parts of a script need, those that several parts share counted for each: a limit of memory, and of
-/// the time that it takes to find them.
-pub(super) const MOST_NEEDS: usize = 4_000_000;
+/// Maximum number of columns that all parts of a script need, where a column used by several parts counts for each of
+/// them. It limits memory and the time of compilation.
+pub(super) const MAX_NEEDS: usize = 4_000_000;
 
-/// The same where what columns cost decides which deals come out.
+/// Maximum number of columns in [`BatchPlan::new`]. The estimated cost of columns decides whether the sampler is used,
+/// so this limit affects which deals are dealt.
 const MAX_COLUMNS_OF_A_CHOICE: usize = 20_000;
 
-/// A set of columns, computed in ascending order, of which the last is the result.
+/// A column to compute, with all columns that it needs.
 pub(super) struct Target {
     pub column: ColumnId,
-    /// The columns it needs, itself included, operands first.
+    /// The needed columns in ascending order, the target itself last.
     pub needs: Box<[ColumnId]>,
-    /// Planes they read.
+    /// Planes that these columns read.
     pub planes: u16,
     pub cost: u32,
-    /// How often it asks for values of sides.
-    pub asks: Asks,
+    /// How many values of partnerships it needs.
+    pub side_calls: SideCalls,
 }
 
-/// A plan taken apart for evaluation in blocks.
+/// A plan compiled for evaluation in blocks.
 pub struct BatchPlan {
-    pub(super) recipes: Vec<Recipe>,
-    pub(super) panels: Vec<Panel>,
-    pub(super) places: Places,
+    pub(super) definitions: Vec<ColumnDefinition>,
+    pub(super) side_groups: Vec<SideColumns>,
+    pub(super) places: ColumnSlots,
     /// The parts of the condition that are columns, in source order.
     pub(super) conjuncts: Vec<Target>,
-    /// The other parts, in the order in which they must be evaluated.
+    /// The remaining parts, in the order in which they must be evaluated.
     pub(crate) tail: Vec<NodeId>,
-    /// The distinct values that actions want and that are columns.
+    /// The distinct values that actions need and that are columns.
     pub(super) outputs: Vec<Target>,
     /// The columns that are drawn for each deal, in the order of the draws.
     pub(super) draws: Vec<Draw>,
-    /// For each action, where its numbers come from.
-    pub(crate) wishes: Vec<Vec<Origin>>,
+    /// For each action, the sources of its numbers.
+    pub(crate) action_inputs: Vec<Vec<ValueSource>>,
     pub(super) path: Path,
 }
 
-/// Where a number that an action wants comes from.
+/// The source of a number that an action needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub(crate) enum ValueSource {
     /// Output column with this number.
     Column(usize),
     /// The scalar machine.
@@ -67,112 +68,121 @@ pub(crate) enum Origin {
 }
 
 impl BatchPlan {
-    /// Takes the plan's condition and the wishes of its actions apart, for those who weigh what it costs: values of sides
-    /// are no columns here.
+    /// Compiles the plan's condition and the inputs of its actions for a cost estimate, without columns for values of
+    /// partnerships.
     #[must_use]
-    pub(crate) fn new(prepared: &Prepared<'_>, wishes: &[Wish], path: Path) -> Self {
+    pub(crate) fn new(prepared: &Prepared<'_>, action_inputs: &[ActionInputs], path: Path) -> Self {
         let builder = Builder::new(prepared, false, MAX_COLUMNS_OF_A_CHOICE);
-        BatchPlan::from_builder(builder, wishes, path)
+        BatchPlan::from_builder(builder, action_inputs, path)
     }
 
-    /// The same for those who weigh values of sides too.
+    /// Compiles the condition for a cost estimate that includes values of partnerships.
     #[must_use]
     pub(crate) fn with_sides(prepared: &Prepared<'_>, path: Path) -> Self {
         let builder = Builder::new(prepared, true, MAX_COLUMNS_OF_A_CHOICE);
         BatchPlan::from_builder(builder, &[], path)
     }
 
-    /// The same with everything in columns that can be, for those who run it.
+    /// Compiles the plan for a run, with as many columns as possible.
     #[must_use]
-    pub(crate) fn for_run(prepared: &Prepared<'_>, wishes: &[Wish], path: Path) -> Self {
-        BatchPlan::from_builder(Builder::new(prepared, true, MAX_COLUMNS), wishes, path)
+    pub(crate) fn for_run(
+        prepared: &Prepared<'_>,
+        action_inputs: &[ActionInputs],
+        path: Path,
+    ) -> Self {
+        BatchPlan::from_builder(
+            Builder::new(prepared, true, MAX_COLUMNS),
+            action_inputs,
+            path,
+        )
     }
 
-    fn from_builder(mut builder: Builder<'_>, wishes: &[Wish], path: Path) -> Self {
+    fn from_builder(mut builder: Builder<'_>, action_inputs: &[ActionInputs], path: Path) -> Self {
         let (conjuncts, tail) = builder.condition();
         builder.open = [None; 2];
         let mut outputs: Vec<Target> = Vec::new();
         let mut known: HashMap<NodeId, usize> = HashMap::new();
-        let draws = builder.can_draw(&tail, wishes);
-        let mut origins = Vec::with_capacity(wishes.len());
-        for wish in wishes {
-            let quantities = wish.quantities.iter();
+        let draws = builder.can_draw(&tail, action_inputs);
+        let mut origins = Vec::with_capacity(action_inputs.len());
+        for inputs in action_inputs {
+            let quantities = inputs.quantities.iter();
             let list = quantities.map(|&quantity| match quantity {
                 Quantity::Value(node) => builder
                     .output(node, draws, &mut outputs, &mut known)
-                    .map_or(Origin::Scalar(quantity), Origin::Column),
-                Quantity::Tricks(..) => Origin::Scalar(quantity),
+                    .map_or(ValueSource::Scalar(quantity), ValueSource::Column),
+                Quantity::Tricks(..) => ValueSource::Scalar(quantity),
             });
             origins.push(list.collect());
         }
         let prepared = builder.prepared;
-        let panels = builder.panels.iter();
+        let side_groups = builder.side_groups.iter();
         BatchPlan {
-            places: Places::new(&builder.recipes, conjuncts.iter().chain(&outputs)),
-            panels: panels
-                .map(|(side, values)| Panel::new(prepared, *side, values))
+            places: ColumnSlots::new(&builder.definitions, conjuncts.iter().chain(&outputs)),
+            side_groups: side_groups
+                .map(|(side, values)| SideColumns::new(prepared, *side, values))
                 .collect(),
-            recipes: builder.recipes,
+            definitions: builder.definitions,
             conjuncts,
             tail,
             outputs,
             draws: builder.draws,
-            wishes: origins,
+            action_inputs: origins,
             path,
         }
     }
 
-    /// Nanoseconds for the parts of the condition that are columns on a block of 1024 deals, if none is rejected early.
+    /// Returns the estimated nanoseconds for the condition's columns on a block of 1024 deals if none is rejected
+    /// early.
     pub(crate) fn cost(&self) -> u64 {
         self.conjuncts.iter().map(|part| u64::from(part.cost)).sum()
     }
 
-    /// Nanoseconds for the columns that actions want of a block of 1024 deals, if all are produced.
+    /// Returns the estimated nanoseconds for the columns of the actions on a block of 1024 deals if all are produced.
     pub(crate) fn cost_of_outputs(&self) -> u64 {
         self.outputs.iter().map(|part| u64::from(part.cost)).sum()
     }
 
-    /// Whether some part of the condition is a column.
+    /// Returns whether some part of the condition is a column.
     pub(crate) fn has_columns(&self) -> bool {
         !self.conjuncts.is_empty()
     }
 
-    /// How many numbers of each produced deal come from the scalar machine.
+    /// Returns how many numbers of each produced deal come from the scalar machine.
     pub(crate) fn scalars(&self) -> usize {
-        let wanted = self.wishes.iter().flatten();
+        let wanted = self.action_inputs.iter().flatten();
         wanted
-            .filter(|origin| matches!(origin, Origin::Scalar(_)))
+            .filter(|origin| matches!(origin, ValueSource::Scalar(_)))
             .count()
     }
 }
 
-/// Whether evaluating the node asks the double-dummy solver: `Vec` by node, operands included.
+/// Returns, for each node, whether evaluating it (operands included) calls the double-dummy solver.
 pub(crate) fn solving_nodes(nodes: &[Node]) -> Vec<bool> {
     let mut solving = vec![false; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
-        let mut asks = matches!(
+        let mut side_calls = matches!(
             node,
             Node::Tricks(..) | Node::LeadTricks(..) | Node::TricksAtLeast(..) | Node::Par(..)
         );
-        node.for_each_operand(|operand| asks |= solving[operand.index()]);
-        solving[index] = asks;
+        node.for_each_operand(|operand| side_calls |= solving[operand.index()]);
+        solving[index] = side_calls;
     }
     solving
 }
 
 struct Builder<'a> {
     prepared: &'a Prepared<'a>,
-    recipes: Vec<Recipe>,
+    definitions: Vec<ColumnDefinition>,
     by_node: HashMap<NodeId, Option<ColumnId>>,
     keys: BySeat<Option<ColumnId>>,
-    /// Whether values of sides are columns, and how many columns there may be.
+    /// Whether values of partnerships become columns.
     sides: bool,
     most: usize,
-    /// How many columns are held at once to compute each node, roughly.
+    /// Estimated number of columns held at once to compute each node.
     held: Vec<u32>,
-    /// What is wanted of a side at one place.
-    panels: Vec<(Side, Vec<(ColumnId, SideValue)>)>,
-    /// The panel of each side at the place that is being taken apart.
+    /// The values of a partnership that are needed at one place.
+    side_groups: Vec<(Side, Vec<(ColumnId, SideValue)>)>,
+    /// For each partnership, the group of values at the place that is being compiled.
     open: [Option<usize>; 2],
     draws: Vec<Draw>,
     /// The last visit of each column, the number of visits, and the columns needed by all targets so far.
@@ -185,13 +195,13 @@ impl<'a> Builder<'a> {
     fn new(prepared: &'a Prepared<'a>, sides: bool, most: usize) -> Self {
         Builder {
             prepared,
-            recipes: Vec::new(),
+            definitions: Vec::new(),
             by_node: HashMap::new(),
             keys: BySeat::default(),
             sides,
             most,
             held: held(&prepared.plan.nodes),
-            panels: Vec::new(),
+            side_groups: Vec::new(),
             open: [None; 2],
             draws: Vec::new(),
             visited: Vec::new(),
@@ -202,9 +212,9 @@ impl<'a> Builder<'a> {
 
     /// Splits the condition into columns and the rest.
     ///
-    /// A part may be evaluated earlier than written only if neither it nor any part it overtakes can fail:
-    /// otherwise a division by zero could appear or disappear. Parts with `rnd` keep their order among each
-    /// other; draws belong to the deal, so a deal rejected before drawing shows nothing.
+    /// A part may be evaluated earlier than written only if neither it nor any part that it overtakes can fail:
+    /// otherwise a division by zero could appear or disappear. Parts with `rnd` keep their relative order. Draws belong
+    /// to the deal, so rejecting a deal before it draws does not affect other deals.
     fn condition(&mut self) -> (Vec<Target>, Vec<NodeId>) {
         let plan = self.prepared.plan;
         let parts = conjuncts(&plan.nodes, plan.condition);
@@ -221,7 +231,7 @@ impl<'a> Builder<'a> {
             }
         }
         if !failing {
-            // The solver is asked last, the cheapest question first.
+            // The solver is called last, for the cheapest part first.
             tail.sort_by_key(|part| match solving[part.index()] {
                 true => plan.facts_of(*part).cost.max(1),
                 false => 0,
@@ -230,8 +240,8 @@ impl<'a> Builder<'a> {
         (columns, tail)
     }
 
-    /// The number of the output for a value that an action wants, if it can be a column; `draws` says whether what is drawn
-    /// can. The output is new unless it is among the `known`.
+    /// Returns the number of the output for a value that an action needs, if it can be a column. `draws` is whether
+    /// random values can be columns. An output that is not among `known` is added.
     fn output(
         &mut self,
         node: NodeId,
@@ -248,25 +258,25 @@ impl<'a> Builder<'a> {
             false => self.target(node),
         };
         outputs.push(target?);
-        // What is drawn is drawn again for whoever asks next.
+        // A random value is drawn anew for each use.
         if !random {
             known.insert(node, outputs.len() - 1);
         }
         Some(outputs.len() - 1)
     }
 
-    /// The columns needed for a node, if it can be computed in columns.
+    /// Returns the columns needed for a node, if it can be computed in columns.
     fn target(&mut self, node: NodeId) -> Option<Target> {
         let column = self.column(node)?;
         let needs = self.needs(column)?;
         let (mut planes, mut cost) = (0, 0u32);
-        let mut asks = Asks::default();
+        let mut side_calls = SideCalls::default();
         for &id in &needs {
-            let recipe = &self.recipes[id];
-            planes |= recipe.planes;
-            cost = cost.saturating_add(recipe.cost);
-            if let Operation::SideValue { value, .. } = &recipe.operation {
-                asks.note(value);
+            let definition = &self.definitions[id];
+            planes |= definition.planes;
+            cost = cost.saturating_add(definition.cost);
+            if let Operation::SideValue { value, .. } = &definition.operation {
+                side_calls.note(value);
             }
         }
         Some(Target {
@@ -274,24 +284,24 @@ impl<'a> Builder<'a> {
             needs: needs.into(),
             planes,
             cost,
-            asks,
+            side_calls,
         })
     }
 
-    /// The columns that a column needs, itself included, in ascending order; nothing if all targets together would need
-    /// too many.
+    /// Returns the columns that a column needs, itself included, in ascending order; `None` if all targets together
+    /// would need too many.
     fn needs(&mut self, column: ColumnId) -> Option<Vec<ColumnId>> {
-        if self.needed > MOST_NEEDS {
+        if self.needed > MAX_NEEDS {
             return None;
         }
         self.visits += 1;
-        self.visited.resize(self.recipes.len(), 0);
+        self.visited.resize(self.definitions.len(), 0);
         let mut needs = vec![column];
         self.visited[column] = self.visits;
         let mut next = 0;
         while let Some(&id) = needs.get(next) {
             next += 1;
-            for_inputs(&self.recipes[id].operation, |input| {
+            for_inputs(&self.definitions[id].operation, |input| {
                 if std::mem::replace(&mut self.visited[input], self.visits) != self.visits {
                     needs.push(input);
                 }
@@ -299,10 +309,10 @@ impl<'a> Builder<'a> {
         }
         self.needed += needs.len();
         needs.sort_unstable();
-        (self.needed <= MOST_NEEDS).then_some(needs)
+        (self.needed <= MAX_NEEDS).then_some(needs)
     }
 
-    /// The column of a node; operands get theirs first, without recursion.
+    /// Returns the column of a node. Operands get their columns first, without recursion.
     fn column(&mut self, root: NodeId) -> Option<ColumnId> {
         let mut stack = vec![(root, false)];
         let mut operands = Vec::new();
@@ -318,17 +328,17 @@ impl<'a> Builder<'a> {
                 stack.push((id, true));
                 let node = self.prepared.plan.node(id);
                 node.for_each_operand(|operand| operands.push(operand));
-                // What holds most columns comes first, else the others would wait for it.
+                // The operand that holds most columns comes first, so that fewer columns are held while it is computed.
                 operands.sort_by_key(|operand| std::cmp::Reverse(self.held[operand.index()]));
                 stack.extend(operands.drain(..).rev().map(|operand| (operand, false)));
                 continue;
             }
-            let mut possible = self.recipes.len() + 2 <= self.most;
+            let mut possible = self.definitions.len() + 2 <= self.most;
             self.prepared.plan.node(id).for_each_operand(|operand| {
                 possible &= matches!(self.by_node.get(&operand), Some(Some(_)));
             });
             let column = if possible {
-                Some(self.recipe(id))
+                Some(self.definition(id))
             } else {
                 None
             };
@@ -337,7 +347,7 @@ impl<'a> Builder<'a> {
         self.by_node[&root]
     }
 
-    /// Whether the node itself (its operands aside) is something for columns.
+    /// Returns whether the node itself, apart from its operands, can be a column.
     fn can_be_column(&self, id: NodeId) -> bool {
         let facts = self.prepared.plan.facts_of(id);
         if facts.random || facts.can_fail {
@@ -357,16 +367,16 @@ impl<'a> Builder<'a> {
     }
 
     fn of(&self, node: NodeId) -> ColumnId {
-        self.by_node[&node].expect("operands were made first")
+        self.by_node[&node].expect("operands have columns already")
     }
 
-    fn push(&mut self, recipe: Recipe) -> ColumnId {
-        self.recipes.push(recipe);
-        self.recipes.len() - 1
+    fn push(&mut self, definition: ColumnDefinition) -> ColumnId {
+        self.definitions.push(definition);
+        self.definitions.len() - 1
     }
 }
 
-/// How many columns are held at once to compute each node if the operand that holds most comes first.
+/// Returns how many columns are held at once to compute each node if the operand that holds most comes first.
 fn held(nodes: &[Node]) -> Vec<u32> {
     let mut held = vec![1u32; nodes.len()];
     let mut operands = Vec::new();
@@ -379,7 +389,7 @@ fn held(nodes: &[Node]) -> Vec<u32> {
     held
 }
 
-/// The terms of the condition's top-level `and`, nested ones flattened, in source order.
+/// Returns the terms of the condition's top-level `and` in source order, with nested ones flattened.
 pub(crate) fn conjuncts(nodes: &[Node], condition: Option<NodeId>) -> Vec<NodeId> {
     let mut parts = Vec::new();
     let mut stack: Vec<NodeId> = condition.into_iter().collect();

@@ -3,19 +3,19 @@
 use shuffle::{BLOCK_DEALS, DealRandom, Words};
 
 use super::operation::ColumnId;
-use super::places::Columns;
+use super::slots::Columns;
 use super::view::View;
 use crate::source::Batch;
 
-/// A column that is drawn.
+/// A column of random numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Draw {
     pub column: ColumnId,
-    /// Numbers are below it, or above it if it is negative; it is not 0.
+    /// Exclusive limit of the numbers: above it if it is negative; never 0.
     pub limit: i32,
 }
 
-/// Makes all draws of the deals that are still in. Those of a deal depend on its number alone.
+/// Makes all draws of the selected deals. The draws of a deal depend on its number alone.
 pub(super) fn draw(
     draws: &[Draw],
     batch: &Batch,
@@ -25,7 +25,7 @@ pub(super) fn draw(
 ) {
     match *draws {
         [] => {}
-        // Deals that follow each other have first words that are made together.
+        // The first words of consecutive deals are generated together.
         [only] if batch.numbers.is_empty() && view.is_whole() && view.is_dense() => {
             let mut words = [0; BLOCK_DEALS];
             let words = &mut words[..view.lanes];
@@ -52,7 +52,7 @@ fn drawn(random: &mut DealRandom, limit: i32) -> i32 {
     random.rnd(i64::from(limit)) as i32
 }
 
-/// What the first word alone decides: all but those that [`Words::below`] may have to draw again.
+/// Returns the number that the first word decides, or `None` if [`Words::below`] might have to draw again.
 #[inline]
 fn first_draw(word: u64, limit: i32) -> Option<i32> {
     let size = u64::from(limit.unsigned_abs());
@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// Words given in advance.
+    /// A fixed sequence of words.
     struct Given(Vec<u64>);
 
     impl Words for Given {
@@ -86,7 +86,7 @@ mod tests {
                 random.restart(number);
                 assert_eq!(first_draw(word, limit), Some(drawn(&mut random, limit)));
             }
-            // What may have to be drawn again is not decided; what is decided is right.
+            // A word that may need another draw is left undecided; a decided value must equal the stream's.
             for word in [0, 1, u64::MAX, u64::MAX / 3 + 1] {
                 let expected = Given(vec![word, u64::MAX]).rnd(i64::from(limit)) as i32;
                 assert!(first_draw(word, limit).is_none_or(|value| value == expected));

@@ -1,4 +1,4 @@
-//! Runs the columns of a plan over one block after another.
+//! Evaluates the columns of a plan on one block after another.
 
 use shuffle::{Block, DealRandom};
 
@@ -7,44 +7,44 @@ use super::compile::{BatchPlan, Target};
 use super::draw;
 use super::kernel::{self, Deals, Scratch};
 use super::operation::{ColumnId, Operation};
-use super::places::Columns;
+use super::slots::Columns;
 use super::view::View;
 use crate::outcome::SolverCalls;
 use crate::source::Batch;
 use crate::tally::{Frequency, Frequency2, Moments};
 
-/// A block this large is representative enough to measure how often each part of the condition passes.
+/// Minimum size of a block on which the pass rates of the parts of the condition are measured.
 const SAMPLE: usize = 256;
 
-/// Nanoseconds to move one holding of one deal, roughly: what moving survivors together costs.
+/// Estimated nanoseconds to move one holding of one deal when selected deals are moved together.
 const MOVE: u64 = 1;
 
 /// Evaluates blocks for one thread.
 pub struct BatchEvaluator<'a> {
     plan: &'a BatchPlan,
     columns: Columns<'a>,
-    /// Number of the view for which a column was computed.
+    /// The view for which each column was last computed.
     computed: Vec<u64>,
     epoch: u64,
     view: View,
     scratch: Scratch,
-    /// The parts of the condition in the order in which they are tried.
+    /// The parts of the condition in the order of evaluation.
     order: Vec<usize>,
     measured: bool,
-    /// Nanoseconds that the parts of the condition should have taken so far, by fixed costs.
+    /// Estimated nanoseconds that the parts of the condition have taken so far, from fixed costs.
     spent: u64,
-    /// The lanes of the deals that are still in, when they were listed.
+    /// The lanes of the selected deals, after [`list`](Self::list).
     lanes: Vec<u16>,
-    /// How often values of sides were asked for.
+    /// Call counts of values of partnerships.
     asked: SolverCalls,
 }
 
 impl<'a> BatchEvaluator<'a> {
-    /// An evaluator for the plan.
+    /// Creates an evaluator for the plan.
     #[must_use]
     pub fn new(plan: &'a BatchPlan) -> Self {
         let mut order: Vec<usize> = (0..plan.conjuncts.len()).collect();
-        order.sort_by_key(|&part| match plan.conjuncts[part].asks.any() {
+        order.sort_by_key(|&part| match plan.conjuncts[part].side_calls.any() {
             false => (false, plan.conjuncts[part].cost),
             true => (true, 0),
         });
@@ -55,14 +55,14 @@ impl<'a> BatchEvaluator<'a> {
             .chain(&plan.outputs)
             .flat_map(|target| &target.needs)
         {
-            if let Operation::Constant(value) = plan.recipes[id].operation {
+            if let Operation::Constant(value) = plan.definitions[id].operation {
                 columns[id].fill(value);
             }
         }
         BatchEvaluator {
             plan,
             columns,
-            computed: vec![0; plan.recipes.len()],
+            computed: vec![0; plan.definitions.len()],
             epoch: 0,
             view: View::new(plan.path),
             scratch: Scratch::new(),
@@ -74,7 +74,7 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// Finds the deals among the first `count` of the block that pass all parts that are columns.
+    /// Selects those of the first `count` deals of the block that pass all parts that are columns.
     pub fn select(&mut self, block: &Block, count: usize) {
         self.view.reset(count);
         self.epoch += 1;
@@ -104,30 +104,30 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// Nanoseconds that the parts of the condition should have taken so far: counted work and fixed costs, so that it
-    /// depends on the deals alone.
+    /// Returns the nanoseconds that the parts of the condition should have taken so far. They are computed from counted
+    /// work and fixed costs, so they depend on the deals alone.
     #[must_use]
     pub fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// How often values of sides were asked for since this was last called.
+    /// Returns the call counts of values of partnerships since the last call.
     pub fn take_calls(&mut self) -> SolverCalls {
         std::mem::take(&mut self.asked)
     }
 
-    /// Deals that are still in.
+    /// Returns the number of selected deals.
     #[must_use]
     pub fn survivors(&self) -> usize {
         self.view.survivors()
     }
 
-    /// Calls `f` with the place in the block of every deal that is still in, in order.
+    /// Calls `f` with the place in the block of every selected deal, in order.
     pub fn for_each(&self, mut f: impl FnMut(usize)) {
         self.view.for_each(|_, place| f(place));
     }
 
-    /// Keeps the deals for which `f`, called with their place in the block in order, says so.
+    /// Keeps the selected deals for which `f` returns true. It is called with their places in the block, in order.
     pub fn retain<E>(&mut self, mut f: impl FnMut(usize) -> Result<bool, E>) -> Result<(), E> {
         let mut failed = None;
         let mut out = Vec::new();
@@ -149,7 +149,7 @@ impl<'a> BatchEvaluator<'a> {
         failed.map_or(Ok(()), Err)
     }
 
-    /// Computes the output columns for the deals that are still in; what they draw comes from `random`.
+    /// Computes the output columns for the selected deals; draws come from `random`.
     pub fn settle(&mut self, batch: &Batch, random: &mut DealRandom) {
         let plan = self.plan;
         self.lanes.clear();
@@ -170,14 +170,14 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// Lists the deals that are still in, so that their outputs can be asked for one by one.
+    /// Lists the selected deals, so that [`output`](Self::output) can be called for each.
     pub fn list(&mut self) {
         self.lanes.clear();
         let lanes = &mut self.lanes;
         self.view.for_each(|lane, _| lanes.push(lane as u16));
     }
 
-    /// The value of an output for one of the deals that are still in, after [`list`](Self::list).
+    /// Returns the value of an output for one of the selected deals, after [`list`](Self::list).
     #[must_use]
     pub fn output(&self, output: usize, deal: usize) -> i32 {
         self.columns[self.plan.outputs[output].column].get(usize::from(self.lanes[deal]))
@@ -188,7 +188,7 @@ impl<'a> BatchEvaluator<'a> {
         let column = self.plan.outputs[output].column;
         match &self.columns[column] {
             Column::Short(values) => {
-                let reach = self.plan.recipes[column].reach;
+                let reach = self.plan.definitions[column].reach;
                 let path = self.plan.path;
                 let (sum, squares) = if self.view.is_dense() {
                     kernel::sums(path, &values[..self.view.lanes], reach)
@@ -199,7 +199,7 @@ impl<'a> BatchEvaluator<'a> {
                     count: self.view.survivors() as u64,
                     sum: i128::from(sum),
                     squares: u128::from(squares),
-                    // Squares of 16-bit numbers do not wrap.
+                    // Squares of 16-bit numbers fit 32 bits.
                     wrapped_squares: squares as i64,
                 });
             }
@@ -237,7 +237,8 @@ impl<'a> BatchEvaluator<'a> {
             .for_each(|lane, _| table.add(rows.get(lane), columns.get(lane)));
     }
 
-    /// Whether moving `left` survivors together costs less than computing these targets for all the others too.
+    /// Returns whether moving `left` selected deals together costs less than computing these targets for all the others
+    /// too.
     fn pays<'t>(&self, left: usize, targets: impl Iterator<Item = &'t Target>) -> bool {
         let (mut planes, mut cost) = (0u16, 0u64);
         for target in targets {
@@ -248,12 +249,12 @@ impl<'a> BatchEvaluator<'a> {
         left as u64 * u64::from(planes.count_ones()) * MOVE < lost
     }
 
-    /// Computes what a target needs and does not have yet.
+    /// Computes the columns that a target needs and that are not up to date.
     fn compute(&mut self, block: &Block, target: &Target) {
-        if target.asks.any() {
+        if target.side_calls.any() {
             let survivors = self.view.survivors();
             let (opc, user) = (&mut self.asked.opc, &mut self.asked.user);
-            target.asks.count(survivors, opc, user);
+            target.side_calls.count(survivors, opc, user);
         }
         if self.is_known(target.column) {
             return;
@@ -268,14 +269,14 @@ impl<'a> BatchEvaluator<'a> {
                 groups: self.view.groups(block),
                 active: &self.view.active,
             };
-            let recipe = &plan.recipes[id];
-            if let Operation::SideValue { panel, .. } = recipe.operation {
-                let panel = &plan.panels[panel];
-                panel.compute(&deals, &mut self.columns);
-                panel
+            let definition = &plan.definitions[id];
+            if let Operation::SideValue { group_of_side, .. } = definition.operation {
+                let group_of_side = &plan.side_groups[group_of_side];
+                group_of_side.compute(&deals, &mut self.columns);
+                group_of_side
                     .columns()
                     .for_each(|id| self.computed[id] = self.epoch);
-                let [opc, user] = panel.work(self.view.survivors());
+                let [opc, user] = group_of_side.work(self.view.survivors());
                 self.asked.opc.worked += opc;
                 self.asked.user.worked += user;
                 continue;
@@ -283,7 +284,7 @@ impl<'a> BatchEvaluator<'a> {
             let mut out = std::mem::replace(&mut self.columns[id], Column::Absent);
             kernel::compute(
                 plan.path,
-                recipe,
+                definition,
                 &deals,
                 &self.columns,
                 &mut self.scratch,
@@ -294,13 +295,13 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// Whether a column holds its values for the deals of the view.
+    /// Returns whether a column holds its values for the deals of the view.
     fn is_known(&self, id: ColumnId) -> bool {
-        let constant = matches!(self.plan.recipes[id].operation, Operation::Constant(_));
+        let constant = matches!(self.plan.definitions[id].operation, Operation::Constant(_));
         constant || self.plan.places.is_lasting(id) && self.computed[id] == self.epoch
     }
 
-    /// Takes the lanes out in which the target's value is 0.
+    /// Deselects the lanes in which the target's value is 0.
     fn narrow(&mut self, target: &Target) {
         let words = match &self.columns[target.column] {
             Column::Truth(truth) => **truth,
@@ -317,17 +318,16 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// Orders the parts by what it costs to reject a deal with them, found out on this block.
+    /// Orders the parts by the cost of rejecting a deal with them, measured on this block.
     ///
-    /// Every part is computed on the whole block. The order depends on the block only, and nothing but speed
-    /// depends on the order.
+    /// Every part is computed on the whole block. The order depends on the block only, and it affects speed only.
     fn measure(&mut self, block: &Block) {
         let plan = self.plan;
         let lanes = self.view.lanes;
         let mut price = vec![0u64; plan.conjuncts.len()];
         for (part, target) in plan.conjuncts.iter().enumerate() {
-            // What is counted is asked last and in the order of the script, so that the count is always the same.
-            if target.asks.any() {
+            // Parts with call counts come last and in the order of the script, so that the counts are reproducible.
+            if target.side_calls.any() {
                 continue;
             }
             self.compute(block, target);
@@ -337,7 +337,7 @@ impl<'a> BatchEvaluator<'a> {
             price[part] = u64::from(target.cost) * 1_000_000 / (failed as u64 + 1);
         }
         self.order
-            .sort_by_key(|&part| (plan.conjuncts[part].asks.any(), price[part], part));
+            .sort_by_key(|&part| (plan.conjuncts[part].side_calls.any(), price[part], part));
         self.measured = true;
     }
 }

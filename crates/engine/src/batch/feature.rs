@@ -1,7 +1,7 @@
-//! Columns straight from the plane layout: lengths, point counts, losers, single cards.
+//! Columns computed directly from the plane layout: lengths, point counts, losers, single cards.
 //!
-//! A holding is 13 bits in a 16-bit lane (bit = rank, deuce lowest), so most features are a handful of shifts,
-//! masks and additions on sixteen deals at a time.
+//! A holding is 13 bits in a 16-bit lane (bit = rank, deuce lowest), so most features take a few shifts, masks and
+//! additions for sixteen deals at a time.
 
 use shuffle::Group;
 
@@ -67,7 +67,7 @@ fn each_hand<L: Lanes>(
     }
 }
 
-/// Number of cards, by pairwise sums: there is no population count for lanes.
+/// Returns the number of cards by pairwise sums, since AVX2 has no population count.
 #[inline(always)]
 fn length_of<L: Lanes>(l: L, holding: L::V) -> L::V {
     let pairs = l.sub(holding, l.and(l.down::<1>(holding), l.splat(0x5555)));
@@ -77,7 +77,7 @@ fn length_of<L: Lanes>(l: L, holding: L::V) -> L::V {
     l.and(l.add(eights, l.down::<8>(eights)), l.splat(0x1f))
 }
 
-/// Losers of one suit: of the first `min(length, 3)` top cards those that are missing.
+/// Returns the losers of one suit: the missing cards among the `min(length, 3)` top ranks.
 #[inline(always)]
 fn losers_of<L: Lanes>(l: L, holding: L::V) -> L::V {
     let length = length_of(l, holding);
@@ -92,13 +92,13 @@ fn losers_of<L: Lanes>(l: L, holding: L::V) -> L::V {
     l.add(l.add(missing, two), l.sub(three, l.and(queen, three)))
 }
 
-/// Lengths of one suit.
+/// Computes the lengths of one suit.
 #[inline(always)]
 pub fn length<L: Lanes>(l: L, groups: &[Group], suit: usize, seat: usize, out: &mut [i16; BLOCK]) {
     each_holding(l, groups, (suit, seat), out, |h| length_of(l, h));
 }
 
-/// Whether the seat holds one card.
+/// Computes whether the seat holds a card.
 #[inline(always)]
 pub fn has_card<L: Lanes>(
     l: L,
@@ -116,7 +116,7 @@ pub fn has_card<L: Lanes>(
     }
 }
 
-/// Losers of one suit.
+/// Computes the losers of one suit.
 #[inline(always)]
 pub fn losers_suit<L: Lanes>(
     l: L,
@@ -128,7 +128,7 @@ pub fn losers_suit<L: Lanes>(
     each_holding(l, groups, (suit, seat), out, |h| losers_of(l, h));
 }
 
-/// Losers of a hand.
+/// Computes the losers of a hand.
 #[inline(always)]
 pub fn losers_hand<L: Lanes>(l: L, groups: &[Group], seat: usize, out: &mut [i16; BLOCK]) {
     each_hand(l, groups, seat, out, |[c, d, h, s]| {
@@ -137,7 +137,7 @@ pub fn losers_hand<L: Lanes>(l: L, groups: &[Group], seat: usize, out: &mut [i16
     });
 }
 
-/// The lengths of spades, hearts and diamonds in one key, four bits each: enough to know the shape.
+/// Computes the shape key: the lengths of spades, hearts and diamonds, four bits each.
 #[inline(always)]
 pub fn shape_key<L: Lanes>(l: L, groups: &[Group], seat: usize, out: &mut [i16; BLOCK]) {
     each_hand(l, groups, seat, out, |[_, diamonds, hearts, spades]| {
@@ -149,9 +149,9 @@ pub fn shape_key<L: Lanes>(l: L, groups: &[Group], seat: usize, out: &mut [i16; 
     });
 }
 
-/// A point count with 16-bit sums: for each distinct non-zero weight the ranks that carry it.
+/// A point count with 16-bit sums: for each distinct non-zero weight, the mask of the ranks with that weight.
 ///
-/// Ranks of equal weight are counted together, so a count costs as many steps as it has different weights.
+/// Ranks of equal weight are counted together, so the cost is proportional to the number of different weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counter {
     kind: CounterKind,
@@ -168,7 +168,7 @@ enum CounterKind {
 }
 
 impl Counter {
-    /// A counter for the values of the 13 ranks, deuce first; `None` if a hand's sum could leave 16 bits.
+    /// Creates a counter for the values of the 13 ranks, deuce first; `None` if a hand's sum could exceed 16 bits.
     pub fn new(values: &[i32; 13]) -> Option<Self> {
         const MILTON: [i32; 13] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4];
         const CONTROLS: [i32; 13] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2];
@@ -197,7 +197,7 @@ impl Counter {
         Some(Counter { kind })
     }
 
-    /// The count of one suit.
+    /// Computes the count of one suit.
     #[inline(always)]
     pub fn suit<L: Lanes>(
         &self,
@@ -221,7 +221,7 @@ impl Counter {
         }
     }
 
-    /// The count of a whole hand.
+    /// Computes the count of a whole hand.
     #[inline(always)]
     pub fn hand<L: Lanes>(&self, l: L, groups: &[Group], seat: usize, out: &mut [i16; BLOCK]) {
         match &self.kind {
@@ -242,7 +242,7 @@ impl Counter {
     }
 }
 
-/// In each nibble AKQJ: 8A+4K+2Q+J less 4A less K = 4A+3K+2Q+J, at most 10.
+/// Computes Milton points in each nibble AKQJ: 8A+4K+2Q+J less 4A less K = 4A+3K+2Q+J, at most 10.
 #[inline(always)]
 fn milton<L: Lanes>(l: L, honours: L::V) -> L::V {
     let aces = l.and(l.down::<1>(honours), l.splat(0x4444));
@@ -286,8 +286,8 @@ fn nibble_sum<L: Lanes>(l: L, nibbles: L::V) -> L::V {
     l.and(l.add(bytes, l.down::<8>(bytes)), l.splat(0xff))
 }
 
-/// Sums a table over the suits of a hand, for values that only a table gives. Lanes outside `active` are left
-/// out: the table costs a memory access per suit, so deals already rejected are not looked up.
+/// Sums a table over the suits of a hand, for values that only a table gives. Only `active` lanes are computed, because
+/// the table costs a memory access per suit.
 #[inline(always)]
 pub fn table_hand(
     groups: &[Group],
@@ -305,7 +305,7 @@ pub fn table_hand(
     });
 }
 
-/// Looks a table up for one suit, active lanes only.
+/// Reads a table for one suit, for `active` lanes only.
 #[inline(always)]
 pub fn table_suit(
     groups: &[Group],
@@ -339,7 +339,7 @@ mod tests {
     use crate::batch::lanes::{Plain, avx2_on};
     use shuffle::Path;
 
-    /// A view whose north spade holdings run through all 8192, others derived from them.
+    /// Returns a view whose north spade holdings are all 8192; the other holdings are derived from them.
     fn all_holdings() -> Vec<Group> {
         let mut groups = vec![Group::EMPTY; 8192 / GROUP];
         for holding in 0..8192u32 {
@@ -363,7 +363,7 @@ mod tests {
             .sum::<i32>() as i16
     }
 
-    /// Compares a column with its definition, on every path this machine has.
+    /// Compares a column with its definition, on every path that this machine supports.
     fn check(
         column: impl Fn(&[Group], &mut [i16; BLOCK], Path),
         expected: impl Fn(&[[[u16; GROUP]; 4]; 4], usize) -> i16,

@@ -1,4 +1,4 @@
-//! Computes one column. Compiled twice from the same source: for the base instruction set and for AVX2.
+//! Computes one column. The code is compiled twice: for the base instruction set and for AVX2.
 
 use cards::{CardSet, Holding};
 use script::plan::Comparison;
@@ -9,24 +9,24 @@ use super::feature;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::avx2_on;
 use super::lanes::{Lanes, Plain};
-use super::operation::{Operation, Recipe};
-use super::places::Columns;
+use super::operation::{ColumnDefinition, Operation};
+use super::slots::Columns;
 use super::truth;
 
-/// The deals being looked at: their planes and which lanes still count.
+/// The deals of the current view: their planes and the active lanes.
 pub(super) struct Deals<'a> {
     pub groups: &'a [Group],
     pub active: &'a [u32],
 }
 
 impl Deals<'_> {
-    /// Lanes to compute, whole groups.
+    /// Returns the number of lanes to compute, whole groups.
     fn count(&self) -> usize {
         self.groups.len() * GROUP
     }
 }
 
-/// Columns of intermediate widths.
+/// Buffers for operands converted to another width.
 pub(super) struct Scratch {
     truth: Box<Bits>,
     short: [Box<[i16; BLOCK]>; 2],
@@ -43,20 +43,20 @@ impl Scratch {
     }
 }
 
-/// Computes the column of `recipe` into `out`, on the given path.
+/// Computes the column of `definition` into `out`, on the given path.
 pub(super) fn compute(
     path: Path,
-    recipe: &Recipe,
+    definition: &ColumnDefinition,
     view: &Deals<'_>,
     columns: &Columns<'_>,
     scratch: &mut Scratch,
     out: &mut Column,
 ) {
-    let operation = &recipe.operation;
+    let operation = &definition.operation;
     #[cfg(target_arch = "x86_64")]
     if let Some(avx2) = avx2_on(path) {
         match out {
-            // SAFETY: the value of `Avx2` says that the processor has it.
+            // SAFETY: a value of type `Avx2` proves that the processor has AVX2.
             Column::Truth(out) => unsafe {
                 bits_avx2(avx2, operation, view, columns, scratch, out)
             },
@@ -79,7 +79,7 @@ pub(super) fn compute(
     }
 }
 
-/// A function compiled for AVX2, one for each width: what is too large is not put together as it should be.
+/// Defines a function compiled for AVX2. There is one for each width, because a larger function is not inlined fully.
 macro_rules! for_avx2 {
     ($name:ident, $on:ident, $out:ty) => {
         #[cfg(target_arch = "x86_64")]
@@ -180,7 +180,7 @@ fn bits<L: Lanes>(
                 }
             }
         }
-        // These have wider results; `compile` gives them a wider column.
+        // These have wider results; `compile` defines wider columns for them.
         Operation::Constant(..)
         | Operation::Length(..)
         | Operation::Count { .. }
@@ -201,12 +201,12 @@ fn bits<L: Lanes>(
         | Operation::Divide(..)
         | Operation::Remainder(..)
         | Operation::Choose { .. } => {
-            debug_assert!(false, "an operation of another width");
+            debug_assert!(false, "the operation has another width");
         }
     }
 }
 
-/// Operations in 16-bit lanes: the plan's intervals say that nothing overflows.
+/// Computes operations in 16-bit lanes. The intervals of the plan guarantee that nothing overflows.
 #[inline(always)]
 fn short<L: Lanes>(
     l: L,
@@ -227,7 +227,7 @@ fn short<L: Lanes>(
         }};
     }
     match operation {
-        // A sum of truth values is the commonest sum there is: they are counted without being spread out first.
+        // Sums of truth values are the most frequent sums: they are added without a conversion to numbers.
         Operation::Add(a, b) => match (&columns[*a], &columns[*b]) {
             (Column::Short(number), Column::Truth(truth))
             | (Column::Truth(truth), Column::Short(number)) => {
@@ -296,7 +296,7 @@ fn short<L: Lanes>(
     }
 }
 
-/// Operations in 32-bit lanes, wrapping as the language does.
+/// Computes operations in 32-bit lanes, with the wrap-around of the language.
 #[inline(always)]
 fn wide<L: Lanes>(
     l: L,
@@ -338,7 +338,7 @@ fn wide<L: Lanes>(
     }
 }
 
-/// Operations that look something up, for the lanes that still count.
+/// Computes operations that need a table or a function per deal, for the active lanes.
 #[inline(always)]
 fn by_lane(
     operation: &Operation,
@@ -393,7 +393,7 @@ fn by_lane(
             let lane = group * GROUP + lane;
             put(lane, imps(columns[*difference].get(lane)));
         }),
-        // These are computed for whole columns by the callers, or for several columns together.
+        // The callers compute these for whole columns, or for several columns together.
         Operation::Constant(..)
         | Operation::SideValue { .. }
         | Operation::Draw(..)
@@ -416,7 +416,7 @@ fn by_lane(
         | Operation::And(..)
         | Operation::Or(..)
         | Operation::Choose { .. } => {
-            debug_assert!(false, "an operation of another width");
+            debug_assert!(false, "the operation has another width");
         }
     }
 }
@@ -470,11 +470,11 @@ fn to_wide<'a>(
     scratch
 }
 
-/// Sum and sum of squares of 16-bit values that stay within `reach`.
+/// Returns the sum and the sum of squares of 16-bit values whose absolute values are at most `reach`.
 pub(super) fn sums(path: Path, values: &[i16], reach: u32) -> (i64, u64) {
     #[cfg(target_arch = "x86_64")]
     if avx2_on(path).is_some() {
-        // SAFETY: the value of `Avx2` says that the processor has it.
+        // SAFETY: a value of type `Avx2` proves that the processor has AVX2.
         return unsafe { sums_avx2(values, reach) };
     }
     let _ = path;
@@ -487,7 +487,7 @@ fn sums_avx2(values: &[i16], reach: u32) -> (i64, u64) {
     sums_here(values, reach)
 }
 
-/// 1024 squares of numbers up to this fit 31 bits.
+/// Largest absolute value for which a sum of 1024 squares fits 31 bits.
 const SMALL: u32 = 1448;
 
 #[inline(always)]
@@ -509,7 +509,7 @@ fn sums_here(values: &[i16], reach: u32) -> (i64, u64) {
     }
 }
 
-/// The same for the active lanes of a column.
+/// Returns the sums of [`sums`] for the active lanes of a column.
 pub(super) fn sums_active(
     path: Path,
     values: &[i16; BLOCK],
@@ -518,7 +518,7 @@ pub(super) fn sums_active(
 ) -> (i64, u64) {
     #[cfg(target_arch = "x86_64")]
     if avx2_on(path).is_some() {
-        // SAFETY: the value of `Avx2` says that the processor has it.
+        // SAFETY: a value of type `Avx2` proves that the processor has AVX2.
         return unsafe { sums_active_avx2(values, active, reach) };
     }
     let _ = path;

@@ -1,49 +1,49 @@
-//! Sixteen 16-bit lanes at a time, with AVX2 or in plain arrays: the alphabet in which features are written.
+//! Operations on sixteen 16-bit lanes, with AVX2 or in plain arrays.
 //!
-//! A value of [`cpu::Avx2`] is the proof that the processor's instructions may be used. Features are generic over
-//! [`Lanes`] and inlined into a function compiled for AVX2.
+//! A value of type [`cpu::Avx2`] proves that the processor has AVX2. Features are generic over [`Lanes`] and inlined
+//! into a function compiled for AVX2.
 
 /// Lanes in a vector.
 pub const WIDTH: usize = 16;
 
 /// Arithmetic on sixteen lanes.
 pub trait Lanes: Copy {
-    /// The sixteen values.
+    /// A vector of sixteen values.
     type V: Copy;
 
-    /// The same value in every lane.
+    /// Sets every lane to `value`.
     fn splat(self, value: u16) -> Self::V;
-    /// Sixteen values from memory.
+    /// Loads sixteen values.
     fn load(self, values: &[u16; WIDTH]) -> Self::V;
-    /// Sixteen values to memory.
+    /// Stores sixteen values.
     fn store(self, values: Self::V, out: &mut [i16; WIDTH]);
-    /// Sixteen signed values from memory.
+    /// Loads sixteen signed values.
     fn load_signed(self, values: &[i16; WIDTH]) -> Self::V;
-    /// One bit for each of thirty-two lanes that are all bits or none, the first one lowest.
+    /// Packs thirty-two lanes, each all ones or all zeros, to one bit each, the first lane lowest.
     fn bits(self, values: [Self::V; 2]) -> u32;
-    /// All bits in the lanes whose bit is set, else none.
+    /// Sets a lane to all ones if its bit is set, else to zero.
     fn spread(self, bits: u16) -> Self::V;
-    /// Sum, wrapping.
+    /// Adds, wrapping.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Difference, wrapping.
+    /// Subtracts, wrapping.
     fn sub(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Low half of the product.
+    /// Returns the low half of the product.
     fn mul(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Bits in both.
+    /// Returns the bitwise and.
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Bits in either.
+    /// Returns the bitwise or.
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
-    /// All bits where `a > b` as signed numbers, else none.
+    /// Returns all ones where `a > b` as signed numbers, else zero.
     fn greater(self, a: Self::V, b: Self::V) -> Self::V;
-    /// All bits where `a == b`, else none.
+    /// Returns all ones where `a == b`, else zero.
     fn equal(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Moves bits down.
+    /// Shifts right by `N` bits.
     fn down<const N: i32>(self, a: Self::V) -> Self::V;
-    /// Moves bits up.
+    /// Shifts left by `N` bits.
     fn up<const N: i32>(self, a: Self::V) -> Self::V;
 }
 
-/// Plain arrays, on any machine.
+/// Lanes in plain arrays, for any machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain;
 
@@ -119,7 +119,7 @@ impl Lanes for Plain {
     }
 }
 
-/// The proof that the processor has AVX2, on paths that may use it.
+/// Returns the proof that the processor has AVX2, if the path may use it.
 #[cfg(target_arch = "x86_64")]
 pub fn avx2_on(path: shuffle::Path) -> Option<cpu::Avx2> {
     use shuffle::Path;
@@ -136,8 +136,8 @@ mod avx2 {
 
     use super::{Lanes, WIDTH};
 
-    // SAFETY of every block below: a value of `Avx2` is the proof that the processor has AVX2, and each method has
-    // such a value as `self`.
+    // SAFETY of every block below: a value of type `Avx2` proves that the processor has AVX2, and each method has such
+    // a value as `self`.
     impl Lanes for Avx2 {
         type V = __m256i;
 
@@ -165,7 +165,7 @@ mod avx2 {
         fn bits(self, [a, b]: [__m256i; 2]) -> u32 {
             // SAFETY: see above.
             unsafe {
-                // Packing works within 128-bit halves; the permutation puts the quarters back in order.
+                // Packing works within 128-bit halves; the permutation restores the order of the quarters.
                 let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
                 _mm256_movemask_epi8(bytes) as u32
             }
@@ -237,7 +237,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Every operation on two vectors, one after the other.
+    /// Applies every operation to two vectors.
     fn all<L: Lanes>(lanes: L, a: &[u16; WIDTH], b: &[u16; WIDTH]) -> (Vec<[i16; WIDTH]>, u32) {
         let bits = a[0];
         let signed = lanes.load_signed(&a.map(|value| value as i16));
@@ -268,14 +268,14 @@ mod tests {
 
     #[test]
     #[cfg(target_arch = "x86_64")]
-    fn the_fastest_path_uses_registers_where_there_are_any() {
+    fn the_fastest_path_uses_avx2_if_available() {
         let fastest = avx2_on(shuffle::Path::fastest()).is_some();
         assert_eq!(fastest, cpu::Path::Avx2.is_available());
         assert!(avx2_on(shuffle::Path::Portable).is_none());
     }
 
     #[test]
-    fn bits_and_lanes_are_two_ways_to_say_the_same() {
+    fn packing_bits_inverts_spreading_them() {
         for bits in [0, 1, 0x8000, 0x1234, 0xfedc, u16::MAX] {
             let masks = [Plain.spread(bits), Plain.spread(!bits)];
             assert_eq!(Plain.bits(masks), u32::from(!bits) << 16 | u32::from(bits));

@@ -1,4 +1,4 @@
-//! What columns are made of: operations on columns that come before.
+//! Operations that compute a column from columns before it.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use super::column::Width;
 use super::feature::Counter;
 use super::side::SideValue;
 
-/// Position of a column in its [`BatchPlan`](super::BatchPlan).
+/// Index of a column in its [`BatchPlan`](super::BatchPlan).
 pub(super) type ColumnId = usize;
 
-/// How a column is computed.
+/// An operation that computes a column.
 pub(super) enum Operation {
     Constant(i32),
     Length(Suit, Seat),
@@ -26,7 +26,7 @@ pub(super) enum Operation {
         suit: Option<Suit>,
         seat: Seat,
     },
-    /// Any function of single holdings, summed over the hand.
+    /// A function of single holdings, given as a table; summed over the hand unless `suit` is set.
     Table {
         table: Arc<[i32; 8192]>,
         suit: Option<Suit>,
@@ -37,7 +37,7 @@ pub(super) enum Operation {
         rank: u32,
         seat: Seat,
     },
-    /// Lengths of spades, hearts and diamonds as one number.
+    /// Lengths of spades, hearts and diamonds packed into one number.
     ShapeKey(Seat),
     Shape {
         key: ColumnId,
@@ -51,12 +51,12 @@ pub(super) enum Operation {
         side: Side,
         strain: Strain,
     },
-    /// A value of a side, computed with the others of its panel.
+    /// A value of a partnership, computed with the others of its group.
     SideValue {
-        panel: usize,
+        group_of_side: usize,
         value: SideValue,
     },
-    /// A number below this one drawn for the deal, or above it if it is negative; all draws are made together.
+    /// A random number drawn for the deal; the operand is the exclusive limit. All draws are made together.
     Draw(i32),
     Score {
         contract: Contract,
@@ -86,19 +86,19 @@ pub(super) enum Operation {
     },
 }
 
-/// A column to be computed.
-pub(super) struct Recipe {
+/// The definition of a column.
+pub(super) struct ColumnDefinition {
     pub operation: Operation,
     pub width: Width,
-    /// Largest absolute value.
+    /// Upper bound of the absolute values.
     pub reach: u32,
-    /// Planes it reads itself, bit = 4 * suit + seat.
+    /// Planes that the operation itself reads, bit = 4 * suit + seat.
     pub planes: u16,
-    /// Nanoseconds for 1024 deals, roughly; only orders depend on it.
+    /// Estimated nanoseconds for 1024 deals; it affects only the order of evaluation.
     pub cost: u32,
 }
 
-/// Calls `f` for each column an operation reads.
+/// Calls `f` for each column that an operation reads.
 pub(super) fn for_inputs(operation: &Operation, mut f: impl FnMut(ColumnId)) {
     match operation {
         Operation::Shape { key: x, .. }

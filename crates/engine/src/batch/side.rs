@@ -1,7 +1,8 @@
-//! Values of a side in columns: built-in metrics and `opc`, which look at two whole hands.
+//! Values of a partnership in columns: built-in metrics and `opc`, which depend on two whole hands.
 //!
-//! What is wanted of a side at one place (in one part of the condition, or by all actions) is a panel: its hands are
-//! put together once for each deal, what the metrics share is worked out once, and every metric once.
+//! The values of a partnership that are needed at one place (by one part of the condition, or by all actions) form a
+//! group. For each deal of the group, the two hands are assembled once, common intermediate results are computed once,
+//! and so is every metric.
 
 use cards::{CardSet, Holding, Side, Strain};
 use script::plan::{Mode, Node};
@@ -13,12 +14,12 @@ use super::column::GROUP;
 use super::feature;
 use super::kernel::Deals;
 use super::operation::ColumnId;
-use super::places::Columns;
+use super::slots::Columns;
 use crate::outcome::Calls;
 use crate::prepared::Prepared;
 use crate::user::UserQuery;
 
-/// One value of a side.
+/// One value of a partnership.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SideValue {
     Opc(Side, Option<Strain>),
@@ -26,10 +27,10 @@ pub(super) enum SideValue {
 }
 
 impl SideValue {
-    /// The value that a node names, if it can be asked here: user metrics cannot, and what has no answer is left to
-    /// the scalar machine, which says so.
+    /// Returns the value that a node names, if it can be computed in columns. User metrics cannot; values that do not
+    /// exist are left to the scalar machine, which reports the error.
     pub fn of(prepared: &Prepared<'_>, node: &Node) -> Option<SideValue> {
-        // DealerV2's next deal shows who was asked for.
+        // In DealerV2, evaluating `opc` changes the order of the cards and so the next deal.
         if prepared.plan.mode == Mode::V2 {
             return None;
         }
@@ -49,7 +50,7 @@ impl SideValue {
         }
     }
 
-    /// Nanoseconds for 1024 deals, roughly.
+    /// Returns the estimated nanoseconds for 1024 deals.
     pub fn cost(&self) -> u32 {
         match self {
             SideValue::Opc(..) => 200_000,
@@ -58,8 +59,8 @@ impl SideValue {
     }
 }
 
-/// What is wanted of a side at one place.
-pub(super) struct Panel {
+/// The values of a partnership that are needed at one place.
+pub(super) struct SideColumns {
     side: Side,
     opener: Opener,
     questions: Questions,
@@ -68,9 +69,13 @@ pub(super) struct Panel {
     opc: Vec<(ColumnId, Option<Strain>)>,
 }
 
-impl Panel {
-    /// The panel of these values of a side.
-    pub fn new(prepared: &Prepared<'_>, side: Side, values: &[(ColumnId, SideValue)]) -> Panel {
+impl SideColumns {
+    /// Creates the group of these values of a partnership.
+    pub fn new(
+        prepared: &Prepared<'_>,
+        side: Side,
+        values: &[(ColumnId, SideValue)],
+    ) -> SideColumns {
         let (mut opc, mut metrics, mut asked) = (Vec::new(), Vec::new(), Vec::new());
         for &(column, value) in values {
             match value {
@@ -79,34 +84,34 @@ impl Panel {
                     metrics.push(column);
                     let slot = query
                         .slot()
-                        .expect("queries without a slot are not asked here");
+                        .expect("queries without a slot are rejected at compile time");
                     asked.push((query.tag, slot));
                 }
             }
         }
-        Panel {
+        SideColumns {
             side,
             opener: prepared.opener.into(),
             questions: Questions::new(&asked, &prepared.count_tables)
-                .expect("metrics that there are not are not asked here"),
+                .expect("unknown metrics are rejected at compile time"),
             metrics,
             opc,
         }
     }
 
-    /// All columns of the panel.
+    /// Returns all columns of the group.
     pub fn columns(&self) -> impl Iterator<Item = ColumnId> {
         let opc = self.opc.iter().map(|(column, _)| *column);
         self.metrics.iter().copied().chain(opc)
     }
 
-    /// How often `opc` and metrics are worked out for so many deals.
+    /// Returns how often `opc` and metrics are computed for `deals` deals.
     pub fn work(&self, deals: usize) -> [u64; 2] {
         let opc = usize::from(!self.opc.is_empty());
         [deals * opc, deals * self.questions.metrics()].map(|count| count as u64)
     }
 
-    /// Computes all columns of the panel for the lanes that still count.
+    /// Computes all columns of the group for the active lanes.
     pub fn compute(&self, deals: &Deals<'_>, columns: &mut Columns<'_>) {
         let mut answers = vec![0; self.metrics.len()];
         let seats = self.side.seats();
@@ -137,16 +142,16 @@ impl Panel {
     }
 }
 
-/// How often a target asks for values of sides.
+/// How many values of partnerships a target needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Asks {
+pub(super) struct SideCalls {
     pub opc: u32,
     pub user: u32,
 }
 
-impl Asks {
+impl SideCalls {
     pub fn any(self) -> bool {
-        self != Asks::default()
+        self != SideCalls::default()
     }
 
     pub fn note(&mut self, value: &SideValue) {
@@ -156,7 +161,7 @@ impl Asks {
         }
     }
 
-    /// Adds the questions for so many deals.
+    /// Adds the calls for `deals` deals.
     pub fn count(self, deals: usize, opc: &mut Calls, user: &mut Calls) {
         opc.asked += u64::from(self.opc) * deals as u64;
         user.asked += u64::from(self.user) * deals as u64;

@@ -1,11 +1,11 @@
-//! Truth values as bits: comparisons give them, sums and choices read them.
+//! Truth values as bits: results of comparisons, operands of sums and choices.
 
 use script::plan::Comparison;
 
 use super::column::{BLOCK, Bits, GROUP};
 use super::lanes::{Lanes, WIDTH};
 
-/// The word of a group whose lane *i* has the truth value `f(i)`, 0 or 1.
+/// Returns the word of a group whose lane *i* has the truth value `f(i)`, 0 or 1.
 #[inline(always)]
 pub fn word(f: impl Fn(usize) -> u8) -> u32 {
     let bytes: [u8; GROUP] = std::array::from_fn(f);
@@ -48,7 +48,7 @@ pub fn test<T: Copy>(a: &[T; BLOCK], out: &mut Bits, lanes: usize, f: impl Fn(T)
     }
 }
 
-/// `out[i] = (a[i] ? b[i])` as truth values.
+/// `out[i] = comparison(a[i], b[i])` as truth values.
 #[inline(always)]
 pub fn compare_wide(
     comparison: Comparison,
@@ -74,7 +74,7 @@ pub fn compare_wide(
     }
 }
 
-/// `out[i] = (a[i] ? b)` as truth values, for a constant `b`.
+/// `out[i] = comparison(a[i], b)` as truth values, for a constant `b`.
 #[inline(always)]
 pub fn compare_constant_wide(
     comparison: Comparison,
@@ -93,7 +93,7 @@ pub fn compare_constant_wide(
     }
 }
 
-/// The numbers 0 and 1 of truth values, for the first `lanes` lanes, whole groups.
+/// Converts truth values to the numbers 0 and 1, for the first `lanes` lanes, whole groups.
 #[inline(always)]
 pub fn spread_wide(truth: &Bits, out: &mut [i32; BLOCK], lanes: usize) {
     let groups = out.as_chunks_mut::<GROUP>().0;
@@ -102,8 +102,8 @@ pub fn spread_wide(truth: &Bits, out: &mut [i32; BLOCK], lanes: usize) {
     }
 }
 
-/// The bits of a comparison of 16-bit lanes: `$b` is the right side of the vector at `$place`. A macro, so that nothing
-/// stands between the loop and the instructions.
+/// Compares 16-bit lanes: `$b` gives the right operand of the vector at `$place`. It is a macro so that the comparison
+/// is chosen outside the loop.
 macro_rules! compared {
     ($l:expr, $comparison:expr, $a:expr, |$place:ident| $b:expr, $out:expr) => {{
         let l = $l;
@@ -127,7 +127,7 @@ macro_rules! compared {
                 }
             }};
         }
-        // There are two instructions; the other comparisons are these with the sides exchanged, or their negations.
+        // There are two instructions; the other comparisons exchange the operands or negate the result.
         match $comparison {
             Comparison::Equal => each!(false, |x, y| l.equal(x, y)),
             Comparison::NotEqual => each!(true, |x, y| l.equal(x, y)),
@@ -139,7 +139,7 @@ macro_rules! compared {
     }};
 }
 
-/// `out[i] = (a[i] ? b[i])` in 16-bit lanes.
+/// `out[i] = comparison(a[i], b[i])` in 16-bit lanes.
 #[inline(always)]
 pub fn compare<L: Lanes>(
     l: L,
@@ -158,7 +158,7 @@ pub fn compare<L: Lanes>(
     );
 }
 
-/// `out[i] = (a[i] ? b)` in 16-bit lanes, for a constant `b`.
+/// `out[i] = comparison(a[i], b)` in 16-bit lanes, for a constant `b`.
 #[inline(always)]
 pub fn compare_constant<L: Lanes>(
     l: L,
@@ -184,7 +184,7 @@ pub fn add<L: Lanes, const MINUS: bool>(
     for ((&word, a), out) in truth[..groups].iter().zip(a).zip(out) {
         let (a, out) = (a.as_chunks::<WIDTH>().0, out.as_chunks_mut::<WIDTH>().0);
         for half in 0..2 {
-            // All bits are -1.
+            // All bits set is -1.
             let mask = l.spread((word >> (WIDTH * half)) as u16);
             let a = l.load_signed(&a[half]);
             let sum = if MINUS {
@@ -197,7 +197,7 @@ pub fn add<L: Lanes, const MINUS: bool>(
     }
 }
 
-/// The numbers 0 and 1 of truth values.
+/// Converts truth values to the numbers 0 and 1 in 16-bit lanes.
 #[inline(always)]
 pub fn numbers<L: Lanes>(l: L, truth: &Bits, (out, groups): (&mut [i16; BLOCK], usize)) {
     let out = out.as_chunks_mut::<GROUP>().0;
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    /// Sixteen-bit numbers with many equal pairs and the extremes.
+    /// Returns 16-bit numbers with many equal pairs and the extremes.
     fn numbers_like(seed: usize) -> [i16; BLOCK] {
         std::array::from_fn(|i| match (i * 31 + seed * 17) % 11 {
             0 => i16::MIN,
@@ -280,7 +280,7 @@ mod tests {
         })
     }
 
-    /// Everything in 16-bit lanes, on these lanes.
+    /// Applies every operation on 16-bit lanes.
     fn on<L: Lanes>(
         l: L,
         comparison: Comparison,

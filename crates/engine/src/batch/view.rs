@@ -1,33 +1,33 @@
-//! The deals of a block that are still in question.
+//! The deals of a block that are still selected.
 
 use shuffle::{Block, Group, Path};
 
 use super::column::{BLOCK, GROUP};
-use super::squeeze::{SLACK, Squeeze};
+use super::compaction::{Compactor, SLACK};
 
-/// Which deals are looked at, and in which lanes they lie.
+/// The selected deals of a block and their lanes.
 ///
-/// At first every lane of the block. When few are left they are moved together: lane *i* of the view is then
+/// At first the view is the whole block. When few deals are left, they are moved together: lane *i* of the view is then
 /// lane `origin[i]` of the block.
 pub(super) struct View {
     /// Deals in the view.
     pub lanes: usize,
-    /// Which of them still count, one word a group.
+    /// The selected lanes, one word per group.
     pub active: [u32; BLOCK / GROUP],
     /// Whether the view is the block itself.
     whole: bool,
-    /// Lanes of the block, if it is not; room behind them for whole vectors.
+    /// If not: the lane of the block for each lane of the view, with room for whole vectors after them.
     origin: [u16; BLOCK + SLACK],
-    /// Whether there are so many of them that whole words are moved at once.
+    /// Whether enough lanes are selected to move whole words at once.
     many: bool,
-    /// If so: the lanes as bits, one word a group of the block.
+    /// If so: the lanes as bits, one word per group of the block.
     picked: [u32; BLOCK / GROUP],
-    squeeze: Squeeze,
-    /// One plane of the deals moved together.
+    compactor: Compactor,
+    /// One plane of the compacted deals.
     plane: Box<[u16; BLOCK + SLACK]>,
-    /// Planes of the deals moved together.
+    /// Planes of the compacted deals.
     groups: Box<[Group]>,
-    /// Which of them have been fetched (bit = 4 * suit + seat).
+    /// The planes that have been fetched (bit = 4 * suit + seat).
     fetched: u16,
 }
 
@@ -40,14 +40,14 @@ impl View {
             origin: [0; BLOCK + SLACK],
             many: false,
             picked: [0; BLOCK / GROUP],
-            squeeze: Squeeze::on(path),
+            compactor: Compactor::on(path),
             plane: Box::new([0; BLOCK + SLACK]),
             groups: vec![Group::EMPTY; BLOCK / GROUP].into_boxed_slice(),
             fetched: 0,
         }
     }
 
-    /// Looks at the first `lanes` deals of a block, all of them.
+    /// Selects the first `lanes` deals of a block.
     pub fn reset(&mut self, lanes: usize) {
         self.lanes = lanes;
         self.whole = true;
@@ -66,7 +66,7 @@ impl View {
         }
     }
 
-    /// The planes to compute from.
+    /// Returns the planes to compute from.
     pub fn groups<'a>(&'a self, block: &'a Block) -> &'a [Group] {
         let groups = self.lanes.div_ceil(GROUP);
         if self.whole {
@@ -76,7 +76,7 @@ impl View {
         }
     }
 
-    /// Lanes that still count.
+    /// Returns the number of selected lanes.
     pub fn survivors(&self) -> usize {
         self.active
             .iter()
@@ -84,7 +84,7 @@ impl View {
             .sum()
     }
 
-    /// Calls `f(lane of the view, lane of the block)` for each lane that counts, in order.
+    /// Calls `f(lane of the view, lane of the block)` for each selected lane, in order.
     pub fn for_each(&self, mut f: impl FnMut(usize, usize)) {
         super::feature::for_active(&self.active, |group, lane| {
             let lane = group * GROUP + lane;
@@ -99,30 +99,30 @@ impl View {
         });
     }
 
-    /// Takes a lane of the view out.
+    /// Deselects a lane of the view.
     pub fn drop_lane(&mut self, lane: usize) {
         self.active[lane / GROUP] &= !(1 << (lane % GROUP));
     }
 
-    /// Whether lanes of the view are those of the block.
+    /// Returns whether the lanes of the view are those of the block.
     pub fn is_whole(&self) -> bool {
         self.whole
     }
 
-    /// Whether every lane of the view still counts.
+    /// Returns whether every lane of the view is selected.
     pub fn is_dense(&self) -> bool {
         self.survivors() == self.lanes
     }
 
-    /// Moves the lanes that count together. Their planes are fetched when they are needed: most deals are rejected
-    /// before anyone looks at all of their cards.
+    /// Moves the selected lanes together. Their planes are fetched when they are needed, because most deals are
+    /// rejected before all of their cards are read.
     pub fn compact(&mut self) {
-        self.many = self.whole && self.squeeze.pays(self.survivors(), BLOCK / GROUP);
+        self.many = self.whole && self.compactor.pays(self.survivors(), BLOCK / GROUP);
         let mut count = 0;
         if self.many {
             self.picked = self.active;
             let words = LANE_NUMBERS.as_chunks().0.iter().zip(self.picked);
-            count = self.squeeze.put(words, &mut self.origin);
+            count = self.compactor.put(words, &mut self.origin);
         } else {
             for (group, mut word) in self.active.into_iter().enumerate() {
                 while word != 0 {
@@ -144,7 +144,7 @@ impl View {
         self.activate_all();
     }
 
-    /// Makes sure that these planes (bit = 4 * suit + seat) can be read.
+    /// Makes these planes (bit = 4 * suit + seat) readable.
     pub fn require(&mut self, block: &Block, planes: u16) {
         let missing = planes & !self.fetched;
         if !self.whole && missing != 0 {
@@ -163,14 +163,14 @@ impl View {
         }
     }
 
-    /// Plane by plane, whole words of lanes at once.
+    /// Fetches plane by plane, whole words of lanes at once.
     fn fetch_planes(&mut self, block: &Block, planes: &[usize]) {
         for &plane in planes {
             let sources = block.groups().iter();
             let words = sources
                 .map(|group| &group.planes.as_flattened()[plane])
                 .zip(self.picked);
-            self.squeeze.put(words, &mut self.plane[..]);
+            self.compactor.put(words, &mut self.plane[..]);
             let moved = self.plane[..self.lanes.next_multiple_of(GROUP)].chunks_exact(GROUP);
             for (group, values) in self.groups.iter_mut().zip(moved) {
                 group.planes.as_flattened_mut()[plane].copy_from_slice(values);
@@ -178,7 +178,7 @@ impl View {
         }
     }
 
-    /// Lane by lane, all planes of a lane together: better if few lanes are left.
+    /// Fetches lane by lane, all planes of a lane together: faster if few lanes are left.
     fn fetch_lanes(&mut self, block: &Block, planes: &[usize]) {
         let from = block.groups();
         let origins = self.origin[..self.lanes].chunks(GROUP);
@@ -195,7 +195,7 @@ impl View {
     }
 }
 
-/// The numbers of the lanes of a block.
+/// The lane numbers of a block.
 static LANE_NUMBERS: [u16; BLOCK] = {
     let mut numbers = [0; BLOCK];
     let mut lane = 0;

@@ -1,4 +1,4 @@
-//! The classes that a script names, and which of them a deal belongs to.
+//! The classes that a script defines, and the class of each deal.
 
 use cards::Deal;
 use script::plan::{Node, NodeId, Plan};
@@ -7,17 +7,17 @@ use crate::Prepared;
 use crate::outcome::Options;
 use crate::scalar::{DealFacts, Machine, NoRandom, Program};
 
-/// Variables whose names begin like this are classes of deals.
+/// Prefix of variables that define classes of deals.
 pub const CLASS_PREFIX: &str = "HandType_";
 
-/// Variables whose names begin like this are classes for levelling only: they are crossed with the others, or (in
-/// dealer3) count instead of them.
+/// Prefix of variables that define classes for levelling only. They are crossed with the others, or (in dealer3)
+/// replace them.
 pub const LEVEL_PREFIX: &str = "LevelType_";
 
-/// A variable with the name of a class and this is the share of the class.
+/// Suffix of the variable that holds the share of a class.
 const SHARE_SUFFIX: &str = "_Share";
 
-/// The classes of a script: its variables with a prefix, by the rest of their names. Shares are no classes.
+/// Returns the classes of a script: its variables with a class prefix, without the prefix. Shares are not classes.
 #[must_use]
 pub fn classes(plan: &Plan) -> Vec<(String, NodeId)> {
     let for_levelling = level_types(plan);
@@ -27,13 +27,13 @@ pub fn classes(plan: &Plan) -> Vec<(String, NodeId)> {
     }
 }
 
-/// The classes that deals are told apart and ordered by: `HandType_` variables that are no shares.
+/// Returns the classes by which deals are labelled and ordered: `HandType_` variables that are not shares.
 #[must_use]
 pub fn hand_types(plan: &Plan) -> Vec<(String, NodeId)> {
     with_prefix(plan, CLASS_PREFIX)
 }
 
-/// The classes for levelling only: `LevelType_` variables that are no shares.
+/// Returns the classes for levelling only: `LevelType_` variables that are not shares.
 #[must_use]
 pub fn level_types(plan: &Plan) -> Vec<(String, NodeId)> {
     with_prefix(plan, LEVEL_PREFIX)
@@ -47,7 +47,7 @@ fn with_prefix(plan: &Plan, prefix: &str) -> Vec<(String, NodeId)> {
         .collect()
 }
 
-/// The first class of each deal, if it has one.
+/// Returns the first class of each deal, if it has one.
 #[must_use]
 pub fn class_of_each(
     plan: &Plan,
@@ -68,14 +68,14 @@ pub fn class_of_each(
     deals.iter().map(&mut class).collect()
 }
 
-/// The variable of the class whose share this variable is: `HandType_Slam` for `HandType_Slam_Share`.
+/// Returns the variable of the class whose share this variable is: `HandType_Slam` for `HandType_Slam_Share`.
 fn class_of_share<'a>(plan: &Plan, name: &'a str) -> Option<&'a str> {
     let class = name.strip_suffix(SHARE_SUFFIX)?;
     let prefixed = class.starts_with(CLASS_PREFIX) || class.starts_with(LEVEL_PREFIX);
     (prefixed && plan.variables.iter().any(|v| v.name == class)).then_some(class)
 }
 
-/// The share that the script gives a class of that prefix, `HandType_Slam_Share = 3`; 1 if it gives none.
+/// Returns the share that the script gives to a class with this prefix, as in `HandType_Slam_Share = 3`; 1 by default.
 #[must_use]
 pub fn share_of(plan: &Plan, prefix: &str, class: &str) -> u64 {
     let name = format!("{prefix}{class}{SHARE_SUFFIX}");
@@ -87,8 +87,8 @@ pub fn share_of(plan: &Plan, prefix: &str, class: &str) -> u64 {
     share.unwrap_or(1)
 }
 
-/// How many of the deals are of two classes at once: for each class, those that also belong to another. A class is
-/// where all of its conditions hold.
+/// Counts for each class the deals that also belong to another class. A deal belongs to a class if all conditions of
+/// the class hold.
 #[must_use]
 pub fn overlaps(
     plan: &Plan,

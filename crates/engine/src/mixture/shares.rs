@@ -1,8 +1,8 @@
-//! Shares: how many deals each kind gets, in which order the kinds come, and what levelling costs.
+//! Shares: how many deals each component gets, their order, and the cost of levelling.
 
 use shuffle::{DealRandom, Key, Stream, Words};
 
-/// The kind of each of `count` deals, chosen independently with probabilities as the shares.
+/// Chooses the component of each of `count` deals independently, with probabilities proportional to the shares.
 #[must_use]
 pub fn by_share(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
     let total: u64 = shares.iter().sum();
@@ -16,8 +16,8 @@ pub fn by_share(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
         .collect()
 }
 
-/// The kind of each of `count` deals: every kind as often as its share says, to the nearest deal, in an order of which
-/// every one is as likely as any other.
+/// Chooses the component of each of `count` deals: each occurs in proportion to its share, rounded to whole deals, in a
+/// uniformly random order.
 #[must_use]
 pub fn shuffled(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
     let total = shares.iter().map(|&share| u128::from(share)).sum::<u128>();
@@ -28,7 +28,7 @@ pub fn shuffled(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
     let mut needed: Vec<u64> = (0..shares.len())
         .map(|kind| (exact(kind) / total) as u64)
         .collect();
-    // What is left goes to the largest remainders; among equal ones the key decides.
+    // The remaining deals go to the largest remainders; the key decides between equal ones.
     let mut order: Vec<usize> = (0..shares.len()).collect();
     order.sort_by_key(|&kind| {
         let word = DealRandom::on(Stream::Choices, key, count + kind as u64).word();
@@ -50,8 +50,8 @@ pub fn shuffled(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
     kinds
 }
 
-/// The kind of each of `count` deals so that every run of as many deals as there are shares has each kind exactly
-/// as often as its share, in random order: no kind comes in clusters.
+/// Chooses the component of each of `count` deals in rounds of as many deals as the sum of the shares. Each round has
+/// each component exactly as often as its share, in random order, so that no component occurs in clusters.
 #[must_use]
 pub fn evenly(key: &Key, shares: &[u64], count: u64) -> Vec<usize> {
     let total: u64 = shares.iter().sum();
@@ -82,7 +82,7 @@ fn pick(shares: &[u64], mut r: u64) -> usize {
     shares.len().saturating_sub(1)
 }
 
-/// An order in which every class is spread evenly over the deals; deals without a class come last.
+/// Returns an order in which every class is spread evenly over the deals; deals without a class come last.
 #[must_use]
 pub fn interleaved(classes: &[Option<usize>]) -> Vec<usize> {
     let count = classes.iter().flatten().max().map_or(0, |most| most + 1);
@@ -96,9 +96,9 @@ pub fn interleaved(classes: &[Option<usize>]) -> Vec<usize> {
         match *class {
             None => places.push((true, 0, number as u64, number)),
             Some(class) => {
-                // The middle of its part of the whole, as a fraction of 2^64.
+                // The middle of the deal's part of the whole, as a fraction of 2^64.
                 let middle = (u128::from(2 * seen[class] + 1) << 63) / u128::from(totals[class]);
-                // Rounds begin with another class each time.
+                // Each round begins with another class.
                 let turn = (class as u64 + seen[class]) % count as u64;
                 places.push((false, middle, turn, number));
                 seen[class] += 1;
@@ -109,11 +109,11 @@ pub fn interleaved(classes: &[Option<usize>]) -> Vec<usize> {
     places.into_iter().map(|(.., number)| number).collect()
 }
 
-/// Shares of the cells of two crossed sets of classes, row by row, where some cells are impossible: the rows and the
-/// columns come out in their shares all the same, if there is a way (iterative proportional fitting).
+/// Returns shares of the cells of two crossed sets of classes, row by row, where some cells are impossible. The rows
+/// and the columns keep their shares, if that is possible (iterative proportional fitting).
 #[must_use]
 pub fn fitted(rows: &[u64], columns: &[u64], possible: &[bool]) -> Option<Vec<u64>> {
-    /// A tenth of a point.
+    /// Tolerance: a tenth of a percentage point.
     const NEAR: f64 = 0.001;
     let share = |shares: &[u64], at: usize| shares[at] as f64 / shares.iter().sum::<u64>() as f64;
     let width = columns.len();
@@ -145,11 +145,11 @@ pub fn fitted(rows: &[u64], columns: &[u64], possible: &[bool]) -> Option<Vec<u6
     })
 }
 
-/// Shares that cost no more than `budget` deals dealt for each deal kept when a plain script is levelled by keeping:
-/// every class moves the same part of the way from how often it occurs by itself to its wanted share.
+/// Returns shares that cost at most `budget` generated deals per kept deal when a plain script is levelled by
+/// rejection: every class moves the same fraction of the way from its natural frequency to its wanted share.
 ///
-/// With r the largest ratio of a wanted share to a natural one, levelling keeps 1 in r of the deals; going the part l
-/// of the way keeps 1 in 1 + l (r - 1).
+/// With r the largest ratio of a wanted share to a natural one, levelling keeps 1 in r of the deals; going the fraction
+/// l of the way keeps 1 in 1 + l (r - 1).
 #[must_use]
 pub fn affordable(probability: &[f64], shares: &[u64], budget: f64) -> Vec<u64> {
     let base: f64 = probability.iter().sum();
@@ -161,7 +161,7 @@ pub fn affordable(probability: &[f64], shares: &[u64], budget: f64) -> Vec<u64> 
     let wanted = |i: usize| shares[i] as f64 / total as f64;
     let ratio = |i: usize| wanted(i) / natural(i);
     let largest = (0..shares.len()).map(ratio).fold(0.0, f64::max);
-    // Dealt for each deal that satisfies the script is 1 / base; the rest of the budget is for levelling.
+    // 1 / base deals are generated for each deal that satisfies the script; the rest of the budget is for levelling.
     let allowed = (budget * base).max(1.0);
     if largest <= allowed {
         return shares.to_vec();
@@ -172,8 +172,8 @@ pub fn affordable(probability: &[f64], shares: &[u64], budget: f64) -> Vec<u64> 
         .collect()
 }
 
-/// For each class, the share of it that a plain script must keep so that the classes come out in the wanted shares,
-/// in millionths. `probability` is how often each class occurs by itself.
+/// Returns for each class the fraction that a plain script must keep to give the classes their wanted shares, in
+/// millionths. `probability` is the natural frequency of each class.
 #[must_use]
 pub fn keep_rates(probability: &[f64], shares: &[u64]) -> Vec<u32> {
     let wanted = |i: usize| shares[i] as f64 / probability[i];

@@ -1,4 +1,4 @@
-//! Runs over blocks on all threads: workers fill and filter, the calling thread keeps the account in order.
+//! Runs over blocks on all threads: workers fill and filter blocks, the calling thread records the results in order.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,45 +10,45 @@ use shuffle::BLOCK_DEALS;
 
 use super::clock::Clock;
 use super::filter::{Filter, Findings, Stop, Worker};
-use super::inscribing::Line;
 use super::ledger::{self, Ledger};
 use super::needs::Needs;
+use super::parallel_text::TurnQueue;
 use crate::batch::BatchPlan;
-use crate::outcome::{Ended, Options, Report, RunError, Scribe, Sink};
+use crate::outcome::{Ended, Options, ParallelFormatter, Report, RunError, Sink};
 use crate::parallel::ordered_map_within;
 use crate::prepared::Prepared;
 use crate::scalar::{Machine, Program};
 use crate::source::Source;
 use crate::tally::Tally;
 
-/// Blocks a worker takes at a time at most: below a millisecond of work, so that a run stops at once, and enough
-/// that the hand-over, which wakes the calling thread, does not show.
-const LARGEST_UNIT: u64 = 128;
+/// Maximum number of blocks per unit of work: less than a millisecond of work, so that a run stops promptly, and enough
+/// to make the cost of passing results to the calling thread negligible.
+const MAX_UNIT: u64 = 128;
 
-/// The same when the deals themselves are handed over, which take memory.
-const LARGEST_UNIT_OF_DEALS: u64 = 8;
+/// Maximum number of blocks per unit when the deals themselves are passed on, which takes memory.
+const MAX_UNIT_OF_DEALS: u64 = 8;
 
-/// The same when their text is handed over and most deals are accepted, which takes more memory.
-const LARGEST_UNIT_OF_TEXT: u64 = 1;
+/// Maximum number of blocks per unit when text is passed on and most deals are accepted, which takes more memory.
+const MAX_UNIT_OF_TEXT: u64 = 1;
 
-/// Nanoseconds of estimated work that a worker takes at a time at most: limits of time hold between units.
-const LONGEST_UNIT: u64 = 20_000_000;
+/// Maximum estimated nanoseconds of work per unit. Time limits are checked between units.
+const MAX_UNIT_NANOSECONDS: u64 = 20_000_000;
 
-/// Nanoseconds of evaluation for a deal, from which on evaluations may be interrupted: a block of less takes 50
+/// Nanoseconds of evaluation per deal from which evaluations can be interrupted. Below it, a block takes at most 50
 /// milliseconds.
 const SLOW: u64 = 50_000;
 
-/// Values of a deal that need no limit of memory.
+/// Number of values per deal up to which no memory limit is needed.
 const FEW_VALUES: usize = 8;
 
-/// Bytes of values that may wait for earlier ones.
+/// Maximum bytes of values that wait for earlier ones.
 const WAITING_BYTES: u64 = 64 << 20;
 
-/// Counted nanoseconds of dealing before a run asks for more threads: starting them takes about as long. A run that needs
-/// a few deals of a common kind is over by then.
-const ALONE: u64 = 250_000;
+/// Counted nanoseconds of dealing before a run starts more threads: starting them takes about as long. A run that needs
+/// a few deals of a common kind ends before that.
+const SINGLE_THREAD_WORK: u64 = 250_000;
 
-/// Nanoseconds to deal a block, and to evaluate on the scalar machine what is left of it.
+/// Estimated nanoseconds to deal a block, and to evaluate the scalar parts of the condition on it.
 const COST_OF_BLOCK: u64 = 5 * BLOCK_DEALS as u64;
 const COST_OF_TAIL: u64 = 100 * BLOCK_DEALS as u64;
 
@@ -61,29 +61,29 @@ pub(super) struct Unit {
     pub blocks: u64,
 }
 
-/// The state of a run that its workers may look at.
+/// The state of a run that is shared with its workers.
 pub(super) struct Shared<'a> {
     pub filter: Filter<'a>,
     pub source: &'a dyn Source,
     pub options: &'a Options<'a>,
-    /// Who makes text of the accepted deals, if that is all that is wanted of them.
-    pub scribe: Option<&'a dyn Scribe>,
-    /// Tells the workers the numbers of the deals that they write about.
-    pub line: Line,
+    /// The formatter of the accepted deals, if the run needs only their text.
+    pub formatter: Option<&'a dyn ParallelFormatter>,
+    /// Gives the workers the numbers of the deals that they format.
+    pub turns: TurnQueue,
     pub clock: Clock<'a>,
-    /// Deals entered in the account, and how many of them were produced.
+    /// Deals recorded, and how many of them were produced.
     entered: AtomicU64,
     produced: AtomicU64,
-    /// Whether the run is over and what is still in work of no use.
+    /// Whether the run has ended, so that unfinished work is not needed.
     over: AtomicBool,
-    /// Why no more units are handed out, if not because all were.
+    /// The reason why no more units are handed out, unless all were.
     stopped: Mutex<Option<Ended>>,
-    /// Deals that workers looked at, and how many of them passed the columns of the condition.
+    /// Deals that workers have evaluated, and how many of them passed the columns of the condition.
     looked_at: AtomicU64,
     passed: AtomicU64,
-    /// Nanoseconds that the scalar machine may take for a deal.
+    /// Maximum nanoseconds of the scalar machine per deal.
     scalar_cost: u64,
-    /// What the workers collected themselves.
+    /// The tallies that workers have collected themselves.
     pub collected: Mutex<Vec<Option<Tally>>>,
 }
 
@@ -98,8 +98,8 @@ impl<'a> Shared<'a> {
             filter,
             source,
             options,
-            scribe: None,
-            line: Line::new(options.from.produced),
+            formatter: None,
+            turns: TurnQueue::new(options.from.produced),
             clock: Clock::start(options),
             entered: AtomicU64::new(options.from.generated),
             produced: AtomicU64::new(options.from.produced),
@@ -108,29 +108,29 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// A machine whose evaluations end with the run.
+    /// Makes the evaluations of a machine end with the run.
     pub fn watched(&'a self, machine: Machine<'a>) -> Machine<'a> {
         machine.watching(self.clock, Some(&self.produced))
     }
 
-    /// Why the run is to end, once an evaluation was interrupted.
+    /// Returns the reason to end the run, after an evaluation was interrupted.
     pub fn why(&self) -> Ended {
         self.clock.stop(self.produced()).unwrap_or(Ended::Cancelled)
     }
 
-    /// Whether a deal may take so long that evaluations are interrupted when the run is to end. Then workers hand their
-    /// deals over instead of collecting them: what was collected could not be told from what counts.
+    /// Returns whether a deal may take so long that evaluations must be interruptible. Workers then pass deals on
+    /// instead of collecting them, because an interrupted unit could not be separated from the tallies.
     pub fn is_slow(&self) -> bool {
         self.scalar_cost >= SLOW
     }
 
-    /// Notes how many deals a worker looked at, and how many of them passed the columns of the condition.
+    /// Adds the deals that a worker has evaluated and those that passed the columns of the condition.
     pub fn note_passed(&self, looked_at: u64, passed: u64) {
         self.looked_at.fetch_add(looked_at, Ordering::Relaxed);
         self.passed.fetch_add(passed, Ordering::Relaxed);
     }
 
-    /// Nanoseconds that a block should take, by what passed so far.
+    /// Returns the estimated nanoseconds per block, from the share of deals that passed so far.
     fn cost_of_block(&self) -> u64 {
         let (plan, deals) = (self.filter.plan, BLOCK_DEALS as u64);
         let looked_at = self.looked_at.load(Ordering::Relaxed);
@@ -145,66 +145,67 @@ impl<'a> Shared<'a> {
         (COST_OF_BLOCK + plan.cost()).saturating_add(passing)
     }
 
-    /// Bytes of the values of a block of deals that are handed over.
+    /// Returns the bytes of values of a block of deals that are passed on.
     fn bytes_of_block(&self) -> u64 {
         let values = self.filter.needs.values() as u64;
         BLOCK_DEALS as u64 * (size_of::<(u64, Deal)>() as u64 + 4 * values)
     }
 
-    /// How many units may wait for earlier ones.
+    /// Returns how many units may wait for earlier ones.
     fn ahead(&self) -> usize {
         let threads = crate::parallel::threads(self.options.threads);
         let most = (WAITING_BYTES / self.bytes_of_block()) as usize;
         most.clamp(threads, threads * crate::parallel::AHEAD)
     }
 
-    /// Whether everything accepted in a unit is certain to be produced, so that a worker may collect it without
-    /// waiting for the units before it: even if all deals up to its end were accepted, the limit is not reached.
+    /// Returns whether all accepted deals of a unit are certain to be produced, so that a worker may collect them
+    /// without waiting for earlier units: even if all deals up to its end were accepted, the limit would not be
+    /// reached.
     pub fn is_safe(&self, unit: Unit) -> bool {
-        // In this order: a newer `produced` only makes the answer more careful.
+        // The order of the loads matters: a newer `produced` only makes the answer more cautious.
         let entered = self.entered.load(Ordering::Acquire);
         let produced = self.produced.load(Ordering::Acquire);
         let end = (unit.first + unit.blocks).saturating_mul(BLOCK_DEALS as u64);
         produced.saturating_add(end.saturating_sub(entered)) < self.options.produce
     }
 
-    /// Whether most deals are accepted.
+    /// Returns whether most deals are accepted.
     fn is_dense(&self) -> bool {
         let entered = self.entered.load(Ordering::Relaxed);
         self.produced.load(Ordering::Relaxed).saturating_mul(8) >= entered
     }
 
-    /// Deals produced so far.
+    /// Returns the number of deals produced so far.
     pub fn produced(&self) -> u64 {
         self.produced.load(Ordering::Acquire)
     }
 
-    /// Whether a worker that has accepted so many deals of its unit need not go on with it: the run has all it wants, or
-    /// will have with these.
+    /// Returns whether a worker can stop after `accepted` deals of its unit: the run has enough deals, or has with
+    /// these.
     pub fn is_enough(&self, accepted: usize) -> bool {
         self.over.load(Ordering::Relaxed)
             || self.produced().saturating_add(accepted as u64) >= self.options.produce
     }
 
-    /// Notes why no more units are handed out.
+    /// Records the reason why no more units are handed out.
     pub fn stop(&self, ended: Ended) {
         *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(ended);
     }
 
-    /// How a run ended whose findings did not say so.
+    /// Returns why a run ended if no findings ended it.
     pub fn ended(&self) -> Ended {
         let stopped = *self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
         stopped.unwrap_or(Ended::Generated)
     }
 
-    /// Publishes the account.
+    /// Publishes the recorded counts to the workers.
     pub fn note(&self, ledger: &Ledger<'_, '_>) {
         self.produced.store(ledger.produced, Ordering::Release);
         self.entered.store(ledger.generated, Ordering::Release);
     }
 }
 
-/// Hands out units until there is a reason to stop.
+/// Hands out units of work until there is a reason to stop.
 pub(super) struct Units<'a> {
     shared: &'a Shared<'a>,
     clock: Clock<'a>,
@@ -212,15 +213,15 @@ pub(super) struct Units<'a> {
     next: u64,
     size: u64,
     largest: u64,
-    /// Blocks whose values may wait for those of earlier units.
+    /// Maximum number of blocks whose values may wait for those of earlier units.
     widest: u64,
 }
 
 impl<'a> Units<'a> {
     pub fn new(shared: &'a Shared<'a>, clock: Clock<'a>) -> Self {
         let (size, largest) = match shared.options.batch {
-            0 if shared.filter.hands_over => (1, LARGEST_UNIT_OF_DEALS),
-            0 => (1, LARGEST_UNIT),
+            0 if shared.filter.hands_over => (1, MAX_UNIT_OF_DEALS),
+            0 => (1, MAX_UNIT),
             blocks => (blocks as u64, blocks as u64),
         };
         Units {
@@ -231,7 +232,7 @@ impl<'a> Units<'a> {
             size,
             largest,
             widest: match shared.filter.needs.values() {
-                // So few values take little memory.
+                // Few values take little memory.
                 0..=FEW_VALUES => u64::MAX,
                 _ => WAITING_BYTES / shared.ahead() as u64 / shared.bytes_of_block(),
             },
@@ -253,10 +254,10 @@ impl Iterator for Units<'_> {
         let blocks = self.shared.options.generate.div_ceil(BLOCK_DEALS as u64);
         let left = blocks.checked_sub(self.next).filter(|&left| left > 0)?;
         let shared = self.shared;
-        let affordable = LONGEST_UNIT / shared.cost_of_block();
+        let affordable = MAX_UNIT_NANOSECONDS / shared.cost_of_block();
         let mut size = self.size.min(self.widest).min(affordable).max(1);
-        if self.shared.scribe.is_some() && self.shared.is_dense() {
-            size = size.min(LARGEST_UNIT_OF_TEXT);
+        if self.shared.formatter.is_some() && self.shared.is_dense() {
+            size = size.min(MAX_UNIT_OF_TEXT);
         }
         let unit = Unit {
             number: self.number,
@@ -271,7 +272,7 @@ impl Iterator for Units<'_> {
     }
 }
 
-/// Filters the source and hands the findings over in order, until they say how the run ended.
+/// Filters the source and records the findings in order, until they end the run.
 fn drive(
     shared: &Shared<'_>,
     mut deliver: impl FnMut(Findings) -> ControlFlow<Result<Ended, RunError>>,
@@ -299,7 +300,7 @@ fn drive(
     }
 }
 
-/// The first units on the calling thread: less work than starting threads.
+/// Processes the first units on the calling thread, if that is less work than starting threads.
 fn alone(
     shared: &Shared<'_>,
     units: &mut Units<'_>,
@@ -311,7 +312,7 @@ fn alone(
     let filter = &shared.filter;
     let tail = !filter.tail.is_empty() || filter.plan.scalars() > 0;
     let block = COST_OF_BLOCK + filter.plan.cost() + if tail { COST_OF_TAIL } else { 0 };
-    let blocks = ALONE / block;
+    let blocks = SINGLE_THREAD_WORK / block;
     let mut worker = None;
     let mut done = 0;
     while done + units.size <= blocks {
@@ -325,7 +326,7 @@ fn alone(
     ControlFlow::Continue(())
 }
 
-/// How findings say that the run is over.
+/// Converts the reason for which findings stopped to the result of the run.
 pub(super) fn verdict(stop: Option<Stop>) -> ControlFlow<Result<Ended, RunError>> {
     match stop {
         None => ControlFlow::Continue(()),
@@ -336,7 +337,7 @@ pub(super) fn verdict(stop: Option<Stop>) -> ControlFlow<Result<Ended, RunError>
     }
 }
 
-/// Runs on blocks.
+/// Runs a plan on blocks.
 pub(super) fn run(
     prepared: &Prepared<'_>,
     needs: &Needs,
@@ -345,9 +346,9 @@ pub(super) fn run(
     sink: &mut dyn Sink,
 ) -> Result<Report, RunError> {
     if needs.deals
-        && let Some((scribe, sink)) = sink.scribe()
+        && let Some((formatter, sink)) = sink.parallel_formatter()
     {
-        return run_with(prepared, needs, source, options, (Some(scribe), sink));
+        return run_with(prepared, needs, source, options, (Some(formatter), sink));
     }
     run_with(prepared, needs, source, options, (None, sink))
 }
@@ -357,13 +358,13 @@ fn run_with(
     needs: &Needs,
     source: &dyn Source,
     options: &Options<'_>,
-    (scribe, sink): (Option<&dyn Scribe>, &mut dyn Sink),
+    (formatter, sink): (Option<&dyn ParallelFormatter>, &mut dyn Sink),
 ) -> Result<Report, RunError> {
     let mut ledger = Ledger::new(prepared.plan, needs, options, sink);
     if let Some(ended) = ledger.complete(options) {
         return Ok(ledger.close(ended));
     }
-    let plan = BatchPlan::for_run(prepared, &needs.wishes, options.path);
+    let plan = BatchPlan::for_run(prepared, &needs.action_inputs, options.path);
     let tail: &[NodeId] = &plan.tail;
     let filter = Filter {
         prepared,
@@ -374,7 +375,7 @@ fn run_with(
         hands_over: needs.deals,
     };
     let shared = Shared {
-        scribe,
+        formatter,
         ..Shared::new(filter, source, options)
     };
     let ended = drive(&shared, |findings| {

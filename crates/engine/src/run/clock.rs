@@ -1,4 +1,4 @@
-//! Reasons to stop that have nothing to do with the deals.
+//! Time limits and cancellation.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use crate::outcome::{Ended, Options, TimeLimit};
 
-/// Deals between two looks where each may have to be solved.
-pub(crate) const BETWEEN_LOOKS: u64 = 16;
+/// Number of deals between two checks of the clock when each deal may have to be solved.
+pub(crate) const DEALS_PER_CLOCK_CHECK: u64 = 16;
 
-/// Watches the clock and the cancel flag.
+/// Checks the time limit and the cancel flag.
 #[derive(Clone, Copy)]
 pub(crate) struct Clock<'a> {
-    /// Nothing if nobody wants to know: not every platform has a clock.
+    /// `None` without a time limit, because not every platform has a clock.
     start: Option<Instant>,
     options: &'a Options<'a>,
 }
@@ -25,12 +25,12 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// The flag that cancels the run.
+    /// Returns the cancel flag.
     pub fn flag(&self) -> Option<&'a Arc<AtomicBool>> {
         self.options.cancel
     }
 
-    /// When the time is up, if `produced` deals are produced by then.
+    /// Returns the time at which the run ends if `produced` deals are produced by then.
     pub fn deadline(&self, produced: u64) -> Option<Instant> {
         let limit = match self.options.time_limit? {
             TimeLimit::Always(limit) => limit,
@@ -40,7 +40,7 @@ impl<'a> Clock<'a> {
         self.start?.checked_add(limit)
     }
 
-    /// Why to stop now, if so.
+    /// Returns the reason to stop now, if there is one.
     pub fn stop(&self, produced: u64) -> Option<Ended> {
         if self
             .options

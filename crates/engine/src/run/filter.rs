@@ -1,4 +1,4 @@
-//! What a worker does with its blocks: fill, select, evaluate, collect or hand over.
+//! A worker: fills blocks, selects deals, evaluates them, and collects or passes on the results.
 
 use std::convert::Infallible;
 use std::sync::PoisonError;
@@ -11,52 +11,57 @@ use super::failure;
 use super::ledger::{self, Accepted};
 use super::needs::Needs;
 use super::sequence::DealDraws;
-use crate::batch::{BatchEvaluator, BatchPlan, Origin};
+use crate::action_inputs::Quantity;
+use crate::batch::{BatchEvaluator, BatchPlan, ValueSource};
 use crate::outcome::{Ended, EvaluationError, RunError, SolverCalls};
 use crate::prepared::Prepared;
 use crate::scalar::{DealFacts, Machine};
 use crate::source::Batch;
 use crate::tally::Tally;
-use crate::wanted::Quantity;
 
-/// What to look for.
+/// The condition and the values that workers evaluate.
 pub(super) struct Filter<'a> {
     pub prepared: &'a Prepared<'a>,
     pub needs: &'a Needs,
     pub plan: &'a BatchPlan,
-    /// The parts of the condition that are not columns and are to be evaluated here.
+    /// The parts of the condition that are not columns and that workers evaluate.
     pub tail: &'a [NodeId],
-    /// Whether to evaluate what the actions want.
+    /// Whether workers evaluate the inputs of the actions.
     pub values: bool,
-    /// Whether the accepted deals themselves are wanted.
+    /// Whether the accepted deals themselves are needed.
     pub hands_over: bool,
 }
 
 impl Filter<'_> {
-    /// The expressions that the scalar machine evaluates.
+    /// Returns the expressions that the scalar machine evaluates.
     pub fn scalars(&self) -> impl Iterator<Item = NodeId> {
-        let values = self.plan.wishes.iter().flatten().filter(|_| self.values);
+        let values = self
+            .plan
+            .action_inputs
+            .iter()
+            .flatten()
+            .filter(|_| self.values);
         let values = values.filter_map(|origin| match *origin {
-            Origin::Scalar(Quantity::Value(node)) => Some(node),
+            ValueSource::Scalar(Quantity::Value(node)) => Some(node),
             _ => None,
         });
         self.tail.iter().copied().chain(values)
     }
 }
 
-/// What a worker found in a unit.
+/// The result of a unit of work.
 pub(super) struct Findings {
-    /// Number after the last deal looked at.
+    /// Number after the last evaluated deal.
     pub end: u64,
-    /// Accepted deals, if they are handed over.
+    /// Accepted deals, if they are passed on.
     pub accepted: Accepted,
-    /// How many were accepted, if the worker collected them itself.
+    /// Number of accepted deals, if the worker collected them itself.
     pub collected: Option<u64>,
-    /// What the scribe wrote of the accepted deals, if there is one.
+    /// The text of the accepted deals, one buffer per output, if there is a formatter.
     pub texts: Option<Vec<Vec<u8>>>,
-    /// Questions to the expensive functions.
+    /// Call counts of the expensive functions.
     pub calls: SolverCalls,
-    /// What stopped the worker inside the unit.
+    /// The reason why the worker stopped inside the unit.
     pub stop: Option<Stop>,
 }
 
@@ -64,12 +69,12 @@ pub(super) enum Stop {
     Exhausted,
     /// The generate limit was reached before the last deal of the block.
     Limit,
-    /// The clock or the user stopped the source.
+    /// The time limit or the cancel flag stopped the source.
     Interrupted(Ended),
     Failed(RunError),
 }
 
-/// One thread's tools.
+/// The state of one worker thread.
 pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
     evaluator: BatchEvaluator<'a>,
@@ -79,9 +84,9 @@ pub(super) struct Worker<'a> {
     /// Numbers from the scalar machine for the accepted deals of the block.
     scalars: Vec<i32>,
     tallies: Vec<Option<Tally>>,
-    /// Length of the texts of the last unit, for each place.
+    /// Length of the text of the last unit, for each output.
     room: Vec<usize>,
-    /// Deals of the unit that were looked at, and those that passed the columns of the condition.
+    /// Deals of the unit that were evaluated, and how many passed the columns of the condition.
     looked_at: u64,
     passed: u64,
 }
@@ -108,12 +113,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Goes through the blocks of a unit.
+    /// Processes the blocks of a unit.
     pub fn work(&mut self, unit: Unit) -> Findings {
         let shared = self.shared;
         let place = shared
-            .scribe
-            .map(|scribe| shared.line.place(scribe, unit.number));
+            .formatter
+            .map(|formatter| shared.turns.turn(formatter, unit.number));
         let source = shared.source;
         let ended = || shared.clock.stop(shared.produced());
         let stop = || ended().is_some();
@@ -131,13 +136,13 @@ impl<'a> Worker<'a> {
         };
         for block in unit.first..unit.first + unit.blocks {
             if !source.fill_unless(block, &mut self.batch, &stop) {
-                // Only a source that has just begun to think stops, and it dealt every deal before.
+                // A source stops only while it plans the sampler, and all deals before that are complete.
                 found.end = block.saturating_mul(BLOCK_DEALS as u64);
                 found.stop = Some(Stop::Interrupted(shared.why()));
                 break;
             }
             self.block(&mut found);
-            // With values, what is accepted is produced. A block from the sampler takes as long as many plain ones.
+            // With values, every accepted deal is produced. A block from the sampler takes as long as many plain ones.
             let enough = shared.filter.values
                 && found.collected.is_none()
                 && shared.is_enough(found.accepted.deals.len());
@@ -215,7 +220,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Drops the deals that an earlier part of the run has looked at.
+    /// Drops the deals that an earlier part of the run has evaluated.
     fn leave_out_earlier(&mut self, count: usize) {
         let from = self.shared.options.from.generated;
         if count > 0 && self.batch.number(0) < from {
@@ -225,7 +230,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Evaluates on the scalar machine what columns cannot, deal by deal.
+    /// Evaluates the parts that are not columns on the scalar machine, deal by deal.
     fn examine(&mut self, accepted: &mut Accepted) -> Result<(), (EvaluationError, usize)> {
         self.scalars.clear();
         let Some(machine) = &mut self.machine else {
@@ -247,13 +252,13 @@ impl<'a> Worker<'a> {
                 }
             }
             if filter.values {
-                for origin in filter.plan.wishes.iter().flatten() {
+                for origin in filter.plan.action_inputs.iter().flatten() {
                     match *origin {
-                        Origin::Column(_) => {}
-                        Origin::Scalar(Quantity::Value(node)) => {
+                        ValueSource::Column(_) => {}
+                        ValueSource::Scalar(Quantity::Value(node)) => {
                             scalars.push(machine.evaluate(node, random).map_err(at)?);
                         }
-                        Origin::Scalar(Quantity::Tricks(seat, strain)) => {
+                        ValueSource::Scalar(Quantity::Tricks(seat, strain)) => {
                             scalars.push(machine.tricks(seat, strain).map_err(at)?);
                         }
                     }
@@ -270,30 +275,33 @@ impl<'a> Worker<'a> {
     /// Adds the accepted deals of the block to this worker's tallies.
     fn collect(&mut self) -> u64 {
         let deals = self.evaluator.survivors();
-        let wishes = &self.shared.filter.plan.wishes;
+        let action_inputs = &self.shared.filter.plan.action_inputs;
         let stride = self.shared.filter.plan.scalars();
         if stride > 0 {
             self.evaluator.list();
         }
         let mut first_scalar = 0;
         let mut values = Vec::new();
-        for (tally, origins) in self.tallies.iter_mut().zip(wishes) {
+        for (tally, origins) in self.tallies.iter_mut().zip(action_inputs) {
             let scalars = origins
                 .iter()
-                .filter(|o| matches!(o, Origin::Scalar(_)))
+                .filter(|o| matches!(o, ValueSource::Scalar(_)))
                 .count();
             let first = first_scalar;
             first_scalar += scalars;
             let evaluator = &self.evaluator;
             match (tally, origins.as_slice()) {
                 (None, _) => {}
-                (Some(Tally::Average(average)), &[Origin::Column(x)]) => {
+                (Some(Tally::Average(average)), &[ValueSource::Column(x)]) => {
                     evaluator.add_average(x, average);
                 }
-                (Some(Tally::Frequency(table)), &[Origin::Column(x)]) => {
+                (Some(Tally::Frequency(table)), &[ValueSource::Column(x)]) => {
                     evaluator.add_frequency(x, table);
                 }
-                (Some(Tally::Frequency2(table)), &[Origin::Column(x), Origin::Column(y)]) => {
+                (
+                    Some(Tally::Frequency2(table)),
+                    &[ValueSource::Column(x), ValueSource::Column(y)],
+                ) => {
                     evaluator.add_frequency2(x, y, table);
                 }
                 (Some(tally), origins) => {
@@ -309,7 +317,7 @@ impl<'a> Worker<'a> {
         deals as u64
     }
 
-    /// Puts the accepted deals of the block with all wanted numbers into `accepted`.
+    /// Appends the accepted deals of the block with all needed numbers to `accepted`.
     fn hand_over(&mut self, accepted: &mut Accepted) {
         let batch = &self.batch;
         self.evaluator.for_each(|place| {
@@ -321,30 +329,30 @@ impl<'a> Worker<'a> {
             return;
         }
         let deals = self.evaluator.survivors();
-        let wishes = &self.shared.filter.plan.wishes;
+        let action_inputs = &self.shared.filter.plan.action_inputs;
         let stride = self.shared.filter.plan.scalars();
         self.evaluator.list();
         for deal in 0..deals {
             let mut row = &self.scalars[deal * stride..(deal + 1) * stride];
-            for origins in wishes {
+            for origins in action_inputs {
                 row = gather(&self.evaluator, origins, deal, row, &mut accepted.values);
             }
         }
     }
 }
 
-/// Appends an action's numbers for one deal; gives back the scalars it did not use.
+/// Appends an action's numbers for one deal; returns the scalars that it did not use.
 fn gather<'s>(
     evaluator: &BatchEvaluator<'_>,
-    origins: &[Origin],
+    origins: &[ValueSource],
     deal: usize,
     mut scalars: &'s [i32],
     values: &mut Vec<i32>,
 ) -> &'s [i32] {
     for origin in origins {
         match origin {
-            Origin::Column(output) => values.push(evaluator.output(*output, deal)),
-            Origin::Scalar(_) => {
+            ValueSource::Column(output) => values.push(evaluator.output(*output, deal)),
+            ValueSource::Scalar(_) => {
                 values.push(scalars[0]);
                 scalars = &scalars[1..];
             }

@@ -1,4 +1,4 @@
-//! Keeps the account of a run: what was generated, produced and collected, in deal order.
+//! Records a run in deal order: deals generated, produced and collected.
 
 use std::ops::ControlFlow;
 
@@ -13,14 +13,14 @@ use crate::tally::Tally;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Accepted {
     pub deals: Vec<(u64, Deal)>,
-    /// All numbers of the first deal, then of the second, ...
+    /// All numbers of the first deal, then of the second, and so on.
     pub values: Vec<i32>,
-    /// One table a deal, if tables are wanted.
+    /// One table per deal, if tables are needed.
     pub tricks: Vec<TrickTable>,
 }
 
 impl Accepted {
-    /// Keeps the first so many deals, each with that many numbers.
+    /// Keeps the first `deals` deals, each with `width` numbers.
     pub fn truncate(&mut self, deals: usize, width: usize) {
         self.deals.truncate(deals);
         self.values.truncate(deals.saturating_mul(width));
@@ -28,12 +28,12 @@ impl Accepted {
     }
 }
 
-/// Empty tallies for the actions of a plan.
+/// Returns empty tallies for the actions of a plan.
 pub(super) fn tallies(plan: &Plan) -> Vec<Option<Tally>> {
     plan.actions.iter().map(Tally::for_action).collect()
 }
 
-/// The account of a run.
+/// The record of a run.
 pub(super) struct Ledger<'a, 's> {
     needs: &'a Needs,
     sink: &'s mut dyn Sink,
@@ -62,7 +62,7 @@ impl<'a, 's> Ledger<'a, 's> {
         }
     }
 
-    /// How a run ended that has nothing to do.
+    /// Returns why a run ends at once, if it has nothing to do.
     pub fn complete(&self, options: &Options<'_>) -> Option<Ended> {
         if self.produced >= options.produce {
             Some(Ended::Produced)
@@ -71,7 +71,7 @@ impl<'a, 's> Ledger<'a, 's> {
         }
     }
 
-    /// Enters one accepted deal. Breaks when the run is complete with it.
+    /// Records one accepted deal. Breaks when the run is complete with it.
     pub fn enter(
         &mut self,
         number: u64,
@@ -102,7 +102,7 @@ impl<'a, 's> Ledger<'a, 's> {
         ControlFlow::Continue(())
     }
 
-    /// Enters a stretch of deals up to number `end`, of which these were accepted.
+    /// Records the deals up to number `end`, of which `accepted` were accepted.
     pub fn enter_all(&mut self, accepted: &Accepted, end: u64) -> ControlFlow<Ended> {
         let width = self.needs.values();
         for (i, &(number, deal)) in accepted.deals.iter().enumerate() {
@@ -113,8 +113,8 @@ impl<'a, 's> Ledger<'a, 's> {
         ControlFlow::Continue(())
     }
 
-    /// Enters a stretch of deals up to number `end`, of which these were accepted and written about elsewhere. They
-    /// are no more than the run wants.
+    /// Records the deals up to number `end`, of which `accepted` were accepted and formatted by a worker. They are at
+    /// most as many as the run still needs.
     pub fn enter_text(
         &mut self,
         accepted: &Accepted,
@@ -150,13 +150,13 @@ impl<'a, 's> Ledger<'a, 's> {
         }
     }
 
-    /// Enters a stretch of deals up to number `end`, whose accepted ones were collected elsewhere.
+    /// Records the deals up to number `end`, of which a worker has collected `accepted` in its tallies.
     pub fn enter_count(&mut self, accepted: u64, end: u64) {
         self.produced += accepted;
         self.pass(end);
     }
 
-    /// Notes that all deals before number `end` were looked at.
+    /// Records that all deals before number `end` were evaluated.
     pub fn pass(&mut self, end: u64) {
         self.generated = end;
         self.sink.on_progress(Progress {
@@ -165,7 +165,7 @@ impl<'a, 's> Ledger<'a, 's> {
         });
     }
 
-    /// Adds what was collected elsewhere.
+    /// Adds the tallies of a worker.
     pub fn merge(&mut self, tallies: &[Option<Tally>]) {
         for pair in self.tallies.iter_mut().zip(tallies) {
             if let (Some(mine), Some(theirs)) = pair {

@@ -1,54 +1,54 @@
-//! What a run has to compute, found out before it starts.
+//! The values that a run has to compute, determined before it starts.
 
 use cards::Strain;
 use script::plan::{Node, NodeId, Plan};
 use solver::Seats;
 
+use crate::action_inputs::{ActionInputs, Quantity, action_inputs, starts};
 use crate::batch::solving_nodes;
 use crate::outcome::Options;
 use crate::prepared::Prepared;
 use crate::scalar::Program;
-use crate::wanted::{Quantity, Wish, starts, wishes};
 
-/// The needs of a run.
+/// The values that a run has to compute.
 pub(super) struct Needs {
-    /// What each action wants to know about a produced deal.
-    pub wishes: Vec<Wish>,
-    /// Where each action's numbers begin among all of a deal's numbers; one entry more than actions.
+    /// The inputs of each action.
+    pub action_inputs: Vec<ActionInputs>,
+    /// Where the numbers of each action begin among all numbers of a deal, and the end of the last.
     pub starts: Vec<usize>,
-    /// The condition and all wishes, compiled.
+    /// The condition and all inputs of actions, compiled.
     pub program: Program,
     /// Whether produced deals go to a sink one by one.
     pub deals: bool,
     /// The declarers whose double-dummy results in all strains each produced deal needs.
     pub tables: Seats,
-    /// The double-dummy results that the actions need of every produced deal, by strain: asked for together they cost
+    /// The double-dummy results that the actions need of every produced deal, by strain. Solving them together costs
     /// much less than one by one.
     pub together: [Seats; 5],
-    /// Whether the condition or a wish asks the double-dummy solver.
+    /// Whether the condition or an action needs the double-dummy solver.
     pub solves: bool,
-    /// Whether the condition or a wish contains `rnd`.
+    /// Whether the condition or an action contains `rnd`.
     pub draws: bool,
-    /// Whether `rnd(0)`, the number of deals produced so far, can occur: then deals must be taken in order.
+    /// Whether `rnd(0)`, the number of deals produced so far, can occur; if so, deals must be evaluated in order.
     pub counts_produced: bool,
 }
 
 impl Needs {
     pub fn new(prepared: &Prepared<'_>, options: &Options<'_>, deals: bool) -> Self {
         let plan = prepared.plan;
-        let mut wishes = wishes(plan);
+        let mut action_inputs = action_inputs(plan);
         if !deals {
-            // Nobody looks at what printing actions would print, but what they draw moves later draws.
-            for wish in wishes.iter_mut().filter(|wish| wish.per_deal) {
-                wish.quantities.retain(|quantity| match quantity {
+            // The output of printing actions is not needed here, but their draws affect later draws.
+            for inputs in action_inputs.iter_mut().filter(|inputs| inputs.per_deal) {
+                inputs.quantities.retain(|quantity| match quantity {
                     Quantity::Value(node) => plan.facts_of(*node).random,
                     Quantity::Tricks(..) => false,
                 });
-                wish.table = Seats::NONE;
+                inputs.table = Seats::NONE;
             }
         }
-        let starts = starts(&wishes);
-        let wanted = wishes.iter().flat_map(|wish| &wish.quantities);
+        let starts = starts(&action_inputs);
+        let wanted = action_inputs.iter().flat_map(|inputs| &inputs.quantities);
         let values = wanted.clone().filter_map(|quantity| match quantity {
             Quantity::Value(node) => Some(*node),
             Quantity::Tricks(..) => None,
@@ -62,7 +62,9 @@ impl Needs {
             .collect();
         let mut tables = Seats::NONE;
         if deals {
-            wishes.iter().for_each(|wish| tables |= wish.table);
+            action_inputs
+                .iter()
+                .for_each(|inputs| tables |= inputs.table);
             if options.solve {
                 tables = Seats::ALL;
             }
@@ -83,17 +85,17 @@ impl Needs {
             solves,
             draws: roots.iter().any(|&root| plan.facts_of(root).random),
             counts_produced: roots.iter().any(|&root| may_count_produced(plan, root)),
-            wishes,
+            action_inputs,
         }
     }
 
-    /// Numbers wanted of each produced deal.
+    /// Returns how many numbers each produced deal needs.
     pub fn values(&self) -> usize {
         self.starts.last().copied().unwrap_or(0)
     }
 }
 
-/// Whether a run of the plan asks how many deals were produced before, so that its deals must be taken in order.
+/// Returns whether a plan uses the number of deals produced so far, so that its deals must be evaluated in order.
 #[must_use]
 pub fn counts_produced(plan: &Plan) -> bool {
     let mut roots: Vec<NodeId> = plan.condition.into_iter().collect();
@@ -103,7 +105,7 @@ pub fn counts_produced(plan: &Plan) -> bool {
     roots.iter().any(|&root| may_count_produced(plan, root))
 }
 
-/// The results that are certainly asked for, by strain.
+/// Returns the results that are certainly needed, by strain.
 fn together(plan: &Plan, tables: Seats, wanted: impl Iterator<Item = Quantity>) -> [Seats; 5] {
     let mut found = [tables; 5];
     let mut stack = Vec::new();
@@ -121,7 +123,7 @@ fn together(plan: &Plan, tables: Seats, wanted: impl Iterator<Item = Quantity>) 
         match plan.node(id) {
             Node::Tricks(seat, strain) => found[strain.index()] |= Seats::of(*seat),
             Node::Par(..) => return [Seats::ALL; Strain::ALL.len()],
-            // What stands behind these may never be asked for.
+            // The operands of these may never be evaluated.
             Node::And(_) | Node::Or(_) | Node::Choose { .. } => {}
             node => node.for_each_operand(|operand| stack.push(operand)),
         }
@@ -129,7 +131,7 @@ fn together(plan: &Plan, tables: Seats, wanted: impl Iterator<Item = Quantity>) 
     found
 }
 
-/// Whether `rnd(0)` can be evaluated below the node, in a mode where it is the number of produced deals.
+/// Returns whether `rnd(0)` can be evaluated below the node, in a mode in which it is the number of produced deals.
 fn may_count_produced(plan: &Plan, root: NodeId) -> bool {
     if plan.mode.is_v1() || !plan.facts_of(root).random {
         return false;

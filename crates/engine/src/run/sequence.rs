@@ -1,5 +1,5 @@
-//! One deal after the other, for runs in which a deal's fate shows in later ones: the classic generators, and
-//! scripts that ask how many deals were produced so far.
+//! Deal-by-deal runs, for runs in which a deal affects later ones: with classic generators, and with scripts that use
+//! the number of deals produced so far.
 
 use std::ops::ControlFlow;
 
@@ -11,15 +11,15 @@ use super::clock::Clock;
 use super::failure;
 use super::ledger::Ledger;
 use super::needs::Needs;
+use crate::action_inputs::Quantity;
 use crate::outcome::{Ended, EvaluationError, Options, Report, RunError, Sink};
 use crate::prepared::Prepared;
 use crate::scalar::{DealFacts, Machine, Randomness};
 use crate::source::{Batch, Source};
-use crate::wanted::Quantity;
 use script::plan::Mode;
 
-/// Deals between two looks at the clock.
-const LOOK: u64 = 256;
+/// Number of deals between two checks of the clock.
+const DEALS_PER_CLOCK_CHECK: u64 = 256;
 
 /// The random numbers of a deal in native mode.
 pub(crate) struct DealDraws(pub DealRandom);
@@ -30,7 +30,7 @@ impl Randomness for DealDraws {
     }
 }
 
-/// The random numbers of a classic generator come from the stream of its deals.
+/// The random numbers of a classic generator, drawn from the stream of its deals.
 struct ClassicDraws<'a>(&'a mut dyn LegacyDealer);
 
 impl Randomness for ClassicDraws<'_> {
@@ -39,7 +39,7 @@ impl Randomness for ClassicDraws<'_> {
     }
 }
 
-/// Evaluates single deals and enters the accepted ones.
+/// Evaluates single deals and records the accepted ones.
 struct Sequence<'a, 's> {
     prepared: &'a Prepared<'a>,
     needs: &'a Needs,
@@ -67,18 +67,23 @@ impl<'a, 's> Sequence<'a, 's> {
         }
     }
 
-    /// Why to stop now, if so.
+    /// Returns the reason to stop now, if there is one.
     fn stop(&self) -> Option<Ended> {
         self.clock.stop(self.ledger.produced)
     }
 
-    /// How many deals to look at between two looks at the clock. The machine looks at it too, so these are the deals
-    /// that take no time to speak of.
-    fn between_looks(&self) -> u64 {
-        if self.needs.solves { 1 } else { LOOK }
+    /// Returns how many deals to evaluate between two checks of the clock. The machine checks it too during long
+    /// evaluations, so this interval is for fast deals.
+    fn deals_per_clock_check(&self) -> u64 {
+        if self.needs.solves {
+            1
+        } else {
+            DEALS_PER_CLOCK_CHECK
+        }
     }
 
-    /// The end of a run in which an expression has no value: an error, or the reason for which it was interrupted.
+    /// Returns how a run ends in which an expression has no value: with an error, or with the reason of the
+    /// interruption.
     fn end(&self, error: EvaluationError, number: u64, deal: Deal) -> Result<Ended, RunError> {
         match error {
             EvaluationError::Interrupted => Ok(self.stop().unwrap_or(Ended::Cancelled)),
@@ -86,7 +91,7 @@ impl<'a, 's> Sequence<'a, 's> {
         }
     }
 
-    /// Whether the deal satisfies the condition.
+    /// Returns whether the deal satisfies the condition.
     fn accepts(
         &mut self,
         number: u64,
@@ -108,7 +113,7 @@ impl<'a, 's> Sequence<'a, 's> {
         self.ledger.close(ended)
     }
 
-    /// Evaluates the actions' expressions, in the order of the list, and enters the deal.
+    /// Evaluates the actions' expressions in the order of the list, and records the deal.
     fn enter(
         &mut self,
         number: u64,
@@ -120,7 +125,12 @@ impl<'a, 's> Sequence<'a, 's> {
         self.machine.set_produced(self.ledger.produced + counted);
         self.values.clear();
         self.machine.solve_together(&self.needs.together)?;
-        for quantity in self.needs.wishes.iter().flat_map(|wish| &wish.quantities) {
+        for quantity in self
+            .needs
+            .action_inputs
+            .iter()
+            .flat_map(|inputs| &inputs.quantities)
+        {
             self.values.push(match *quantity {
                 Quantity::Value(node) => self.machine.evaluate(node, random)?,
                 Quantity::Tricks(seat, strain) => self.machine.tricks(seat, strain)?,
@@ -135,7 +145,7 @@ impl<'a, 's> Sequence<'a, 's> {
     }
 }
 
-/// Runs on a classic generator.
+/// Runs a plan on a classic generator.
 pub(super) fn run_classic<'a>(
     prepared: &'a Prepared<'a>,
     needs: &'a Needs,
@@ -153,10 +163,10 @@ pub(super) fn run_classic<'a>(
         if number >= options.generate {
             break Ended::Generated;
         }
-        if number.is_multiple_of(LOOK) {
+        if number.is_multiple_of(DEALS_PER_CLOCK_CHECK) {
             sequence.ledger.pass(number);
         }
-        if number.is_multiple_of(sequence.between_looks())
+        if number.is_multiple_of(sequence.deals_per_clock_check())
             && let Some(ended) = sequence.stop()
         {
             break ended;
@@ -168,7 +178,7 @@ pub(super) fn run_classic<'a>(
             };
             if sorts {
                 for side in [Side::NorthSouth, Side::EastWest] {
-                    if sequence.machine.facts().looked_at_opc(side) {
+                    if sequence.machine.facts().has_evaluated_opc(side) {
                         dealer.opc_evaluated(side);
                     }
                 }
@@ -191,7 +201,7 @@ pub(super) fn run_classic<'a>(
     Ok(sequence.close(ended))
 }
 
-/// Runs on blocks, but one deal after the other.
+/// Runs a plan on blocks, one deal after the other.
 pub(super) fn run_source<'a>(
     prepared: &'a Prepared<'a>,
     needs: &'a Needs,
@@ -224,7 +234,7 @@ pub(super) fn run_source<'a>(
                 sequence.ledger.pass(options.generate);
                 return Ok(sequence.close(Ended::Generated));
             }
-            if number.is_multiple_of(sequence.between_looks())
+            if number.is_multiple_of(sequence.deals_per_clock_check())
                 && let Some(ended) = sequence.stop()
             {
                 return Ok(sequence.close(ended));

@@ -1,8 +1,8 @@
-//! Runs that ask the double-dummy solver: first everything cheap, then the deals that are left, one by one.
+//! Runs with the double-dummy solver: first all cheap tests, then the remaining deals, one by one.
 //!
 //! Solving takes milliseconds, so the unit of work is a single deal. The cheap parts of the condition find candidates
-//! in blocks; every thread solves the next candidate if there is one and looks for more if there is not, and results
-//! are entered in deal order.
+//! in blocks. Every thread solves the next candidate if there is one and searches for more otherwise. Results are
+//! recorded in deal order.
 
 mod pool;
 
@@ -19,44 +19,44 @@ use super::filter::{Filter, Worker};
 use super::ledger::Ledger;
 use super::needs::Needs;
 use super::sequence::DealDraws;
+use crate::action_inputs::Quantity;
 use crate::batch::{BatchPlan, solving_nodes};
 use crate::outcome::{Ended, EvaluationError, Options, Report, RunError, Sink, SolverCalls};
 use crate::prepared::Prepared;
 use crate::scalar::{DealFacts, Machine};
 use crate::source::Source;
-use crate::wanted::Quantity;
 
-/// A deal that passed everything cheap.
+/// A deal that passed all cheap parts of the condition.
 #[derive(Clone, Copy)]
 struct Candidate {
     number: u64,
     deal: Deal,
 }
 
-/// What became of a candidate.
-struct Judged {
+/// An evaluated candidate.
+struct EvaluatedCandidate {
     candidate: Candidate,
     calls: SolverCalls,
-    /// What the actions want; nothing if it was rejected.
-    accepted: Result<Option<Wanted>, Unjudged>,
+    /// The values for the actions; `None` if the deal was rejected.
+    accepted: Result<Option<ActionValues>, NotEvaluated>,
 }
 
-/// Why nothing is known about a candidate.
-enum Unjudged {
-    /// The clock or the user stopped the run.
+/// The reason why a candidate has no result.
+enum NotEvaluated {
+    /// The time limit or the cancel flag stopped the run.
     Interrupted(Ended),
     Failed(RunError),
 }
 
-/// What the actions want to know about an accepted deal.
-struct Wanted {
+/// The values that the actions need of an accepted deal.
+struct ActionValues {
     values: Vec<i32>,
     tricks: Option<TrickTable>,
 }
 
-/// The parts of the condition that are left for the solving threads, and those before them.
+/// Splits the condition into the parts for the filtering threads and the parts for the solving threads.
 ///
-/// With random numbers in the condition nothing is split: the draws of a deal must be made in one go.
+/// With random numbers in the condition nothing is split: the draws of a deal must be made in order.
 fn split<'t>(prepared: &Prepared<'_>, tail: &'t [NodeId]) -> (&'t [NodeId], &'t [NodeId]) {
     let plan = prepared.plan;
     if tail.iter().any(|part| plan.facts_of(*part).random) {
@@ -70,7 +70,7 @@ fn split<'t>(prepared: &Prepared<'_>, tail: &'t [NodeId]) -> (&'t [NodeId], &'t 
     tail.split_at(first)
 }
 
-/// Runs with a solver on every thread.
+/// Runs a plan with a solver on every thread.
 pub(super) fn run(
     prepared: &Prepared<'_>,
     needs: &Needs,
@@ -104,19 +104,20 @@ pub(super) fn run(
     Ok(ledger.close(ended))
 }
 
-/// Everything on the calling thread.
+/// Runs everything on the calling thread.
 fn alone(solving: &Solving<'_>, ledger: &mut Ledger<'_, '_>) -> Result<Ended, RunError> {
     let shared = solving.shared;
     let clock = Clock::start(shared.options);
     let mut worker = Worker::new(shared);
-    let mut judge = Judge::new(solving);
+    let mut evaluate = CandidateEvaluator::new(solving);
     for unit in Units::new(shared, clock) {
         let findings = worker.work(unit);
         for (number, deal) in findings.accepted.deals {
             if let Some(ended) = clock.stop(ledger.produced) {
                 return Ok(ended);
             }
-            if let ControlFlow::Break(end) = enter(ledger, judge.judge(Candidate { number, deal }))
+            if let ControlFlow::Break(end) =
+                enter(ledger, evaluate.evaluate(Candidate { number, deal }))
             {
                 return end;
             }
@@ -131,50 +132,50 @@ fn alone(solving: &Solving<'_>, ledger: &mut Ledger<'_, '_>) -> Result<Ended, Ru
     Ok(shared.ended())
 }
 
-/// What all threads share.
+/// The state that all threads share.
 struct Solving<'a> {
     shared: &'a Shared<'a>,
     /// The parts of the condition that need the solver.
     parts: &'a [NodeId],
 }
 
-/// One thread's tools to judge candidates.
-struct Judge<'a> {
+/// The state of one thread that evaluates candidates.
+struct CandidateEvaluator<'a> {
     solving: &'a Solving<'a>,
     machine: Machine<'a>,
     random: DealDraws,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> CandidateEvaluator<'a> {
     fn new(solving: &'a Solving<'a>) -> Self {
         let filter = &solving.shared.filter;
         let (key, stream) = solving.shared.source.random();
         let machine = Machine::new(filter.prepared, &filter.needs.program);
-        Judge {
+        CandidateEvaluator {
             solving,
             machine: solving.shared.watched(machine),
             random: DealDraws(DealRandom::on(stream, &key, 0)),
         }
     }
 
-    fn judge(&mut self, candidate: Candidate) -> Judged {
+    fn evaluate(&mut self, candidate: Candidate) -> EvaluatedCandidate {
         let Candidate { number, deal } = candidate;
         let filter = &self.solving.shared.filter;
         self.machine.look_at(deal, DealFacts::new(), number, 0);
         self.random.0.restart(number);
         let accepted = self.examine().map_err(|error| match error {
-            EvaluationError::Interrupted => Unjudged::Interrupted(self.solving.shared.why()),
-            error => Unjudged::Failed(failure(filter.prepared.plan, error, number, deal)),
+            EvaluationError::Interrupted => NotEvaluated::Interrupted(self.solving.shared.why()),
+            error => NotEvaluated::Failed(failure(filter.prepared.plan, error, number, deal)),
         });
-        Judged {
+        EvaluatedCandidate {
             candidate,
             calls: self.machine.take_calls(),
             accepted,
         }
     }
 
-    /// Values of the actions, if the deal is accepted.
-    fn examine(&mut self) -> Result<Option<Wanted>, EvaluationError> {
+    /// Returns the values of the actions, if the deal is accepted.
+    fn examine(&mut self) -> Result<Option<ActionValues>, EvaluationError> {
         for &part in self.solving.parts {
             if self.machine.evaluate(part, &mut self.random)? == 0 {
                 return Ok(None);
@@ -182,7 +183,10 @@ impl<'a> Judge<'a> {
         }
         let needs = self.solving.shared.filter.needs;
         self.machine.solve_together(&needs.together)?;
-        let quantities = needs.wishes.iter().flat_map(|wish| &wish.quantities);
+        let quantities = needs
+            .action_inputs
+            .iter()
+            .flat_map(|inputs| &inputs.quantities);
         let values = quantities.map(|quantity| match *quantity {
             Quantity::Value(node) => self.machine.evaluate(node, &mut self.random),
             Quantity::Tricks(seat, strain) => self.machine.tricks(seat, strain),
@@ -192,23 +196,26 @@ impl<'a> Judge<'a> {
             true => None,
             false => Some(self.machine.rows(needs.tables)?),
         };
-        Ok(Some(Wanted { values, tricks }))
+        Ok(Some(ActionValues { values, tricks }))
     }
 }
 
-/// Enters what became of a candidate; breaks when the run is over with it.
-fn enter(ledger: &mut Ledger<'_, '_>, judged: Judged) -> ControlFlow<Result<Ended, RunError>> {
-    let Candidate { number, deal } = judged.candidate;
-    ledger.calls += judged.calls;
-    match judged.accepted {
+/// Records an evaluated candidate; breaks when it ends the run.
+fn enter(
+    ledger: &mut Ledger<'_, '_>,
+    evaluated: EvaluatedCandidate,
+) -> ControlFlow<Result<Ended, RunError>> {
+    let Candidate { number, deal } = evaluated.candidate;
+    ledger.calls += evaluated.calls;
+    match evaluated.accepted {
         Ok(None) => ledger.pass(number + 1),
-        Ok(Some(Wanted { values, tricks })) => {
+        Ok(Some(ActionValues { values, tricks })) => {
             if let ControlFlow::Break(ended) = ledger.enter(number, deal, tricks, &values) {
                 return ControlFlow::Break(Ok(ended));
             }
         }
-        Err(Unjudged::Interrupted(ended)) => return ControlFlow::Break(Ok(ended)),
-        Err(Unjudged::Failed(error)) => return ControlFlow::Break(Err(error)),
+        Err(NotEvaluated::Interrupted(ended)) => return ControlFlow::Break(Ok(ended)),
+        Err(NotEvaluated::Failed(error)) => return ControlFlow::Break(Err(error)),
     }
     ControlFlow::Continue(())
 }

@@ -1,4 +1,4 @@
-//! Where the blocks of candidates lie among the deals that plain dealing would have looked at.
+//! The numbers of the sampler's blocks of candidates among the deals of a plain run.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,10 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use sampling::Skips;
 use shuffle::{BLOCK_DEALS, Key};
 
-/// The places of the blocks so far, and what was drawn for them.
+/// The start of each block so far, and the random skips drawn for it.
 pub(super) struct Starts {
     key: Key,
-    /// Deals beyond this are not looked at.
+    /// Maximum number of deals.
     limit: u128,
     drawn: Mutex<Drawn>,
 }
@@ -18,15 +18,15 @@ pub(super) struct Starts {
 struct Drawn {
     /// Number of the first raw deal before the skip of each block.
     list: Vec<u128>,
-    /// The skips of blocks that have been drawn and not been asked for yet, the latest last.
+    /// The skips of blocks that have been drawn and not yet used, the latest last.
     skips: VecDeque<(u64, Vec<u128>)>,
 }
 
-/// Blocks whose skips are kept until somebody asks for them; others are drawn again.
+/// Maximum number of blocks whose skips are kept until they are used; others are drawn again.
 const KEPT_SKIPS: usize = 64;
 
 impl Starts {
-    /// For the deals of a key, of which at most `generate` are looked at.
+    /// Creates the list for the deals of a key, of which at most `generate` are generated.
     pub(super) fn new(key: Key, generate: u64) -> Starts {
         Starts {
             key,
@@ -39,7 +39,7 @@ impl Starts {
         self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The block of candidates that holds raw deal `number`, or the first one after it.
+    /// Returns the block of candidates that holds raw deal `number`, or the first one after it.
     pub(super) fn block_of(&self, skips: &Skips, plain: u64, number: u64) -> u64 {
         let number = u128::from(number);
         loop {
@@ -55,8 +55,8 @@ impl Starts {
         }
     }
 
-    /// How many raw deals there are before a block of candidates, and the skips within it unless it lies beyond the limit.
-    /// Blocks are asked for roughly in order, so there is rarely more than one to add, and each is drawn once.
+    /// Returns how many raw deals precede a block of candidates, and the skips within it unless it is beyond the limit.
+    /// Blocks are requested roughly in order, so usually at most one is added, and each is drawn once.
     pub(super) fn of(&self, skips: &Skips, plain: u64, block: u64) -> (u128, Vec<u128>) {
         let mut drawn = self.lock();
         let Drawn { list, skips: kept } = &mut *drawn;

@@ -1,9 +1,9 @@
-//! From the nodes of a plan to a linear program.
+//! Compiles the nodes of a plan to a linear program.
 
 use cards::Contract;
 use script::plan::{BinaryOp, Mode, Node, NodeId, Plan};
 
-/// A place in the code that jumps refer to; resolved to an address at the end.
+/// The number of a jump target; resolved to an address at the end.
 type Label = u32;
 
 /// One step of the stack machine.
@@ -13,7 +13,7 @@ pub(super) enum Step {
     Constant(i32),
     /// Push the value of a node without operands.
     Leaf(NodeId),
-    /// Push the remembered value of the node, or call its subroutine.
+    /// Push the cached value of the node, or call its subroutine.
     Call {
         node: NodeId,
         routine: Label,
@@ -23,7 +23,7 @@ pub(super) enum Step {
     Return,
     /// End of the program.
     Stop,
-    /// Replace the top two numbers.
+    /// Replace the top two numbers by the result of the operator.
     Binary {
         op: BinaryOp,
         node: NodeId,
@@ -33,9 +33,9 @@ pub(super) enum Step {
     /// Replace the top number by its negative.
     Negate,
     Abs,
-    /// Take the top number and jump if it is 0.
+    /// Pop the top number and jump if it is 0.
     JumpIfZero(Label),
-    /// Take the top number and jump if it is not 0.
+    /// Pop the top number and jump if it is not 0.
     JumpUnlessZero(Label),
     /// Jump.
     Jump(Label),
@@ -43,7 +43,7 @@ pub(super) enum Step {
     Draw,
     /// If the top number is 0 replace it by the number of produced deals and jump, else drop it.
     ProducedIfZero(Label),
-    /// The same, but keep a number that is not 0.
+    /// If the top number is 0 replace it by the number of produced deals and jump, else keep it.
     ProducedIfZeroElseKeep(Label),
     /// Replace a number of tricks by the contract's score.
     Score {
@@ -60,17 +60,17 @@ pub struct Program {
     pub(super) steps: Vec<Step>,
     /// Address of every label.
     pub(super) labels: Vec<u32>,
-    /// Where the code of a root begins, by node.
+    /// Address of the code of each root, by node.
     entries: Vec<u32>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
-/// Nanoseconds of a step.
+/// Estimated nanoseconds of a step.
 const STEP: u64 = 5;
 
 impl Program {
-    /// Compiles the given expressions of the plan and all they use.
+    /// Compiles the given expressions of the plan and all that they use.
     #[must_use]
     pub fn new(plan: &Plan, roots: impl IntoIterator<Item = NodeId>) -> Self {
         let roots: Vec<NodeId> = roots.into_iter().collect();
@@ -81,9 +81,9 @@ impl Program {
         compiler.finish()
     }
 
-    /// Nanoseconds, roughly, that evaluating these expressions on a deal may take at most. Values without draws are
-    /// evaluated once; values with draws once for every mention, which doubles with every variable that mentions
-    /// another one twice.
+    /// Returns an upper estimate of the nanoseconds to evaluate these expressions on a deal. Values without draws are
+    /// evaluated once; values with draws once for every use, which doubles with every variable that uses another one
+    /// twice.
     #[must_use]
     pub fn cost(plan: &Plan, roots: impl IntoIterator<Item = NodeId>) -> u64 {
         let is_random = |id: NodeId| plan.facts_of(id).random;
@@ -91,7 +91,7 @@ impl Program {
             true => u64::from(plan.facts[index].cost).max(STEP),
             false => STEP,
         };
-        // Steps of one evaluation of a random value, without the values below it that are remembered.
+        // Steps of one evaluation of a random value, without the cached values below it.
         let mut drawn = vec![0u64; plan.nodes.len()];
         for (index, node) in plan.nodes.iter().enumerate() {
             let mut total = own(index);
@@ -124,7 +124,7 @@ impl Program {
         total
     }
 
-    /// Whether the expression was compiled.
+    /// Returns whether the expression was compiled.
     #[must_use]
     pub fn contains(&self, node: NodeId) -> bool {
         self.entries
@@ -138,7 +138,7 @@ impl Program {
     }
 }
 
-/// What remains to be done, last first.
+/// A task of the compiler; the last pushed is done first.
 enum Task {
     Code(NodeId),
     Emit(Step),
@@ -147,11 +147,11 @@ enum Task {
 
 struct Compiler<'a> {
     plan: &'a Plan,
-    /// How many parents use a node, counting at most two.
+    /// How many parents use a node, at most two.
     uses: Vec<u8>,
     /// Label of a node's subroutine.
     routines: Vec<u32>,
-    /// Subroutines called but not yet written.
+    /// Subroutines that are called but not yet compiled.
     pending: Vec<NodeId>,
     tasks: Vec<Task>,
     steps: Vec<Step>,
@@ -206,7 +206,7 @@ impl<'a> Compiler<'a> {
         (self.labels.len() - 1) as Label
     }
 
-    /// Code that leaves the node's value on the stack: its body, or a call where it is used more than once.
+    /// Emits code that leaves the node's value on the stack: its body, or a call if it is used more than once.
     fn code(&mut self, node: NodeId) {
         if self.uses[node.index()] < 2 || is_leaf(self.plan.node(node)) {
             self.body(node);
@@ -223,7 +223,7 @@ impl<'a> Compiler<'a> {
         });
     }
 
-    /// Pushes the tasks for a node's own code; the first to be done goes on last.
+    /// Pushes the tasks for a node's own code in reverse order.
     fn body(&mut self, node: NodeId) {
         match *self.plan.node(node) {
             Node::Constant(value) => self.push([Task::Emit(Step::Constant(value))]),
@@ -275,7 +275,7 @@ impl<'a> Compiler<'a> {
         self.push([Task::Code(operand), Task::Emit(step)]);
     }
 
-    /// `and` and `or`: the first term that decides jumps to the end with the deciding value.
+    /// Compiles `and` and `or`: the first term that decides jumps to the end with the deciding value.
     fn chain(&mut self, terms: &[NodeId], jump: impl Fn(Label) -> Step, decided: i32) {
         let (short, end) = (self.label(), self.label());
         let mut tasks = Vec::with_capacity(2 * terms.len() + 5);
@@ -291,8 +291,8 @@ impl<'a> Compiler<'a> {
         self.tasks.extend(tasks.into_iter().rev());
     }
 
-    /// v1 always draws. v2 asks first whether the argument is 0 and then evaluates it again, which shows when it
-    /// draws itself. Native keeps v2's meaning of 0 and evaluates once.
+    /// Compiles `rnd`. v1 always draws. v2 first tests whether the argument is 0 and then evaluates it again, which
+    /// matters if the argument draws too. Native mode keeps v2's meaning of 0 and evaluates once.
     fn rnd(&mut self, x: NodeId) {
         let end = self.label();
         match self.plan.mode {
@@ -328,7 +328,7 @@ fn is_leaf(node: &Node) -> bool {
     leaf
 }
 
-/// How often each node is used below the roots, capped at two. The argument of a v2 `rnd` counts twice.
+/// Counts how often each node is used below the roots, at most two. The argument of a v2 `rnd` counts twice.
 fn count_uses(plan: &Plan, roots: &[NodeId]) -> Vec<u8> {
     let mut uses = vec![0u8; plan.nodes.len()];
     let mark = |uses: &mut Vec<u8>, id: NodeId, times: u8| {

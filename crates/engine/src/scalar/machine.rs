@@ -1,4 +1,4 @@
-//! The stack machine and what it knows about the deal at hand.
+//! The stack machine and its cache of facts about the current deal.
 
 use std::borrow::Borrow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,22 +15,22 @@ use crate::prepared::{self, Prepared};
 use crate::run::Clock;
 use crate::user::UserQuery;
 
-/// Steps between two looks at the clock: below a millisecond of work.
-const STEPS_BETWEEN_LOOKS: usize = 50_000;
+/// Number of steps between two checks of the clock: less than a millisecond of work.
+const STEPS_PER_CLOCK_CHECK: usize = 50_000;
 
-/// Where `rnd` draws from.
+/// The source of random numbers for `rnd`.
 pub trait Randomness {
-    /// A number from 0 to `n - 1` (to `-(|n| - 1)` for a negative `n`).
+    /// Draws a number from 0 to `n - 1` (to `-(|n| - 1)` for a negative `n`).
     fn draw(&mut self, n: i32) -> i32;
 
-    /// Whether a draw below the same limit is always the same number, so that values that depend on draws can be
-    /// remembered.
+    /// Returns whether a draw with the same limit always gives the same number, so that values that depend on draws can
+    /// be cached.
     fn is_constant(&self) -> bool {
         false
     }
 }
 
-/// For evaluations that cannot contain `rnd`, and for looking at a single deal: every draw is 0.
+/// A source without randomness, for evaluations without `rnd` and for explaining a single deal: every draw is 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoRandom;
 
@@ -44,25 +44,25 @@ impl Randomness for NoRandom {
     }
 }
 
-/// Stops evaluations when the time is up or the run is cancelled.
+/// Ends evaluations at the time limit or when the run is cancelled.
 #[derive(Clone, Copy)]
 struct Watch<'a> {
     clock: Clock<'a>,
-    /// The number of deals produced so far; nothing if the machine itself knows it.
+    /// The number of deals produced so far; `None` if the machine itself has it.
     produced: Option<&'a AtomicU64>,
 }
 
 /// A subroutine that has not returned yet.
 struct Call {
     node: NodeId,
-    /// Whether its value is remembered.
+    /// Whether its value is cached.
     remembered: bool,
-    /// Where its code begins, and where to go on after it.
+    /// The address of its code, and the return address.
     start: usize,
     back: usize,
 }
 
-/// What has been found out about a deal beyond its cards: nothing is computed twice.
+/// Cached results for a deal: tricks and `opc`.
 #[derive(Clone, Debug, Default)]
 pub struct DealFacts {
     tricks: DealCache,
@@ -70,13 +70,13 @@ pub struct DealFacts {
 }
 
 impl DealFacts {
-    /// Nothing is known yet.
+    /// Creates an empty cache.
     #[must_use]
     pub fn new() -> Self {
         DealFacts::default()
     }
 
-    /// All double-dummy results are known.
+    /// Creates a cache with all double-dummy results.
     #[must_use]
     pub fn with_tricks(table: impl Borrow<TrickTable>) -> Self {
         DealFacts {
@@ -85,10 +85,10 @@ impl DealFacts {
         }
     }
 
-    /// Whether `opc` was evaluated for the side: DealerV2 sorts the hands of that side then, which its next
-    /// shuffle shows.
+    /// Returns whether `opc` was evaluated for the side. DealerV2 then sorts the hands of that side, which affects its
+    /// next shuffle.
     #[must_use]
-    pub fn looked_at_opc(&self, side: Side) -> bool {
+    pub fn has_evaluated_opc(&self, side: Side) -> bool {
         self.opc[side.index()].is_some()
     }
 }
@@ -100,9 +100,9 @@ pub struct Machine<'a> {
     stack: Vec<i32>,
     calls: Vec<Call>,
     watch: Option<Watch<'a>>,
-    /// Steps until the next look at the clock.
+    /// Steps until the next check of the clock.
     steps_left: usize,
-    /// Remembered values with the number of the deal they belong to.
+    /// Cached values with the number of the deal they belong to.
     memory: Vec<(u64, i32)>,
     epoch: u64,
     deal: Deal,
@@ -110,17 +110,17 @@ pub struct Machine<'a> {
     facts: DealFacts,
     solver: Option<Solver>,
     asked: SolverCalls,
-    /// What each lead is worth in the deal of that number, by declarer and strain as they were asked for.
+    /// The tricks for each lead in the deal with that number, for each declarer and strain requested so far.
     leads: (u64, Vec<(Seat, Strain, Leads)>),
     /// Number of the deal, from 0.
     number: u64,
     user: Option<Box<dyn Evaluator>>,
-    /// The last evaluation of each side: deal and tag, and its results. Scripts ask for several of them.
+    /// The last evaluation of each side: deal and tag, and its results. Scripts often use several of them.
     results: [Option<(u64, i32, Box<Results>)>; 2],
 }
 
 impl<'a> Machine<'a> {
-    /// A machine for the expressions compiled in `program`.
+    /// Creates a machine for the expressions compiled in `program`.
     #[must_use]
     pub fn new(prepared: &'a Prepared<'a>, program: &'a Program) -> Self {
         Machine {
@@ -129,7 +129,7 @@ impl<'a> Machine<'a> {
             stack: Vec::new(),
             calls: Vec::new(),
             watch: None,
-            steps_left: STEPS_BETWEEN_LOOKS,
+            steps_left: STEPS_PER_CLOCK_CHECK,
             memory: vec![(0, 0); prepared.plan.nodes.len()],
             epoch: 0,
             deal: prepared::any_deal(),
@@ -144,8 +144,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Ends evaluations with [`EvaluationError::Interrupted`] when the clock says stop. `produced` is the number of deals
-    /// produced so far, where the machine is not told it with each deal.
+    /// Makes evaluations end with [`EvaluationError::Interrupted`] when the clock requires it. `produced` is the number
+    /// of deals produced so far, if it is not passed with each deal.
     pub(crate) fn watching(self, clock: Clock<'a>, produced: Option<&'a AtomicU64>) -> Self {
         Machine {
             watch: Some(Watch { clock, produced }),
@@ -153,7 +153,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Turns to another deal, the one with this number (from 0), of which `produced` were produced so far.
+    /// Sets the current deal, its number (from 0) and how many deals were produced so far.
     pub fn look_at(&mut self, deal: Deal, facts: DealFacts, number: u64, produced: u64) {
         self.epoch += 1;
         self.number = number;
@@ -162,32 +162,31 @@ impl<'a> Machine<'a> {
         self.produced = produced;
     }
 
-    /// Says that one more deal counts as produced; the values remembered so far stay valid, because only draws
-    /// can depend on it.
+    /// Sets the number of produced deals. The cached values stay valid, because only draws can depend on it.
     pub fn set_produced(&mut self, produced: u64) {
         self.produced = produced;
     }
 
-    /// What was found out about the current deal.
+    /// Returns the cached results of the current deal.
     #[must_use]
     pub fn facts(&self) -> &DealFacts {
         &self.facts
     }
 
-    /// Takes what was found out about the current deal, to give it back later.
+    /// Takes the cached results of the current deal, to be restored later.
     pub fn take_facts(&mut self) -> DealFacts {
         std::mem::take(&mut self.facts)
     }
 
-    /// How often the expensive functions were asked since this was last called.
+    /// Returns the call counts of the expensive functions since the last call.
     pub fn take_calls(&mut self) -> SolverCalls {
         std::mem::take(&mut self.asked)
     }
 
-    /// The tricks of a declarer in the current deal.
+    /// Returns the tricks of a declarer in the current deal.
     ///
     /// # Errors
-    /// If the run is to end before they are known; the same holds for everything that asks the solver.
+    /// If the run has to end before they are known. This holds for all methods that use the solver.
     pub fn tricks(&mut self, declarer: Seat, strain: Strain) -> Result<i32, EvaluationError> {
         let known = self.facts.tricks.known(declarer, strain).is_some();
         self.asked.tricks.note(known);
@@ -195,7 +194,7 @@ impl<'a> Machine<'a> {
         tricks.map(i32::from)
     }
 
-    /// Asks the solver about the current deal. If it was stopped, nothing that is known about the deal counts any more.
+    /// Calls the solver for the current deal. If it is interrupted, the cached results of the deal are discarded.
     fn solve<T>(
         &mut self,
         work: impl FnOnce(&mut DealCache, &mut Solver, &Deal) -> T,
@@ -215,7 +214,7 @@ impl<'a> Machine<'a> {
         done.ok_or(EvaluationError::Interrupted)
     }
 
-    /// Counts steps, and looks at the clock after every [`STEPS_BETWEEN_LOOKS`] of them.
+    /// Counts steps, and checks the clock after every [`STEPS_PER_CLOCK_CHECK`] of them.
     #[inline]
     fn spend(&mut self, steps: usize) -> Result<(), EvaluationError> {
         match self.steps_left.checked_sub(steps) {
@@ -223,13 +222,13 @@ impl<'a> Machine<'a> {
                 self.steps_left = left;
                 Ok(())
             }
-            None => self.look_at_the_clock(),
+            None => self.check_clock(),
         }
     }
 
     #[cold]
-    fn look_at_the_clock(&mut self) -> Result<(), EvaluationError> {
-        self.steps_left = STEPS_BETWEEN_LOOKS;
+    fn check_clock(&mut self) -> Result<(), EvaluationError> {
+        self.steps_left = STEPS_PER_CLOCK_CHECK;
         let Some(Watch { clock, produced }) = self.watch else {
             return Ok(());
         };
@@ -240,7 +239,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The tricks of a declarer in the current deal when this card is led; when the best is led if there is none.
+    /// Returns the tricks of a declarer in the current deal after the lead of `card`, or after the best lead if it is
+    /// `None`.
     fn lead_tricks(
         &mut self,
         declarer: Seat,
@@ -271,11 +271,11 @@ impl<'a> Machine<'a> {
                 tricks
             }
         };
-        // A card that the leader does not hold is never led.
+        // The leader cannot lead a card of another hand: the value is 0.
         Ok(tricks.map_or(0, |defence| 13 - i32::from(defence)))
     }
 
-    /// All twenty double-dummy results of the current deal.
+    /// Returns all twenty double-dummy results of the current deal.
     ///
     /// # Errors
     /// As [`tricks`](Self::tricks).
@@ -288,12 +288,12 @@ impl<'a> Machine<'a> {
         self.known_table()
     }
 
-    /// The same when [`table`](Self::table) was asked before: not a new question.
+    /// Returns the results after an earlier call of [`table`](Self::table), without counting a call.
     pub(crate) fn known_table(&mut self) -> Result<TrickTable, EvaluationError> {
         self.solve(|known, solver, deal| known.table(solver, deal))
     }
 
-    /// The double-dummy results of some declarers in all strains, 0 for the others.
+    /// Returns the double-dummy results of some declarers in all strains, 0 for the others.
     ///
     /// # Errors
     /// As [`tricks`](Self::tricks).
@@ -301,14 +301,13 @@ impl<'a> Machine<'a> {
         self.solve(|known, solver, deal| known.rows(solver, deal, declarers))
     }
 
-    /// Finds out these results, by strain, of the current deal: strain by strain, for the declarers of a strain share
-    /// most of the search.
+    /// Solves these declarers of the current deal, by strain: the declarers of a strain share most of the search.
     ///
     /// # Errors
     /// As [`tricks`](Self::tricks).
     pub fn solve_together(&mut self, wanted: &[Seats; 5]) -> Result<(), EvaluationError> {
         if *wanted == [Seats::ALL; 5] {
-            // Nobody has asked yet: this is work for the questions to come.
+            // These are not counted as calls: the work is done for later calls.
             let asked = self.asked.tricks.asked;
             self.table()?;
             self.asked.tricks.asked = asked;
@@ -325,7 +324,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The value of an expression on the current deal.
+    /// Returns the value of an expression on the current deal.
     ///
     /// # Panics
     /// If the expression is not among those the program was compiled for.
@@ -449,7 +448,7 @@ impl<'a> Machine<'a> {
         self.stack.push(f(x));
     }
 
-    /// The value of a node without operands.
+    /// Returns the value of a node without operands.
     fn leaf(&mut self, id: NodeId) -> Result<i32, EvaluationError> {
         let prepared = self.prepared;
         let hand = |seat: Seat| self.deal.hand(seat);
@@ -579,7 +578,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// The operators that evaluate both sides, with their 32-bit meaning.
+/// Applies an operator that evaluates both operands, with its 32-bit meaning.
 pub(crate) fn binary(
     op: BinaryOp,
     left: i32,

@@ -1,4 +1,4 @@
-//! Classic streams whose deals do not depend on what becomes of them: dealt by all threads.
+//! Classic streams whose deals do not depend on their evaluation, dealt by all threads.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -8,10 +8,10 @@ use shuffle::{BLOCK_DEALS, Key, Stream};
 
 use super::{Batch, Source};
 
-/// Runs for each thread in a round: enough that starting the threads does not count.
+/// Runs per thread in a round: enough to make the cost of starting threads negligible.
 const RUNS_PER_THREAD: usize = 4;
 
-/// Threads started for a piece of work and joined after it.
+/// Threads that are started for one piece of work and joined after it.
 pub(crate) struct Threads(usize);
 
 impl ParallelMap for Threads {
@@ -32,7 +32,7 @@ impl ParallelMap for Threads {
     }
 }
 
-/// Results that a thread is working on, or has brought about where no thread could be had.
+/// Results of a thread, or of the calling thread if no thread could be started.
 enum Part<'scope, R> {
     Begun(thread::ScopedJoinHandle<'scope, Vec<R>>),
     Done(Vec<R>),
@@ -44,7 +44,7 @@ impl<'scope, R: Send + 'scope> Part<'scope, R> {
         items: Vec<T>,
         work: &'scope (impl Fn(T) -> R + Sync),
     ) -> Self {
-        // The items stay here until it is known that there is a thread for them.
+        // The items stay here until the thread has started.
         let items = Arc::new(Mutex::new(items));
         let theirs = Arc::clone(&items);
         let run = move |items: &Mutex<Vec<T>>| {
@@ -71,7 +71,7 @@ impl<'scope, R: Send + 'scope> Part<'scope, R> {
 pub(crate) struct ClassicSource(Blocks<Threads>);
 
 impl ClassicSource {
-    /// The deals still to come of a classic dealer.
+    /// Creates a source of the remaining deals of a classic dealer.
     pub(crate) fn new(rounds: Rounds, threads: usize) -> Self {
         ClassicSource(Blocks::new(
             rounds,
@@ -88,7 +88,7 @@ impl Source for ClassicSource {
         batch.count = BLOCK_DEALS;
     }
 
-    /// Never asked: a script with `rnd` is dealt deal by deal.
+    /// Never called: a script with `rnd` is evaluated deal by deal.
     fn random(&self) -> (Key, Stream) {
         (Key::from_seed(0), Stream::Rnd)
     }

@@ -1,23 +1,22 @@
-//! Library records straight into the plane layout.
+//! Conversion of library records to the plane layout.
 //!
-//! A record gives every card the two-bit number of its holder, spade ace first. The low bits of all
-//! cards make one set (North's and South's cards), the high bits another (East's and South's); in
-//! plane layout the four hands are then a few vector operations for 32 deals at once, and nobody
-//! ever builds a single hand.
+//! A record gives every card the two-bit number of its holder, spade ace first. The low bits of all cards form one set
+//! (North's and South's cards), the high bits another (East's and South's). In plane layout the four hands are then a
+//! few vector operations for 32 deals at once, without building single hands.
 
 use formats::zrd::{self, RECORD};
 use shuffle::{BLOCK_DEALS, GROUP_DEALS, Group, Plane};
 
-/// Bytes of a record that tell the holders of the cards.
+/// Bytes of a record for the holders of the cards.
 const CARDS: usize = 13;
-/// Bytes of a record that tell the tricks.
+/// Bytes of a record for the tricks.
 const TRICKS: usize = RECORD - CARDS;
 
-/// The tricks of a record as they are stored; unpacked only for deals that need them.
+/// The packed tricks of a record; unpacked only for deals that need them.
 pub(super) type PackedTricks = [u8; TRICKS];
 
-/// For each byte of a record the low bits of its four cards (bits 0 to 3) and their high bits (bits
-/// 4 to 7). The first card of the byte is the highest, so it comes to the highest bit.
+/// For each byte of a record, the low bits of its four cards (bits 0 to 3) and their high bits (bits 4 to 7). The first
+/// card of the byte is the highest, so it becomes the highest bit.
 const BITS: [u8; 256] = {
     let mut bits = [0; 256];
     let mut byte = 0;
@@ -33,7 +32,7 @@ const BITS: [u8; 256] = {
     bits
 };
 
-/// The sets of the cards with low and with high bit, in the order of a `CardSet`.
+/// Returns the sets of the cards with low and with high bit, in the order of a `CardSet`.
 fn low_and_high(record: &[u8; RECORD]) -> (u64, u64) {
     let (mut low, mut high) = (0, 0);
     for &byte in &record[..CARDS] {
@@ -44,8 +43,8 @@ fn low_and_high(record: &[u8; RECORD]) -> (u64, u64) {
     (low, high)
 }
 
-/// Puts up to 32 records into a group; false if one of them does not give thirteen cards to each
-/// hand (which one is for the caller to find).
+/// Puts up to 32 records into a group. Returns false if one of them does not give thirteen cards to each hand; the
+/// caller finds which one.
 fn fill_group(records: &[[u8; RECORD]], group: &mut Group) -> bool {
     let mut low = [[0; GROUP_DEALS]; 4];
     let mut high = [[0; GROUP_DEALS]; 4];
@@ -86,11 +85,11 @@ fn add_lengths(count: &mut Plane, plane: &Plane) {
 }
 
 impl super::Batch {
-    /// Puts library records of 23 bytes into the batch, as many as there is room for, and says how
-    /// many. They must not be headers.
+    /// Puts library records of 23 bytes into the batch, as many as there is room for, and returns how many. They must
+    /// not be headers.
     ///
     /// # Errors
-    /// The number of the first record that is not a deal; those before it are in the batch.
+    /// The index of the first record that is not a deal; the records before it are in the batch.
     pub fn push_records(&mut self, records: &[u8]) -> Result<usize, usize> {
         let (records, _) = records.as_chunks::<RECORD>();
         let records = &records[..records.len().min(BLOCK_DEALS - self.count)];
@@ -170,7 +169,7 @@ mod tests {
         let (bytes, deals) = library(100);
         for bad in [0, 5, 31, 32, 99] {
             let mut bytes = bytes.clone();
-            // Give the last card to the next seat.
+            // Gives the last card to the next seat.
             let last = &mut bytes[bad * RECORD + 12];
             *last = last.wrapping_add(0x40);
             let mut batch = Batch::new();

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::scale::Scale;
 
-/// Counters by cell number. Tables of a reasonable size are plain arrays; an axis of billions of values keeps
-/// only the cells that occur.
+/// Counters by cell number. Tables of a moderate size are plain arrays; a table with billions of cells stores only the
+/// cells that occur.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Cells {
@@ -16,7 +16,7 @@ enum Cells {
 }
 
 impl Cells {
-    /// 8 MiB of counters.
+    /// Maximum number of cells of an array: 8 MiB of counters.
     const DENSE_LIMIT: u128 = 1 << 20;
 
     fn new(cells: u128) -> Cells {
@@ -27,7 +27,7 @@ impl Cells {
         }
     }
 
-    /// Whether these are counters for this many cells.
+    /// Returns whether these are counters for `cells` cells.
     fn fit(&self, cells: u128) -> bool {
         match self {
             Cells::Dense(counts) => cells <= Cells::DENSE_LIMIT && counts.len() as u128 == cells,
@@ -111,8 +111,8 @@ impl Frequency {
 
     /// Counts many values.
     pub fn add_all(&mut self, values: &[i16]) {
-        /// A table that fits here is counted in four small ones side by side, so that a value does not have to
-        /// wait for the count of an equal one just before it.
+        /// Maximum size of a table that is counted in four copies side by side, so that a value need not wait for the
+        /// count of an equal one just before it.
         const SMALL: usize = 256;
         match &mut self.cells {
             Cells::Dense(counts) if self.scale.size == 1 && counts.len() <= SMALL => {
@@ -135,42 +135,42 @@ impl Frequency {
         }
     }
 
-    /// The count of a cell: 0 is below the first bucket, `buckets + 1` above the last.
+    /// Returns the count of a cell: 0 is below the first bucket, `buckets + 1` above the last.
     #[must_use]
     pub fn cell(&self, cell: usize) -> u64 {
         self.cells.get(cell as u64)
     }
 
-    /// Values below the first bucket.
+    /// Returns the number of values below the first bucket.
     #[must_use]
     pub fn below(&self) -> u64 {
         self.cells.get(0)
     }
 
-    /// Values above the last bucket.
+    /// Returns the number of values above the last bucket.
     #[must_use]
     pub fn above(&self) -> u64 {
         self.cells.get(self.scale.buckets as u64 + 1)
     }
 
-    /// Values in a bucket (0-based).
+    /// Returns the number of values in a bucket (0-based).
     #[must_use]
     pub fn count(&self, bucket: usize) -> u64 {
         self.cells.get(bucket as u64 + 1)
     }
 
-    /// All values.
+    /// Returns the number of all values.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.cells.total()
     }
 
-    /// All values, if there are not more than can be counted.
+    /// Returns the number of all values, or `None` if it overflows.
     pub(super) fn checked_total(&self) -> Option<u64> {
         self.cells.checked_total()
     }
 
-    /// Adds everything another table of the same scale has counted.
+    /// Adds the counts of another table of the same scale.
     pub fn merge(&mut self, other: &Frequency) {
         self.cells.merge(&other.cells);
     }
@@ -180,9 +180,9 @@ impl Frequency {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "StoredFrequency2")]
 pub struct Frequency2 {
-    /// First expression.
+    /// Axis of the first expression.
     pub rows: Scale,
-    /// Second expression.
+    /// Axis of the second expression.
     pub columns: Scale,
     cells: Cells,
 }
@@ -211,30 +211,30 @@ impl Frequency2 {
         row as u64 * self.columns.cells() as u64 + column as u64
     }
 
-    /// The count of a cell; in both directions 0 is "below" and `buckets + 1` is "above".
+    /// Returns the count of a cell; in both directions 0 is "below" and `buckets + 1` is "above".
     #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> u64 {
         self.cells.get(self.position(row, column))
     }
 
-    /// All pairs.
+    /// Returns the number of all pairs.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.cells.total()
     }
 
-    /// All pairs, if there are not more than can be counted.
+    /// Returns the number of all pairs, or `None` if it overflows.
     pub(super) fn checked_total(&self) -> Option<u64> {
         self.cells.checked_total()
     }
 
-    /// Adds everything another table of the same scales has counted.
+    /// Adds the counts of another table of the same scales.
     pub fn merge(&mut self, other: &Frequency2) {
         self.cells.merge(&other.cells);
     }
 }
 
-/// How often declarer took 0, 1, ... 13 tricks: all that `evalcontract` needs.
+/// How often declarer took 0, 1, ... 13 tricks: the statistics of `evalcontract`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrickCounts(pub [u64; 14]);
 
@@ -244,13 +244,13 @@ impl TrickCounts {
         self.0[tricks.clamp(0, 13) as usize] += 1;
     }
 
-    /// All deals.
+    /// Returns the number of all deals.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Adds everything another one has counted.
+    /// Adds the counts of `other`.
     pub fn merge(&mut self, other: &TrickCounts) {
         for (mine, theirs) in self.0.iter_mut().zip(other.0) {
             *mine += theirs;
@@ -258,7 +258,7 @@ impl TrickCounts {
     }
 }
 
-/// A map as a list of pairs: not every format has numbers for keys.
+/// Serialises a map as a list of pairs, because not every format allows numbers as keys.
 mod pairs {
     use std::collections::BTreeMap;
 
@@ -273,7 +273,7 @@ mod pairs {
     }
 }
 
-/// A table as it stands in a file, before anybody has looked whether its counters fit its axes.
+/// A table read from a file, before its counters are checked against its axes.
 #[derive(Deserialize)]
 struct StoredFrequency {
     scale: Scale,
@@ -293,7 +293,7 @@ impl TryFrom<StoredFrequency> for Frequency {
     }
 }
 
-/// The same for a table of two dimensions.
+/// A table of two dimensions read from a file, before the check.
 #[derive(Deserialize)]
 struct StoredFrequency2 {
     rows: Scale,

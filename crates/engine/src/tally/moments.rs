@@ -1,11 +1,11 @@
-//! The sums behind an average, and what follows from them.
+//! The sums behind an average: mean, variance and standard error.
 
 use serde::{Deserialize, Serialize};
 
 /// The sums behind `average`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
-    /// How many values.
+    /// Number of values.
     pub count: u64,
     /// Their exact sum. Its low 32 bits are the wrapped sum of v1.
     #[serde(with = "super::wide")]
@@ -25,7 +25,7 @@ impl Moments {
         self.sum += i128::from(value);
         let square = i64::from(value) * i64::from(value);
         self.squares += square as u128;
-        // Of 2^32 values beyond 2^15 the sum may wrap too; nothing but DealerV2's own figure comes of it.
+        // With 2^32 values beyond 2^15 this sum may wrap too; it affects only DealerV2's own figure.
         self.wrapped_squares = self.wrapped_squares.wrapping_add(i64::from(square as i32));
     }
 
@@ -44,16 +44,16 @@ impl Moments {
         moments
     }
 
-    /// Adds everything another one has collected.
+    /// Adds the sums of `other`.
     pub fn merge(&mut self, other: &Moments) {
-        // No run comes near these ends, but a file may say so.
+        // No run reaches these limits, but a file may hold any number.
         self.count = self.count.saturating_add(other.count);
         self.sum = self.sum.saturating_add(other.sum);
         self.squares = self.squares.saturating_add(other.squares);
         self.wrapped_squares = self.wrapped_squares.wrapping_add(other.wrapped_squares);
     }
 
-    /// Whether `values` values can have these sums.
+    /// Returns whether `values` values can have these sums.
     pub(super) fn is_of(&self, values: u64) -> bool {
         let count = u128::from(self.count);
         self.count == values
@@ -61,13 +61,13 @@ impl Moments {
             && self.squares <= count << 62
     }
 
-    /// Sum divided by count; nothing without values.
+    /// Returns the sum divided by the count; `None` without values.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// The sample variance (divisor `count - 1`), from exact sums; 0 for a single value, nothing without values.
+    /// Returns the sample variance (divisor `count - 1`) from exact sums; 0 for a single value, `None` without values.
     #[must_use]
     pub fn variance(&self) -> Option<f64> {
         match self.count {
@@ -88,8 +88,8 @@ impl Moments {
         }
     }
 
-    /// The sum of the squared distances from the mean rounded down, and what rounding left over of the sum.
-    /// The squares of large values that lie close together cancel here, in integers.
+    /// Returns the sum of the squared distances from the mean rounded down, and the rest of the sum after rounding. The
+    /// large squares of values that are close together cancel here, in integers.
     fn about_the_mean(&self) -> Option<(u128, u128)> {
         let n = i128::from(self.count);
         let (floor, rest) = (self.sum.div_euclid(n), self.sum.rem_euclid(n));
@@ -99,13 +99,13 @@ impl Moments {
         Some((u128::try_from(squares).ok()?, rest.unsigned_abs()))
     }
 
-    /// The standard deviation of the values: the root of the variance.
+    /// Returns the standard deviation of the values: the root of the variance.
     #[must_use]
     pub fn deviation(&self) -> Option<f64> {
         self.variance().map(f64::sqrt)
     }
 
-    /// The standard error of the mean.
+    /// Returns the standard error of the mean.
     #[must_use]
     pub fn error(&self) -> Option<f64> {
         Some((self.variance()? / self.count as f64).sqrt())
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn extremes_lose_nothing_worth_mentioning() {
+    fn extreme_values_keep_nine_digits() {
         // Two values four billion apart, each 2^40 times: as large as a run can get.
         let times = 1u64 << 40;
         let moments = Moments {

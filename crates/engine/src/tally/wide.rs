@@ -1,4 +1,4 @@
-//! Integers of 128 bits in files: as a number where every reader has numbers of that size, else as its digits.
+//! Serialises 128-bit integers: as a number if every reader can represent it, else as a string of digits.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ where
     T: Copy + fmt::Display + TryInto<i64>,
     S: Serializer,
 {
-    /// Beyond this a reader that knows only floating-point numbers would lose digits.
+    /// Readers with floating-point numbers only would lose digits beyond this.
     const LARGEST: u64 = 1 << 53;
     match (*value).try_into() {
         Ok(small) if small.unsigned_abs() <= LARGEST => serializer.serialize_i64(small),
@@ -19,7 +19,7 @@ where
     }
 }
 
-/// Reads what [`serialize`] wrote.
+/// Reads the output of [`serialize`].
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: TryFrom<i64> + TryFrom<u64> + std::str::FromStr,

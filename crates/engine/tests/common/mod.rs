@@ -1,4 +1,4 @@
-//! Plans built by hand, for tests that want expressions no script would contain.
+//! Plans built node by node, for tests of expressions that no script contains.
 #![allow(dead_code, reason = "not every test file uses all of it")]
 
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use cards::ShapeSet;
 use script::plan::{Action, BinaryOp, Counter, Mode, Node, NodeId, Plan, ShapeId, Span};
 use script::{CompileOptions, Source, compile};
 
-/// The plan of a script, which must be right.
+/// Compiles a script, which must be valid.
 pub fn plan(mode: Mode, text: &str) -> Plan {
     let options = CompileOptions {
         mode,
@@ -19,7 +19,7 @@ pub fn plan(mode: Mode, text: &str) -> Plan {
     }
 }
 
-/// The rows of a vector file as maps from column name to field.
+/// Returns the rows of a vector file as maps from column name to field.
 pub fn rows(file: &str) -> Vec<HashMap<String, String>> {
     let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -30,7 +30,7 @@ pub fn rows(file: &str) -> Vec<HashMap<String, String>> {
         .collect()
 }
 
-/// The fields of a CSV line; quotes protect commas, doubled quotes are quotes.
+/// Splits a CSV line into fields; quotes protect commas, doubled quotes are quotes.
 fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut quoted = false;
@@ -57,13 +57,13 @@ impl Builder {
         Builder(script::plan::Builder::new(mode))
     }
 
-    /// The finished plan with this condition.
+    /// Returns the finished plan with this condition.
     pub fn condition(mut self, node: NodeId) -> Plan {
         self.0.condition(Some(node));
         self.build()
     }
 
-    /// The finished plan.
+    /// Returns the finished plan.
     pub fn build(self) -> Plan {
         self.0.build()
     }

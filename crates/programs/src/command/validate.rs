@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use croupier::formats::Board;
-use croupier::session::{Error, Job, Judge, Mode, Session};
+use croupier::session::{ConditionTester, Error, Job, Mode, Session};
 
 use crate::failure::Failure;
 use crate::given::{self, Boards};
@@ -71,7 +71,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
         failed: 0,
         unreadable: 0,
     };
-    session.judge(|judge| check(&args, boards, judge, &mut tally))?;
+    session.test_deals(|judge| check(&args, boards, judge, &mut tally))?;
     if !args.quiet {
         tally.report();
     }
@@ -90,7 +90,7 @@ pub fn run(args: Args) -> Result<ExitCode, Failure> {
 fn check(
     args: &Args,
     boards: Boards,
-    judge: &mut Judge<'_>,
+    judge: &mut ConditionTester<'_>,
     tally: &mut Tally,
 ) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout());
@@ -154,7 +154,7 @@ fn prepare(args: &Args) -> Result<Session, Failure> {
 
 /// Whether the deal satisfies the condition; nothing if the board is not a whole deal.
 fn verdict(
-    judge: &mut Judge<'_>,
+    judge: &mut ConditionTester<'_>,
     board: &Board,
     tally: &mut Tally,
 ) -> Result<Option<bool>, Failure> {

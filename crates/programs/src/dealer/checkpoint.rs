@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use croupier::session::{Growing, Growth, Partial, Session};
+use croupier::session::{PartState, Partial, ResumablePart, Session};
 use same_file::Handle;
 
 use super::part;
@@ -120,12 +120,12 @@ pub fn run(
     let shard = request.shard.unwrap_or(Shard { part: 1, parts: 1 });
     let (range, shows) = part::cut(request, session, shard)?;
     let failure = |error| words::failure(request.mode, error);
-    let begun = || session.grow(range.clone(), shows).map_err(failure);
+    let begun = || session.start_part(range.clone(), shows).map_err(failure);
     let (mut file, done) = Checkpoint::open(path, || bytes(&begun()?.partial()))?;
     let mut growing = match done {
         None => begun()?,
         Some(done) => {
-            let growing = session.grow_on(range.clone(), shows, done);
+            let growing = session.resume_part(range.clone(), shows, done);
             growing.map_err(|error| {
                 Failure::runtime(format!(
                     "{}: {error}; name another file to begin anew",
@@ -148,8 +148,8 @@ pub fn run(
     let partial = growing.partial();
     file.save(&partial)?;
     match growth {
-        Growth::Whole if request.shard.is_some() => Ok(Done::Put(ExitCode::SUCCESS)),
-        Growth::Whole => Ok(Done::Whole(Box::new(partial))),
+        PartState::Whole if request.shard.is_some() => Ok(Done::Put(ExitCode::SUCCESS)),
+        PartState::Whole => Ok(Done::Whole(Box::new(partial))),
         _ => {
             request.time_is_up();
             let progress = growing.progress();
@@ -173,16 +173,16 @@ enum Stop {
 }
 
 fn grow(
-    growing: &mut Growing<'_>,
+    growing: &mut ResumablePart<'_>,
     file: &mut Checkpoint<'_>,
     every: Duration,
-) -> Result<Growth, Stop> {
+) -> Result<PartState, Stop> {
     let mut saved = Instant::now();
     let mut deals = FIRST;
     loop {
         let began = Instant::now();
         let growth = growing.advance(deals).map_err(Stop::Failed)?;
-        if growth != Growth::More {
+        if growth != PartState::More {
             return Ok(growth);
         }
         // Four times as many at most: the sampler may pass over billions of deals at once, or begin to plan.

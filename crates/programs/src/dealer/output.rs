@@ -4,14 +4,15 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use croupier::engine::{ProducedDeal, Progress, Scribe, Sink};
+use croupier::engine::{ParallelFormatter, ProducedDeal, Progress, Sink};
 use croupier::formats::duplimate;
 use croupier::render::classic::report::{ExportFile, ReportFile};
 use croupier::render::classic::statistics::Meter;
 use croupier::render::exchange::{Dl52, Tables, Zrd};
 use croupier::render::html::HtmlReport;
 use croupier::render::{
-    Classic, Ending, Format, KeptDeals, Output, Paper, Pen, Press, ProducedBoard, Renderer, Run,
+    Classic, DealFormatter, Ending, Format, KeptDeals, Output, OutputPipeline, OutputWriters,
+    ProducedBoard, Renderer, Run,
 };
 use croupier::script::plan::Mode;
 
@@ -64,7 +65,7 @@ fn names_the_last(format: &Format) -> bool {
 struct TablesAlone(&'static dyn Renderer);
 
 impl Renderer for TablesAlone {
-    fn wants_deals(&self, _: &Run<'_>) -> bool {
+    fn needs_deals(&self, _: &Run<'_>) -> bool {
         false
     }
 
@@ -196,33 +197,33 @@ pub struct Gauges {
 
 /// The deals of a run on their way to paper, with gauges for those who watch.
 pub struct Watched<'a> {
-    pen: Pen<'a>,
+    pen: DealFormatter<'a>,
     taking: Taking<'a>,
 }
 
 struct Taking<'a> {
-    paper: Paper<'a>,
+    paper: OutputWriters<'a>,
     gauges: Gauges,
 }
 
 impl<'a> Watched<'a> {
     /// This press, watched.
-    pub fn new(press: Press<'a>, gauges: Gauges) -> Watched<'a> {
+    pub fn new(press: OutputPipeline<'a>, gauges: Gauges) -> Watched<'a> {
         let (pen, paper) = press.into_parts();
         let taking = Taking { paper, gauges };
         Watched { pen, taking }
     }
 
     /// The dealing is over: the line is gone, the meter may still be.
-    pub fn finish(self) -> (Press<'a>, Option<Meter>) {
-        let press = Press::from_parts(self.pen, self.taking.paper);
+    pub fn finish(self) -> (OutputPipeline<'a>, Option<Meter>) {
+        let press = OutputPipeline::from_parts(self.pen, self.taking.paper);
         (press, self.taking.gauges.meter)
     }
 }
 
 impl Sink for Watched<'_> {
-    fn wants_deals(&self) -> bool {
-        self.taking.gauges.meter.is_some() || self.pen.wants_deals()
+    fn needs_deals(&self) -> bool {
+        self.taking.gauges.meter.is_some() || self.pen.needs_deals()
     }
 
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
@@ -239,7 +240,7 @@ impl Sink for Watched<'_> {
         self.taking.on_progress(progress);
     }
 
-    fn scribe(&mut self) -> Option<(&dyn Scribe, &mut dyn Sink)> {
+    fn parallel_formatter(&mut self) -> Option<(&dyn ParallelFormatter, &mut dyn Sink)> {
         // The meter moves from deal to deal.
         match self.taking.gauges.meter {
             Some(_) => None,

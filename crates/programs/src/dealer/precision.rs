@@ -267,7 +267,7 @@ pub struct Watching<'a> {
 impl Sink for Watching<'_> {
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
         let known = self.averages.add(deal);
-        if self.sink.wants_deals() {
+        if self.sink.needs_deals() {
             self.sink.on_deal(deal)?;
         }
         known

@@ -338,7 +338,7 @@ fn replace_actions(request: &Request, session: &mut Session) {
 /// Opens the program or module that answers `usereval`. One that the script never asks is not started.
 fn user_metrics(request: &Request, session: &Session) -> Result<Option<UserMetrics>, Failure> {
     match &request.user_program {
-        Some(path) if session.asks_metrics() => {
+        Some(path) if session.uses_metrics() => {
             let limits = croupier::usermetrics::Limits {
                 debug: (request.debug.level, request.debug.server),
                 ..croupier::usermetrics::Limits::default()

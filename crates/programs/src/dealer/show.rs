@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use croupier::cards::Seat;
 use croupier::render::classic::prints_deals;
 use croupier::render::classic::statistics::Meter;
-use croupier::render::{Heading, Press, Style};
+use croupier::render::{Heading, OutputPipeline, Style};
 use croupier::script::plan::{Action, Plan};
 use croupier::session::{
     Clustered, Ended, Error, HandTypes, Mode, Outcome, Session, Settings, Sink,
@@ -91,7 +91,7 @@ impl Show<'_> {
             io::stdout().write_all(b"\x0c")?;
         }
         let outputs = output::outputs(request, &shown, &mut files, &mut held);
-        let press = Press::new(shown, outputs, output::kept_deals(request.threads))?;
+        let press = OutputPipeline::new(shown, outputs, output::kept_deals(request.threads))?;
         let mut watched = self.watched(press);
         let (mut levels, mut types) = (None, None);
         let mut sink: &mut dyn Sink = match request.stats_json {
@@ -181,7 +181,7 @@ impl Show<'_> {
     }
 
     /// The press, and what shows how far it has come.
-    fn watched<'p>(&self, press: Press<'p>) -> Watched<'p> {
+    fn watched<'p>(&self, press: OutputPipeline<'p>) -> Watched<'p> {
         let (request, limits) = (self.request, self.session.settings().limits);
         let mut gauges = Gauges::default();
         if request.meter {
@@ -199,7 +199,7 @@ impl Show<'_> {
     /// Tables, statistics, and what the classic programs say besides.
     fn finish(
         &self,
-        (mut press, meter): (Press<'_>, Option<Meter>),
+        (mut press, meter): (OutputPipeline<'_>, Option<Meter>),
         outcome: &Outcome,
     ) -> Result<(), Failure> {
         let request = self.request;

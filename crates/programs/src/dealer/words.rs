@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 
 use croupier::engine::mixture::MixtureError;
 use croupier::session::{
-    Conflict, Diagnostic, Error, KindShare, LevelError, Mixed, Mode, Notice, Session,
+    ComponentShare, Conflict, Diagnostic, Error, LevelError, Mixed, Mode, Notice, Session,
 };
 
 use super::request::Request;
@@ -233,7 +233,7 @@ pub fn mixed(mixed: &Mixed) -> String {
 }
 
 /// A counted probability with six digits, or the ends of an interval with two digits of its width.
-fn probability(kind: &KindShare) -> String {
+fn probability(kind: &ComponentShare) -> String {
     let (low, high) = kind.natural();
     match kind.probability {
         Some(exact) => rounded(exact, 0.0),

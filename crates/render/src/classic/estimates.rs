@@ -1,4 +1,4 @@
-//! The tables of our own dialect: every estimate has its 95 % interval, and no more digits than that supports.
+//! The tables of the native dialect: every estimate has its 95 % interval, and no more digits than that supports.
 
 use formats::number;
 use session::interval::{CONFIDENCE, Interval};
@@ -77,7 +77,7 @@ impl Estimates {
                 (cell, counts.cell(cell), interval)
             })
             .collect();
-        // The widest interval decides, so that decimal points stand below one another.
+        // The widest interval decides, so that decimal points are aligned.
         let width = |&(low, high): &Interval| high - low;
         let widest = shown.iter().filter_map(|row| row.2);
         let widest = widest.max_by(|a, b| width(a).total_cmp(&width(b)));
@@ -109,7 +109,7 @@ impl Estimates {
         out.push(b'\n');
     }
 
-    /// The figures of `evalcontract`, behind the name of the contract.
+    /// Writes the figures of `evalcontract`, after the name of the contract.
     pub fn contract(self, out: &mut Vec<u8>, table: &Table, results: &ContractResults<'_>) {
         let summary = Summary::of(false, results);
         let higher = HigherContracts::than(results.contract, results.vulnerable);

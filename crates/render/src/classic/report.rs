@@ -41,8 +41,8 @@ pub fn line(
     out.push(b'\n');
 }
 
-/// Writes a line of `csvrpt`: as [`line()`] in the classic dialects, in our own as RFC 4180 has it, so that any program
-/// reads it.
+/// Writes a line of `csvrpt`: like [`line()`] in the classic dialects, in the native one by RFC 4180, so that any
+/// program can read it.
 pub fn csv_line(
     out: &mut Vec<u8>,
     run: &Run<'_>,
@@ -97,7 +97,7 @@ pub fn csv_line(
     out.push(b'\n');
 }
 
-/// A text stands between apostrophes: a string of the script or a par contract.
+/// Writes a text between apostrophes: a string of the script or a par contract.
 fn quoted(out: &mut Vec<u8>, text: &[u8]) {
     out.push(b'\'');
     out.extend_from_slice(text);
@@ -117,12 +117,12 @@ fn tricks(out: &mut Vec<u8>, declarers: &[Seat], table: &TrickTable) {
 /// `csvrpt` for a file of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportFile {
-    /// Whether the names of the columns come first: at the start of a new file.
+    /// Whether to write the column names first: at the start of a new file.
     pub header: bool,
 }
 
 impl Renderer for ReportFile {
-    fn wants_deals(&self, run: &Run<'_>) -> bool {
+    fn needs_deals(&self, run: &Run<'_>) -> bool {
         reports(run.plan).next().is_some()
     }
 
@@ -152,7 +152,7 @@ fn reports(plan: &Plan) -> impl Iterator<Item = (usize, &[ReportTerm])> {
     })
 }
 
-/// The header row of a report: variables by their names, other expressions as they stand in the script, tricks as
+/// Returns the header row of a report: variables by their names, other expressions as written in the script, tricks as
 /// `N_C` to `W_N`.
 fn column_names(plan: &Plan, terms: &[ReportTerm], is_safe: bool) -> Vec<u8> {
     let tricks =
@@ -184,7 +184,7 @@ fn column_names(plan: &Plan, terms: &[ReportTerm], is_safe: bool) -> Vec<u8> {
     row
 }
 
-/// The variable that stands for an expression, or the expression's own text.
+/// Returns the variable of an expression, or the expression's own text.
 fn name_of(plan: &Plan, node: NodeId) -> String {
     if let Some(variable) = plan
         .variables
@@ -203,7 +203,7 @@ fn name_of(plan: &Plan, node: NodeId) -> String {
 pub struct ExportFile;
 
 impl Renderer for ExportFile {
-    fn wants_deals(&self, run: &Run<'_>) -> bool {
+    fn needs_deals(&self, run: &Run<'_>) -> bool {
         let exports =
             |action: &Action| matches!(action, Action::ExportSeat(_) | Action::ExportSide(_));
         run.plan.actions.iter().any(exports)
@@ -214,7 +214,7 @@ impl Renderer for ExportFile {
             match action {
                 Action::ExportSeat(seat) => hand::export_seat(out, &board.deal, *seat),
                 Action::ExportSide(side) => hand::export_side(out, &board.deal, *side),
-                // The rest goes to other places.
+                // The other values are written elsewhere.
                 _ => {}
             }
         }

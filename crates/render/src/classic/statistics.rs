@@ -5,7 +5,7 @@ use session::{Origin, SolverCalls};
 
 use crate::{Ending, Run};
 
-/// The rule of turned boards: what is shown is the board's, what is computed is the script's.
+/// Notice about turned boards: cards are shown as turned, values are computed for the deal of the script.
 pub const TURNED: &str = "Boards are turned: hands, trix and parcontract as on the board, conditions and other values by the script's seats";
 
 /// Writes the end-of-run statistics.
@@ -62,7 +62,7 @@ fn solver_calls(out: &mut Vec<u8>, calls: &SolverCalls) {
         calls.tricks.asked,
         calls.tricks.worked,
         calls.par,
-        // Our `tricks` is `dds` by another name and counted there.
+        // The native `tricks` is another name of `dds` and counted there.
         0,
         0,
         calls.opc.asked,
@@ -80,7 +80,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// A meter for a run that wants this many deals.
+    /// Creates a meter for a run that produces `produce` deals.
     pub fn new(wanted: i64) -> Meter {
         Meter {
             wanted: wanted as i32,

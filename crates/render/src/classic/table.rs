@@ -1,6 +1,6 @@
 //! The tables at the end of a run: averages, frequencies, buckets and contract results.
 //!
-//! Everything that comes in is an exact integer; rounding happens here, at the last moment.
+//! All input is exact integers; rounding happens only here.
 
 use std::iter;
 
@@ -14,11 +14,11 @@ use crate::style::{AverageForm, FrequencyForm, Style};
 
 /// Draws tables as a dialect prints them.
 pub struct Text<'a> {
-    /// Where they go.
+    /// The buffer for the text.
     pub out: &'a mut Vec<u8>,
     /// The dialect.
     pub style: &'static Style,
-    /// Decimals of estimates in our own dialect; nothing for as many as their intervals support.
+    /// Decimals of estimates in the native dialect; `None` for as many as their intervals support.
     pub digits: Option<usize>,
 }
 
@@ -165,7 +165,7 @@ fn plain_counts(out: &mut Vec<u8>, style: &Style, table: &Frequency) {
     }
 }
 
-/// What a bucket is called: its only value, all its values, or the first of them.
+/// Returns the label of a bucket: its only value, all its values, or the first of them.
 fn bucket_name(style: &Style, scale: &Scale, bucket: usize) -> String {
     let first = scale.name(bucket);
     match style.bucket_ranges && scale.size > 1 {
@@ -174,9 +174,9 @@ fn bucket_name(style: &Style, scale: &Scale, bucket: usize) -> String {
     }
 }
 
-/// The most letters that the name of a bucket has.
+/// Returns the length of the longest bucket label.
 fn longest_name(style: &Style, scale: &Scale) -> usize {
-    // The first and the last have the most digits.
+    // The first or the last has the most digits.
     let ends = [0, scale.buckets.saturating_sub(1)];
     let lengths = ends.map(|bucket| bucket_name(style, scale, bucket).len());
     lengths[0].max(lengths[1])
@@ -277,7 +277,7 @@ fn bucket_grid(out: &mut Vec<u8>, style: &Style, label: &[u8], grid: &Frequency2
     frame.write(out, grid);
 }
 
-/// A table of two expressions whose buckets are named by all their values, in columns as wide as the names need.
+/// Writes a table of two expressions whose buckets are labelled with all their values, in columns as wide as needed.
 fn wide_grid(out: &mut Vec<u8>, style: &Style, grid: &Frequency2) {
     let (rows, columns) = (&grid.rows, &grid.columns);
     let (head, cell) = (
@@ -421,7 +421,7 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// `imps_slip` counts IMPs as v2 does.
+    /// Computes the figures. `imps_slip` is whether to count IMPs as v2 does.
     pub fn of(imps_slip: bool, results: &ContractResults) -> Summary {
         let (contract, vulnerable) = (results.contract, results.vulnerable);
         let deals = results.tricks.iter().sum::<u64>() as f64;
@@ -639,7 +639,7 @@ mod tests {
         );
     }
 
-    /// Natively a bucket says what it counts, also where the bounds of the script would not tell; v2 names its first value.
+    /// In the native dialect a bucket label gives all its values; v2 labels a bucket with its first value.
     #[test]
     fn buckets_are_named_by_what_they_count() {
         let scale = Scale {

@@ -5,7 +5,7 @@ use formats::lines::decode_text;
 
 use crate::{ProducedBoard, Renderer, Run};
 
-/// A row a deal, under a header row.
+/// One row per deal, under a header row.
 pub struct Csv;
 
 impl Renderer for Csv {

@@ -9,7 +9,7 @@ pub struct Lin;
 
 impl Renderer for Lin {
     fn deal(&self, out: &mut Vec<u8>, run: &Run<'_>, board: &ProducedBoard<'_>) {
-        // The hand viewer and some readers want names before every board.
+        // The hand viewer and some readers require names before every board.
         let players = Some("South,West,North,East");
         lin::write_deal(out, &board.to_board(run), &board.deal, players);
     }

@@ -1,4 +1,4 @@
-//! Deals as the classic printing actions show them, asked for as a format.
+//! Formats that print deals like the classic printing actions.
 
 use cards::Side;
 use formats::hand;
@@ -15,7 +15,7 @@ impl Renderer for OneLine {
     }
 }
 
-/// Four lines a deal.
+/// Four lines per deal.
 pub struct Compact;
 
 impl Renderer for Compact {

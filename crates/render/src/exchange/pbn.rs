@@ -19,7 +19,7 @@ impl Renderer for Pbn {
         }
         let game = board.to_board(run);
         let title = String::from_utf8_lossy(&run.heading.title);
-        // What a file said about a board is not replaced by what is said about the run.
+        // Tags from the board's own file take precedence over those of the run.
         let labels = match (&game.names, &run.heading.given) {
             (Some(names), _) => Labels::from(&**names),
             (None, Some(_)) => Labels::default(),
@@ -34,10 +34,10 @@ impl Renderer for Pbn {
     }
 }
 
-/// Bytes of script on a line; PBN allows 255 with the word before them.
+/// Maximum bytes of script on a line; PBN allows 255 with the keyword before them.
 const PIECE: usize = 240;
 
-/// The script that chose the deals, in lines that readers of PBN skip, for those who verify.
+/// Writes the script that chose the deals in lines that readers of PBN skip, for verification.
 fn embed(out: &mut Vec<u8>, promise: &Promise) {
     let mut line = |word: &str, text: &[u8]| {
         out.extend_from_slice(word.as_bytes());

@@ -1,4 +1,4 @@
-//! The card of a board: hands around a compass, what can be made, and par.
+//! The card of a board: hands around a compass, double-dummy tricks, and par.
 
 use std::fmt::Write as _;
 
@@ -7,8 +7,8 @@ use formats::Board;
 
 use super::{strain, symbol};
 
-/// A board as a card of its own: who deals and who is vulnerable, the hands with their points, and double-dummy
-/// tricks and par where they are known. Unknown hands stay empty.
+/// Formats a board as a card: dealer and vulnerability, the hands with their points, and double-dummy tricks and par if
+/// they are known. Unknown hands stay empty.
 ///
 /// ```
 /// let deal = "N:AKJ.KQJ.A9873.Q9 QT.T75.QT6.JT843 98642.842.52.652 753.A963.KJ4.AK7".parse().unwrap();
@@ -98,8 +98,8 @@ fn hand(seat: Seat, cards: Option<CardSet>) -> String {
     text + "</ul></div>"
 }
 
-/// The table seen from above: bands red where vulnerable and white where not, the dealer's letter on a black disc. It
-/// can be read without colours, too.
+/// Draws the table from above: red bands for vulnerable and white ones for not vulnerable sides, the dealer's letter on
+/// a black disc. It is readable without colours, too.
 fn compass(number: u64, dealer: Seat, vulnerable: Vulnerability) -> String {
     /// Where the letter of a seat and its band stand in a square of 100.
     const PLACES: [([i32; 2], &str); 4] = [
@@ -135,7 +135,7 @@ fn compass(number: u64, dealer: Seat, vulnerable: Vulnerability) -> String {
     svg
 }
 
-/// The level that every declarer makes in every strain, and par.
+/// Formats the level that every declarer makes in every strain, and par.
 fn makeable(table: &TrickTable, vulnerable: Vulnerability, dealer: Seat) -> String {
     let mut text = String::from(
         "<div class=\"makeable\"><table><caption class=\"sr\">What each hand makes, double dummy: the level, a dash for \
@@ -164,10 +164,10 @@ fn makeable(table: &TrickTable, vulnerable: Vulnerability, dealer: Seat) -> Stri
     text
 }
 
-/// Contracts of par that are shown; there are seldom more.
+/// Maximum number of par contracts shown; there are seldom more.
 const MOST_CONTRACTS: usize = 4;
 
-/// Par as people say it: the score, and `4♠*−1 E-W` with what comes to the same.
+/// Formats par: the score, and contracts such as `4♠*−1 E-W` with the equivalent ones.
 fn par_text(table: &TrickTable, vulnerable: Vulnerability, dealer: Seat) -> String {
     let par = solver::par_texts(table, vulnerable, dealer);
     let mut text = match par.score {

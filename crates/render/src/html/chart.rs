@@ -13,23 +13,23 @@ const LEFT: f64 = 52.0;
 const BOTTOM: f64 = 44.0;
 const TOP: f64 = 10.0;
 const RIGHT: f64 = 8.0;
-/// More bars than this have no error bars: they would hide what they stand on.
+/// Maximum number of bars with error bars; more error bars would hide the bars.
 const MOST_WHISKERS: usize = 60;
-/// More bars than this cannot be told apart.
+/// Maximum number of bars; more would be indistinguishable.
 const MOST_BARS: usize = 600;
 
 /// One bar.
 pub(crate) struct Bar {
-    /// What it stands for.
+    /// The label of the bar.
     pub name: String,
     /// Its share, 0 to 1.
     pub share: f64,
-    /// The interval in which the true share lies.
+    /// The interval that contains the true share.
     pub interval: Option<(f64, f64)>,
 }
 
-/// Bars with their error bars over a named axis; nothing if there is nothing to draw. The table beside it says the
-/// same in numbers, so readers of the page aloud are told only what it is.
+/// Draws bars with their error bars over a named axis; empty if there is nothing to draw. The table beside it has the
+/// numbers, so screen readers get only the title.
 pub(crate) fn bars(title: &str, axis: &str, bars: &[Bar]) -> String {
     if bars.is_empty() || bars.len() > MOST_BARS || bars.iter().all(|bar| bar.share <= 0.0) {
         return String::new();
@@ -85,7 +85,7 @@ pub(crate) fn bars(title: &str, axis: &str, bars: &[Bar]) -> String {
 fn draw_bars(svg: &mut String, bars: &[Bar], whiskers: bool, y: impl Fn(f64) -> f64) {
     let pitch = (WIDTH - LEFT - RIGHT) / bars.len() as f64;
     let width = (0.78 * pitch).min(56.0);
-    // Names are left out where they would touch their neighbours.
+    // Names that would touch their neighbours are left out.
     let longest = bars.iter().map(|bar| bar.name.chars().count()).max();
     let room = 7.0 * longest.unwrap_or(1) as f64 + 6.0;
     let every = (room / pitch).ceil().max(1.0) as usize;
@@ -122,7 +122,7 @@ fn draw_bars(svg: &mut String, bars: &[Bar], whiskers: bool, y: impl Fn(f64) -> 
     }
 }
 
-/// A round distance of ticks that gives about five of them.
+/// Returns a round distance of ticks that gives about five of them.
 fn tick_step(highest: f64) -> f64 {
     let rough = highest / 5.0;
     let power = 10f64.powf(rough.log10().floor());

@@ -44,7 +44,7 @@ impl Page {
         )
     }
 
-    /// What ends a page.
+    /// Returns the end of a page.
     pub const FOOT: &'static str = "</main>\n</body>\n</html>\n";
 
     /// The whole page.

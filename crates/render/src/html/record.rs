@@ -6,7 +6,7 @@ use formats::Board;
 
 use super::{Page, board_card_html, escape};
 
-/// What stands around the boards of a hand record, and how they share the paper.
+/// The texts around the boards of a hand record, and the number of boards per sheet.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandRecord<'a> {
     /// The title; may be empty.
@@ -15,16 +15,16 @@ pub struct HandRecord<'a> {
     pub date: &'a str,
     /// The commitment of a tournament; may be empty.
     pub commitment: &'a str,
-    /// Each suit in a colour of its own.
+    /// Whether each suit has a colour of its own.
     pub four_colour: bool,
     /// Boards on a printed page: 6, 12 or 36.
     pub per_page: u8,
-    /// The paper is Letter, not A4.
+    /// Whether the paper is Letter, not A4.
     pub letter: bool,
 }
 
 impl HandRecord<'_> {
-    /// The page. Printed, it has so many boards on a sheet as was asked for.
+    /// Returns the page. When printed, it has the requested number of boards per sheet.
     #[must_use]
     pub fn page(&self, boards: &[Board]) -> String {
         let title = if self.title.is_empty() {

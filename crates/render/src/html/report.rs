@@ -13,12 +13,12 @@ use crate::{Ending, ProducedBoard, Renderer, Run};
 /// Boards, tables and statistics as a page.
 #[derive(Clone, Copy, Debug)]
 pub struct HtmlReport {
-    /// Boards shown at most.
+    /// Maximum number of boards shown.
     pub boards: u64,
 }
 
 impl Renderer for HtmlReport {
-    fn wants_deals(&self, _: &Run<'_>) -> bool {
+    fn needs_deals(&self, _: &Run<'_>) -> bool {
         self.boards > 0
     }
 
@@ -60,7 +60,7 @@ impl Renderer for HtmlReport {
     }
 }
 
-/// How the run went.
+/// Formats the statistics of the run.
 fn facts(run: &Run<'_>, ending: &Ending<'_>) -> String {
     let outcome = ending.outcome;
     let mut rows = vec![

@@ -14,10 +14,10 @@ use super::{escape, strain};
 use crate::classic::table::{Higher, HigherContracts, Summary};
 use crate::draw::{ContractResults, Draw, draw};
 
-/// A larger grid is of no use on a page.
+/// Maximum size of a grid; a larger one is unreadable on a page.
 const MOST_CELLS: usize = 20_000;
 
-/// Counted deals of a name.
+/// A label and its number of deals.
 pub(crate) struct Row {
     pub name: String,
     pub count: u64,
@@ -134,7 +134,7 @@ impl Digits {
     }
 }
 
-/// What a class of a scale is called: its value, or the range that it covers.
+/// Returns the label of a bucket: its value, or the range that it covers.
 fn class_name(scale: &Scale, bucket: usize) -> String {
     let low = scale.name(bucket);
     match scale.size {
@@ -156,7 +156,7 @@ pub(crate) fn cell_names(scale: &Scale) -> Vec<String> {
         .collect()
 }
 
-/// The rows of a frequency table. What lies beyond the scale shows only if it occurred.
+/// The rows of a frequency table. Rows beyond the scale are shown only if they are not empty.
 pub(crate) fn frequency_rows(table: &Table, counts: &Frequency) -> Vec<Row> {
     let last = counts.scale.buckets + 1;
     let mut intervals = table.cell_intervals(CONFIDENCE);
@@ -351,12 +351,12 @@ impl Draw for Figures {
 }
 
 impl Figures {
-    /// A two-dimensional table whose cells are the darker the more they hold, with sums on both sides.
+    /// Formats a two-dimensional table whose cells are darker the larger their counts, with sums on both sides.
     fn heat_map(&mut self, table: &Table, axes: [&str; 2], grid: &Frequency2) {
         let title = table.title();
         let mut intervals = table.cell_intervals(CONFIDENCE);
         let (rows, columns) = (cell_names(&grid.rows), cell_names(&grid.columns));
-        // The cells beyond the scales show only if something lies there.
+        // The cells beyond the scales are shown only if they are not empty.
         let row_sum = |r: usize| (0..columns.len()).map(|c| grid.cell(r, c)).sum::<u64>();
         let column_sum = |c: usize| (0..rows.len()).map(|r| grid.cell(r, c)).sum::<u64>();
         let shown = |at: usize, cells: usize, sum: u64| sum > 0 || (at != 0 && at + 1 != cells);

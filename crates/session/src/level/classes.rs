@@ -1,40 +1,40 @@
-//! The classes of a levelled run and their shares: what the caller and the script say.
+//! The classes of a levelled run and their shares, as the caller and the script give them.
 
 use engine::mixture::{self, CLASS_PREFIX, LEVEL_PREFIX};
 use script::plan::{NodeId, Plan};
 
 use crate::error::LevelError;
 
-/// One class of deals and how many parts of all it is to be.
+/// One class of deals and its share.
 pub(super) struct Class {
     pub name: String,
-    /// Deals where all of these hold.
+    /// The conditions of the class; all must hold.
     pub nodes: Vec<NodeId>,
     pub share: u64,
 }
 
 /// The classes of a run.
 pub(super) enum Classes {
-    /// Each by itself.
+    /// Separate classes.
     Plain(Vec<Class>),
-    /// Every one of the first with every one of the second.
+    /// Every class of the first set crossed with every class of the second.
     Crossed(Vec<Class>, Vec<Class>),
 }
 
-/// What a share was written in.
+/// The unit in which a share was written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Parts,
     Percent,
 }
 
-/// Thousandths of a percent make whole numbers of what people write.
+/// Percentages are stored as whole thousandths of a percent.
 const PERCENT: f64 = 1000.0;
 
 impl Classes {
-    /// Reads `Game=2,Slam=1`, `Game=60%,Slam=40%`, `Game*Weak=1,...` or a weight for each class against the variables of
-    /// the script. Nothing means all classes of the script in the shares that it gives them. In dealer3's manner the
-    /// `LevelType_` classes count instead of the `HandType_` ones.
+    /// Reads `Game=2,Slam=1`, `Game=60%,Slam=40%`, `Game*Weak=1,...` or a weight for each class, with the variables of
+    /// the script. An empty text means all classes of the script in their own shares. With `dealer3` the `LevelType_`
+    /// classes replace the `HandType_` ones.
     pub fn read(plan: &Plan, text: &str, dealer3: bool) -> Result<Classes, LevelError> {
         let families = families(plan, dealer3);
         if text.trim().is_empty() {
@@ -57,7 +57,7 @@ impl Classes {
         Ok(Classes::Plain(in_parts(parts)?))
     }
 
-    /// All classes, crossed where they are, and whether their shares are products that may have to be fitted.
+    /// Returns all classes, crossed ones as pairs.
     pub fn cells(&self) -> Vec<Class> {
         match self {
             Classes::Plain(classes) => classes.iter().map(Class::copy).collect(),
@@ -87,7 +87,7 @@ impl Class {
 
 type Family = (&'static str, Vec<(String, NodeId)>);
 
-/// The sets of classes of a script that are not empty.
+/// Returns the non-empty sets of classes of a script.
 fn families(plan: &Plan, dealer3: bool) -> Vec<Family> {
     let hands = (CLASS_PREFIX, mixture::hand_types(plan));
     let levels = (LEVEL_PREFIX, mixture::level_types(plan));
@@ -100,7 +100,7 @@ fn families(plan: &Plan, dealer3: bool) -> Vec<Family> {
         .collect()
 }
 
-/// All classes in the shares of the script, `HandType_Slam_Share = 3`, or equally.
+/// Returns all classes in the shares of the script, as in `HandType_Slam_Share = 3`, or equally.
 fn as_the_script_says(plan: &Plan, families: Vec<Family>) -> Result<Classes, LevelError> {
     let mut sets = families.into_iter().map(|(prefix, classes)| {
         let class = |(name, node): (String, NodeId)| Class {
@@ -118,7 +118,7 @@ fn as_the_script_says(plan: &Plan, families: Vec<Family>) -> Result<Classes, Lev
     }
 }
 
-/// A weight for each class or each crossed pair of classes, in the order of the script.
+/// Reads a weight for each class or each crossed pair of classes, in the order of the script.
 fn weighted(families: Vec<Family>, weights: &[u64]) -> Result<Classes, LevelError> {
     let equal = families.into_iter().map(|(_, classes)| {
         let class = |(name, node)| Class {
@@ -149,7 +149,7 @@ fn weighted(families: Vec<Family>, weights: &[u64]) -> Result<Classes, LevelErro
     ))
 }
 
-/// `2,1,1` or `50%,25%,25%`.
+/// Reads `2,1,1` or `50%,25%,25%`.
 fn weights(text: &str) -> Result<Option<Vec<u64>>, LevelError> {
     let shares: Option<Vec<_>> = text.split(',').map(|part| share(part.trim())).collect();
     let Some(shares) = shares else {
@@ -158,7 +158,7 @@ fn weights(text: &str) -> Result<Option<Vec<u64>>, LevelError> {
     in_one_unit(&shares).map(Some)
 }
 
-/// `2` or `12.5%`.
+/// Reads `2` or `12.5%`.
 fn share(text: &str) -> Option<(u64, Unit)> {
     match text.strip_suffix('%') {
         Some(percent) => {
@@ -175,7 +175,7 @@ fn share(text: &str) -> Option<(u64, Unit)> {
     }
 }
 
-/// Parts and percent cannot be mixed, and percents make a hundred.
+/// Checks that parts and percentages are not mixed, and that percentages add up to a hundred.
 fn in_one_unit(shares: &[(u64, Unit)]) -> Result<Vec<u64>, LevelError> {
     let unit = shares.first().map_or(Unit::Parts, |share| share.1);
     if shares.iter().any(|share| share.1 != unit) {
@@ -186,7 +186,7 @@ fn in_one_unit(shares: &[(u64, Unit)]) -> Result<Vec<u64>, LevelError> {
         return Ok(numbers);
     }
     let sum = numbers.iter().sum::<u64>() as f64 / PERCENT;
-    // Three times 33.3 is near enough.
+    // Rounded values such as three times 33.3 are accepted.
     if (sum - 100.0).abs() > 0.06 * numbers.len() as f64 {
         return Err(LevelError::Percents {
             sum: format!("{sum}"),
@@ -211,12 +211,12 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 struct Named {
     name: String,
     nodes: Vec<NodeId>,
-    /// The prefix of its variable; none for other variables and for products.
+    /// The prefix of its variable; `None` for other variables and for products.
     family: Option<&'static str>,
     share: (u64, Unit),
 }
 
-/// `Game`, `Game=2`, `Game=40%`, `Game*Weak=2`.
+/// Reads `Game`, `Game=2`, `Game=40%` or `Game*Weak=2`.
 fn named(plan: &Plan, part: &str) -> Result<Named, LevelError> {
     let (name, text) = part.split_once('=').unwrap_or((part, "1"));
     let given = share(text.trim()).filter(|share| share.0 > 0);
@@ -241,7 +241,7 @@ fn named(plan: &Plan, part: &str) -> Result<Named, LevelError> {
     })
 }
 
-/// The variable of a class: `Game` for `HandType_Game` or `LevelType_Game`, or any variable by its name.
+/// Finds the variable of a class: `Game` for `HandType_Game` or `LevelType_Game`, or any variable by its name.
 fn variable(plan: &Plan, name: &str) -> Result<(String, Option<&'static str>, NodeId), LevelError> {
     let families = families(plan, false);
     for (prefix, classes) in &families {

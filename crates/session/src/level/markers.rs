@@ -1,14 +1,14 @@
-//! Marks in a script that stand for the shares of its classes: `{{level-mix}}` and `{{level-mix:Game}}`.
+//! Placeholders in a script for the shares of its classes: `{{level-mix}}` and `{{level-mix:Game}}`.
 
 use crate::error::LevelError;
 
 const START: &[u8] = b"{{level-mix";
 const END: &[u8] = b"}}";
 
-/// Writes the shares of `mix` in place of the marks in `text`. A pair `Game*Weak` counts for both of its classes.
+/// Replaces the placeholders in `text` by the shares of `mix`. A pair `Game*Weak` counts for both of its classes.
 ///
 /// # Errors
-/// If a mark names a class that is not in `mix`.
+/// If a placeholder names a class that is not in `mix`.
 pub(super) fn fill(text: &[u8], mix: &[(String, u64)]) -> Result<Vec<u8>, LevelError> {
     let total: u64 = mix.iter().map(|(_, share)| share).sum();
     let percent = |share: u64| percentage(share, total);
@@ -47,7 +47,7 @@ fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
     text.windows(wanted.len()).position(|part| part == wanted)
 }
 
-/// The share of a class, alone or in pairs.
+/// Returns the share of a class, alone or in pairs.
 fn share_of(mix: &[(String, u64)], name: &str) -> Option<u64> {
     let mut shares = mix
         .iter()
@@ -58,7 +58,7 @@ fn share_of(mix: &[(String, u64)], name: &str) -> Option<u64> {
     Some(shares.sum())
 }
 
-/// `35%` or `19.3%`: a part of `total`, rounded to a tenth of a percent.
+/// Formats a part of `total`, rounded to a tenth of a percent: `35%` or `19.3%`.
 fn percentage(share: u64, total: u64) -> String {
     let (share, total) = (u128::from(share), u128::from(total.max(1)));
     let tenths = (share * 2_000 + total) / (2 * total);

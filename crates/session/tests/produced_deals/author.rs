@@ -1,7 +1,7 @@
-//! Writes random scripts together with what they mean.
+//! Generates random scripts together with their meaning.
 //!
-//! A script is written around a deal: predealt cards and lengths are taken from it, and bounds lie close to its values.
-//! So every script has a deal, however rare, and most conditions are worth a sampler.
+//! A script is generated around a deal, the witness: predealt cards and lengths are taken from it, and bounds are close
+//! to its values. So every script has a deal, however rare, and the sampler is useful for most conditions.
 
 use cards::{Card, Deal, Seat, Side, Strain, Suit};
 
@@ -12,7 +12,7 @@ use crate::language::{
 use crate::statements::Script;
 use crate::values::SUITS;
 
-/// The metrics of a side that scripts ask for by name, in the order of their tags.
+/// The metrics of a side that scripts use by name, in the order of their tags.
 const METRICS: [&str; 15] = [
     "bergen",
     "bissell",
@@ -31,18 +31,18 @@ const METRICS: [&str; 15] = [
     "roth",
 ];
 
-/// Writes one script.
+/// Generates one script.
 pub struct Author<'a> {
     dice: &'a mut Dice,
-    /// The deal that the script is written around.
+    /// The deal that the script is generated around.
     witness: Deal,
     names: Names,
-    /// Whether the script asks for double-dummy tricks.
+    /// Whether the script uses double-dummy tricks.
     solves: bool,
 }
 
 impl Author<'_> {
-    /// Writes a script; `classes` says whether it has classes for levelling.
+    /// Generates a script; `classes` is whether it has classes for levelling.
     pub fn write(dice: &mut Dice, predeals: bool, classes: bool) -> Script {
         let witness = dice.deal();
         let names = Names {
@@ -91,7 +91,7 @@ impl Author<'_> {
         self.dice.one_of(&Side::ALL)
     }
 
-    /// Redefined counters, now and then.
+    /// Generates redefined counters, now and then.
     fn counters(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.dice.once_in(10) {
@@ -109,7 +109,7 @@ impl Author<'_> {
         lines
     }
 
-    /// Cards and lengths of the witness.
+    /// Predeals cards and lengths of the witness.
     fn predeal(&mut self, script: &mut Script) -> Vec<String> {
         let mut items = Vec::new();
         if self.dice.once_in(3) {
@@ -147,7 +147,7 @@ impl Author<'_> {
         items.iter().map(|item| format!("predeal {item}")).collect()
     }
 
-    /// Texts for `$n`, from the script or from the caller.
+    /// Generates texts for `$n`, in the script or from the caller.
     fn parameters(&mut self, script: &mut Script) -> Vec<String> {
         let mut lines = Vec::new();
         while self.dice.once_in(6) {
@@ -209,7 +209,7 @@ impl Author<'_> {
         vec![format!("action {}", list.join(", "))]
     }
 
-    /// A condition that the witness satisfies: several parts, of which each hand may have some.
+    /// Generates a condition that the witness satisfies: several parts, some for each hand.
     fn condition(&mut self) -> Expression {
         let parts = self.dice.one_of(&[1, 1, 1, 2, 2, 3]);
         let mut list: Vec<Expression> = (0..parts).map(|_| self.true_test()).collect();
@@ -229,7 +229,7 @@ impl Author<'_> {
         }
     }
 
-    /// A test that the witness passes.
+    /// Generates a test that the witness passes.
     fn true_test(&mut self) -> Expression {
         let depth = self.dice.one_of(&[0, 0, 0, 0, 1, 2]);
         let test = self.test(depth);
@@ -239,7 +239,7 @@ impl Author<'_> {
         }
     }
 
-    /// Any test; bounds lie close to the values of the witness.
+    /// Generates any test; bounds are close to the values of the witness.
     fn test(&mut self, depth: u32) -> Expression {
         let kinds = if depth == 0 { 12 } else { 18 };
         match self.dice.below(kinds) {
@@ -279,7 +279,7 @@ impl Author<'_> {
         (0..count).map(|_| self.test(depth)).collect()
     }
 
-    /// Points of a hand within a few of the witness: what most scripts ask.
+    /// Generates a range of points of a hand within a few of the witness, as in most scripts.
     fn points_range(&mut self) -> Expression {
         let seat = self.seat();
         let points = Expression::Points(10, seat, None);
@@ -307,7 +307,7 @@ impl Author<'_> {
         self.bounded(number, spread)
     }
 
-    /// A number compared with one that is at most `spread` away from that of the witness.
+    /// Compares a number with one that is at most `spread` away from that of the witness.
     fn bounded(&mut self, number: Expression, spread: usize) -> Expression {
         let value = number.value(&self.witness, &self.names);
         let bound = value + self.dice.below(2 * spread + 1) as i32 - spread as i32;
@@ -396,7 +396,7 @@ impl Author<'_> {
         Expression::Arithmetic(Arithmetic::Plus, one, other)
     }
 
-    /// A metric; scripts that redefine counters change what metrics see, and ask for none here.
+    /// Generates a metric. Redefined counters change metrics, so scripts that have them use none here.
     fn metric(&mut self) -> Expression {
         let seat = self.seat();
         if self.names.tables != usual_tables() {
@@ -426,7 +426,7 @@ impl Author<'_> {
         Expression::Arithmetic(Arithmetic::Times, difference, hundred)
     }
 
-    /// A division that cannot fail, by a number or by a length plus 1.
+    /// Generates a division that cannot fail, by a number or by a length plus 1.
     fn quotient(&mut self, depth: u32) -> Expression {
         let operation = self
             .dice
@@ -458,7 +458,7 @@ impl Author<'_> {
         }
     }
 
-    /// Shapes in the classic notation.
+    /// Generates shapes in the classic notation.
     fn shapes(&mut self) -> Expression {
         let seat = self.seat();
         let mut items: Vec<ShapeItem> = Vec::new();
@@ -472,7 +472,7 @@ impl Author<'_> {
         Expression::Shapes(seat, items)
     }
 
-    /// Four lengths that a hand may have, some of them open.
+    /// Generates four lengths that a hand may have, some of them open.
     fn lengths(&mut self) -> [Option<u8>; 4] {
         let hand = self.dice.deal().hand(Seat::North);
         let length = |suit: Suit| hand.iter().filter(|card| card.suit() == suit).count() as u8;
@@ -482,7 +482,7 @@ impl Author<'_> {
         let mut place = 0;
         lengths.map(|length| {
             place += 1;
-            // A digit is one letter.
+            // A length must be a single digit.
             (place > open && !wide.contains(&true)).then_some(length)
         })
     }

@@ -1,8 +1,8 @@
-//! Random numbers and deals of the test's own.
+//! Random numbers and deals that are independent of the crates under test.
 
 use cards::{Card, CardSet, Deal};
 
-/// Random numbers that repeat: the generator SplitMix64.
+/// Reproducible random numbers: the generator SplitMix64.
 pub struct Dice(u64);
 
 impl Dice {
@@ -18,12 +18,12 @@ impl Dice {
         word ^ word >> 31
     }
 
-    /// A number from 0 to `count - 1`.
+    /// Returns a number from 0 to `count - 1`.
     pub fn below(&mut self, count: usize) -> usize {
         (self.next() % count as u64) as usize
     }
 
-    /// True once in `count` times.
+    /// Returns true with probability 1 / `count`.
     pub fn once_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }

@@ -1,6 +1,6 @@
-//! Expressions of the dealer language with a second meaning of their own: [`Expression::text`] is what a script says,
-//! [`Expression::value`] counts it card by card. Nothing here comes from the planner, the sampler or the evaluators;
-//! values that have vectors of their own (`cccc`, `quality`, `opc`, metrics, tricks) are asked of the crates that compute them.
+//! Expressions of the dealer language with an independent evaluator: [`Expression::text`] is the script,
+//! [`Expression::value`] counts card by card. Nothing here uses the planner, the sampler or the evaluators; values that
+//! have test vectors of their own (`cccc`, `quality`, `opc`, metrics, tricks) come from the crates that compute them.
 
 use cards::{Card, Deal, Rank, Seat, Side, Strain, Suit};
 use valuation::Dialect;
@@ -10,7 +10,7 @@ use crate::values::{
     tricks,
 };
 
-/// The counters that a script may redefine, by their words. The place is the number of `altcount`.
+/// The names of the counters that a script may redefine. The index is the number of `altcount`.
 pub const COUNTERS: [&str; 11] = [
     "tens", "jacks", "queens", "kings", "aces", "top2", "top3", "top4", "top5", "c13", "hcp",
 ];
@@ -103,7 +103,7 @@ pub enum Arithmetic {
 
 type Boxed = Box<Expression>;
 
-/// An expression; true is anything but 0.
+/// An expression; every value except 0 is true.
 #[derive(Clone, Debug)]
 pub enum Expression {
     Number(i32),
@@ -143,9 +143,9 @@ pub enum Expression {
     Choose(Boxed, Boxed, Boxed),
     /// `rnd(n) < m` with `m` of at least 1: it may hold on any deal, so it counts as true here.
     Chance(u32, u32),
-    /// A variable of the script, by its place.
+    /// A variable of the script, by its index.
     Variable(usize),
-    /// `$n`, whose text stands in parentheses.
+    /// `$n`, whose text is in parentheses.
     Parameter(usize),
 }
 
@@ -154,7 +154,7 @@ pub enum Expression {
 pub struct Names {
     /// Name and expression of every variable, in order of definition.
     pub variables: Vec<(String, Expression)>,
-    /// The expressions that stand for `$0` to `$9`.
+    /// The expressions of `$0` to `$9`.
     pub parameters: [Option<Expression>; 10],
     /// The tables of [`COUNTERS`].
     pub tables: Vec<RankTable>,
@@ -183,7 +183,7 @@ impl ShapeItem {
     }
 }
 
-/// All orders of four places.
+/// Returns all orders of four places.
 fn orders() -> impl Iterator<Item = [usize; 4]> {
     (0..256)
         .map(|number: usize| [0, 2, 4, 6].map(|shift| number >> shift & 3))
@@ -213,7 +213,7 @@ impl Bound {
 }
 
 impl Expression {
-    /// The expression as a script writes it; everything that is made of several parts stands in parentheses.
+    /// Returns the expression as a script writes it; every compound expression is in parentheses.
     pub fn text(&self, names: &Names) -> String {
         let call = |word: &str, seat: Seat, suit: &Option<Suit>| match suit {
             Some(suit) => format!("{word}({seat}, {suit})"),
@@ -305,12 +305,12 @@ impl Expression {
         }
     }
 
-    /// Whether the expression holds on a deal.
+    /// Returns whether the expression holds on a deal.
     pub fn holds(&self, deal: &Deal, names: &Names) -> bool {
         self.value(deal, names) != 0
     }
 
-    /// The value on a deal.
+    /// Returns the value on a deal.
     pub fn value(&self, deal: &Deal, names: &Names) -> i32 {
         let value = |part: &Expression| part.value(deal, names);
         match self {
@@ -400,7 +400,7 @@ impl Expression {
     }
 }
 
-/// The cards of a predeal as a script writes them: `SAK,H2`.
+/// Returns the cards of a predeal as a script writes them: `SAK,H2`.
 pub fn cards_text(cards: &[Card]) -> String {
     let suits = SUITS.into_iter().filter_map(|suit| {
         let mut ranks: Vec<Rank> = cards

@@ -1,6 +1,6 @@
-//! Every produced deal keeps every statement of its script: predealt cards and lengths, the condition, the classes. So
-//! do the values of its actions. Random scripts of the whole language are run in every way a caller can choose, and each
-//! deal is judged by an evaluator of this test alone ([`language`]).
+//! Every produced deal satisfies every statement of its script: predealt cards and lengths, the condition, the classes;
+//! and the values of its actions are correct. Random scripts of the whole language are run in every mode that a caller
+//! can choose, and an independent evaluator checks each deal ([`language`]).
 
 mod author;
 mod dice;
@@ -24,15 +24,15 @@ use session::{
 use shuffle::Key;
 use statements::Script;
 
-/// How a script is run.
+/// The mode in which a script is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
+enum RunMode {
     Whole,
-    /// In this number of parts, merged.
+    /// Split into this number of parts, which are merged.
     Parts(usize),
     Exchange(u8),
     Tournament,
-    /// The classes by a wish of the caller, by a statement of the script, or as a tournament.
+    /// The classes by a request of the caller, by a statement of the script, or as a tournament.
     Level,
     LevelStatement,
     LevelTournament,
@@ -40,42 +40,42 @@ enum Way {
     Interleave,
 }
 
-impl Way {
-    fn choose(dice: &mut Dice) -> Way {
+impl RunMode {
+    fn choose(dice: &mut Dice) -> RunMode {
         match dice.below(20) {
-            0..=9 => Way::Whole,
-            10 => Way::Parts(2 + dice.below(2)),
-            11 => Way::Exchange(2),
-            12 => Way::Exchange(3),
-            13 => Way::Tournament,
-            14 => Way::Level,
-            15 => Way::LevelStatement,
-            16 => Way::LevelTournament,
-            17 | 18 => Way::Mix,
-            _ => Way::Interleave,
+            0..=9 => RunMode::Whole,
+            10 => RunMode::Parts(2 + dice.below(2)),
+            11 => RunMode::Exchange(2),
+            12 => RunMode::Exchange(3),
+            13 => RunMode::Tournament,
+            14 => RunMode::Level,
+            15 => RunMode::LevelStatement,
+            16 => RunMode::LevelTournament,
+            17 | 18 => RunMode::Mix,
+            _ => RunMode::Interleave,
         }
     }
 
     fn has_classes(self) -> bool {
         let levels = self.levels();
-        levels || self == Way::Interleave
+        levels || self == RunMode::Interleave
     }
 
     fn levels(self) -> bool {
         matches!(
             self,
-            Way::Level | Way::LevelStatement | Way::LevelTournament
+            RunMode::Level | RunMode::LevelStatement | RunMode::LevelTournament
         )
     }
 
     fn is_tournament(self) -> bool {
-        matches!(self, Way::Tournament | Way::LevelTournament)
+        matches!(self, RunMode::Tournament | RunMode::LevelTournament)
     }
 
     fn swap(self) -> Swap {
         match self {
-            Way::Exchange(2) => Swap::Two,
-            Way::Exchange(_) => Swap::Three,
+            RunMode::Exchange(2) => Swap::Two,
+            RunMode::Exchange(_) => Swap::Three,
             _ => Swap::Off,
         }
     }
@@ -84,7 +84,7 @@ impl Way {
 /// A script with everything that decides its run.
 struct Case {
     number: u64,
-    way: Way,
+    way: RunMode,
     script: Script,
     /// The other script of a mixed run.
     other: Option<Script>,
@@ -97,17 +97,19 @@ struct Case {
 impl Case {
     fn new(number: u64) -> Case {
         let mut dice = Dice::new(number);
-        let way = Way::choose(&mut dice);
+        let way = RunMode::choose(&mut dice);
         // Most tournaments and exchanges have no predeal, which they refuse.
         let predeals = match way {
-            Way::Tournament | Way::LevelTournament | Way::Exchange(_) => dice.once_in(5),
+            RunMode::Tournament | RunMode::LevelTournament | RunMode::Exchange(_) => {
+                dice.once_in(5)
+            }
             _ => !dice.once_in(4),
         };
         let mut script = Author::write(&mut dice, predeals, way.has_classes());
-        if way == Way::LevelStatement {
+        if way == RunMode::LevelStatement {
             script.text += dice.one_of(&["level C0=2, C1\n", "level\n", "level C0=60%, C1=40%\n"]);
         }
-        let other = (way == Way::Mix).then(|| {
+        let other = (way == RunMode::Mix).then(|| {
             loop {
                 let other = Author::write(&mut dice, predeals, false);
                 if !shares_given_text(&script, &other) {
@@ -121,7 +123,7 @@ impl Case {
             _ => SamplerUse::On,
         };
         let generate = match (sampler, way) {
-            (_, Way::Tournament | Way::LevelTournament) => 3_000,
+            (_, RunMode::Tournament | RunMode::LevelTournament) => 3_000,
             (SamplerUse::On, _) => dice.one_of(&[20_000, 60_000, 400_000]),
             (SamplerUse::Auto, _) => dice.one_of(&[20_000, 600_000]),
             (SamplerUse::Off, _) => 40_000,
@@ -161,8 +163,8 @@ impl Case {
             job = job.mix("other", other.text.as_str(), 2);
         }
         match self.way {
-            Way::Level | Way::LevelTournament => job.level("C0=1,C1=2"),
-            Way::Interleave => job.interleave(true),
+            RunMode::Level | RunMode::LevelTournament => job.level("C0=1,C1=2"),
+            RunMode::Interleave => job.interleave(true),
             _ => job,
         }
     }
@@ -172,7 +174,7 @@ impl Case {
         session.unwrap_or_else(|error| panic!("{self}\n{error}"))
     }
 
-    /// Whether the run must be refused: what is predealt would not stay where it is.
+    /// Returns whether the run must be refused because predealt cards would move to another seat.
     fn is_refused(&self) -> bool {
         let (cards, lengths) = (&self.script.cards, &self.script.lengths);
         match self.way.swap() {
@@ -187,7 +189,7 @@ impl Case {
         }
     }
 
-    /// The scripts that deals may come from.
+    /// Returns the scripts that deals may come from.
     fn scripts(&self) -> impl Iterator<Item = &Script> {
         std::iter::once(&self.script).chain(&self.other)
     }
@@ -219,7 +221,7 @@ impl std::fmt::Display for Case {
 #[derive(Default, PartialEq, Debug)]
 struct Produced(Vec<(u64, Deal, Vec<Vec<i32>>)>);
 
-/// Collects what [`Produced`] keeps, for scripts with `actions` actions.
+/// A sink that collects a [`Produced`], for scripts with `actions` actions.
 struct Collect {
     actions: usize,
     produced: Produced,
@@ -272,7 +274,7 @@ impl Totals {
     }
 }
 
-/// Runs a case and checks every deal of it.
+/// Runs a case and checks each of its deals.
 fn check(case: &Case, totals: &Totals) {
     case.path.choose().expect("an available path");
     add(&totals.scripts, 1);
@@ -325,16 +327,16 @@ fn check(case: &Case, totals: &Totals) {
             assert!(of_class.count() as u64 >= kind.deals, "{case}\n{kind:?}");
         }
     }
-    if let Way::Parts(parts) = case.way {
+    if let RunMode::Parts(parts) = case.way {
         check_parts(case, parts, &produced, &outcome);
     }
-    if case.way == Way::Whole && case.number.is_multiple_of(5) && !case.script.solves {
+    if case.way == RunMode::Whole && case.number.is_multiple_of(5) && !case.script.solves {
         compare_with_plain(case, totals);
     }
 }
 
-/// Whether both scripts use a `$n` whose text the caller gives. The caller's texts are those of all scripts of a mixture,
-/// so each script would have to be judged with the other one's text.
+/// Returns whether both scripts use a `$n` whose text the caller gives. The caller's texts apply to all scripts of a
+/// mixture, so each script would have to be evaluated with the other one's text.
 fn shares_given_text(one: &Script, other: &Script) -> bool {
     let given = one.given.iter().chain(&other.given);
     let uses = |script: &Script, number: usize| script.names.parameters[number].is_some();
@@ -343,7 +345,7 @@ fn shares_given_text(one: &Script, other: &Script) -> bool {
         .any(|number| uses(one, number) && uses(other, number))
 }
 
-/// Judges a deal by the scripts that it may come from, and its values by the first one's actions.
+/// Checks a deal against the scripts that it may come from, and its values against the first one's actions.
 fn judge(case: &Case, deal: &Deal, values: &[Vec<i32>], totals: &Totals) {
     let verdicts: Vec<_> = case.scripts().map(|script| script.check(deal)).collect();
     let Some(kept) = verdicts.iter().flatten().max() else {
@@ -368,14 +370,14 @@ fn judge(case: &Case, deal: &Deal, values: &[Vec<i32>], totals: &Totals) {
 fn check_limits(case: &Case, outcome: &Outcome, produced: &Produced) {
     let (generate, produce) = case.limits;
     assert!(outcome.produced <= produce, "{case}");
-    if !case.way.levels() && case.way != Way::Mix {
+    if !case.way.levels() && case.way != RunMode::Mix {
         assert!(outcome.generated <= generate, "{case}");
     }
     let numbers = produced.0.iter().map(|(number, ..)| number);
     assert!(numbers.is_sorted_by(|one, other| one < other), "{case}");
 }
 
-/// Averages are those of the produced deals.
+/// Checks that averages are those of the produced deals.
 fn check_averages(case: &Case, outcome: &Outcome, produced: &Produced) {
     for table in &outcome.tables {
         let TableData::Average { moments, .. } = &table.data else {
@@ -391,7 +393,7 @@ fn check_averages(case: &Case, outcome: &Outcome, produced: &Produced) {
     }
 }
 
-/// Parts that were made apart and merged have the deals of the whole run.
+/// Checks that parts that were run separately and merged have the deals of the whole run.
 fn check_parts(case: &Case, parts: usize, whole: &Produced, outcome: &Outcome) {
     let ranges = case.session().shards(parts).expect("it can be cut");
     let made = ranges.into_iter().map(|range| {
@@ -412,9 +414,9 @@ fn check_parts(case: &Case, parts: usize, whole: &Produced, outcome: &Outcome) {
     );
 }
 
-/// As many deals are produced of a number that are looked at as by plain dealing, up to chance.
+/// Checks that the share of produced deals agrees with plain dealing, up to chance.
 fn compare_with_plain(case: &Case, totals: &Totals) {
-    /// Standard deviations that two runs may differ by; more than that once in ten thousand million.
+    /// Maximum difference of two runs in standard deviations; chance exceeds it once in ten thousand million cases.
     const MOST: f64 = 6.5;
     let count = |usage: SamplerUse| {
         let limit = 20_000;
@@ -427,7 +429,7 @@ fn compare_with_plain(case: &Case, totals: &Totals) {
     };
     let (sampled, plain) = (count(SamplerUse::On), count(SamplerUse::Off));
     let deviation = ((sampled + plain) as f64).sqrt();
-    // Few deals are not normal: a Poisson variable exceeds twice its mean plus 20 less often than that.
+    // Small counts are not normal: a Poisson variable exceeds twice its mean plus 20 less often than that.
     let limit = (MOST * deviation).max(20.0);
     let difference = sampled.abs_diff(plain) as f64;
     assert!(difference <= limit, "{case}\n{sampled} and {plain} deals");
@@ -435,7 +437,7 @@ fn compare_with_plain(case: &Case, totals: &Totals) {
     add(&totals.sampled, u64::from(sampled != plain));
 }
 
-/// Scripts between two lines about what was checked so far.
+/// Number of scripts between two progress lines.
 const REPORTED: u64 = 1_000;
 
 /// Checks the first `count` scripts on all cores.

@@ -1,4 +1,4 @@
-//! A script as text, and what its statements demand.
+//! A script as text, and the requirements of its statements.
 
 use cards::{Card, Deal, Seat, Suit};
 
@@ -16,16 +16,17 @@ pub struct Script {
     pub condition: Option<Expression>,
     /// Classes of deals, as variables.
     pub classes: Vec<usize>,
-    /// Values of `average` and `printoneline`, by their place in the list of actions.
+    /// Values of `average` and `printoneline`, by their position in the list of actions.
     pub actions: Vec<Expression>,
-    /// Whether the condition or an action asks for double-dummy tricks, which takes long.
+    /// Whether the condition or an action uses double-dummy tricks, which are slow.
     pub solves: bool,
-    /// The texts for `$0` to `$9` that the caller gives; the others stand in the script.
+    /// The texts for `$0` to `$9` that the caller gives; the others are in the script.
     pub given: Vec<(usize, String)>,
 }
 
 impl Script {
-    /// The first statement that a deal breaks; otherwise the number of statements that it keeps.
+    /// Returns the first statement that a deal violates as an error; otherwise the number of statements that it
+    /// satisfies.
     pub fn check(&self, deal: &Deal) -> Result<u64, String> {
         for &(seat, card) in &self.cards {
             if !deal.hand(seat).contains(card) {
@@ -51,7 +52,7 @@ impl Script {
         Ok((self.cards.len() + self.lengths.len() + condition.count()) as u64)
     }
 
-    /// Whether a deal is of a class.
+    /// Returns whether a deal belongs to a class.
     pub fn is_of(&self, class: usize, deal: &Deal) -> bool {
         Expression::Variable(self.classes[class]).holds(deal, &self.names)
     }

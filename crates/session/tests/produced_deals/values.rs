@@ -1,5 +1,5 @@
-//! Values of hands and scores, counted card by card from their definitions. What has vectors of its own (metrics,
-//! double-dummy tricks) is asked of the crate that computes it.
+//! Values of hands and scores, counted card by card from their definitions. Values that have test vectors of their own
+//! (metrics, double-dummy tricks) come from the crate that computes them.
 
 use cards::{Deal, Seat, Side, Strain, Suit};
 use solver::Solver;
@@ -8,7 +8,7 @@ use valuation::metrics;
 /// The suits in the order in which shapes are written.
 pub const SUITS: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
 
-/// Ranks of a hand in a suit, or in all suits, as places counted from the ace.
+/// Returns the ranks of a hand in a suit, or in all suits, as indices from the ace.
 pub fn places(deal: &Deal, seat: Seat, suit: Option<Suit>) -> impl Iterator<Item = usize> {
     let cards = deal.hand(seat).iter();
     let cards = cards.filter(move |card| suit.is_none_or(|suit| card.suit() == suit));
@@ -19,12 +19,12 @@ pub fn length(deal: &Deal, seat: Seat, suit: Suit) -> u8 {
     places(deal, seat, Some(suit)).count() as u8
 }
 
-/// Lengths in the order spades, hearts, diamonds, clubs.
+/// Returns lengths in the order spades, hearts, diamonds, clubs.
 pub fn lengths(deal: &Deal, seat: Seat) -> [u8; 4] {
     SUITS.map(|suit| length(deal, seat, suit))
 }
 
-/// The sum over one suit, or over all four.
+/// Returns the sum over one suit, or over all four.
 pub fn by_suit(suit: Option<Suit>, of: impl Fn(Suit) -> i32) -> i32 {
     match suit {
         Some(suit) => of(suit),
@@ -32,7 +32,7 @@ pub fn by_suit(suit: Option<Suit>, of: impl Fn(Suit) -> i32) -> i32 {
     }
 }
 
-/// Ranks of one suit as letters with everything below the ten as `x`, the highest first.
+/// Returns the ranks of one suit as letters, highest first, with `x` for everything below the ten.
 pub fn honours(deal: &Deal, seat: Seat, suit: Suit) -> String {
     let mut held: Vec<usize> = places(deal, seat, Some(suit)).collect();
     held.sort_unstable();
@@ -48,7 +48,7 @@ pub fn losers(held: &str) -> i32 {
     counting as i32 - winners.filter(|&honour| held.contains(honour)).count() as i32
 }
 
-/// Modern losing trick count of the three highest cards, in hundredths.
+/// Returns the modern losing trick count of the three highest cards, in hundredths.
 pub fn ltc(held: &str) -> i32 {
     let top = &held[..held.len().min(3)];
     match top {
@@ -68,7 +68,7 @@ pub fn ltc(held: &str) -> i32 {
     }
 }
 
-/// International Match Points of a difference, by the table of the language: the largest difference for 0, 1, ... 23.
+/// Returns the IMPs for a difference, by the table of the language: the largest difference for 0, 1, ... 23.
 pub fn imps(difference: i32) -> i32 {
     const UP_TO: [u32; 24] = [
         10, 40, 80, 120, 160, 210, 260, 310, 360, 410, 490, 590, 740, 890, 1090, 1190, 1490, 1740,
@@ -79,19 +79,19 @@ pub fn imps(difference: i32) -> i32 {
     imps * difference.signum()
 }
 
-/// A result of a metric by its slot.
+/// Returns a result of a metric by its slot.
 pub fn slot(tag: i32, deal: &Deal, side: Side, slot: usize) -> i32 {
     let slots = metrics::evaluate(tag, deal, side).expect("a built-in metric");
     slots[slot]
 }
 
-/// A result of a metric by its name and its place among: side, first hand, second hand; the same in the best fit.
+/// Returns a result of a metric by its name and index: side, first hand, second hand; then these in the best fit.
 pub fn metric(name: &str, deal: &Deal, side: Side, place: usize) -> i32 {
     let metric = metrics::by_name(name).expect("a built-in metric");
     slot(metric.tag, deal, side, place)
 }
 
-/// The score of an undoubled contract for `tricks` tricks.
+/// Returns the score of an undoubled contract for `tricks` tricks.
 pub fn score(level: i32, strain: Strain, vulnerable: bool, tricks: i32) -> i32 {
     let over = tricks - 6 - level;
     let when = |vulnerable_one: i32, other: i32| if vulnerable { vulnerable_one } else { other };
@@ -113,7 +113,7 @@ pub fn score(level: i32, strain: Strain, vulnerable: bool, tricks: i32) -> i32 {
     bid + each * over + bonus + slam
 }
 
-/// Double-dummy tricks of a declarer.
+/// Returns the double-dummy tricks of a declarer.
 pub fn tricks(deal: &Deal, declarer: Seat, strain: Strain) -> i32 {
     Solver::with_memory(16)
         .tricks(deal, declarer, strain)

@@ -11,7 +11,7 @@ const DEEPEST: usize = 64;
 /// An instruction, or a block of them. Labels count enclosing blocks outwards from 0.
 #[derive(Clone, Debug)]
 pub(super) enum Node<'a> {
-    /// Whatever names no local, label or function.
+    /// Any instruction without a local, label or function.
     Plain(&'a [u8]),
     Const(i32),
     Get(u32),

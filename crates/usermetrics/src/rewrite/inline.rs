@@ -9,7 +9,7 @@ use super::{Parts, index_of};
 
 /// A function with more instructions is called as before.
 const LARGEST: usize = 400;
-/// So many instructions may be copied into one function.
+/// Maximum number of instructions copied into one function.
 const MOST_COPIED: usize = 4_000;
 
 struct Inliner<'m, 'a> {
@@ -21,7 +21,7 @@ struct Inliner<'m, 'a> {
     /// Functions that are being copied, one into the other.
     within: Vec<u32>,
     copied: usize,
-    /// Steps that are no longer made, at most so many between two that are.
+    /// Upper bound of the number of steps that are saved between two remaining ones.
     saved: u64,
 }
 
@@ -31,7 +31,7 @@ struct Copied<'t, 'a> {
     depth: u32,
 }
 
-/// What a local of a copied function has become.
+/// The new index of a local of a copied function.
 enum Place<'a> {
     Local(u32),
     /// A parameter that is never written, for which the argument itself stands: a number or a local of the caller.
@@ -191,7 +191,7 @@ fn is_read_first(tree: &Tree<'_>, local: u32) -> bool {
     false
 }
 
-/// What locals begin with.
+/// Initialises the locals.
 fn zero(kind: ValType) -> Node<'static> {
     match kind {
         ValType::I64 => Node::Plain(&[0x42, 0]),

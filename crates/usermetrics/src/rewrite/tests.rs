@@ -187,7 +187,7 @@ impl Writer {
 
 type Answers = Vec<Result<Results, UserMetricError>>;
 
-/// What a module answers about some deals, each time from a fresh start.
+/// Returns the results of a module for some deals, each with a new instance.
 fn answers(module: &Module, deals: &[Deal]) -> Answers {
     let ask = |deal: &Deal| {
         let mut instance = module.instance()?;
@@ -245,7 +245,7 @@ fn the_example_is_written_anew() {
     assert!(instance.is_quick() && !given.is_quick());
 }
 
-/// What takes too long for the steps that are certain is asked again, and counted as it was given.
+/// A call that exceeds the guaranteed fuel is repeated with the original module, which counts exactly.
 #[test]
 fn long_answers_are_the_originals() {
     let module = |turns: u64, fuel: u64| {

@@ -24,7 +24,7 @@ struct Unroller {
 /// A loop that counts.
 struct Counting<'t, 'a> {
     counter: u32,
-    /// What it does in each turn before it counts.
+    /// The loop body before the counter.
     body: &'t [Node<'a>],
     /// The counter in each turn, and after the last.
     turns: Vec<i32>,
@@ -222,7 +222,7 @@ fn is_target(body: &[Node<'_>]) -> bool {
     found
 }
 
-/// What is written is no longer known.
+/// The value of a written local is unknown.
 fn forget_written(nodes: &[Node<'_>], known: &mut Known) {
     visit(nodes, 0, &mut |node, _| {
         if let Node::Set(local) | Node::Tee(local) = node {

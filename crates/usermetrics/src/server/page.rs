@@ -1,4 +1,4 @@
-//! What stands where in the page that dealer and server share.
+//! Layout of the shared-memory page between dealer and server.
 //!
 //! Offsets and widths are those of DealerV2 on 64-bit Linux: native byte order, suits from clubs to
 //! spades, seats North, East, South, West. This file fills plain byte buffers; sharing them is the
@@ -39,7 +39,7 @@ pub(crate) const fn results_of(side: Side) -> Range<usize> {
     start..start + 4 * SLOTS
 }
 
-/// What the dealer writes anew before every query: query, deal and cache words lie in between.
+/// The range that the dealer rewrites before every query: query, deal and cache words.
 pub(crate) const WRITTEN: Range<usize> = QUERY..CACHE + 24;
 
 /// The dealer's copy of the page, to be written to the shared one.
@@ -51,7 +51,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// The same with the debug level of the dealer in its last bytes.
+    /// The layout with the debug level of the dealer in the last bytes.
     pub(crate) fn marked(mut self, level: u8) -> Page {
         let marker = format!("{:2}EOF\0", level.min(99));
         self.bytes[MARKER..].copy_from_slice(marker.as_bytes());

@@ -55,7 +55,7 @@ fn create(letter: char) -> io::Result<Semaphore> {
 /// Hexadecimal digits from the system's generator.
 fn unguessable() -> io::Result<String> {
     let mut bytes = [0u8; LETTERS / 2];
-    // SAFETY: the system fills so many bytes at that place.
+    // SAFETY: the buffer has the size that is passed to the system.
     let filled = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
     if filled != bytes.len() as isize {
         return Err(io::Error::last_os_error());

@@ -1,38 +1,39 @@
-//! Values that are drawn: where they can be columns.
+//! Decides which random values can be columns.
 //!
-//! A deal's draws come in the order in which its values are evaluated, and a value that occurs twice is drawn twice. So every
-//! occurrence gets a column of its own, in that order. That is possible where every deal makes the same draws: not behind
-//! `and`, `or` and `?:`, not with limits that differ from deal to deal, and only if nothing that is evaluated deal by deal
-//! draws too.
+//! The draws of a deal are made in the order in which its values are evaluated, and a value that occurs twice is drawn
+//! twice. So every occurrence gets a column of its own, in that order. This is possible only if every deal makes the
+//! same draws: not behind `and`, `or` and `?:`, not with limits that differ between deals, and not if an expression
+//! that is evaluated deal by deal draws too.
 
 use script::plan::{Mode, Node, NodeId};
 
-use super::{Builder, MOST_NEEDS, Target};
+use super::{Builder, MAX_NEEDS, Target};
+use crate::action_inputs::{ActionInputs, Quantity};
 use crate::batch::draw::Draw;
 use crate::batch::operation::{ColumnId, Operation};
-use crate::wanted::{Quantity, Wish};
 
-/// Expressions with more parts than this are evaluated deal by deal: variables that are used twice in each other would become
-/// ever more columns.
-const MOST_PARTS: usize = 200;
+/// Maximum number of parts of a random expression in columns. Each use of a random variable needs columns of its own,
+/// so variables that use each other twice would need exponentially many.
+const MAX_PARTS: usize = 200;
 
 impl Builder<'_> {
-    /// Whether everything that is drawn can be columns.
-    pub(super) fn can_draw(&self, tail: &[NodeId], wishes: &[Wish]) -> bool {
-        let quantities = wishes.iter().flat_map(|wish| &wish.quantities);
+    /// Returns whether all random values can be columns.
+    pub(super) fn can_draw(&self, tail: &[NodeId], action_inputs: &[ActionInputs]) -> bool {
+        let quantities = action_inputs.iter().flat_map(|inputs| &inputs.quantities);
         let mut values = quantities.filter_map(|quantity| match quantity {
             Quantity::Value(node) if self.is_random(*node) => Some(*node),
             _ => None,
         });
-        let mut parts = MOST_PARTS;
+        let mut parts = MAX_PARTS;
         let plan = self.prepared.plan;
-        // No column may be refused later for want of room: all draws are columns or none is. A node has at most two.
-        let columns = self.recipes.len() + 2 * (plan.nodes.len() + MOST_PARTS);
-        let values_of_all = wishes
+        // Either all draws are columns or none is, so no column may be refused later for lack of space. A node needs at
+        // most two.
+        let columns = self.definitions.len() + 2 * (plan.nodes.len() + MAX_PARTS);
+        let values_of_all = action_inputs
             .iter()
-            .map(|wish| wish.quantities.len())
+            .map(|inputs| inputs.quantities.len())
             .sum::<usize>();
-        let roomy = columns < self.most && self.needed + values_of_all * columns < MOST_NEEDS;
+        let roomy = columns < self.most && self.needed + values_of_all * columns < MAX_NEEDS;
         plan.mode == Mode::Native
             && roomy
             && !tail.iter().any(|&part| self.is_random(part))
@@ -43,16 +44,16 @@ impl Builder<'_> {
         self.prepared.plan.facts_of(node).random
     }
 
-    /// The limit of a draw, if it is the same for every deal.
+    /// Returns the limit of a draw, if it is equal for every deal.
     pub(super) fn constant(&self, limit: NodeId) -> Option<i32> {
         match self.prepared.plan.node(limit) {
-            // 0 is no limit: there it is the number of deals produced so far.
+            // `rnd(0)` does not draw: it is the number of deals produced so far.
             &Node::Constant(limit) if limit != 0 => Some(limit),
             _ => None,
         }
     }
 
-    /// Whether a random value draws the same for every deal, and the rest of it can be columns.
+    /// Returns whether a random value makes the same draws for every deal and can otherwise be computed in columns.
     fn is_steady(&self, id: NodeId, parts: &mut usize) -> bool {
         let plan = self.prepared.plan;
         *parts = parts.saturating_sub(1);
@@ -71,7 +72,7 @@ impl Builder<'_> {
                 self.is_steady(x, parts)
             }
             Node::Score { tricks, .. } => self.is_steady(tricks, parts),
-            // A column for each side is known by its node.
+            // The column of an operand is found by its node, so two random operands must be different nodes.
             Node::Binary { left, right, .. } => {
                 left != right && self.is_steady(left, parts) && self.is_steady(right, parts)
             }
@@ -79,7 +80,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The columns needed for one occurrence of a steady random value.
+    /// Returns the columns needed for one occurrence of a random value that [`can_draw`](Self::can_draw) accepted.
     pub(super) fn drawing_target(&mut self, node: NodeId) -> Option<Target> {
         let column = self.drawing_column(node)?;
         self.by_node.insert(node, Some(column));
@@ -97,7 +98,7 @@ impl Builder<'_> {
         if !matches!(node, Node::Rnd(_)) {
             node.for_each_operand(|operand| operands.push(operand));
         }
-        // In the order of the scalar machine; the same variable may occur below two of them.
+        // The order of the scalar machine. One variable may occur below two of the operands.
         let mut columns = Vec::new();
         for &operand in &operands {
             columns.push(self.drawing_column(operand)?);
@@ -105,13 +106,13 @@ impl Builder<'_> {
         for (&operand, &column) in operands.iter().zip(&columns) {
             self.by_node.insert(operand, Some(column));
         }
-        let column = self.recipe(id);
+        let column = self.definition(id);
         for operand in operands {
             if self.is_random(operand) {
                 self.by_node.remove(&operand);
             }
         }
-        if let Operation::Draw(limit) = self.recipes[column].operation {
+        if let Operation::Draw(limit) = self.definitions[column].operation {
             self.draws.push(Draw { column, limit });
         }
         Some(column)
@@ -122,23 +123,23 @@ impl Builder<'_> {
 mod tests {
     use script::Source;
 
+    use crate::action_inputs::action_inputs;
     use crate::batch::BatchPlan;
     use crate::outcome::Options;
     use crate::prepared::Prepared;
-    use crate::wanted::wishes;
 
-    /// How many columns a script draws, and how many of its values are left to the scalar machine.
+    /// Returns how many columns a script draws, and how many of its values are left to the scalar machine.
     fn draws_and_scalars(text: &str) -> (usize, usize) {
         let (plan, _) = script::compile(&Source::new("test", text), &Default::default())
             .unwrap_or_else(|errors| panic!("{}", errors[0].render()));
         let options = Options::default();
         let prepared = Prepared::new(&plan, &options);
-        let batch = BatchPlan::for_run(&prepared, &wishes(&plan), options.path);
+        let batch = BatchPlan::for_run(&prepared, &action_inputs(&plan), options.path);
         (batch.draws.len(), batch.scalars())
     }
 
     #[test]
-    fn what_every_deal_draws_is_a_column() {
+    fn a_draw_that_every_deal_makes_is_a_column() {
         for (text, expected) in [
             ("action average rnd(100)", (1, 0)),
             ("x = rnd(6)  action average x, average x", (2, 0)),
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn where_deals_draw_differently_or_something_else_draws_it_is_not() {
+    fn draws_that_differ_between_deals_are_not_columns() {
         for (text, scalars) in [
             ("action average rnd(2) and rnd(3)", 1),
             ("action average hcp(north) > 9 ? rnd(2) : 0", 1),

@@ -1,4 +1,4 @@
-//! The threads of a solving run: each takes what is most needed next.
+//! The threads of a solving run: an idle thread solves a candidate or searches for more.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -9,39 +9,39 @@ use super::super::blocks::{Unit, Units, verdict};
 use super::super::clock::Clock;
 use super::super::filter::{Findings, Worker};
 use super::super::ledger::Ledger;
-use super::{Candidate, Judge, Judged, Solving, enter};
+use super::{Candidate, CandidateEvaluator, EvaluatedCandidate, Solving, enter};
 use crate::outcome::{Ended, RunError};
 use crate::parallel::spawn;
 
-/// While so many candidates are on their way, no more are looked for.
+/// Number of open candidates from which no thread searches for more.
 const WAITING: usize = 256;
 
-/// A candidate by the number of the unit it was found in and its place there: the order of the deals.
-type Place = (u64, usize);
+/// The position of a candidate in deal order: the number of its unit and its index there.
+type Position = (u64, usize);
 
-/// What a thread can do next.
+/// The next task of a thread.
 enum Task {
-    /// Look for candidates.
+    /// Search a unit for candidates.
     Filter(u64, Unit),
-    /// Solve one.
-    Judge(Place, Candidate),
+    /// Solve a candidate.
+    Evaluate(Position, Candidate),
 }
 
-/// What a thread has done.
+/// The result of a task.
 enum Done {
-    /// A unit was looked through; its candidates wait in the queue.
+    /// A searched unit; its candidates are in the queue.
     Filtered(u64, usize, Findings),
-    Judged(Place, Judged),
+    Evaluated(Position, EvaluatedCandidate),
 }
 
 struct State<'a> {
     units: Units<'a>,
-    /// Units handed out.
+    /// Number of units handed out.
     begun: u64,
-    /// Threads that are looking for candidates.
+    /// Number of threads that search for candidates.
     looking: usize,
-    waiting: BTreeMap<Place, Candidate>,
-    /// Candidates found and not yet entered.
+    waiting: BTreeMap<Position, Candidate>,
+    /// Number of candidates found and not yet recorded.
     open: usize,
     over: bool,
 }
@@ -54,7 +54,7 @@ struct Queue<'a> {
 }
 
 impl<'a> Queue<'a> {
-    /// A panic elsewhere ends the run anyway; the state itself is always consistent.
+    /// Locks the state. A poisoned lock is ignored: a panic ends the run anyway, and the state is always consistent.
     fn lock(&self) -> MutexGuard<'_, State<'a>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -72,7 +72,7 @@ impl<'a> Queue<'a> {
                 return None;
             }
             if let Some((place, candidate)) = state.waiting.pop_first() {
-                return Some(Task::Judge(place, candidate));
+                return Some(Task::Evaluate(place, candidate));
             }
             if state.open < WAITING
                 && let Some(unit) = state.units.next()
@@ -91,7 +91,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Puts the candidates of a unit into the queue and says how many there are.
+    /// Puts the candidates of a unit into the queue and returns their number.
     fn found(&self, unit: u64, findings: &mut Findings) -> usize {
         let deals = std::mem::take(&mut findings.accepted.deals);
         let count = deals.len();
@@ -118,7 +118,7 @@ impl<'a> Queue<'a> {
     }
 }
 
-/// Lets the other threads go when one dies, so that its panic is reported instead of waited for.
+/// Stops the other threads when one panics, so that the panic is reported instead of blocking the run.
 struct StopOnPanic<'q, 'a>(&'q Queue<'a>);
 
 impl Drop for StopOnPanic<'_, '_> {
@@ -129,7 +129,7 @@ impl Drop for StopOnPanic<'_, '_> {
     }
 }
 
-/// Runs on this many threads; the calling thread keeps the account.
+/// Runs on `threads` threads; the calling thread records the results.
 pub(super) fn run(
     solving: &Solving<'_>,
     threads: usize,
@@ -169,11 +169,11 @@ pub(super) fn run(
     })
 }
 
-/// What a thread does until there is nothing left.
+/// Executes tasks until none is left.
 fn work(queue: &Queue<'_>, sender: &mpsc::Sender<Done>) {
     let _guard = StopOnPanic(queue);
     let mut worker = Worker::new(queue.solving.shared);
-    let mut judge = Judge::new(queue.solving);
+    let mut evaluate = CandidateEvaluator::new(queue.solving);
     while let Some(task) = queue.take() {
         let done = match task {
             Task::Filter(number, unit) => {
@@ -181,7 +181,9 @@ fn work(queue: &Queue<'_>, sender: &mpsc::Sender<Done>) {
                 let count = queue.found(number, &mut findings);
                 Done::Filtered(number, count, findings)
             }
-            Task::Judge(place, candidate) => Done::Judged(place, judge.judge(candidate)),
+            Task::Evaluate(place, candidate) => {
+                Done::Evaluated(place, evaluate.evaluate(candidate))
+            }
         };
         if sender.send(done).is_err() {
             return;
@@ -189,7 +191,7 @@ fn work(queue: &Queue<'_>, sender: &mpsc::Sender<Done>) {
     }
 }
 
-/// Enters what the threads have done, in the order of the deals.
+/// Records the results of the threads in deal order.
 fn account(
     queue: &Queue<'_>,
     done: &mpsc::Receiver<Done>,
@@ -197,19 +199,19 @@ fn account(
 ) -> Result<Ended, RunError> {
     let shared = queue.solving.shared;
     let mut filtered: BTreeMap<u64, (usize, Findings)> = BTreeMap::new();
-    let mut judged: BTreeMap<Place, Judged> = BTreeMap::new();
+    let mut evaluated: BTreeMap<Position, EvaluatedCandidate> = BTreeMap::new();
     let (mut unit, mut place) = (0, 0);
     for done in done {
         match done {
             Done::Filtered(number, count, findings) => {
                 filtered.insert(number, (count, findings));
             }
-            Done::Judged(place, verdict) => {
-                judged.insert(place, verdict);
+            Done::Evaluated(place, verdict) => {
+                evaluated.insert(place, verdict);
             }
         }
         loop {
-            if let Some(next) = judged.remove(&(unit, place)) {
+            if let Some(next) = evaluated.remove(&(unit, place)) {
                 if let ControlFlow::Break(end) = enter(ledger, next) {
                     return end;
                 }

@@ -1,33 +1,33 @@
-//! Where columns lie: those that one target alone reads share memory.
+//! Slots: memory that columns share.
 //!
-//! The columns of a target are computed one after the other, so it is known beforehand who reads a column last. From
-//! then on its memory is free for another one, and a script of thousands of variables stays within the caches.
+//! The columns of a target are computed one after the other, so the last reader of a column is known beforehand. After
+//! it the slot is free for another column, and a script with thousands of variables stays within the caches.
 
 use std::ops::{Index, IndexMut};
 
 use super::column::{Column, Width};
 use super::compile::Target;
-use super::operation::{ColumnId, Operation, Recipe, for_inputs};
+use super::operation::{ColumnDefinition, ColumnId, Operation, for_inputs};
 
-/// The place of every column.
-pub(super) struct Places {
-    /// The slot of each column; none for those that nobody needs.
+/// The slot of every column.
+pub(super) struct ColumnSlots {
+    /// The slot of each column; `None` for columns that no target needs.
     slots: Vec<Option<u32>>,
-    /// Whether a column's slot is its own, so that it stays as long as the deals do.
+    /// Whether a column has a slot of its own, so that it keeps its values as long as the view lasts.
     lasting: Vec<bool>,
     widths: Vec<Width>,
 }
 
-impl Places {
-    /// Places for the columns of these targets.
+impl ColumnSlots {
+    /// Assigns slots to the columns of these targets.
     pub fn new<'t>(
-        recipes: &[Recipe],
+        definitions: &[ColumnDefinition],
         targets: impl Iterator<Item = &'t Target> + Clone,
-    ) -> Places {
-        let mut readers = vec![0u32; recipes.len()];
-        let mut lasting: Vec<bool> = recipes
+    ) -> ColumnSlots {
+        let mut readers = vec![0u32; definitions.len()];
+        let mut lasting: Vec<bool> = definitions
             .iter()
-            .map(|recipe| match recipe.operation {
+            .map(|definition| match definition.operation {
                 // These are filled once, or several at a time.
                 Operation::Constant(_) | Operation::SideValue { .. } | Operation::Draw(_) => true,
                 _ => false,
@@ -40,31 +40,31 @@ impl Places {
                 lasting[id] |= readers[id] > 1;
             }
         }
-        let mut places = Places {
-            slots: vec![None; recipes.len()],
+        let mut places = ColumnSlots {
+            slots: vec![None; definitions.len()],
             lasting,
             widths: Vec::new(),
         };
-        for (id, recipe) in recipes.iter().enumerate() {
+        for (id, definition) in definitions.iter().enumerate() {
             if readers[id] > 0 && places.lasting[id] {
-                places.slots[id] = Some(places.add(recipe.width));
+                places.slots[id] = Some(places.add(definition.width));
             }
         }
         let mut free: [Vec<u32>; 3] = Default::default();
-        let mut last = vec![usize::MAX; recipes.len()];
+        let mut last = vec![usize::MAX; definitions.len()];
         for target in targets {
             for (step, &id) in target.needs.iter().enumerate() {
-                for_inputs(&recipes[id].operation, |input| last[input] = step);
+                for_inputs(&definitions[id].operation, |input| last[input] = step);
             }
             for (step, &id) in target.needs.iter().enumerate() {
-                let recipe = &recipes[id];
+                let definition = &definitions[id];
                 if !places.lasting[id] {
-                    let reused = free[recipe.width as usize].pop();
-                    places.slots[id] = Some(reused.unwrap_or_else(|| places.add(recipe.width)));
+                    let reused = free[definition.width as usize].pop();
+                    places.slots[id] = Some(reused.unwrap_or_else(|| places.add(definition.width)));
                 }
-                for_inputs(&recipe.operation, |input| {
+                for_inputs(&definition.operation, |input| {
                     if last[input] == step && !places.lasting[input] {
-                        free[recipes[input].width as usize].extend(places.slots[input]);
+                        free[definitions[input].width as usize].extend(places.slots[input]);
                         // An operation may read a column twice.
                         last[input] = usize::MAX;
                     }
@@ -79,7 +79,7 @@ impl Places {
         self.widths.len() as u32 - 1
     }
 
-    /// Whether the column keeps its values until other deals are looked at.
+    /// Returns whether the column keeps its values until the view changes.
     pub fn is_lasting(&self, id: ColumnId) -> bool {
         self.lasting[id]
     }
@@ -89,7 +89,7 @@ impl Places {
         slot as usize
     }
 
-    /// Memory for the columns.
+    /// Allocates memory for the columns.
     pub fn columns(&self) -> Columns<'_> {
         Columns {
             places: self,
@@ -102,9 +102,9 @@ impl Places {
     }
 }
 
-/// Columns at their places.
+/// The memory of the columns, indexed by column.
 pub(super) struct Columns<'a> {
-    places: &'a Places,
+    places: &'a ColumnSlots,
     slots: Vec<Column>,
 }
 
@@ -126,19 +126,19 @@ impl IndexMut<ColumnId> for Columns<'_> {
 mod tests {
     use script::Source;
 
+    use crate::action_inputs::action_inputs;
     use crate::batch::BatchPlan;
     use crate::outcome::Options;
     use crate::prepared::Prepared;
-    use crate::wanted::wishes;
 
-    /// How many columns a script has, and in how many places they lie.
+    /// Returns how many columns a script has, and how many slots they use.
     fn columns_and_places(text: &str) -> (usize, usize) {
         let (plan, _) = script::compile(&Source::new("test", text), &Default::default())
             .unwrap_or_else(|errors| panic!("{}", errors[0].render()));
         let options = Options::default();
         let prepared = Prepared::new(&plan, &options);
-        let batch = BatchPlan::for_run(&prepared, &wishes(&plan), options.path);
-        (batch.recipes.len(), batch.places.widths.len())
+        let batch = BatchPlan::for_run(&prepared, &action_inputs(&plan), options.path);
+        (batch.definitions.len(), batch.places.widths.len())
     }
 
     /// A sum of 1000 tests of 16 lengths and 4 point counts, added from the left or from the right.

@@ -1,4 +1,4 @@
-//! The front door: one way in for every caller.
+//! The entry point for all clients: precedence of settings, imports, steps, cancellation, outcomes.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use session::{
     Origin, ProducedDeal, Progress, SamplerUse, SeriesDeal, Sink, Supply, TableData,
 };
 
-/// Collects the deals as text.
+/// A sink that collects the deals as text.
 #[derive(Default)]
 struct Lines(Vec<String>);
 
@@ -27,7 +27,7 @@ impl Sink for Lines {
 }
 
 #[test]
-fn the_caller_comes_before_the_script_and_the_script_before_the_defaults() {
+fn the_caller_overrides_the_script_and_the_script_the_defaults() {
     let script = "produce 7 generate 5000 seed 3 dealer east";
     let settings = |job: Job| job.prepare().unwrap().settings().clone();
     let plain = settings(Job::new(script));
@@ -59,7 +59,7 @@ fn the_caller_comes_before_the_script_and_the_script_before_the_defaults() {
 }
 
 #[test]
-fn a_script_imports_nothing_unless_it_may() {
+fn scripts_import_nothing_by_default() {
     let error = Job::new("import \"/etc/hostname\"")
         .run(&mut NoDeals)
         .unwrap_err();
@@ -84,7 +84,7 @@ fn a_script_imports_nothing_unless_it_may() {
 }
 
 #[test]
-fn a_folder_of_scripts_is_not_left() {
+fn imports_stay_within_the_folder() {
     let folder = std::env::temp_dir().join(format!("croupier-imports-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("inner")).unwrap();
     std::fs::write(folder.join("inner/a.dl"), "import \"b.dl\"").unwrap();
@@ -119,9 +119,9 @@ fn a_folder_of_scripts_is_not_left() {
     std::fs::remove_file(secret).unwrap();
 }
 
-/// Steps of any length give what one go gives, in every dialect and from every source.
+/// Steps of any length give the result of a single run, in every dialect and from every source.
 #[test]
-fn steps_are_the_whole_run() {
+fn steps_equal_the_whole_run() {
     let deals: Vec<SeriesDeal> = (0..3000)
         .map(|i| shuffle::tournament::deal(&session::Key::from_seed(5), i).into())
         .collect();
@@ -245,7 +245,7 @@ fn a_run_can_be_cancelled_and_stopped() {
 }
 
 #[test]
-fn outcomes_describe_themselves_and_survive_a_file() {
+fn outcomes_survive_serialisation() {
     let script = "points = hcp(north)
         action printes(points, hcp(south)), average \"strength\" points, average 1600000000 + points,
                frequency (points, 0, 40), frequency \"grid\" (points, 0, 9, spades(south), 0, 9)";
@@ -280,7 +280,7 @@ fn outcomes_describe_themselves_and_survive_a_file() {
 }
 
 #[test]
-fn questions_to_the_solver_are_counted() {
+fn solver_calls_are_counted() {
     let script = "action average dds(north, spades), average dds(north, spades), average par(NS)";
     for threads in [1, 2] {
         let outcome = Job::new(script)
@@ -334,7 +334,7 @@ fn explanations_show_what_fails() {
 }
 
 #[test]
-fn what_is_ignored_is_noted() {
+fn ignored_settings_cause_notices() {
     let script = "predeal spades(north)==4 predeal south HAKQ";
     let job = Job::new(script).dialect(Mode::V2).seed(1).produce(1);
     let session = job.prepare().unwrap();
@@ -345,7 +345,7 @@ fn what_is_ignored_is_noted() {
 }
 
 #[test]
-fn a_job_is_data() {
+fn a_job_survives_serialisation() {
     let job = Job::new("condition hcp(north) > $0")
         .variable(0, "12")
         .seed(5)

@@ -1,10 +1,10 @@
-//! What the actions of a plan want to know about a produced deal.
+//! The values that the actions of a plan need of a produced deal.
 
 use cards::{Seat, Side, Strain};
 use script::plan::{Action, Counted, NodeId, Plan, ReportTerm};
 use solver::Seats;
 
-/// One number an action asks for.
+/// One number that an action needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quantity {
     /// The value of an expression.
@@ -13,19 +13,19 @@ pub(crate) enum Quantity {
     Tricks(Seat, Strain),
 }
 
-/// The wishes of one action.
+/// The inputs of one action.
 #[derive(Clone, Debug)]
-pub(crate) struct Wish {
+pub(crate) struct ActionInputs {
     /// Its numbers, in the order in which it names them.
     pub quantities: Vec<Quantity>,
-    /// Whether it prints each deal (else it collects, or does nothing with numbers).
+    /// Whether it prints each deal; otherwise it collects, or uses no numbers.
     pub per_deal: bool,
     /// The declarers whose double-dummy results in all strains it needs.
     pub table: Seats,
 }
 
-impl Wish {
-    fn of(action: &Action) -> Wish {
+impl ActionInputs {
+    fn of(action: &Action) -> ActionInputs {
         let mut quantities = Vec::new();
         action.for_each_value(|node| quantities.push(Quantity::Value(node)));
         if let Some(Counted::EvalContract { side, contract, .. }) = action.counted() {
@@ -49,7 +49,7 @@ impl Wish {
                 };
             }
         }
-        Wish {
+        ActionInputs {
             quantities,
             per_deal: action.counted().is_none(),
             table,
@@ -57,22 +57,22 @@ impl Wish {
     }
 }
 
-/// Where each action's values begin among all values of a produced deal; one entry more than actions.
+/// Returns where the values of each action begin among all values of a produced deal, and the end of the last.
 #[must_use]
 pub fn value_starts(plan: &Plan) -> Vec<usize> {
-    starts(&wishes(plan))
+    starts(&action_inputs(plan))
 }
 
-/// The same for these wishes.
-pub(crate) fn starts(wishes: &[Wish]) -> Vec<usize> {
-    let ends = wishes.iter().scan(0, |end, wish| {
-        *end += wish.quantities.len();
+/// Returns where the values of each of these inputs begin, and the end of the last.
+pub(crate) fn starts(action_inputs: &[ActionInputs]) -> Vec<usize> {
+    let ends = action_inputs.iter().scan(0, |end, inputs| {
+        *end += inputs.quantities.len();
         Some(*end)
     });
     std::iter::once(0).chain(ends).collect()
 }
 
-/// The wishes of all actions, in order.
-pub(crate) fn wishes(plan: &Plan) -> Vec<Wish> {
-    plan.actions.iter().map(Wish::of).collect()
+/// Returns the inputs of all actions, in order.
+pub(crate) fn action_inputs(plan: &Plan) -> Vec<ActionInputs> {
+    plan.actions.iter().map(ActionInputs::of).collect()
 }

@@ -1,4 +1,4 @@
-//! A part of a run that grows, and can be put down and taken up again at any time.
+//! A resumable part of a run: it can be saved as a checkpoint at any time and continued later.
 
 use std::ops::Range;
 
@@ -10,47 +10,50 @@ use crate::partial::{Part, Partial};
 use crate::run::Run;
 use crate::session::Session;
 
-/// How far a part that grows has come.
+/// The state of a resumable part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Growth {
+pub enum PartState {
     /// There is more to do.
     More,
-    /// The part is whole.
+    /// The part is complete.
     Whole,
-    /// It was told to stop, by the time or by the caller.
+    /// The time limit or the cancel flag stopped it.
     Stopped,
 }
 
-/// A part of a run, dealt stretch by stretch. A stretch is in it as a whole or not at all, so that what
-/// [`Growing::partial`] gives is always something to go on from; in the end it is exactly the part that
-/// [`Session::run_range`] gives.
-pub struct Growing<'a> {
+/// A part of a run that is dealt in steps. The deals of a step are added completely or not at all, so that
+/// [`ResumablePart::partial`] is always a valid checkpoint. At the end it equals the result of [`Session::run_range`].
+pub struct ResumablePart<'a> {
     session: &'a Session,
     range: Range<u64>,
     run: Run,
     keep: Keep,
-    growth: Growth,
-    /// Whether an expression failed after what there is.
+    state: PartState,
+    /// Whether an expression failed after the recorded deals.
     failed: bool,
 }
 
 impl Session {
-    /// Begins a part over the deals with these numbers; see [`Session::run_range`].
+    /// Starts a part over the deals with these numbers; see [`Session::run_range`].
     ///
     /// # Errors
-    /// If the run cannot be cut up or the numbers are not in it.
-    pub fn grow(&self, range: Range<u64>, keep_deals: bool) -> Result<Growing<'_>, Error> {
+    /// If the run cannot be split or the numbers are not in it.
+    pub fn start_part(
+        &self,
+        range: Range<u64>,
+        keep_deals: bool,
+    ) -> Result<ResumablePart<'_>, Error> {
         self.check_range(&range)?;
         let from = Progress {
             generated: range.start,
             produced: 0,
         };
-        Ok(Growing {
+        Ok(ResumablePart {
             session: self,
             run: Run::over(self, from, range.end)?,
-            growth: match range.is_empty() {
-                true => Growth::Whole,
-                false => Growth::More,
+            state: match range.is_empty() {
+                true => PartState::Whole,
+                false => PartState::More,
             },
             range,
             keep: Keep {
@@ -61,23 +64,23 @@ impl Session {
         })
     }
 
-    /// Goes on with a part where it was put down.
+    /// Continues a part from a checkpoint.
     ///
     /// # Errors
-    /// If it is not the beginning of that part of this run.
-    pub fn grow_on(
+    /// If the checkpoint is not the beginning of that part of this run.
+    pub fn resume_part(
         &self,
         range: Range<u64>,
         keep_deals: bool,
         done: Partial,
-    ) -> Result<Growing<'_>, Error> {
-        let mut growing = self.grow(range, keep_deals)?;
+    ) -> Result<ResumablePart<'_>, Error> {
+        let mut growing = self.start_part(range, keep_deals)?;
         growing.take_up(done)?;
         Ok(growing)
     }
 }
 
-impl Growing<'_> {
+impl ResumablePart<'_> {
     fn take_up(&mut self, done: Partial) -> Result<(), Error> {
         self.session.check_origin(&done)?;
         if done.keeps_deals != self.keep.wanted {
@@ -101,11 +104,11 @@ impl Growing<'_> {
         if !alike || !kept || !numbers {
             return Err(PartError::Damaged.into());
         }
-        self.growth = match part.ended {
-            Some(Ended::Generated) if part.last < self.range.end => Growth::More,
-            // One that failed fails again.
+        self.state = match part.ended {
+            Some(Ended::Generated) if part.last < self.range.end => PartState::More,
+            // A part that failed fails again.
             None => return Err(PartError::Damaged.into()),
-            Some(_) => Growth::Whole,
+            Some(_) => PartState::Whole,
         };
         self.keep.deals = part.deals;
         let progress = Progress {
@@ -117,45 +120,45 @@ impl Growing<'_> {
         Ok(())
     }
 
-    /// How far it has come.
+    /// Returns the progress.
     #[must_use]
     pub fn progress(&self) -> Progress {
         self.run.progress()
     }
 
-    /// Looks at so many more deals (a little more: whole blocks).
+    /// Evaluates at least `deals` more deals, rounded up to whole blocks.
     ///
     /// # Errors
-    /// If the source fails. An expression that fails is part of the part.
-    pub fn advance(&mut self, deals: u64) -> Result<Growth, Error> {
-        if self.growth == Growth::Whole {
-            return Ok(Growth::Whole);
+    /// If the source fails. An expression that fails is recorded in the part.
+    pub fn advance(&mut self, deals: u64) -> Result<PartState, Error> {
+        if self.state == PartState::Whole {
+            return Ok(PartState::Whole);
         }
         let stretch = self.run.stretch(deals, &mut self.keep);
-        self.growth = match stretch {
-            Ok(None) => Growth::More,
-            Ok(Some(Ended::Cancelled | Ended::TimedOut)) => Growth::Stopped,
-            Ok(Some(_)) => Growth::Whole,
+        self.state = match stretch {
+            Ok(None) => PartState::More,
+            Ok(Some(Ended::Cancelled | Ended::TimedOut)) => PartState::Stopped,
+            Ok(Some(_)) => PartState::Whole,
             Err(Error::Run { .. }) => {
                 self.failed = true;
-                Growth::Whole
+                PartState::Whole
             }
             Err(other) => return Err(other),
         };
-        // Deals of a stretch that does not count.
-        if self.failed || self.growth == Growth::Stopped {
+        // Deals of an incomplete step are dropped.
+        if self.failed || self.state == PartState::Stopped {
             let produced = usize::try_from(self.run.progress().produced).unwrap_or(usize::MAX);
             self.keep.deals.truncate(produced);
         }
-        Ok(self.growth)
+        Ok(self.state)
     }
 
-    /// What there is, to be written to a file.
+    /// Returns a checkpoint of the part, to be written to a file.
     #[must_use]
     pub fn partial(&self) -> Partial {
         let progress = self.run.progress();
         let (tallies, calls, ended) = self.run.state();
-        let whole = self.growth == Growth::Whole && !self.failed;
+        let whole = self.state == PartState::Whole && !self.failed;
         let mut parts = vec![Part {
             first: self.range.start,
             last: match whole {

@@ -1,31 +1,31 @@
-//! Hands the deals of a run to renderers and what they make of them to writers.
+//! The output pipeline: passes the deals of a run to renderers and their text to writers.
 
 use std::io::{self, Write};
 use std::mem;
 use std::ops::ControlFlow;
 
-use engine::{ProducedDeal, Progress, Scribe, Sink};
+use engine::{ParallelFormatter, ProducedDeal, Progress, Sink};
 use script::plan::Action;
 use session::Outcome;
 
 use crate::{KeptDeals, Renderer, Run};
 
-/// Text is handed on in pieces of this size.
+/// Size in bytes of the pieces in which text is passed on.
 const PIECE: usize = 1 << 16;
 
-/// What is left to say when the dealing is over.
+/// The data for the end of an output, after the last deal.
 #[derive(Debug)]
 pub struct Ending<'a> {
-    /// What the run found.
+    /// The outcome of the run.
     pub outcome: &'a Outcome,
     /// The deals that `print` shows.
     pub kept: &'a mut KeptDeals,
-    /// Whether the statistics tell how often the expensive functions were asked.
+    /// Whether to print call counts of expensive functions (`-D 2`).
     pub calls: bool,
 }
 
 impl Ending<'_> {
-    /// Deals dealt, as the dialect counts them.
+    /// Returns the number of generated deals, as the dialect counts them.
     #[must_use]
     pub fn generated(&self, run: &Run<'_>) -> i64 {
         let limit = self.outcome.limits.generate;
@@ -33,7 +33,7 @@ impl Ending<'_> {
     }
 }
 
-/// A renderer and where its text goes.
+/// A renderer and the writer of its text.
 pub struct Output<'a> {
     renderer: Box<dyn Renderer + 'a>,
     to: Box<dyn Write + 'a>,
@@ -41,7 +41,7 @@ pub struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// What the renderer makes of a run goes to this writer.
+    /// Creates an output: the renderer's text goes to the writer `to`.
     pub fn new(renderer: impl Renderer + 'a, to: impl Write + 'a) -> Output<'a> {
         Output {
             renderer: Box::new(renderer),
@@ -50,43 +50,43 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The same, with every text handed on at once: somebody is watching.
+    /// Sets whether every text is flushed at once, for interactive output.
     #[must_use]
     pub fn prompt(self, prompt: bool) -> Output<'a> {
         Output { prompt, ..self }
     }
 }
 
-/// All outputs of a run, as the sink of its deals: the pen writes on any thread, the paper takes what it wrote.
-pub struct Press<'a> {
-    pen: Pen<'a>,
-    paper: Paper<'a>,
+/// All outputs of a run as a sink: the formatter renders deals on any thread, the writers take the text in order.
+pub struct OutputPipeline<'a> {
+    formatter: DealFormatter<'a>,
+    writers: OutputWriters<'a>,
 }
 
-/// The renderers of a run: those that want deals, with the places of their texts.
-pub struct Pen<'a> {
+/// The renderers of a run that need deals, with the indices of their texts.
+pub struct DealFormatter<'a> {
     run: Run<'a>,
     renderers: Vec<(Box<dyn Renderer + 'a>, bool)>,
     keeps: bool,
 }
 
-impl Pen<'_> {
-    /// Whether anything is written of the deals.
+impl DealFormatter<'_> {
+    /// Returns whether any renderer needs the deals.
     #[must_use]
-    pub fn wants_deals(&self) -> bool {
-        self.keeps || self.renderers.iter().any(|(_, wants_deals)| *wants_deals)
+    pub fn needs_deals(&self) -> bool {
+        self.keeps || self.renderers.iter().any(|(_, needs_deals)| *needs_deals)
     }
 }
 
-impl Scribe for Pen<'_> {
+impl ParallelFormatter for DealFormatter<'_> {
     fn places(&self) -> usize {
         self.renderers.len() + 1
     }
 
     fn write(&self, texts: &mut [Vec<u8>], deal: &ProducedDeal<'_>) {
         let board = self.run.board(deal);
-        for (text, (renderer, wants_deals)) in texts.iter_mut().zip(&self.renderers) {
-            if *wants_deals {
+        for (text, (renderer, needs_deals)) in texts.iter_mut().zip(&self.renderers) {
+            if *needs_deals {
                 renderer.deal(text, &self.run, &board);
             }
         }
@@ -98,18 +98,18 @@ impl Scribe for Pen<'_> {
     }
 }
 
-/// Where texts go: a place for each renderer, and the kept deals as the last one.
-pub struct Paper<'a> {
+/// The writers of the texts: one for each renderer, and the kept deals as the last one.
+pub struct OutputWriters<'a> {
     writers: Vec<(Box<dyn Write + 'a>, bool)>,
-    /// Written deal by deal and not yet handed on.
+    /// Text that was rendered deal by deal and not yet passed on.
     texts: Vec<Vec<u8>>,
     /// Deals for `print` at the end of the run.
     kept: KeptDeals,
     failure: Option<io::Error>,
 }
 
-impl Paper<'_> {
-    /// Hands on the texts; if they are `urgent` to those behind the writers, too.
+impl OutputWriters<'_> {
+    /// Passes the texts to the writers; `urgent` flushes them, too.
     fn hand_on(&mut self, texts: &mut [Vec<u8>], urgent: bool) -> io::Result<()> {
         for ((to, prompt), text) in self.writers.iter_mut().zip(texts.iter_mut()) {
             if !text.is_empty() {
@@ -141,14 +141,18 @@ impl Paper<'_> {
         handed_on
     }
 
-    /// One deal, by this pen.
-    pub fn write(&mut self, pen: &Pen<'_>, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
-        pen.write(&mut self.texts, deal);
+    /// Renders one deal with `formatter`.
+    pub fn write(
+        &mut self,
+        formatter: &DealFormatter<'_>,
+        deal: &ProducedDeal<'_>,
+    ) -> ControlFlow<()> {
+        formatter.write(&mut self.texts, deal);
         let result = self.settle();
         self.note(result)
     }
 
-    /// After a deal: hands on what is long enough, or all of it if somebody is watching.
+    /// After a deal: passes on text that is long enough, or all of it for interactive output.
     fn settle(&mut self) -> io::Result<()> {
         let watched = self.writers.iter().any(|(_, prompt)| *prompt);
         if watched || self.texts.iter().any(|text| text.len() >= PIECE) {
@@ -171,14 +175,14 @@ impl Paper<'_> {
     }
 }
 
-impl Sink for Paper<'_> {
+impl Sink for OutputWriters<'_> {
     fn on_deal(&mut self, _: &ProducedDeal<'_>) -> ControlFlow<()> {
-        // It cannot write by itself; the press does that.
+        // The pipeline renders deals; this sink receives text only.
         ControlFlow::Continue(())
     }
 
     fn on_text(&mut self, texts: &mut [Vec<u8>]) -> ControlFlow<()> {
-        // What was written deal by deal comes first.
+        // Text that was rendered deal by deal comes first.
         let result = match self.holds_text() {
             true => self.flush(),
             false => Ok(()),
@@ -188,7 +192,7 @@ impl Sink for Paper<'_> {
     }
 
     fn on_progress(&mut self, _: Progress) {
-        // Whoever reads along should not wait for a full buffer.
+        // Readers of the output should not wait for a full buffer.
         if self.failure.is_none() && self.holds_text() {
             let result = self.flush();
             let _ = self.note(result);
@@ -196,28 +200,32 @@ impl Sink for Paper<'_> {
     }
 }
 
-impl<'a> Press<'a> {
-    /// A press with these outputs, which begin at once. Deals for `print` are kept in `kept`.
+impl<'a> OutputPipeline<'a> {
+    /// Creates a pipeline with these outputs and writes their beginnings. Deals for `print` are kept in `kept`.
     ///
     /// # Errors
-    /// If an output takes no text.
-    pub fn new(run: Run<'a>, outputs: Vec<Output<'a>>, kept: KeptDeals) -> io::Result<Press<'a>> {
+    /// If a writer fails.
+    pub fn new(
+        run: Run<'a>,
+        outputs: Vec<Output<'a>>,
+        kept: KeptDeals,
+    ) -> io::Result<OutputPipeline<'a>> {
         let (mut renderers, mut writers) = (Vec::new(), Vec::new());
         for mut output in outputs {
             output.renderer.begin(&mut output.to, &run)?;
-            let wants_deals = output.renderer.wants_deals(&run);
-            renderers.push((output.renderer, wants_deals));
+            let needs_deals = output.renderer.needs_deals(&run);
+            renderers.push((output.renderer, needs_deals));
             writers.push((output.to, output.prompt));
         }
         let prints = |action: &Action| matches!(action, Action::Print(_));
-        Ok(Press {
-            paper: Paper {
+        Ok(OutputPipeline {
+            writers: OutputWriters {
                 texts: vec![Vec::new(); renderers.len() + 1],
                 writers,
                 kept,
                 failure: None,
             },
-            pen: Pen {
+            formatter: DealFormatter {
                 run,
                 renderers,
                 keeps: run.plan.actions.iter().any(prints),
@@ -225,65 +233,68 @@ impl<'a> Press<'a> {
         })
     }
 
-    /// The part that writes and the part that takes what was written, for a sink that does more than that.
+    /// Splits the pipeline into formatter and writers, for a sink with more tasks.
     #[must_use]
-    pub fn into_parts(self) -> (Pen<'a>, Paper<'a>) {
-        (self.pen, self.paper)
+    pub fn into_parts(self) -> (DealFormatter<'a>, OutputWriters<'a>) {
+        (self.formatter, self.writers)
     }
 
-    /// The parts put together again.
+    /// Creates a pipeline from its parts.
     #[must_use]
-    pub fn from_parts(pen: Pen<'a>, paper: Paper<'a>) -> Press<'a> {
-        Press { pen, paper }
+    pub fn from_parts(
+        formatter: DealFormatter<'a>,
+        writers: OutputWriters<'a>,
+    ) -> OutputPipeline<'a> {
+        OutputPipeline { formatter, writers }
     }
 
-    /// Hands on what was rendered so far.
+    /// Passes on all text rendered so far.
     ///
     /// # Errors
-    /// If an output does not take it, now or earlier.
+    /// If a writer fails, or failed earlier.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.paper.flush()?;
-        self.paper
+        self.writers.flush()?;
+        self.writers
             .writers
             .iter_mut()
             .try_for_each(|(to, _)| to.flush())
     }
 
-    /// Tables, statistics and whatever else the outputs end with. With `calls` the statistics tell how often the
-    /// expensive functions were asked.
+    /// Writes tables, statistics and the ends of the outputs. With `calls` the statistics include call counts of
+    /// expensive functions.
     ///
     /// # Errors
-    /// If an output does not take it, or kept deals cannot be read back.
+    /// If a writer fails, or kept deals cannot be read.
     pub fn end(&mut self, outcome: &Outcome, calls: bool) -> io::Result<()> {
         self.flush()?;
         let mut ending = Ending {
             outcome,
-            kept: &mut self.paper.kept,
+            kept: &mut self.writers.kept,
             calls,
         };
-        let writers = self.paper.writers.iter_mut();
-        for ((renderer, _), (to, _)) in self.pen.renderers.iter().zip(writers) {
-            renderer.end(to, &self.pen.run, &mut ending)?;
+        let writers = self.writers.writers.iter_mut();
+        for ((renderer, _), (to, _)) in self.formatter.renderers.iter().zip(writers) {
+            renderer.end(to, &self.formatter.run, &mut ending)?;
             to.flush()?;
         }
         Ok(())
     }
 }
 
-impl Sink for Press<'_> {
-    fn wants_deals(&self) -> bool {
-        self.pen.wants_deals()
+impl Sink for OutputPipeline<'_> {
+    fn needs_deals(&self) -> bool {
+        self.formatter.needs_deals()
     }
 
     fn on_deal(&mut self, deal: &ProducedDeal<'_>) -> ControlFlow<()> {
-        self.paper.write(&self.pen, deal)
+        self.writers.write(&self.formatter, deal)
     }
 
     fn on_progress(&mut self, progress: Progress) {
-        self.paper.on_progress(progress);
+        self.writers.on_progress(progress);
     }
 
-    fn scribe(&mut self) -> Option<(&dyn Scribe, &mut dyn Sink)> {
-        Some((&self.pen, &mut self.paper))
+    fn parallel_formatter(&mut self) -> Option<(&dyn ParallelFormatter, &mut dyn Sink)> {
+        Some((&self.formatter, &mut self.writers))
     }
 }

@@ -1,17 +1,17 @@
-//! Text of the accepted deals, written by the threads that found them.
+//! Text of the accepted deals, formatted by the threads that found them.
 //!
-//! What is written of a deal depends on its number among the produced ones, so a worker must know how many the units
-//! before its own hold. They are all in other workers' hands or done, so it does not wait for long: as soon as a
-//! worker has filtered its unit it takes its place in the line, and writes while the next one takes its.
+//! The text of a deal may depend on its number among the produced deals, so a worker must know how many deals the
+//! earlier units hold. As soon as a worker has filtered its unit, it waits for its turn and adds its number of deals;
+//! then it formats them while the next worker takes its turn. Earlier units are done or in work, so the wait is short.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::ledger::Accepted;
-use crate::outcome::{ProducedDeal, Scribe};
+use crate::outcome::{ParallelFormatter, ProducedDeal};
 
-/// How many deals the units so far hold.
-pub(super) struct Line {
+/// Counts the deals of the units in order.
+pub(super) struct TurnQueue {
     state: Mutex<State>,
     moved: Condvar,
 }
@@ -23,30 +23,30 @@ struct State {
     accepted: u64,
 }
 
-impl Line {
-    /// A line whose first unit begins after so many deals.
-    pub fn new(accepted: u64) -> Line {
-        Line {
+impl TurnQueue {
+    /// Creates a queue whose first unit begins after `accepted` deals.
+    pub fn new(accepted: u64) -> TurnQueue {
+        TurnQueue {
             state: Mutex::new(State { next: 0, accepted }),
             moved: Condvar::new(),
         }
     }
 
-    /// A panic elsewhere ends the run anyway; the state itself is always consistent.
+    /// Locks the state. A poisoned lock is ignored: a panic ends the run anyway, and the state is always consistent.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The place of a unit. Every unit that is begun must have one, since later ones wait for it.
-    pub fn place<'a>(&'a self, scribe: &'a dyn Scribe, unit: u64) -> Place<'a> {
-        Place {
-            line: self,
-            scribe,
+    /// Returns the turn of a unit. Every unit that is begun must have one, since later units wait for it.
+    pub fn turn<'a>(&'a self, formatter: &'a dyn ParallelFormatter, unit: u64) -> Turn<'a> {
+        Turn {
+            turns: self,
+            formatter,
             unit,
         }
     }
 
-    /// Waits for the turn of a unit with so many deals; gives the number of deals before it.
+    /// Waits for the turn of a unit with `accepted` deals; returns the number of deals before it.
     fn take(&self, unit: u64, accepted: u64) -> u64 {
         let mut state = self
             .moved
@@ -61,16 +61,16 @@ impl Line {
     }
 }
 
-/// A unit's place in the line.
-pub(super) struct Place<'a> {
-    line: &'a Line,
-    scribe: &'a dyn Scribe,
+/// The turn of a unit.
+pub(super) struct Turn<'a> {
+    turns: &'a TurnQueue,
+    formatter: &'a dyn ParallelFormatter,
     unit: u64,
 }
 
-impl Place<'_> {
-    /// Writes about the accepted deals of the unit, as far as the run wants them; the others are dropped. `room` is
-    /// how long the texts of the last unit were.
+impl Turn<'_> {
+    /// Formats the accepted deals of the unit that the run still needs; the others are dropped. `room` is the length of
+    /// the texts of the last unit.
     pub fn write(
         self,
         accepted: &mut Accepted,
@@ -78,12 +78,12 @@ impl Place<'_> {
         produce: u64,
         room: &mut Vec<usize>,
     ) -> Vec<Vec<u8>> {
-        let before = self.line.take(self.unit, accepted.deals.len() as u64);
+        let before = self.turns.take(self.unit, accepted.deals.len() as u64);
         let width = starts.last().copied().unwrap_or(0);
         let wanted = produce.saturating_sub(before);
         accepted.truncate(usize::try_from(wanted).unwrap_or(usize::MAX), width);
-        room.resize(self.scribe.places(), 0);
-        // A little more than the last one took, or it would be copied for its last line.
+        room.resize(self.formatter.places(), 0);
+        // A little more than the last unit took, to avoid a reallocation for the last turns.
         let mut texts: Vec<Vec<u8>> = room
             .iter()
             .map(|&length| Vec::with_capacity(length + length / 16))
@@ -97,7 +97,7 @@ impl Place<'_> {
                 values: &accepted.values[place * width..(place + 1) * width],
                 starts,
             };
-            self.scribe.write(&mut texts, &produced);
+            self.formatter.write(&mut texts, &produced);
         }
         for (room, text) in room.iter_mut().zip(&texts) {
             *room = text.len();
@@ -106,12 +106,12 @@ impl Place<'_> {
     }
 }
 
-impl Drop for Place<'_> {
-    /// Lets the others go when this worker dies, so that its panic is reported instead of waited for.
+impl Drop for Turn<'_> {
+    /// Passes the turn on when this worker panics, so that the panic is reported instead of blocking the run.
     fn drop(&mut self) {
         if thread::panicking() {
-            self.line.lock().next = u64::MAX;
-            self.line.moved.notify_all();
+            self.turns.lock().next = u64::MAX;
+            self.turns.moved.notify_all();
         }
     }
 }
@@ -122,21 +122,21 @@ mod tests {
 
     #[test]
     fn units_take_their_turns_whatever_their_order() {
-        let line = Line::new(10);
+        let turns = TurnQueue::new(10);
         let counts = [5u64, 0, 7, 3];
         let mut before = [0; 4];
         thread::scope(|scope| {
             for (unit, before) in before.iter_mut().enumerate().rev() {
-                let line = &line;
-                scope.spawn(move || *before = line.take(unit as u64, counts[unit]));
+                let turns = &turns;
+                scope.spawn(move || *before = turns.take(unit as u64, counts[unit]));
             }
         });
         assert_eq!(before, [10, 15, 15, 22]);
     }
 
-    struct Nobody;
+    struct EmptyFormatter;
 
-    impl Scribe for Nobody {
+    impl ParallelFormatter for EmptyFormatter {
         fn places(&self) -> usize {
             0
         }
@@ -145,16 +145,16 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_the_dead() {
-        let line = Line::new(0);
+    fn a_panicking_worker_blocks_no_other() {
+        let turns = TurnQueue::new(0);
         thread::scope(|scope| {
-            let line = &line;
-            let dead = scope.spawn(move || {
-                let _place = line.place(&Nobody, 0);
-                panic!("a worker dies before its turn");
+            let turns = &turns;
+            let panicking = scope.spawn(move || {
+                let _place = turns.turn(&EmptyFormatter, 0);
+                panic!("a worker panics before its turn");
             });
-            assert!(dead.join().is_err());
-            line.take(7, 1);
+            assert!(panicking.join().is_err());
+            turns.take(7, 1);
         });
     }
 }

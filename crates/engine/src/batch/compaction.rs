@@ -1,22 +1,22 @@
-//! Moving the values of chosen lanes together: the survivors of a condition.
+//! Compaction: moves the values of selected lanes together.
 //!
-//! One instruction for 32 lanes with AVX-512 VBMI2, one table look-up and one byte shuffle for eight lanes with AVX2, a
-//! loop elsewhere. All give the same bytes.
+//! It takes one instruction for 32 lanes with AVX-512 VBMI2, one table look-up and one byte shuffle for eight lanes
+//! with AVX2, and a loop elsewhere. All methods write the same bytes.
 
 use shuffle::Path;
 
-/// Lanes that belong to one word of the selection.
+/// Lanes per word of the selection.
 pub(super) const LANES: usize = 32;
 
-/// Room that must be left behind the last value that is written.
+/// Number of values after the last written one that `out` must have room for.
 pub(super) const SLACK: usize = LANES;
 
-/// How values are moved; a value of this type is the proof that the processor can.
+/// Compacts values. A value of this type proves that the processor supports its method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Squeeze(Way);
+pub(super) struct Compactor(CompactionMethod);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum CompactionMethod {
     #[cfg(target_arch = "x86_64")]
     Compress,
     #[cfg(target_arch = "x86_64")]
@@ -24,49 +24,49 @@ enum Way {
     Loop,
 }
 
-impl Squeeze {
-    /// The quickest way on this path.
-    pub(super) fn on(path: Path) -> Squeeze {
+impl Compactor {
+    /// Returns the fastest compactor of the path.
+    pub(super) fn on(path: Path) -> Compactor {
         #[cfg(target_arch = "x86_64")]
         {
             if path == Path::Avx512 && cpu::has_compress() {
-                return Squeeze(Way::Compress);
+                return Compactor(CompactionMethod::Compress);
             }
             if matches!(path, Path::Avx512 | Path::Avx2) && cpu::has_byte_shuffle() {
-                return Squeeze(Way::Shuffle);
+                return Compactor(CompactionMethod::Shuffle);
             }
         }
         let _ = path;
-        Squeeze(Way::Loop)
+        Compactor(CompactionMethod::Loop)
     }
 
-    /// Whether this is quicker than moving the chosen lanes one by one, if there are so many of them in so many words.
+    /// Returns whether this is faster than moving the lanes one by one, for `chosen` selected lanes in `words` words.
     pub(super) fn pays(self, chosen: usize, words: usize) -> bool {
         let least: usize = match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Way::Compress => 4,
+            CompactionMethod::Compress => 4,
             #[cfg(target_arch = "x86_64")]
-            Way::Shuffle => 8,
-            Way::Loop => usize::MAX,
+            CompactionMethod::Shuffle => 8,
+            CompactionMethod::Loop => usize::MAX,
         };
         chosen >= words.saturating_mul(least)
     }
 
-    /// Writes the chosen ones of many times 32 values one behind the other, in order, and gives their number. `out` must
-    /// have room for [`SLACK`] values behind them; what stands there is lost.
+    /// Writes the selected values of groups of 32 to `out`, in order, and returns their number. `out` must have room
+    /// for [`SLACK`] more values, which are overwritten.
     pub(super) fn put<'a>(
         self,
         words: impl Iterator<Item = (&'a [u16; LANES], u32)>,
         out: &mut [u16],
     ) -> usize {
         match self.0 {
-            // SAFETY: this way exists only where the processor has AVX-512 F, BW and VBMI2.
+            // SAFETY: this method exists only if the processor has AVX-512 F, BW and VBMI2.
             #[cfg(target_arch = "x86_64")]
-            Way::Compress => unsafe { x86::compress(words, out) },
-            // SAFETY: this way exists only where the processor has SSSE3 and POPCNT.
+            CompactionMethod::Compress => unsafe { x86::compress(words, out) },
+            // SAFETY: this method exists only if the processor has SSSE3 and POPCNT.
             #[cfg(target_arch = "x86_64")]
-            Way::Shuffle => unsafe { x86::shuffle(words, out) },
-            Way::Loop => one_by_one(words, out),
+            CompactionMethod::Shuffle => unsafe { x86::shuffle(words, out) },
+            CompactionMethod::Loop => one_by_one(words, out),
         }
     }
 }
@@ -83,7 +83,7 @@ fn one_by_one<'a>(words: impl Iterator<Item = (&'a [u16; LANES], u32)>, out: &mu
     count
 }
 
-/// The 32 places from `at` on.
+/// Returns the 32 values from `at` on.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 fn vector(list: &mut [u16], at: usize) -> &mut [u16; LANES] {
@@ -119,7 +119,7 @@ mod x86 {
         count
     }
 
-    /// For each choice of eight lanes, the bytes to take.
+    /// For each selection of eight lanes, the bytes to take.
     static ORDERS: [[u8; 16]; 256] = orders();
 
     const fn orders() -> [[u8; 16]; 256] {
@@ -174,7 +174,7 @@ mod tests {
     fn squeezed(path: Path, words: &[([u16; LANES], u32)]) -> Vec<u16> {
         let mut out = vec![0xffff; (words.len() + 1) * LANES];
         let words = words.iter().map(|(values, chosen)| (values, *chosen));
-        let count = Squeeze::on(path).put(words, &mut out);
+        let count = Compactor::on(path).put(words, &mut out);
         out[..count].to_vec()
     }
 

@@ -1,4 +1,4 @@
-//! From a node to the operation that computes its column: how wide it is, which cards it looks at, what it costs.
+//! Translates a node to the operation that computes its column, with its width, the planes it reads and its cost.
 
 use cards::{Seat, Shape, ShapeSet, Suit};
 use script::plan::{BinaryOp, LoserRule, Node, NodeId};
@@ -6,7 +6,7 @@ use script::plan::{BinaryOp, LoserRule, Node, NodeId};
 use super::Builder;
 use crate::batch::column::Width;
 use crate::batch::feature::Counter;
-use crate::batch::operation::{ColumnId, Operation, Recipe};
+use crate::batch::operation::{ColumnDefinition, ColumnId, Operation};
 use crate::batch::side::SideValue;
 use crate::prepared::SuitTable;
 
@@ -14,8 +14,8 @@ use crate::prepared::SuitTable;
 const EVERYTHING: u16 = u16::MAX;
 
 impl Builder<'_> {
-    /// The column of a node whose operands have theirs.
-    pub(super) fn recipe(&mut self, id: NodeId) -> ColumnId {
+    /// Defines the column of a node whose operands have columns already.
+    pub(super) fn definition(&mut self, id: NodeId) -> ColumnId {
         let plan = self.prepared.plan;
         let facts = plan.facts_of(id);
         let (low, high) = (facts.min, facts.max);
@@ -29,14 +29,14 @@ impl Builder<'_> {
             Some(suit) => 1u16 << (4 * suit.index() + seat.index()),
             None => 0x1111 << seat.index(),
         };
-        let make = |operation, width, planes, cost| Recipe {
+        let make = |operation, width, planes, cost| ColumnDefinition {
             operation,
             width,
             reach,
             planes,
             cost,
         };
-        let recipe = match *plan.node(id) {
+        let definition = match *plan.node(id) {
             Node::Constant(value) => make(Operation::Constant(value), short, 0, 0),
             Node::Length(seat, suit) => make(
                 Operation::Length(suit, seat),
@@ -180,14 +180,19 @@ impl Builder<'_> {
                 let x = self.of(x);
                 make(
                     Operation::Negate(x),
-                    short.max(self.recipes[x].width),
+                    short.max(self.definitions[x].width),
                     0,
                     60,
                 )
             }
             Node::Abs(x) => {
                 let x = self.of(x);
-                make(Operation::Abs(x), short.max(self.recipes[x].width), 0, 60)
+                make(
+                    Operation::Abs(x),
+                    short.max(self.definitions[x].width),
+                    0,
+                    60,
+                )
             }
             Node::Binary { op, left, right } => {
                 return self.binary(op, left, right, reach, short);
@@ -204,9 +209,9 @@ impl Builder<'_> {
             }
             Node::Choose { test, yes, no } => {
                 let (test, yes, no) = (self.of(test), self.of(yes), self.of(no));
-                let width = self.recipes[yes]
+                let width = self.definitions[yes]
                     .width
-                    .max(self.recipes[no].width)
+                    .max(self.definitions[no].width)
                     .max(Width::Short);
                 make(Operation::Choose { test, yes, no }, width, 0, 120)
             }
@@ -214,37 +219,42 @@ impl Builder<'_> {
                 return self.side_value(node, reach, short);
             }
             Node::Rnd(limit) => {
-                let limit = self.constant(limit).expect("other draws are no columns");
+                let limit = self
+                    .constant(limit)
+                    .expect("only draws with a constant limit are columns");
                 make(Operation::Draw(limit), short, 0, 10_000)
             }
             Node::Tricks(..) | Node::LeadTricks(..) | Node::TricksAtLeast(..) | Node::Par(..) => {
                 unreachable!("not a column")
             }
         };
-        self.push(recipe)
+        self.push(definition)
     }
 
-    /// A value of a side, in the panel of the place that is being taken apart.
+    /// Defines a value of a partnership, in its group at the place that is being compiled.
     fn side_value(&mut self, node: &Node, reach: u32, width: Width) -> ColumnId {
-        let value = SideValue::of(self.prepared, node).expect("it can be a column");
+        let value = SideValue::of(self.prepared, node).expect("can_be_column accepted the node");
         let side = value.side();
-        let panel = *self.open[side.index()].get_or_insert_with(|| {
-            self.panels.push((side, Vec::new()));
-            self.panels.len() - 1
+        let group_of_side = *self.open[side.index()].get_or_insert_with(|| {
+            self.side_groups.push((side, Vec::new()));
+            self.side_groups.len() - 1
         });
         let hands = side.seats().map(|seat| 0x1111u16 << seat.index());
-        let column = self.push(Recipe {
-            operation: Operation::SideValue { panel, value },
+        let column = self.push(ColumnDefinition {
+            operation: Operation::SideValue {
+                group_of_side,
+                value,
+            },
             width,
             reach,
             planes: hands[0] | hands[1],
             cost: value.cost(),
         });
-        self.panels[panel].1.push((column, value));
+        self.side_groups[group_of_side].1.push((column, value));
         column
     }
 
-    /// Operators with two operands. The result is computed at the width of the widest number involved.
+    /// Defines the column of a binary operator, computed at the width of its widest operand or result.
     fn binary(
         &mut self,
         op: BinaryOp,
@@ -255,7 +265,9 @@ impl Builder<'_> {
     ) -> ColumnId {
         let plan = self.prepared.plan;
         let (a, b) = (self.of(left), self.of(right));
-        let width = short.max(self.recipes[a].width).max(self.recipes[b].width);
+        let width = short
+            .max(self.definitions[a].width)
+            .max(self.definitions[b].width);
         let Some(comparison) = op.comparison() else {
             let (operation, cost) = match op {
                 BinaryOp::Add => (Operation::Add(a, b), 60),
@@ -264,7 +276,7 @@ impl Builder<'_> {
                 BinaryOp::Divide => (Operation::Divide(a, b), 400),
                 _ => (Operation::Remainder(a, b), 500),
             };
-            return self.push(Recipe {
+            return self.push(ColumnDefinition {
                 operation,
                 width,
                 reach,
@@ -277,7 +289,7 @@ impl Builder<'_> {
             (&Node::Constant(k), _) => Operation::CompareConstant(comparison.mirrored(), b, k),
             _ => Operation::Compare(comparison, a, b),
         };
-        self.push(Recipe {
+        self.push(ColumnDefinition {
             operation,
             width: Width::Truth,
             reach: 1,
@@ -290,7 +302,7 @@ impl Builder<'_> {
         if let Some(key) = self.keys[seat] {
             return key;
         }
-        let key = self.push(Recipe {
+        let key = self.push(ColumnDefinition {
             operation: Operation::ShapeKey(seat),
             width: Width::Short,
             reach: 0xfff,
@@ -302,7 +314,7 @@ impl Builder<'_> {
     }
 }
 
-/// 1 at the key of every shape in the set, the key being that of [`Operation::ShapeKey`].
+/// Returns a table with 1 at the key of every shape in the set; see [`Operation::ShapeKey`] for the key.
 fn shape_members(set: &ShapeSet) -> Box<[u8; 4096]> {
     let mut members = Box::new([0; 4096]);
     for [spades, hearts, diamonds, _] in set.iter().map(Shape::lengths) {

@@ -1,6 +1,6 @@
-//! What the sampler sees through: sums of parts about one suit, and disjunctions that no table follows as a whole.
-//! Eleven cards of each hand are fixed, so that all 2520 deals can be enumerated and the language's own evaluator says
-//! which of them satisfy a condition.
+//! Conditions that the sampler translates in spite of their form: sums of parts about one suit, and disjunctions that
+//! no table holds as a whole. Eleven cards of each hand are fixed, so that all 2520 deals can be enumerated, and the
+//! language's evaluator selects the deals that satisfy a condition.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +19,7 @@ fn plan(text: &str) -> Plan {
         .0
 }
 
-/// Gives away all but eight random cards, eleven to each seat.
+/// Deals all but eight random cards, eleven to each seat.
 fn almost_dealt(words: &mut impl Words) -> [CardSet; 4] {
     let mut deck: Vec<usize> = (0..52).collect();
     for i in (1..52).rev() {
@@ -54,7 +54,7 @@ fn completions(hands: [CardSet; 4]) -> Vec<Deal> {
     list
 }
 
-/// The fixed cards in the words of the language.
+/// Returns the fixed cards as a `predeal` statement.
 fn predeal(hands: &[CardSet; 4]) -> String {
     let mut text = String::from("predeal");
     for seat in Seat::ALL {
@@ -74,7 +74,7 @@ fn predeal(hands: &[CardSet; 4]) -> String {
     text + "\n"
 }
 
-/// The completions that satisfy the condition of a plan.
+/// Returns the completions that satisfy the condition of a plan.
 fn satisfying(plan: &Plan, all: &[Deal]) -> Vec<Deal> {
     let condition = plan.condition.unwrap();
     let options = Options::default();
@@ -130,7 +130,7 @@ fn sums_of_parts_about_one_suit_are_counted_exactly() {
     assert!(some >= 10, "only {some} conditions say anything");
 }
 
-/// Sum of (observed - expected)^2 / expected over deals that should be equally frequent.
+/// Returns the sum of (observed - expected)^2 / expected over deals that should be equally frequent.
 fn chi_square(seen: &HashMap<Deal, u32>, deals: &[Deal], drawn: u32) -> f64 {
     let expected = f64::from(drawn) / deals.len() as f64;
     let times = deals
@@ -141,8 +141,8 @@ fn chi_square(seen: &HashMap<Deal, u32>, deals: &[Deal], drawn: u32) -> f64 {
         .sum()
 }
 
-/// Each candidate is a deal of the union or nothing, every deal of the union is equally likely, and candidates are as
-/// frequent as the count says. The last test is made to fail by counting an empty place as a deal.
+/// Each candidate is a deal of the union or empty, every deal of the union is equally likely, and candidates are as
+/// frequent as the count. The last check fails if an empty candidate is counted as a deal.
 #[test]
 fn alternatives_are_drawn_uniformly_from_their_union() {
     let conditions = [
@@ -179,7 +179,7 @@ fn alternatives_are_drawn_uniformly_from_their_union() {
         for block in 0..(union.len() as u64 / 30 + 12) {
             sampler.candidates(&Key::from_seed(seed), block, &mut candidates);
             for candidate in &candidates {
-                // What the sampler leaves open the evaluator rejects, so for a run that is an empty place too.
+                // The evaluator rejects deals that the sampler leaves open, so a run counts them as empty too.
                 match candidate {
                     Some(deal) if holds(deal) => {
                         taken += 1;
@@ -194,7 +194,7 @@ fn alternatives_are_drawn_uniformly_from_their_union() {
         let limit = freedom + 6.5 * (2.0 * freedom).sqrt() + 30.0;
         let found = chi_square(&seen, &union, taken);
         assert!(found < limit, "{condition}: {found} > {limit}");
-        // A candidate for each deal of every alternative, of which one for each deal of the union is taken.
+        // There is one candidate for each deal of every alternative; one for each deal of the union is taken.
         let share = sampler.count().hits() as f64 / sampler.count().out_of() as f64;
         let expected = union.len() as f64 / 2520.0 / share;
         let n = f64::from(taken + empty);
