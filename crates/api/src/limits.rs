@@ -60,7 +60,7 @@ impl Limits {
     /// If the work was cancelled.
     pub fn solve<T>(&self, work: impl FnOnce(&mut Solver) -> T) -> Result<T, Problem> {
         let mut solver = Solver::with_memory(self.solver_memory);
-        let done = solver.unless(&self.cancel, work);
+        let done = solver.with_cancellation(&self.cancel, work);
         done.ok_or_else(Problem::cancelled)
     }
 

@@ -55,7 +55,7 @@ pub fn with_par(board: Board) -> Board {
     let (_, dealer, vulnerable) = board.place();
     let par = board
         .tricks
-        .map(|table| croupier::solver::par_texts(&table, vulnerable, dealer));
+        .map(|table| croupier::solver::par_report(&table, vulnerable, dealer));
     Board {
         par: par.as_ref().map(|par| par.score),
         par_contracts: par.map(|par| par.contracts_text()),

@@ -1,7 +1,7 @@
 //! `--solver-memory`, the same switch wherever deals are solved.
 
 use crate::system;
-use croupier::solver::{DEFAULT_MEMORY, LEAST_MEMORY, Solver, Team};
+use croupier::solver::{DEFAULT_MEMORY, MIN_MEMORY, Solver, Team};
 
 /// Megabytes of a solver where the address space is limited: a solver that gets no memory ends the program.
 const CRAMPED: u32 = 32;
@@ -12,7 +12,7 @@ pub struct SolverMemory {
     /// Megabytes a thread's double-dummy solver may use, at least 2. Results do not depend on it; few deals need more
     /// than 10.
     #[arg(long = "solver-memory", value_name = "MB", default_value_t = DEFAULT_MEMORY,
-        value_parser = clap::value_parser!(u32).range(i64::from(LEAST_MEMORY)..=1 << 20))]
+        value_parser = clap::value_parser!(u32).range(i64::from(MIN_MEMORY)..=1 << 20))]
     megabytes: u32,
 }
 

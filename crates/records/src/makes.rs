@@ -72,7 +72,7 @@ pub fn par(board: &Board, four: bool) -> Option<Par> {
     };
     let vulnerable = board.vulnerable.unwrap_or(Vulnerability::None);
     let dealer = board.dealer.unwrap_or(Seat::North);
-    let report = solver::par_texts(table, vulnerable, dealer);
+    let report = solver::par_report(table, vulnerable, dealer);
     let mut contracts: Vec<Runs> = report
         .contracts
         .iter()

@@ -229,7 +229,7 @@ fn with_par(board: Board) -> Board {
     if board.par.is_some() && board.par_contracts.is_some() {
         return board;
     }
-    let par = solver::par_texts(&table, vulnerable, dealer);
+    let par = solver::par_report(&table, vulnerable, dealer);
     Board {
         par: Some(par.score),
         par_contracts: Some(par.contracts_text()),

@@ -1,8 +1,8 @@
-//! Writes what the oracle, the crate `pons-dds`, says about the deals and positions of the tests.
+//! Writes the results of the oracle, the crate `pons-dds`, for the deals and positions of the tests.
 //!
 //! `cargo run --release -p croupier-solver --example oracle -- tables|leads|positions [FIRST COUNT]` writes a line for
-//! each deal or position to standard output, tables with the number of their deal. The files in `tests/data` were made
-//! this way: tables, the leads of 2,000 deals and 20,000 positions.
+//! each deal or position to standard output; lines of tables begin with the number of the deal. The files in
+//! `tests/data` were made with it: tables, the leads of 2,000 deals and 20,000 positions.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

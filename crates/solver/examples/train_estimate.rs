@@ -1,15 +1,16 @@
-//! Makes the weights of `solver::estimate` from solved deals.
+//! Fits the weights of `solver::estimate` to solved deals.
 //!
 //!     cargo run --release -p croupier-solver --example train_estimate -- solve 10000 20000 > more.txt
 //!     cargo run --release -p croupier-solver --example train_estimate -- fit crates/solver/tests/data/oracle-tables.txt > weights.rs
 //!     mv weights.rs crates/solver/src/estimate/weights.rs
 //!
-//! The first solves random deals (seed 1501, as in the tests; a line a deal: its number and its twenty results), if more
-//! are wanted than the tests keep: name their file after the other one. The second trains the network on the mean of the
-//! two declarers' results, by stochastic gradients (Adam) with a falling rate, and rounds the weights. Deals whose number
-//! can be divided by five are kept apart: on standard error it tells how far off the rounded weights are on the deals
-//! they were trained on, and on those, which they have not seen. The weights in the repository are those of the second
-//! command with the 2,568 tables that the file had then; it takes 20 seconds.
+//! The first command solves random deals (seed 1501, as in the tests) and writes a line for each: its number and its
+//! twenty results. You need it only for more deals than the tests have; then give `fit` both files.
+//!
+//! The second command trains the network on the mean of the two declarers' results, by stochastic gradient descent
+//! (Adam) with a falling rate, and rounds the weights. Every fifth deal is kept out of the training. The command prints
+//! the error of the rounded weights on both parts to standard error. The weights in the repository come from this
+//! command with the 2,568 tables that the file had then. It takes 20 seconds.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -19,7 +20,9 @@ use std::fmt::Write;
 use cards::{Deal, Seat, Side, Strain};
 use common::{RandomDeals, TABLES_SEED, digits};
 use solver::Solver;
-use solver::estimate::{self, FIRST, INPUTS, Network, ONE, SECOND, TURNS, UNIT};
+use solver::estimate::{
+    self, CONSTANT_INPUT, FIRST_WIDTH, HAND_ORDERS, INPUTS, Network, SECOND_WIDTH, UNIT,
+};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -57,7 +60,7 @@ struct Solved {
 }
 
 impl Solved {
-    /// What the declarers of a side take on the average.
+    /// Returns the mean tricks of the two declarers of a side.
     fn tricks(&self, side: Side, strain: Strain) -> f32 {
         let of = |seat: Seat| {
             let digit = self.digits.as_bytes()[5 * seat.index() + strain.index()];
@@ -117,7 +120,7 @@ fn fit(tables: &[Solved], unseen: &[Solved]) {
     }
 }
 
-/// How far off the network is, and how far off the mean would be.
+/// Returns the standard error of the network, and that of a constant estimate (the mean).
 fn errors(network: &Network, deals: &[Solved], strains: &[Strain]) -> (f64, f64) {
     let (mut n, mut sum, mut squares, mut wrong) = (0.0, 0.0, 0.0, 0.0);
     for solved in deals {
@@ -139,16 +142,16 @@ fn errors(network: &Network, deals: &[Solved], strains: &[Strain]) -> (f64, f64)
 
 /// Rows of a first layer: the inputs and the constants.
 const ROWS: usize = INPUTS + 1;
-/// Where in the list of all weights each kind begins.
-const SIDES: usize = ROWS * FIRST;
-const TO_SECOND: usize = 2 * ROWS * FIRST;
-const CONSTANTS: usize = TO_SECOND + 2 * FIRST * SECOND;
-const LAST: usize = CONSTANTS + SECOND;
-const DIRECT: usize = LAST + SECOND;
-const START: usize = DIRECT + 2 * FIRST;
+/// Start of each group of weights in the list of all weights.
+const SIDES: usize = ROWS * FIRST_WIDTH;
+const TO_SECOND: usize = 2 * ROWS * FIRST_WIDTH;
+const CONSTANTS: usize = TO_SECOND + 2 * FIRST_WIDTH * SECOND_WIDTH;
+const LAST: usize = CONSTANTS + SECOND_WIDTH;
+const DIRECT: usize = LAST + SECOND_WIDTH;
+const START: usize = DIRECT + 2 * FIRST_WIDTH;
 const ALL: usize = START + 1;
 
-/// A network while it learns.
+/// A network during training.
 struct Learner {
     weights: Vec<f32>,
     slope: Vec<f32>,
@@ -157,7 +160,7 @@ struct Learner {
     steps: i32,
 }
 
-/// The suits with trumps first, and the tricks.
+/// A training sample: the inputs of the suits, trumps first, and the tricks.
 struct Sample {
     suits: [[f32; ROWS]; 4],
     trumps: bool,
@@ -167,7 +170,7 @@ struct Sample {
 fn sample(solved: &Solved, side: Side, strain: Strain, turn: usize) -> Sample {
     let holdings = estimate::holdings(&solved.deal);
     let mut suits = estimate::of_suits(&holdings, side, turn).map(|inputs| {
-        let mut row = [f32::from(ONE); ROWS];
+        let mut row = [f32::from(CONSTANT_INPUT); ROWS];
         for (place, input) in row.iter_mut().zip(inputs) {
             *place = f32::from(input);
         }
@@ -191,7 +194,7 @@ fn train(tables: &[Solved], strains: &[Strain], epochs: usize, decay: f32) -> Le
     for i in 0..tables.len() {
         for side in sides {
             for &strain in strains {
-                order.extend((0..TURNS).map(|turn| (i, side, strain, turn)));
+                order.extend((0..HAND_ORDERS).map(|turn| (i, side, strain, turn)));
             }
         }
     }
@@ -235,16 +238,22 @@ impl Learner {
         }
     }
 
-    /// Adds the slope of the squared error of one sample.
+    /// Adds the gradient of the squared error of one sample.
     fn learn(&mut self, sample: &Sample) {
         let weights = &self.weights;
-        let mut values = [[0.0; FIRST]; 4];
-        let mut seen = [0.0; 2 * FIRST];
+        let mut values = [[0.0; FIRST_WIDTH]; 4];
+        let mut seen = [0.0; 2 * FIRST_WIDTH];
         let layer = |suit: usize| if sample.trumps && suit == 0 { 0 } else { SIDES };
-        let half = |suit: usize| if sample.trumps && suit == 0 { 0 } else { FIRST };
+        let half = |suit: usize| {
+            if sample.trumps && suit == 0 {
+                0
+            } else {
+                FIRST_WIDTH
+            }
+        };
         for suit in 0..4 {
             let value = &mut values[suit];
-            let rows = weights[layer(suit)..].chunks_exact(FIRST);
+            let rows = weights[layer(suit)..].chunks_exact(FIRST_WIDTH);
             for (&input, row) in sample.suits[suit].iter().zip(rows) {
                 if input != 0.0 {
                     value.iter_mut().zip(row).for_each(|(v, w)| *v += input * w);
@@ -254,46 +263,49 @@ impl Learner {
                 *sum += v.max(0.0);
             }
         }
-        let mut second: [f32; SECOND] = weights[CONSTANTS..LAST].try_into().expect("its width");
+        let mut second: [f32; SECOND_WIDTH] =
+            weights[CONSTANTS..LAST].try_into().expect("its width");
         let mut tricks = weights[START];
         for (i, &s) in seen.iter().enumerate() {
             tricks += s * weights[DIRECT + i];
-            let row = &weights[TO_SECOND + i * SECOND..][..SECOND];
+            let row = &weights[TO_SECOND + i * SECOND_WIDTH..][..SECOND_WIDTH];
             second.iter_mut().zip(row).for_each(|(v, w)| *v += s * w);
         }
         for (v, w) in second.iter().zip(&weights[LAST..]) {
             tricks += v.max(0.0) * w;
         }
-        // Back.
+        // Back propagation.
         let slope = &mut self.slope;
         let error = 2.0 * (tricks - sample.tricks);
         slope[START] += error;
-        let mut back = [0.0; SECOND];
-        for k in 0..SECOND {
+        let mut back = [0.0; SECOND_WIDTH];
+        for k in 0..SECOND_WIDTH {
             slope[LAST + k] += error * second[k].max(0.0);
             if second[k] > 0.0 {
                 back[k] = error * weights[LAST + k];
                 slope[CONSTANTS + k] += back[k];
             }
         }
-        let mut down = [0.0; 2 * FIRST];
+        let mut down = [0.0; 2 * FIRST_WIDTH];
         for (i, &s) in seen.iter().enumerate() {
             slope[DIRECT + i] += error * s;
-            let from = TO_SECOND + i * SECOND;
-            let row = &weights[from..][..SECOND];
+            let from = TO_SECOND + i * SECOND_WIDTH;
+            let row = &weights[from..][..SECOND_WIDTH];
             down[i] = error * weights[DIRECT + i]
                 + row.iter().zip(&back).map(|(w, b)| w * b).sum::<f32>();
-            let row = &mut slope[from..][..SECOND];
+            let row = &mut slope[from..][..SECOND_WIDTH];
             row.iter_mut().zip(&back).for_each(|(g, b)| *g += s * b);
         }
         for suit in 0..4 {
-            let mut of: [f32; FIRST] = down[half(suit)..][..FIRST].try_into().expect("its width");
+            let mut of: [f32; FIRST_WIDTH] = down[half(suit)..][..FIRST_WIDTH]
+                .try_into()
+                .expect("its width");
             for (b, &v) in of.iter_mut().zip(&values[suit]) {
                 if v <= 0.0 {
                     *b = 0.0;
                 }
             }
-            let rows = slope[layer(suit)..].chunks_exact_mut(FIRST);
+            let rows = slope[layer(suit)..].chunks_exact_mut(FIRST_WIDTH);
             for (&input, row) in sample.suits[suit].iter().zip(rows) {
                 if input != 0.0 {
                     row.iter_mut().zip(&of).for_each(|(g, b)| *g += input * b);
@@ -302,7 +314,7 @@ impl Learner {
         }
     }
 
-    /// One step of Adam down the slope. Weights stay within what a byte holds.
+    /// Makes one step of Adam against the gradient. Weights stay in the range of a byte.
     fn step(&mut self, rate: f32, batch: f32, decay: f32) {
         self.steps += 1;
         let [short, long] = [0.9f32, 0.999].map(|keep| 1.0 - keep.powi(self.steps));
@@ -320,12 +332,12 @@ impl Learner {
         }
     }
 
-    /// The network in whole numbers; without trumps the weights for them are nothing.
+    /// Returns the network with integer weights. In notrump the weights for trumps are zero.
     fn rounded(&self, trumps: bool) -> Network {
         let of_trumps = [
             0..SIDES,
-            TO_SECOND..TO_SECOND + FIRST * SECOND,
-            DIRECT..DIRECT + FIRST,
+            TO_SECOND..TO_SECOND + FIRST_WIDTH * SECOND_WIDTH,
+            DIRECT..DIRECT + FIRST_WIDTH,
         ];
         let byte = |i: usize| match !trumps && of_trumps.iter().any(|range| range.contains(&i)) {
             true => 0,
@@ -333,13 +345,13 @@ impl Learner {
         };
         let fine = |i: usize| (self.weights[i] * (UNIT * UNIT) as f32).round() as i32;
         let layer = |from: usize| {
-            std::array::from_fn(|row| std::array::from_fn(|i| byte(from + row * FIRST + i)))
+            std::array::from_fn(|row| std::array::from_fn(|i| byte(from + row * FIRST_WIDTH + i)))
         };
         Network {
             trumps: layer(0),
             sides: layer(SIDES),
             second: std::array::from_fn(|row| {
-                std::array::from_fn(|i| byte(TO_SECOND + row * SECOND + i))
+                std::array::from_fn(|i| byte(TO_SECOND + row * SECOND_WIDTH + i))
             }),
             constants: std::array::from_fn(|i| fine(CONSTANTS + i)),
             last: std::array::from_fn(|i| byte(LAST + i)),
@@ -349,7 +361,7 @@ impl Learner {
     }
 }
 
-/// The network as Rust.
+/// Returns the network as Rust source.
 fn source(name: &str, network: &Network) -> String {
     let list = |row: &[i8]| {
         let numbers: Vec<String> = row.iter().map(i8::to_string).collect();
@@ -364,7 +376,7 @@ fn source(name: &str, network: &Network) -> String {
         )
         .expect("text");
     };
-    let layer = |layer: &[[i8; FIRST]]| layer.iter().map(|row| list(row)).collect();
+    let layer = |layer: &[[i8; FIRST_WIDTH]]| layer.iter().map(|row| list(row)).collect();
     rows("trumps", layer(&network.trumps));
     rows("sides", layer(&network.sides));
     rows(

@@ -1,20 +1,20 @@
-//! What is known about one deal, so that no question is asked twice.
+//! Cache of the results of one deal, so that no search is repeated.
 
 use cards::{Deal, Seat, Strain, TrickTable};
 
 use crate::{Seats, Solver};
 
-/// The tricks of a declarer lie between these two numbers, both included.
+/// Bounds on the tricks of a declarer, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// At least so many.
+    /// Lower bound on the tricks.
     pub low: u8,
-    /// At most so many.
+    /// Upper bound on the tricks.
     pub high: u8,
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// The bounds before any search.
     pub const UNKNOWN: Bounds = Bounds { low: 0, high: 13 };
 
     const fn exact(tricks: u8) -> Bounds {
@@ -24,7 +24,7 @@ impl Bounds {
         }
     }
 
-    /// Whether the bounds alone tell if there are at least so many tricks.
+    /// Returns whether the tricks are at least `tricks`, or `None` if the bounds do not decide it.
     #[must_use]
     pub const fn at_least(self, tricks: u8) -> Option<bool> {
         if self.low >= tricks {
@@ -36,7 +36,7 @@ impl Bounds {
         }
     }
 
-    /// What is known besides when this is the answer to whether there are at least so many tricks.
+    /// Narrows the bounds with the answer to "at least `tricks`?".
     pub fn learn(&mut self, tricks: u8, at_least: bool) {
         match at_least {
             true => self.low = self.low.max(tricks),
@@ -45,12 +45,11 @@ impl Bounds {
     }
 }
 
-/// Counting a result whose bounds are this close takes at most two yes-or-no questions, which cost
-/// less than a count.
+/// With bounds this close, counting takes at most two yes-or-no searches, which cost less than a full count.
 const NARROW: u8 = 3;
-/// What is known of the twenty results of one deal.
+/// Bounds on the twenty results of one deal.
 ///
-/// The cache does not remember the deal: clear it (or make another) for the next one.
+/// The cache does not store the deal. Clear it, or create another one, for the next deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DealCache {
     bounds: [[Bounds; 5]; 4],
@@ -63,7 +62,7 @@ impl Default for DealCache {
 }
 
 impl From<&TrickTable> for DealCache {
-    /// Everything is known, for example from a library file: the solver will never be asked.
+    /// Creates a cache in which every result is known, for example from a library file. It never calls the solver.
     fn from(table: &TrickTable) -> Self {
         DealCache {
             bounds: table.rows().map(|row| row.map(Bounds::exact)),
@@ -72,7 +71,7 @@ impl From<&TrickTable> for DealCache {
 }
 
 impl DealCache {
-    /// Nothing is known yet.
+    /// Creates an empty cache.
     #[must_use]
     pub const fn new() -> Self {
         DealCache {
@@ -80,18 +79,18 @@ impl DealCache {
         }
     }
 
-    /// Forgets everything.
+    /// Removes everything.
     pub fn clear(&mut self) {
         *self = DealCache::new();
     }
 
-    /// What is known about one result.
+    /// Returns the bounds on one result.
     #[must_use]
     pub const fn bounds(&self, declarer: Seat, strain: Strain) -> Bounds {
         self.bounds[declarer as usize][strain as usize]
     }
 
-    /// The result, if it is known.
+    /// Returns the result if the cache holds it.
     #[must_use]
     pub const fn known(&self, declarer: Seat, strain: Strain) -> Option<u8> {
         let bounds = self.bounds(declarer, strain);
@@ -106,7 +105,7 @@ impl DealCache {
         self.bounds[declarer.index()][strain.index()] = Bounds::exact(tricks);
     }
 
-    /// Whether `declarer` takes at least `tricks`; asks only if it is not known.
+    /// Returns whether `declarer` takes at least `tricks`. Searches only if the bounds do not decide it.
     pub fn at_least(
         &mut self,
         solver: &mut Solver,
@@ -124,7 +123,7 @@ impl DealCache {
         answer
     }
 
-    /// The tricks of `declarer`; asks only for what is not known.
+    /// Returns the tricks of `declarer`. Searches only between the bounds.
     pub fn tricks(
         &mut self,
         solver: &mut Solver,
@@ -147,7 +146,8 @@ impl DealCache {
         }
     }
 
-    /// The results of these declarers in one strain, asked for together: they share most of the search.
+    /// Solves the missing results of these declarers in one strain. Searching them together is cheaper, because they
+    /// share most of the transposition table.
     pub fn solve(&mut self, solver: &mut Solver, deal: &Deal, declarers: Seats, strain: Strain) {
         let wide = |seat: &Seat| {
             let Bounds { low, high } = self.bounds(*seat, strain);
@@ -164,7 +164,7 @@ impl DealCache {
         }
     }
 
-    /// The results of some declarers in all strains; 0 for the others.
+    /// Returns the results of some declarers in all strains; 0 for the other declarers.
     pub fn rows(&mut self, solver: &mut Solver, deal: &Deal, declarers: Seats) -> TrickTable {
         let mut table = TrickTable::default();
         for strain in Strain::ALL {
@@ -176,10 +176,10 @@ impl DealCache {
         table
     }
 
-    /// All twenty results.
+    /// Returns all twenty results.
     pub fn table(&mut self, solver: &mut Solver, deal: &Deal) -> TrickTable {
         if *self == DealCache::new() {
-            // With nothing known, the solver has the better order.
+            // For an empty cache, the solver's own order of strains and leaders is faster.
             *self = DealCache::from(&solver.table(deal));
         }
         self.rows(solver, deal, Seats::ALL)

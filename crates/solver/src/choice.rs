@@ -1,27 +1,27 @@
-//! What the cards of a hand are worth.
+//! Tricks after each card that a hand can play.
 
 use cards::{Card, CardSet, Seat};
 
-/// A card that may be played and those that do just as well because they touch it.
+/// A card that can be played, with the touching cards of the same hand, which are worth as much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The highest card of the sequence.
     pub card: Card,
     /// The lower cards of the same sequence.
     pub equals: CardSet,
-    /// Tricks from here on for the side that plays the card, the trick on the table included.
+    /// Tricks that the side playing the card takes from here on, the current trick included.
     pub tricks: u8,
 }
 
 impl Choice {
-    /// The card and its equals.
+    /// Returns the card and its equals.
     #[must_use]
     pub fn cards(&self) -> CardSet {
         CardSet::of(self.card) | self.equals
     }
 }
 
-/// All cards that may be played, best first.
+/// All cards that can be played, best first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     choices: Vec<Choice>,
@@ -34,13 +34,13 @@ impl Choices {
         Choices { choices }
     }
 
-    /// The distinct choices, best first.
+    /// Returns the distinct choices, best first.
     #[must_use]
     pub fn distinct(&self) -> &[Choice] {
         &self.choices
     }
 
-    /// Tricks after this card, if it may be played.
+    /// Returns the tricks after this card, or `None` if it cannot be played.
     #[must_use]
     pub fn tricks(&self, card: Card) -> Option<u8> {
         self.choices
@@ -49,13 +49,13 @@ impl Choices {
             .map(|choice| choice.tricks)
     }
 
-    /// Tricks after the best card; 0 if there is no card left.
+    /// Returns the tricks after the best card; 0 if no card is left.
     #[must_use]
     pub fn best(&self) -> u8 {
         self.choices.first().map_or(0, |choice| choice.tricks)
     }
 
-    /// All cards after which the side gets as many tricks as it can.
+    /// Returns all cards after which the side takes its maximum of tricks.
     #[must_use]
     pub fn best_cards(&self) -> CardSet {
         let best = self.best();
@@ -69,12 +69,12 @@ impl Choices {
 /// A card of an optimal line of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Who plays.
+    /// The seat that plays the card.
     pub seat: Seat,
-    /// The card.
+    /// The card played.
     pub card: Card,
-    /// All cards that would have done as well, this one included.
+    /// All cards that are as good, this one included.
     pub alternatives: CardSet,
-    /// Tricks of North-South from here on, the trick on the table included.
+    /// Tricks of North-South from here on, the current trick included.
     pub north_south: u8,
 }

@@ -1,4 +1,4 @@
-//! The search on whatever processor this is, and positions in the words of the search.
+//! The search compiled for this processor, and the conversion of positions to its representation.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,9 +9,9 @@ use cards::{CardSet, Holding, Strain, Suit};
 use crate::Position;
 #[cfg(target_arch = "x86_64")]
 use crate::search::Bmi2;
-use crate::search::{Cards, Portable, Search, Start, Together};
+use crate::search::{Cards, Portable, Search, SearchGroup, Start};
 
-/// The search, compiled for what was found.
+/// The search, compiled for one kind of processor.
 pub(crate) enum Engine {
     Portable(Search<Portable>),
     #[cfg(target_arch = "x86_64")]
@@ -19,7 +19,7 @@ pub(crate) enum Engine {
 }
 
 impl Engine {
-    /// The fastest search this machine can run, or the one that runs everywhere.
+    /// Creates the fastest search that this processor can run, or the portable one if `portable` is set.
     pub(crate) fn new(bytes: usize, portable: bool) -> Engine {
         #[cfg(target_arch = "x86_64")]
         if !portable
@@ -32,7 +32,7 @@ impl Engine {
         Engine::Portable(Search::new(Portable, bytes))
     }
 
-    /// As new; see [`Search::forget`].
+    /// Resets the search heuristics; see [`Search::forget`].
     pub(crate) fn forget(&mut self) {
         match self {
             Engine::Portable(search) => search.forget(),
@@ -41,7 +41,7 @@ impl Engine {
         }
     }
 
-    /// Forgets everything and begins with other cards.
+    /// Clears the table and starts with other hands; see [`Search::begin`].
     pub(crate) fn begin(&mut self, hands: &[Cards; 4]) {
         match self {
             Engine::Portable(search) => search.begin(hands),
@@ -50,7 +50,7 @@ impl Engine {
         }
     }
 
-    /// Whether North-South get `need` tricks; see [`Search::test`].
+    /// Tests whether North-South take `need` tricks; see [`Search::test`].
     pub(crate) fn test(&mut self, notrump: bool, start: &Start, need: i32) -> i32 {
         match (self, notrump) {
             (Engine::Portable(search), true) => search.test::<true>(start, need),
@@ -62,25 +62,25 @@ impl Engine {
         }
     }
 
-    /// From now on searches end when `stop` becomes true or `deadline` has passed; see [`Search::watch`].
-    pub(crate) fn watch(&mut self, stop: Option<Arc<AtomicBool>>, deadline: Option<Instant>) {
+    /// Sets when searches stop early; see [`Search::stop_when`].
+    pub(crate) fn stop_when(&mut self, stop: Option<Arc<AtomicBool>>, deadline: Option<Instant>) {
         match self {
-            Engine::Portable(search) => search.watch(stop, deadline),
+            Engine::Portable(search) => search.stop_when(stop, deadline),
             #[cfg(target_arch = "x86_64")]
-            Engine::Bmi2(search) => search.watch(stop, deadline),
+            Engine::Bmi2(search) => search.stop_when(stop, deadline),
         }
     }
 
-    /// From now on searches end after so many more positions; see [`Search::end_after`].
-    pub(crate) fn end_after(&mut self, positions: Option<u64>) -> bool {
+    /// Sets after how many more positions searches stop early; see [`Search::stop_after`].
+    pub(crate) fn stop_after(&mut self, positions: Option<u64>) -> bool {
         match self {
-            Engine::Portable(search) => search.end_after(positions),
+            Engine::Portable(search) => search.stop_after(positions),
             #[cfg(target_arch = "x86_64")]
-            Engine::Bmi2(search) => search.end_after(positions),
+            Engine::Bmi2(search) => search.stop_after(positions),
         }
     }
 
-    /// Whether the last search was ended before it had an answer.
+    /// Returns whether the last search was stopped before it had an answer.
     pub(crate) fn was_stopped(&self) -> bool {
         match self {
             Engine::Portable(search) => search.was_stopped(),
@@ -89,36 +89,36 @@ impl Engine {
         }
     }
 
-    /// From now on searches with others for the same answers, or alone; see [`Search::share`].
-    pub(crate) fn share(&mut self, together: Option<&Arc<Together>>) {
+    /// Joins a group of searches, or leaves it; see [`Search::set_group`].
+    pub(crate) fn set_group(&mut self, group: Option<&Arc<SearchGroup>>) {
         match self {
-            Engine::Portable(search) => search.share(together),
+            Engine::Portable(search) => search.set_group(group),
             #[cfg(target_arch = "x86_64")]
-            Engine::Bmi2(search) => search.share(together),
+            Engine::Bmi2(search) => search.set_group(group),
         }
     }
 
-    /// Whether others search for the same answer; see [`Search::same_question`].
-    pub(crate) fn same_question(&mut self, same: bool) {
+    /// Sets whether the group searches for the same answer; see [`Search::set_same_question`].
+    pub(crate) fn set_same_question(&mut self, same: bool) {
         match self {
-            Engine::Portable(search) => search.same_question(same),
+            Engine::Portable(search) => search.set_same_question(same),
             #[cfg(target_arch = "x86_64")]
-            Engine::Bmi2(search) => search.same_question(same),
+            Engine::Bmi2(search) => search.set_same_question(same),
         }
     }
 
-    /// Takes over the cards and the memory of another search; see [`Search::copy_from`].
+    /// Copies the cards and the tables of another search; see [`Search::copy_from`].
     pub(crate) fn copy_from(&mut self, other: &Engine) {
         match (self, other) {
             (Engine::Portable(search), Engine::Portable(other)) => search.copy_from(other),
             #[cfg(target_arch = "x86_64")]
             (Engine::Bmi2(search), Engine::Bmi2(other)) => search.copy_from(other),
             #[cfg(target_arch = "x86_64")]
-            _ => unreachable!("searches that work together run on the same processor"),
+            _ => unreachable!("all searches of a team use the same kind of processor"),
         }
     }
 
-    /// Positions whose leads were tried.
+    /// Returns the number of positions searched; see [`Search::expanded`].
     pub(crate) fn expanded(&self) -> u64 {
         match self {
             Engine::Portable(search) => search.expanded,
@@ -127,7 +127,7 @@ impl Engine {
         }
     }
 
-    /// Bytes in use.
+    /// Memory in use, in bytes.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         match self {
@@ -138,8 +138,8 @@ impl Engine {
     }
 }
 
-/// Where a suit lies in the search: trumps are exchanged with the lowest suit.
-pub(crate) fn place(suit: Suit, strain: Strain) -> usize {
+/// Returns the index of a suit in the search, which keeps trumps in the lowest suit: trumps and clubs change places.
+pub(crate) fn suit_index(suit: Suit, strain: Strain) -> usize {
     let trumps = strain.suit().map_or(0, Suit::index);
     match suit.index() {
         s if s == trumps => 0,
@@ -148,27 +148,27 @@ pub(crate) fn place(suit: Suit, strain: Strain) -> usize {
     }
 }
 
-/// Cards in the order of the search.
+/// Converts cards to the order of suits that the search uses.
 pub(crate) fn to_search(cards: CardSet, strain: Strain) -> Cards {
     Suit::ALL.iter().fold(0, |all, &suit| {
-        all | u64::from(cards.holding(suit).0) << (16 * place(suit, strain))
+        all | u64::from(cards.holding(suit).0) << (16 * suit_index(suit, strain))
     })
 }
 
-/// Cards of the search as everybody else has them.
+/// Converts cards back from the order of suits that the search uses.
 pub(crate) fn from_search(cards: Cards, strain: Strain) -> CardSet {
     Suit::ALL.iter().fold(CardSet::EMPTY, |all, &suit| {
-        let holding = Holding((cards >> (16 * place(suit, strain)) & 0x1fff) as u16);
+        let holding = Holding((cards >> (16 * suit_index(suit, strain)) & 0x1fff) as u16);
         all | holding.in_suit(suit)
     })
 }
 
-/// A position in the words of the search.
+/// Converts a position for the search.
 pub(crate) fn start(position: &Position) -> Start {
     let strain = position.strain();
     let mut trick = [0; 3];
-    for (place, &card) in trick.iter_mut().zip(position.trick()) {
-        *place = to_search(CardSet::of(card), strain).trailing_zeros();
+    for (suit_index, &card) in trick.iter_mut().zip(position.trick()) {
+        *suit_index = to_search(CardSet::of(card), strain).trailing_zeros();
     }
     Start {
         hands: position.hands().map(|hand| to_search(hand, strain)),

@@ -1,10 +1,9 @@
-//! About how many tricks a side takes, at a glance: a small network over the four hands.
+//! Estimates of the tricks of a side without a search: a small neural network over the four hands.
 //!
-//! Its weights are whole numbers, so an estimate is the same everywhere. They come from `examples/train_estimate.rs`,
-//! which solves random deals and trains them; the documentation of [`estimate()`] tells how far off they are. An estimate
-//! costs some microseconds, a solution some thousand times as much: good enough to screen deals before the solver
-//! is asked, to begin its search, and to make a study of few solved deals more precise with the help of many unsolved
-//! ones.
+//! The weights are integers, so an estimate is the same on every machine. `examples/train_estimate.rs` solves random
+//! deals and fits the weights; the documentation of [`estimate()`] gives the error. An estimate takes some
+//! microseconds, a solution about a thousand times as long. Estimates screen deals before they are solved, choose where
+//! a search starts, and serve as control variates in studies of many deals.
 
 mod inputs;
 mod network;
@@ -12,16 +11,16 @@ mod weights;
 
 use cards::{Deal, Seat, Side, Strain, Suit};
 
-pub use inputs::{INPUTS, Inputs, TURNS, of_suits};
-pub use network::{FIRST, Network, ONE, SECOND, UNIT};
+pub use inputs::{HAND_ORDERS, INPUTS, Inputs, of_suits};
+pub use network::{CONSTANT_INPUT, FIRST_WIDTH, Network, SECOND_WIDTH, UNIT};
 
-/// What everybody holds: by suit, then by seat.
+/// Holdings of all seats, indexed by suit, then by seat.
 pub type Holdings = [[u16; 4]; 4];
 
-/// The tricks a side takes as declarer, in hundredths, before anybody has looked at the play.
+/// Estimates the tricks that a side takes as declarer, in hundredths of a trick.
 ///
-/// Both declarers of a side get the same estimate. On random deals its standard error is 0.64 tricks in a suit and 0.88 in
-/// notrump (the tests check it), against 2.8 of always saying the mean.
+/// Both declarers of a side get the same estimate. On random deals its standard error is 0.64 tricks in a suit and 0.88
+/// in notrump (a test checks it). The standard deviation of the results themselves is 2.8.
 ///
 /// ```
 /// use cards::{Deal, Side, Strain};
@@ -34,18 +33,18 @@ pub type Holdings = [[u16; 4]; 4];
 /// ```
 #[must_use]
 pub fn estimate(deal: &Deal, side: Side, strain: Strain) -> i32 {
-    of_holdings(&holdings(deal), side, strain)
+    estimate_holdings(&holdings(deal), side, strain)
 }
 
-/// What everybody holds in a deal.
+/// Returns the holdings of a deal, as [`estimate_holdings`] reads them.
 #[must_use]
 pub fn holdings(deal: &Deal) -> Holdings {
     Suit::ALL.map(|suit| Seat::ALL.map(|seat| deal.hand(seat).holding(suit).0))
 }
 
-/// The same from the holdings.
+/// Estimates tricks as [`estimate()`] does, from holdings that are already known.
 #[must_use]
-pub fn of_holdings(holdings: &Holdings, side: Side, strain: Strain) -> i32 {
+pub fn estimate_holdings(holdings: &Holdings, side: Side, strain: Strain) -> i32 {
     let network = match strain.suit() {
         Some(_) => &weights::SUIT,
         None => &weights::NOTRUMP,

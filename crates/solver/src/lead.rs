@@ -1,10 +1,10 @@
-//! What the opening leads are worth.
+//! Tricks after each opening lead.
 
 use cards::{Card, CardSet};
 
 use crate::choice::{Choice, Choices};
 
-/// An opening lead, its equals, and the defence's tricks.
+/// An opening lead, its equal cards, and the tricks of the defence after it.
 pub type Lead = Choice;
 
 /// All opening leads of a hand, best first.
@@ -20,7 +20,7 @@ impl From<Choices> for Leads {
 }
 
 impl Leads {
-    /// Leads whose worth is known: every card of the leader with the defence's tricks after it.
+    /// Creates the leads from each card of the leader and the defence's tricks after it.
     pub fn of(cards: impl IntoIterator<Item = (Card, u8)>) -> Leads {
         let choice = |(card, tricks)| Choice {
             card,
@@ -30,13 +30,13 @@ impl Leads {
         Choices::new(cards.into_iter().map(choice).collect()).into()
     }
 
-    /// The distinct leads, best for the defence first.
+    /// Returns the distinct leads, best for the defence first.
     #[must_use]
     pub fn distinct(&self) -> &[Lead] {
         self.choices.distinct()
     }
 
-    /// Every card of the leader with the defence's tricks after it, spade ace first.
+    /// Returns every card of the leader with the defence's tricks after it, spade ace first.
     #[must_use]
     pub fn by_card(&self) -> Vec<(Card, u8)> {
         let all = self
@@ -48,13 +48,13 @@ impl Leads {
             .collect()
     }
 
-    /// Tricks for the defence after this lead, if the leader holds the card.
+    /// Returns the defence's tricks after this lead, or `None` if the leader does not hold the card.
     #[must_use]
     pub fn tricks(&self, card: Card) -> Option<u8> {
         self.choices.tricks(card)
     }
 
-    /// Tricks for the defence after the best lead.
+    /// Returns the defence's tricks after the best lead.
     #[must_use]
     pub fn best(&self) -> u8 {
         self.choices.best()

@@ -1,15 +1,19 @@
-//! Double-dummy results behind one small interface.
+//! Double-dummy solver: tricks, opening leads, lines of play and par.
 //!
-//! A [`Solver`] is a plain value with its own bounded memory: make one for every thread. It answers questions about a
-//! deal: how many tricks a declarer takes ([`Solver::tricks`]), whether they are enough ([`Solver::at_least`], several
-//! times cheaper), all twenty results ([`Solver::table`]) or some of them ([`Solver::results`]), what every opening
-//! lead is worth ([`Solver::leads`]); and about any [`Position`] in the play: what every card is worth
-//! ([`Solver::choices`]) and an optimal line ([`Solver::line`]). A [`DealCache`] remembers what is known about one deal,
-//! so that no question is asked twice, [`par()`] finds the par of a table, and [`par_texts`] says it as people do.
+//! A [`Solver`] is a plain value with its own bounded memory. Create one for each thread. For a deal it computes
+//! * the tricks of a declarer ([`Solver::tricks`]);
+//! * whether they reach a target ([`Solver::at_least`], several times cheaper than the count);
+//! * all twenty results ([`Solver::table`]) or some of them ([`Solver::results`]);
+//! * the tricks after each opening lead ([`Solver::leads`]).
+//!
+//! For a [`Position`] in the play it computes the tricks after each legal card ([`Solver::choices`]) and an optimal
+//! line ([`Solver::line`]). A [`DealCache`] keeps the results of one deal, so that no search is repeated. [`par()`]
+//! computes the par of a table as scripts use it, [`par_report()`] as players write it.
 //!
 //! A [`Team`] solves one table with several threads.
 //!
-//! The search needs no threads, no clock and no files; it runs on any target, faster on x86 machines with BMI2 and AVX2.
+//! The search uses no files and no threads of its own, and it looks at a clock only if you set a deadline. It runs on
+//! every target; x86 processors with BMI2 and AVX2 run it faster.
 //!
 //! ```
 //! use cards::{Deal, Seat, Strain};
@@ -48,8 +52,8 @@ pub use choice::{Choice, Choices, Step};
 pub use estimate::estimate;
 pub use lead::{Lead, Leads};
 pub use par::{Par, ParContract, par};
-pub use par_report::{ParReport, ParResult, par_texts};
+pub use par_report::{ParReport, ParResult, par_report};
 pub use position::{Position, PositionError};
 pub use review::{Played, ReviewError};
-pub use solver::{DEFAULT_MEMORY, LEAST_MEMORY, Seats, Solver};
+pub use solver::{DEFAULT_MEMORY, MIN_MEMORY, Seats, Solver};
 pub use team::Team;

@@ -1,16 +1,16 @@
 //! Par: the score when both sides bid as well as the cards allow.
 //!
-//! The rules and the choice among equal contracts are those of DealerV2, so that scripts and
-//! golden outputs agree; strains are compared in its order, notrump before spades and clubs last.
+//! The rules and the choice among equal contracts are those of DealerV2, so that scripts give the same output. Strains
+//! are compared in its order: notrump before spades, clubs last.
 
 use std::fmt;
 
 use cards::{Contract, Doubling, Seat, Side, Strain, TrickTable, Vulnerability};
 
-/// The strains as par ranks them: notrump, spades, hearts, diamonds, clubs.
+/// The strains in the order of par: notrump, spades, hearts, diamonds, clubs.
 const RANKED: [Strain; 5] = Strain::DESCENDING;
 
-/// Overtricks that cost no bonus, by level: a contract may be shown that much lower. A row each for
+/// Overtricks that earn no bonus, by level: the contract can be shown at a level lower by that many. One row each for
 /// notrump, the majors and the minors.
 const HARMLESS_OVERTRICKS: [[i32; 7]; 3] = [
     [0, 1, 0, 1, 2, 0, 0],
@@ -21,33 +21,33 @@ const HARMLESS_OVERTRICKS: [[i32; 7]; 3] = [
 /// The par score of a deal and the contracts that reach it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Par {
-    /// From North-South's point of view.
+    /// Score of North-South.
     pub score: i32,
-    /// The contracts, the one that is shown first; empty if nobody can make anything.
+    /// The contracts, the one to show first; empty if neither side can make a contract.
     pub contracts: Vec<ParContract>,
-    /// The vulnerability it was computed for.
+    /// The vulnerability for which par was computed.
     pub vulnerability: Vulnerability,
 }
 
 /// A contract that reaches par.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParContract {
-    /// 1 to 7.
+    /// Level, 1 to 7.
     pub level: u8,
-    /// Trumps or none.
+    /// Denomination of the contract.
     pub strain: Strain,
-    /// Whether it goes down doubled and is still the best the side can do.
+    /// Whether the contract goes down doubled and still is the best result for its side.
     pub sacrifice: bool,
     /// The declaring side.
     pub side: Side,
-    /// The partner who takes more tricks, or nobody when both take the same number.
+    /// The partner who takes more tricks; `None` if both take the same number.
     pub declarer: Option<Seat>,
-    /// Tricks above the level, for a contract that makes.
+    /// Overtricks of a contract that makes.
     pub overtricks: u8,
 }
 
 impl ParContract {
-    /// Level, strain and doubling.
+    /// Returns level, strain and doubling.
     ///
     /// # Panics
     /// Never for a contract that [`par`] returned: its level is 1 to 7.
@@ -60,7 +60,7 @@ impl ParContract {
         Contract::new(self.level, self.strain, doubling).expect("a par contract has a level 1 to 7")
     }
 
-    /// `N`, `E`, `S`, `W`, `NS` or `EW`.
+    /// Returns the declarers: `N`, `E`, `S`, `W`, `NS` or `EW`.
     #[must_use]
     pub fn declarers(&self) -> &'static str {
         match self.declarer {
@@ -71,7 +71,7 @@ impl ParContract {
 }
 
 impl fmt::Display for Par {
-    /// The text of `parcontract`, such as ` 3S  by NS none` or ` 4D* by EW ns`.
+    /// Writes the text of `parcontract`, such as ` 3S  by NS none` or ` 4D* by EW ns`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let vulnerable = self.vulnerability.word();
         let Some(first) = self.contracts.first() else {
@@ -87,7 +87,7 @@ impl fmt::Display for Par {
     }
 }
 
-/// The par of a table when North-South bid first, which is what `par` means in scripts.
+/// Returns the par of a table when North-South bid first, which is the meaning of `par` in scripts.
 ///
 /// ```
 /// use cards::{TrickTable, Vulnerability};
@@ -101,7 +101,7 @@ impl fmt::Display for Par {
 pub fn par(table: &TrickTable, vulnerability: Vulnerability) -> Par {
     let auction = Auction::new(table, vulnerability);
     let mut lists = Side::ALL.map(|first| auction.contracts(first));
-    keep_what_is_not_outbid(&mut lists);
+    remove_outbid_contracts(&mut lists);
     let [(score, contracts), _] = lists;
     Par {
         score,
@@ -110,9 +110,9 @@ pub fn par(table: &TrickTable, vulnerability: Vulnerability) -> Par {
     }
 }
 
-/// The par score alone when `first` opens the bidding, from North-South's point of view.
+/// Returns the par score, as a score of North-South, when `first` opens the bidding.
 ///
-/// The two differ only on the rare deals where either side makes something if it bids first.
+/// The score depends on `first` only on the rare deals where each side makes a contract if it bids first.
 #[must_use]
 pub fn score_when_first(table: &TrickTable, vulnerability: Vulnerability, first: Side) -> i32 {
     let score = Auction::new(table, vulnerability).search(first, &[]).score;
@@ -122,23 +122,23 @@ pub fn score_when_first(table: &TrickTable, vulnerability: Vulnerability, first:
     }
 }
 
-/// Where a search for the last good bid ended.
+/// The last good bid that a search found.
 #[derive(Clone, Copy)]
-struct Outcome {
-    /// From the point of view of the side that bid first.
+struct FinalBid {
+    /// Score of the side that bid first.
     score: i32,
-    /// Place of the strain in [`RANKED`]; -1 before the first bid.
+    /// Index of the strain in [`RANKED`]; -1 before the first bid.
     strain: i32,
-    /// Tricks the contract asks for.
+    /// Tricks that the contract requires.
     tricks: i32,
-    /// Tricks short, for a sacrifice.
+    /// Undertricks of a sacrifice.
     short: i32,
 }
 
-/// The best results of both sides and what they cost.
+/// The best results of both sides.
 struct Auction<'a> {
     table: &'a TrickTable,
-    /// By side and place in [`RANKED`].
+    /// Tricks, by side and by index in [`RANKED`].
     best: [[i32; 5]; 2],
     vulnerable: [bool; 2],
 }
@@ -152,15 +152,15 @@ impl<'a> Auction<'a> {
         }
     }
 
-    /// Score for bidding exactly what is made.
+    /// Returns the score for bidding exactly the tricks made.
     fn made(&self, side: usize, strain: usize, tricks: i32) -> i32 {
         Contract::new((tricks - 6) as u8, RANKED[strain], Doubling::Undoubled)
             .map_or(0, |contract| contract.score(self.vulnerable[side], tricks))
     }
 
-    /// The best final contract when `first` opens, with the strains of `excluded` left out.
-    fn search(&self, first: Side, excluded: &[i32]) -> Outcome {
-        let mut state = Outcome {
+    /// Returns the best final contract when `first` opens, without the strains in `excluded`.
+    fn search(&self, first: Side, excluded: &[i32]) -> FinalBid {
+        let mut state = FinalBid {
             score: 0,
             strain: -1,
             tricks: 6,
@@ -178,8 +178,8 @@ impl<'a> Auction<'a> {
         }
     }
 
-    /// One side's turn: the best of its bids and sacrifices above the current contract.
-    fn bid(&self, first: Side, second: bool, excluded: &[i32], state: &mut Outcome) -> bool {
+    /// Plays one side's turn: the best of its bids and sacrifices above the current contract. Returns whether it bid.
+    fn bid(&self, first: Side, second: bool, excluded: &[i32], state: &mut FinalBid) -> bool {
         let side = (first.index() + usize::from(second)) % 2;
         let (last_strain, last_tricks) = (state.strain, state.tricks);
         let mut improved = false;
@@ -208,7 +208,7 @@ impl<'a> Auction<'a> {
             };
             if better {
                 let short = if value > 0 { 0 } else { short };
-                *state = Outcome {
+                *state = FinalBid {
                     score: if second { -value } else { value },
                     strain,
                     tricks: tricks + short,
@@ -220,8 +220,8 @@ impl<'a> Auction<'a> {
         improved
     }
 
-    /// The strains in the order they are tried: the most valuable first.
-    fn strains_by_value(&self, side: usize, excluded: &[i32], state: &Outcome) -> Vec<i32> {
+    /// Returns the strains in the order in which they are tried: the most valuable first.
+    fn strains_by_value(&self, side: usize, excluded: &[i32], state: &FinalBid) -> Vec<i32> {
         let value = |&strain: &i32| {
             let tricks = self.best[side][strain as usize];
             if tricks > state.tricks || (tricks == state.tricks && strain < state.strain) {
@@ -235,7 +235,7 @@ impl<'a> Auction<'a> {
         strains
     }
 
-    /// North-South's score and all contracts that reach it, `first` opening the bidding.
+    /// Returns North-South's score and all contracts that reach it when `first` opens the bidding.
     fn contracts(&self, first: Side) -> (i32, Vec<ParContract>) {
         let best = self.search(first, &[]);
         if best.score == 0 {
@@ -258,7 +258,7 @@ impl<'a> Auction<'a> {
         };
         let contracts = if best.short > 0 {
             found.sort_by_key(|outcome| outcome.strain);
-            let sacrifice = |outcome: &Outcome| self.sacrifice(outcome, winners.opponents());
+            let sacrifice = |outcome: &FinalBid| self.sacrifice(outcome, winners.opponents());
             found.iter().map(sacrifice).collect()
         } else {
             found
@@ -273,7 +273,7 @@ impl<'a> Auction<'a> {
         (score, contracts)
     }
 
-    fn sacrifice(&self, outcome: &Outcome, side: Side) -> ParContract {
+    fn sacrifice(&self, outcome: &FinalBid, side: Side) -> ParContract {
         let strain = RANKED[outcome.strain as usize];
         ParContract {
             level: (outcome.tricks - 6) as u8,
@@ -285,8 +285,8 @@ impl<'a> Auction<'a> {
         }
     }
 
-    /// A contract that makes, at the lowest level that earns the same and is safe there.
-    fn made_contract(&self, outcome: &Outcome, side: Side) -> ParContract {
+    /// Returns a contract that makes, at the lowest level that scores the same and is safe from a sacrifice.
+    fn made_contract(&self, outcome: &FinalBid, side: Side) -> ParContract {
         let strain = RANKED[outcome.strain as usize];
         let level = outcome.tricks - 6;
         let family = [0, 1, 1, 2, 2][outcome.strain as usize];
@@ -302,8 +302,8 @@ impl<'a> Auction<'a> {
         }
     }
 
-    /// How far below its tricks the contract can stop without the defenders finding a cheap sacrifice.
-    fn safe_overtricks(&self, outcome: &Outcome, side: Side) -> i32 {
+    /// Returns how many levels below its tricks the contract can stop without giving the defenders a cheap sacrifice.
+    fn safe_overtricks(&self, outcome: &FinalBid, side: Side) -> i32 {
         let defenders = side.opponents().index();
         let theirs = &self.best[defenders];
         let vulnerable = self.vulnerable[defenders];
@@ -336,7 +336,7 @@ impl<'a> Auction<'a> {
     }
 }
 
-/// Doubled and so many tricks short; continued below one by the same formula.
+/// Returns the penalty for `short` doubled undertricks. The formula also applies to values below one.
 fn penalty(short: i32, vulnerable: bool) -> i32 {
     if vulnerable {
         -(300 * short - 100)
@@ -347,9 +347,9 @@ fn penalty(short: i32, vulnerable: bool) -> i32 {
     }
 }
 
-/// Removes from each side's list what the other side's own best contract outbids, but never all.
-fn keep_what_is_not_outbid(lists: &mut [(i32, Vec<ParContract>); 2]) {
-    // Higher is stronger: tricks first, then the strain.
+/// Removes from each side's list the contracts that the other side's best contract outbids, but never all.
+fn remove_outbid_contracts(lists: &mut [(i32, Vec<ParContract>); 2]) {
+    // Strength of a contract: tricks first, then the strain.
     let strength = |contract: &ParContract| (contract.level + contract.overtricks, contract.strain);
     let highest = |side: Side, list: &[ParContract]| {
         list.iter()

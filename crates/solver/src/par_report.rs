@@ -1,41 +1,42 @@
-//! Par as people say it: `NS 3H=`, `EW 4S*-1`, with every contract that comes to the same.
+//! Par as players write it: `NS 3H=`, `EW 4S*-1`, with all contracts that score the same.
 //!
-//! [`par()`](crate::par()) answers what scripts ask and chooses as DealerV2 does. Here the auction is played out: a side that holds
-//! the last bid is left in it or outbid, whichever is better for the other side, and a contract that fails is doubled.
+//! [`par()`](crate::par()) follows DealerV2, as scripts expect. This module plays the auction out instead: after each
+//! bid the other side passes or bids again, whichever is better for it, and a contract that fails is doubled.
 
 use std::fmt;
 
 use cards::{Contract, Doubling, Seat, Side, Strain, TrickTable, Vulnerability};
 
-/// Seven levels of five strains.
+/// Number of bids: seven levels of five strains.
 const BIDS: usize = 35;
 
 /// The par score of a board and all contracts that reach it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParReport {
-    /// From North-South's point of view.
+    /// Score of North-South.
     pub score: i32,
     /// The contracts, the highest first; empty if the board is passed out.
     pub contracts: Vec<ParResult>,
 }
 
-/// A contract that reaches par, who plays it and how it ends.
+/// A contract that reaches par, its declarer and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParResult {
-    /// Level, strain and doubling. A game that makes more is at the level of the game, a part-score at the level it makes.
+    /// Level, strain and doubling. A game that makes overtricks is shown at the level of the game, a part score at the
+    /// level it makes.
     pub contract: Contract,
-    /// The lowest level of the same strain that ends with the same score.
+    /// The lowest level of this strain with the same score.
     pub lowest_level: u8,
     /// The declaring side.
     pub side: Side,
-    /// The one partner who must declare, or nobody if either can.
+    /// The partner who must declare; `None` if either can.
     pub declarer: Option<Seat>,
-    /// Tricks above (or below) the contract.
+    /// Overtricks, or undertricks if negative.
     pub over: i8,
 }
 
 impl ParResult {
-    /// `N`, `E`, `S`, `W`, `NS` or `EW`.
+    /// Returns the declarers: `N`, `E`, `S`, `W`, `NS` or `EW`.
     #[must_use]
     pub fn declarers(&self) -> &'static str {
         match self.declarer {
@@ -44,7 +45,7 @@ impl ParResult {
         }
     }
 
-    /// What follows the contract: `=`, `+1`, `-2`.
+    /// Returns the result that follows the contract: `=`, `+1`, `-2`.
     #[must_use]
     pub fn result(&self) -> String {
         match self.over {
@@ -53,7 +54,7 @@ impl ParResult {
         }
     }
 
-    /// Contract and result without the declarers: `3H=`, `3NT+1`, `4S*-1`.
+    /// Returns contract and result without the declarers: `3H=`, `3NT+1`, `4S*-1`.
     #[must_use]
     pub fn text(&self) -> String {
         let strain = match self.contract.strain {
@@ -73,14 +74,14 @@ impl ParResult {
 }
 
 impl fmt::Display for ParResult {
-    /// `NS 3H=`, `N 3NT+1`, `EW 4S*-1`.
+    /// Writes `NS 3H=`, `N 3NT+1`, `EW 4S*-1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.declarers(), self.text())
     }
 }
 
 impl ParReport {
-    /// The contracts alone: `NS 3H=, NS 3S=`, or `Pass`.
+    /// Returns the contracts alone: `NS 3H=, NS 3S=`, or `Pass`.
     #[must_use]
     pub fn contracts_text(&self) -> String {
         if self.contracts.is_empty() {
@@ -92,27 +93,27 @@ impl ParReport {
 }
 
 impl fmt::Display for ParReport {
-    /// `NS 3H=, NS 3S= (+140)`; `Pass (0)`. The score is North-South's.
+    /// Writes `NS 3H=, NS 3S= (+140)` or `Pass (0)`. The score is North-South's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.score > 0 { "+" } else { "" };
         write!(f, "{} ({sign}{})", self.contracts_text(), self.score)
     }
 }
 
-/// The par of a board: score and all contracts, as people say them. The dealer matters only where either side can buy the
-/// contract by bidding first.
+/// Returns the par of a board, with all contracts. The dealer matters only where the side that bids first can buy the
+/// contract.
 ///
 /// ```
 /// use cards::{Seat, TrickTable, Vulnerability};
 /// let [ns, ew] = [[5, 7, 6, 9, 5], [8, 5, 7, 4, 7]];
 /// let table = TrickTable::new([ns, ew, ns, ew]).unwrap();
-/// let par = solver::par_texts(&table, Vulnerability::None, Seat::North);
+/// let par = solver::par_report(&table, Vulnerability::None, Seat::North);
 /// assert_eq!(par.score, 140);
 /// assert_eq!(par.contracts[0].text(), "3S=");
 /// assert_eq!(par.to_string(), "NS 3S= (+140)");
 /// ```
 #[must_use]
-pub fn par_texts(table: &TrickTable, vulnerability: Vulnerability, dealer: Seat) -> ParReport {
+pub fn par_report(table: &TrickTable, vulnerability: Vulnerability, dealer: Seat) -> ParReport {
     let auction = Auction {
         table,
         vulnerability,
@@ -122,7 +123,7 @@ pub fn par_texts(table: &TrickTable, vulnerability: Vulnerability, dealer: Seat)
     if score == 0 {
         return ParReport { score, contracts };
     }
-    // A contract in which the others may leave the side, and over which they have nothing better to try.
+    // A stable contract has the par score, and the other side has no better bid above it.
     let stable = |bid: usize, side: Side| {
         let others = side.opponents();
         let tempting = |bid: usize| better(others, auction.score(bid, others), score);
@@ -137,7 +138,7 @@ pub fn par_texts(table: &TrickTable, vulnerability: Vulnerability, dealer: Seat)
             auction.collect(&mut contracts, bid, side);
         }
     }
-    // A sacrifice may happen to cost what an overtrick brings; the line of the auction is the sacrifice.
+    // A sacrifice can score the same as another contract with overtricks. Then only the sacrifices are listed.
     if contracts.iter().any(|found| found.over < 0) {
         contracts.retain(|found| found.over < 0);
     }
@@ -155,7 +156,7 @@ fn sign(side: Side) -> i32 {
     }
 }
 
-/// Whether a side likes the one score of North-South better than the other.
+/// Returns whether a side prefers the first score of North-South to the second.
 fn better(side: Side, one: i32, other: i32) -> bool {
     one * sign(side) > other * sign(side)
 }
@@ -174,7 +175,7 @@ struct Auction<'a> {
 }
 
 impl Auction<'_> {
-    /// The contract as it is played with so many tricks.
+    /// Returns the contract as played when it takes `tricks` tricks: doubled if it fails.
     fn contract(bid: usize, tricks: u8) -> Contract {
         let level = level_of(bid);
         let doubling = match tricks < level + 6 {
@@ -184,17 +185,17 @@ impl Auction<'_> {
         Contract::new(level, strain_of(bid), doubling).expect("a bid has a level 1 to 7")
     }
 
-    /// North-South's score if this bid of a side is the last.
+    /// Returns North-South's score if this bid of a side is the last.
     fn score(&self, bid: usize, side: Side) -> i32 {
         let tricks = self.table.best(side, strain_of(bid));
         let vulnerable = self.vulnerability.includes(side);
         sign(side) * Auction::contract(bid, tricks).score(vulnerable, i32::from(tricks))
     }
 
-    /// What each bid of each side leads to, and what the auction leads to if `first` deals.
+    /// Returns the value of each bid of each side, and the value of the auction if `first` deals.
     fn values(&self, first: Side) -> ([[i32; 2]; BIDS], i32) {
         let mut values = [[0; 2]; BIDS];
-        // The best that a side reaches with a bid above the one looked at.
+        // The best value that each side reaches with a bid above the current one.
         let mut above: [Option<i32>; 2] = [None; 2];
         let raised = |side: Side, above: [Option<i32>; 2], pass: i32| match above[side.index()] {
             Some(bid) if better(side, bid, pass) => bid,
@@ -210,8 +211,8 @@ impl Auction<'_> {
                 above[side.index()] = Some(raised(side, above, reached[side.index()]));
             }
         }
-        // Nobody has bid yet: each of the four may, the dealer first. A side that fails has nothing to open with; else seven
-        // notrump would be a sacrifice in advance over a grand slam that nobody has bid.
+        // Before the first bid each of the four players may open, the dealer first. A side must make its opening bid;
+        // otherwise seven notrump would be an advance sacrifice against a grand slam that was never bid.
         let openings = Side::ALL.map(|side| {
             let makes = |&bid: &usize| self.score(bid, side) * sign(side) > 0;
             let reached = (0..BIDS).filter(makes).map(|bid| values[bid][side.index()]);
@@ -225,7 +226,7 @@ impl Auction<'_> {
         (values, value)
     }
 
-    /// Adds a contract, or notes that one of the strain is reached at a lower level too.
+    /// Adds a contract, or lowers the level of a listed contract of the same strain.
     fn collect(&self, contracts: &mut Vec<ParResult>, bid: usize, side: Side) {
         let strain = strain_of(bid);
         let best = self.table.best(side, strain);
@@ -259,7 +260,7 @@ impl Auction<'_> {
     }
 }
 
-/// Whether the contract, undoubled, is worth a game.
+/// Returns whether the contract, undoubled, scores a game bonus.
 fn is_game(contract: Contract) -> bool {
     contract.level()
         >= match contract.strain {

@@ -1,10 +1,10 @@
-//! A position in the play of a hand: any number of tricks left, a trick begun or not.
+//! A position in the play, with any number of tricks left and up to three cards on the table.
 
 use std::fmt;
 
 use cards::{Card, CardSet, Deal, Seat, Strain};
 
-/// Four hands, a strain, who leads, and the cards on the table.
+/// A position in the play: four hands, the strain, the leader, and the cards on the table.
 ///
 /// ```
 /// use cards::{Seat, Strain, notation};
@@ -25,18 +25,18 @@ pub struct Position {
     trick: Vec<Card>,
 }
 
-/// Why something is not a position.
+/// The reason why cards do not form a position, or why a card cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
-    /// A card is in two places.
+    /// The card occurs twice.
     Twice(Card),
-    /// The hands do not have the same number of cards left, those that have played one less.
+    /// The hands have different numbers of cards left, cards on the table included.
     Lengths,
-    /// More than three cards on the table: the trick is complete.
+    /// There are more than three cards on the table, so the trick is complete.
     Trick,
-    /// A card does not follow suit although its owner could.
+    /// The card does not follow suit although its owner holds a card of the suit led.
     Revoke(Card),
-    /// The seat that plays does not hold the card.
+    /// The seat to play does not hold the card.
     NotHeld(Seat, Card),
 }
 
@@ -57,11 +57,12 @@ impl fmt::Display for PositionError {
 impl std::error::Error for PositionError {}
 
 impl Position {
-    /// A position; `hands` are North's, East's, South's and West's without the cards of `trick`, which `leader` began.
+    /// Creates a position. `hands` are those of North, East, South and West, without the cards of `trick`, to which
+    /// `leader` led.
     ///
     /// # Errors
     ///
-    /// If the cards cannot lie like that.
+    /// Returns an error if a card occurs twice, if hands have different lengths, or if a card of the trick is a revoke.
     pub fn new(
         hands: [CardSet; 4],
         strain: Strain,
@@ -108,7 +109,7 @@ impl Position {
         })
     }
 
-    /// The opening lead against a contract of `declarer`.
+    /// Returns the position before the opening lead against a contract of `declarer`.
     #[must_use]
     pub fn opening(deal: &Deal, declarer: Seat, strain: Strain) -> Position {
         Position {
@@ -119,43 +120,43 @@ impl Position {
         }
     }
 
-    /// What each seat still holds, North first.
+    /// Returns the cards that each seat still holds, North first.
     #[must_use]
     pub const fn hands(&self) -> [CardSet; 4] {
         self.hands
     }
 
-    /// The strain.
+    /// Returns the strain.
     #[must_use]
     pub const fn strain(&self) -> Strain {
         self.strain
     }
 
-    /// Who led to this trick, or will.
+    /// Returns the seat that leads, or has led, to this trick.
     #[must_use]
     pub const fn leader(&self) -> Seat {
         self.leader
     }
 
-    /// The cards on the table, at most three.
+    /// Returns the cards on the table, at most three.
     #[must_use]
     pub fn trick(&self) -> &[Card] {
         &self.trick
     }
 
-    /// Who plays next.
+    /// Returns the seat that plays next.
     #[must_use]
     pub fn to_play(&self) -> Seat {
         self.leader.clockwise(self.trick.len())
     }
 
-    /// The tricks left, the one on the table included.
+    /// Returns the number of tricks left, the current one included.
     #[must_use]
     pub fn tricks_left(&self) -> usize {
         self.hands[self.to_play().index()].len()
     }
 
-    /// The cards that may be played.
+    /// Returns the cards that can be played.
     #[must_use]
     pub fn legal(&self) -> CardSet {
         let hand = self.hands[self.to_play().index()];
@@ -169,11 +170,11 @@ impl Position {
         }
     }
 
-    /// Plays a card; the seat that won the trick, if it was the fourth.
+    /// Plays a card. Returns the seat that won the trick if the card was the fourth.
     ///
     /// # Errors
     ///
-    /// If the seat to play does not hold the card or must follow suit; nothing has changed then.
+    /// Returns an error, and changes nothing, if the seat to play does not hold the card or must follow suit.
     pub fn play(&mut self, card: Card) -> Result<Option<Seat>, PositionError> {
         let seat = self.to_play();
         if !self.hands[seat.index()].contains(card) {

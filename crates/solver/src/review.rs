@@ -1,4 +1,4 @@
-//! What the cards of a recorded play cost double dummy.
+//! Double-dummy cost of each card of a recorded play.
 
 use std::fmt;
 
@@ -6,27 +6,27 @@ use cards::{Card, CardSet, Seat};
 
 use crate::{Position, PositionError, Solver};
 
-/// A card that was played.
+/// A card that was played, with its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Who played it.
+    /// The seat that played the card.
     pub seat: Seat,
-    /// The card.
+    /// The card played.
     pub card: Card,
-    /// Tricks that it cost its side against best play by everybody from here on.
+    /// Tricks that the card cost its side, with best play by all from here on.
     pub cost: u8,
-    /// The cards that would have cost nothing, if this one did.
+    /// The cards that would have cost nothing; empty if this card cost nothing.
     pub better: CardSet,
-    /// Tricks that North-South get in all after this card, those already won included.
+    /// Tricks of North-South in total if play is perfect after this card, tricks already won included.
     pub north_south: u8,
 }
 
-/// A card of the record cannot have been played.
+/// A recorded card that cannot have been played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewError {
-    /// The card's number in the play, from 1.
+    /// Number of the card in the play, from 1.
     pub number: usize,
-    /// Why not.
+    /// The rule that the card breaks.
     pub error: PositionError,
 }
 
@@ -39,17 +39,17 @@ impl fmt::Display for ReviewError {
 impl std::error::Error for ReviewError {}
 
 impl Solver {
-    /// The cost of every card played from a position on.
+    /// Computes the cost of every card played from `position` on.
     ///
     /// # Errors
     ///
-    /// If somebody does not hold the card or revokes.
+    /// Returns an error if a seat does not hold the card it plays, or revokes.
     pub fn review(
         &mut self,
         position: &Position,
         cards: &[Card],
     ) -> Result<Vec<Played>, ReviewError> {
-        // First see whether it can be played at all: solving takes longer.
+        // Check first that all cards can be played: solving takes much longer.
         let mut positions = vec![(position.clone(), 0)];
         for (i, &card) in cards.iter().enumerate() {
             let (mut now, mut won) = positions[i].clone();
@@ -60,7 +60,7 @@ impl Solver {
             won += u8::from(winner.is_some_and(|seat| seat.index() % 2 == 0));
             positions.push((now, won));
         }
-        // Neighbours are alike: the value of one is the guess for the next.
+        // Positions next to each other have similar values: each value is the guess for the next search.
         let mut value = self.north_south(position);
         let mut played = Vec::with_capacity(cards.len());
         for (pair, &card) in positions.windows(2).zip(cards) {

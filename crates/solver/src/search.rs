@@ -1,10 +1,10 @@
-//! The double-dummy search: whether North-South get so many of the tricks that are left.
+//! The double-dummy search: do North-South take at least `need` of the tricks left?
 //!
-//! A zero-window search over cards, sequences counting as one, with three ways to stop early: a table of positions
-//! proven before ([`table`]), tricks that can be cashed at once ([`quick`]) and tricks that are sure later ([`later`]).
-//! Every answer comes with its *ranks*: the cards whose places in the order of their suits it rests on. Only the lowest
-//! of each suit counts; everything below could be dealt otherwise and the answer would stand. That makes the table's
-//! patterns general, and lets a hand skip cards that could not have made a difference.
+//! A zero-window search over cards; touching cards count as one. Three rules end it early: a transposition table of
+//! proven positions ([`table`]), tricks that can be cashed at once ([`quick`]) and tricks that are sure later
+//! ([`later`]). Every result comes with its *ranks*: the cards whose relative ranks the proof depends on. Only the
+//! lowest of them in each suit matters; all lower cards could be dealt differently without changing the result. Ranks
+//! make the patterns of the table general, and let a hand skip cards that cannot change the result.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -12,37 +12,37 @@ use std::time::Instant;
 
 mod cards;
 mod cpu;
-mod experience;
+mod group;
 mod guards;
-mod lasting;
 mod later;
+mod lead_history;
 mod leading;
 mod ordering;
 mod play;
 mod quick;
-mod second;
+mod second_hand;
 mod table;
-mod together;
+mod uncontested;
 
 pub(crate) use cards::{Cards, sequence_tops};
 use cards::{Shape, lengths, suit_of};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use cpu::Bmi2;
 pub(crate) use cpu::{Cpu, Portable};
-use experience::Experience;
-use table::Table;
-pub(crate) use together::Together;
-use together::{LOOKS_FROM, Member, TELLS_FROM};
+pub(crate) use group::SearchGroup;
+use group::{COORDINATE_FROM, Member, SEND_FROM};
+use lead_history::LeadHistory;
+use table::TranspositionTable;
 
-/// What a search found: if North-South get the tricks needed, they get at least `tricks`, otherwise at most.
+/// Result of a search: a lower bound on the tricks of North-South if they take the tricks needed, else an upper bound.
 #[derive(Clone, Copy)]
 pub(crate) struct Found {
     pub(crate) tricks: i32,
-    /// The cards it rests on, of which only the lowest of each suit counts.
+    /// The cards that the proof depends on. Only the lowest of each suit matters.
     ranks: Cards,
 }
 
-/// The four hands around a leader.
+/// The four hands, relative to the leader.
 struct Hands {
     me: Cards,
     left: Cards,
@@ -54,64 +54,64 @@ struct Hands {
     right_shape: Shape,
 }
 
-/// What stays the same while a trick is played.
+/// Values that stay constant while a trick is played.
 pub(crate) struct Trick {
-    /// The cards in play when it began.
+    /// The cards in play when the trick began.
     all: Cards,
-    /// North-South need so many of the n tricks left, this one included.
+    /// North-South need `need` of the `n` tricks left, this one included.
     need: i32,
     n: i32,
     led: u32,
 }
 
-/// Positions between two looks at whether to stop: some hundredths of a millisecond.
-const BETWEEN_LOOKS: u64 = 32;
+/// Positions between two checks whether to stop: some hundredths of a millisecond.
+const STOP_CHECK_INTERVAL: u64 = 32;
 
-/// The same while others search for the same answer, and are told and asked what is proven.
-const BETWEEN_NEWS: u64 = 16;
+/// Positions between two checks in a group, where each check also exchanges proofs.
+const EXCHANGE_INTERVAL: u64 = 16;
 
-/// Entries in the memory of cards that were best in similar situations.
+/// Entries in the table of cards that were best in similar situations.
 const REFUTATIONS: usize = 1 << 15;
 
-/// Bytes that a search uses besides its table.
-const BESIDES_TABLE: usize = REFUTATIONS * size_of::<u32>() + Experience::BYTES;
+/// Bytes that a search uses in addition to its transposition table.
+const BESIDES_TABLE: usize = REFUTATIONS * size_of::<u32>() + LeadHistory::BYTES;
 
-/// A search with its memory, for one deal and strain at a time. No two share a cache line, since every position writes
-/// to it.
+/// A search with its tables, for one deal and strain at a time. It is aligned so that no two share a cache line, since
+/// every position writes to it.
 #[repr(align(128))]
 pub(crate) struct Search<C: Cpu> {
     cpu: C,
     hands: [Cards; 4],
     owners: C::Owners,
-    table: Table,
+    table: TranspositionTable,
     refutations: Vec<u32>,
-    experience: Experience,
-    /// Makes what an earlier deal left in `refutations` look foreign.
+    lead_history: LeadHistory,
+    /// Changes with every deal, so that entries of an earlier deal in `refutations` do not match.
     salt: u64,
     /// Positions at the start of a trick whose leads were tried.
     pub(crate) expanded: u64,
-    /// Ends the search when it becomes true.
+    /// Stops the search when it becomes true.
     stop: Option<Arc<AtomicBool>>,
-    /// Ends the search when it has passed.
+    /// Stops the search when it has passed.
     deadline: Option<Instant>,
-    /// Ends the search when `expanded` gets there.
+    /// Stops the search when `expanded` reaches it.
     end_at: u64,
-    /// When to look at these again, in `expanded`; at once after the search was ended.
-    look_at: u64,
-    /// The search was ended: what it says means nothing, and is not remembered.
+    /// Value of `expanded` at the next check of the stop conditions; 0 once the search is stopped.
+    next_check: u64,
+    /// Whether the search was stopped. Its result is then meaningless and is not stored.
     stopped: bool,
-    /// Others who search for the same answer, and with how many tricks left they are told and asked about it.
-    together: Option<Member>,
-    tells_from: i32,
-    looks_from: i32,
+    /// Membership in a group, and the fewest tricks left at which proofs are sent and the work of others is considered.
+    group: Option<Member>,
+    send_from: i32,
+    coordinate_from: i32,
 }
 
-/// The situation a search begins with, suits in the order of the search.
+/// A position to search, with suits in the order of the search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start {
-    /// What the four seats hold, North first.
+    /// The cards of the four seats, North first.
     pub(crate) hands: [Cards; 4],
-    /// Who led to this trick.
+    /// The seat that led to this trick.
     pub(crate) leader: usize,
     /// The cards on the table, at most three.
     pub(crate) trick: [u32; 3],
@@ -119,17 +119,17 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// Who plays next.
+    /// Returns the seat that plays next.
     pub(crate) fn to_play(self) -> usize {
         (self.leader + self.played) & 3
     }
 
-    /// The tricks left, this one included.
+    /// Returns the number of tricks left, this one included.
     pub(crate) fn tricks_left(&self) -> i32 {
         self.hands[self.to_play()].count_ones() as i32
     }
 
-    /// The cards in play when the trick began.
+    /// Returns the cards in play when the trick began.
     pub(crate) fn all(&self) -> Cards {
         let on_table = self.trick[..self.played].iter().map(|card| 1 << card);
         let held = self.hands.iter().copied();
@@ -137,7 +137,7 @@ impl Start {
     }
 }
 
-/// Whether a card beats the best one so far.
+/// Returns whether a card beats the best one so far.
 #[inline(always)]
 fn beats<const NT: bool>(card: u32, winner: u32) -> bool {
     if suit_of(card) == suit_of(winner) {
@@ -148,70 +148,70 @@ fn beats<const NT: bool>(card: u32, winner: u32) -> bool {
 }
 
 impl<C: Cpu> Search<C> {
-    /// A search that remembers at most so many bytes.
+    /// Creates a search that uses at most `bytes` bytes of memory.
     pub(crate) fn new(cpu: C, bytes: usize) -> Self {
         Search {
             cpu,
             hands: [0; 4],
             owners: cpu.owners(&[0; 4]),
-            table: Table::new(bytes.saturating_sub(BESIDES_TABLE)),
+            table: TranspositionTable::new(bytes.saturating_sub(BESIDES_TABLE)),
             refutations: vec![0; REFUTATIONS],
-            experience: Experience::new(),
+            lead_history: LeadHistory::new(),
             salt: 0,
             expanded: 0,
             stop: None,
             deadline: None,
             end_at: u64::MAX,
-            look_at: u64::MAX,
+            next_check: u64::MAX,
             stopped: false,
-            together: None,
-            tells_from: i32::MAX,
-            looks_from: i32::MAX,
+            group: None,
+            send_from: i32::MAX,
+            coordinate_from: i32::MAX,
         }
     }
 
-    /// Knows from now on what another search of the same processor knows, and searches where it does.
+    /// Copies the cards and the tables of another search.
     pub(crate) fn copy_from(&mut self, other: &Search<C>) {
         self.owners.clone_from(&other.owners);
         self.table.copy_from(&other.table);
         self.refutations.clone_from(&other.refutations);
-        self.experience.clone_from(&other.experience);
+        self.lead_history.clone_from(&other.lead_history);
         self.salt = other.salt;
     }
 
-    /// From now on searches with others who know what this search knows, or alone.
-    pub(crate) fn share(&mut self, together: Option<&Arc<Together>>) {
-        let already = self.together.as_ref();
-        if let (Some(member), Some(together)) = (already, together)
-            && member.is_of(together)
+    /// Joins a group of searches that started from a copy of the same tables, or leaves the group.
+    pub(crate) fn set_group(&mut self, group: Option<&Arc<SearchGroup>>) {
+        let already = self.group.as_ref();
+        if let (Some(member), Some(group)) = (already, group)
+            && member.is_of(group)
         {
             return;
         }
-        self.together = together.and_then(Member::new);
-        self.tells_from = match self.together {
-            Some(_) => TELLS_FROM,
+        self.group = group.and_then(Member::new);
+        self.send_from = match self.group {
+            Some(_) => SEND_FROM,
             None => i32::MAX,
         };
-        self.same_question(false);
+        self.set_same_question(false);
     }
 
-    /// Whether those who share also search for the same answer, from now on.
-    pub(crate) fn same_question(&mut self, same: bool) {
-        self.looks_from = match self.together {
-            Some(_) if same => LOOKS_FROM,
+    /// Sets whether the group searches for the same answer, so that its members divide the work.
+    pub(crate) fn set_same_question(&mut self, same: bool) {
+        self.coordinate_from = match self.group {
+            Some(_) if same => COORDINATE_FROM,
             _ => i32::MAX,
         };
     }
 
-    /// Whether the last search was ended before it had an answer.
+    /// Returns whether the last search was stopped before it had an answer.
     pub(crate) fn was_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// From now on the search ends when `stop` becomes true or `deadline` has passed; then what it says means nothing.
-    pub(crate) fn watch(&mut self, stop: Option<Arc<AtomicBool>>, deadline: Option<Instant>) {
+    /// Stops searches when `stop` becomes true or `deadline` has passed. The result of a stopped search is meaningless.
+    pub(crate) fn stop_when(&mut self, stop: Option<Arc<AtomicBool>>, deadline: Option<Instant>) {
         self.stopped = false;
-        self.look_at = match (&stop, deadline) {
+        self.next_check = match (&stop, deadline) {
             (None, None) => self.end_at,
             _ => self.expanded,
         };
@@ -219,17 +219,17 @@ impl<C: Cpu> Search<C> {
         self.deadline = deadline;
     }
 
-    /// From now on the search ends after so many more positions; then, too, what it says means nothing. Tells
-    /// whether an earlier end was reached.
-    pub(crate) fn end_after(&mut self, positions: Option<u64>) -> bool {
+    /// Stops searches after `positions` more positions. The result of a stopped search is meaningless. Returns whether
+    /// the previous limit was reached.
+    pub(crate) fn stop_after(&mut self, positions: Option<u64>) -> bool {
         let ended = self.expanded >= self.end_at;
         self.end_at = positions.map_or(u64::MAX, |more| self.expanded.saturating_add(more));
         let stop = self.stop.take();
-        self.watch(stop, self.deadline);
+        self.stop_when(stop, self.deadline);
         ended
     }
 
-    /// Looks whether the search should end.
+    /// Checks whether the search must stop, and exchanges proofs with the group.
     #[cold]
     fn is_stopped(&mut self) -> bool {
         let stopped = self.stopped
@@ -237,34 +237,34 @@ impl<C: Cpu> Search<C> {
             || self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed))
             || self.deadline.is_some_and(|end| Instant::now() >= end);
         self.stopped = stopped;
-        let between = match self.together {
-            Some(_) => BETWEEN_NEWS,
-            None => BETWEEN_LOOKS,
+        let between = match self.group {
+            Some(_) => EXCHANGE_INTERVAL,
+            None => STOP_CHECK_INTERVAL,
         };
-        self.exchange();
-        self.look_at = match stopped {
+        self.exchange_proofs();
+        self.next_check = match stopped {
             true => 0,
             false => (self.expanded + between).min(self.end_at),
         };
         stopped
     }
 
-    /// From now on the search goes as that of a new one would, whatever was asked before.
+    /// Resets the move ordering tables, so that the search visits the same positions as a new one.
     pub(crate) fn forget(&mut self) {
         self.refutations.fill(0);
         self.salt = 0;
     }
 
-    /// Forgets what was found and begins with another deal or strain.
+    /// Clears the tables and starts with another deal or strain.
     pub(crate) fn begin(&mut self, hands: &[Cards; 4]) {
         self.owners = self.cpu.owners(hands);
         self.table.clear();
-        self.experience.clear();
+        self.lead_history.clear();
         self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
     }
 
-    /// Whether North-South get `need` of the tricks left: at least the tricks returned if that is `need` or more, else
-    /// at most those.
+    /// Tests whether North-South take `need` of the tricks left. The result is a lower bound on their tricks if it is
+    /// `need` or more, else an upper bound.
     pub(crate) fn test<const NT: bool>(&mut self, start: &Start, need: i32) -> i32 {
         self.hands = start.hands;
         let lengths = lengths(&self.hands);
@@ -296,13 +296,13 @@ impl<C: Cpu> Search<C> {
         found.tricks
     }
 
-    /// Bytes in use.
+    /// Memory in use, in bytes.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         self.table.bytes() + BESIDES_TABLE
     }
 
-    /// Where the best card of a situation is remembered, the situation's tag, and the card if there is one.
+    /// Returns the index of a situation in `refutations`, its tag, and the card stored for it, if any.
     #[inline(always)]
     fn refutation(&self, situation: u64) -> (usize, u32, u32) {
         let hash = (situation ^ self.salt).wrapping_mul(0xD6E8_FEB8_6659_FD93);

@@ -1,4 +1,4 @@
-//! The questions that can be asked.
+//! The public interface of the search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,20 +13,20 @@ use crate::lead::Leads;
 use crate::position::Position;
 use crate::search::{Cards, Start, sequence_tops};
 
-/// Megabytes a solver may use if nothing else is said.
+/// Memory limit of a solver unless another one is given, in megabytes.
 pub const DEFAULT_MEMORY: u32 = 256;
 
-/// The fewest megabytes a solver works with.
-pub const LEAST_MEMORY: u32 = 2;
+/// Smallest memory limit of a solver, in megabytes.
+pub const MIN_MEMORY: u32 = 2;
 
-/// Answers double-dummy questions; one for each thread.
+/// A double-dummy solver. Create one for each thread.
 ///
-/// A solver is a plain value. Making one takes microseconds; its memory grows with the deal (about a megabyte for most
-/// deals), is reused from question to question, and never exceeds the limit it was made with. Answers do not depend on
-/// the limit, on what was asked before, nor on the machine.
+/// A solver is a plain value. Creating one takes microseconds. Its memory grows with the deal (about a megabyte for
+/// most deals), is reused for the next search, and never exceeds the limit. Results do not depend on the limit, on
+/// earlier searches, or on the machine.
 pub struct Solver {
     pub(crate) engine: Box<Engine>,
-    /// What the engine's memory is about.
+    /// Strain and hands that the engine's tables belong to.
     loaded: Option<(Strain, [Cards; 4])>,
 }
 
@@ -36,36 +36,36 @@ impl Default for Solver {
     }
 }
 
-/// Some of the four seats.
+/// A set of seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seats([bool; 4]);
 
 impl Seats {
-    /// Everybody.
+    /// All four seats.
     pub const ALL: Seats = Seats([true; 4]);
 
-    /// Nobody.
+    /// No seat.
     pub const NONE: Seats = Seats([false; 4]);
 
-    /// One seat.
+    /// Creates a set of one seat.
     #[must_use]
     pub fn of(seat: Seat) -> Seats {
         [seat].into_iter().collect()
     }
 
-    /// Whether a seat is among them.
+    /// Returns whether the set contains a seat.
     #[must_use]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0[seat as usize]
     }
 
-    /// Whether there is no seat.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self == Seats::NONE
     }
 
-    /// The seats, North first.
+    /// Returns the seats, North first.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::ALL
             .into_iter()
@@ -91,85 +91,87 @@ impl FromIterator<Seat> for Seats {
     }
 }
 
-/// In this order of leaders each result is the best guess for the next.
+/// Order of the leaders of a strain in which each result is the best guess for the next.
 pub(crate) const LEADERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
 
 impl Solver {
-    /// A solver with nothing in its memory yet.
+    /// Creates a solver with [`DEFAULT_MEMORY`].
     #[must_use]
     pub fn new() -> Self {
         Solver::with_memory(DEFAULT_MEMORY)
     }
 
-    /// A solver whose memory never grows beyond so many megabytes, but at least [`LEAST_MEMORY`].
+    /// Creates a solver that uses at most `megabytes` of memory, but at least [`MIN_MEMORY`].
     #[must_use]
     pub fn with_memory(megabytes: u32) -> Self {
         Solver::with_engine(megabytes, false)
     }
 
-    /// A solver that uses nothing but plain Rust, as on machines without BMI2 and AVX2. Its answers are the same.
+    /// Creates a solver that uses no special instructions, as on machines without BMI2 and AVX2. Its results are the
+    /// same.
     #[must_use]
     pub fn portable(megabytes: u32) -> Self {
         Solver::with_engine(megabytes, true)
     }
 
     fn with_engine(megabytes: u32, portable: bool) -> Self {
-        let bytes = (megabytes.max(LEAST_MEMORY) as usize).saturating_mul(1 << 20);
+        let bytes = (megabytes.max(MIN_MEMORY) as usize).saturating_mul(1 << 20);
         Solver {
             engine: Box::new(Engine::new(bytes, portable)),
             loaded: None,
         }
     }
 
-    /// How many positions at the start of a trick were searched so far, beyond those that were known or seen at a
-    /// glance: a measure of work that a busy machine does not disturb.
+    /// Returns the number of positions searched so far: positions at the start of a trick that neither the table nor a
+    /// static rule decided. This measure of work does not depend on the load of the machine.
     #[must_use]
     pub fn positions_searched(&self) -> u64 {
         self.engine.expanded()
     }
 
-    /// Does some work with this solver, unless `stop` becomes true before it is done: then it ends within milliseconds.
+    /// Runs `work` with this solver. Stops within milliseconds and returns `None` if `stop` becomes true before it is
+    /// done.
     ///
     /// ```
     /// use std::sync::{Arc, atomic::AtomicBool};
     /// # let deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432".parse()?;
     /// let mut solver = solver::Solver::new();
     /// let stop = Arc::new(AtomicBool::new(false));
-    /// assert!(solver.unless(&stop, |solver| solver.table(&deal)).is_some());
+    /// assert!(solver.with_cancellation(&stop, |solver| solver.table(&deal)).is_some());
     /// stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    /// assert!(solver.unless(&stop, |solver| solver.table(&deal)).is_none());
+    /// assert!(solver.with_cancellation(&stop, |solver| solver.table(&deal)).is_none());
     /// # Ok::<(), cards::NotationError>(())
     /// ```
-    pub fn unless<T>(
+    pub fn with_cancellation<T>(
         &mut self,
         stop: &Arc<AtomicBool>,
         work: impl FnOnce(&mut Solver) -> T,
     ) -> Option<T> {
-        let done = self.before(Some(stop), None, work);
+        let done = self.with_deadline(Some(stop), None, work);
         done.filter(|_| !stop.load(Ordering::Relaxed))
     }
 
-    /// Does some work with this solver, unless `stop` becomes true or `deadline` passes while it searches: then it ends
-    /// within milliseconds and returns nothing.
+    /// Runs `work` with this solver. Stops within milliseconds and returns `None` if `stop` becomes true or `deadline`
+    /// passes before it is done.
     ///
     /// ```
     /// use std::time::{Duration, Instant};
     /// # let hard = "N:.Q853.AJ962.KT74 Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962".parse()?;
     /// let mut solver = solver::Solver::new();
     /// let deadline = Instant::now() + Duration::from_millis(10);
-    /// assert!(solver.before(None, Some(deadline), |solver| solver.table(&hard)).is_none());
+    /// assert!(solver.with_deadline(None, Some(deadline), |solver| solver.table(&hard)).is_none());
     /// # Ok::<(), cards::NotationError>(())
     /// ```
-    pub fn before<T>(
+    pub fn with_deadline<T>(
         &mut self,
         stop: Option<&Arc<AtomicBool>>,
         deadline: Option<Instant>,
         work: impl FnOnce(&mut Solver) -> T,
     ) -> Option<T> {
-        self.engine.watch(stop.cloned(), deadline);
+        self.engine.stop_when(stop.cloned(), deadline);
         let done = work(self);
         let stopped = self.engine.was_stopped();
-        self.engine.watch(None, None);
+        self.engine.stop_when(None, None);
         if stopped {
             self.loaded = None;
             return None;
@@ -177,45 +179,49 @@ impl Solver {
         Some(done)
     }
 
-    /// Forgets everything, so that what follows takes as many positions as with a new solver. Answers never depend on what
-    /// was asked before, but whether one comes [in time](Solver::within) does.
+    /// Clears all tables, so that the next searches visit as many positions as with a new solver. Results never depend
+    /// on earlier searches, but whether one arrives within a [position limit](Solver::with_position_limit) does.
     pub fn forget(&mut self) {
         self.engine.forget();
         self.loaded = None;
     }
 
-    /// Does some work with this solver if that takes fewer than so many
-    /// [positions](Solver::positions_searched); otherwise ends there.
+    /// Runs `work` with this solver. Stops and returns `None` when it has searched `positions`
+    /// [positions](Solver::positions_searched).
     ///
     /// ```
     /// # use cards::{Deal, Seat, Strain};
     /// let deal: Deal = "N:.Q853.AJ962.KT74 Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962".parse()?;
     /// let mut solver = solver::Solver::new();
     /// let mut enough = |tricks| {
-    ///     solver.within(300, |solver| solver.at_least(&deal, Seat::South, Strain::Notrump, tricks))
+    ///     solver.with_position_limit(300, |solver| solver.at_least(&deal, Seat::South, Strain::Notrump, tricks))
     /// };
     /// assert_eq!(enough(13), Some(false));
     /// assert_eq!(enough(7), None);
     /// # Ok::<(), cards::NotationError>(())
     /// ```
-    pub fn within<T>(&mut self, positions: u64, work: impl FnOnce(&mut Solver) -> T) -> Option<T> {
-        self.engine.end_after(Some(positions));
+    pub fn with_position_limit<T>(
+        &mut self,
+        positions: u64,
+        work: impl FnOnce(&mut Solver) -> T,
+    ) -> Option<T> {
+        self.engine.stop_after(Some(positions));
         let done = work(self);
-        if self.engine.end_after(None) {
+        if self.engine.stop_after(None) {
             self.loaded = None;
             return None;
         }
         Some(done)
     }
 
-    /// Tricks taken by `declarer`, the hand to the left leading.
+    /// Returns the tricks of `declarer` when the hand to the left leads.
     #[must_use]
     pub fn tricks(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> u8 {
         let row = self.results(deal, strain, Seats::of(declarer));
         row[declarer.index()].unwrap_or(0)
     }
 
-    /// Whether `declarer` takes at least `tricks`: a yes or no that costs a fraction of the count.
+    /// Returns whether `declarer` takes at least `tricks`. Costs a fraction of the count.
     #[must_use]
     pub fn at_least(&mut self, deal: &Deal, declarer: Seat, strain: Strain, tricks: u8) -> bool {
         match tricks {
@@ -232,16 +238,16 @@ impl Solver {
         }
     }
 
-    /// The results of all four declarers in one strain, North first.
+    /// Returns the results of all four declarers in one strain, North first.
     ///
-    /// They share one search memory: four cost about as much as two asked for singly.
+    /// They share one transposition table: four together cost about as much as two solved separately.
     #[must_use]
     pub fn strain(&mut self, deal: &Deal, strain: Strain) -> [u8; 4] {
         self.results(deal, strain, Seats::ALL)
             .map(|tricks| tricks.unwrap_or(0))
     }
 
-    /// The results of some declarers in one strain, North first; nothing for those not asked for.
+    /// Returns the results of some declarers in one strain, North first; `None` for the others.
     #[must_use]
     pub fn results(&mut self, deal: &Deal, strain: Strain, declarers: Seats) -> [Option<u8>; 4] {
         let mut guess = guess::north_south(deal, strain).round() as i32;
@@ -257,13 +263,13 @@ impl Solver {
         row
     }
 
-    /// Tricks of North-South, probably near `guess`, when `leader` leads.
+    /// Returns the tricks of North-South when `leader` leads. The search is fastest if they are near `guess`.
     pub(crate) fn led_by(&mut self, deal: &Deal, leader: Seat, strain: Strain, guess: i32) -> i32 {
         let start = self.load(&Position::opening(deal, leader.clockwise(3), strain));
         self.count(strain, &start, guess)
     }
 
-    /// All twenty results.
+    /// Returns all twenty results.
     #[must_use]
     pub fn table(&mut self, deal: &Deal) -> TrickTable {
         let mut table = TrickTable::default();
@@ -275,7 +281,7 @@ impl Solver {
         table
     }
 
-    /// What every opening lead of the hand to the left of `declarer` is worth, best first.
+    /// Returns the tricks after each opening lead of the hand to the left of `declarer`, best first.
     #[must_use]
     pub fn leads(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> Leads {
         let guess = guess::north_south(deal, strain).round() as i32;
@@ -283,9 +289,9 @@ impl Solver {
         self.choices_near(&position, guess).into()
     }
 
-    /// The opening leads after which the defence takes at least `tricks`, equals included.
+    /// Returns the opening leads after which the defence takes at least `tricks`, equal cards included.
     ///
-    /// Much cheaper than [`Solver::leads`] when it is enough to know which leads beat a contract.
+    /// Much cheaper than [`Solver::leads`] if you only need to know which leads beat a contract.
     #[must_use]
     pub fn leads_taking(
         &mut self,
@@ -304,19 +310,19 @@ impl Solver {
         }
     }
 
-    /// Tricks of North-South from a position on, the trick on the table included.
+    /// Returns the tricks of North-South from a position on, the current trick included.
     #[must_use]
     pub fn north_south(&mut self, position: &Position) -> u8 {
         self.north_south_near(position, position.tricks_left() as i32 / 2)
     }
 
-    /// Tricks of North-South that are probably near `guess`.
+    /// Returns the tricks of North-South. The search is fastest if they are near `guess`.
     pub(crate) fn north_south_near(&mut self, position: &Position, guess: i32) -> u8 {
         let start = self.load(position);
         self.count(position.strain(), &start, guess) as u8
     }
 
-    /// Whether North-South get at least so many tricks from a position on, the trick on the table included.
+    /// Returns whether North-South take at least `tricks` from a position on, the current trick included.
     #[must_use]
     pub fn north_south_at_least(&mut self, position: &Position, tricks: u8) -> bool {
         let start = self.load(position);
@@ -325,15 +331,15 @@ impl Solver {
             || tricks <= start.tricks_left() && self.reaches(position.strain(), &start, tricks)
     }
 
-    /// What every card that may be played is worth for the side that plays it.
+    /// Returns the tricks after each legal card, for the side that plays it.
     #[must_use]
     pub fn choices(&mut self, position: &Position) -> Choices {
         self.choices_near(position, position.tricks_left() as i32 / 2)
     }
 
-    /// An optimal line of play to the end, with the cards that would have done as well at each step.
+    /// Returns an optimal line of play to the end, with the equally good cards at each step.
     ///
-    /// Of the best cards the lowest is played, of the led suit or else of the lowest suit.
+    /// Of the best cards the lowest is played, of the suit led or else of the lowest suit.
     #[must_use]
     pub fn line(&mut self, position: &Position) -> Vec<Step> {
         let mut position = position.clone();
@@ -381,7 +387,7 @@ impl Solver {
         taking
     }
 
-    /// The choices of a position whose result for North-South is probably near `guess`.
+    /// Returns the choices of a position. The search is fastest if the tricks of North-South are near `guess`.
     pub(crate) fn choices_near(&mut self, position: &Position, guess: i32) -> Choices {
         let strain = position.strain();
         let start = self.load(position);
@@ -406,7 +412,7 @@ impl Solver {
         Choices::new(choices)
     }
 
-    /// Gets the engine ready for a position. What it remembers stays if it is about the same cards.
+    /// Prepares the engine for a position. Its tables are kept if they belong to the same cards.
     pub(crate) fn load(&mut self, position: &Position) -> Start {
         let start = engine::start(position);
         let within = |(strain, hands): &(Strain, [Cards; 4])| {
@@ -424,7 +430,7 @@ impl Solver {
         start
     }
 
-    /// Knows from now on what another solver knows.
+    /// Copies the tables of another solver.
     pub(crate) fn copy_from(&mut self, other: &Solver) {
         self.engine.copy_from(&other.engine);
         self.loaded = other.loaded;
@@ -434,7 +440,7 @@ impl Solver {
         self.engine.test(strain == Strain::Notrump, start, need) >= need
     }
 
-    /// Tricks of North-South.
+    /// Counts the tricks of North-South.
     fn count(&mut self, strain: Strain, start: &Start, guess: i32) -> i32 {
         let notrump = strain == Strain::Notrump;
         count(start.tricks_left(), guess, |need| {
@@ -442,15 +448,15 @@ impl Solver {
         })
     }
 
-    /// Tricks of North-South after a card of `seat`, which are no better for its side than `best`.
+    /// Counts the tricks of North-South after a card of `seat`, given that no card is better for its side than `best`.
     fn count_from_best(&mut self, strain: Strain, after: &Start, best: i32, seat: Seat) -> i32 {
         let ns = seat.index() & 1 == 0;
         self.count(strain, after, if ns { best } else { best + 1 })
     }
 }
 
-/// Tricks of North-South of those that are left: yes-or-no questions from a guess outwards, answered as by
-/// [`Engine::test`].
+/// Counts the tricks of North-South with yes-or-no tests from `guess` outwards. `test` returns bounds as
+/// [`Engine::test`] does.
 pub(crate) fn count(left: i32, guess: i32, mut test: impl FnMut(i32) -> i32) -> i32 {
     let (mut low, mut high) = (0, left);
     let mut need = guess.clamp(1, high.max(1));
@@ -467,7 +473,7 @@ pub(crate) fn count(left: i32, guess: i32, mut test: impl FnMut(i32) -> i32) -> 
     low
 }
 
-/// Tricks of a seat's side as tricks of North-South, and the other way round.
+/// Converts the tricks of a seat's side to those of North-South, and back.
 pub(crate) fn for_north_south(seat: Seat, tricks: u8, of: usize) -> u8 {
     if seat.index() & 1 == 0 {
         tricks
@@ -476,7 +482,7 @@ pub(crate) fn for_north_south(seat: Seat, tricks: u8, of: usize) -> u8 {
     }
 }
 
-/// The sequences that may be played: the highest card and all of them.
+/// Returns the sequences that can be played: the highest card and all cards of each.
 fn sequences(start: &Start) -> Vec<(u32, Cards)> {
     let hand = start.hands[start.to_play()];
     let in_suit = match start.played {
@@ -488,7 +494,7 @@ fn sequences(start: &Start) -> Vec<(u32, Cards)> {
     let mut tops = sequence_tops(legal, all);
     let mut found = Vec::new();
     let mut left = legal;
-    // Cards from a top down to the next lower top, or to a card of somebody else.
+    // A sequence reaches from its top down to the next lower top, or to a card of another hand.
     while tops != 0 {
         let card = 63 - tops.leading_zeros();
         tops ^= 1 << card;
@@ -503,7 +509,7 @@ fn sequences(start: &Start) -> Vec<(u32, Cards)> {
     found
 }
 
-/// The situation after a card, and the tricks North-South have won with it.
+/// Returns the position after a card, and the number of tricks that North-South have won by it: 0 or 1.
 fn after(start: &Start, card: u32, strain: Strain) -> (Start, i32) {
     let mut next = *start;
     next.hands[start.to_play()] &= !(1 << card);
@@ -534,7 +540,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stopped_search_ends_soon_and_leaves_nothing_wrong_behind() {
+    fn a_stopped_search_ends_soon_and_stores_no_wrong_result() {
         let hard: Deal = "N:.Q853.AJ962.KT74 Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962"
             .parse()
             .unwrap();
@@ -546,9 +552,13 @@ mod tests {
                 std::thread::sleep(std::time::Duration::from_millis(50));
                 flag.store(true, Ordering::Relaxed);
             });
-            assert!(solver.unless(&stop, |solver| solver.table(&hard)).is_none());
+            assert!(
+                solver
+                    .with_cancellation(&stop, |solver| solver.table(&hard))
+                    .is_none()
+            );
         });
-        // Far fewer than the millions that the table takes.
+        // Solving the whole table takes millions of positions more.
         assert!(solver.positions_searched() < 3_000_000);
         let easy: Deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432"
             .parse()
@@ -564,10 +574,10 @@ mod tests {
         let deal: Deal = "N:.Q853.AJ962.KT74 Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962"
             .parse()
             .unwrap();
-        let mut solver = Solver::with_memory(LEAST_MEMORY);
+        let mut solver = Solver::with_memory(MIN_MEMORY);
         let _ = solver.at_least(&deal, Seat::South, Strain::Spades, 9);
         assert!(
-            solver.engine.bytes() <= (LEAST_MEMORY as usize) << 20,
+            solver.engine.bytes() <= (MIN_MEMORY as usize) << 20,
             "{}",
             solver.engine.bytes()
         );

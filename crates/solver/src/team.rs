@@ -1,9 +1,9 @@
-//! One table, several threads.
+//! Solves one table with several threads.
 //!
-//! Every thread has a solver of its own and takes strain after strain, those first that look hard: what is found for one
-//! strain says nothing about another, and a memory that stays with its thread stays in the caches near it. A
-//! thread that finds no strain to begin takes part in the one that seems to have most left: with a leader that nobody has
-//! taken, or else by helping with one ([`joint`]).
+//! Each thread has its own solver and solves one strain after another, the hardest first. Strains share no results, and
+//! a transposition table that stays with its thread stays in the caches of that processor core. A thread that finds no
+//! strain left to start joins the strain with the most work left: it solves a leader that no other thread has taken, or
+//! helps another thread with its leader ([`leader_search`]).
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -13,14 +13,14 @@ use cards::{Deal, Seat, Strain, TrickTable};
 
 use crate::guess;
 use crate::position::Position;
-use crate::search::Together;
-use crate::solver::{DEFAULT_MEMORY, LEADERS, LEAST_MEMORY, Solver, count, for_north_south};
+use crate::search::SearchGroup;
+use crate::solver::{DEFAULT_MEMORY, LEADERS, MIN_MEMORY, Solver, count, for_north_south};
 
-mod joint;
+mod leader_search;
 
-use joint::{Helpers, Joint, Offer, lock, next};
+use leader_search::{HelpOffer, Helpers, LeaderSearch, lock, receive};
 
-/// Solvers that work on one table at a time together. The answers are those of one [`Solver`].
+/// Solvers that work together on one table at a time. The results are the same as those of one [`Solver`].
 ///
 /// ```
 /// use solver::{Solver, Team};
@@ -30,99 +30,105 @@ use joint::{Helpers, Joint, Offer, lock, next};
 /// # Ok::<(), cards::NotationError>(())
 /// ```
 pub struct Team {
-    /// That of the thread which asks.
+    /// The solver of the calling thread.
     solver: Arc<Mutex<Solver>>,
     others: Vec<Worker>,
-    /// Whether there is memory for what threads tell one another; if not, strains are all they share.
-    helps: bool,
+    /// Whether idle threads join the strains of others. It needs memory for the exchange of proofs.
+    joins_strains: bool,
 }
 
-/// Another thread, which waits for tables as long as there is the team.
+/// A further thread, which waits for tables until the team is dropped.
 struct Worker {
     solver: Arc<Mutex<Solver>>,
-    /// Where it gets them, and says that it has nothing left to do.
+    /// Sends tables to the thread. It answers through `done` when it has no work left.
     tables: Sender<Arc<Work>>,
     done: Receiver<()>,
 }
 
-/// More threads than this would mostly help the same strain.
-const MOST_THREADS: usize = 8;
+/// Upper limit of threads: more would mostly join the same strain.
+const MAX_THREADS: usize = 8;
 
-/// Megabytes that are kept for what threads tell one another.
-const NEWS: u32 = 2;
+/// Memory that each thread reserves for the exchange of proofs, in megabytes.
+const EXCHANGE_MEMORY: u32 = 2;
 
-/// What each of [`LEADERS`] costs when the first one costs 1, counted in positions of random deals.
-const COSTS: [f64; 4] = [1.0, 0.23, 0.425, 0.165];
+/// Cost of searching for each of [`LEADERS`] relative to the first one, measured in positions of random deals.
+const LEADER_COSTS: [f64; 4] = [1.0, 0.23, 0.425, 0.165];
 
-/// In this order those who come later take leaders: opponents of the first one, whose partner has most of its work done.
-const FROM_BEHIND: [usize; 4] = [2, 3, 1, 0];
+/// Order in which a helper takes the remaining leaders of a strain. Opponents of the first leader come first: the
+/// search for that leader's partner is mostly answered from the table already.
+const HELPER_ORDER: [usize; 4] = [2, 3, 1, 0];
 
-/// With fewer positions left than this, about a millisecond, a helper comes too late.
-const WORTH_HELP: f64 = 1_000.0;
+/// Fewest positions left, about a millisecond of work, for which a helper still saves time.
+const MIN_WORK_TO_HELP: f64 = 1_000.0;
 
-/// How far a strain is.
+/// Progress of a strain.
 struct Progress {
     strain: Strain,
-    leaders: [State; 4],
-    /// Tricks of North-South, by a guess from the hands, or with the last leader that is solved.
+    leaders: [LeaderState; 4],
+    /// Expected tricks of North-South: an estimate from the hands, later the result of the leader solved last.
     guess: f64,
-    /// How hard the strain looks, and the positions that the first leader took.
-    looks: f64,
-    first: u64,
-    /// Threads that came later.
+    /// Estimated difficulty of the strain, and the positions searched for the first leader.
+    log_difficulty: f64,
+    first_positions: u64,
+    /// Threads that joined after the first.
     helpers: u32,
     row: [u8; 4],
 }
 
-/// How far a leader is.
+/// Progress of a leader.
 #[derive(Clone, Copy, PartialEq)]
-enum State {
+enum LeaderState {
     Untaken,
     Taken,
     Solved,
 }
 
-/// What the threads share.
+/// The table being solved, shared by all threads.
 struct Work {
     deal: Deal,
     strains: Mutex<Vec<Progress>>,
-    joints: [[Joint; 4]; 5],
-    /// What those who work on a strain tell one another, once there are several.
-    together: [OnceLock<Arc<Together>>; 5],
+    leader_searches: [[LeaderSearch; 4]; 5],
+    /// Groups through which the threads of each strain exchange proofs; created when a second thread joins.
+    groups: [OnceLock<Arc<SearchGroup>>; 5],
     threads: usize,
-    helps: bool,
+    joins_strains: bool,
 }
 
 impl Team {
-    /// So many threads, each of which may use the default memory.
+    /// Creates a team of `threads` threads with [`DEFAULT_MEMORY`] each.
     #[must_use]
     pub fn new(threads: usize) -> Team {
         Team::with_memory(threads, DEFAULT_MEMORY)
     }
 
-    /// The same with so many megabytes a thread. With less than 4 they share strains only, and whoever has none left waits.
+    /// Creates a team of `threads` threads with `megabytes` of memory each. With less than 4 megabytes a thread without
+    /// a strain waits instead of joining another.
     #[must_use]
     pub fn with_memory(threads: usize, megabytes: u32) -> Team {
-        let threads = threads.clamp(1, MOST_THREADS);
-        let helps = threads > 1 && megabytes >= LEAST_MEMORY + NEWS;
-        let megabytes = if helps { megabytes - NEWS } else { megabytes };
+        let threads = threads.clamp(1, MAX_THREADS);
+        let joins_strains = threads > 1 && megabytes >= MIN_MEMORY + EXCHANGE_MEMORY;
+        let megabytes = if joins_strains {
+            megabytes - EXCHANGE_MEMORY
+        } else {
+            megabytes
+        };
         let solver = || Arc::new(Mutex::new(Solver::with_memory(megabytes)));
         Team {
             solver: solver(),
-            // Where a thread cannot be had, the others do its work.
+            // If a thread cannot be started, the others do its work.
             others: (1..threads).map_while(|_| Worker::new(solver())).collect(),
-            helps,
+            joins_strains,
         }
     }
 
-    /// All twenty results.
+    /// Returns all twenty results.
     #[must_use]
     pub fn table(&mut self, deal: &Deal) -> TrickTable {
-        let work = Arc::new(Work::new(deal, 1 + self.others.len(), self.helps));
+        let work = Arc::new(Work::new(deal, 1 + self.others.len(), self.joins_strains));
         for worker in &self.others {
             worker.begin(&work);
         }
-        work.take_part(&self.solver);
+        work.run(&self.solver);
         self.others.iter().for_each(Worker::end);
         let mut table = TrickTable::default();
         for progress in lock(&work.strains).iter() {
@@ -133,7 +139,8 @@ impl Team {
         table
     }
 
-    /// Positions searched so far by all threads; see [`Solver::positions_searched`]. What is searched twice counts twice.
+    /// Returns the number of positions searched so far by all threads; see [`Solver::positions_searched`]. A position
+    /// that two threads search counts twice.
     #[must_use]
     pub fn positions_searched(&self) -> u64 {
         let others = self.others.iter().map(|worker| &worker.solver);
@@ -145,14 +152,14 @@ impl Team {
 }
 
 impl Worker {
-    /// A thread with this solver, if there can be one.
+    /// Starts a thread with this solver, or returns `None` if the system cannot start one.
     fn new(solver: Arc<Mutex<Solver>>) -> Option<Worker> {
         let (tables, works) = channel::<Arc<Work>>();
         let (ended, done) = channel();
         let own = Arc::clone(&solver);
         let run = move || {
-            while let Some(work) = next(&works) {
-                work.take_part(&own);
+            while let Some(work) = receive(&works) {
+                work.run(&own);
                 drop(work);
                 let _ = ended.send(());
             }
@@ -167,115 +174,134 @@ impl Worker {
 
     fn begin(&self, work: &Arc<Work>) {
         let sent = self.tables.send(Arc::clone(work));
-        sent.expect("a thread that waits for tables");
+        sent.expect("the thread waits for tables");
     }
 
-    /// Waits until it has nothing left to do.
+    /// Waits until the thread has no work left.
     fn end(&self) {
-        next(&self.done).expect("a thread that has told why it panicked");
+        receive(&self.done).expect("the thread sends when it is done, unless it panicked");
     }
 }
 
 impl Work {
-    fn new(deal: &Deal, threads: usize, helps: bool) -> Work {
+    fn new(deal: &Deal, threads: usize, joins_strains: bool) -> Work {
         let strains = Strain::ALL.map(|strain| Progress::new(deal, strain));
         Work {
             deal: *deal,
             strains: Mutex::new(strains.into()),
-            joints: Strain::ALL.map(|_| LEADERS.map(|_| Joint::new())),
-            together: Default::default(),
+            leader_searches: Strain::ALL.map(|_| LEADERS.map(|_| LeaderSearch::new())),
+            groups: Default::default(),
             threads,
-            helps,
+            joins_strains,
         }
     }
 
-    /// Solves strains, then helps others, until nobody has anything to do.
-    fn take_part(&self, solver: &Arc<Mutex<Solver>>) {
+    /// Solves strains, then helps other threads, until no work is left.
+    fn run(&self, solver: &Arc<Mutex<Solver>>) {
         self.solve_strains(solver);
-        if self.helps {
+        if self.joins_strains {
             self.help(solver);
         }
     }
 
-    /// Solves strain after strain, as long as there are any that nobody has begun.
+    /// Solves one strain after another, until all are started.
     fn solve_strains(&self, solver: &Arc<Mutex<Solver>>) {
-        while let Some(place) = self.begin() {
-            self.solve(place, 0, [0, 1, 2, 3], solver);
+        while let Some(strain_index) = self.begin() {
+            self.solve(strain_index, 0, [0, 1, 2, 3], solver);
         }
     }
 
-    /// Takes part in what others do, until nobody has anything to do.
+    /// Joins strains that other threads solve, until no work is left.
     fn help(&self, solver: &Arc<Mutex<Solver>>) {
-        while let Some((place, leader, offer)) = self.offer() {
-            if let Some(leader) = self.joints[place][leader].help(&offer, solver) {
-                self.solve(place, leader, FROM_BEHIND, solver);
+        while let Some((strain_index, leader, offer)) = self.offer() {
+            if let Some(leader) = self.leader_searches[strain_index][leader].help(&offer, solver) {
+                self.solve(strain_index, leader, HELPER_ORDER, solver);
             }
-            lock(&self.strains)[place].helpers -= 1;
+            lock(&self.strains)[strain_index].helpers -= 1;
         }
     }
 
-    /// The strain that looks hardest of those that nobody has begun; its first leader is taken.
+    /// Takes the hardest strain that is not started, and its first leader.
     fn begin(&self) -> Option<usize> {
         let mut strains = lock(&self.strains);
-        let place = most(&strains, |progress| progress.leaders == [State::Untaken; 4])?;
-        strains[place].leaders[0] = State::Taken;
-        Some(place)
+        let strain_index = strain_with_most_left(&strains, |progress| {
+            progress.leaders == [LeaderState::Untaken; 4]
+        })?;
+        strains[strain_index].leaders[0] = LeaderState::Taken;
+        Some(strain_index)
     }
 
-    /// Solves a leader of a strain, then those that nobody has taken, with those who help.
-    fn solve(&self, place: usize, leader: usize, order: [usize; 4], solver: &Arc<Mutex<Solver>>) {
+    /// Solves one leader of a strain, then the leaders that no thread has taken; helpers may join.
+    fn solve(
+        &self,
+        strain_index: usize,
+        leader: usize,
+        order: [usize; 4],
+        solver: &Arc<Mutex<Solver>>,
+    ) {
         let mut next = Some(leader);
         while let Some(leader) = next {
             let before = lock(solver).positions_searched();
-            let tricks = self.lead(place, leader, solver);
+            let tricks = self.lead(strain_index, leader, solver);
             let positions = lock(solver).positions_searched() - before;
             next = {
-                // At once, so that somebody always works on a strain that is not solved.
-                let progress = &mut lock(&self.strains)[place];
+                // In one step with the result, so that an unsolved strain always has a thread that works on it.
+                let progress = &mut lock(&self.strains)[strain_index];
                 progress.solved(leader, tricks, positions);
                 progress.take(order)
             };
-            self.joints[place][leader].close();
+            self.leader_searches[strain_index][leader].close();
         }
-        lock(solver).engine.share(None);
+        lock(solver).engine.set_group(None);
     }
 
-    /// Tricks of North-South with a leader of a strain.
-    fn lead(&self, place: usize, leader: usize, solver: &Arc<Mutex<Solver>>) -> i32 {
+    /// Computes the tricks of North-South for one leader of a strain.
+    fn lead(&self, strain_index: usize, leader: usize, solver: &Arc<Mutex<Solver>>) -> i32 {
         let (strain, guess) = {
-            let progress = &lock(&self.strains)[place];
+            let progress = &lock(&self.strains)[strain_index];
             (progress.strain, progress.guess.round() as i32)
         };
-        let together =
-            || self.together[place].get_or_init(|| Arc::new(Together::new(self.threads)));
-        let untaken = || lock(&self.strains)[place].take(FROM_BEHIND);
-        let mut helpers = Helpers::new(&together, &untaken);
+        let group =
+            || self.groups[strain_index].get_or_init(|| Arc::new(SearchGroup::new(self.threads)));
+        let untaken = || lock(&self.strains)[strain_index].take(HELPER_ORDER);
+        let mut helpers = Helpers::new(&group, &untaken);
         let declarer = LEADERS[leader].clockwise(3);
         let start = lock(solver).load(&Position::opening(&self.deal, declarer, strain));
         let notrump = strain == Strain::Notrump;
         count(start.tricks_left(), guess, |need| {
-            self.joints[place][leader].test(solver, &mut helpers, notrump, &start, need)
+            self.leader_searches[strain_index][leader].test(
+                solver,
+                &mut helpers,
+                notrump,
+                &start,
+                need,
+            )
         })
     }
 
-    /// Offers help with the strain that seems to have most left to do, to whoever has most of it.
-    fn offer(&self) -> Option<(usize, usize, Offer)> {
+    /// Offers help with the strain that has the most work left, to the thread that solves its most expensive leader.
+    fn offer(&self) -> Option<(usize, usize, HelpOffer)> {
         let mut strains = lock(&self.strains);
-        let place = most(&strains, |progress| progress.hardest().is_some())?;
-        let progress = &mut strains[place];
-        if progress.left() < WORTH_HELP {
+        let strain_index =
+            strain_with_most_left(&strains, |progress| progress.hardest().is_some())?;
+        let progress = &mut strains[strain_index];
+        if progress.work_left() < MIN_WORK_TO_HELP {
             return None;
         }
         progress.helpers += 1;
         let leader = progress.hardest()?;
-        Some((place, leader, self.joints[place][leader].offer()))
+        Some((
+            strain_index,
+            leader,
+            self.leader_searches[strain_index][leader].offer(),
+        ))
     }
 }
 
-/// The strain with most left to do of some.
-fn most(strains: &[Progress], of: impl Fn(&Progress) -> bool) -> Option<usize> {
-    let some = (0..strains.len()).filter(|&place| of(&strains[place]));
-    some.max_by(|&a, &b| strains[a].left().total_cmp(&strains[b].left()))
+/// Returns the strain with the most work left among those that satisfy the predicate.
+fn strain_with_most_left(strains: &[Progress], of: impl Fn(&Progress) -> bool) -> Option<usize> {
+    let some = (0..strains.len()).filter(|&strain_index| of(&strains[strain_index]));
+    some.max_by(|&a, &b| strains[a].work_left().total_cmp(&strains[b].work_left()))
 }
 
 impl Progress {
@@ -283,57 +309,57 @@ impl Progress {
         let guess = guess::north_south(deal, strain);
         Progress {
             strain,
-            leaders: [State::Untaken; 4],
+            leaders: [LeaderState::Untaken; 4],
             guess,
-            looks: looks(deal, strain, guess),
-            first: 0,
+            log_difficulty: log_difficulty(deal, strain, guess),
+            first_positions: 0,
             helpers: 0,
             row: [0; 4],
         }
     }
 
-    /// Takes the next leader.
+    /// Takes the first leader in `order` that no thread has taken.
     fn take(&mut self, order: [usize; 4]) -> Option<usize> {
-        let untaken = |leader: &usize| self.leaders[*leader] == State::Untaken;
+        let untaken = |leader: &usize| self.leaders[*leader] == LeaderState::Untaken;
         let leader = order.into_iter().find(untaken)?;
-        self.leaders[leader] = State::Taken;
+        self.leaders[leader] = LeaderState::Taken;
         Some(leader)
     }
 
-    /// The leader that somebody works on and that costs most.
+    /// Returns the most expensive leader that a thread is solving.
     fn hardest(&self) -> Option<usize> {
-        let taken = (0..LEADERS.len()).filter(|&k| self.leaders[k] == State::Taken);
-        taken.max_by(|&a, &b| COSTS[a].total_cmp(&COSTS[b]))
+        let taken = (0..LEADERS.len()).filter(|&k| self.leaders[k] == LeaderState::Taken);
+        taken.max_by(|&a, &b| LEADER_COSTS[a].total_cmp(&LEADER_COSTS[b]))
     }
 
-    /// About how many positions are left to search for each who searches. As long as the first leader has not told, they
-    /// count for more than any that can be told.
-    fn left(&self) -> f64 {
-        let left = match self.leaders[0] {
-            State::Solved => {
-                let open = COSTS.iter().zip(self.leaders);
-                let open = open.filter(|(_, state)| *state != State::Solved);
-                self.first as f64 * open.map(|(cost, _)| cost).sum::<f64>()
+    /// Estimates the positions left to search, divided by the number of threads. Until the first leader is solved the
+    /// estimate only ranks the strains, and is larger than any number of positions.
+    fn work_left(&self) -> f64 {
+        let work_left = match self.leaders[0] {
+            LeaderState::Solved => {
+                let open = LEADER_COSTS.iter().zip(self.leaders);
+                let open = open.filter(|(_, state)| *state != LeaderState::Solved);
+                self.first_positions as f64 * open.map(|(cost, _)| cost).sum::<f64>()
             }
-            _ => 1e15 * self.looks.exp(),
+            _ => 1e15 * self.log_difficulty.exp(),
         };
-        left / f64::from(1 + self.helpers)
+        work_left / f64::from(1 + self.helpers)
     }
 
     fn solved(&mut self, leader: usize, tricks: i32, positions: u64) {
         let declarer = LEADERS[leader].clockwise(3);
         self.row[declarer.index()] = for_north_south(declarer, tricks as u8, 13);
         if leader == 0 {
-            self.first = positions;
+            self.first_positions = positions;
         }
         self.guess = f64::from(tricks);
-        self.leaders[leader] = State::Solved;
+        self.leaders[leader] = LeaderState::Solved;
     }
 }
 
-/// How hard a strain looks: the logarithm of the positions searched but for a constant, from a regression over 400 random
-/// deals (correlation 0.58 within a deal).
-fn looks(deal: &Deal, strain: Strain, guess: f64) -> f64 {
+/// Estimates the difficulty of a strain: the logarithm of the positions searched, up to a constant. The coefficients
+/// come from a regression over 400 random deals (correlation 0.58 within a deal).
+fn log_difficulty(deal: &Deal, strain: Strain, guess: f64) -> f64 {
     let one_sided = (guess - 6.5).powi(2);
     match strain.suit() {
         None => -2.66 - 0.05 * one_sided,
@@ -352,7 +378,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_has_nothing_left_to_do_helps_and_nothing_changes() {
+    fn helpers_do_not_change_the_results_and_repeat_little_work() {
         let mut alone = Solver::new();
         let deals = include_str!("../tests/data/tables.csv").lines().skip(1);
         let deals: Vec<Deal> = deals
@@ -365,7 +391,8 @@ mod tests {
             for (deal, table) in deals.iter().zip(&tables) {
                 assert_eq!(team.table(deal), *table, "{deal}");
             }
-            // Some positions are searched by several; where each searches everything it would be twice as many and more.
+            // Several threads may search the same position. If each searched everything, there would be at least twice
+            // as many.
             let work = team.positions_searched() as f64 / alone.positions_searched() as f64;
             assert!(
                 work < 1.0 + 0.2 * (threads as f64 - 1.0),
@@ -375,19 +402,19 @@ mod tests {
     }
 
     #[test]
-    fn without_memory_for_it_nobody_tells_anything() {
+    fn threads_exchange_no_proofs_with_little_memory() {
         let deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432";
         let deal: Deal = deal.parse().expect("a deal");
-        assert!(!Team::with_memory(2, LEAST_MEMORY + NEWS - 1).helps);
-        assert!(Team::with_memory(2, LEAST_MEMORY + NEWS).helps);
-        let mut team = Team::with_memory(2, LEAST_MEMORY);
-        let mut alone = Solver::with_memory(LEAST_MEMORY);
+        assert!(!Team::with_memory(2, MIN_MEMORY + EXCHANGE_MEMORY - 1).joins_strains);
+        assert!(Team::with_memory(2, MIN_MEMORY + EXCHANGE_MEMORY).joins_strains);
+        let mut team = Team::with_memory(2, MIN_MEMORY);
+        let mut alone = Solver::with_memory(MIN_MEMORY);
         assert_eq!(team.table(&deal), alone.table(&deal));
         assert_eq!(team.positions_searched(), alone.positions_searched());
     }
 
     #[test]
-    fn those_who_help_share_the_strains() {
+    fn helpers_join_different_strains() {
         let deal = "N:AKQ.AKQ.AKQ.AKQJ JT98.JT9.JT9.T98 7654.876.876.765 32.5432.5432.432";
         let deal: Deal = deal.parse().expect("a deal");
         let work = Work::new(&deal, 2, true);
@@ -395,10 +422,10 @@ mod tests {
         begun.sort_unstable();
         assert_eq!(begun, [0, 1, 2, 3, 4]);
         let offers = (0..2).filter_map(|_| work.offer());
-        let helped: Vec<usize> = offers.map(|(place, ..)| place).collect();
+        let helped: Vec<usize> = offers.map(|(strain_index, ..)| strain_index).collect();
         assert_eq!(helped.len(), 2);
         assert_ne!(helped[0], helped[1]);
-        // A strain of which little is left is not worth it.
+        // A strain with little work left gets no helper.
         for progress in lock(&work.strains).iter_mut() {
             for leader in 0..3 {
                 progress.solved(leader, 7, 5_000);

@@ -1,4 +1,4 @@
-//! Endings against a plain minimax that tries every card, and what must hold of every position.
+//! Compares endings with a plain minimax that tries every card, and checks properties of all positions.
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::positions::{RandomPositions, text};
 use proptest::prelude::*;
 use solver::{Position, Solver};
 
-/// Tricks of North-South, every card of every hand tried.
+/// Returns the tricks of North-South by trying every card of every hand.
 fn minimax(position: &Position) -> u8 {
     if position.tricks_left() == 0 {
         return 0;
@@ -23,7 +23,7 @@ fn minimax(position: &Position) -> u8 {
 }
 
 #[test]
-fn endings_of_up_to_four_tricks_are_as_trying_everything_says() {
+fn endings_of_up_to_four_tricks_agree_with_minimax() {
     let (mut solver, mut portable) = (Solver::new(), Solver::portable(8));
     let endings = RandomPositions(RandomDeals(4)).filter(|position| position.tricks_left() <= 4);
     for position in endings.take(3_000) {
@@ -43,7 +43,7 @@ fn endings_of_up_to_four_tricks_are_as_trying_everything_says() {
     }
 }
 
-/// Endings in which suits are unevenly dealt: four hands of the same size from few ranks.
+/// Creates an ending with uneven suits: four hands of equal size from few ranks.
 fn dense_ending(random: &mut RandomDeals, tricks: usize) -> Position {
     let mut pack: Vec<cards::Card> = CardSet::FULL
         .iter()
@@ -60,7 +60,7 @@ fn dense_ending(random: &mut RandomDeals, tricks: usize) -> Position {
 }
 
 #[test]
-fn endings_of_high_cards_are_as_trying_everything_says() {
+fn endings_of_high_cards_agree_with_minimax() {
     let (mut solver, mut random) = (Solver::new(), RandomDeals(5));
     for i in 0..4_000 {
         let position = dense_ending(&mut random, 2 + i % 3);
@@ -75,7 +75,7 @@ fn endings_of_high_cards_are_as_trying_everything_says() {
 
 #[test]
 #[ignore = "many minutes; run by ./check --long"]
-fn long_endings_of_five_tricks_are_as_trying_everything_says() {
+fn long_endings_of_five_tricks_agree_with_minimax() {
     let (mut solver, mut random) = (Solver::new(), RandomDeals(6));
     for _ in 0..3_000 {
         let position = dense_ending(&mut random, 5);
@@ -112,7 +112,7 @@ fn a_line_of_play_keeps_the_value_and_ends_with_the_tricks_promised() {
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
+fn invalid_positions_are_rejected() {
     let hand = |text: &str| cards::notation::holdings(text).expect("a hand");
     let new = |hands: [&str; 4], trick: &[cards::Card]| {
         Position::new(hands.map(hand), Strain::Hearts, Seat::West, trick).map(|_| ())
@@ -154,13 +154,12 @@ fn deals() -> impl Strategy<Value = Deal> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whoever is on lead loses at most one trick by it: the results of the two declarers of a side differ from the
-    /// result with the other side on lead, but a better card is never worse.
+    /// Giving North-South the higher of two adjacent cards, in exchange for the lower one, never costs them a trick.
     #[test]
     fn a_higher_card_never_costs_a_trick(deal in deals(), strain in 0..5usize, leader in 0..4usize) {
         let strain = Strain::from_index(strain);
         let mut solver = Solver::new();
-        // Exchange two adjacent cards of a suit between opponents, the higher one to North-South.
+        // Exchange two adjacent cards of a suit between opponents; North-South get the higher one.
         let mut hands = deal.hands();
         let pair = (0..51).find_map(|i| {
             let (low, high) = (cards::Card::from_index(i)?, cards::Card::from_index(i + 1)?);
@@ -169,7 +168,7 @@ proptest! {
                 .then_some((low, high, a, b))
         });
         prop_assume!(pair.is_some());
-        let (low, high, a, b) = pair.expect("assumed");
+        let (low, high, a, b) = pair.expect("prop_assume checked that there is a pair");
         hands[a.index()] = (hands[a.index()] - CardSet::of(low)) | CardSet::of(high);
         hands[b.index()] = (hands[b.index()] - CardSet::of(high)) | CardSet::of(low);
         let better = Deal::new(hands).expect("a deal");
@@ -179,9 +178,10 @@ proptest! {
         prop_assert!(now >= before, "{deal} {strain} {declarer}");
     }
 
-    /// Turned table, turned results; exchanged suits, exchanged strains; a subset of declarers, the same numbers.
+    /// Turning the table turns the results; exchanging suits exchanges strains; a subset of declarers gets the same
+    /// numbers.
     #[test]
-    fn symmetries_and_subsets(deal in deals(), turn in 1..4usize, strain in 0..5usize) {
+    fn results_respect_symmetries_and_subsets_of_declarers(deal in deals(), turn in 1..4usize, strain in 0..5usize) {
         let strain = Strain::from_index(strain);
         let mut solver = Solver::new();
         let row = solver.strain(&deal, strain);

@@ -1,5 +1,5 @@
-//! The solver and the estimate against what the oracle said, once, about tables, leads and positions (`examples/oracle.rs`
-//! wrote the files), and the solver against the oracle itself in the long tests.
+//! Compares the solver and the estimate with recorded results of the oracle for tables, leads and positions
+//! (`examples/oracle.rs` wrote the files). The long tests compare the solver with the oracle itself.
 
 mod common;
 mod oracle;
@@ -19,7 +19,7 @@ fn table_digits(table: &TrickTable) -> String {
     digits(Seat::ALL.into_iter().flat_map(of))
 }
 
-/// The deals that the oracle has solved, with what it said.
+/// Returns the deals that the oracle has solved, with its results.
 fn solved() -> Vec<(Deal, &'static str)> {
     let lines = TABLES.lines().map(|line| {
         let (number, digits) = line.split_once(' ').expect("number and results");
@@ -36,7 +36,7 @@ fn solved() -> Vec<(Deal, &'static str)> {
     solved
 }
 
-/// One of four parts of the tables, so that the tests use what cores there are.
+/// Checks one of four parts of the tables, so that the tests run in parallel.
 fn tables(part: usize) {
     let mut solver = Solver::new();
     for (deal, expected) in solved().into_iter().skip(part).step_by(4) {
@@ -76,7 +76,7 @@ fn lead_digits(leads: &Leads) -> String {
     digits(leads.by_card().into_iter().map(|(_, tricks)| tricks))
 }
 
-/// On the deals that `examples/train_estimate.rs` keeps apart: the estimate has never seen them.
+/// Uses the deals that `examples/train_estimate.rs` keeps out of the training set.
 #[test]
 fn estimates_are_off_by_as_much_as_their_documentation_says() {
     let (mut squares, mut samples) = ([0.0; 5], [0.0; 5]);
@@ -122,7 +122,7 @@ fn estimates_are_off_by_as_much_as_their_documentation_says() {
 }
 
 #[test]
-fn estimates_do_not_depend_on_who_of_a_side_sits_where() {
+fn estimates_do_not_change_when_partners_change_seats() {
     for (deal, _) in solved().into_iter().take(50) {
         let [n, e, s, w] = deal.hands();
         let turned = Deal::new([s, w, n, e]).expect("the same cards");
@@ -136,7 +136,7 @@ fn estimates_do_not_depend_on_who_of_a_side_sits_where() {
     }
 }
 
-/// Every `step`-th question about leads.
+/// Checks every `step`-th recorded list of leads.
 fn leads(step: usize) {
     assert_eq!(LEADS.lines().count(), 2_000);
     let mut solver = Solver::new();
@@ -168,7 +168,7 @@ fn choice_digits(position: &Position, choices: &Choices) -> String {
     )
 }
 
-/// One of four parts of the positions.
+/// Checks one of four parts of the positions.
 fn positions(part: usize) {
     let expected: Vec<&str> = POSITIONS.lines().collect();
     assert_eq!(expected.len(), 20_000);
@@ -178,7 +178,7 @@ fn positions(part: usize) {
         let choices = solver.choices(&position);
         let found = choice_digits(&position, &choices);
         assert_eq!(found, expected, "{}", text(&position));
-        // Of the long ones the portable path gets one in sixteen.
+        // The portable path solves only one in sixteen of the long ones.
         if i % 64 == part || position.tricks_left() < 8 && i % 16 == part {
             let choices = portable.choices(&position);
             let found = choice_digits(&position, &choices);

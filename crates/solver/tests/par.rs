@@ -1,10 +1,10 @@
-//! Par scores and contracts: DealerV2's answers, and a second implementation on arbitrary tables.
+//! Par scores and contracts, compared with DealerV2's output and with a second implementation on arbitrary tables.
 
 use cards::{Seat, Side, Strain, TrickTable, Vulnerability};
 use contract_bridge::{self as bridge};
 use pons_dds::{TrickCountRow, TrickCountTable};
 use proptest::prelude::*;
-use solver::{par, par_texts};
+use solver::{par, par_report};
 
 fn table(numbers: &[u8]) -> TrickTable {
     let mut rows = [[0; 5]; 4];
@@ -14,8 +14,8 @@ fn table(numbers: &[u8]) -> TrickTable {
     TrickTable::new(rows).expect("tricks up to 13")
 }
 
-/// The golden case of DealerV2: two lines a deal, first twenty tricks and four par contracts, then
-/// par scores: NS and EW not vulnerable, then NS for the other three vulnerabilities.
+/// The expected output of DealerV2. Two lines for each deal: first twenty tricks and four par contracts, then par
+/// scores, for NS and EW not vulnerable, then for NS with the other three vulnerabilities.
 #[test]
 fn par_agrees_with_dealer_v2_on_thirty_tables() {
     let golden = include_str!("data/par.txt");
@@ -46,7 +46,7 @@ fn par_agrees_with_dealer_v2_on_thirty_tables() {
 }
 
 #[test]
-fn nobody_makes_anything_is_a_par_of_zero() {
+fn par_is_zero_if_neither_side_makes_a_contract() {
     let par = par(&table(&[6; 20]), Vulnerability::NorthSouth);
     assert_eq!(par.score, 0);
     assert!(par.contracts.is_empty());
@@ -54,7 +54,7 @@ fn nobody_makes_anything_is_a_par_of_zero() {
 }
 
 #[test]
-fn seven_notrump_for_both_sides_goes_to_whoever_bids_first() {
+fn seven_notrump_for_both_sides_goes_to_the_side_that_bids_first() {
     let table = table(&[13; 20]);
     for vulnerability in Vulnerability::ALL {
         for (first, sign) in [(Side::NorthSouth, 1), (Side::EastWest, -1)] {
@@ -106,7 +106,7 @@ fn check_against_second_opinion(table: &TrickTable) -> Result<(), TestCaseError>
         let theirs = theirs
             .contracts
             .first()
-            .expect("a contract goes with the score");
+            .expect("par with a score has a contract");
         prop_assert_eq!(
             first.level,
             theirs.contract.bid.level.get(),
@@ -129,7 +129,7 @@ fn check_against_second_opinion(table: &TrickTable) -> Result<(), TestCaseError>
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Tables that no deal has.
+    /// Includes tables that no deal has.
     #[test]
     fn par_agrees_with_a_second_implementation_on_arbitrary_tables(
         numbers in proptest::collection::vec(0u8..=13, 20),
@@ -138,7 +138,7 @@ proptest! {
         check_report(&table(&numbers))?;
     }
 
-    /// Tables as deals have them: partners nearly equal, the two sides nearly thirteen together.
+    /// Tables like those of real deals: partners nearly equal, the two sides together near thirteen tricks.
     #[test]
     fn par_agrees_with_a_second_implementation_on_likely_tables(
         north in proptest::collection::vec(0u8..=13, 5),
@@ -158,11 +158,11 @@ proptest! {
     }
 }
 
-/// The reports of all dealers: every contract comes to the score, and there is one.
+/// Checks the reports for all dealers: there is a contract unless the score is 0, and every contract scores par.
 fn check_report(table: &TrickTable) -> Result<(), TestCaseError> {
     for vulnerability in Vulnerability::ALL {
         for dealer in Seat::ALL {
-            let report = par_texts(table, vulnerability, dealer);
+            let report = par_report(table, vulnerability, dealer);
             prop_assert_eq!(report.contracts.is_empty(), report.score == 0);
             for found in &report.contracts {
                 let seat = found.declarer.unwrap_or(found.side.seats()[0]);
@@ -186,13 +186,13 @@ fn check_report(table: &TrickTable) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The same score as the other algorithm's for the side that bids first, and all of its contracts, at some level of their
-/// strain. On tables that no deal has, where both sides take more than half of the tricks in one strain, the other one is
-/// greedy and may miss a better bid.
+/// Checks that the report has the other algorithm's score for the side that bids first, and all of its contracts, at
+/// some level of their strain. Not for arbitrary tables: where both sides take more than half of the tricks in one
+/// strain, which no deal has, the other algorithm is greedy and may miss a better bid.
 fn check_contracts(table: &TrickTable) -> Result<(), TestCaseError> {
     for vulnerability in Vulnerability::ALL {
         for dealer in Seat::ALL {
-            let report = par_texts(table, vulnerability, dealer);
+            let report = par_report(table, vulnerability, dealer);
             let first = par::score_when_first(table, vulnerability, dealer.side());
             prop_assert_eq!(
                 report.score,
@@ -203,7 +203,7 @@ fn check_contracts(table: &TrickTable) -> Result<(), TestCaseError> {
                 dealer
             );
         }
-        let report = par_texts(table, vulnerability, Seat::North);
+        let report = par_report(table, vulnerability, Seat::North);
         for theirs in par(table, vulnerability).contracts {
             let ours = report.contracts.iter().find(|ours| {
                 (ours.side, ours.contract.strain, ours.declarer)
@@ -223,13 +223,13 @@ fn check_contracts(table: &TrickTable) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn par_is_said_as_people_say_it() {
+fn par_reports_are_written_as_players_write_them() {
     use Vulnerability::{Both, EastWest, None, NorthSouth};
     let text = |ns: [u8; 5], ew: [u8; 5], vulnerability| {
         let table = TrickTable::new([ns, ew, ns, ew]).unwrap();
-        par_texts(&table, vulnerability, Seat::North).to_string()
+        par_report(&table, vulnerability, Seat::North).to_string()
     };
-    // Clubs, diamonds, hearts, spades, notrump.
+    // Order of the numbers: clubs, diamonds, hearts, spades, notrump.
     let (major, weak) = ([6, 7, 7, 10, 8], [6, 5, 6, 3, 4]);
     assert_eq!(text(major, weak, Both), "NS 4S= (+620)");
     assert_eq!(
@@ -240,7 +240,7 @@ fn par_is_said_as_people_say_it() {
         text([6, 6, 6, 7, 10], [5, 5, 5, 5, 3], EastWest),
         "NS 3NT+1 (+430)"
     );
-    // Ten tricks in notrump can bid once more: four hearts are not high enough.
+    // The side with ten tricks in notrump can outbid four hearts.
     assert_eq!(
         text([4, 5, 4, 7, 10], [8, 8, 9, 6, 3], None),
         "EW 5H*-2 (+300)"
@@ -268,7 +268,7 @@ fn the_partner_who_takes_more_tricks_is_named() {
         [6, 7, 7, 9, 8],
         [6, 5, 6, 3, 4],
     ];
-    let report = par_texts(
+    let report = par_report(
         &TrickTable::new(rows).unwrap(),
         Vulnerability::None,
         Seat::East,
@@ -276,7 +276,7 @@ fn the_partner_who_takes_more_tricks_is_named() {
     assert_eq!(report.to_string(), "N 4S= (+420)");
     assert_eq!(report.contracts[0].text(), "4S=");
     rows[2][3] = 11;
-    let report = par_texts(
+    let report = par_report(
         &TrickTable::new(rows).unwrap(),
         Vulnerability::None,
         Seat::East,
@@ -285,9 +285,9 @@ fn the_partner_who_takes_more_tricks_is_named() {
 }
 
 #[test]
-fn the_dealer_buys_what_both_sides_make() {
+fn a_contract_that_both_sides_make_goes_to_the_side_of_the_dealer() {
     let table = table(&[6, 6, 6, 6, 7, 6, 6, 6, 6, 7, 6, 6, 6, 6, 7, 6, 6, 6, 6, 7]);
-    let report = |dealer| par_texts(&table, Vulnerability::None, dealer).to_string();
+    let report = |dealer| par_report(&table, Vulnerability::None, dealer).to_string();
     assert_eq!(report(Seat::South), "NS 1NT= (+90)");
     assert_eq!(report(Seat::West), "EW 1NT= (-90)");
 }

@@ -1,6 +1,6 @@
-//! The solver against two large collections that others have solved and Debian's source of DDS contains: 100,000 random
-//! deals solved by GIB, and 10,000 deals of real play with tables, leads and the value of every card played.
-//! `tools/solved-deals` brings the files to `target/solved-deals`.
+//! Compares the solver with two large collections of solved deals in Debian's source of DDS: 100,000 random deals
+//! solved by GIB, and 10,000 deals of real play with tables, leads and the value of every card played.
+//! `tools/solved-deals` downloads the files to `target/solved-deals`.
 
 mod common;
 
@@ -17,8 +17,11 @@ fn file(name: &str) -> String {
         .unwrap_or_else(|e| panic!("{path}: {e} (run tools/solved-deals)"))
 }
 
-/// All items on all cores; fails with every item that a solver disagrees about.
-fn all<T: Sync>(items: &[T], disagreement: impl Fn(&mut Solver, &T) -> Option<String> + Sync) {
+/// Checks all items on all cores, and fails with the list of all disagreements.
+fn check_all<T: Sync>(
+    items: &[T],
+    disagreement: impl Fn(&mut Solver, &T) -> Option<String> + Sync,
+) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
@@ -48,9 +51,9 @@ fn all<T: Sync>(items: &[T], disagreement: impl Fn(&mut Solver, &T) -> Option<St
     );
 }
 
-/// `WEST NORTH EAST SOUTH:` and the tricks of North-South in hexadecimal, from notrump down to clubs with South, East,
-/// North and West on lead.
-fn of_gib(line: &str) -> (Deal, TrickTable) {
+/// Reads a line of GIB: `WEST NORTH EAST SOUTH:` and the tricks of North-South in hexadecimal, from notrump down to
+/// clubs, with South, East, North and West on lead.
+fn read_gib(line: &str) -> (Deal, TrickTable) {
     const LEADERS: [Seat; 4] = [Seat::South, Seat::East, Seat::North, Seat::West];
     let (hands, digits) = line.split_once(':').expect("hands and results");
     let deal = format!("W:{hands}").parse().expect("a deal");
@@ -71,24 +74,24 @@ fn of_gib(line: &str) -> (Deal, TrickTable) {
 #[test]
 #[ignore = "two hours of CPU time on all cores; run by ./check --long"]
 fn long_100000_tables_of_gib() {
-    let deals: Vec<_> = file("sol100000.txt").lines().map(of_gib).collect();
+    let deals: Vec<_> = file("sol100000.txt").lines().map(read_gib).collect();
     assert_eq!(deals.len(), 100_000);
-    all(&deals, |solver, (deal, expected)| {
+    check_all(&deals, |solver, (deal, expected)| {
         let table = solver.table(deal);
         (table != *expected).then(|| format!("{deal}\nours:\n{table}\ntheirs:\n{expected}"))
     });
 }
 
-/// A deal of DDS's own tests: what was played and all that DDS says about it.
+/// A deal of DDS's own tests: the recorded play and the results of DDS.
 struct Record {
     deal: Deal,
     declarer: Seat,
     strain: Strain,
     table: TrickTable,
-    /// Tricks of the defence after a lead.
+    /// Tricks of the defence after each lead.
     leads: Vec<(Card, u8)>,
     play: Vec<Card>,
-    /// Tricks of declarer before the first card and after each.
+    /// Tricks of declarer before the first card and after each card.
     trace: Vec<u8>,
 }
 
@@ -102,7 +105,7 @@ fn numbers(line: &str, tag: &str) -> Vec<usize> {
         .collect()
 }
 
-/// Cards with their values; the third part are the bits of the lower cards that are as good.
+/// Reads cards with their tricks. The third number of each group holds the lower cards that are as good, one bit each.
 fn leads(line: &str) -> Vec<(Card, u8)> {
     let numbers = numbers(line, "FUT ");
     let parts: Vec<&[usize]> = numbers[1..].chunks(numbers[0]).collect();
@@ -118,7 +121,7 @@ fn leads(line: &str) -> Vec<(Card, u8)> {
     leads
 }
 
-/// The seven lines of a deal.
+/// Reads the seven lines of a deal.
 fn record(lines: &[&str]) -> Record {
     let quoted = |line: &str| line.split('"').nth(1).expect("a text in quotes").to_owned();
     let numbers_of_deal = numbers(lines[0].split('"').next().expect("numbers"), "PBN ");
@@ -189,5 +192,5 @@ fn long_10000_played_deals_of_dds() {
     let starts = (0..lines.len()).filter(|&i| lines[i].starts_with("PBN "));
     let records: Vec<Record> = starts.map(|i| record(&lines[i..i + 7])).collect();
     assert_eq!(records.len(), 10_000);
-    all(&records, disagreement);
+    check_all(&records, disagreement);
 }

@@ -1,4 +1,4 @@
-//! Agreement with a second, independent solver: Debian's libdds.
+//! Comparison with an independent solver: Debian's libdds.
 
 mod common;
 mod peer;
@@ -8,7 +8,7 @@ use common::RandomDeals;
 use peer::Libdds;
 use solver::Solver;
 
-/// Tables of `deals` random deals, and the leads and a target in one strain each.
+/// Compares tables of `deals` random deals, and for each the leads and a target in one strain.
 fn agree(name: &str, seed: u64, deals: usize) {
     let mut libdds = Libdds::start(name);
     let mut solver = Solver::new();

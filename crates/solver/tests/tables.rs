@@ -1,4 +1,4 @@
-//! The solver against the solved deals, the symmetries of the game and itself.
+//! Compares the solver with solved deals, with the symmetries of the game, and with itself.
 
 mod common;
 
@@ -15,29 +15,29 @@ fn check_tables(part: usize) {
     }
 }
 
-// Four parts, so that the tests use what cores there are.
+// Four parts, so that the tests run in parallel.
 #[test]
-fn tables_1_to_25_are_as_five_solvers_say() {
+fn tables_1_to_25_agree_with_five_solvers() {
     check_tables(0);
 }
 
 #[test]
-fn tables_26_to_50_are_as_five_solvers_say() {
+fn tables_26_to_50_agree_with_five_solvers() {
     check_tables(1);
 }
 
 #[test]
-fn tables_51_to_75_are_as_five_solvers_say() {
+fn tables_51_to_75_agree_with_five_solvers() {
     check_tables(2);
 }
 
 #[test]
-fn tables_76_to_100_are_as_five_solvers_say() {
+fn tables_76_to_100_agree_with_five_solvers() {
     check_tables(3);
 }
 
 #[test]
-fn a_team_says_the_same_whatever_its_size() {
+fn a_team_of_any_size_gives_the_same_tables() {
     let deals = solved_deals();
     for threads in [1, 2, 3, 8] {
         let mut team = Team::new(threads);
@@ -51,33 +51,34 @@ fn a_team_says_the_same_whatever_its_size() {
 
 #[test]
 #[ignore = "some minutes; run by ./check --long"]
-fn long_a_team_says_what_a_solver_says_about_3000_deals() {
+fn long_a_team_agrees_with_a_solver_on_3000_deals() {
     let (mut team, mut solver) = (Team::new(2), Solver::new());
     for deal in RandomDeals(77).take(3_000) {
         assert_eq!(team.table(&deal), solver.table(&deal), "{deal}");
     }
 }
 
-/// Whether an answer comes in time depends on the question alone: not on what was asked before, nor on memory or processor.
+/// Whether a search finishes within a position limit depends only on the search: not on earlier ones, memory or
+/// processor.
 #[test]
-fn short_searches_end_alike_everywhere() {
+fn position_limits_do_not_depend_on_history_memory_or_processor() {
     let mut used = Solver::new();
     let (mut known, mut open) = (0, 0);
     for (deal, table) in solved_deals().iter().take(30) {
         for (strain, tricks) in [(Strain::Notrump, 7), (Strain::Hearts, 8)] {
-            let ask = |solver: &mut Solver| {
-                solver.within(300, |solver| {
+            let run = |solver: &mut Solver| {
+                solver.with_position_limit(300, |solver| {
                     solver.at_least(deal, Seat::South, strain, tricks)
                 })
             };
-            let fresh = ask(&mut Solver::new());
+            let fresh = run(&mut Solver::new());
             used.forget();
-            assert_eq!(ask(&mut used), fresh, "{deal}");
-            assert_eq!(ask(&mut Solver::with_memory(2)), fresh, "{deal}");
-            assert_eq!(ask(&mut Solver::portable(256)), fresh, "{deal}");
+            assert_eq!(run(&mut used), fresh, "{deal}");
+            assert_eq!(run(&mut Solver::with_memory(2)), fresh, "{deal}");
+            assert_eq!(run(&mut Solver::portable(256)), fresh, "{deal}");
             let truth = table.tricks(Seat::South, strain) >= tricks;
             assert!(fresh.is_none_or(|answer| answer == truth), "{deal}");
-            // One that was ended leaves nothing wrong behind.
+            // A search that was stopped stores no wrong result.
             assert_eq!(used.at_least(deal, Seat::South, strain, tricks), truth);
             known += u32::from(fresh.is_some());
             open += u32::from(fresh.is_none());
@@ -87,7 +88,7 @@ fn short_searches_end_alike_everywhere() {
 }
 
 #[test]
-fn every_way_of_counting_agrees() {
+fn all_functions_that_count_tricks_agree() {
     let mut solver = Solver::new();
     for (i, (deal, table)) in solved_deals().iter().enumerate().take(20) {
         let declarer = Seat::from_index(i);
@@ -164,7 +165,7 @@ fn turning_the_table_turns_the_results() {
     }
 }
 
-/// The deal with two suits exchanged in all hands.
+/// Returns the deal with two suits exchanged in all hands.
 fn with_suits_exchanged(deal: &Deal, a: Suit, b: Suit) -> Deal {
     let exchange = |hand: CardSet| {
         let mut holdings = Suit::ALL.map(|suit| hand.holding(suit));
@@ -203,7 +204,7 @@ fn thirteen_solid_tricks() {
     let mut solver = Solver::new();
     let table = solver.table(&deal);
     for declarer in Seat::ALL {
-        // Each hand holds one suit: the opening leader runs it, unless it is ruffed.
+        // Each hand holds one suit. The opening leader runs it, unless it is ruffed.
         assert_eq!(table.tricks(declarer, Strain::Notrump), 0);
         for (holder, strain) in Seat::ALL.into_iter().zip(Strain::ALL[..4].iter().rev()) {
             let expected = if holder.side() == declarer.side() {
@@ -221,7 +222,7 @@ fn thirteen_solid_tricks() {
 }
 
 #[test]
-fn the_declarer_matters() {
+fn partners_can_take_different_numbers_of_tricks() {
     // Deal 3: West makes nine tricks in notrump, East ten.
     let (deal, table) = &solved_deals()[2];
     assert_ne!(
@@ -234,7 +235,7 @@ fn the_declarer_matters() {
 }
 
 #[test]
-fn the_best_lead_gives_the_count_and_all_thirteen_cards_are_valued() {
+fn the_best_lead_gives_the_tricks_of_the_table_and_all_thirteen_cards_are_listed() {
     let mut solver = Solver::new();
     for (i, (deal, table)) in solved_deals().iter().enumerate().skip(20).take(8) {
         let declarer = Seat::from_index(i);
@@ -289,9 +290,9 @@ fn the_cache_narrows_its_bounds_and_never_contradicts_itself() {
 }
 
 #[test]
-fn a_cache_made_from_a_table_never_asks() {
+fn a_cache_made_from_a_table_never_searches() {
     let (deal, _) = &solved_deals()[0];
-    // A table that no solver would give for this deal.
+    // A table that is wrong for this deal.
     let stored = TrickTable::new([[3; 5], [4; 5], [5; 5], [6; 5]]).unwrap();
     let mut known = DealCache::from(&stored);
     let mut solver = Solver::new();

@@ -222,7 +222,7 @@ impl StudyQuestion for ContractQuestion {
             let bounds = &mut known[declarer.index()][strain.index()];
             if bounds.at_least(needed).is_none() {
                 let makes = |solver: &mut Solver| solver.at_least(deal, *declarer, strain, needed);
-                if let Some(makes) = solver.within(SHORT_SEARCH, makes) {
+                if let Some(makes) = solver.with_position_limit(SHORT_SEARCH, makes) {
                     bounds.learn(needed, makes);
                 }
             }

@@ -22,7 +22,7 @@ fn is_same_play(one: &DeclaredContract, other: &DeclaredContract) -> bool {
 fn all_estimates(deal: &Deal, side: Side) -> [[i32; 5]; 2] {
     let holdings = estimate::holdings(deal);
     [side, side.opponents()]
-        .map(|side| Strain::ALL.map(|strain| estimate::of_holdings(&holdings, side, strain)))
+        .map(|side| Strain::ALL.map(|strain| estimate::estimate_holdings(&holdings, side, strain)))
 }
 
 fn in_tricks(estimates: &[[i32; 5]; 2]) -> impl Iterator<Item = f64> {

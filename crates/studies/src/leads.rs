@@ -335,7 +335,7 @@ impl StudyQuestion for LeadQuestion {
         let (strain, needed) = (contract.strain, contract.tricks_needed());
         let set = self.tricks_to_set();
         let mut found = vec![Bounds::UNKNOWN; self.leads.len()];
-        let makes = solver.within(SHORT_SEARCH, |solver| {
+        let makes = solver.with_position_limit(SHORT_SEARCH, |solver| {
             solver.at_least(deal, declarer, strain, needed)
         });
         if makes == Some(true) {
@@ -350,10 +350,11 @@ impl StudyQuestion for LeadQuestion {
             if !matches!(played, Some(Ok(_))) {
                 continue;
             }
-            let beaten = solver.within(SHORT_SEARCH, |solver| match declarers_are_ns {
-                true => !solver.north_south_at_least(&position, needed),
-                false => solver.north_south_at_least(&position, set),
-            });
+            let beaten =
+                solver.with_position_limit(SHORT_SEARCH, |solver| match declarers_are_ns {
+                    true => !solver.north_south_at_least(&position, needed),
+                    false => solver.north_south_at_least(&position, set),
+                });
             if let Some(beaten) = beaten {
                 bounds.learn(set, beaten);
             }

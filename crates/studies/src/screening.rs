@@ -2,7 +2,7 @@
 //! more often.
 
 use cards::Deal;
-use solver::{Bounds, LEAST_MEMORY, Solver};
+use solver::{Bounds, MIN_MEMORY, Solver};
 
 use crate::precision::Unit;
 use crate::question::StudyQuestion;
@@ -34,7 +34,7 @@ impl Calibration {
         unit: Unit,
         deals: &[Deal],
     ) -> Option<Calibration> {
-        let mut solver = Solver::with_memory(LEAST_MEMORY);
+        let mut solver = Solver::with_memory(MIN_MEMORY);
         let variances: Vec<f64> = deals
             .iter()
             .map(|deal| {

@@ -23,7 +23,7 @@ impl TrickEstimate {
     /// Estimates the tricks of `side` as declarer in `strain`.
     pub fn of_declarer(deal: &Deal, side: Side, strain: Strain) -> TrickEstimate {
         let holdings = estimate::holdings(deal);
-        TrickEstimate::new(estimate::of_holdings(&holdings, side, strain), strain)
+        TrickEstimate::new(estimate::estimate_holdings(&holdings, side, strain), strain)
     }
 
     /// Returns the distribution of the opponents' tricks.

@@ -373,7 +373,7 @@ fn by_lane(
             let planes = &groups[group].planes;
             let holdings =
                 std::array::from_fn(|suit| std::array::from_fn(|seat| planes[suit][seat][lane]));
-            let tricks = solver::estimate::of_holdings(&holdings, *side, *strain);
+            let tricks = solver::estimate::estimate_holdings(&holdings, *side, *strain);
             put(group * GROUP + lane, tricks);
         }),
         Operation::Score {

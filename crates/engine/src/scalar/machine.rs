@@ -208,7 +208,7 @@ impl<'a> Machine<'a> {
             return Ok(work(known, solver, deal));
         };
         let produced = produced.map_or(self.produced, |count| count.load(Ordering::Acquire));
-        let done = solver.before(clock.flag(), clock.deadline(produced), |solver| {
+        let done = solver.with_deadline(clock.flag(), clock.deadline(produced), |solver| {
             work(known, solver, deal)
         });
         done.ok_or(EvaluationError::Interrupted)

@@ -169,7 +169,7 @@ const MOST_CONTRACTS: usize = 4;
 
 /// Formats par: the score, and contracts such as `4♠*−1 E-W` with the equivalent ones.
 fn par_text(table: &TrickTable, vulnerable: Vulnerability, dealer: Seat) -> String {
-    let par = solver::par_texts(table, vulnerable, dealer);
+    let par = solver::par_report(table, vulnerable, dealer);
     let mut text = match par.score {
         0 => return "Par <b>0</b><br>passed out".to_owned(),
         score if score < 0 => format!("Par <b>−{}</b>", -score),

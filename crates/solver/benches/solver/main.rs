@@ -1,9 +1,9 @@
 //! CPU time of the solver, of its portable path, of the crate `pons-dds` and of Debian's libdds on the same deals.
 //!
-//! `cargo bench -p croupier-solver [-- DEALS [WHAT...]]`, WHAT being `table`, `count`, `target`, `leads`, `worst`,
-//! `threads` or `ours` (our own table only, for profiling). Every deal is given to all contestants, each time another
-//! one first, so that a busy machine disturbs them alike. The figures are milliseconds of CPU time. Thresholds hang on few
-//! deals, so they are asked about the same deals and nine times as many others.
+//! `cargo bench -p croupier-solver [-- DEALS [TASK...]]`, where TASK is `table`, `count`, `target`, `leads`, `worst`,
+//! `threads` or `ours` (our own table only, for profiling). All solvers get every deal, and they take turns to be
+//! first, so that a busy machine slows all of them alike. The figures are milliseconds of CPU time. The time of a
+//! target depends on few deals, so targets use the same deals and nine times as many others.
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -42,7 +42,7 @@ fn main() {
     println!("{} random deals, ms of CPU time a deal", deals.len());
     if wanted("ours") {
         let mut solver = Solver::new();
-        let [ours] = race(&deals, [&mut |deal| clock(|| solver.table(deal))]);
+        let [ours] = time_in_turns(&deals, [&mut |deal| cpu_time_of(|| solver.table(deal))]);
         println!("full table {:.2}", mean(&ours));
     }
     if named == ["threads"] || named == ["ours"] {
@@ -50,7 +50,7 @@ fn main() {
             threads(&deals)
         };
     }
-    let mut contest = Contest {
+    let mut contest = Comparison {
         ours: Solver::new(),
         portable: Solver::portable(DEFAULT_MEMORY),
         oracle: Oracle::new(),
@@ -87,8 +87,8 @@ fn main() {
     }
 }
 
-/// The contestants.
-struct Contest {
+/// The solvers to compare.
+struct Comparison {
     ours: Solver,
     portable: Solver,
     oracle: Oracle,
@@ -96,19 +96,19 @@ struct Contest {
     deals: Vec<Deal>,
 }
 
-/// One contestant's turn with a deal: how long it took.
-type Turn<'a> = dyn FnMut(&Deal) -> Duration + 'a;
+/// Runs one solver on a deal and returns the time.
+type TimedRun<'a> = dyn FnMut(&Deal) -> Duration + 'a;
 
-/// Milliseconds of each contestant on each deal. The last deal is also played once before, unmeasured.
-fn race<const N: usize>(deals: &[Deal], mut contestants: [&mut Turn; N]) -> [Vec<f64>; N] {
+/// Returns the milliseconds of each solver on each deal. The last deal is also solved once before, without measuring.
+fn time_in_turns<const N: usize>(deals: &[Deal], mut runs: [&mut TimedRun; N]) -> [Vec<f64>; N] {
     let mut times = [(); N].map(|()| Vec::new());
-    for turn in &mut contestants {
+    for turn in &mut runs {
         turn(&deals[deals.len() - 1]);
     }
     for (i, deal) in deals.iter().enumerate() {
         for k in 0..N {
             let contestant = (i + k) % N;
-            let time = contestants[contestant](deal);
+            let time = runs[contestant](deal);
             times[contestant].push(time.as_secs_f64() * 1e3);
         }
     }
@@ -119,7 +119,7 @@ fn mean(times: &[f64]) -> f64 {
     times.iter().sum::<f64>() / times.len() as f64
 }
 
-fn clock<T>(work: impl FnOnce() -> T) -> Duration {
+fn cpu_time_of<T>(work: impl FnOnce() -> T) -> Duration {
     let start = ThreadTime::now();
     black_box(work());
     start.elapsed()
@@ -135,14 +135,14 @@ fn report(what: &str, times: &[Vec<f64>; 4]) {
     );
 }
 
-impl Contest {
+impl Comparison {
     fn tables(&mut self) {
-        let times = race(
+        let times = time_in_turns(
             &self.deals,
             [
-                &mut |deal| clock(|| self.ours.table(deal)),
-                &mut |deal| clock(|| self.portable.table(deal)),
-                &mut |deal| clock(|| self.oracle.table(deal)),
+                &mut |deal| cpu_time_of(|| self.ours.table(deal)),
+                &mut |deal| cpu_time_of(|| self.portable.table(deal)),
+                &mut |deal| cpu_time_of(|| self.oracle.table(deal)),
                 &mut |deal| {
                     self.libdds.table(deal);
                     self.libdds.time()
@@ -154,12 +154,12 @@ impl Contest {
 
     fn count(&mut self, strain: Strain) {
         let south = Seat::South;
-        let times = race(
+        let times = time_in_turns(
             &self.deals,
             [
-                &mut |deal| clock(|| self.ours.tricks(deal, south, strain)),
-                &mut |deal| clock(|| self.portable.tricks(deal, south, strain)),
-                &mut |deal| clock(|| self.oracle.tricks(deal, south, strain)),
+                &mut |deal| cpu_time_of(|| self.ours.tricks(deal, south, strain)),
+                &mut |deal| cpu_time_of(|| self.portable.tricks(deal, south, strain)),
+                &mut |deal| cpu_time_of(|| self.oracle.tricks(deal, south, strain)),
                 &mut |deal| {
                     self.libdds.tricks(deal, south, strain);
                     self.libdds.time()
@@ -172,12 +172,12 @@ impl Contest {
     fn target(&mut self, number: usize, strain: Strain, tricks: u8) {
         let south = Seat::South;
         let deals: Vec<Deal> = RandomDeals(5).take(10 * number).collect();
-        let times = race(
+        let times = time_in_turns(
             &deals,
             [
-                &mut |deal| clock(|| self.ours.at_least(deal, south, strain, tricks)),
-                &mut |deal| clock(|| self.portable.at_least(deal, south, strain, tricks)),
-                &mut |deal| clock(|| self.oracle.at_least(deal, south, strain, tricks)),
+                &mut |deal| cpu_time_of(|| self.ours.at_least(deal, south, strain, tricks)),
+                &mut |deal| cpu_time_of(|| self.portable.at_least(deal, south, strain, tricks)),
+                &mut |deal| cpu_time_of(|| self.oracle.at_least(deal, south, strain, tricks)),
                 &mut |deal| {
                     self.libdds.at_least(deal, south, strain, tricks);
                     self.libdds.time()
@@ -194,12 +194,12 @@ impl Contest {
 
     fn leads(&mut self, strain: Strain) {
         let south = Seat::South;
-        let times = race(
+        let times = time_in_turns(
             &self.deals,
             [
-                &mut |deal| clock(|| self.ours.leads(deal, south, strain)),
-                &mut |deal| clock(|| self.portable.leads(deal, south, strain)),
-                &mut |deal| clock(|| self.oracle.leads(deal, south, strain)),
+                &mut |deal| cpu_time_of(|| self.ours.leads(deal, south, strain)),
+                &mut |deal| cpu_time_of(|| self.portable.leads(deal, south, strain)),
+                &mut |deal| cpu_time_of(|| self.oracle.leads(deal, south, strain)),
                 &mut |deal| {
                     self.libdds.leads(deal, south, strain);
                     self.libdds.time()
@@ -209,13 +209,14 @@ impl Contest {
         report(&format!("all leads, {}", strain.name()), &times);
     }
 
-    /// The slowest deals: how long the slowest one takes us and them.
+    /// The slowest deals: how long the slowest one takes us and the others.
     fn worst(&mut self) {
-        let [ours, oracle] = race(
+        let [ours, oracle] = time_in_turns(
             &self.deals,
-            [&mut |deal| clock(|| self.ours.table(deal)), &mut |deal| {
-                clock(|| self.oracle.table(deal))
-            }],
+            [
+                &mut |deal| cpu_time_of(|| self.ours.table(deal)),
+                &mut |deal| cpu_time_of(|| self.oracle.table(deal)),
+            ],
         );
         for (name, times) in [("ours", &ours), ("pons-dds", &oracle)] {
             let worst = (0..times.len())
@@ -240,13 +241,14 @@ impl Contest {
     }
 }
 
-/// Time a table with one and with two threads, taking turns: the deals shared out, and each deal shared.
+/// Time for a table with one and with two threads, in turns: with the deals divided among threads, and with each deal
+/// divided.
 fn threads(deals: &[Deal]) {
     let mut solvers = [Solver::new(), Solver::new()];
     in_turns("a batch of full tables", deals.len(), |threads| {
         let next = &AtomicUsize::new(0);
         let place = || next.fetch_add(1, Ordering::Relaxed);
-        // Strain by strain, as `croupier solve` does it.
+        // By strain, as `croupier solve` does it.
         let strains = Strain::ALL.len();
         busiest(&mut solvers[..threads], |solver| {
             loop {
@@ -262,11 +264,11 @@ fn threads(deals: &[Deal]) {
     let mut team = Team::new(2);
     in_turns("one full table at a time", deals.len(), |threads| {
         let each = deals.iter().map(|deal| match threads {
-            1 => clock(|| alone.table(deal)),
+            1 => cpu_time_of(|| alone.table(deal)),
             _ => {
-                // One of the two is this thread.
+                // One of the two threads is this one.
                 let all = ProcessTime::now();
-                let mine = clock(|| team.table(deal));
+                let mine = cpu_time_of(|| team.table(deal));
                 mine.max(all.elapsed().saturating_sub(mine))
             }
         });
@@ -279,11 +281,11 @@ fn threads(deals: &[Deal]) {
     );
 }
 
-/// Gives every solver a thread; the CPU time of the busiest one.
+/// Runs `work` on a thread for each solver, and returns the CPU time of the busiest thread.
 fn busiest(solvers: &mut [Solver], work: impl Fn(&mut Solver) + Sync) -> Duration {
     let work = &work;
     std::thread::scope(|scope| {
-        let start = |solver| scope.spawn(move || clock(|| work(solver)));
+        let start = |solver| scope.spawn(move || cpu_time_of(|| work(solver)));
         let threads: Vec<_> = solvers.iter_mut().map(start).collect();
         let times = threads.into_iter().map(|thread| thread.join());
         times.map(|time| time.expect("a solver")).max()
@@ -291,8 +293,8 @@ fn busiest(solvers: &mut [Solver], work: impl Fn(&mut Solver) + Sync) -> Duratio
     .unwrap_or_default()
 }
 
-/// Milliseconds a deal with one thread and with two, twice each: by the clock, and CPU time of the busier thread, which
-/// tells how well the work is shared even if the machine has other things to do.
+/// Prints milliseconds for each deal with one thread and with two, twice each: elapsed time, and CPU time of the busier
+/// thread, which shows how well the work is divided even on a loaded machine.
 fn in_turns(what: &str, deals: usize, mut work: impl FnMut(usize) -> Duration) {
     let mut total = [[Duration::ZERO; 2]; 2];
     for round in 0..4 {

@@ -1,23 +1,23 @@
-//! What an estimate looks at: for each suit lengths, shortness, honours, and what stands on top. All small whole numbers.
+//! Inputs of the network: for each suit lengths, shortness, honours and top cards, all small integers.
 
 use cards::{Holding, Side};
 
 use super::Holdings;
 
-/// Numbers of each hand: its length, whether that is 0, at most 1, at most 2, and its six highest places.
-const OF_A_HAND: usize = 10;
-/// Numbers of the suit: tricks on top and length if solid, ours and theirs.
-const OF_THE_SUIT: usize = 4;
-/// Numbers that describe a suit.
-pub const INPUTS: usize = 4 * OF_A_HAND + OF_THE_SUIT;
-/// Ways to look at a side: either hand may come first.
-pub const TURNS: usize = 2;
+/// Inputs for each hand: its length, three flags (length 0, at most 1, at most 2), and its six highest cards.
+const INPUTS_PER_HAND: usize = 10;
+/// Further inputs for the suit: top tricks, and length if solid, of either side.
+const INPUTS_PER_SUIT: usize = 4;
+/// Number of inputs that describe a suit.
+pub const INPUTS: usize = 4 * INPUTS_PER_HAND + INPUTS_PER_SUIT;
+/// Number of orders of the two hands of a side. The estimate is the mean over both.
+pub const HAND_ORDERS: usize = 2;
 
-/// A suit as the network sees it.
+/// Inputs of one suit.
 pub type Inputs = [i16; INPUTS];
 
-/// The four suits as a side sees them: its own hands first, then the opponent behind the first one, then the one behind
-/// the second.
+/// Returns the inputs of the four suits from the point of view of a side: its two hands first, then the opponent behind
+/// the first hand, then the one behind the second. `turn` selects which of the two hands is first.
 #[must_use]
 pub fn of_suits(holdings: &Holdings, side: Side, turn: usize) -> [Inputs; 4] {
     let [a, b] = side.seats();
@@ -26,10 +26,10 @@ pub fn of_suits(holdings: &Holdings, side: Side, turn: usize) -> [Inputs; 4] {
     holdings.map(|suit| of_suit(seats.map(|seat| suit[seat])))
 }
 
-/// One suit: our two holdings and theirs.
+/// Returns the inputs of one suit, from our two holdings and theirs.
 fn of_suit(hands: [u16; 4]) -> Inputs {
     let mut inputs = [0; INPUTS];
-    for (holding, numbers) in hands.iter().zip(inputs.chunks_exact_mut(OF_A_HAND)) {
+    for (holding, numbers) in hands.iter().zip(inputs.chunks_exact_mut(INPUTS_PER_HAND)) {
         let length = len(*holding);
         numbers[0] = length;
         numbers[1] = i16::from(length == 0);
@@ -43,7 +43,7 @@ fn of_suit(hands: [u16; 4]) -> Inputs {
     let longer = |one: usize| len(hands[one]).max(len(hands[one + 1]));
     let (long, longest) = (longer(0), longer(2));
     let [tops, against] = [above(ours, theirs), above(theirs, ours)];
-    inputs[4 * OF_A_HAND..].copy_from_slice(&[
+    inputs[4 * INPUTS_PER_HAND..].copy_from_slice(&[
         tops.min(long),
         against.min(longest),
         if tops >= longest { long } else { 0 },
@@ -56,7 +56,7 @@ fn len(holding: u16) -> i16 {
     Holding(holding).len() as i16
 }
 
-/// How many of these cards are higher than all of those.
+/// Counts the cards of `these` that are higher than all of `those`.
 fn above(these: u16, those: u16) -> i16 {
     let places = those
         .checked_ilog2()

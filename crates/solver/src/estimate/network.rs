@@ -1,62 +1,62 @@
-//! The network: every suit goes through a layer of its own, trumps and side suits through different ones; the side suits
-//! are added up, so that their order does not matter; a second layer weighs it all.
+//! The network. Each suit goes through a first layer, with different weights for trumps and for side suits. The outputs
+//! of the side suits are added, so that their order does not matter. A second layer combines the sums.
 
 use cards::{Side, Strain};
 
 use super::Holdings;
-use super::inputs::{self, INPUTS, Inputs, TURNS};
+use super::inputs::{self, HAND_ORDERS, INPUTS, Inputs};
 
 /// Width of the first layer.
-pub const FIRST: usize = 24;
+pub const FIRST_WIDTH: usize = 24;
 /// Width of the second layer.
-pub const SECOND: usize = 16;
-/// A weight of 1 is written as this.
+pub const SECOND_WIDTH: usize = 16;
+/// Scale of the weights: the integer that represents 1.
 pub const UNIT: i32 = 64;
-/// What the last row of a first layer, its constants, is multiplied with.
-pub const ONE: i16 = 4;
+/// Input of the last row of a first layer, which holds the constants.
+pub const CONSTANT_INPUT: i16 = 4;
 
-/// The first layer: a row for each input and one for the constants.
-pub type Layer = [[i8; FIRST]; INPUTS + 1];
+/// Weights of a first layer: a row for each input and one for the constants.
+pub type Layer = [[i8; FIRST_WIDTH]; INPUTS + 1];
 
-/// Weights in 64ths.
+/// The weights, in 64ths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
-    /// For the trump suit; not used in notrump.
+    /// First layer of the trump suit; unused in notrump.
     pub trumps: Layer,
-    /// For each other suit.
+    /// First layer of each other suit.
     pub sides: Layer,
-    /// From the first layer, trumps before side suits, to the second.
-    pub second: [[i8; SECOND]; 2 * FIRST],
+    /// Weights from the first layer (trumps, then side suits) to the second.
+    pub second: [[i8; SECOND_WIDTH]; 2 * FIRST_WIDTH],
     /// Constants of the second layer, in 4096ths.
-    pub constants: [i32; SECOND],
-    /// From the second layer to the tricks.
-    pub last: [i8; SECOND],
-    /// From the first layer to the tricks.
-    pub direct: [i8; 2 * FIRST],
-    /// Tricks to begin with, in 4096ths.
+    pub constants: [i32; SECOND_WIDTH],
+    /// Weights from the second layer to the tricks.
+    pub last: [i8; SECOND_WIDTH],
+    /// Weights from the first layer directly to the tricks.
+    pub direct: [i8; 2 * FIRST_WIDTH],
+    /// Constant term of the tricks, in 4096ths.
     pub start: i32,
 }
 
 impl Network {
-    /// Tricks in hundredths, 0 to 1300: the mean of both ways to look at the side.
+    /// Returns the tricks in hundredths, 0 to 1300: the mean over both orders of the hands.
     #[must_use]
     pub fn hundredths(&self, holdings: &Holdings, side: Side, strain: Strain) -> i32 {
-        let tricks: i32 = (0..TURNS)
+        let tricks: i32 = (0..HAND_ORDERS)
             .map(|turn| self.tricks(&inputs::of_suits(holdings, side, turn), strain))
             .sum();
-        // Twice the tricks in 4096ths; 100 / 8192 is 25 / 2048.
+        // `tricks` is the sum of two results in 4096ths; 100 / 8192 is 25 / 2048.
         ((tricks.clamp(0, 26 * UNIT * UNIT) * 25 + 1024) >> 11).min(1300)
     }
 
-    /// Tricks in 4096ths, one way.
+    /// Returns the tricks in 4096ths for one order of the hands.
     fn tricks(&self, suits: &[Inputs; 4], strain: Strain) -> i32 {
-        let mut seen = [0; 2 * FIRST];
+        let mut seen = [0; 2 * FIRST_WIDTH];
         let trumps = strain.suit().map(cards::Suit::index);
         for (suit, inputs) in suits.iter().enumerate() {
             let (layer, sums) = if Some(suit) == trumps {
-                (&self.trumps, &mut seen[..FIRST])
+                (&self.trumps, &mut seen[..FIRST_WIDTH])
             } else {
-                (&self.sides, &mut seen[FIRST..])
+                (&self.sides, &mut seen[FIRST_WIDTH..])
             };
             for (sum, value) in sums.iter_mut().zip(first(layer, inputs)) {
                 *sum += i32::from(value.max(0));
@@ -77,10 +77,10 @@ impl Network {
     }
 }
 
-/// The first layer of a suit. Thirteen cards times 127 and some flags: far within 16 bits.
-fn first(layer: &Layer, inputs: &Inputs) -> [i16; FIRST] {
-    let mut sums = [0; FIRST];
-    for (row, &input) in layer.iter().zip(inputs.iter().chain([&ONE])) {
+/// Applies a first layer to a suit. Sums stay below thirteen cards times 127 plus some flags, far within 16 bits.
+fn first(layer: &Layer, inputs: &Inputs) -> [i16; FIRST_WIDTH] {
+    let mut sums = [0; FIRST_WIDTH];
+    for (row, &input) in layer.iter().zip(inputs.iter().chain([&CONSTANT_INPUT])) {
         for (sum, &weight) in sums.iter_mut().zip(row) {
             *sum += input * i16::from(weight);
         }

@@ -1,58 +1,59 @@
-//! Sets of cards as the search sees them: sixteen bits a suit, the deuce lowest, trumps in the lowest suit.
+//! Sets of cards in the representation of the search: sixteen bits for each suit, the deuce lowest, trumps in the
+//! lowest suit.
 
-/// A set of cards; card = 16 * suit + rank.
+/// A set of cards. Bit 16 * suit + rank is the card.
 pub(crate) type Cards = u64;
 
-/// The lowest suit: the trumps, if there are any.
+/// The lowest suit: trumps, unless the strain is notrump.
 pub(crate) const TRUMPS: Cards = 0xffff;
-/// The bit above the ace of every suit: cards of different suits never touch.
+/// The bit above the ace of every suit. It separates cards of different suits.
 pub(crate) const FENCE: Cards = 0x2000_2000_2000_2000;
 /// The highest bit of every suit's sixteen.
 const HIGH: u64 = 0x8000_8000_8000_8000;
 
-/// All places of a suit.
+/// All cards of a suit.
 #[inline(always)]
 pub(crate) fn suit(suit: u32) -> Cards {
     TRUMPS << (16 * suit)
 }
 
-/// The suit a card belongs to, as a number.
+/// Returns the suit of a card.
 #[inline(always)]
 pub(crate) fn suit_of(card: u32) -> u32 {
     card >> 4
 }
 
-/// The number of the highest card.
+/// Returns the number of the highest card.
 #[inline(always)]
 pub(crate) fn highest(cards: Cards) -> u32 {
     63 - cards.leading_zeros()
 }
 
-/// The number of the lowest card.
+/// Returns the number of the lowest card.
 #[inline(always)]
 pub(crate) fn lowest(cards: Cards) -> u32 {
     cards.trailing_zeros()
 }
 
-/// The highest card as a set.
+/// Returns the highest card as a set.
 #[inline(always)]
 pub(crate) fn top(cards: Cards) -> Cards {
     1 << highest(cards)
 }
 
-/// The lowest card as a set.
+/// Returns the lowest card as a set.
 #[inline(always)]
 pub(crate) fn bottom(cards: Cards) -> Cards {
     cards & cards.wrapping_neg()
 }
 
-/// Every place above one card.
+/// Returns all bits above one card.
 #[inline(always)]
 pub(crate) fn above(card: Cards) -> Cards {
     !(card * 2 - 1)
 }
 
-/// The n-th highest card, the first being the highest; there must be so many.
+/// Returns the `n`-th highest card as a set; 1 is the highest. The set must hold at least `n` cards.
 #[inline(always)]
 pub(crate) fn nth_highest(mut cards: Cards, n: i32) -> Cards {
     for _ in 1..n {
@@ -61,13 +62,13 @@ pub(crate) fn nth_highest(mut cards: Cards, n: i32) -> Cards {
     top(cards)
 }
 
-/// All places from the lowest card of each suit upwards.
+/// Returns all bits from the lowest card of each suit upwards.
 #[inline(always)]
 pub(crate) fn fill_up(cards: Cards) -> Cards {
     cards | (HIGH.wrapping_sub(cards) & !HIGH)
 }
 
-/// All places from the highest card of each suit downwards.
+/// Returns all bits from the highest card of each suit downwards.
 #[inline(always)]
 pub(crate) fn fill_down(cards: Cards) -> Cards {
     let cards = cards | (cards >> 1 & 0x7fff_7fff_7fff_7fff);
@@ -76,7 +77,7 @@ pub(crate) fn fill_down(cards: Cards) -> Cards {
     cards | (cards >> 8 & 0x00ff_00ff_00ff_00ff)
 }
 
-/// How many cards of each suit there are, in the suit's sixteen bits.
+/// Counts the cards of each suit; each count is in the sixteen bits of its suit.
 #[inline(always)]
 pub(crate) fn counts(cards: Cards) -> u64 {
     let pairs = cards - (cards >> 1 & 0x5555_5555_5555_5555);
@@ -85,10 +86,10 @@ pub(crate) fn counts(cards: Cards) -> u64 {
     (bytes + (bytes >> 8)) & 0x00ff_00ff_00ff_00ff
 }
 
-/// The highest card of every sequence in `cards`, where only cards in `all` part two others.
+/// Returns the highest card of every sequence in `cards`. Only cards in `all` separate two others.
 #[inline(always)]
 pub(crate) fn sequence_tops(cards: Cards, all: Cards) -> Cards {
-    // Spread each card downwards through the places nobody holds: 1, 2, 4 and 8 at a time.
+    // Spread each card downwards over ranks that are no longer in play: 1, 2, 4 and 8 at a time.
     let mut reached = cards;
     let mut gone = !(all | FENCE);
     reached |= gone & (reached >> 1);
@@ -101,10 +102,10 @@ pub(crate) fn sequence_tops(cards: Cards, all: Cards) -> Cards {
     cards & !(reached >> 1)
 }
 
-/// The number of cards of each hand in each suit, a nibble each: 16 bits a seat, 4 bits a suit.
+/// The number of cards of each hand in each suit: 16 bits for each seat, 4 bits for each suit.
 pub(crate) type Lengths = u64;
 
-/// The lengths of four hands.
+/// Returns the lengths of four hands.
 pub(crate) fn lengths(hands: &[Cards; 4]) -> Lengths {
     let mut lengths = 0;
     for (seat, hand) in hands.iter().enumerate() {
@@ -115,13 +116,13 @@ pub(crate) fn lengths(hands: &[Cards; 4]) -> Lengths {
     lengths
 }
 
-/// One card of a seat in a suit, to be taken off the lengths.
+/// Returns one card of a seat in a suit, to be subtracted from the lengths.
 #[inline(always)]
 pub(crate) fn one_card(seat: usize, suit: u32) -> Lengths {
     1 << (16 * seat as u32 + 4 * suit)
 }
 
-/// The lengths of one seat's four suits.
+/// The lengths of the four suits of one hand.
 #[derive(Clone, Copy)]
 pub(crate) struct Shape(u64);
 
@@ -131,7 +132,7 @@ impl Shape {
         Shape(lengths >> (16 * (seat & 3)))
     }
 
-    /// Cards in a suit.
+    /// Returns the number of cards in a suit.
     #[inline(always)]
     pub(crate) fn len(self, suit: u32) -> i32 {
         (self.0 >> (4 * suit) & 15) as i32
@@ -142,7 +143,7 @@ impl Shape {
 mod tests {
     use super::*;
 
-    /// Sequences one card at a time.
+    /// Computes `sequence_tops` one card at a time.
     fn sequence_tops_slowly(cards: Cards, all: Cards) -> Cards {
         let mut tops = 0;
         for card in 0..64 {
@@ -151,7 +152,7 @@ mod tests {
             }
             let next = (card + 1..16 * (card / 16) + 14)
                 .find(|&c| c % 16 == 13 || all >> c & 1 != 0)
-                .expect("the fence");
+                .expect("the fence bit is above every card");
             if next % 16 == 13 || cards >> next & 1 == 0 {
                 tops |= 1 << card;
             }

@@ -1,45 +1,46 @@
-//! What the search asks of the processor, with the instructions of newer x86 machines or in plain Rust.
+//! Processor-dependent operations of the search: with x86 instructions (BMI2, AVX2), or in portable Rust.
 //!
-//! A value of [`Bmi2`] exists only where the processor was found to have its instructions, so holding one is the proof
-//! that they may be used. The search is generic over [`Cpu`] and written in functions that are always inlined; the
-//! *doors* of the trait are the places where it calls itself, compiled once for each kind of processor.
+//! A value of [`Bmi2`] exists only if the processor has these instructions, so holding one proves that they may be
+//! used. The search is generic over [`Cpu`] and written in functions that are always inlined. Where it is recursive, it
+//! calls the *entry points* of the trait, which are compiled once for each kind of processor.
 
 use super::Found;
 use super::cards::{Cards, Lengths, counts, nth_highest, sequence_tops, suit};
-use super::experience::Experience;
+use super::lead_history::LeadHistory;
 use super::leading::{self, Leads};
 use super::ordering::{self, Following, Order};
 use super::play::{following, trick_start};
 use super::table::Block;
 use super::{Search, Trick};
 
-/// Who holds each card still in play, by relative rank: two suits a word, two bits a card.
+/// Owners of the cards still in play, by relative rank: two suits in a word, two bits for each card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Code(pub [u64; 2]);
 
-/// The alphabet of the search.
+/// The operations that depend on the processor.
 pub(crate) trait Cpu: Copy {
-    /// Who was dealt each card.
+    /// Table of the owner of each card.
     type Owners: Clone;
 
-    /// Who was dealt each card.
+    /// Builds the table of owners from four hands.
     fn owners(self, hands: &[Cards; 4]) -> Self::Owners;
-    /// The owners of the cards still in play, in order of relative rank.
+    /// Returns the owners of the cards still in play, in order of relative rank.
     fn code(self, owners: &Self::Owners, all: Cards) -> Code;
-    /// The part of a code that tells the owners of `cards`, which reach up to the highest of each suit.
+    /// Returns the part of a code that holds the owners of `cards`, which must include the highest card of each suit
+    /// they are in.
     fn mask(self, cards: Cards, all: Cards) -> Code;
-    /// Cards of which the lowest of each suit is the lowest that `mask` looks at.
+    /// Returns cards of which the lowest in each suit is the lowest that `mask` selects.
     fn unmask(self, mask: Code, all: Cards) -> Cards;
-    /// The highest card of every sequence in `cards`; only cards in `all` part two others.
+    /// Returns the highest card of every sequence in `cards`. Only cards in `all` separate two others.
     fn sequence_tops(self, cards: Cards, all: Cards) -> Cards;
-    /// The lanes whose pattern fits the code, a bit each.
+    /// Returns the lanes whose pattern matches the code, one bit each.
     fn fits(self, block: &Block, code: Code) -> u32;
-    /// The lanes whose pattern does not contradict another pattern, a bit each.
+    /// Returns the lanes whose pattern does not contradict another pattern, one bit each.
     fn agrees(self, block: &Block, own: Code, mask: Code) -> u32;
-    /// Tells the memory that this will be read soon.
+    /// Prefetches an element that will be read soon.
     fn prefetch<T>(self, of: &[T], index: usize);
 
-    /// Door: see [`trick_start`].
+    /// Entry point of [`trick_start`].
     fn trick_start<const NT: bool>(
         search: &mut Search<Self>,
         leader: usize,
@@ -47,7 +48,7 @@ pub(crate) trait Cpu: Copy {
         n: i32,
         lengths: Lengths,
     ) -> Found;
-    /// Door: see [`following`].
+    /// Entry point of [`following`].
     fn following<const NT: bool, const PLACE: usize>(
         search: &mut Search<Self>,
         trick: &Trick,
@@ -56,7 +57,7 @@ pub(crate) trait Cpu: Copy {
         winning: u32,
         played: Cards,
     ) -> Found;
-    /// Door: see [`leading::lead`].
+    /// Entry point of [`leading::lead`].
     fn order_lead<const NT: bool>(
         leads: &mut Leads,
         hands: &[Cards; 4],
@@ -64,24 +65,24 @@ pub(crate) trait Cpu: Copy {
         moves: Cards,
         all: Cards,
         lengths: Lengths,
-        experience: &Experience,
+        lead_history: &LeadHistory,
     );
-    /// Door: see [`ordering::follow`].
+    /// Entry point of [`ordering::follow`].
     fn order_follow<const NT: bool, const PLACE: usize>(
         hands: &[Cards; 4],
         following: &Following,
     ) -> Order;
 }
 
-/// Any machine.
+/// The implementation for any processor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-/// For each suit and each set of its cards still in play, the owners in order of relative rank.
+/// For each suit and each subset of its cards, the owners in order of relative rank.
 #[derive(Clone)]
 pub(crate) struct OwnerTable(Vec<u32>);
 
-/// Sets of a suit's thirteen cards.
+/// Number of subsets of a suit's thirteen cards.
 const SUIT_SETS: usize = 1 << 13;
 /// Bits of a suit in a portable code.
 const FIELD: u32 = 26;
@@ -93,7 +94,7 @@ impl Cpu for Portable {
         let mut table = vec![0; 4 * SUIT_SETS];
         for s in 0..4 {
             let suit_table = &mut table[s * SUIT_SETS..][..SUIT_SETS];
-            // A set with its highest card: what is below is known, the card goes on top of it.
+            // Build each set from the set without its highest card, whose owner is put on top.
             for rank in 0..13 {
                 let owner = hands
                     .iter()
@@ -133,7 +134,7 @@ impl Cpu for Portable {
         for s in 0..4 {
             let field = mask.0[s as usize / 2] >> (FIELD * (s % 2)) & ((1 << FIELD) - 1);
             if field != 0 {
-                // Its width tells how many cards it looks at.
+                // The width of the field gives the number of cards selected.
                 let width = 64 - field.leading_zeros() - field.trailing_zeros();
                 cards |= nth_highest(all & suit(s), width as i32 / 2);
             }
@@ -204,9 +205,9 @@ impl Cpu for Portable {
         moves: Cards,
         all: Cards,
         lengths: Lengths,
-        experience: &Experience,
+        lead_history: &LeadHistory,
     ) {
-        leading::lead::<NT>(leads, hands, seat, moves, all, lengths, experience);
+        leading::lead::<NT>(leads, hands, seat, moves, all, lengths, lead_history);
     }
 
     #[inline(never)]
@@ -229,15 +230,15 @@ mod bmi2 {
     use super::*;
     use crate::search::cards::FENCE;
 
-    /// x86 machines with BMI2 and AVX2, where `pext` and `pdep` are fast.
+    /// The implementation for x86 processors with BMI2 and AVX2 on which `pext` and `pdep` are fast.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Bmi2(());
 
-    /// Every other bit: the lower of the two bits of a card in a code.
+    /// The lower of the two bits of each card in a code.
     const LOWER: u64 = 0x5555_5555_5555_5555;
 
     impl Bmi2 {
-        /// The proof, if this machine has it all.
+        /// Returns a value if this processor has all the instructions.
         pub(crate) fn detect() -> Option<Bmi2> {
             cpu::has_fast_bits().then_some(Bmi2(()))
         }
@@ -254,7 +255,7 @@ mod bmi2 {
             unsafe { _pdep_u64(word, mask) }
         }
 
-        /// Two bits for every card of the two lower suits.
+        /// Returns two bits for every card of the two lower suits.
         #[inline(always)]
         fn doubled(self, cards: Cards) -> u64 {
             self.pdep(cards & 0xffff_ffff, LOWER) * 3
@@ -355,7 +356,7 @@ mod bmi2 {
             lengths: Lengths,
         ) -> Found {
             // SAFETY: the search holds a `Bmi2`, the proof that the processor has the instructions.
-            unsafe { trick_start_door::<NT>(search, leader, need, n, lengths) }
+            unsafe { trick_start_bmi2::<NT>(search, leader, need, n, lengths) }
         }
 
         #[inline(always)]
@@ -368,7 +369,7 @@ mod bmi2 {
             played: Cards,
         ) -> Found {
             // SAFETY: the search holds a `Bmi2`, the proof that the processor has the instructions.
-            unsafe { following_door::<NT, PLACE>(search, trick, seat, lengths, winning, played) }
+            unsafe { following_bmi2::<NT, PLACE>(search, trick, seat, lengths, winning, played) }
         }
 
         #[inline(always)]
@@ -379,10 +380,10 @@ mod bmi2 {
             moves: Cards,
             all: Cards,
             lengths: Lengths,
-            experience: &Experience,
+            lead_history: &LeadHistory,
         ) {
             // SAFETY: only a search that holds a `Bmi2` names this type.
-            unsafe { order_lead_door::<NT>(leads, hands, seat, moves, all, lengths, experience) }
+            unsafe { order_lead_bmi2::<NT>(leads, hands, seat, moves, all, lengths, lead_history) }
         }
 
         #[inline(always)]
@@ -391,12 +392,12 @@ mod bmi2 {
             following: &Following,
         ) -> Order {
             // SAFETY: only a search that holds a `Bmi2` names this type.
-            unsafe { order_follow_door::<NT, PLACE>(hands, following) }
+            unsafe { order_follow_bmi2::<NT, PLACE>(hands, following) }
         }
     }
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
-    fn trick_start_door<const NT: bool>(
+    fn trick_start_bmi2<const NT: bool>(
         search: &mut Search<Bmi2>,
         leader: usize,
         need: i32,
@@ -407,7 +408,7 @@ mod bmi2 {
     }
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
-    fn following_door<const NT: bool, const PLACE: usize>(
+    fn following_bmi2<const NT: bool, const PLACE: usize>(
         search: &mut Search<Bmi2>,
         trick: &Trick,
         seat: usize,
@@ -419,20 +420,20 @@ mod bmi2 {
     }
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
-    fn order_lead_door<const NT: bool>(
+    fn order_lead_bmi2<const NT: bool>(
         leads: &mut Leads,
         hands: &[Cards; 4],
         seat: usize,
         moves: Cards,
         all: Cards,
         lengths: Lengths,
-        experience: &Experience,
+        lead_history: &LeadHistory,
     ) {
-        leading::lead::<NT>(leads, hands, seat, moves, all, lengths, experience);
+        leading::lead::<NT>(leads, hands, seat, moves, all, lengths, lead_history);
     }
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
-    fn order_follow_door<const NT: bool, const PLACE: usize>(
+    fn order_follow_bmi2<const NT: bool, const PLACE: usize>(
         hands: &[Cards; 4],
         following: &Following,
     ) -> Order {

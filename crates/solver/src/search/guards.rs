@@ -1,19 +1,19 @@
-//! One trick for the side not on lead when there are no trumps and the leaders want all tricks.
+//! Finds one trick for the side not on lead, in notrump, when the leading side needs all tricks.
 //!
-//! A hand *guards* a suit with some of its cards if it wins a trick with them at the latest when the suit is led as many times.
-//! It can keep them as long as it has other cards to throw away. So before they lose a trick the leaders win fewer
-//! tricks than that in a guarded suit, and in another one no more than their longer hand has cards. If that is less than
-//! all, they lose one.
+//! A hand *guards* a suit with k of its cards if it wins a trick with them when the suit is led at most k times. It can
+//! keep these cards as long as it has others to discard. So until the leading side loses a trick, it wins fewer than k
+//! tricks in a guarded suit, and in any other suit at most as many as its longer hand has cards. If these numbers add
+//! up to less than all tricks, the leading side loses one.
 
 use super::Hands;
 use super::cards::{Cards, above, suit, top};
 
-/// If the leaders cannot win all n tricks: the cards on which that rests.
+/// Tests whether the leading side cannot win all `n` tricks. Returns the cards that this depends on.
 #[inline(always)]
 pub(super) fn guarded(h: &Hands, n: i32) -> Option<Cards> {
-    // By left and right hand: cards to keep, and the tricks that the leaders may win in the suits it guards.
+    // For left and right hand: cards to keep, and the tricks that the leading side can win in the suits it guards.
     let (mut kept, mut most) = ([0; 2], [0; 2]);
-    // The leaders' tricks in suits without guard.
+    // Tricks of the leading side in suits without a guard.
     let mut free = 0;
     let mut ranks = 0;
     for s in 0..4 {
@@ -27,7 +27,7 @@ pub(super) fn guarded(h: &Hands, n: i32) -> Option<Cards> {
             guard(h.left & k, h.left_shape.len(s), me, partner),
             guard(h.right & k, h.right_shape.len(s), partner, me),
         ];
-        // The guard of fewer cards; of two equal ones that of the hand with less to keep.
+        // Choose the guard with fewer cards; if equal, the hand with fewer cards to keep.
         let hand = match guards[0].0 - guards[1].0 {
             0 => usize::from(kept[1] < kept[0]),
             difference => usize::from(difference > 0),
@@ -41,17 +41,18 @@ pub(super) fn guarded(h: &Hands, n: i32) -> Option<Cards> {
             free += rounds;
         }
     }
-    // When a hand has followed r times to the suits it guards it needs kept - r cards, and it has n - r but for the tricks in
-    // other suits.
+    // After a hand has followed r times to its guarded suits, it needs kept - r cards. It still has n - r cards minus
+    // the tricks led in other suits.
     let can_keep = |hand: usize| kept[hand] + free + most[1 - hand] <= n;
     (free + most[0] + most[1] < n && can_keep(0) && can_keep(1)).then_some(ranks)
 }
 
-/// Means that a hand does not guard a suit.
+/// The value for a hand that does not guard a suit.
 const NO_GUARD: (i32, Cards) = (99, 0);
 
-/// The fewest cards of a suit with which a hand certainly wins a trick when the leaders lead it, and the lowest card whose
-/// rank matters for that. `before` is the leading hand on its right, after which it plays, `behind` the other one.
+/// Returns the fewest cards of a suit with which a hand certainly wins a trick when the leading side leads the suit,
+/// and the lowest card whose rank matters for it. `before` is the leading side's hand to its right, after which it
+/// plays; `behind` is the other one.
 #[inline(always)]
 fn guard(hand: Cards, length: i32, before: Cards, behind: Cards) -> (i32, Cards) {
     if hand == 0 {
@@ -59,13 +60,14 @@ fn guard(hand: Cards, length: i32, before: Cards, behind: Cards) -> (i32, Cards)
     }
     let (best, against) = (top(hand), before | behind);
     if behind < best {
-        // Whoever leads, the hand plays after all higher cards: each round costs one of them, or the best card wins.
+        // The hand plays after all higher cards, whichever hand leads: each round removes one of them, or its best card
+        // wins.
         let higher = (before & above(best)).count_ones() as i32;
         if length > higher {
             return (higher + 1, best);
         }
     }
-    // Played from the top, each card costs the leaders a higher one, or wins.
+    // Played from the top, each card forces out a higher one of the leading side, or wins.
     let mut cards = hand;
     let mut round = 0;
     while cards != 0 {
@@ -84,8 +86,8 @@ mod tests {
     use super::super::cards::{Shape, highest, lengths, suit_of};
     use super::*;
 
-    /// Whether the side of seats 0 and 2 wins every trick, its hand `next` playing the next card: plain minimax. `best` is the
-    /// highest card of the suit led so far and its seat.
+    /// Minimax: returns whether the side of seats 0 and 2 wins every trick when `next` plays the next card. `best` is
+    /// the highest card of the suit led so far, with its seat.
     fn wins_all(hands: &mut [Cards; 4], next: usize, played: usize, best: (u32, usize)) -> bool {
         if played == 4 {
             return best.1 & 1 == 0 && wins_all(hands, best.1, 0, (0, best.1));
@@ -135,7 +137,8 @@ mod tests {
                 let card = pack.swap_remove(below(pack.len() as u64) as usize);
                 hands[place / n] |= 1 << card;
             }
-            // The leaders' hands often get the tops, or there would be little to guard against.
+            // In half of the endings the leading side gets most of the top cards; otherwise it would rarely win all
+            // tricks.
             if ending & 1 == 0 {
                 let mut cards: Vec<u64> = (0..64)
                     .filter(|&card| hands.iter().any(|hand| hand >> card & 1 != 0))

@@ -1,21 +1,21 @@
-//! Tricks that a side is sure of sooner or later, seen without searching.
+//! Tricks that a side is sure to win sooner or later, found without searching.
 
 use super::Hands;
 use super::cards::{Cards, Shape, TRUMPS, above, fill_down, nth_highest, suit, top};
 use super::guards::guarded;
-use super::lasting::Lasting;
+use super::uncontested::UncontestedSuits;
 
-/// Which side has what it needs.
+/// The side that is sure of the tricks it needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sure {
+pub(crate) enum SureSide {
     /// The side on lead.
     Leaders,
     /// The side not on lead.
     Others,
 }
 
-/// Whether one side is sure of the tricks it needs: the leaders of `want`, the others of `others_want`. With the cards
-/// on which that rests.
+/// Tests whether one side is sure of the tricks it needs: `want` for the leading side, `others_want` for the other
+/// side. Returns that side and the cards that this depends on.
 #[inline(always)]
 pub(crate) fn later_tricks<const NT: bool>(
     h: &Hands,
@@ -23,12 +23,12 @@ pub(crate) fn later_tricks<const NT: bool>(
     n: i32,
     want: i32,
     others_want: i32,
-) -> Option<(Sure, Cards)> {
+) -> Option<(SureSide, Cards)> {
     let trumps = if NT { 0 } else { all & TRUMPS };
     let leaders = (h.me | h.partner) & trumps;
     let others = trumps ^ leaders;
     if leaders != 0 && others != 0 {
-        // No closures here: they would be compiled without the instructions of the path.
+        // No closures here: they would be compiled without the instructions of this processor path.
         if let found @ Some(_) = later_trumps(h, trumps, n, want, others_want) {
             return found;
         }
@@ -38,37 +38,37 @@ pub(crate) fn later_tricks<const NT: bool>(
         return stuck(h, all, others_want);
     }
     if others != 0 && h.left_shape.len(0).max(h.right_shape.len(0)) >= others_want {
-        return Some((Sure::Others, 0));
+        return Some((SureSide::Others, 0));
     }
     if leaders != 0 {
         if cross_ruff(h) >= want {
-            return Some((Sure::Leaders, 0));
+            return Some((SureSide::Leaders, 0));
         }
         if let found @ Some(_) = stuck(h, all, others_want) {
             return found;
         }
     }
     if leaders == 0 && others == 0 && others_want == 1 {
-        return guarded(h, n).map(|ranks| (Sure::Others, ranks));
+        return guarded(h, n).map(|ranks| (SureSide::Others, ranks));
     }
-    // A side's winners are among its cards above all of the other side's.
+    // The winners of a side are among its cards above all cards of the other side.
     let (ours, theirs) = (h.me | h.partner, h.left | h.right);
     let others_may = leaders == 0 && (theirs & !fill_down(ours)).count_ones() as i32 >= others_want;
     let leaders_may = others == 0 && (ours & !fill_down(theirs)).count_ones() as i32 >= want;
     if !others_may && !leaders_may {
         return None;
     }
-    let lasting = Lasting::new(h, all, trumps != 0, want, others_want);
-    if others_may && let Some(ranks) = lasting.others(n, others_want) {
-        return Some((Sure::Others, ranks));
+    let uncontested = UncontestedSuits::new(h, all, trumps != 0, want, others_want);
+    if others_may && let Some(ranks) = uncontested.others(n, others_want) {
+        return Some((SureSide::Others, ranks));
     }
-    if leaders_may && let Some(ranks) = lasting.leaders(n, want) {
-        return Some((Sure::Leaders, ranks));
+    if leaders_may && let Some(ranks) = uncontested.leaders(n, want) {
+        return Some((SureSide::Leaders, ranks));
     }
     None
 }
 
-/// Both sides have trumps: the top ones, and some that become so.
+/// Both sides have trumps: counts the top ones, and trumps that become top ones later.
 #[inline(always)]
 fn later_trumps(
     h: &Hands,
@@ -76,33 +76,33 @@ fn later_trumps(
     n: i32,
     want: i32,
     others_want: i32,
-) -> Option<(Sure, Cards)> {
+) -> Option<(SureSide, Cards)> {
     let [me, partner, left, right] = [h.me, h.partner, h.left, h.right].map(|hand| hand & TRUMPS);
     let longer = h.left_shape.len(0).max(h.right_shape.len(0));
     if (left | right) & top(trumps) != 0 {
         let winners = (left | right) & above(top(me | partner));
         if (winners.count_ones() as i32).min(longer) >= others_want {
-            return Some((Sure::Others, nth_highest(winners, others_want)));
+            return Some((SureSide::Others, nth_highest(winners, others_want)));
         }
         if want == 1 {
-            // Partner sits behind the left hand, the leader behind the right one.
+            // Partner plays after the left hand, the leader after the right one.
             let side = [(partner, h.partner_shape), (me, h.my_shape)];
             let card = slow_trump(trumps, side, [left, right], Some(n))?;
-            return Some((Sure::Leaders, card));
+            return Some((SureSide::Leaders, card));
         }
     } else if others_want == 1 {
         let side = [(left, h.left_shape), (right, h.right_shape)];
         let card = slow_trump(trumps, side, [me, partner], None)?;
-        return Some((Sure::Others, card));
+        return Some((SureSide::Others, card));
     }
     None
 }
 
-/// The card that wins a trump trick later for a side without the top trump: the guarded king behind the ace, king and
-/// queen, or the twice guarded queen behind ace and king. `side[i]` sits behind `against[i]`.
+/// Returns the card that wins a trump trick later for a side without the top trump: the guarded king behind the ace,
+/// king and queen, or the twice guarded queen behind ace and king. `side[i]` plays after `against[i]`.
 ///
-/// A side on lead with n tricks left must not be forced to lead the card itself: `leading` is then that n, and
-/// `side[1]` the leader.
+/// A side on lead must not be forced to lead the card itself. For it, `leading` is the number of tricks left and
+/// `side[1]` is the leader.
 #[inline(always)]
 fn slow_trump(
     trumps: Cards,
@@ -143,7 +143,7 @@ fn slow_trump(
     None
 }
 
-/// Both sides have trumps: those of one hand win a trick each, unless an opponent spends a higher one on it.
+/// Both sides have trumps: each trump of a hand wins a trick, unless an opponent spends a higher one on it.
 #[inline(always)]
 fn natural_trumps(
     h: &Hands,
@@ -151,21 +151,21 @@ fn natural_trumps(
     others: Cards,
     want: i32,
     others_want: i32,
-) -> Option<(Sure, Cards)> {
+) -> Option<(SureSide, Cards)> {
     for hand in [h.left, h.right] {
         if let Some(card) = outlasting(hand & TRUMPS, leaders, others_want) {
-            return Some((Sure::Others, card));
+            return Some((SureSide::Others, card));
         }
     }
     for hand in [h.me, h.partner] {
         if let Some(card) = outlasting(hand & TRUMPS, others, want) {
-            return Some((Sure::Leaders, card));
+            return Some((SureSide::Leaders, card));
         }
     }
     None
 }
 
-/// The trump that wins the last of the tricks wanted when the higher ones against it are spent.
+/// Returns the trump that wins the last of the tricks wanted when the opponents have spent their higher ones.
 #[inline(always)]
 fn outlasting(mut hand: Cards, against: Cards, wanted: i32) -> Option<Cards> {
     if (hand.count_ones() as i32) < wanted {
@@ -187,14 +187,14 @@ fn outlasting(mut hand: Cards, against: Cards, wanted: i32) -> Option<Cards> {
     None
 }
 
-/// The opponents have no trumps: the trumps of one leading hand, and the tricks that the other one ruffs in between.
+/// The opponents have no trumps: counts the trumps of one leading hand, and the ruffs of the other in between.
 #[inline(always)]
 fn cross_ruff(h: &Hands) -> i32 {
     let (mine, partners) = (h.my_shape.len(0), h.partner_shape.len(0));
     if mine == 0 || partners == 0 {
         return 0;
     }
-    // Cards that partner can ruff, and those that I can.
+    // Cards that partner can ruff, and cards that the leader can ruff.
     let (mut to_partner, mut to_me) = (0, 0);
     for s in 1..4 {
         let (my_length, partners_length) = (h.my_shape.len(s), h.partner_shape.len(s));
@@ -210,11 +210,11 @@ fn cross_ruff(h: &Hands) -> i32 {
     (mine + partner_ruffs).max(partners + i_ruff)
 }
 
-/// Side suits topped by the others that neither leading hand can get rid of: a hand throws cards away only when partner
-/// leads a suit that it has no more of, and while the others have won nothing only the leaders lead. The hand with the tops
-/// cashes them when it comes in, and has its top trumps besides.
+/// Side suits with top cards of the other side, in which neither leading hand can get rid of its losers. A hand
+/// discards only when partner leads a suit in which it is void, and until the other side wins a trick only the leading
+/// side leads. The hand with the top cards cashes them when it gains the lead, and takes its top trumps too.
 #[inline(always)]
-fn stuck(h: &Hands, all: Cards, wanted: i32) -> Option<(Sure, Cards)> {
+fn stuck(h: &Hands, all: Cards, wanted: i32) -> Option<(SureSide, Cards)> {
     let winners = (h.left | h.right) & !fill_down(h.me | h.partner);
     if winners & !TRUMPS == 0 || (winners.count_ones() as i32) < wanted {
         return None;
@@ -251,12 +251,12 @@ fn stuck(h: &Hands, all: Cards, wanted: i32) -> Option<(Sure, Cards)> {
             continue;
         }
         if missing == 0 {
-            return Some((Sure::Others, ranks[i]));
+            return Some((SureSide::Others, ranks[i]));
         }
         let hand = others[i] & TRUMPS;
         let tops = hand & above(top(all & TRUMPS & !hand));
         if tops.count_ones() as i32 >= missing {
-            return Some((Sure::Others, ranks[i] | nth_highest(tops, missing)));
+            return Some((SureSide::Others, ranks[i] | nth_highest(tops, missing)));
         }
     }
     None

@@ -1,40 +1,41 @@
-//! In which order leads are tried.
+//! The order in which leads are tried.
 //!
-//! Every lead gets a score from what can be seen of its suit and from what happened with it before in this deal; the weights
-//! are the result of measuring how many positions are searched with them. The order decides how soon a good lead is found, never what is found.
+//! Every lead gets a score from the holdings of its suit and from its results earlier in this deal. The weights were
+//! chosen by measuring how many positions are searched with them. The order decides how soon a good lead is found,
+//! never the result.
 
 use super::cards::{Cards, Lengths, Shape, TRUMPS, above, bottom, lowest, suit, top};
-use super::experience::Experience;
+use super::lead_history::LeadHistory;
 
-/// What speaks for a lead and against it. Ace, king and queen are the three highest cards still in play.
+/// Weights for and against a lead. Ace, king and queen mean the three highest cards of the suit still in play.
 struct Weights {
-    /// Against every card the opponents may follow with, in quarters; the fewer, the smaller the search.
+    /// Penalty for every card the opponents can follow with, in quarters: fewer cards mean a smaller search.
     crowd: i32,
-    /// For every card of our longer hand.
+    /// Bonus for every card of the leading side's longer hand.
     length: i32,
     partner_is_void: i32,
     they_ruff: i32,
     partner_ruffs: i32,
-    /// A singleton with partner's ace, who returns the suit for a ruff.
+    /// A singleton when partner, who can return the suit for a ruff, has the ace.
     return_ruff: i32,
 
-    /// Leads with which we win the trick: the king is ours or alone, or it is not.
+    /// Leads that win the trick, when the king is held by the leading side or is alone, and when it is not.
     solid: i32,
     open: i32,
     king_right: i32,
     king_left: i32,
     lone_king_left: i32,
-    /// Ace and king in different hands.
+    /// Ace and king in different hands of the leading side.
     honours_apart: i32,
-    /// Partner ruffs it: any card, one below our own ace, an opponent's lone ace.
+    /// Partner ruffs: any card, a card below the leader's own ace, an opponent's lone ace.
     ruff: i32,
     ruff_below_ace: i32,
     ruff_lone_ace: i32,
 
-    /// Leads with which we lose it: into an honour on the right, through the ace up to partner's king.
+    /// Leads that lose the trick: into an honour on the right; through the ace towards partner's king.
     honour_right: i32,
     up_to_king: i32,
-    /// King and queen are ours, with partner or one each.
+    /// The leading side has king and queen: both with partner, or one in each hand.
     partner_has_next: i32,
     next_apart: i32,
     /// The opponents' ace is alone.
@@ -43,10 +44,10 @@ struct Weights {
     ruffed_ace: i32,
     partners_ace_ruffed: i32,
     plain: i32,
-    /// The king from a sequence, and lower sequences.
+    /// Leading the king from a sequence, and from lower sequences.
     sequence_of_king: i32,
     sequence: i32,
-    /// For every higher card in play, in sixteenths: low cards first, and sequences.
+    /// Penalty for every higher card in play, in sixteenths, so that low cards come first; the second is for sequences.
     low: i32,
     low_sequence: i32,
 }
@@ -115,7 +116,8 @@ const SUITS: Weights = Weights {
 
 /// Leads with their scores.
 pub(crate) struct Leads {
-    /// The score, the place of the card from the top, so that of equal ones the lowest comes first, and the entry's number.
+    /// Each entry packs the score, the rank counted from the top (so that of equal scores the lowest card is first),
+    /// and the index of the entry.
     entries: [i32; 16],
 }
 
@@ -126,7 +128,7 @@ impl Leads {
         entries: [GONE; 16],
     };
 
-    /// Takes the best lead.
+    /// Removes and returns the best lead.
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<u32> {
         let best = self.entries.iter().fold(GONE, |best, &lead| best.max(lead));
@@ -137,7 +139,7 @@ impl Leads {
     }
 }
 
-/// Enters the leads of a hand with their scores.
+/// Adds the leads of a hand with their scores.
 #[inline(always)]
 pub(crate) fn lead<const NT: bool>(
     leads: &mut Leads,
@@ -146,7 +148,7 @@ pub(crate) fn lead<const NT: bool>(
     moves: Cards,
     all: Cards,
     lengths: Lengths,
-    experience: &Experience,
+    lead_history: &LeadHistory,
 ) {
     let mut count = 0;
     for s in 0..4 {
@@ -154,38 +156,38 @@ pub(crate) fn lead<const NT: bool>(
         if cards == 0 {
             continue;
         }
-        let view = View::<NT>::new(hands, seat, s, all, lengths);
+        let view = SuitLead::<NT>::new(hands, seat, s, all, lengths);
         while cards != 0 {
             let (card, number) = (bottom(cards), lowest(cards));
             cards ^= card;
-            let score = view.score(card) + experience.score(seat, number, all);
+            let score = view.score(card) + lead_history.score(seat, number, all);
             leads.entries[count & 15] = score << 10 | (63 - number as i32) << 4 | count as i32;
             count += 1;
         }
     }
 }
 
-/// A suit as its leader sees it.
-struct View<const NT: bool> {
+/// A suit from the point of view of its leader.
+struct SuitLead<const NT: bool> {
     cards: Cards,
     mine: Cards,
     ace: Cards,
     king: Cards,
-    /// Whether no opponent can ruff, and whether partner's ruff takes the trick.
+    /// Whether no opponent can ruff, and whether a ruff by partner wins the trick.
     safe: bool,
     ruff_wins: bool,
     partner_ruffs: bool,
-    /// Whether partner beats both opponents.
+    /// Whether partner holds the highest card against both opponents.
     partner_tops: bool,
-    /// Whether an opponent holds nothing but the ace.
+    /// Whether an opponent's only card is the ace.
     lone_ace: bool,
-    /// The score of every lead, of those that win the trick, of those that lose it.
+    /// Scores common to all leads, to leads that win the trick, and to leads that lose it.
     any: i32,
     won: i32,
     lost: i32,
 }
 
-impl<const NT: bool> View<NT> {
+impl<const NT: bool> SuitLead<NT> {
     const WEIGHTS: Weights = if NT { NOTRUMP } else { SUITS };
 
     #[inline(always)]
@@ -210,7 +212,7 @@ impl<const NT: bool> View<NT> {
         let overruffs = |i: usize| trumps(2) > trumps(i);
         let partner_overruffs = (!left_ruffs || overruffs(1)) && (!right_ruffs || overruffs(3));
 
-        // An opponent who is void may throw anything.
+        // An opponent who is void can play any card.
         let tricks = hands[seat & 3].count_ones() as i32;
         let choices = |length: i32| if length == 0 { tricks } else { length };
         let mut any = -((choices(left_length) + choices(right_length)) * weights.crowd) / 4;
@@ -257,7 +259,7 @@ impl<const NT: bool> View<NT> {
         {
             lost += weights.next_apart;
         }
-        View {
+        SuitLead {
             cards,
             mine,
             ace,
@@ -273,7 +275,7 @@ impl<const NT: bool> View<NT> {
         }
     }
 
-    /// How good a lead looks.
+    /// Returns the score of a lead.
     #[inline(always)]
     fn score(&self, card: Cards) -> i32 {
         let weights = Self::WEIGHTS;

@@ -1,22 +1,22 @@
-//! In which order cards are tried: the order decides how soon a trick is found, never what is found.
+//! The order in which following hands try their cards. It decides how soon a result is found, never the result.
 
 use super::cards::{
     Cards, Lengths, Shape, TRUMPS, above, bottom, highest, lowest, suit, suit_of, top,
 };
 
-/// The order in which a hand that follows tries its cards: some of them upwards or downwards, then some one by one, then
+/// The order in which a following hand tries its cards: first a set of cards upwards or downwards, then a list, then
 /// the rest.
 #[derive(Clone, Copy)]
 pub(crate) struct Order {
     first: Cards,
     first_downwards: bool,
-    /// A byte for each, the next one lowest: the card and one.
+    /// The list, one byte for each card, the next card in the lowest byte. A byte holds the card plus one.
     then: u32,
     rest_downwards: bool,
 }
 
 impl Order {
-    /// All cards, lowest first.
+    /// Tries all cards, lowest first.
     pub(crate) const UPWARDS: Order = Order {
         first: 0,
         first_downwards: false,
@@ -24,7 +24,7 @@ impl Order {
         rest_downwards: false,
     };
 
-    /// The next of these cards, of which there is at least one.
+    /// Returns the next card of `moves`, which must not be empty.
     #[inline(always)]
     pub(crate) fn next(&mut self, moves: Cards) -> u32 {
         let first = self.first & moves;
@@ -48,26 +48,26 @@ impl Order {
     }
 }
 
-/// What a hand that follows looks at.
+/// The state of the trick that a following hand orders its cards by.
 pub(crate) struct Following {
     pub(crate) seat: usize,
     pub(crate) moves: Cards,
-    /// Whether it must follow suit.
-    pub(crate) bound: bool,
+    /// Whether the hand must follow suit.
+    pub(crate) must_follow: bool,
     pub(crate) led: u32,
-    /// The winning card so far, and who played it.
+    /// The winning card so far, and the seat that played it.
     pub(crate) winner: u32,
     pub(crate) winner_seat: usize,
     pub(crate) lengths: Lengths,
 }
 
-/// The order of a hand that follows. `PLACE` is 1 for second hand.
+/// Returns the order of a following hand. `PLACE` is 1 for second hand.
 #[inline(always)]
 pub(crate) fn follow<const NT: bool, const PLACE: usize>(
     hands: &[Cards; 4],
     f: &Following,
 ) -> Order {
-    if f.bound {
+    if f.must_follow {
         follow_suit::<PLACE>(hands, f)
     } else {
         ruff_or_discard::<NT, PLACE>(hands, f)
@@ -153,7 +153,7 @@ fn ruff_or_discard<const NT: bool, const PLACE: usize>(hands: &[Cards; 4], f: &F
         }
         moves &= !first;
     }
-    // The lowest of each side suit, the longest suit first.
+    // The lowest card of each side suit, the longest suit first.
     let shape = Shape::of(f.lengths, f.seat);
     let mut discards = [0; 4];
     for s in (if NT { 0 } else { 1 })..4 {

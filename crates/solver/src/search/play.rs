@@ -1,19 +1,19 @@
-//! The recursion: from the start of a trick over the cards of four hands to the start of the next.
+//! The recursion: from the start of a trick through the cards of four hands to the start of the next.
 
 use super::cards::{
     Cards, Lengths, Shape, above, bottom, fill_up, highest, lowest, one_card, suit, suit_of, top,
 };
 use super::cpu::{Code, Cpu};
-use super::later::{Sure, later_tricks};
+use super::group::DeferredCards;
+use super::later::{SureSide, later_tricks};
 use super::leading::Leads;
 use super::ordering::{Following, Order};
 use super::quick::quick_tricks;
-use super::second::quick_after_lead;
-use super::table::{Entry, Table};
-use super::together::PutOff;
+use super::second_hand::quick_after_lead;
+use super::table::{Entry, TranspositionTable};
 use super::{Found, Hands, NO_CARD, Search, Trick, beats};
 
-/// The last trick needs no search.
+/// Returns the result of the last trick, which needs no search.
 #[inline(always)]
 fn last_trick<const NT: bool>(hands: &[Cards; 4], leader: usize) -> Found {
     let mut winner = hands[leader];
@@ -32,13 +32,13 @@ fn last_trick<const NT: bool>(hands: &[Cards; 4], leader: usize) -> Found {
     }
 }
 
-/// From the tricks of the side on lead to those of North-South.
+/// Converts the tricks of the side on lead to those of North-South.
 #[inline(always)]
 fn for_north_south(north_south_lead: bool, tricks: i32, n: i32) -> i32 {
     if north_south_lead { tricks } else { n - tricks }
 }
 
-/// North-South need nothing more, or more than there is.
+/// Returns the result if North-South need no more tricks, or more than are left.
 #[inline(always)]
 fn decided(need: i32, n: i32) -> Found {
     Found {
@@ -47,10 +47,10 @@ fn decided(need: i32, n: i32) -> Found {
     }
 }
 
-/// With this many tricks left the table is asked before the static rules, otherwise after them.
+/// With at least this many tricks left the table is probed before the static rules, otherwise after them.
 const TABLE_FIRST: i32 = 5;
 
-/// A position at the start of a trick.
+/// Searches a position at the start of a trick.
 #[inline(always)]
 pub(crate) fn trick_start<C: Cpu, const NT: bool>(
     search: &mut Search<C>,
@@ -66,7 +66,7 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
         return last_trick::<NT>(&search.hands, leader);
     }
     let cpu = search.cpu;
-    let key = Table::key(lengths, leader);
+    let key = TranspositionTable::key(lengths, leader);
     search.table.prefetch(cpu, key);
     let hands = &search.hands;
     let all = hands[0] | hands[1] | hands[2] | hands[3];
@@ -79,7 +79,7 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
     }
     let ns = leader & 1 == 0;
     let want = if ns { need } else { n - need + 1 };
-    let around = Hands {
+    let relative = Hands {
         me: search.hands[leader & 3],
         left: search.hands[(leader + 1) & 3],
         partner: search.hands[(leader + 2) & 3],
@@ -89,12 +89,12 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
         partner_shape: Shape::of(lengths, leader + 2),
         right_shape: Shape::of(lengths, leader + 3),
     };
-    if let Some((tricks, ranks)) = quick_tricks::<NT>(&around, all, want, n) {
+    if let Some((tricks, ranks)) = quick_tricks::<NT>(&relative, all, want, n) {
         let tricks = for_north_south(ns, tricks.min(n), n);
         return Found { tricks, ranks };
     }
-    if let Some((side, ranks)) = later_tricks::<NT>(&around, all, n, want, n - want + 1) {
-        let enough = (side == Sure::Leaders) == ns;
+    if let Some((side, ranks)) = later_tricks::<NT>(&relative, all, n, want, n - want + 1) {
+        let enough = (side == SureSide::Leaders) == ns;
         let tricks = if enough { need } else { need - 1 };
         return Found { tricks, ranks };
     }
@@ -105,14 +105,14 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
         return Found { tricks, ranks };
     }
     search.expanded += 1;
-    if search.expanded >= search.look_at && search.is_stopped() {
+    if search.expanded >= search.next_check && search.is_stopped() {
         return Found {
             tricks: need - 1,
             ranks: 0,
         };
     }
-    let found = if n >= search.looks_from {
-        leads_among_others::<C, NT>(search, leader, need, n, lengths, all)
+    let found = if n >= search.coordinate_from {
+        leads_in_group::<C, NT>(search, leader, need, n, lengths, all)
     } else {
         leads::<C, NT, false>(search, leader, need, n, lengths, all)
     };
@@ -128,29 +128,29 @@ pub(crate) fn trick_start<C: Cpu, const NT: bool>(
     let own = Code([code.0[0] & mask.0[0], code.0[1] & mask.0[1]]);
     let entry = Entry { own, mask, bounds };
     search.table.store(cpu, key, entry);
-    if n >= search.tells_from {
-        search.tell_others(key, entry);
+    if n >= search.send_from {
+        search.queue_proof(key, entry);
     }
     found
 }
 
-/// What a hand has tried so far.
-struct Tried {
-    /// The best for its side, in tricks of North-South.
+/// The results of the cards that a hand has tried so far.
+struct TriedCards {
+    /// The best result for the side of the hand, in tricks of North-South.
     best: i32,
     ranks: Cards,
 }
 
-impl Tried {
+impl TriedCards {
     #[inline(always)]
-    fn nothing(ns: bool, n: i32) -> Tried {
-        Tried {
+    fn nothing(ns: bool, n: i32) -> TriedCards {
+        TriedCards {
             best: if ns { 0 } else { n },
             ranks: 0,
         }
     }
 
-    /// Notes that a card failed; returns the cards that need not be tried any more.
+    /// Records that a card failed. Returns the cards that need not be tried any more.
     #[inline(always)]
     fn failed(&mut self, ns: bool, found: Found, card: u32, hand: Cards, all: Cards) -> Cards {
         self.best = if ns {
@@ -162,7 +162,8 @@ impl Tried {
         self.ranks |= found.ranks;
         let of_suit = found.ranks & k;
         if of_suit & (bit | (bit - 1)) != 0 {
-            // The card's equals were not tried because they are equal: that they are must be remembered.
+            // The equals of the card are not tried. The result depends on their being equal, so their ranks are
+            // recorded.
             let below = k & (bit | (bit - 1));
             let others = all & !hand & below;
             let run = if others == 0 {
@@ -173,7 +174,7 @@ impl Tried {
             self.ranks |= hand & run;
         }
         if of_suit == 0 {
-            // Whatever the hand plays of this suit, the others answer the same way.
+            // No card of this suit can change the result: the other hands play as before.
             k
         } else if bit < bottom(of_suit) {
             k & (bottom(of_suit) - 1)
@@ -191,7 +192,7 @@ impl Tried {
     }
 }
 
-/// Tries the leads of a hand; if `SHARED`, others may be at it too.
+/// Tries the leads of a hand. With `SHARED`, other searches of the group may try them too.
 #[inline(always)]
 fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
     search: &mut Search<C>,
@@ -206,12 +207,12 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
     let mut moves = search.cpu.sequence_tops(hand, all);
     let (index, tag, remembered) = search.refutation(hand ^ (seat as u64) << 61);
     let ns = seat & 1 == 0;
-    let mut tried = Tried::nothing(ns, n);
+    let mut tried = TriedCards::nothing(ns, n);
     let mut leads = Leads::NONE;
     let mut ordered = false;
-    let mut put_off = PutOff::default();
+    let mut deferred = DeferredCards::default();
     if SHARED {
-        search.nothing_put_off(&mut put_off);
+        search.reset_deferred(&mut deferred);
     }
     let mut wrong = 0;
     while moves != 0 {
@@ -220,15 +221,15 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
         } else {
             if !ordered {
                 ordered = true;
-                let (hands, experience) = (&search.hands, &search.experience);
-                C::order_lead::<NT>(&mut leads, hands, seat, moves, all, lengths, experience);
+                let (hands, lead_history) = (&search.hands, &search.lead_history);
+                C::order_lead::<NT>(&mut leads, hands, seat, moves, all, lengths, lead_history);
             }
             match leads.pop() {
                 Some(card) => card,
-                // Those that were put off.
+                // Only deferred leads are left.
                 None if SHARED => {
-                    search.exchange();
-                    let found = search.others_found(&mut put_off, seat, need, lengths, all);
+                    search.exchange_proofs();
+                    let found = search.probe_again(&mut deferred, seat, need, lengths, all);
                     if let Some(found) = found {
                         return found;
                     }
@@ -241,8 +242,9 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
         if moves & bit == 0 {
             continue;
         }
-        // What was best before probably is again: then nothing else is tried.
-        if SHARED && search.put_off(&mut put_off, card, all, seat) && card != remembered {
+        // The remembered lead is probably right again, and then no other is tried. So it is never deferred.
+        if SHARED && search.defer_or_announce(&mut deferred, card, all, seat) && card != remembered
+        {
             continue;
         }
         moves ^= bit;
@@ -254,11 +256,11 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
         let found = C::following::<NT, 1>(search, &trick, (seat + 1) & 3, left, winning, bit);
         search.hands[seat] = hand;
         if SHARED {
-            search.tried(card, all, seat);
+            search.withdraw(card, all, seat);
         }
         if ns == (found.tricks >= need) {
             if ordered {
-                search.experience.learn(seat, card, wrong, all);
+                search.lead_history.learn(seat, card, wrong, all);
             }
             if card != remembered {
                 search.refutations[index] = tag | card;
@@ -267,17 +269,17 @@ fn leads<C: Cpu, const NT: bool, const SHARED: bool>(
         }
         wrong |= bit;
         moves &= !tried.failed(ns, found, card, hand, all);
-        if SHARED && let Some(found) = search.others_found(&mut put_off, seat, need, lengths, all) {
+        if SHARED && let Some(found) = search.probe_again(&mut deferred, seat, need, lengths, all) {
             return found;
         }
     }
     tried.result()
 }
 
-/// The same, apart from the search for one alone.
+/// Calls [`leads`] for a group. It is a separate function, so that the code for a single search stays small.
 #[cold]
 #[inline(never)]
-fn leads_among_others<C: Cpu, const NT: bool>(
+fn leads_in_group<C: Cpu, const NT: bool>(
     search: &mut Search<C>,
     seat: usize,
     need: i32,
@@ -288,8 +290,8 @@ fn leads_among_others<C: Cpu, const NT: bool>(
     leads::<C, NT, true>(search, seat, need, n, lengths, all)
 }
 
-/// A hand that follows to a trick: `PLACE` is 1 for second hand. `winning` is the best card so far with the seat that
-/// played it in bits 6 and 7.
+/// Searches the cards of a following hand. `PLACE` is 1 for second hand. `winning` is the best card so far, with the
+/// seat that played it in bits 6 and 7.
 #[inline(always)]
 pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
     search: &mut Search<C>,
@@ -310,17 +312,17 @@ pub(crate) fn following<C: Cpu, const NT: bool, const PLACE: usize>(
             return Found { tricks, ranks };
         }
     }
-    let bound = hands[seat] & suit(led) != 0;
-    if PLACE == 3 && bound {
+    let must_follow = hands[seat] & suit(led) != 0;
+    if PLACE == 3 && must_follow {
         return fourth_hand_follows::<C, NT>(search, trick, seat, lengths, winning, played);
     }
-    if PLACE < 3 && !bound && n >= search.looks_from {
-        return follows_among_others::<C, NT, PLACE>(search, trick, seat, lengths, winning, played);
+    if PLACE < 3 && !must_follow && n >= search.coordinate_from {
+        return follows_in_group::<C, NT, PLACE>(search, trick, seat, lengths, winning, played);
     }
     follows::<C, NT, PLACE, false>(search, trick, seat, lengths, winning, played)
 }
 
-/// Tries the cards of a hand that follows; if `SHARED`, others may be at it too.
+/// Tries the cards of a following hand. With `SHARED`, other searches of the group may try them too.
 #[inline(always)]
 fn follows<C: Cpu, const NT: bool, const PLACE: usize, const SHARED: bool>(
     search: &mut Search<C>,
@@ -336,16 +338,16 @@ fn follows<C: Cpu, const NT: bool, const PLACE: usize, const SHARED: bool>(
     let hand = search.hands[seat];
     let ns = seat & 1 == 0;
     let in_suit = hand & suit(led);
-    let bound = in_suit != 0;
+    let must_follow = in_suit != 0;
     let mut moves = search
         .cpu
-        .sequence_tops(if bound { in_suit } else { hand }, all);
+        .sequence_tops(if must_follow { in_suit } else { hand }, all);
     let mut order = Order::UPWARDS;
     let mut ordered = true;
     let (mut index, mut tag, mut remembered) = (0, 0, NO_CARD);
     if moves & (moves - 1) != 0 {
         ordered = false;
-        let situation = if bound {
+        let situation = if must_follow {
             (all & suit(led)) >> (led * 16) | u64::from(led) << 16 | u64::from(winner) << 20
         } else {
             hand ^ u64::from(winner) << 26
@@ -354,8 +356,8 @@ fn follows<C: Cpu, const NT: bool, const PLACE: usize, const SHARED: bool>(
         (index, tag, remembered) = search.refutation(situation);
     }
     let mut first = moves >> remembered & 1 != 0;
-    let mut tried = Tried::nothing(ns, n);
-    let mut put_off = PutOff::default();
+    let mut tried = TriedCards::nothing(ns, n);
+    let mut deferred = DeferredCards::default();
     while moves != 0 {
         let card = if first {
             first = false;
@@ -366,7 +368,7 @@ fn follows<C: Cpu, const NT: bool, const PLACE: usize, const SHARED: bool>(
                 let following = Following {
                     seat,
                     moves,
-                    bound,
+                    must_follow,
                     led,
                     winner,
                     winner_seat,
@@ -374,10 +376,14 @@ fn follows<C: Cpu, const NT: bool, const PLACE: usize, const SHARED: bool>(
                 };
                 order = C::order_follow::<NT, PLACE>(&search.hands, &following);
             }
-            order.next(if SHARED { put_off.others(moves) } else { moves })
+            order.next(if SHARED {
+                deferred.others(moves)
+            } else {
+                moves
+            })
         };
         let bit = 1 << card;
-        if SHARED && search.put_off(&mut put_off, card, all ^ played, seat) {
+        if SHARED && search.defer_or_announce(&mut deferred, card, all ^ played, seat) {
             continue;
         }
         moves ^= bit;
@@ -396,7 +402,7 @@ fn follows<C: Cpu, const NT: bool, const PLACE: usize, const SHARED: bool>(
         };
         search.hands[seat] = hand;
         if SHARED {
-            search.tried(card, all ^ played ^ bit, seat);
+            search.withdraw(card, all ^ played ^ bit, seat);
         }
         if ns == (found.tricks >= need) {
             if card != remembered && tag != 0 {
@@ -409,10 +415,10 @@ fn follows<C: Cpu, const NT: bool, const PLACE: usize, const SHARED: bool>(
     tried.result()
 }
 
-/// The same, apart from the search for one alone.
+/// Calls [`follows`] for a group. It is a separate function, so that the code for a single search stays small.
 #[cold]
 #[inline(never)]
-fn follows_among_others<C: Cpu, const NT: bool, const PLACE: usize>(
+fn follows_in_group<C: Cpu, const NT: bool, const PLACE: usize>(
     search: &mut Search<C>,
     trick: &Trick,
     seat: usize,
@@ -423,7 +429,7 @@ fn follows_among_others<C: Cpu, const NT: bool, const PLACE: usize>(
     follows::<C, NT, PLACE, true>(search, trick, seat, lengths, winning, played)
 }
 
-/// Fourth hand has a card of the suit led: it wins as cheaply as it can, unless partner does, and else plays low.
+/// Plays a fourth hand that must follow suit: it wins as cheaply as it can unless partner wins, else it plays low.
 #[inline(always)]
 fn fourth_hand_follows<C: Cpu, const NT: bool>(
     search: &mut Search<C>,
@@ -438,7 +444,7 @@ fn fourth_hand_follows<C: Cpu, const NT: bool>(
     let ns = seat & 1 == 0;
     let mut moves = search.cpu.sequence_tops(hand & suit(trick.led), trick.all);
     let partner_wins = (winner_seat ^ seat) & 1 == 0;
-    // A card of the suit led beats the best one unless that is a trump.
+    // A card of the suit led wins if it beats the best one and that is not a ruff.
     let beating = if suit_of(winner) == trick.led {
         above(1 << winner)
     } else {
@@ -446,7 +452,7 @@ fn fourth_hand_follows<C: Cpu, const NT: bool>(
     };
     let first = if partner_wins { 0 } else { beating };
     let left = lengths - one_card(seat, trick.led);
-    let mut tried = Tried::nothing(ns, trick.n);
+    let mut tried = TriedCards::nothing(ns, trick.n);
     while moves != 0 {
         let higher = moves & first;
         let bit = bottom(if higher != 0 { higher } else { moves });
@@ -468,7 +474,7 @@ fn fourth_hand_follows<C: Cpu, const NT: bool>(
     tried.result()
 }
 
-/// The trick is complete.
+/// Completes the trick and searches the next one.
 #[inline(always)]
 fn next_trick<C: Cpu, const NT: bool>(
     search: &mut Search<C>,

@@ -1,27 +1,27 @@
-//! Tricks that the side on lead can cash at once, seen without searching.
+//! Tricks that the side on lead can cash at once, found without searching.
 
 use super::Hands;
 use super::cards::{
     Cards, TRUMPS, above, bottom, fill_down, lowest, nth_highest, suit, suit_of, top,
 };
 
-/// What the side on lead has so far.
-struct Tally {
-    /// Tricks the leader can cash without partner's help, and the lowest cards they rest on.
+/// Tricks of the side on lead counted so far.
+struct CashingState {
+    /// Tricks that the leader can cash without partner, and the lowest cards that these depend on.
     alone: i32,
     ranks: Cards,
-    /// Tricks the two can cash together once partner is on lead, and the further cards those rest on.
+    /// Tricks that both can cash once partner is on lead, and the further cards that these depend on.
     together: i32,
     partner_ranks: Cards,
     /// Whether the leader can put partner on lead.
     entry: bool,
-    /// Trumps the opponents have left when side suits are played.
+    /// Trumps that the opponents have left when side suits are played.
     left_trumps: i32,
     right_trumps: i32,
 }
 
-/// If the side on lead takes `want` of the n tricks by cashing: how many it certainly takes (at least `want`) and the
-/// cards on which that rests, of which only the lowest of each suit counts.
+/// Tests whether the side on lead takes `want` of the `n` tricks by cashing. Returns how many it takes (at least
+/// `want`) and the cards that this depends on. Only the lowest of each suit matters.
 #[inline(always)]
 pub(crate) fn quick_tricks<const NT: bool>(
     h: &Hands,
@@ -29,7 +29,7 @@ pub(crate) fn quick_tricks<const NT: bool>(
     want: i32,
     n: i32,
 ) -> Option<(i32, Cards)> {
-    let mut tally = Tally {
+    let mut tally = CashingState {
         alone: 0,
         ranks: 0,
         together: 0,
@@ -67,9 +67,9 @@ pub(crate) fn quick_tricks<const NT: bool>(
     (tally.entry && tally.together >= want).then_some((want, tally.ranks | tally.partner_ranks))
 }
 
-/// Trumps: all of the longer hand's if the opponents have none, else the top ones.
+/// Counts trump tricks: all trumps of the longer hand if the opponents have none, else the top ones.
 #[inline(always)]
-fn trump_tricks(h: &Hands, want: i32, tally: &mut Tally) -> Option<(i32, Cards)> {
+fn trump_tricks(h: &Hands, want: i32, tally: &mut CashingState) -> Option<(i32, Cards)> {
     let (mine, partners) = (h.me & TRUMPS, h.partner & TRUMPS);
     let theirs = (h.left | h.right) & TRUMPS;
     let (my_length, partners_length) = (h.my_shape.len(0), h.partner_shape.len(0));
@@ -89,7 +89,7 @@ fn trump_tricks(h: &Hands, want: i32, tally: &mut Tally) -> Option<(i32, Cards)>
         return Some((want, nth_highest(winners, want)));
     }
     tally.ranks = nth_highest(winners, tricks);
-    // My own top trumps draw rounds while I stay on lead, if partner need not win any of them.
+    // The leader's top trumps draw rounds while the leader stays on lead, if partner need not win any of them.
     let my_winners = (winners & mine).count_ones() as i32;
     let partners_winners = winners.count_ones() as i32 - my_winners;
     if my_winners > 0 && partners_length - partners_winners >= my_winners || partners_winners == 0 {
@@ -104,7 +104,7 @@ fn trump_tricks(h: &Hands, want: i32, tally: &mut Tally) -> Option<(i32, Cards)>
     None
 }
 
-/// One trick is enough, and partner ruffs a suit that both opponents must follow to (or have no trumps).
+/// Tests whether partner can ruff a suit to which both opponents must follow, or have no trumps.
 #[inline(always)]
 fn partner_can_ruff(h: &Hands) -> bool {
     let harmless = |hand: Cards, k: Cards| hand & k != 0 || hand & TRUMPS == 0;
@@ -115,11 +115,11 @@ fn partner_can_ruff(h: &Hands) -> bool {
         })
 }
 
-/// Adds a side suit in which we hold the top.
+/// Adds the tricks of a side suit in which the leading side holds the top card.
 #[inline(always)]
-fn cash_suit<const NT: bool>(h: &Hands, s: u32, winners: Cards, tally: &mut Tally) {
+fn cash_suit<const NT: bool>(h: &Hands, s: u32, winners: Cards, tally: &mut CashingState) {
     let (left, right) = (h.left_shape.len(s), h.right_shape.len(s));
-    // An opponent with trumps left lets us cash as long as it follows.
+    // An opponent with trumps left cannot ruff while it must follow suit.
     let mut limit = 13;
     if !NT {
         if tally.left_trumps > 0 {
@@ -139,7 +139,7 @@ fn cash_suit<const NT: bool>(h: &Hands, s: u32, winners: Cards, tally: &mut Tall
     let mut alone = my_winners;
     let mut blocked = false;
     if my_winners > 0 && partners_winners > 0 && partners_length - partners_winners < my_winners {
-        // Partner may be forced to overtake.
+        // Partner may have only cards that overtake the leader's.
         if let Some(rounds) = rounds_before_block(mine, h.partner & suit(s), my_winners) {
             alone = rounds;
             blocked = true;
@@ -183,7 +183,8 @@ fn cash_suit<const NT: bool>(h: &Hands, s: u32, winners: Cards, tally: &mut Tall
     tally.together += together;
 }
 
-/// The rounds of my winners before partner's lowest card would win one, if that happens.
+/// Returns the number of the leader's winners that can be cashed before partner's lowest card would win a round; `None`
+/// if that never happens.
 #[inline(always)]
 fn rounds_before_block(mut mine: Cards, mut partners: Cards, my_winners: i32) -> Option<i32> {
     for round in 0..my_winners {

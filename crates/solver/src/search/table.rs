@@ -1,14 +1,14 @@
-//! The transposition table: what was proven about positions, for all positions that look alike where it matters.
+//! The transposition table: results proven for whole classes of positions.
 //!
-//! A position at the start of a trick is a *key* (the lengths of all suits in all hands, and the leader) and a *code*
-//! (who holds each card, by relative rank). A proof that needed only the owners of the high cards of each suit holds
-//! for every code that agrees on them: an entry is a pattern, own and mask, with bounds on the tricks of North-South.
-//! The patterns of one key lie together in a list of blocks, four side by side.
+//! A position at the start of a trick has a *key* (the lengths of all suits in all hands, and the leader) and a *code*
+//! (the owner of each card, by relative rank). A proof that used only the owners of the high cards of each suit holds
+//! for every code that agrees on them. So an entry is a pattern, `own` and `mask`, with bounds on the tricks of
+//! North-South. The patterns of one key are stored in a list of blocks, four patterns in each.
 
 use super::cards::Lengths;
 use super::cpu::{Code, Cpu};
 
-/// Four patterns side by side. The lower bound sits in the top byte of `own[0]`, the upper in that of `own[1]`.
+/// Four patterns side by side. The lower bound is in the top byte of `own[0]`, the upper in that of `own[1]`.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(crate) struct Block {
@@ -17,7 +17,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// A bit that no code has: set in own and mask of a free lane, it never fits.
+    /// A bit that no code has. Set in `own` and `mask` of a free lane, it makes the lane match nothing.
     pub(crate) const NOTHING: u64 = 1 << 55;
     const EMPTY: Block = Block {
         own: [[Block::NOTHING; 4], [0; 4]],
@@ -60,18 +60,18 @@ impl Block {
 
 const CODE: u64 = (1 << 56) - 1;
 
-/// A pattern and the least and most tricks North-South get from all positions that fit it.
+/// A pattern, and bounds on the tricks of North-South in all positions that match it.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
-    /// The owners, zero where the mask is.
+    /// The owners of the cards; zero outside the mask.
     pub(crate) own: Code,
-    /// Which owners matter.
+    /// Selects the cards whose owners matter.
     pub(crate) mask: Code,
-    /// At least, at most.
+    /// Lower and upper bound.
     pub(crate) bounds: (u8, u8),
 }
 
-/// The list of one key: `len` entries in `1 << class` blocks from `start` on. A key is never 0.
+/// The list of one key: `len` entries in `1 << class` blocks, beginning at `start`. A key is never 0.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     key: u64,
@@ -95,51 +95,51 @@ impl Slot {
             len_and_class: len as u32 | (class as u32) << 24,
         }
     }
-    /// The tricks left: North's cards.
+    /// Returns the number of tricks left: North's cards.
     fn tricks(self) -> usize {
         (0..4).map(|s| self.key as usize >> (4 * s) & 15).sum()
     }
 }
 
-/// Slots at the beginning: enough for nine deals of ten, and small enough to stay in a near cache.
+/// Initial number of slots: enough for nine deals of ten, and small enough for a near cache.
 const FIRST_SLOTS: usize = 1 << 13;
-/// Lists no longer than this many blocks; beyond it new patterns overwrite old ones.
-const LONGEST: usize = 1 << MOST_CLASS;
-const MOST_CLASS: usize = 11;
-/// How many blocks a new pattern is compared with.
-const LOOK_BACK: usize = 12;
+/// Maximum length of a list, in blocks. After that, new patterns overwrite old ones.
+const MAX_LIST_BLOCKS: usize = 1 << MAX_CLASS;
+const MAX_CLASS: usize = 11;
+/// Number of blocks that a new pattern is compared with.
+const COMPARED_BLOCKS: usize = 12;
 
-/// The table. It never holds more than its share of memory: when that is full, it forgets the positions with the
+/// The transposition table. It never exceeds its memory limit: when it is full, it removes the positions with the
 /// fewest tricks left, which are the cheapest to search again.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     slots: Vec<Slot>,
     used: usize,
     pool: Vec<Block>,
-    free: [Vec<u32>; MOST_CLASS + 1],
-    most_blocks: usize,
-    most_slots: usize,
+    free: [Vec<u32>; MAX_CLASS + 1],
+    max_blocks: usize,
+    max_slots: usize,
     overwrite: usize,
 }
 
-impl Table {
-    /// A table of at most so many bytes.
-    pub(crate) fn new(bytes: usize) -> Table {
-        // An eighth for the slots, the rest for the patterns.
-        let most_slots = (bytes / 8 / size_of::<Slot>()).max(1 << 10);
-        let most_slots = 1 << most_slots.ilog2();
-        let rest = bytes.saturating_sub(most_slots * size_of::<Slot>());
-        Table {
-            slots: vec![Slot::default(); FIRST_SLOTS.min(most_slots)],
+impl TranspositionTable {
+    /// Creates a table of at most `bytes` bytes.
+    pub(crate) fn new(bytes: usize) -> TranspositionTable {
+        // One eighth for the slots, the rest for the patterns.
+        let max_slots = (bytes / 8 / size_of::<Slot>()).max(1 << 10);
+        let max_slots = 1 << max_slots.ilog2();
+        let rest = bytes.saturating_sub(max_slots * size_of::<Slot>());
+        TranspositionTable {
+            slots: vec![Slot::default(); FIRST_SLOTS.min(max_slots)],
             used: 0,
             pool: Vec::new(),
             free: Default::default(),
-            most_blocks: (rest / size_of::<Block>()).clamp(2 * LONGEST, u32::MAX as usize),
-            most_slots,
+            max_blocks: (rest / size_of::<Block>()).clamp(2 * MAX_LIST_BLOCKS, u32::MAX as usize),
+            max_slots,
             overwrite: 0,
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(crate) fn clear(&mut self) {
         self.slots.truncate(FIRST_SLOTS);
         if self.used > 0 {
@@ -150,21 +150,21 @@ impl Table {
         self.free.iter_mut().for_each(Vec::clear);
     }
 
-    /// Takes over what another table of at most the same size holds.
-    pub(crate) fn copy_from(&mut self, other: &Table) {
+    /// Copies the entries of another table, whose limit must not be larger.
+    pub(crate) fn copy_from(&mut self, other: &TranspositionTable) {
         self.slots.clone_from(&other.slots);
         self.used = other.used;
         self.pool.clone_from(&other.pool);
         self.free.clone_from(&other.free);
     }
 
-    /// Bytes in use.
+    /// Memory in use, in bytes.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<Slot>() + self.pool.capacity() * size_of::<Block>()
     }
 
-    /// The key of a position: one length is given by the others, the leader takes its place.
+    /// Returns the key of a position. One length follows from the others; the leader takes its place.
     #[inline(always)]
     pub(crate) fn key(lengths: Lengths, leader: usize) -> u64 {
         lengths & !(0xf << 60) | (leader as u64) << 60 | 1 << 62
@@ -176,7 +176,7 @@ impl Table {
         (((hash >> 32) * self.slots.len() as u64) >> 32) as usize
     }
 
-    /// The slot of a key, or the free one where it would be.
+    /// Returns the slot of a key, or the free slot where it would be.
     #[inline(always)]
     fn find(&self, key: u64) -> usize {
         let mut i = self.home(key);
@@ -189,13 +189,13 @@ impl Table {
         }
     }
 
-    /// Tells the memory that the key will be asked for.
+    /// Prefetches the slot of a key.
     #[inline(always)]
     pub(crate) fn prefetch<C: Cpu>(&self, cpu: C, key: u64) {
         cpu.prefetch(&self.slots, self.home(key));
     }
 
-    /// A bound that decides whether North-South get `need` tricks, and the mask of the pattern that says so.
+    /// Returns a bound that decides whether North-South take `need` tricks, and the mask of the pattern it belongs to.
     #[inline(always)]
     pub(crate) fn probe<C: Cpu>(
         &mut self,
@@ -217,7 +217,7 @@ impl Table {
                 if least >= need || most < need {
                     let mask = Code([list[j].mask[0][lane], list[j].mask[1][lane]]);
                     if j > 0 {
-                        // Useful patterns wander to the front.
+                        // Move useful patterns towards the front.
                         let (found, other) = (list[j].get(lane), list[j / 2].get(lane));
                         list[j].put(lane, other);
                         list[j / 2].put(lane, found);
@@ -229,7 +229,7 @@ impl Table {
         None
     }
 
-    /// Enters a pattern.
+    /// Stores a pattern.
     #[inline(always)]
     pub(crate) fn store<C: Cpu>(&mut self, cpu: C, key: u64, entry: Entry) {
         let i = self.slot_for(key);
@@ -239,25 +239,27 @@ impl Table {
         self.slots[i] = slot;
     }
 
-    /// Enters a pattern without looking at the others of its list.
+    /// Stores a pattern without comparing it with the others of its list.
     pub(crate) fn add(&mut self, key: u64, entry: Entry) {
         let i = self.slot_for(key);
         self.slots[i] = self.append(self.slots[i], entry);
     }
 
-    /// The slot of a key, made if there is none.
+    /// Returns the slot of a key, and creates it if there is none.
     #[inline(always)]
     fn slot_for(&mut self, key: u64) -> usize {
         let i = self.find(key);
         if self.slots[i].key == key {
             return i;
         }
-        if self.used * 4 > self.slots.len() * 3 || self.pool.len() + 1 > self.most_blocks {
+        if self.used * 4 > self.slots.len() * 3 || self.pool.len() + 1 > self.max_blocks {
             self.make_room();
             return self.slot_for(key);
         }
         self.used += 1;
-        let start = self.allocate(0).expect("there is room for one block");
+        let start = self
+            .allocate(0)
+            .expect("make_room keeps space for one block");
         self.slots[i] = Slot {
             key,
             ..Slot::default()
@@ -266,14 +268,14 @@ impl Table {
         i
     }
 
-    /// Takes old patterns out of the list that the new one makes superfluous; an equal one lends its bounds.
+    /// Removes patterns from the list that the new one makes redundant. An equal one passes on its bounds.
     #[inline(always)]
     fn absorb<C: Cpu>(&mut self, cpu: C, slot: Slot, mut entry: Entry) -> (Entry, Slot) {
         let start = slot.start as usize;
         let mut len = slot.len();
         let list = &mut self.pool[start..][..len.div_ceil(4)];
         let mut b = 0;
-        while b < LOOK_BACK && b < len.div_ceil(4) {
+        while b < COMPARED_BLOCKS && b < len.div_ceil(4) {
             let mut lanes = cpu.agrees(&list[b], entry.own, entry.mask);
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize & 3;
@@ -302,7 +304,7 @@ impl Table {
         (entry, slot.with(start, len, slot.class()))
     }
 
-    /// Adds the pattern at the end of the list.
+    /// Appends the pattern to the list.
     #[inline(always)]
     fn append(&mut self, slot: Slot, entry: Entry) -> Slot {
         let (start, len, class) = (slot.start as usize, slot.len(), slot.class());
@@ -313,12 +315,13 @@ impl Table {
         self.append_to_full(slot, entry)
     }
 
-    /// A longer list, or if that cannot be had, the pattern in the place of an old one in the list's second half.
+    /// Moves the list to a longer one. If there is no room, the pattern overwrites an old one in the second half of the
+    /// list.
     #[cold]
     #[inline(never)]
     fn append_to_full(&mut self, slot: Slot, entry: Entry) -> Slot {
         let (start, len, class) = (slot.start as usize, slot.len(), slot.class());
-        let longer = if class < MOST_CLASS {
+        let longer = if class < MAX_CLASS {
             self.allocate(class + 1)
         } else {
             None
@@ -339,7 +342,7 @@ impl Table {
         }
     }
 
-    /// Empty blocks, `1 << class` of them, if there is room.
+    /// Allocates `1 << class` empty blocks, or returns `None` if there is no room.
     fn allocate(&mut self, class: usize) -> Option<usize> {
         let blocks = 1 << class;
         if let Some(start) = self.free[class].pop() {
@@ -348,22 +351,22 @@ impl Table {
             return Some(start);
         }
         let start = self.pool.len();
-        if start + blocks > self.most_blocks {
+        if start + blocks > self.max_blocks {
             return None;
         }
         if start + blocks > self.pool.capacity() {
-            let more = (start.max(1 << 12)).min(self.most_blocks - start);
+            let more = (start.max(1 << 12)).min(self.max_blocks - start);
             self.pool.reserve_exact(more.max(blocks));
         }
         self.pool.resize(start + blocks, Block::EMPTY);
         Some(start)
     }
 
-    /// More slots, or fewer positions.
+    /// Adds slots, or removes positions.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {
-        if self.slots.len() < self.most_slots && self.pool.len() < self.most_blocks {
+        if self.slots.len() < self.max_slots && self.pool.len() < self.max_blocks {
             let slots = vec![Slot::default(); 2 * self.slots.len()];
             let old = std::mem::replace(&mut self.slots, slots);
             for slot in old.into_iter().filter(|slot| slot.key != 0) {
@@ -375,7 +378,7 @@ impl Table {
         }
     }
 
-    /// Forgets positions, those with the fewest tricks left first, until at most half of everything is in use.
+    /// Removes positions, those with the fewest tricks left first, until at most half of the memory is in use.
     fn forget(&mut self) {
         let mut size = [(0, 0); 14];
         for slot in self.slots.iter().filter(|slot| slot.key != 0) {
@@ -387,7 +390,7 @@ impl Table {
         for tricks in (0..14).rev() {
             slots += size[tricks].0;
             blocks += size[tricks].1;
-            if slots > self.slots.len() / 3 || blocks > self.most_blocks / 2 {
+            if slots > self.slots.len() / 3 || blocks > self.max_blocks / 2 {
                 break;
             }
             least = tricks;
@@ -411,7 +414,8 @@ impl Table {
 }
 
 impl Entry {
-    /// Whether the other pattern is more special and says no more.
+    /// Returns whether this pattern makes the other redundant: it is at least as general, and its bounds are at least
+    /// as tight.
     #[inline(always)]
     fn covers(&self, other: &Entry) -> bool {
         let more = self.mask.0[0] & !other.mask.0[0] | self.mask.0[1] & !other.mask.0[1];

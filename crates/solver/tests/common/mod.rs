@@ -14,7 +14,7 @@ pub const DDS_STRAINS: [Strain; 5] = [
     Strain::Notrump,
 ];
 
-/// The hundred deals with their twenty results.
+/// Returns the hundred deals with their twenty results.
 pub fn solved_deals() -> Vec<(Deal, TrickTable)> {
     let mut lines = include_str!("../data/tables.csv").lines();
     let columns: Vec<(Strain, Seat)> = lines
@@ -44,7 +44,7 @@ pub fn solved_deals() -> Vec<(Deal, TrickTable)> {
         .collect()
 }
 
-/// A stream of random deals: a Fisher-Yates shuffle driven by a 64-bit mixer.
+/// Iterator over random deals: a Fisher-Yates shuffle driven by a 64-bit mixer.
 pub struct RandomDeals(pub u64);
 
 impl RandomDeals {
@@ -75,14 +75,14 @@ impl Iterator for RandomDeals {
     }
 }
 
-/// Where the deals of `data/oracle-tables.txt` come from.
+/// Seed of the deals of `data/oracle-tables.txt`.
 pub const TABLES_SEED: u64 = 1501;
-/// Where the deals of `data/oracle-leads.txt` come from.
+/// Seed of the deals of `data/oracle-leads.txt`.
 pub const LEADS_SEED: u64 = 1502;
-/// Where the positions of `data/oracle-positions.txt` come from.
+/// Seed of the positions of `data/oracle-positions.txt`.
 pub const POSITIONS_SEED: u64 = 1503;
 
-/// Numbers of tricks, a hexadecimal digit each.
+/// Writes numbers of tricks as hexadecimal digits.
 pub fn digits(tricks: impl IntoIterator<Item = u8>) -> String {
     tricks
         .into_iter()
@@ -90,7 +90,7 @@ pub fn digits(tricks: impl IntoIterator<Item = u8>) -> String {
         .collect()
 }
 
-/// Declarer and strain of the i-th question about leads.
+/// Returns declarer and strain of the `i`-th line of `data/oracle-leads.txt`.
 pub fn lead_question(i: usize) -> (Seat, Strain) {
     (Seat::from_index(i), Strain::from_index(i % 5))
 }

@@ -5,7 +5,7 @@ use solver::Position;
 
 use super::RandomDeals;
 
-/// A stream of positions with 1 to 12 tricks left, three of four with cards on the table.
+/// Iterator over positions with 1 to 12 tricks left, three of four with cards on the table.
 pub struct RandomPositions(pub RandomDeals);
 
 impl Iterator for RandomPositions {
@@ -27,7 +27,7 @@ impl Iterator for RandomPositions {
 }
 
 impl RandomPositions {
-    /// Any card, but a middling one more often than not: with high cards left to the end, endings are less dull.
+    /// Returns a random legal card, more often than not a middle one: with high cards left, endings are harder.
     fn card(&mut self, position: &Position) -> Card {
         let legal: Vec<Card> = position.legal().iter().collect();
         let mut draw = || legal[self.0.below(legal.len() as u64) as usize];
@@ -36,7 +36,7 @@ impl RandomPositions {
     }
 }
 
-/// The position as text: four hands, strain, leader and trick.
+/// Returns the position as text: four hands, strain, leader and trick.
 pub fn text(position: &Position) -> String {
     let hands = position.hands().map(|hand: CardSet| hand.to_string());
     let trick: Vec<String> = position.trick().iter().map(Card::to_string).collect();

@@ -1,4 +1,4 @@
-//! Another solver, spoken to in our own words: the crate `pons-dds`.
+//! Interface with our types to another solver, the crate `pons-dds`.
 #![allow(dead_code)]
 
 use cards::{Card, CardSet, Deal, Rank, Seat, Strain, Suit, TrickTable};
@@ -6,7 +6,7 @@ use contract_bridge as bridge;
 use pons_dds::{Board, CurrentTrick, Objective, Target, TrickCount};
 use solver::Position;
 
-/// The other solver.
+/// The crate `pons-dds`.
 pub struct Oracle {
     library: Box<pons_dds::Solver>,
 }
@@ -32,27 +32,27 @@ impl Oracle {
 
     pub fn tricks(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> u8 {
         let opening = Position::opening(deal, declarer, strain);
-        13 - self.ask(&opening, Target::Any(None))[0].1
+        13 - self.request(&opening, Target::Any(None))[0].1
     }
 
     pub fn at_least(&mut self, deal: &Deal, declarer: Seat, strain: Strain, tricks: u8) -> bool {
         let opening = Position::opening(deal, declarer, strain);
         let defence = Target::Any(Some(TrickCount::new(14 - tricks)));
-        self.ask(&opening, defence).is_empty()
+        self.request(&opening, defence).is_empty()
     }
 
     pub fn leads(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> Vec<(Card, u8)> {
         self.choices(&Position::opening(deal, declarer, strain))
     }
 
-    /// Every card that may be played with the tricks its side then gets, spade ace first.
+    /// Returns every legal card with the tricks of its side after it, spade ace first.
     pub fn choices(&mut self, position: &Position) -> Vec<(Card, u8)> {
-        let mut choices = self.ask(position, Target::Legal);
+        let mut choices = self.request(position, Target::Legal);
         choices.sort_by_key(|(card, _)| std::cmp::Reverse(card.index()));
         choices
     }
 
-    fn ask(&mut self, position: &Position, target: Target) -> Vec<(Card, u8)> {
+    fn request(&mut self, position: &Position, target: Target) -> Vec<(Card, u8)> {
         let trick: Vec<bridge::Card> = position.trick().iter().map(|&c| library_card(c)).collect();
         let trick = CurrentTrick::from_slice(
             library_strain(position.strain()),
@@ -91,13 +91,13 @@ fn library_seat(seat: Seat) -> bridge::Seat {
 }
 
 fn library_card(card: Card) -> bridge::Card {
-    // The library writes the suit first.
+    // The library writes the suit before the rank.
     let text = format!("{}{}", card.suit().letter(), card.rank());
     text.parse().expect("the library reads our cards")
 }
 
 fn library_hand(hand: CardSet) -> bridge::Hand {
-    // The library keeps a deuce in bit 2.
+    // The library stores a deuce in bit 2.
     let [clubs, diamonds, hearts, spades] =
         Suit::ALL.map(|suit| bridge::Holding::from_bits_truncate(hand.holding(suit).0 << 2));
     bridge::Hand::new(clubs, diamonds, hearts, spades)

@@ -1,4 +1,4 @@
-//! Debian's libdds as a second opinion, reached through a small program compiled here.
+//! Debian's libdds as an independent solver, called through a small program that is compiled here.
 #![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Write};
@@ -10,11 +10,11 @@ use cards::{Card, Deal, Holding, Rank, Seat, Strain, Suit, TrickTable};
 
 use crate::common::DDS_STRAINS;
 
-/// What must be installed for the second opinion.
+/// The packages to install.
 const REQUIRED: &str =
     "the second solver needs a C++ compiler and libdds: apt-get install g++ libdds-dev";
 
-/// A running libdds on one thread.
+/// A running libdds process with one thread.
 pub struct Libdds {
     child: Child,
     questions: Option<ChildStdin>,
@@ -26,7 +26,7 @@ impl Libdds {
     /// Compiles and starts the program.
     ///
     /// # Panics
-    /// If compiler or library are missing: the comparison must not be skipped silently.
+    /// If the compiler or the library is missing: the comparison must not be skipped silently.
     pub fn start(name: &str) -> Self {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peer/libdds.cpp");
         let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -54,26 +54,28 @@ impl Libdds {
         }
     }
 
-    /// The CPU time libdds reported for the last answer.
+    /// Returns the CPU time that libdds reported for the last result.
     pub fn time(&self) -> Duration {
         Duration::from_nanos(self.nanoseconds)
     }
 
-    fn ask(&mut self, question: &str) -> Vec<i64> {
+    fn request(&mut self, question: &str) -> Vec<i64> {
         let pipe = self.questions.as_mut().expect("open until dropped");
-        writeln!(pipe, "{question}").expect("libdds listens");
+        writeln!(pipe, "{question}").expect("libdds reads its standard input");
         let mut line = String::new();
-        self.answers.read_line(&mut line).expect("libdds answers");
+        self.answers
+            .read_line(&mut line)
+            .expect("libdds writes a line for each request");
         let mut numbers = line
             .split_whitespace()
             .map(|word| word.parse().expect("a number"));
-        self.nanoseconds = numbers.next().expect("an answer") as u64;
+        self.nanoseconds = numbers.next().expect("libdds writes its CPU time first") as u64;
         numbers.collect()
     }
 
-    /// All twenty results.
+    /// Returns all twenty results.
     pub fn table(&mut self, deal: &Deal) -> TrickTable {
-        let numbers = self.ask(&format!("T {}", cards(deal)));
+        let numbers = self.request(&format!("T {}", cards(deal)));
         let mut table = TrickTable::default();
         for (i, &tricks) in numbers.iter().enumerate() {
             let strain = DDS_STRAINS[i / 4];
@@ -82,21 +84,21 @@ impl Libdds {
         table
     }
 
-    /// Tricks of a declarer.
+    /// Returns the tricks of a declarer.
     pub fn tricks(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> u8 {
         let question = format!("C {}", board(deal, declarer, strain));
-        13 - self.ask(&question)[0] as u8
+        13 - self.request(&question)[0] as u8
     }
 
-    /// Whether a declarer takes at least 1 to 13 tricks.
+    /// Returns whether a declarer takes at least `tricks`, which must be 1 to 13.
     pub fn at_least(&mut self, deal: &Deal, declarer: Seat, strain: Strain, tricks: u8) -> bool {
         let question = format!("G {} {}", board(deal, declarer, strain), 14 - tricks);
-        self.ask(&question)[0] == 0
+        self.request(&question)[0] == 0
     }
 
-    /// Every card of the opening leader with the defence's tricks, spade ace first.
+    /// Returns every card of the opening leader with the defence's tricks, spade ace first.
     pub fn leads(&mut self, deal: &Deal, declarer: Seat, strain: Strain) -> Vec<(Card, u8)> {
-        let numbers = self.ask(&format!("L {}", board(deal, declarer, strain)));
+        let numbers = self.request(&format!("L {}", board(deal, declarer, strain)));
         let mut leads = Vec::new();
         for lead in numbers.chunks(4) {
             let suit = Suit::DESCENDING[lead[0] as usize];
@@ -129,6 +131,6 @@ fn board(deal: &Deal, declarer: Seat, strain: Strain) -> String {
     let trump = DDS_STRAINS
         .iter()
         .position(|&other| other == strain)
-        .expect("one of five");
+        .expect("DDS has the same five strains");
     format!("{} {trump} {}", cards(deal), declarer.next().index())
 }

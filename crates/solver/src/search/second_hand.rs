@@ -1,23 +1,24 @@
-//! Tricks that second hand's side can cash at once after a lead, seen without searching.
+//! Tricks that the side of second hand can cash at once after a lead, found without searching.
 
 use super::cards::{Cards, Lengths, Shape, TRUMPS, bottom, one_card, suit, top};
 use super::quick::quick_tricks;
 use super::{Hands, Trick};
 
-/// How second hand's side wins the trick, whatever third hand does.
-struct Taking {
+/// A way for the side of second hand to win the trick, whatever third hand plays.
+struct TrickWin {
     seat: usize,
     card: Cards,
-    /// The card if its rank matters.
+    /// The winning card if its rank matters, else empty.
     rank: Cards,
 }
 
-/// If second hand's side wins the trick, whatever third hand does, and takes the rest of the `want` tricks by cashing: the
-/// cards on which that rests. With trumps only one trick is looked for: there more costs as much time as it saves.
+/// Tests whether the side of second hand wins the trick, whatever third hand plays, and takes the rest of the `want`
+/// tricks by cashing. Returns the cards that this depends on. With trumps only one trick is looked for: looking for
+/// more costs as much time as it saves.
 #[inline(always)]
 pub(crate) fn quick_after_lead<const NT: bool>(
     hands: &[Cards; 4],
-    second: usize,
+    second_hand: usize,
     lengths: Lengths,
     trick: &Trick,
     played: Cards,
@@ -26,41 +27,41 @@ pub(crate) fn quick_after_lead<const NT: bool>(
     if !NT && want > 1 {
         return None;
     }
-    let taking = take::<NT>(hands, second, trick.led, played)?;
+    let taking = take::<NT>(hands, second_hand, trick.led, played)?;
     if want <= 1 {
         return Some(taking.rank);
     }
     let mut next = Some(taking);
     while let Some(taking) = next {
-        let around = after_trick(hands, second, lengths, trick.led, &taking);
+        let around = after_trick(hands, second_hand, lengths, trick.led, &taking);
         if let Some((_, ranks)) = quick_tricks::<NT>(&around, trick.all, want - 1, trick.n - 1) {
             return Some(ranks | taking.rank);
         }
-        next = leave_to_partner(hands, second, trick.led, played, &taking);
+        next = leave_to_partner(hands, second_hand, trick.led, played, &taking);
     }
     None
 }
 
-/// Second or fourth hand ruffs, or has a card of the suit led that beats the lead and third hand.
+/// Second or fourth hand ruffs, or beats the lead and third hand with a card of the suit led.
 #[inline(always)]
 fn take<const NT: bool>(
     hands: &[Cards; 4],
-    second: usize,
+    second_hand: usize,
     led: u32,
     played: Cards,
-) -> Option<Taking> {
+) -> Option<TrickWin> {
     let k = suit(led);
-    let third = hands[(second + 1) & 3];
-    let fourth = (second + 2) & 3;
+    let third = hands[(second_hand + 1) & 3];
+    let fourth = (second_hand + 2) & 3;
     if !NT && led != 0 {
         let ruffs = |hand: Cards| hand & k == 0 && hand & TRUMPS != 0;
         if ruffs(third) {
             return None;
         }
-        for seat in [second & 3, fourth] {
+        for seat in [second_hand & 3, fourth] {
             if ruffs(hands[seat]) {
                 let card = bottom(hands[seat]);
-                return Some(Taking {
+                return Some(TrickWin {
                     seat,
                     card,
                     rank: 0,
@@ -68,57 +69,57 @@ fn take<const NT: bool>(
             }
         }
     }
-    let ours = (hands[second & 3] | hands[fourth]) & k;
+    let ours = (hands[second_hand & 3] | hands[fourth]) & k;
     if ours <= third & k | played {
         return None;
     }
     let card = top(ours);
     let seat = match hands[fourth] & card {
-        0 => second & 3,
+        0 => second_hand & 3,
         _ => fourth,
     };
-    Some(Taking {
+    Some(TrickWin {
         seat,
         card,
         rank: card,
     })
 }
 
-/// In notrump: the partner of the hand with the highest card takes the trick, if that is possible too.
+/// In notrump: lets the partner of the hand with the highest card win the trick, if the partner can.
 #[inline(always)]
 fn leave_to_partner(
     hands: &[Cards; 4],
-    second: usize,
+    second_hand: usize,
     led: u32,
     played: Cards,
-    taking: &Taking,
-) -> Option<Taking> {
+    taking: &TrickWin,
+) -> Option<TrickWin> {
     let k = suit(led);
     let seat = (taking.seat + 2) & 3;
-    let (third, partners) = (hands[(second + 1) & 3] & k, hands[seat] & k);
+    let (third, partners) = (hands[(second_hand + 1) & 3] & k, hands[seat] & k);
     let low = bottom(hands[taking.seat & 3] & k);
     if partners <= third | played | low {
         return None;
     }
     let card = top(partners);
-    // After that it would be the first hand again, with its highest card.
-    (card < taking.card).then_some(Taking {
+    // A second exchange would lead back to the first hand and its highest card.
+    (card < taking.card).then_some(TrickWin {
         seat,
         card,
         rank: card,
     })
 }
 
-/// In notrump: the hands around the one that took the trick. Its partner played low, or threw the lowest card of its longest
-/// suit away; third hand followed with its lowest card if it could: with a higher one it would have less left to fight with. What
-/// else it may have thrown away is still counted.
+/// In notrump: returns the hands relative to the winner of the trick. Its partner played low, or discarded the lowest
+/// card of its longest suit. Third hand followed with its lowest card if it could; a higher one would leave it weaker
+/// cards. A discard of third hand is still counted in its hand.
 #[inline(always)]
 fn after_trick(
     hands: &[Cards; 4],
-    second: usize,
+    second_hand: usize,
     lengths: Lengths,
     led: u32,
-    taking: &Taking,
+    taking: &TrickWin,
 ) -> Hands {
     let k = suit(led);
     let (seat, partner) = (taking.seat & 3, (taking.seat + 2) & 3);
@@ -128,7 +129,7 @@ fn after_trick(
     };
     let low = bottom(hands[partner] & suit(partners));
     let mut lengths = lengths - one_card(seat, led) - one_card(partner, partners);
-    let third = (second + 1) & 3;
+    let third = (second_hand + 1) & 3;
     let falls = bottom(hands[third] & k);
     if falls != 0 {
         lengths -= one_card(third, led);
@@ -145,7 +146,7 @@ fn after_trick(
     }
 }
 
-/// The longest suit.
+/// Returns the longest suit.
 #[inline(always)]
 fn longest_suit(shape: Shape) -> u32 {
     let mut longest = 0;

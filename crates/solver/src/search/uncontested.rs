@@ -1,37 +1,37 @@
-//! Tricks that are sure when nobody fights about trumps: there are none left, or one side has them all.
+//! Tricks that are sure when trumps are uncontested: none are left, or one side has them all.
 //!
-//! A side wins no more tricks with a suit than its longer hand has cards of it, and none while the other side keeps the
-//! suit's top. So its winners run out, the other side comes in, and the hand that comes in cashes its tops. It can always
-//! keep them: until it comes in it throws other cards away.
+//! A side wins no more tricks in a suit than its longer hand has cards of it, and none while the other side keeps the
+//! top card of the suit. So its winners run out, the other side gains the lead, and the hand that gains it cashes its
+//! top cards. A hand can always keep these: until then it discards others.
 
 use super::Hands;
 use super::cards::{Cards, above, bottom, nth_highest, suit, top};
 
-/// What the suits tell, by hands from the leader on: leader, left, partner, right.
+/// Counts for each hand, in the order leader, left, partner, right.
 #[derive(Default)]
-pub(super) struct Lasting {
-    /// Cards above all others of the suits that a hand tops, and the lowest of them.
+pub(super) struct UncontestedSuits {
+    /// Cards above all others in the suits whose top card the hand holds, and the lowest of them.
     winners: [i32; 4],
     ranks: [Cards; 4],
-    /// How often the side that tops these suits can lead them, in all.
+    /// How often the side that holds the top card can lead these suits, in total.
     rounds: [i32; 4],
-    /// The leaders' rounds before an opponent can ruff.
+    /// Rounds of the leading side before an opponent can ruff.
     rounds_before_ruff: i32,
-    /// How often the other side can win tricks with them when the winners are gone.
+    /// How often the other side can win tricks in these suits when the winners are gone.
     afterwards: [i32; 4],
     /// Whether a hand has a card with which it can reach a winner of its partner.
     entry: [bool; 4],
-    /// Cards that win for their side once the partner's winners of the suit are gone, counted for the opponents of the
-    /// leader; the lowest of them, and whether the partner reaches them.
+    /// Cards of the leader's opponents that win once the partner's winners of the suit are gone; the lowest of them,
+    /// and whether the partner can reach them.
     promoted: [i32; 4],
     promoted_ranks: Cards,
     promoted_entry: [bool; 4],
-    /// Trumps, which only one side has: winners that no other card beats.
+    /// Trumps, which only one side has, so that no other card beats them.
     trumps: [i32; 4],
     leader_can_run: bool,
 }
 
-/// The cards of a hand above all others of a suit that it tops: how many, and the lowest of them. One is enough if no
+/// Returns the cards of a hand above all others of a suit: how many, and the lowest of them. Looks for one only if no
 /// more are wanted.
 #[inline(always)]
 fn tops(hand: Cards, cards: Cards, length: i32, wanted: i32) -> (i32, Cards) {
@@ -46,15 +46,21 @@ fn tops(hand: Cards, cards: Cards, length: i32, wanted: i32) -> (i32, Cards) {
     (tops.count_ones() as i32, bottom(tops))
 }
 
-impl Lasting {
-    /// Looks at all suits. `trumps` tells whether there are any; then one side has none.
+impl UncontestedSuits {
+    /// Counts all suits. `trumps` is whether trumps are left; then one side has none.
     #[inline(always)]
-    pub(super) fn new(h: &Hands, all: Cards, trumps: bool, want: i32, others_want: i32) -> Lasting {
+    pub(super) fn new(
+        h: &Hands,
+        all: Cards,
+        trumps: bool,
+        want: i32,
+        others_want: i32,
+    ) -> UncontestedSuits {
         let hands = [h.me, h.left, h.partner, h.right];
         let shapes = [h.my_shape, h.left_shape, h.partner_shape, h.right_shape];
-        let mut lasting = Lasting::default();
+        let mut uncontested = UncontestedSuits::default();
         if trumps {
-            lasting.trumps = shapes.map(|shape| shape.len(0));
+            uncontested.trumps = shapes.map(|shape| shape.len(0));
         }
         for s in u32::from(trumps)..4 {
             let cards = all & suit(s);
@@ -66,18 +72,18 @@ impl Lasting {
             let holds = |seat: usize| hands[seat] & best != 0;
             let seat = (0..3).find(|&seat| holds(seat)).unwrap_or(3);
             if seat % 2 == 0 {
-                lasting.leaders_suit(seat, hands[seat] & suit(s), cards, length, want);
+                uncontested.leaders_suit(seat, hands[seat] & suit(s), cards, length, want);
             } else {
                 let held = hands.map(|hand| hand & suit(s));
-                lasting.others_suit(seat, held, cards, length, others_want);
+                uncontested.others_suit(seat, held, cards, length, others_want);
             }
             let partner = (seat + 2) & 3;
-            lasting.entry[partner] |= length[partner] > 0;
+            uncontested.entry[partner] |= length[partner] > 0;
         }
-        lasting
+        uncontested
     }
 
-    /// A suit that one of the leaders tops.
+    /// Counts a suit whose top card the leading side holds.
     #[inline(always)]
     fn leaders_suit(
         &mut self,
@@ -103,7 +109,7 @@ impl Lasting {
         self.leader_can_run |= length[0] > 0;
     }
 
-    /// A suit that one of the others tops.
+    /// Counts a suit whose top card the other side holds.
     #[inline(always)]
     fn others_suit(
         &mut self,
@@ -121,7 +127,7 @@ impl Lasting {
         if wanted == 1 {
             return;
         }
-        // The partner follows to the winners with low cards as long as there are any.
+        // The partner follows to the winners with its low cards first.
         let partner = (seat + 2) & 3;
         let against = held[0] | held[2];
         let above_them = match against {
@@ -138,7 +144,7 @@ impl Lasting {
         }
     }
 
-    /// If the side not on lead has what it wants of the n tricks: the cards on which that rests.
+    /// Tests whether the side not on lead takes `wanted` of the `n` tricks. Returns the cards that this depends on.
     #[inline(always)]
     pub(super) fn others(&self, n: i32, wanted: i32) -> Option<Cards> {
         let winners = self.winners[1] + self.winners[3] + self.trumps[1] + self.trumps[3];
@@ -153,8 +159,8 @@ impl Lasting {
         (promoted > 0 && self.others_get(n, true) >= wanted).then_some(ranks | self.promoted_ranks)
     }
 
-    /// What the others get at least: one of their hands comes in and cashes, and its partner does so at once if there is a
-    /// way across, or when the leaders have run out of tricks again.
+    /// Returns the least number of tricks of the side not on lead. One of its hands gains the lead and cashes. Its
+    /// partner cashes at once if it can be reached, else when the leading side has run out of tricks again.
     #[inline(always)]
     fn others_get(&self, n: i32, promoted: bool) -> i32 {
         let all_rounds = self.rounds[0] + self.rounds[2];
@@ -164,18 +170,18 @@ impl Lasting {
         };
         let mut least = n;
         let mut anybody = false;
-        for (first, second) in [(1, 3), (3, 1)] {
+        for (first, second_hand) in [(1, 3), (3, 1)] {
             let here = self.winners[first] + self.trumps[first];
             if here == 0 {
                 continue;
             }
             anybody = true;
-            // Trumps of both hands fall together when one of them draws.
-            let longer_trumps = (self.trumps[second] - self.trumps[first]).max(0);
-            let mut there = self.winners[second] + longer_trumps;
+            // When one hand draws trumps, those of its partner fall on them.
+            let longer_trumps = (self.trumps[second_hand] - self.trumps[first]).max(0);
+            let mut there = self.winners[second_hand] + longer_trumps;
             let mut across = self.entry[first];
             if promoted {
-                there += self.promoted[second];
+                there += self.promoted[second_hand];
                 across |= self.promoted_entry[first];
             }
             least = least.min(if here >= left {
@@ -189,8 +195,8 @@ impl Lasting {
         if anybody { least } else { 0 }
     }
 
-    /// If the side on lead has what it wants: the leader cashes, and the partner comes in when the others have run out of
-    /// tricks. The cards on which that rests.
+    /// Tests whether the side on lead takes `wanted` tricks: the leader cashes, and the partner gains the lead when the
+    /// other side has run out of tricks. Returns the cards that this depends on.
     #[inline(always)]
     pub(super) fn leaders(&self, n: i32, wanted: i32) -> Option<Cards> {
         let here = self.winners[0] + self.trumps[0];
