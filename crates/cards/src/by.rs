@@ -5,7 +5,7 @@ use core::ops::{Add, Index, IndexMut};
 
 use crate::{Seat, Suit};
 
-/// Everything that both kinds have in common.
+/// Methods and traits that both types have in common.
 macro_rules! four_values {
     ($name:ident, $key:ident, $word:literal) => {
         impl<T> $name<T> {
@@ -15,7 +15,7 @@ macro_rules! four_values {
                 $name($key::ALL.map(of))
             }
 
-            /// The four values with `change` applied to each.
+            /// Applies `change` to each of the four values.
             #[inline]
             pub fn map<U>(self, change: impl FnMut(T) -> U) -> $name<U> {
                 $name(self.0.map(change))
@@ -41,13 +41,13 @@ macro_rules! four_values {
                 $key::ALL.into_iter().zip(&mut self.0)
             }
 
-            /// The values alone.
+            /// Returns the values without their keys.
             #[inline]
             pub fn values(&self) -> core::slice::Iter<'_, T> {
                 self.0.iter()
             }
 
-            /// The values alone, to be changed.
+            /// Returns the values without their keys, for changing.
             #[inline]
             pub fn values_mut(&mut self) -> core::slice::IterMut<'_, T> {
                 self.0.iter_mut()
@@ -55,7 +55,7 @@ macro_rules! four_values {
         }
 
         impl<T: Copy + Add<Output = T>> $name<T> {
-            /// The sum of the four values.
+            /// Returns the sum of the four values.
             #[inline]
             pub fn total(&self) -> T {
                 let [a, b, c, d] = self.0;
@@ -108,7 +108,7 @@ macro_rules! four_values {
     };
 }
 
-/// Four values, one a seat, stored North, East, South, West.
+/// Four values, one for each seat, stored North, East, South, West.
 ///
 /// ```
 /// use cards::{BySeat, Seat};
@@ -123,7 +123,7 @@ macro_rules! four_values {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BySeat<T>(pub [T; 4]);
 
-/// Four values, one a suit, stored clubs first.
+/// Four values, one for each suit, stored clubs first.
 ///
 /// ```
 /// use cards::{BySuit, Suit, notation};

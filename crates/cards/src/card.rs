@@ -7,10 +7,10 @@ use crate::{Rank, Suit};
 pub struct Card(u8);
 
 impl Card {
-    /// How many cards there are.
+    /// Number of cards.
     pub const COUNT: usize = 52;
 
-    /// The card of this suit and rank.
+    /// Returns the card of this suit and rank.
     ///
     /// ```
     /// use cards::{Card, Rank, Suit};
@@ -21,7 +21,7 @@ impl Card {
         Card(13 * suit as u8 + rank.index() as u8)
     }
 
-    /// The card with this index, if it is at most 51.
+    /// Returns the card with this index, or `None` if it is above 51.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Card> {
         if index < Card::COUNT {
@@ -31,19 +31,19 @@ impl Card {
         }
     }
 
-    /// 0 for ♣2 to 51 for ♠A.
+    /// Returns the index: 0 for ♣2 to 51 for ♠A.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The suit of the card.
+    /// Returns the suit.
     #[must_use]
     pub const fn suit(self) -> Suit {
         Suit::from_index(self.0 as usize / 13)
     }
 
-    /// The rank of the card.
+    /// Returns the rank.
     #[must_use]
     pub const fn rank(self) -> Rank {
         Rank::ALL[self.0 as usize % 13]

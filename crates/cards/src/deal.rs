@@ -11,14 +11,14 @@ pub struct Deal {
     hands: [Hand; 4],
 }
 
-/// Why four sets of cards are not a deal.
+/// The reason why four sets of cards are not a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DealError {
     /// A hand does not have thirteen cards.
     Count {
-        /// Whose hand.
+        /// The seat with the wrong hand.
         seat: Seat,
-        /// How many cards it has.
+        /// The number of its cards.
         cards: usize,
     },
     /// Some cards are in two hands.
@@ -27,7 +27,7 @@ pub enum DealError {
         first: Seat,
         /// The second of the two seats.
         second: Seat,
-        /// The cards both hold.
+        /// The cards that both hold.
         cards: CardSet,
     },
 }
@@ -56,10 +56,10 @@ impl Deal {
     /// The number of different deals, 52! / 13!⁴.
     pub const COUNT: u128 = 53_644_737_765_488_792_839_237_440_000;
 
-    /// The deal with these hands, North first.
+    /// Creates the deal with these hands, North first.
     ///
     /// # Errors
-    /// If a hand does not have thirteen cards or two hands share one.
+    /// Returns an error if a hand does not have thirteen cards, or if two hands share a card.
     pub const fn new(hands: [Hand; 4]) -> Result<Deal, DealError> {
         let mut i = 0;
         while i < 4 {
@@ -89,28 +89,29 @@ impl Deal {
         Ok(Deal { hands })
     }
 
-    /// The deal with these hands, for callers that made them disjoint and complete themselves.
+    /// Creates the deal with these hands without checking them, for callers that have made sure that they are disjoint
+    /// and complete.
     ///
-    /// Checked in debug builds only; a wrong deal is a wrong result, never unsound.
+    /// Debug builds check them. In release builds a wrong deal gives wrong results, but is never unsound.
     #[must_use]
     pub fn from_valid_hands(hands: [Hand; 4]) -> Deal {
         debug_assert!(Deal::new(hands).is_ok(), "not a deal: {hands:?}");
         Deal { hands }
     }
 
-    /// One seat's hand.
+    /// Returns one seat's hand.
     #[must_use]
     pub const fn hand(&self, seat: Seat) -> Hand {
         self.hands[seat as usize]
     }
 
-    /// The four hands, North first.
+    /// Returns the four hands, North first.
     #[must_use]
     pub const fn hands(&self) -> [Hand; 4] {
         self.hands
     }
 
-    /// The seat that holds each card, found by looking.
+    /// Returns the seat that holds a card, by searching the hands.
     #[must_use]
     pub fn holder(&self, card: crate::Card) -> Seat {
         Seat::ALL
@@ -119,14 +120,14 @@ impl Deal {
             .unwrap_or(Seat::West)
     }
 
-    /// The same deal with two seats' hands exchanged.
+    /// Returns the deal with the hands of two seats exchanged.
     #[must_use]
     pub const fn swapped(mut self, a: Seat, b: Seat) -> Deal {
         self.hands.swap(a as usize, b as usize);
         self
     }
 
-    /// The table turned clockwise by `steps`: with 1, North's cards come to East.
+    /// Returns the deal with the hands moved clockwise by `steps`: with 1, East gets North's hand.
     #[must_use]
     pub fn rotated(self, steps: usize) -> Deal {
         let mut hands = self.hands;

@@ -1,8 +1,8 @@
 //! Cards, hands and deals: the vocabulary of croupier.
 //!
-//! Everything is a small `Copy` value. A [`CardSet`] is a 52-bit mask in a `u64`, thirteen bits a
-//! suit, clubs and deuces lowest (`bit = 13 * suit + rank`); a [`Deal`] is four disjoint sets of
-//! thirteen. Reading and writing of cards, hands and deals lives in [`notation`] and nowhere else.
+//! All types are small `Copy` values. A [`CardSet`] is a 52-bit mask in a `u64`, thirteen bits for each suit, clubs and
+//! deuces lowest (`bit = 13 * suit + rank`); a [`Deal`] is four disjoint sets of thirteen. The module [`notation`]
+//! reads and writes cards, hands and deals.
 //!
 //! ```
 //! use cards::{Deal, Seat, Suit};
@@ -44,5 +44,5 @@ pub use shape::{Shape, ShapeSet};
 pub use suit::{Strain, Suit};
 pub use tricks::TrickTable;
 
-/// A hand is a set of cards; where thirteen are required, the reader of the hand checks it.
+/// A hand is a set of cards. Functions that require thirteen cards check this.
 pub type Hand = CardSet;

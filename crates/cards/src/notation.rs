@@ -1,4 +1,4 @@
-//! Reading and writing of cards, hands and deals: the one place for all notations.
+//! Reads and writes cards, hands and deals, in all notations.
 //!
 //! | what | looks like | read by | written by |
 //! |---|---|---|---|
@@ -13,7 +13,7 @@ use core::str::FromStr;
 
 use crate::{Card, CardSet, Deal, DealError, Hand, Holding, Rank, Seat, Shape, Suit};
 
-/// What is wrong with a piece of text that should be a card, a hand or a deal.
+/// The reason why a text is not a card, a hand or a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotationError {
     /// Not a card.
@@ -26,7 +26,7 @@ pub enum NotationError {
     Vulnerability,
     /// A character that is not a rank.
     Rank(char),
-    /// The same card twice in a hand.
+    /// A card that occurs twice in a hand.
     Repeated(Card),
     /// A hand that does not have four suits.
     Suits(usize),
@@ -164,9 +164,9 @@ impl FromStr for Card {
 }
 
 impl fmt::Display for Holding {
-    /// The ranks, ace first; nothing for a void.
+    /// Writes the ranks, ace first; nothing for a void.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Written into a buffer first so that width and alignment work.
+        // Written into a buffer first, so that width and alignment work.
         let mut letters = [0; 13];
         let mut n = 0;
         for rank in self.iter() {
@@ -178,7 +178,7 @@ impl fmt::Display for Holding {
 }
 
 impl fmt::Display for CardSet {
-    /// `AKQ.JT9..8765`: spades, hearts, diamonds, clubs.
+    /// Writes `AKQ.JT9..8765`: spades, hearts, diamonds, clubs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut letters = [0; 55];
         let mut n = 0;
@@ -197,7 +197,7 @@ impl fmt::Display for CardSet {
 }
 
 impl fmt::Display for Shape {
-    /// `5-3-3-2`, spades first.
+    /// Writes `5-3-3-2`, spades first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [s, h, d, c] = self.lengths();
         write!(f, "{s}-{h}-{d}-{c}")
@@ -205,7 +205,7 @@ impl fmt::Display for Shape {
 }
 
 impl fmt::Display for Deal {
-    /// `N:` and the hands of North, East, South and West.
+    /// Writes `N:` and the hands of North, East, South and West.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [n, e, s, w] = self.hands();
         write!(f, "N:{n} {e} {s} {w}")
@@ -241,7 +241,7 @@ impl fmt::Display for SuitHoldings {
 }
 
 impl Deal {
-    /// The deal as `n AKQ.JT9..8765 e ... s ... w ...`.
+    /// Returns the deal in the form `n AKQ.JT9..8765 e ... s ... w ...`.
     #[must_use]
     pub const fn one_line(self) -> OneLine {
         OneLine(self)
@@ -249,7 +249,7 @@ impl Deal {
 }
 
 impl CardSet {
-    /// The cards as `SAKQ,HJT`.
+    /// Returns the cards in the form `SAKQ,HJT`.
     #[must_use]
     pub const fn suit_holdings(self) -> SuitHoldings {
         SuitHoldings(self)
@@ -259,7 +259,7 @@ impl CardSet {
 /// Reads the ranks of one suit in any order and case; `10` is a ten, `-` alone a void.
 ///
 /// # Errors
-/// If a character is not a rank or a rank appears twice.
+/// Returns an error if a character is not a rank, or a rank appears twice.
 pub fn holding(text: &str, suit: Suit) -> Result<Holding, NotationError> {
     let mut held = Holding::EMPTY;
     if matches!(text, "-" | "--" | "---") {
@@ -286,7 +286,7 @@ pub fn holding(text: &str, suit: Suit) -> Result<Holding, NotationError> {
 /// Reads `AKQ.JT9..8765`, any number of cards.
 ///
 /// # Errors
-/// If there are not four suits, a character is not a rank, or a card appears twice.
+/// Returns an error if there are not four suits, a character is not a rank, or a card appears twice.
 pub fn holdings(text: &str) -> Result<CardSet, NotationError> {
     let suits = text.split('.').count();
     if suits != 4 {
@@ -302,7 +302,7 @@ pub fn holdings(text: &str) -> Result<CardSet, NotationError> {
 /// Reads a hand of thirteen cards, `AKQ.JT9..8765432`.
 ///
 /// # Errors
-/// As [`holdings`], and if there are not thirteen cards.
+/// Returns the errors of [`holdings`], and an error if there are not thirteen cards.
 pub fn hand(text: &str) -> Result<Hand, NotationError> {
     let cards = holdings(text)?;
     if cards.len() == 13 {
@@ -315,7 +315,7 @@ pub fn hand(text: &str) -> Result<Hand, NotationError> {
 /// Reads `SAKQ,HJT`: suit letters followed by their ranks, any case, commas and blanks optional.
 ///
 /// # Errors
-/// If a character is neither, a rank comes before any suit, or a card appears twice.
+/// Returns an error if a character is neither a suit nor a rank, a rank comes before any suit, or a card appears twice.
 pub fn suit_holdings(text: &str) -> Result<CardSet, NotationError> {
     let mut cards = CardSet::EMPTY;
     let mut suit = None;

@@ -43,13 +43,13 @@ impl Rank {
         all
     };
 
-    /// 0 for the deuce to 12 for the ace.
+    /// Returns the index: 0 for the deuce to 12 for the ace.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The rank with this index, if it is at most 12.
+    /// Returns the rank with this index, or `None` if it is above 12.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Rank> {
         if index < 13 {
@@ -59,13 +59,13 @@ impl Rank {
         }
     }
 
-    /// `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
+    /// Returns the letter: `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
     #[must_use]
     pub const fn letter(self) -> char {
         b"23456789TJQKA"[self.0 as usize] as char
     }
 
-    /// The rank of a letter in either case.
+    /// Returns the rank of a letter in either case.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Rank> {
         let index = match letter {

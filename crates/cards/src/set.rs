@@ -43,59 +43,59 @@ impl CardSet {
         )
     }
 
-    /// How many cards.
+    /// Returns the number of cards.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no card.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the card is in the set.
+    /// Returns whether the card is in the set.
     #[must_use]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 != 0
     }
 
-    /// Whether all cards of `other` are in this set.
+    /// Returns whether all cards of `other` are in this set.
     #[must_use]
     pub const fn contains_all(self, other: CardSet) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// Whether the two sets have no card in common.
+    /// Returns whether the two sets have no card in common.
     #[must_use]
     pub const fn is_disjoint(self, other: CardSet) -> bool {
         self.0 & other.0 == 0
     }
 
-    /// Puts a card in.
+    /// Adds a card.
     pub const fn insert(&mut self, card: Card) {
         self.0 |= 1 << card.index();
     }
 
-    /// Takes a card out.
+    /// Removes a card.
     pub const fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.index());
     }
 
-    /// The cards held in a suit.
+    /// Returns the cards held in a suit.
     #[must_use]
     pub const fn holding(self, suit: Suit) -> Holding {
         Holding((self.0 >> (13 * suit as u32)) as u16 & Holding::FULL.0)
     }
 
-    /// The cards, spade ace first, club deuce last.
+    /// Returns the cards, spade ace first, club deuce last.
     #[must_use]
     pub const fn iter(self) -> Cards {
         Cards(self.0 & CardSet::FULL.0)
     }
 
-    /// Number of cards in each suit in the order they are written: spades first.
+    /// Returns the number of cards in each suit, spades first.
     #[must_use]
     pub const fn lengths(self) -> [u8; 4] {
         [
@@ -113,36 +113,36 @@ impl Holding {
     /// All thirteen cards.
     pub const FULL: Holding = Holding(0x1fff);
 
-    /// How many cards.
+    /// Returns the number of cards.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it is a void.
+    /// Returns whether the holding is a void.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the rank is held.
+    /// Returns whether the rank is held.
     #[must_use]
     pub const fn contains(self, rank: Rank) -> bool {
         self.0 >> rank.index() & 1 != 0
     }
 
-    /// Puts a rank in.
+    /// Adds a rank.
     pub const fn insert(&mut self, rank: Rank) {
         self.0 |= 1 << rank.index();
     }
 
-    /// The ranks, ace first.
+    /// Returns the ranks, ace first.
     #[must_use]
     pub const fn iter(self) -> Ranks {
         Ranks(self.0 & Holding::FULL.0)
     }
 
-    /// These ranks in that suit.
+    /// Returns the cards with these ranks in `suit`.
     #[must_use]
     pub const fn in_suit(self, suit: Suit) -> CardSet {
         CardSet((self.0 as u64) << (13 * suit as u32))

@@ -1,8 +1,8 @@
-//! Shapes: how many cards a hand has in each suit.
+//! Shapes: the numbers of cards of a hand in each suit.
 
 use crate::CardSet;
 
-/// The lengths of a hand's suits in the order spades, hearts, diamonds, clubs; one of 560.
+/// The lengths of a hand's suits in the order spades, hearts, diamonds, clubs. There are 560 shapes.
 ///
 /// Shapes are numbered in lexicographic order of their lengths, 0-0-0-13 first.
 ///
@@ -36,10 +36,10 @@ const LENGTHS: [[u8; 4]; Shape::COUNT] = {
     all
 };
 
-/// Shapes before the first with `s` spades, and before the first with `h` hearts among those.
+/// Returns the index of a shape: the number of shapes before it in lexicographic order.
 const fn index_of(lengths: [u8; 4]) -> u16 {
     let [s, h, d, _] = lengths;
-    // With r cards for three suits there are C(r+2, 2) ways; for two suits r+1.
+    // There are C(r+2, 2) ways to divide r cards among three suits, and r+1 for two suits.
     const fn three(r: u16) -> u16 {
         (r + 2) * (r + 1) / 2
     }
@@ -52,10 +52,10 @@ const fn index_of(lengths: [u8; 4]) -> u16 {
 }
 
 impl Shape {
-    /// How many shapes there are.
+    /// Number of shapes.
     pub const COUNT: usize = 560;
 
-    /// The shape with these lengths, spades first, if they add up to thirteen.
+    /// Returns the shape with these lengths, spades first, or `None` if their sum is not thirteen.
     #[must_use]
     pub const fn new(lengths: [u8; 4]) -> Option<Shape> {
         let [s, h, d, c] = lengths;
@@ -66,19 +66,19 @@ impl Shape {
         }
     }
 
-    /// The shape of a hand, if it has thirteen cards.
+    /// Returns the shape of a hand, or `None` if it does not have thirteen cards.
     #[must_use]
     pub const fn of(hand: CardSet) -> Option<Shape> {
         Shape::new(hand.lengths())
     }
 
-    /// The shape's number, 0 to 559.
+    /// Returns the number of the shape, 0 to 559.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The shape with this number, if it is below 560.
+    /// Returns the shape with this number, or `None` if it is above 559.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Shape> {
         if index < Shape::COUNT {
@@ -88,13 +88,13 @@ impl Shape {
         }
     }
 
-    /// Spades, hearts, diamonds, clubs.
+    /// Returns the lengths of spades, hearts, diamonds, clubs.
     #[must_use]
     pub const fn lengths(self) -> [u8; 4] {
         LENGTHS[self.0 as usize]
     }
 
-    /// The lengths in descending order, for example `[5, 3, 3, 2]`.
+    /// Returns the lengths in descending order, for example `[5, 3, 3, 2]`.
     #[must_use]
     pub fn pattern(self) -> [u8; 4] {
         let mut lengths = self.lengths();
@@ -102,7 +102,7 @@ impl Shape {
         lengths
     }
 
-    /// All 560 shapes in order.
+    /// Returns all 560 shapes in order.
     pub fn all() -> impl DoubleEndedIterator<Item = Shape> + ExactSizeIterator + Clone {
         (0..Shape::COUNT as u16).map(Shape)
     }
@@ -113,44 +113,44 @@ impl Shape {
 pub struct ShapeSet([u64; 9]);
 
 impl ShapeSet {
-    /// No shape.
+    /// The set without shapes.
     pub const EMPTY: ShapeSet = ShapeSet([0; 9]);
 
-    /// Every shape.
+    /// Returns the set of all shapes.
     #[must_use]
     pub fn full() -> ShapeSet {
         Shape::all().collect()
     }
 
-    /// Puts a shape in.
+    /// Adds a shape.
     pub const fn insert(&mut self, shape: Shape) {
         self.0[shape.0 as usize / 64] |= 1 << (shape.0 % 64);
     }
 
-    /// Takes a shape out.
+    /// Removes a shape.
     pub const fn remove(&mut self, shape: Shape) {
         self.0[shape.0 as usize / 64] &= !(1 << (shape.0 % 64));
     }
 
-    /// Whether the shape is in the set.
+    /// Returns whether the shape is in the set.
     #[must_use]
     pub const fn contains(&self, shape: Shape) -> bool {
         self.0[shape.0 as usize / 64] >> (shape.0 % 64) & 1 != 0
     }
 
-    /// How many shapes.
+    /// Returns the number of shapes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is no shape.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 9]
     }
 
-    /// The shapes in order of their numbers.
+    /// Returns the shapes in order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = Shape> + '_ {
         Shape::all().filter(|&shape| self.contains(shape))
     }
@@ -162,25 +162,25 @@ impl ShapeSet {
         self
     }
 
-    /// Shapes in either set.
+    /// Returns the shapes in either set.
     #[must_use]
     pub fn union(self, other: &ShapeSet) -> ShapeSet {
         self.zip(other, |a, b| a | b)
     }
 
-    /// Shapes in both sets.
+    /// Returns the shapes in both sets.
     #[must_use]
     pub fn intersection(self, other: &ShapeSet) -> ShapeSet {
         self.zip(other, |a, b| a & b)
     }
 
-    /// Shapes in this set and not in the other.
+    /// Returns the shapes in this set and not in the other.
     #[must_use]
     pub fn difference(self, other: &ShapeSet) -> ShapeSet {
         self.zip(other, |a, b| a & !b)
     }
 
-    /// Shapes not in this set.
+    /// Returns the shapes not in this set.
     #[must_use]
     pub fn complement(self) -> ShapeSet {
         ShapeSet::full().difference(&self)

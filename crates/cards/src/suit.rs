@@ -20,13 +20,13 @@ impl Suit {
     /// All suits, spades first: the order in which hands are written.
     pub const DESCENDING: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
 
-    /// 0 for clubs to 3 for spades.
+    /// Returns the index: 0 for clubs to 3 for spades.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The suit with this index.
+    /// Returns the suit with this index.
     ///
     /// # Panics
     /// If `index` is above 3.
@@ -35,13 +35,13 @@ impl Suit {
         Suit::ALL[index]
     }
 
-    /// `C`, `D`, `H` or `S`.
+    /// Returns the letter: `C`, `D`, `H` or `S`.
     #[must_use]
     pub const fn letter(self) -> char {
         ['C', 'D', 'H', 'S'][self as usize]
     }
 
-    /// The suit of a letter in either case.
+    /// Returns the suit of a letter in either case.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Suit> {
         match letter {
@@ -53,26 +53,26 @@ impl Suit {
         }
     }
 
-    /// `♣`, `♦`, `♥` or `♠`.
+    /// Returns the symbol: `♣`, `♦`, `♥` or `♠`.
     #[must_use]
     pub const fn symbol(self) -> char {
         ['♣', '♦', '♥', '♠'][self as usize]
     }
 
-    /// `clubs`, `diamonds`, `hearts` or `spades`.
+    /// Returns the name: `clubs`, `diamonds`, `hearts` or `spades`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["clubs", "diamonds", "hearts", "spades"][self as usize]
     }
 
-    /// Hearts or spades.
+    /// Returns whether the suit is hearts or spades.
     #[must_use]
     pub const fn is_major(self) -> bool {
         matches!(self, Suit::Hearts | Suit::Spades)
     }
 }
 
-/// A suit as trumps, or no trumps.
+/// A trump suit, or notrump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Strain {
@@ -98,7 +98,7 @@ impl Strain {
         Strain::Notrump,
     ];
 
-    /// All strains as hand records list them, notrump first.
+    /// All strains in the order of hand records, notrump first.
     pub const DESCENDING: [Strain; 5] = [
         Strain::Notrump,
         Strain::Spades,
@@ -107,13 +107,13 @@ impl Strain {
         Strain::Clubs,
     ];
 
-    /// 0 for clubs to 4 for notrump.
+    /// Returns the index: 0 for clubs to 4 for notrump.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The strain with this index.
+    /// Returns the strain with this index.
     ///
     /// # Panics
     /// If `index` is above 4.
@@ -122,7 +122,7 @@ impl Strain {
         Strain::ALL[index]
     }
 
-    /// The trump suit, if there is one.
+    /// Returns the trump suit, or `None` in notrump.
     #[must_use]
     pub const fn suit(self) -> Option<Suit> {
         match self {
@@ -134,13 +134,13 @@ impl Strain {
         }
     }
 
-    /// `C`, `D`, `H`, `S` or `N`.
+    /// Returns the letter: `C`, `D`, `H`, `S` or `N`.
     #[must_use]
     pub const fn letter(self) -> char {
         ['C', 'D', 'H', 'S', 'N'][self as usize]
     }
 
-    /// The strain of a letter in either case.
+    /// Returns the strain of a letter in either case.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Strain> {
         match letter {
@@ -152,13 +152,13 @@ impl Strain {
         }
     }
 
-    /// That suit as trumps.
+    /// Returns the strain in which `suit` is trumps.
     #[must_use]
     pub const fn from_suit(suit: Suit) -> Strain {
         Strain::ALL[suit as usize]
     }
 
-    /// `clubs`, `diamonds`, `hearts`, `spades` or `notrump`.
+    /// Returns the name: `clubs`, `diamonds`, `hearts`, `spades` or `notrump`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["clubs", "diamonds", "hearts", "spades", "notrump"][self as usize]

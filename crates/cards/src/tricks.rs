@@ -21,9 +21,9 @@ use crate::{Seat, Side, Strain};
 pub struct TrickTable([[u8; 5]; 4]);
 
 impl TrickTable {
-    /// The table with these numbers: a row for each declarer, North first, each clubs to notrump.
+    /// Creates a table from a row for each declarer, North first, with the tricks from clubs to notrump.
     ///
-    /// Gives nothing if a number is above 13.
+    /// Returns `None` if a number is above 13.
     #[must_use]
     pub fn new(rows: [[u8; 5]; 4]) -> Option<TrickTable> {
         rows.iter()
@@ -32,30 +32,30 @@ impl TrickTable {
             .then_some(TrickTable(rows))
     }
 
-    /// What that declarer takes in that strain.
+    /// Returns the tricks of a declarer in a strain.
     #[must_use]
     pub const fn tricks(&self, declarer: Seat, strain: Strain) -> u8 {
         self.0[declarer as usize][strain as usize]
     }
 
-    /// Notes what that declarer takes; more than thirteen tricks count as thirteen.
+    /// Sets the tricks of a declarer in a strain; more than thirteen count as thirteen.
     pub const fn set(&mut self, declarer: Seat, strain: Strain, tricks: u8) {
         self.0[declarer as usize][strain as usize] = if tricks > 13 { 13 } else { tricks };
     }
 
-    /// That declarer's five numbers, clubs to notrump.
+    /// Returns the five numbers of a declarer, clubs to notrump.
     #[must_use]
     pub const fn row(&self, declarer: Seat) -> [u8; 5] {
         self.0[declarer as usize]
     }
 
-    /// All twenty numbers: North's five, East's, South's, West's, each clubs to notrump.
+    /// Returns all twenty numbers: North's five, East's, South's, West's, each clubs to notrump.
     #[must_use]
     pub const fn rows(&self) -> [[u8; 5]; 4] {
         self.0
     }
 
-    /// The better of the two partners as declarer.
+    /// Returns the tricks of the better declarer of a side.
     #[must_use]
     pub fn best(&self, side: Side, strain: Strain) -> u8 {
         let [a, b] = side.seats();
@@ -64,7 +64,7 @@ impl TrickTable {
 }
 
 impl fmt::Display for TrickTable {
-    /// Twenty numbers joined by commas, in the order of [`TrickTable::rows`].
+    /// Writes twenty numbers joined by commas, in the order of [`TrickTable::rows`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, tricks) in self.0.iter().flatten().enumerate() {
             if i > 0 {

@@ -1,4 +1,4 @@
-//! Numbers that every bridge player can look up.
+//! Well-known numbers of bridge: shapes, deals, boards and scores.
 
 use cards::{
     BySeat, BySuit, CardSet, Contract, Doubling, Seat, Shape, ShapeSet, Side, Strain, Suit,

@@ -1,4 +1,4 @@
-//! Whatever is written can be read again, and nothing that is read makes it panic.
+//! Every written form can be read again, and no text makes a reader panic.
 
 use cards::{Card, CardSet, Contract, Deal, NotationError, Seat, notation};
 use proptest::prelude::*;

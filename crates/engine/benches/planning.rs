@@ -16,7 +16,7 @@ use engine::{
     Analysis, Deals, Decision, NoDeals, Options, Report, SampledSource, SamplerUse, Tally,
     TimeLimit, run,
 };
-use sampling::{Budget, Meter};
+use sampling::{Budget, CostMeter};
 use script::plan::Plan;
 use shuffle::{BlockWords, FastDealer, Key, Predeal, Stream, Words};
 
@@ -141,7 +141,7 @@ fn timed(plan: &Plan, usage: SamplerUse, produce: u64) -> Timed {
 
 /// Returns the milliseconds of planning with a large budget, by the processor and by the meter.
 fn planning(plan: &Plan) -> (f64, f64) {
-    let meter = Meter::new(Budget {
+    let meter = CostMeter::new(Budget {
         nanoseconds: 300e6,
         search: 300e6,
         bytes: 256e6,

@@ -13,7 +13,7 @@ mod local;
 mod metric;
 
 use cards::{Seat, Suit};
-use sampling::{Budget, Count, Formula, GaveUp, Meter, Problem, Sampler};
+use sampling::{Budget, CostMeter, Count, Formula, Problem, Sampler, SetupError};
 use script::plan::{Node, NodeId, Plan};
 use usermetrics::UserMetrics;
 
@@ -135,7 +135,7 @@ impl Analysis {
     ///
     /// # Errors
     /// If nothing fits the budget.
-    pub fn sampler(&self, budget: Budget) -> Result<Sampler, GaveUp> {
+    pub fn sampler(&self, budget: Budget) -> Result<Sampler, SetupError> {
         Sampler::new(&self.problem, budget)
     }
 
@@ -143,15 +143,15 @@ impl Analysis {
     ///
     /// # Errors
     /// If nothing fits the budget, or the meter was interrupted.
-    pub fn metered(&self, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
-        Sampler::metered(&self.problem, meter)
+    pub fn metered(&self, meter: &CostMeter<'_>) -> Result<Sampler, SetupError> {
+        Sampler::with_meter(&self.problem, meter)
     }
 
     /// Builds a sampler of which only the candidates are used; see [`Sampler::with_alternatives`].
     ///
     /// # Errors
     /// If nothing fits the budget, or the meter was interrupted.
-    pub fn with_alternatives(&self, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
+    pub fn with_alternatives(&self, meter: &CostMeter<'_>) -> Result<Sampler, SetupError> {
         Sampler::with_alternatives(&self.problem, meter)
     }
 
@@ -159,17 +159,17 @@ impl Analysis {
     ///
     /// # Errors
     /// If the tables would be too large.
-    pub fn universe(&self, plan: &Plan) -> Result<Sampler, GaveUp> {
+    pub fn universe(&self, plan: &Plan) -> Result<Sampler, SetupError> {
         Analysis::universe_of(plan)
     }
 
     /// Builds the sampler of [`universe`](Self::universe) without analysing the condition.
-    pub(crate) fn universe_of(plan: &Plan) -> Result<Sampler, GaveUp> {
+    pub(crate) fn universe_of(plan: &Plan) -> Result<Sampler, SetupError> {
         let mut problem = Problem::new();
         if problem.predeal(plan.predeal).is_ok() {
             require_lengths(plan, &mut problem);
         }
-        Sampler::new(&problem, Budget::patient())
+        Sampler::new(&problem, Budget::large())
     }
 
     /// Returns the parts of the condition that a sampler covers, and the parts left to the evaluator.
@@ -239,7 +239,7 @@ fn require_lengths(plan: &Plan, problem: &mut Problem) -> usize {
         for suit in Suit::ALL {
             if let Some(length) = plan.lengths[seat][suit] {
                 let cards = problem.length(seat, suit);
-                problem.insist(Formula::between(cards, length.into(), length.into()));
+                problem.require_covered(Formula::between(cards, length.into(), length.into()));
                 count += 1;
             }
         }

@@ -2,7 +2,7 @@
 //! frequency tables of expressions that the sampler covers.
 
 use cards::Deal;
-use sampling::{Budget, Count, GaveUp, Meter, Problem, Sampler, Stop};
+use sampling::{Budget, CostMeter, Count, Problem, Sampler, SetupError, Stop};
 use script::plan::{Axis, Counted, NodeId, Plan};
 use shuffle::{DealRandom, Key, Stream};
 
@@ -104,10 +104,10 @@ pub fn chances(
     let analysis = Analysis::counting(plan, options);
     let clock = Clock::start(options);
     let stop = || clock.stop(0).is_some();
-    let meter = Meter::new(Budget::patient()).watching(&stop);
+    let meter = CostMeter::new(Budget::large()).with_stop(&stop);
     let sampler = match analysis.refusal() {
         None => match analysis.metered(&meter) {
-            Err(GaveUp::Stopped) => return Err(ChancesError::Stopped),
+            Err(SetupError::Stopped) => return Err(ChancesError::Stopped),
             sampler => sampler.ok(),
         },
         Some(_) => None,
@@ -157,7 +157,7 @@ fn try_deals(
 ) -> Result<Trial, ChancesError> {
     let prepared = Prepared::new(plan, options);
     let program = Program::new(plan, plan.condition);
-    let mut machine = Machine::new(&prepared, &program).watching(clock, None);
+    let mut machine = Machine::new(&prepared, &program).with_stop(clock, None);
     let mut random = DealDraws(DealRandom::on(Stream::SamplerRnd, key, 0));
     let mut trial = Trial {
         passed: 0,
@@ -287,7 +287,7 @@ impl ExactTallies {
     #[must_use]
     pub fn until(plan: &Plan, nanoseconds: f64, stop: Stop<'_>) -> ExactTallies {
         let analysis = Analysis::new(plan);
-        let meter = Meter::new(Budget::patient()).watching(stop);
+        let meter = CostMeter::new(Budget::large()).with_stop(stop);
         let sampler = match analysis.refusal() {
             None => analysis.metered(&meter).ok(),
             Some(_) => None,
@@ -363,16 +363,16 @@ const SMALL_SETUP: f64 = 20e6;
 impl Counter<'_> {
     /// Counts the deals of a problem, if `counts` counts of this kind are affordable.
     fn count(&self, problem: &Problem, counts: usize) -> Option<u128> {
-        let patient = Budget::patient();
+        let patient = Budget::large();
         let each = (2.0 * self.nanoseconds / counts as f64 + SMALL_SETUP).min(patient.nanoseconds);
         let budget = Budget {
             nanoseconds: each,
             search: each,
             ..patient
         };
-        let meter = Meter::new(budget).watching(self.stop);
-        meter.look().ok()?;
-        let sampler = Sampler::metered(problem, &meter).ok()?;
+        let meter = CostMeter::new(budget).with_stop(self.stop);
+        meter.check_stop().ok()?;
+        let sampler = Sampler::with_meter(problem, &meter).ok()?;
         sampler.is_complete().then(|| sampler.deals())
     }
 

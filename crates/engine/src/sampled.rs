@@ -15,7 +15,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use cards::Deal;
-use sampling::{Budget, Count, GaveUp, Meter, Sampler, Skips, Stop, cost_of_draw};
+use sampling::{Budget, CostMeter, Count, Sampler, SetupError, Skips, Stop, cost_of_draw};
 use script::plan::Plan;
 use serde::{Deserialize, Serialize};
 use shuffle::{BLOCK_DEALS, FastDealer, Key, Stream};
@@ -329,7 +329,7 @@ impl SampledSource {
         })
     }
 
-    fn decide(&self, stage: usize, stop: Stop<'_>) -> Result<StageDecision, GaveUp> {
+    fn decide(&self, stage: usize, stop: Stop<'_>) -> Result<StageDecision, SetupError> {
         let plain = |reason: String| {
             Ok(StageDecision {
                 decision: Decision::Plain { reason },
@@ -360,15 +360,15 @@ impl SampledSource {
         if let Some(reason) = self.analysis().refusal() {
             return plain(reason.to_owned());
         }
-        let mut meter = Meter::new(budget).watching(stop);
+        let mut meter = CostMeter::new(budget).with_stop(stop);
         if self.chooses() {
             // Tables and drawing together must take less time than plain dealing.
-            meter = meter.instead_of(budget.nanoseconds / MAX_PLANNING_SHARE, self.pilot().each);
+            meter = meter.with_plain_cost(budget.nanoseconds / MAX_PLANNING_SHARE, self.pilot().each);
         }
         let sampler = match self.analyse(&meter) {
             Ok(sampler) => sampler,
-            Err(GaveUp::Stopped) => return Err(GaveUp::Stopped),
-            Err(GaveUp::TooExpensive) => return Ok(too_long),
+            Err(SetupError::Stopped) => return Err(SetupError::Stopped),
+            Err(SetupError::TooExpensive) => return Ok(too_long),
         };
         let all = self.plan_lengths.as_ref().map(Sampler::deals);
         let probability = match all {
@@ -442,7 +442,7 @@ impl SampledSource {
     }
 
     /// Builds a sampler with as many parts of the condition as the meter allows.
-    fn analyse(&self, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
+    fn analyse(&self, meter: &CostMeter<'_>) -> Result<Sampler, SetupError> {
         let analysis = self.analysis();
         match self.plan_lengths {
             Some(_) => analysis.metered(meter),

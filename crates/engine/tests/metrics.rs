@@ -26,7 +26,7 @@ fn metrics_that_suits_determine_are_counted() {
     let analyse = |text: &str| {
         let script = plan(&format!("condition {text}"));
         let analysis = Analysis::counting(&script, &Options::default());
-        analysis.sampler(Budget::patient()).unwrap()
+        analysis.sampler(Budget::large()).unwrap()
     };
     for text in [
         "metric(zar, south) >= 40",

@@ -589,13 +589,13 @@ fn long_requirements_are_necessary_and_counted_correctly() {
 
 #[test]
 fn metric_requirements_are_necessary_and_counted_correctly() {
-    let (complete, rare) = soundness(60, Budget::patient(), Grammar::about_metrics);
+    let (complete, rare) = soundness(60, Budget::large(), Grammar::about_metrics);
     assert!(complete > 5 && rare > 15, "{complete} {rare}");
 }
 
 #[test]
 #[ignore = "minutes; run by ./check --long"]
 fn long_metric_requirements_are_necessary_and_counted_correctly() {
-    let (complete, rare) = soundness(1_500, Budget::patient(), Grammar::about_metrics);
+    let (complete, rare) = soundness(1_500, Budget::large(), Grammar::about_metrics);
     assert!(complete > 120 && rare > 300, "{complete} {rare}");
 }

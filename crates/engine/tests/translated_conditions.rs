@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use cards::{Card, CardSet, Deal, Seat, Suit};
 use engine::{Analysis, DealFacts, Machine, NoRandom, Options, Prepared, Program, chances};
-use sampling::{Budget, Meter};
+use sampling::{Budget, CostMeter};
 use script::plan::Plan;
 use script::{CompileOptions, Source, compile};
 use shuffle::{BlockWords, Key, Stream, Words};
@@ -163,7 +163,7 @@ fn alternatives_are_drawn_uniformly_from_their_union() {
         let script = plan(&format!("{}condition {condition}\n", predeal(&hands)));
         let union = satisfying(&script, &all);
         let analysis = Analysis::new(&script);
-        let meter = Meter::new(Budget::default());
+        let meter = CostMeter::new(Budget::default());
         let Ok(sampler) = analysis.with_alternatives(&meter) else {
             continue;
         };

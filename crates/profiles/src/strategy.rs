@@ -1,7 +1,7 @@
 //! The two strategies that deal and check: plain shuffling and pre-allocation.
 
 use cards::{BySeat, CardSet, Deal, Seat};
-use shuffle::strike::Pencil;
+use shuffle::draw_pool::DrawPool;
 use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal, Words};
 
 use crate::demand::Demand;
@@ -137,7 +137,7 @@ impl Preallocation {
 }
 
 fn draw(cards: CardSet, count: u32, random: &mut impl Words) -> CardSet {
-    CardSet(Pencil::new(cards.0).draw_set(count, random))
+    CardSet(DrawPool::new(cards.0).draw_set(count, random))
 }
 
 /// Deals at random.

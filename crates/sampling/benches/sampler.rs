@@ -1,7 +1,7 @@
-//! Time to set up a sampler and time per deal, against plain dealing and against Debian's dealer.
+//! Time to set up a sampler and time for each deal, compared with plain dealing and with Debian's dealer.
 //!
-//! `cargo bench -p croupier-sampling --bench sampler [-- FILTER]`. Times are CPU times where the system
-//! tells them (Linux), else wall times; the least of three rounds. Without `/usr/games/dealer` that column stays empty.
+//! `cargo bench -p croupier-sampling --bench sampler [-- FILTER]`. Times are CPU times if the system reports them
+//! (Linux), else wall times; the least of three rounds. Without `/usr/games/dealer` that column stays empty.
 
 #[path = "../tests/language/mod.rs"]
 mod language;
@@ -11,13 +11,13 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use language::Text;
+use language::ConditionText;
 use sampling::{Budget, Sampler};
 use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal};
 
 const BALANCED: &str = "any 4333 + any 4432 + any 5332";
 
-/// The conditions of the published comparison, with short names.
+/// Returns the conditions of the published comparison, with short names.
 fn conditions() -> Vec<(&'static str, String)> {
     let table = include_str!("../tests/data/exact-counts.csv");
     let w6 = table
@@ -41,13 +41,13 @@ fn conditions() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A stopwatch that stands still while other programs use the core.
+/// A stopwatch that counts only the CPU time of this thread.
 struct Stopwatch {
     wall: Instant,
     cpu: Option<u64>,
 }
 
-/// Nanoseconds this thread has run.
+/// Returns the nanoseconds that this thread has run.
 fn cpu_time() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split(' ').next()?.parse().ok()
@@ -69,8 +69,8 @@ impl Stopwatch {
     }
 }
 
-/// Seconds for one call of `work`, the least of three rounds. The system counts CPU time in ticks of several
-/// milliseconds, so a round takes at least a hundred.
+/// Returns the seconds for one call of `work`, the least of three rounds. The system counts CPU time in ticks of
+/// several milliseconds, so a round takes at least a hundred milliseconds.
 fn seconds(mut work: impl FnMut()) -> f64 {
     let round = |work: &mut dyn FnMut()| {
         let start = Stopwatch::start();
@@ -86,8 +86,8 @@ fn seconds(mut work: impl FnMut()) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
-/// Seconds per candidate, and the share of candidates that pass.
-fn draws(text: &Text, sampler: &Sampler) -> (f64, f64) {
+/// Returns the seconds for each candidate, and the share of candidates that pass.
+fn draws(text: &ConditionText, sampler: &Sampler) -> (f64, f64) {
     let key = Key::from_seed(1);
     let mut deals = Vec::new();
     let mut number = 0;
@@ -107,7 +107,7 @@ fn draws(text: &Text, sampler: &Sampler) -> (f64, f64) {
     (time / (16.0 * BLOCK_DEALS as f64), share)
 }
 
-/// Seconds for a plain deal, not counting its evaluation.
+/// Returns the seconds for a plain deal, without its evaluation.
 fn plain() -> f64 {
     let dealer = FastDealer::new(Key::from_seed(1), &Predeal::default());
     let mut block = Block::new();
@@ -123,7 +123,7 @@ fn plain() -> f64 {
     time / (f64::from(blocks) * BLOCK_DEALS as f64)
 }
 
-/// CPU seconds of Debian's dealer for a raw deal with this condition.
+/// Returns the CPU seconds of Debian's dealer for a raw deal with this condition.
 fn debian(condition: &str) -> Option<f64> {
     let deals = 200_000;
     let mut child = Command::new("sh")
@@ -165,7 +165,7 @@ fn main() {
         {
             continue;
         }
-        let text = Text::read(&condition);
+        let text = ConditionText::read(&condition);
         let problem = text.problem();
         let build = || Sampler::new(&problem, Budget::default()).expect("within the budget");
         let setup = seconds(|| drop(black_box(build())));

@@ -21,7 +21,7 @@ const fn pascal() -> [[u64; SIZE]; SIZE] {
     table
 }
 
-/// The number of ways to take `k` of `n` cards (`n` at most 52); 0 if `k` is more than `n`.
+/// Returns the number of ways to take `k` of `n` cards (`n` at most 52); 0 if `k` is more than `n`.
 ///
 /// ```
 /// assert_eq!(sampling::choose(52, 13), 635_013_559_600);
@@ -33,7 +33,7 @@ pub fn choose(n: usize, k: usize) -> u64 {
     if k > n { 0 } else { CHOOSE[n][k] }
 }
 
-/// The number of ways to deal cards to hands with these numbers of places, one place for each card.
+/// Returns the number of ways to deal cards to hands with these numbers of free places, one place for each card.
 #[must_use]
 pub fn arrangements(places: BySeat<usize>) -> u128 {
     let mut left = places.total();
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_as_many_deals_as_everybody_says() {
+    fn arrangements_count_all_deals_and_the_empty_deal() {
         assert_eq!(arrangements(BySeat([13; 4])), cards::Deal::COUNT);
         assert_eq!(arrangements(BySeat([0; 4])), 1);
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use cards::{Seat, Side};
 
-/// What a count counts.
+/// The objects that a count counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Hands of one seat.
@@ -28,7 +28,7 @@ impl fmt::Display for Unit {
     }
 }
 
-/// How many of how many: an exact probability.
+/// An exact probability: a number of hits out of all cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     hits: u128,
@@ -37,44 +37,44 @@ pub struct Count {
 }
 
 impl Count {
-    /// `hits` of `out_of`; `out_of` must not be 0 and not exceed the number of deals.
+    /// Creates a count. `out_of` must not be 0 and not exceed the number of deals.
     #[must_use]
     pub(crate) fn new(hits: u128, out_of: u128, unit: Unit) -> Count {
         Count { hits, out_of, unit }
     }
 
-    /// `hits` of `out_of` deals; none if there are no deals or more hits than deals.
+    /// Creates a count of deals; `None` if `out_of` is 0 or too large, or if there are more hits than deals.
     #[must_use]
     pub fn among(hits: u128, out_of: u128) -> Option<Count> {
         let sensible = (1..=cards::Deal::COUNT).contains(&out_of) && hits <= out_of;
         sensible.then(|| Count::new(hits, out_of, Unit::Deals))
     }
 
-    /// How many satisfy the conditions.
+    /// Returns the number of cases that satisfy the conditions.
     #[must_use]
     pub const fn hits(&self) -> u128 {
         self.hits
     }
 
-    /// How many there are.
+    /// Returns the number of all cases.
     #[must_use]
     pub const fn out_of(&self) -> u128 {
         self.out_of
     }
 
-    /// What is counted.
+    /// Returns the objects that are counted.
     #[must_use]
     pub const fn unit(&self) -> Unit {
         self.unit
     }
 
-    /// The probability, rounded to a floating-point number.
+    /// Returns the probability, rounded to a floating-point number.
     #[must_use]
     pub fn probability(&self) -> f64 {
         self.hits as f64 / self.out_of as f64
     }
 
-    /// Numerator and denominator without common factors.
+    /// Returns numerator and denominator without common factors.
     ///
     /// ```
     /// # use sampling::{Budget, Problem, Sampler};
@@ -90,27 +90,27 @@ impl Count {
         (self.hits / a.max(1), self.out_of / a.max(1))
     }
 
-    /// The decimal expansion of the probability times `10^shift` with `digits` significant digits,
-    /// rounded half up; trailing zeros are left out.
+    /// Returns the decimal expansion of the probability times `10^shift` with `digits` significant digits, rounded half
+    /// up, without trailing zeros.
     #[must_use]
     pub fn decimal(&self, digits: usize, shift: usize) -> String {
         quotient(self.hits, self.out_of, digits, shift)
     }
 
-    /// One in how many, with `digits` significant digits; none if it never happens.
+    /// Returns the number of cases for each hit, with `digits` significant digits; `None` if there are no hits.
     #[must_use]
     pub fn one_in(&self, digits: usize) -> Option<String> {
         (self.hits > 0).then(|| quotient(self.out_of, self.hits, digits, 0))
     }
 }
 
-/// `top / bottom * 10^shift` as a decimal number. Both must be below 2^124.
+/// Formats `top / bottom * 10^shift` as a decimal number. Both must be below 2^124.
 fn quotient(top: u128, bottom: u128, digits: usize, shift: usize) -> String {
     let mut text: Vec<u8> = (top / bottom).to_string().into_bytes();
     let mut point = text.len();
     let mut rest = top % bottom;
     let significant = |text: &[u8]| text.iter().skip_while(|&&digit| digit == b'0').count();
-    // Long division with one digit more than wanted, for rounding.
+    // Long division with one extra digit, for rounding.
     while rest != 0 && (significant(&text) <= digits || text.len() < point + shift) {
         rest *= 10;
         text.push(b'0' + (rest / bottom) as u8);
@@ -139,7 +139,7 @@ fn quotient(top: u128, bottom: u128, digits: usize, shift: usize) -> String {
     }
 }
 
-/// Adds one in the last place; true if that made the number one digit longer.
+/// Adds one in the last place. Returns true if that made the number one digit longer.
 fn increment(text: &mut Vec<u8>) -> bool {
     for digit in text.iter_mut().rev() {
         if *digit < b'9' {

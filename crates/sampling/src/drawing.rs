@@ -1,12 +1,12 @@
-//! Drawing: from random words to a deal, each of those that were counted exactly equally likely.
+//! Drawing: turns random words into a deal. Every counted deal is exactly equally likely.
 
-pub(crate) mod ahead;
 pub(crate) mod alternatives;
-pub(crate) mod completing;
+pub(crate) mod completion_lists;
 pub(crate) mod dealer;
+pub(crate) mod deposit;
 pub(crate) mod draws;
 pub(crate) mod geometric;
 pub(crate) mod guide;
-pub(crate) mod lay;
 pub(crate) mod lengths;
+pub(crate) mod lookahead;
 pub(crate) mod subsets;

@@ -1,8 +1,8 @@
 //! Exactly uniform deals under conditions, however rare, and exact counts of them.
 //!
-//! Others deal and throw away. Here the deals that satisfy the conditions are counted, exactly and in
-//! integers, and then drawn so that each of them is equally likely. What cannot be expressed is left to
-//! whoever evaluates the deals afterwards, so the result always has the distribution of plain dealing.
+//! Plain dealing deals at random and rejects. This crate counts the deals that satisfy the conditions, exactly and in
+//! integers, and then draws from them so that each is equally likely. A condition that the tables cannot express is
+//! left to the caller, who tests it on each deal; so the result always has the distribution of plain dealing.
 //!
 //! ```
 //! use cards::{Seat, Suit};
@@ -27,41 +27,42 @@
 //! assert!(deal[Seat::North].holding(Suit::Spades).len() >= 6);
 //! ```
 //!
-//! # The map
+//! # The modules
 //!
 //! ```text
-//!  problem/          what is asked            Problem, Formula, Term     -> filters on single suits, forced cards
+//!  problem/          the conditions           Problem, Formula, Term     -> filters on single suits, forced cards
 //!     |
-//!  setup/            who is tracked           choice -> Layout -> tree   -> conditions sorted by whose cards they are about
-//!     |              and what it would cost   Draft, Estimate, Budget
+//!  setup/            which hands to track     choice -> Layout -> tree   -> conditions sorted by the hands they depend on
+//!     |              and the estimated cost   Draft, Estimate, Budget
 //!     |
 //!  tables/           counting                 Pile -> Cell -> Half       -> ways by lengths and features, suit by suit
-//!     |                                       Shapes, Acceptance, Others -> which totals are accepted
+//!     |                                       Shapes, Acceptance, Others -> the totals that are accepted
 //!     |                                       pairs: Tables              -> one row for each pair of shapes; their sum is the count
 //!     |
 //!  drawing/          from a number to a deal  TableDealer                -> row, features, pattern of marks, spots, the other hands
-//!                                             Skips                      -> how many deals plain dealing would have thrown away
+//!                                             Skips                      -> how many deals plain dealing would have rejected
 //!
-//!  points            a shorter way for points of all four hands without lengths: from the problem to the deal
-//!  sampler, count    what all this looks like from outside
+//!  points            a shorter method for points of all four hands without lengths: from the problem to the deal
+//!  sampler, count    the public interface
 //! ```
 //!
-//! # The words
+//! # Terms
 //!
-//! The theory is in `docs/exact-sampling.md` and in the doc comments of the modules. One word, one meaning:
+//! The theory is in `docs/exact-sampling.md` and in the doc comments of the modules.
 //!
-//! * **role**: A and B are the *tracked* hands, whose lengths and features are followed; C and D are the other two, of
-//!   which only lengths are followed. A **side** is tracked as one hand of 26 cards with role A.
-//! * **feature**: a sum over suits of functions of the holding, such as points or losers. A hand's features together
-//!   are its **vector**; the vectors of A are called x, those of B y.
+//! * **role**: A and B are the *tracked* hands: tables follow their lengths and features. C and D are the other two, of
+//!   which tables follow only lengths. A **side** is tracked as one hand of 26 cards with role A.
+//! * **feature**: a sum over suits of functions of the holding, such as points or losers. The features of a hand form
+//!   its **vector**; x stands for vectors of A, y for those of B.
 //! * **pile**: one or two suits taken together; every card belongs to one pile.
-//! * **mark**: a card of a pile whose place matters beyond the count; **spots** are all others. A **pattern** says who
-//!   gets which marks, a **group** is a number of patterns with the same vectors.
-//! * **cell**: for one pile and given numbers of cards of A and B, the ways to get each (x, y).
+//! * **mark**: a card of a pile whose owner matters beyond the count; all other cards are **spots**. A **pattern** is
+//!   an assignment of the marks, a **group** a number of patterns with the same vectors.
+//! * **cell**: for one pile and given numbers of cards of A and B, the number of ways to get each (x, y).
 //! * **half**: two piles together. A **total** is the vector of a whole hand.
-//! * **shape**: how many cards a hand takes from each pile. A **row** is a pair of shapes with the vector of A in half 1.
-//! * **sharing**: how C and D share by lengths what A and B leave.
-//! * **grade**: in `points`, the cards that are worth the same.
+//! * **shape**: the number of cards that a hand takes from each pile. A **row** is a pair of shapes with the vector of
+//!   A in half 1.
+//! * **sharing**: a division by lengths, between C and D, of the cards that A and B leave.
+//! * **grade**: in `points`, the cards with equal values.
 //! * **block**: 1024 deals that share a stream of random words, as everywhere in croupier; never a set of suits.
 
 mod binomial;
@@ -77,7 +78,7 @@ pub use binomial::{arrangements, choose};
 pub use count::{Count, Unit};
 pub use drawing::geometric::Skips;
 pub use problem::feature::{Feature, Holder, SuitFunction, SuitFunctions};
-pub use problem::{Atom, FeatureId, Formula, Impossible, Problem, Term};
+pub use problem::{Atom, FeatureId, Formula, PredealConflict, Problem, Term};
 pub use sampler::{BLOCK, Sampler};
-pub use setup::budget::{Budget, Estimate, GaveUp, Meter, Stop, cost_of_draw};
+pub use setup::budget::{Budget, CostMeter, Estimate, SetupError, Stop, cost_of_draw};
 pub use setup::layout::Tracked;

@@ -1,5 +1,5 @@
-//! Points of all four hands, where lengths do not matter: cards with the same values form grades, and each grade
-//! is shared out among the four hands.
+//! Points of all four hands, if lengths do not matter. Cards with equal values form grades, and each grade is divided
+//! among the four hands.
 
 use std::collections::HashMap;
 
@@ -7,28 +7,28 @@ use cards::{BySeat, Card, CardSet, Deal, Seat};
 use shuffle::Words;
 
 use crate::binomial::choose;
+use crate::drawing::deposit::Deposit;
 use crate::drawing::draws::below_wide;
-use crate::drawing::lay::Lay;
 use crate::drawing::subsets::Subsets;
 use crate::problem::feature::Holder;
 use crate::problem::filter::Prepared;
 use crate::problem::{Problem, Term};
-use crate::setup::budget::{GaveUp, Meter};
-use crate::tables::values::Quick;
+use crate::setup::budget::{CostMeter, SetupError};
+use crate::tables::values::FastHash;
 
-/// Features that can be followed at once.
-const MOST_FEATURES: usize = 8;
+/// Largest number of features that can be followed at once.
+const MAX_FEATURES: usize = 8;
 
-/// Nanoseconds for one way to share out a grade.
+/// Nanoseconds for one division of a grade.
 const COST_OF_SHARE: f64 = 120.0;
 
-/// States between two looks at whether to stop.
-const STATES_BETWEEN_LOOKS: usize = 256;
+/// States between two checks for a stop.
+const STATES_BETWEEN_CHECKS: usize = 256;
 
-/// States beyond which this is given up.
-const MOST_STATES: usize = 300_000;
+/// With more states than this the method is not used.
+const MAX_STATES: usize = 300_000;
 
-type Values = [i32; MOST_FEATURES];
+type Values = [i32; MAX_FEATURES];
 
 /// Cards with the same values.
 #[derive(Clone, Debug)]
@@ -43,33 +43,33 @@ impl Grade {
     }
 }
 
-/// Places left in each hand, and the features so far.
+/// Free places of each hand, and the features so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct State {
     places: BySeat<u8>,
     values: Values,
 }
 
-/// One way to share out a grade: how many to each hand, and what can follow.
+/// One division of a grade: the number of cards for each hand, and the next state.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     given: BySeat<u8>,
     next: u32,
-    /// Ways up to and including this step, with everything that follows.
+    /// Ways up to and including this step, multiplied by the ways of everything that follows.
     end: u128,
 }
 
 /// Counts and draws deals by grades.
 pub(crate) struct PointDealer {
     grades: Vec<Grade>,
-    /// For each grade, for each state before it, the steps.
+    /// For each grade and each state before it, the steps.
     layers: Vec<Vec<Vec<Step>>>,
     fixed: BySeat<CardSet>,
     total: u128,
     subsets: &'static Subsets,
 }
 
-/// Whether nothing but sums over cards is asked about.
+/// Returns whether all conditions are about sums over cards.
 fn applies(prepared: &Prepared<'_>) -> bool {
     let problem = prepared.problem;
     let mut only_points = prepared
@@ -86,7 +86,7 @@ fn applies(prepared: &Prepared<'_>) -> bool {
             });
         }
     }
-    only_points && problem.features.len() <= MOST_FEATURES
+    only_points && problem.features.len() <= MAX_FEATURES
 }
 
 fn add_cards(problem: &Problem, values: &mut Values, seat: Seat, card_values: &Values, count: i32) {
@@ -105,7 +105,7 @@ fn add_cards(problem: &Problem, values: &mut Values, seat: Seat, card_values: &V
 }
 
 fn values_of(problem: &Problem, card: Card) -> Values {
-    let mut values = [0; MOST_FEATURES];
+    let mut values = [0; MAX_FEATURES];
     for (value, feature) in values.iter_mut().zip(&problem.features) {
         *value = feature.of(CardSet::of(card));
     }
@@ -127,7 +127,8 @@ fn sort_cards(prepared: &Prepared<'_>) -> Vec<Grade> {
     grades
 }
 
-/// All ways to share `size` cards among hands with these places, with the number of ways to choose the cards.
+/// Returns all divisions of `size` cards among hands with these free places, with the number of ways to choose the
+/// cards.
 fn shares(size: usize, places: BySeat<u8>) -> Vec<(BySeat<u8>, u128)> {
     let mut list = Vec::new();
     let most = |seat: Seat, left: usize| usize::from(places[seat]).min(left);
@@ -147,29 +148,29 @@ fn shares(size: usize, places: BySeat<u8>) -> Vec<(BySeat<u8>, u128)> {
     list
 }
 
-/// How many ways there are to share `size` cards among hands with these places.
+/// Counts the divisions of `size` cards among hands with these free places.
 fn number_of_shares(size: usize, places: BySeat<u8>) -> usize {
     let BySeat([north, east, south, west]) = places.map(usize::from);
     let mut count = 0;
     for n in 0..=north.min(size) {
         for e in 0..=east.min(size - n) {
             let left = size - n - e;
-            // South takes what West has no room for, and no more than there is.
+            // South takes at least the cards for which West has no room, and at most all that are left.
             count += (south.min(left) + 1).saturating_sub(left.saturating_sub(west));
         }
     }
     count
 }
 
-/// Limits of each feature from the conditions on it alone, and what the grades from each on can add.
+/// Limits of each feature from the conditions on it alone, and the range that the remaining grades can add.
 struct Bounds {
-    limits: [(i32, i32); MOST_FEATURES],
-    rest: Vec<[(i32, i32); MOST_FEATURES]>,
+    limits: [(i32, i32); MAX_FEATURES],
+    rest: Vec<[(i32, i32); MAX_FEATURES]>,
 }
 
 impl Bounds {
     fn new(prepared: &Prepared<'_>, grades: &[Grade]) -> Bounds {
-        let mut rest = vec![[(0, 0); MOST_FEATURES]; grades.len() + 1];
+        let mut rest = vec![[(0, 0); MAX_FEATURES]; grades.len() + 1];
         for (number, grade) in grades.iter().enumerate().rev() {
             rest[number] = std::array::from_fn(|feature| {
                 let all = grade.values[feature] * grade.size() as i32;
@@ -178,7 +179,7 @@ impl Bounds {
             });
         }
         let problem = prepared.problem;
-        let mut limits = [(i32::MIN / 2, i32::MAX / 2); MOST_FEATURES];
+        let mut limits = [(i32::MIN / 2, i32::MAX / 2); MAX_FEATURES];
         for (feature, limit) in limits.iter_mut().enumerate().take(problem.features.len()) {
             if let Some(range) = prepared.range_of_feature(feature) {
                 *limit = range;
@@ -187,9 +188,9 @@ impl Bounds {
         Bounds { limits, rest }
     }
 
-    /// Whether the limits can still be met with the grades from `next` on.
+    /// Returns whether the limits can still be met with the grades from `next` on.
     fn allow(&self, values: &Values, next: usize) -> bool {
-        (0..MOST_FEATURES).all(|feature| {
+        (0..MAX_FEATURES).all(|feature| {
             let (low, high) = self.limits[feature];
             let (least, most) = self.rest[next][feature];
             values[feature] + most >= low && values[feature] + least <= high
@@ -198,15 +199,18 @@ impl Bounds {
 }
 
 impl PointDealer {
-    /// The tables, if the problem is of this kind and they are not too large.
-    pub(crate) fn new(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<PointDealer, GaveUp> {
+    /// Builds the tables, if the problem has this form and they are not too large.
+    pub(crate) fn new(
+        prepared: &Prepared<'_>,
+        meter: &CostMeter<'_>,
+    ) -> Result<PointDealer, SetupError> {
         if !applies(prepared) {
-            return Err(GaveUp::TooExpensive);
+            return Err(SetupError::TooExpensive);
         }
         let problem = prepared.problem;
         let mut start = State {
             places: prepared.fixed.map(|hand| 13 - hand.len() as u8),
-            values: [0; MOST_FEATURES],
+            values: [0; MAX_FEATURES],
         };
         for seat in Seat::ALL {
             for card in prepared.fixed[seat].iter() {
@@ -226,18 +230,18 @@ impl PointDealer {
         let mut weights: Vec<Vec<u128>> = Vec::new();
         let mut seen = 0;
         for (number, grade) in grades.iter().enumerate() {
-            // Before anything is done for a layer it is known what the layer costs.
+            // Count the cost of a layer before building it.
             for state in &states {
                 let ways = number_of_shares(grade.size(), state.places);
                 meter.spend(COST_OF_SHARE * ways as f64)?;
             }
-            let mut index: HashMap<State, u32, Quick> = HashMap::default();
+            let mut index: HashMap<State, u32, FastHash> = HashMap::default();
             let mut next = Vec::new();
             let mut layer = Vec::new();
             let mut ways_of_layer = Vec::new();
             for (number_of_state, state) in states.iter().enumerate() {
-                if number_of_state % STATES_BETWEEN_LOOKS == 0 {
-                    meter.look()?;
+                if number_of_state % STATES_BETWEEN_CHECKS == 0 {
+                    meter.check_stop()?;
                 }
                 let mut steps = Vec::new();
                 for (given, ways) in shares(grade.size(), state.places) {
@@ -262,8 +266,8 @@ impl PointDealer {
                     ways_of_layer.push(ways);
                 }
                 layer.push(steps);
-                if seen + next.len() > MOST_STATES {
-                    return Err(GaveUp::TooExpensive);
+                if seen + next.len() > MAX_STATES {
+                    return Err(SetupError::TooExpensive);
                 }
             }
             seen += next.len();
@@ -285,20 +289,20 @@ impl PointDealer {
         })
     }
 
-    /// The number of deals.
+    /// Returns the number of deals.
     pub(crate) fn total(&self) -> u128 {
         self.total
     }
 
-    /// Memory taken.
+    /// Returns the memory in use, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let steps: usize = self.layers.iter().flatten().map(Vec::len).sum();
         steps * std::mem::size_of::<Step>()
     }
 
-    /// A deal, all equally likely. There must be one.
+    /// Draws a deal, all equally likely. There must be one.
     #[inline(always)]
-    pub(crate) fn draw(&self, lay: impl Lay, words: &mut impl Words) -> Deal {
+    pub(crate) fn draw(&self, deposit: impl Deposit, words: &mut impl Words) -> Deal {
         let mut hands = self.fixed;
         let mut state = 0;
         for (grade, layer) in self.grades.iter().zip(&self.layers) {
@@ -308,7 +312,7 @@ impl PointDealer {
             let step = steps[steps.partition_point(|step| step.end <= number)];
             let mut left = grade.cards;
             for (hand, &count) in hands.values_mut().zip(step.given.values()) {
-                let cards = self.some_of(lay, words, left, usize::from(count));
+                let cards = self.some_of(deposit, words, left, usize::from(count));
                 left &= !cards;
                 *hand = CardSet(hand.0 | cards);
             }
@@ -317,24 +321,35 @@ impl PointDealer {
         Deal::from_valid_hands(hands.0)
     }
 
-    fn some_of(&self, lay: impl Lay, words: &mut impl Words, mask: u64, count: usize) -> u64 {
+    fn some_of(
+        &self,
+        deposit: impl Deposit,
+        words: &mut impl Words,
+        mask: u64,
+        count: usize,
+    ) -> u64 {
         let size = mask.count_ones() as usize;
         match count {
             0 => 0,
             _ if count == size => mask,
-            // The table of subsets ends at three suits; the few leftover cards are asked for instead.
+            // The table of subsets ends at 39 cards. For more, decide about single cards first.
             _ if size > 39 => {
                 let first = mask & (mask.wrapping_neg());
                 let with_first = words.below(size as u64) < count as u64;
-                let rest = self.some_of(lay, words, mask & !first, count - usize::from(with_first));
+                let rest = self.some_of(
+                    deposit,
+                    words,
+                    mask & !first,
+                    count - usize::from(with_first),
+                );
                 rest | if with_first { first } else { 0 }
             }
-            _ => lay.lay(self.subsets.some(words, size, count), mask),
+            _ => deposit.deposit(self.subsets.some(words, size, count), mask),
         }
     }
 }
 
-/// Whether the conditions hold when all cards are given out.
+/// Returns 1 if the conditions hold when all cards are dealt, else 0.
 fn accepts(prepared: &Prepared<'_>, state: &State) -> u128 {
     let problem = prepared.problem;
     let all = problem
@@ -351,7 +366,7 @@ fn accepts(prepared: &Prepared<'_>, state: &State) -> u128 {
     u128::from(all)
 }
 
-/// Fills in the running totals from the last grade to the first, and drops steps that lead nowhere.
+/// Computes the running totals from the last grade to the first, and drops steps that lead to no deal.
 fn weigh(layers: &mut [Vec<Vec<Step>>], weights: &[Vec<u128>], mut after: Vec<u128>) -> u128 {
     for (layer, weights) in layers.iter_mut().zip(weights).rev() {
         let mut weights = weights.iter();
@@ -378,7 +393,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_are_counted_without_being_made() {
+    fn number_of_shares_equals_the_length_of_the_list() {
         for size in 0..14 {
             for places in [[13; 4], [0, 3, 7, 2], [1, 0, 0, 13], [4, 4, 4, 4], [0; 4]].map(BySeat) {
                 assert_eq!(number_of_shares(size, places), shares(size, places).len());

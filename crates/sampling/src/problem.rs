@@ -1,4 +1,4 @@
-//! What is asked of the deals: fixed cards and a list of conditions that must all hold.
+//! The problem: fixed cards and a list of conditions that must all hold.
 
 pub(crate) mod feature;
 pub(crate) mod filter;
@@ -14,19 +14,19 @@ use feature::{Feature, Holder, SuitFunction, SuitFunctions};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FeatureId(pub(crate) usize);
 
-/// A number that conditions are made of.
+/// A number that conditions depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
-    /// How many cards of a suit somebody holds.
+    /// The number of cards of a suit that a hand or side holds.
     Length(Holder, Suit),
     /// The value of a feature.
     Feature(FeatureId),
 }
 
-/// The answer to a question, given the values of its terms.
+/// A predicate over the values of an atom's terms.
 type Test = Box<dyn Fn(&[i32]) -> bool + Send + Sync>;
 
-/// A question about some terms. The test sees their values in the order of the list.
+/// A predicate over some terms. It gets their values in the order of the list.
 pub struct Atom {
     pub(crate) terms: Vec<Term>,
     pub(crate) test: Test,
@@ -38,28 +38,28 @@ impl fmt::Debug for Atom {
     }
 }
 
-/// A condition: and, or, not over atoms. Negation is pushed down to the atoms when it is made.
+/// A condition: and, or, not over atoms. Negation is pushed down to the atoms when the formula is built.
 #[derive(Clone, Debug)]
 pub enum Formula {
-    /// Always or never.
+    /// Always true or always false.
     Constant(bool),
-    /// Something the sampler cannot see: it may be true or false, and somebody else must check it.
+    /// A condition that the sampler cannot express. It may be true or false, and the caller must test it.
     Unknown,
-    /// An atom, or its opposite.
+    /// An atom, or its negation.
     Literal {
-        /// The question.
+        /// The atom.
         atom: Arc<Atom>,
-        /// Whether its opposite is meant.
+        /// Whether it is negated.
         negated: bool,
     },
-    /// All of these.
+    /// True if all of these are true.
     All(Vec<Formula>),
-    /// At least one of these.
+    /// True if at least one of these is true.
     Any(Vec<Formula>),
 }
 
 impl Formula {
-    /// A question about these terms.
+    /// Creates a condition on these terms.
     pub fn atom(
         terms: Vec<Term>,
         test: impl Fn(&[i32]) -> bool + Send + Sync + 'static,
@@ -71,13 +71,13 @@ impl Formula {
         }
     }
 
-    /// The term lies between two values, both included.
+    /// Creates the condition that a term is between two values, both inclusive.
     #[must_use]
     pub fn between(term: Term, low: i32, high: i32) -> Formula {
         Formula::atom(vec![term], move |values| (low..=high).contains(&values[0]))
     }
 
-    /// The shape of a hand is one of these.
+    /// Creates the condition that a hand has one of these shapes.
     #[must_use]
     pub fn shape_in(seat: Seat, shapes: ShapeSet) -> Formula {
         let terms = Suit::DESCENDING.map(|suit| Term::Length(Holder::Seat(seat), suit));
@@ -87,7 +87,7 @@ impl Formula {
         })
     }
 
-    /// The opposite. What is unknown stays unknown.
+    /// Negates the formula. Unknown parts stay unknown.
     #[must_use]
     pub fn negate(self) -> Formula {
         let all = |list: Vec<Formula>| list.into_iter().map(Formula::negate).collect();
@@ -103,7 +103,7 @@ impl Formula {
         }
     }
 
-    /// Whether some part is unknown.
+    /// Returns whether some part is unknown.
     #[must_use]
     pub fn has_unknown(&self) -> bool {
         match self {
@@ -123,7 +123,7 @@ impl Formula {
         }
     }
 
-    /// The truth with `value` giving the terms; what is unknown counts as true.
+    /// Evaluates the formula with the terms that `value` returns. Unknown parts count as true.
     pub(crate) fn holds(&self, value: &mut impl FnMut(Term) -> i32) -> bool {
         match self {
             Formula::Constant(truth) => *truth,
@@ -158,26 +158,26 @@ pub struct Problem {
     pub(crate) fixed: BySeat<CardSet>,
     pub(crate) features: Vec<Feature>,
     pub(crate) conjuncts: Vec<Formula>,
-    /// Numbers of the conditions that every sampler must cover; see [`Problem::insist`].
-    pub(crate) insisted: Vec<usize>,
+    /// Numbers of the conditions that every sampler must cover; see [`Problem::require_covered`].
+    pub(crate) must_cover: Vec<usize>,
 }
 
 impl Problem {
-    /// Nothing fixed, nothing asked.
+    /// Creates a problem without fixed cards and conditions.
     #[must_use]
     pub fn new() -> Problem {
         Problem::default()
     }
 
-    /// Fixes these cards. They belong to every deal: probabilities are relative to them.
+    /// Fixes these cards. They belong to every deal, and probabilities are relative to them.
     ///
     /// # Errors
-    /// If a card is given to two seats or a seat gets more than thirteen.
-    pub fn predeal(&mut self, cards: BySeat<CardSet>) -> Result<(), Impossible> {
+    /// Returns an error if two seats get the same card, or a seat gets more than thirteen.
+    pub fn predeal(&mut self, cards: BySeat<CardSet>) -> Result<(), PredealConflict> {
         let mut seen = CardSet::EMPTY;
         for &hand in cards.values() {
             if !seen.is_disjoint(hand) || hand.len() > 13 {
-                return Err(Impossible);
+                return Err(PredealConflict);
             }
             seen |= hand;
         }
@@ -185,13 +185,13 @@ impl Problem {
         Ok(())
     }
 
-    /// The length of a suit in one hand.
+    /// Returns the length of a suit in one hand.
     #[must_use]
     pub fn length(&self, seat: Seat, suit: Suit) -> Term {
         Term::Length(Holder::Seat(seat), suit)
     }
 
-    /// The same function in all four suits of one hand.
+    /// Returns the sum of one function over all four suits of a hand.
     pub fn points(&mut self, seat: Seat, function: SuitFunction) -> Term {
         self.feature(Feature {
             holder: Holder::Seat(seat),
@@ -199,7 +199,7 @@ impl Problem {
         })
     }
 
-    /// A function of one suit of one hand.
+    /// Returns a function of one suit of one hand.
     pub fn suit_points(&mut self, seat: Seat, suit: Suit, function: SuitFunction) -> Term {
         let mut functions: SuitFunctions = Default::default();
         functions[suit] = Some(function);
@@ -209,7 +209,7 @@ impl Problem {
         })
     }
 
-    /// Any feature; equal ones become one.
+    /// Adds a feature; equal features get the same number.
     pub fn feature(&mut self, feature: Feature) -> Term {
         let known = self.features.iter().position(|other| *other == feature);
         Term::Feature(FeatureId(known.unwrap_or_else(|| {
@@ -224,20 +224,20 @@ impl Problem {
         self.conjuncts.len() - 1
     }
 
-    /// Adds a condition that no sampler may leave out: where it cannot be covered, there is no sampler. It is for what
-    /// nobody tests on the deals afterwards, such as predealt lengths. Returns its number, as [`Problem::require`].
-    pub fn insist(&mut self, condition: Formula) -> usize {
+    /// Adds a condition that every sampler must cover; if none can, there is no sampler. Use it for conditions that are
+    /// not tested on the deals afterwards, such as predealt lengths. Returns its number, like [`Problem::require`].
+    pub fn require_covered(&mut self, condition: Formula) -> usize {
         let number = self.require(condition);
-        self.insisted.push(number);
+        self.must_cover.push(number);
         number
     }
 
-    /// Whether a sampler that covers these conditions covers all that [`Problem::insist`] added.
-    pub(crate) fn is_kept_by(&self, covered: &[bool]) -> bool {
-        self.insisted.iter().all(|&number| covered[number])
+    /// Returns whether a sampler that covers these conditions covers all that [`Problem::require_covered`] added.
+    pub(crate) fn is_covered_by(&self, covered: &[bool]) -> bool {
+        self.must_cover.iter().all(|&number| covered[number])
     }
 
-    /// Whether all conditions are about the same hand.
+    /// Returns whether all conditions are about the same hand.
     #[must_use]
     pub fn is_about_one_hand(&self) -> bool {
         let mut about: Option<Holder> = None;
@@ -257,7 +257,7 @@ impl Problem {
         one
     }
 
-    /// Whether a deal has the fixed cards and satisfies every condition (unknown parts count as true).
+    /// Returns whether a deal has the fixed cards and satisfies every condition (unknown parts count as true).
     #[must_use]
     pub fn accepts(&self, deal: &Deal) -> bool {
         let mut fixed = self.fixed.into_iter();
@@ -265,7 +265,7 @@ impl Problem {
         fixed && (0..self.conjuncts.len()).all(|number| self.conjunct_accepts(number, deal))
     }
 
-    /// Whether a deal satisfies condition `number`.
+    /// Returns whether a deal satisfies condition `number`.
     #[must_use]
     pub fn conjunct_accepts(&self, number: usize, deal: &Deal) -> bool {
         let held = |holder| match holder {
@@ -290,14 +290,14 @@ impl Problem {
     }
 }
 
-/// The fixed cards do not fit: a card twice, or more than thirteen in a hand.
+/// An error in fixed cards: a card twice, or more than thirteen in a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Impossible;
+pub struct PredealConflict;
 
-impl fmt::Display for Impossible {
+impl fmt::Display for PredealConflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the fixed cards do not fit: a card is given twice, or a hand has more than 13")
     }
 }
 
-impl std::error::Error for Impossible {}
+impl std::error::Error for PredealConflict {}

@@ -1,130 +1,144 @@
-//! The sampler: counts, and draws exactly uniformly.
+//! The sampler: counts the deals that satisfy conditions, and draws exactly uniformly from them.
 
 use cards::{BySeat, Deal, Seat};
 use shuffle::{BlockWords, Key, Stream, Words};
 
 use crate::binomial::{arrangements, choose};
 use crate::count::{Count, Unit};
-use crate::drawing::ahead::{self, Ahead};
 use crate::drawing::alternatives::Alternatives;
 use crate::drawing::dealer::TableDealer;
 #[cfg(target_arch = "x86_64")]
-use crate::drawing::lay::Pdep;
-use crate::drawing::lay::{Lay, Portable};
+use crate::drawing::deposit::Pdep;
+use crate::drawing::deposit::{Deposit, Portable};
+use crate::drawing::lookahead::{self, LookaheadWords};
 use crate::points::PointDealer;
 use crate::problem::filter::Prepared;
 use crate::problem::{Formula, Problem};
-use crate::setup::budget::{Budget, Estimate, GaveUp, Meter};
+use crate::setup::budget::{Budget, CostMeter, Estimate, SetupError};
 use crate::setup::choice;
 use crate::setup::draft::Draft;
 use crate::setup::layout::{Layout, Tracked};
 use crate::setup::needs::Needs;
 use crate::tables::half::NONE;
 
-/// Candidates that share a stream of random words.
+/// Number of candidates in a block, which share a stream of random words.
 pub const BLOCK: u64 = 1024;
 
 /// Counts the deals that satisfy a problem's conditions, and draws from them.
 pub struct Sampler {
-    core: Option<Core>,
+    core: Option<Backend>,
     count: Count,
     covered: Vec<bool>,
     tracked: Tracked,
 }
 
-/// What counts and draws.
-enum Core {
+/// The method that counts and draws.
+enum Backend {
     Tables(Box<TableDealer>),
     Points(PointDealer),
     Alternatives(Box<Alternatives>),
 }
 
-impl Core {
-    /// A deal, or nothing where one of several alternatives gave a deal that belongs to another.
+impl Backend {
+    /// Draws a deal. Returns `None` if one of several alternatives gave a deal that belongs to another.
     #[inline(always)]
-    fn draw(&self, lay: impl Lay, words: &mut impl Words) -> Option<Deal> {
+    fn draw(&self, deposit: impl Deposit, words: &mut impl Words) -> Option<Deal> {
         match self {
-            Core::Tables(dealer) => Some(dealer.draw(lay, words)),
-            Core::Points(points) => Some(points.draw(lay, words)),
-            Core::Alternatives(alternatives) => alternatives.candidate(words),
+            Backend::Tables(dealer) => Some(dealer.draw(deposit, words)),
+            Backend::Points(points) => Some(points.draw(deposit, words)),
+            Backend::Alternatives(alternatives) => alternatives.candidate(words),
         }
     }
 
-    /// The same code, compiled for processors that have these instructions.
+    /// Compiles [`Backend::draw`] for processors that have these instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt")]
     fn draw_with_pdep(&self, pdep: Pdep, words: &mut impl Words) -> Option<Deal> {
         self.draw(pdep, words)
     }
 
-    /// Gives `push` what so many calls of [`Core::draw`] would give as there are deals in a block.
+    /// Calls `push` with the results of [`BLOCK`] calls of [`Backend::draw`].
     #[inline(always)]
-    fn draw_block(&self, lay: impl Lay, words: &mut Ahead, mut push: impl FnMut(Option<Deal>)) {
+    fn draw_block(
+        &self,
+        deposit: impl Deposit,
+        words: &mut LookaheadWords,
+        mut push: impl FnMut(Option<Deal>),
+    ) {
         let count = BLOCK as usize;
         match self {
-            Core::Tables(dealer) => match &dealer.lengths {
+            Backend::Tables(dealer) => match &dealer.lengths {
                 Some(lengths) => {
-                    lengths.deals(dealer, lay, words, count, |deal| push(Some(deal)));
+                    lengths.deals(dealer, deposit, words, count, |deal| push(Some(deal)));
                 }
-                None => ahead::deals(dealer, lay, words, count, |deal| push(Some(deal))),
+                None => lookahead::deals(dealer, deposit, words, count, |deal| push(Some(deal))),
             },
-            _ => (0..count).for_each(|_| push(self.draw(lay, words))),
+            _ => (0..count).for_each(|_| push(self.draw(deposit, words))),
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt")]
-    fn draw_block_with_pdep(&self, pdep: Pdep, words: &mut Ahead, push: impl FnMut(Option<Deal>)) {
+    fn draw_block_with_pdep(
+        &self,
+        pdep: Pdep,
+        words: &mut LookaheadWords,
+        push: impl FnMut(Option<Deal>),
+    ) {
         self.draw_block(pdep, words, push);
     }
 }
 
 impl Sampler {
-    /// Sets up a sampler for as much of the problem as the budget allows.
+    /// Creates a sampler for as much of the problem as the budget allows.
     ///
     /// # Errors
-    /// If nothing useful fits the budget.
-    pub fn new(problem: &Problem, budget: Budget) -> Result<Sampler, GaveUp> {
-        Sampler::metered(problem, &Meter::new(budget))
+    /// Returns an error if nothing useful fits the budget.
+    pub fn new(problem: &Problem, budget: Budget) -> Result<Sampler, SetupError> {
+        Sampler::with_meter(problem, &CostMeter::new(budget))
     }
 
-    /// The same, with a meter that several set-ups may share and that may be told to stop. Whether there is a sampler
-    /// and which one depends on the problem and the budget alone, unless it is stopped.
+    /// Creates a sampler with a meter, which several set-ups can share and which can stop them. Unless it is stopped,
+    /// the result depends only on the problem and the budget.
     ///
     /// # Errors
-    /// If nothing useful fits what is left of the budget, or it was told to stop.
-    pub fn metered(problem: &Problem, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
+    /// Returns an error if nothing useful fits the rest of the budget, or if the set-up was stopped.
+    pub fn with_meter(problem: &Problem, meter: &CostMeter<'_>) -> Result<Sampler, SetupError> {
         let prepared = Prepared::new(problem, meter)?;
         if prepared.impossible {
             return Ok(Sampler::impossible(&prepared));
         }
         let sampler = choice::choose(&prepared, meter)?;
-        match problem.is_kept_by(&sampler.covered) {
+        match problem.is_covered_by(&sampler.covered) {
             true => Ok(sampler),
-            false => Err(GaveUp::TooExpensive),
+            false => Err(SetupError::TooExpensive),
         }
     }
 
-    /// The same for whoever takes [`Sampler::candidates`]: where tables leave a disjunction open, its alternatives may get
-    /// a sampler each if that makes candidates rarer. Then [`Sampler::count`] counts deals that several alternatives
-    /// have several times.
+    /// Creates a sampler for use with [`Sampler::candidates`]. If the tables cannot express a disjunction, each of its
+    /// alternatives may get its own sampler, provided that candidates become rarer. Then [`Sampler::count`] counts a
+    /// deal once for each alternative that it satisfies.
     ///
     /// # Errors
-    /// If nothing useful fits what is left of the budget, or it was told to stop.
-    pub fn with_alternatives(problem: &Problem, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
-        /// Splitting must make candidates rarer by this factor.
-        const WORTH_IT: f64 = 0.7;
-        /// Alternatives together take about as long as the whole; with less than this share of it there is no hope.
-        const AT_LEAST: f64 = 0.6;
+    /// Returns an error if nothing useful fits the rest of the budget, or if the set-up was stopped.
+    pub fn with_alternatives(
+        problem: &Problem,
+        meter: &CostMeter<'_>,
+    ) -> Result<Sampler, SetupError> {
+        /// Alternatives are used only if they reduce the probability of candidates at least by this factor.
+        const MAX_RATIO: f64 = 0.7;
+        /// All alternatives together cost about as much as the whole problem. With less than this share of the budget
+        /// left they are not tried.
+        const MIN_BUDGET_SHARE: f64 = 0.6;
         let splits = |formula: &Formula| matches!(formula, Formula::Any(list) if list.len() > 1);
         let share = match problem.conjuncts.iter().any(splits) {
             true => 0.7 * meter.left(),
             false => meter.left(),
         };
-        let sampler = meter.at_most(share, || Sampler::metered(problem, meter));
+        let sampler = meter.at_most(share, || Sampler::with_meter(problem, meter));
         let whole = match sampler {
             Ok(sampler) if sampler.is_complete() => return Ok(sampler),
-            Err(GaveUp::Stopped) => return Err(GaveUp::Stopped),
+            Err(SetupError::Stopped) => return Err(SetupError::Stopped),
             other => other.ok(),
         };
         let open = |number: usize| whole.as_ref().is_none_or(|whole| !whole.covered[number]);
@@ -133,45 +147,45 @@ impl Sampler {
         };
         let conjuncts = problem.conjuncts.iter().enumerate();
         let Some(number) = conjuncts.into_iter().find_map(disjunction) else {
-            return whole.ok_or(GaveUp::TooExpensive);
+            return whole.ok_or(SetupError::TooExpensive);
         };
-        if meter.left() < AT_LEAST * meter.spent() {
-            return whole.ok_or(GaveUp::TooExpensive);
+        if meter.left() < MIN_BUDGET_SHARE * meter.spent() {
+            return whole.ok_or(SetupError::TooExpensive);
         }
         let alternatives = match Alternatives::new(problem, number, meter) {
             Ok(alternatives) => alternatives,
-            Err(GaveUp::Stopped) => return Err(GaveUp::Stopped),
-            Err(GaveUp::TooExpensive) => return whole.ok_or(GaveUp::TooExpensive),
+            Err(SetupError::Stopped) => return Err(SetupError::Stopped),
+            Err(SetupError::TooExpensive) => return whole.ok_or(SetupError::TooExpensive),
         };
         let split = alternatives.count().probability();
         match whole {
-            Some(whole) if split > WORTH_IT * whole.count().probability() => Ok(whole),
-            // Each alternative has a sampler of its own, which covers at least what was insisted on.
+            Some(whole) if split > MAX_RATIO * whole.count().probability() => Ok(whole),
+            // Each alternative has its own sampler, which covers at least the conditions that must be covered.
             _ => Ok(Sampler {
                 covered: (0..problem.conjuncts.len())
-                    .map(|number| problem.insisted.contains(&number))
+                    .map(|number| problem.must_cover.contains(&number))
                     .collect(),
                 tracked: Tracked::One(Seat::North),
                 count: alternatives.count(),
                 core: (alternatives.count().hits() > 0)
-                    .then(|| Core::Alternatives(Box::new(alternatives))),
+                    .then(|| Backend::Alternatives(Box::new(alternatives))),
             }),
         }
     }
 
-    /// Like [`Sampler::new`], with the tracked hands given. `order` permutes the suits within the
-    /// tables and `merge` allows two suits in one pile; neither changes any count.
+    /// Creates a sampler with given tracked hands. `order` permutes the suits within the tables, and `merge` allows two
+    /// suits in one pile; neither changes any count.
     ///
     /// # Errors
-    /// If the budget is exceeded.
+    /// Returns an error if the budget is exceeded.
     pub fn tracking(
         problem: &Problem,
         tracked: Tracked,
         order: usize,
         merge: bool,
         budget: Budget,
-    ) -> Result<Sampler, GaveUp> {
-        let meter = &Meter::new(budget);
+    ) -> Result<Sampler, SetupError> {
+        let meter = &CostMeter::new(budget);
         let prepared = Prepared::new(problem, meter)?;
         if prepared.impossible {
             return Ok(Sampler::impossible(&prepared));
@@ -180,7 +194,7 @@ impl Sampler {
         Sampler::build(&prepared, layout, (order, merge), meter)
     }
 
-    /// For conditions that no deal satisfies.
+    /// Creates a sampler for conditions that no deal satisfies.
     pub(crate) fn impossible(prepared: &Prepared<'_>) -> Sampler {
         let count = Count::new(0, all_deals(prepared), Unit::Deals);
         Sampler {
@@ -191,15 +205,18 @@ impl Sampler {
         }
     }
 
-    /// A sampler that follows the points of all four hands, if that is possible.
-    pub(crate) fn by_points(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
+    /// Creates a sampler that follows the points of all four hands, if that is possible.
+    pub(crate) fn by_points(
+        prepared: &Prepared<'_>,
+        meter: &CostMeter<'_>,
+    ) -> Result<Sampler, SetupError> {
         let points = PointDealer::new(prepared, meter)?;
         let count = Count::new(points.total(), all_deals(prepared), Unit::Deals);
         let conjuncts = prepared.problem.conjuncts.iter();
         Ok(Sampler {
             covered: conjuncts.map(|conjunct| !conjunct.has_unknown()).collect(),
             tracked: Tracked::Points,
-            core: (count.hits() > 0).then_some(Core::Points(points)),
+            core: (count.hits() > 0).then_some(Backend::Points(points)),
             count,
         })
     }
@@ -208,65 +225,65 @@ impl Sampler {
         prepared: &Prepared<'_>,
         layout: Layout,
         (order, merge): (usize, bool),
-        meter: &Meter<'_>,
-    ) -> Result<Sampler, GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<Sampler, SetupError> {
         let draft = Draft::new(layout, merge, order, meter)?;
         let dealer = TableDealer::new(draft, meter)?;
         let count = count(prepared, &dealer);
         Ok(Sampler {
             covered: dealer.draft.layout.covered.clone(),
             tracked: dealer.draft.layout.tracked,
-            core: (count.hits() > 0).then(|| Core::Tables(Box::new(dealer))),
+            core: (count.hits() > 0).then(|| Backend::Tables(Box::new(dealer))),
             count,
         })
     }
 
-    /// The exact number of deals (or hands) that satisfy what the sampler covers.
+    /// Returns the exact number of deals (or hands) that satisfy the covered conditions.
     #[must_use]
     pub fn count(&self) -> Count {
         self.count
     }
 
-    /// Whether every condition is covered; otherwise [`Sampler::count`] is an upper bound and the
-    /// deals must be checked against the conditions that are not.
+    /// Returns whether every condition is covered. If not, [`Sampler::count`] is an upper bound, and you must test the
+    /// deals for the other conditions.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.covered.iter().all(|&covered| covered)
     }
 
-    /// For each condition in the order of [`Problem::require`], whether the sampler covers it fully.
+    /// Returns for each condition, in the order of [`Problem::require`], whether the sampler covers it fully.
     #[must_use]
     pub fn covered(&self) -> &[bool] {
         &self.covered
     }
 
-    /// The hands that the tables follow.
+    /// Returns the hands that the tables follow.
     #[must_use]
     pub fn tracked(&self) -> Tracked {
         self.tracked
     }
 
-    /// What the set-up was estimated to cost.
+    /// Returns the estimated cost of the set-up.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         match self.core.as_ref()? {
-            Core::Tables(dealer) => Some(dealer.estimate),
-            Core::Points(_) | Core::Alternatives(_) => None,
+            Backend::Tables(dealer) => Some(dealer.estimate),
+            Backend::Points(_) | Backend::Alternatives(_) => None,
         }
     }
 
-    /// Memory taken by the tables.
+    /// Returns the memory of the tables, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         match &self.core {
             None => 0,
-            Some(Core::Tables(dealer)) => dealer.tables.bytes(),
-            Some(Core::Points(points)) => points.bytes(),
-            Some(Core::Alternatives(alternatives)) => alternatives.bytes(),
+            Some(Backend::Tables(dealer)) => dealer.tables.bytes(),
+            Some(Backend::Points(points)) => points.bytes(),
+            Some(Backend::Alternatives(alternatives)) => alternatives.bytes(),
         }
     }
 
-    /// A deal that satisfies what is covered, all exactly equally likely; none if there is none.
+    /// Draws a deal that satisfies the covered conditions, all exactly equally likely; `None` if there is none.
     #[inline]
     pub fn draw(&self, words: &mut impl Words) -> Option<Deal> {
         let core = self.core.as_ref()?;
@@ -279,7 +296,7 @@ impl Sampler {
     }
 
     #[inline]
-    fn candidate_of(&self, core: &Core, words: &mut impl Words) -> Option<Deal> {
+    fn candidate_of(&self, core: &Backend, words: &mut impl Words) -> Option<Deal> {
         #[cfg(target_arch = "x86_64")]
         if let Some(pdep) = Pdep::find() {
             // SAFETY: a Pdep exists only where the processor has these instructions.
@@ -288,25 +305,25 @@ impl Sampler {
         core.draw(Portable::new(), words)
     }
 
-    /// The exact number of deals that satisfy what is covered.
+    /// Returns the exact number of deals that satisfy the covered conditions.
     #[must_use]
     pub fn deals(&self) -> u128 {
         match &self.core {
             None => 0,
-            Some(Core::Tables(dealer)) => dealer.total() * completions(dealer),
-            Some(Core::Points(points)) => points.total(),
-            Some(Core::Alternatives(alternatives)) => alternatives.count().hits(),
+            Some(Backend::Tables(dealer)) => dealer.total() * completions(dealer),
+            Some(Backend::Points(points)) => points.total(),
+            Some(Backend::Alternatives(alternatives)) => alternatives.count().hits(),
         }
     }
 
-    /// The 1024 deals of a block, a function of the key, the block's number and the problem alone.
-    /// Nothing if no deal satisfies the conditions.
+    /// Writes the 1024 deals of a block, which depend only on the key, the number of the block and the problem. Writes
+    /// nothing if no deal satisfies the conditions.
     pub fn block(&self, key: &Key, block: u64, into: &mut Vec<Deal>) {
         into.clear();
         match &self.core {
             None => (),
-            // Only alternatives have candidates that are no deals.
-            Some(Core::Alternatives(_)) => {
+            // Only alternatives can give a candidate without a deal.
+            Some(Backend::Alternatives(_)) => {
                 let mut words = BlockWords::new(Stream::Sampler, key, block);
                 into.extend((0..BLOCK).map_while(|_| self.draw(&mut words)));
             }
@@ -321,9 +338,9 @@ impl Sampler {
         }
     }
 
-    /// The 1024 candidates of a block: deals that satisfy what is covered, and nothing where a candidate must be
-    /// counted as a deal that plain dealing would have thrown away. A candidate comes with the probability that
-    /// [`Sampler::count`] tells; only a sampler of [`Sampler::with_alternatives`] has empty places.
+    /// Writes the 1024 candidates of a block: deals that satisfy the covered conditions, or `None` for a candidate that
+    /// counts as a deal that plain dealing would have rejected. A candidate has the probability of [`Sampler::count`].
+    /// Only a sampler made by [`Sampler::with_alternatives`] gives `None`.
     pub fn candidates(&self, key: &Key, block: u64, into: &mut Vec<Option<Deal>>) {
         into.clear();
         if let Some(core) = &self.core {
@@ -332,8 +349,8 @@ impl Sampler {
         }
     }
 
-    fn candidates_of(&self, core: &Core, key: &Key, block: u64, push: impl FnMut(Option<Deal>)) {
-        let mut words = Ahead::new(BlockWords::new(Stream::Sampler, key, block));
+    fn candidates_of(&self, core: &Backend, key: &Key, block: u64, push: impl FnMut(Option<Deal>)) {
+        let mut words = LookaheadWords::new(BlockWords::new(Stream::Sampler, key, block));
         #[cfg(target_arch = "x86_64")]
         if let Some(pdep) = Pdep::find() {
             // SAFETY: a Pdep exists only where the processor has these instructions.
@@ -342,7 +359,7 @@ impl Sampler {
         core.draw_block(Portable::new(), &mut words, push);
     }
 
-    /// Deal number `number` of a key.
+    /// Returns deal number `number` of a key.
     #[must_use]
     pub fn sample(&self, key: &Key, number: u64) -> Option<Deal> {
         let mut words = BlockWords::new(Stream::Sampler, key, number / BLOCK);
@@ -360,7 +377,7 @@ fn all_deals(prepared: &Prepared<'_>) -> u128 {
     arrangements(places_before(prepared))
 }
 
-/// The count in the smallest unit that tells the whole truth.
+/// Returns the count in the smallest unit that is exact.
 fn count(prepared: &Prepared<'_>, dealer: &TableDealer) -> Count {
     let layout = &dealer.draft.layout;
     let before = places_before(prepared);
@@ -399,7 +416,7 @@ fn shares(dealer: &TableDealer) -> bool {
     pairs.first().is_some_and(|pair| pair.sharing != NONE)
 }
 
-/// The number of deals for each set of tracked cards.
+/// Returns the number of deals for each set of tracked cards.
 fn completions(dealer: &TableDealer) -> u128 {
     let layout = &dealer.draft.layout;
     if shares(dealer) {
@@ -437,7 +454,7 @@ mod tests {
 
     fn dealer(spoil: Option<u64>) -> TableDealer {
         let problem = weak_two();
-        let meter = Meter::new(Budget::default());
+        let meter = CostMeter::new(Budget::default());
         let prepared = Prepared::new(&problem, &meter).unwrap();
         let layout = Layout::new(&prepared, Tracked::One(Seat::North), Needs::ALL);
         let mut draft = Draft::new(layout, true, 0, &meter).unwrap_or_else(|_| unreachable!());

@@ -1,7 +1,7 @@
-//! Set-up: which hands are tracked, the conditions in terms of them, and what the tables would cost.
+//! Set-up: chooses the tracked hands, expresses the conditions in terms of them, and estimates the cost of the tables.
 //!
-//! [`choice`] tries ways to look at the problem, each as a [`layout`]; [`tree`] sorts its conditions by whose cards
-//! they are about; [`draft`] makes everything that is cheap and estimates the rest, which [`budget`] may refuse.
+//! [`choice`] tries several strategies, each as a [`layout`]; [`tree`] sorts the conditions by the hands they depend
+//! on; [`draft`] builds everything that is cheap and estimates the rest, which may exceed the [`budget`].
 
 pub(crate) mod budget;
 pub(crate) mod choice;

@@ -1,12 +1,12 @@
-//! The deals of a block are made together; each must be the one that its number has alone.
+//! The deals of a block are drawn together. Each must equal the deal that its number gives when drawn alone.
 
 mod language;
 
-use language::Text;
+use language::ConditionText;
 use sampling::{Budget, Sampler};
 use shuffle::Key;
 
-/// One hand, two, all lengths of four, points of four, a side, features that depend on lengths.
+/// Conditions on one hand, two, all lengths of four, points of four, a side, features that depend on lengths.
 const CONDITIONS: [&str; 7] = [
     "spades(north)==5",
     "spades(north)>=6 and hcp(north)>=10 and hcp(north)<=12",
@@ -24,7 +24,7 @@ const W6: &str = "shape(north,any 7420 + any 7411) and controls(north)>=6 and hc
 fn a_deal_of_a_block_is_the_deal_of_its_number() {
     let key = Key::from_seed(11);
     for condition in CONDITIONS {
-        let text = Text::read(condition);
+        let text = ConditionText::read(condition);
         let sampler = Sampler::new(&text.problem(), Budget::default()).unwrap();
         let (mut deals, mut candidates) = (Vec::new(), Vec::new());
         sampler.block(&key, 2, &mut deals);
@@ -44,15 +44,16 @@ fn a_deal_of_a_block_is_the_deal_of_its_number() {
     }
 }
 
-/// A number for 8192 deals and their order.
+/// Returns a checksum of 8192 deals in their order.
 fn checksum(condition: &str) -> u64 {
-    let sampler = Sampler::new(&Text::read(condition).problem(), Budget::default()).unwrap();
+    let sampler =
+        Sampler::new(&ConditionText::read(condition).problem(), Budget::default()).unwrap();
     let mut deals = Vec::new();
     let mut sum = 0xcbf2_9ce4_8422_2325u64;
     for block in 0..8 {
         sampler.block(&Key::from_seed(1), block, &mut deals);
         for hand in deals.iter().flat_map(|deal| deal.hands()) {
-            // Fowler, Noll and Vo.
+            // The FNV-1a hash of Fowler, Noll and Vo.
             sum = (sum ^ hand.0)
                 .wrapping_mul(0x0100_0000_01b3)
                 .rotate_left(29);
@@ -61,7 +62,7 @@ fn checksum(condition: &str) -> u64 {
     sum
 }
 
-/// The numbers were written down when each search still went through all that it might find, one after the other.
+/// The checksums were recorded with an implementation that scanned all candidates one by one.
 #[test]
 fn the_deals_of_a_seed_stay_the_same() {
     let balanced = "any 4333 + any 4432 + any 5332";

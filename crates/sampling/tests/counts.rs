@@ -1,8 +1,8 @@
-//! The exact counts of `data/exact-counts.csv`, as equal fractions.
+//! Compares counts with the exact fractions of `data/exact-counts.csv`.
 
 mod language;
 
-use language::Text;
+use language::ConditionText;
 use sampling::{Budget, Sampler};
 
 struct Row {
@@ -41,7 +41,7 @@ fn counts_are_equal_integers() {
     let rows = rows();
     assert_eq!(rows.len(), 38);
     for row in rows {
-        let text = Text::read(&row.condition);
+        let text = ConditionText::read(&row.condition);
         let sampler = Sampler::new(&text.problem(), Budget::default()).expect(&row.id);
         assert!(sampler.is_complete(), "{}", row.id);
         assert!(equal(&row, &sampler), "{}: {:?}", row.id, sampler.count());

@@ -1,17 +1,18 @@
-//! Deals from the sampler against deals that plain dealing accepts: lengths, points, controls and shapes of every
-//! hand, joint tables and the seat of every card, for conditions of all kinds.
+//! Compares deals from the sampler with deals that plain dealing accepts: lengths, points, controls and shapes of every
+//! hand, joint tables and the seat of every card, for many conditions.
 //!
-//! A condition fails if any of its tables differs at the level 10^-6 divided by the number of tables. So a false
-//! alarm is expected once in about 30,000 runs with other seeds; the seeds are fixed.
+//! A condition fails if any of its tables differs at the level 10^-6 divided by the number of tables. With other seeds
+//! a false alarm is expected once in about 30,000 runs; the seeds are fixed.
 
 mod language;
 
 use cards::{Deal, Seat, Suit};
-use language::Text;
+use language::ConditionText;
 use sampling::{Budget, Sampler};
 use shuffle::{BLOCK_DEALS, Block, FastDealer, Key, Predeal};
 
-/// One, two, three and four seats; or, not, sums, predeal, dotted points, losers, single cards, residuals.
+/// Conditions on one, two, three and four seats, with or, not, sums, predeal, dotted points, losers, single cards,
+/// residuals.
 const CONDITIONS: [&str; 33] = [
     "spades(north)>=6 and hcp(north)>=10 and hcp(north)<=12",
     "hcp(north)>=15 and hcp(north)<=17 and shape(north,any 4333 + any 4432 + any 5332)",
@@ -48,7 +49,7 @@ const CONDITIONS: [&str; 33] = [
     "hcp(north)>=9 and hcp(north)<=11 and hcp(east)>=9 and hcp(east)<=11 and hcp(south)>=9 and hcp(south)<=11",
 ];
 
-/// What is counted of each deal: the number of a cell in each table.
+/// Counts of deals by the cells of several tables.
 struct Tables {
     tables: Vec<Vec<u32>>,
     deals: u32,
@@ -86,7 +87,7 @@ fn cells(deal: &Deal) -> Vec<usize> {
                 .fold(0, |code, &length| code * 14 + usize::from(length))
                 % 2744,
         );
-        // The low cards of spades: which of 2, 5 and 8 are held.
+        // The low spades: which of 2, 5 and 8 are held.
         let spades = usize::from(deal[seat].holding(Suit::Spades).0);
         cells.push(spades & 1 | spades >> 2 & 2 | spades >> 4 & 4);
     }
@@ -119,7 +120,7 @@ impl Tables {
             }
             table[cell] += 1;
         }
-        // One table of 52 cards for each seat; its cells are not exclusive, so it is tested apart.
+        // One table of 52 cards for each seat. Its cells are not exclusive, so it is tested separately.
         let first = self.tables.len() - 4;
         for seat in Seat::ALL {
             let table = &mut self.tables[first + seat.index()];
@@ -129,7 +130,7 @@ impl Tables {
         self.deals += 1;
     }
 
-    /// The largest deviation over all tables in standard deviations.
+    /// Returns the largest deviation over all tables, in standard deviations.
     fn distance(&self, other: &Tables) -> f64 {
         let exclusive = self.tables.len() - 4;
         let mut largest = 0.0f64;
@@ -154,7 +155,7 @@ impl Tables {
     }
 }
 
-/// A two-sample chi-square as a normal deviate (Wilson-Hilferty); cells with few deals are pooled.
+/// Returns a two-sample chi-square as a normal deviate (Wilson-Hilferty). Cells with few deals are pooled.
 fn two_sample(one: &[u32], two: &[u32], n: u32, m: u32) -> f64 {
     let (n, m) = (f64::from(n), f64::from(m));
     let (mut chi, mut cells, mut pool) = (0.0, 0.0, (0.0, 0.0));
@@ -183,10 +184,10 @@ fn two_sample(one: &[u32], two: &[u32], n: u32, m: u32) -> f64 {
     ((chi / df).cbrt() - (1.0 - h)) / h.sqrt()
 }
 
-/// About 250 tests a condition; a normal deviate exceeds 6 with probability 10^-9 on one side.
+/// About 250 tests for each condition; a normal deviate exceeds 6 with probability 10^-9 on one side.
 const LIMIT: f64 = 6.0;
 
-fn plain(text: &Text, wanted: u32, seed: u64) -> (Tables, u64) {
+fn plain(text: &ConditionText, wanted: u32, seed: u64) -> (Tables, u64) {
     let predeal = Predeal::new(text.predealt()).unwrap();
     let dealer = FastDealer::new(Key::from_seed(seed), &predeal);
     let (mut tables, mut block, mut looked) = (Tables::new(), Block::new(), 0);
@@ -206,7 +207,12 @@ fn plain(text: &Text, wanted: u32, seed: u64) -> (Tables, u64) {
     unreachable!()
 }
 
-fn sampled(text: &Text, wanted: u32, seed: u64, keep: impl Fn(u32, &Deal) -> bool) -> Tables {
+fn sampled(
+    text: &ConditionText,
+    wanted: u32,
+    seed: u64,
+    keep: impl Fn(u32, &Deal) -> bool,
+) -> Tables {
     let sampler = Sampler::new(&text.problem(), Budget::default()).unwrap();
     let mut tables = Tables::new();
     let mut deals = Vec::new();
@@ -230,7 +236,7 @@ fn sampled(text: &Text, wanted: u32, seed: u64, keep: impl Fn(u32, &Deal) -> boo
 
 fn compare(wanted: u32) {
     for (number, condition) in CONDITIONS.iter().enumerate() {
-        let text = Text::read(condition);
+        let text = ConditionText::read(condition);
         let (expected, looked) = plain(&text, wanted, 1000 + number as u64);
         let found = sampled(&text, wanted, 2000 + number as u64, |_, _| true);
         let distance = expected.distance(&found);
@@ -259,10 +265,10 @@ fn long_sampled_deals_look_like_accepted_ones() {
     compare(200_000);
 }
 
-/// The negative control: a sampler that loses one in five of the hands with seven spades or more.
+/// Negative control: a sampler that loses one in five of the hands with seven spades or more.
 #[test]
 fn a_biased_sampler_is_caught() {
-    let text = Text::read(CONDITIONS[0]);
+    let text = ConditionText::read(CONDITIONS[0]);
     let (expected, _) = plain(&text, 20_000, 1);
     let long = |deal: &Deal| deal[Seat::North].holding(Suit::Spades).len() >= 7;
     let biased = sampled(&text, 20_000, 2, |drawn, deal| {

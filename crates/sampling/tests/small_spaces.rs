@@ -1,21 +1,21 @@
-//! Exhaustive uniformity: predeal eleven cards to each seat, enumerate the 2520 completions, and compare
-//! the sampler's count and the frequency of every single deal.
+//! Exhaustive uniformity: predeals eleven cards to each seat, enumerates the 2520 completions, and compares the
+//! sampler's count and the frequency of every single deal.
 //!
-//! A chi-square over all accepted deals may exceed its 10^-9 quantile by chance in one run of a hundred
-//! million or so; the seeds are fixed anyway.
+//! A chi-square over all accepted deals exceeds its 10^-9 quantile by chance in about one of a hundred million runs;
+//! besides, the seeds are fixed.
 
 mod language;
 
 use std::collections::HashMap;
 
 use cards::{BySuit, Card, CardSet, Deal, Seat, Side, Suit};
-use language::Text;
+use language::ConditionText;
 use proptest::prelude::*;
 use sampling::{Budget, Feature, Formula, Holder, Problem, Sampler, SuitFunction, Tracked};
 use shuffle::{BlockWords, Key, Stream, Words};
 use statistics::chi_square::upper_tail;
 
-/// Gives away all but eight random cards, eleven to each seat.
+/// Deals all but eight random cards, eleven to each seat.
 fn almost_dealt(words: &mut impl Words) -> [CardSet; 4] {
     let mut deck: Vec<usize> = (0..52).collect();
     for i in (1..52).rev() {
@@ -50,8 +50,8 @@ fn completions(hands: [CardSet; 4]) -> Vec<Deal> {
     list
 }
 
-/// The conditions, with `{}` for numbers that are set so that about half of the deals pass.
-const KINDS: [&str; 16] = [
+/// The conditions. Letters stand for numbers that are set so that about half of the deals pass.
+const TEMPLATES: [&str; 16] = [
     "hcp(north)>=A",
     "hcp(north)>=A and spades(north)<=5",
     "hcp(north)>=A or hcp(south)<=B",
@@ -70,7 +70,7 @@ const KINDS: [&str; 16] = [
     "hcp(north)-hcp(south)+spades(north)-spades(south)>=0",
 ];
 
-fn condition(kind: &str, deals: &[Deal], words: &mut impl Words) -> String {
+fn condition(template: &str, deals: &[Deal], words: &mut impl Words) -> String {
     let some = deals[words.below(deals.len() as u64) as usize];
     let hcp = |seat| {
         let points = [(12, 4), (11, 3), (10, 2), (9, 1)];
@@ -85,7 +85,8 @@ fn condition(kind: &str, deals: &[Deal], words: &mut impl Words) -> String {
             })
             .sum::<i32>()
     };
-    kind.replace('A', &hcp(Seat::North).to_string())
+    template
+        .replace('A', &hcp(Seat::North).to_string())
         .replace('B', &hcp(Seat::South).to_string())
 }
 
@@ -100,21 +101,24 @@ fn every_completion_is_equally_likely() {
             .iter()
             .map(|&seat| format!(" {} {}", seat.name(), hands[seat.index()].suit_holdings()))
             .collect();
-        for kind in KINDS {
-            let text = format!("predeal{predeal}; {}", condition(kind, &deals, &mut words));
-            let text = Text::read(&text.replace("predeal North", "predeal north"));
+        for template in TEMPLATES {
+            let text = format!(
+                "predeal{predeal}; {}",
+                condition(template, &deals, &mut words)
+            );
+            let text = ConditionText::read(&text.replace("predeal North", "predeal north"));
             let wanted: Vec<Deal> = deals
                 .iter()
                 .copied()
                 .filter(|deal| text.accepts(deal))
                 .collect();
             let sampler = Sampler::new(&text.problem(), Budget::default()).unwrap();
-            assert!(sampler.is_complete(), "{kind}");
+            assert!(sampler.is_complete(), "{template}");
             let count = sampler.count();
             assert_eq!(
                 count.hits() * 2520,
                 wanted.len() as u128 * count.out_of(),
-                "{kind} with seed {seed}"
+                "{template} with seed {seed}"
             );
             if wanted.len() < 2 {
                 continue;
@@ -135,7 +139,7 @@ fn every_completion_is_equally_likely() {
             let surprise = upper_tail(chi, wanted.len() as f64 - 1.0);
             assert!(
                 surprise > 1e-9,
-                "{kind} with seed {seed}: {chi} of {}",
+                "{template} with seed {seed}: {chi} of {}",
                 wanted.len()
             );
         }
@@ -146,7 +150,7 @@ fn every_completion_is_equally_likely() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(6))]
 
-    /// Neither the order of the suits, nor which hand comes first, nor piles of two suits matter.
+    /// Counts do not depend on the order of the suits, on which hand comes first, or on piles of two suits.
     #[test]
     fn counts_do_not_depend_on_the_layout(
         a in 8i32..16, width in 0i32..5, spades in 0i32..6, b in 4i32..14, hearts in 0i32..5,
@@ -154,9 +158,9 @@ proptest! {
         let text = format!(
             "hcp(north)>={a} and hcp(north)<={} and spades(north)>={spades} and hcp(south)>={b} \
              and hcp(south)<={} and hearts(south)>={hearts}", a + width, b + 3);
-        let problem = Text::read(&text).problem();
+        let problem = ConditionText::read(&text).problem();
         let count = |tracked, order, merge| {
-            let sampler = Sampler::tracking(&problem, tracked, order, merge, Budget::patient()).unwrap();
+            let sampler = Sampler::tracking(&problem, tracked, order, merge, Budget::large()).unwrap();
             prop_assert!(sampler.is_complete());
             Ok(sampler.count().hits())
         };
@@ -167,7 +171,7 @@ proptest! {
     }
 }
 
-/// Losers of both partners together: followed as one sum, or as a number of each hand.
+/// Losers of both partners together, followed as one sum or as one number for each hand.
 #[test]
 fn sums_of_both_hands_are_counted_like_pairs() {
     let losers = SuitFunction::tabulate(|held| {
@@ -188,7 +192,7 @@ fn sums_of_both_hands_are_counted_like_pairs() {
     apart.require(Formula::atom(vec![north, south], |it| it[0] + it[1] <= 9));
     apart.require(Formula::between(spades, 6, 13));
     let [together, apart] = [together, apart].map(|problem| {
-        let sampler = Sampler::new(&problem, Budget::patient()).unwrap();
+        let sampler = Sampler::new(&problem, Budget::large()).unwrap();
         assert!(sampler.is_complete());
         for number in 0..200 {
             let deal = sampler.sample(&Key::from_seed(7), number).unwrap();

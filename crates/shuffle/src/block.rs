@@ -1,10 +1,10 @@
-//! A block of 1024 deals in the layout in which they are made and tested: planes of holdings.
+//! A block of 1024 deals, stored as planes of holdings for vector operations.
 
 use cards::{CardSet, Deal, Holding, Seat, Suit};
 
 use crate::Swap;
 
-/// Deals in a group: one per lane of the plane layout.
+/// Deals in a group: one for each lane of the planes.
 pub const GROUP_DEALS: usize = 32;
 /// Groups in a block.
 pub const BLOCK_GROUPS: usize = 32;
@@ -16,8 +16,8 @@ pub type Plane = [u16; GROUP_DEALS];
 
 /// 32 deals as sixteen planes: `planes[suit][seat][lane]`.
 ///
-/// Thirty-two holdings of the same suit and seat lie side by side, so that lengths, points and tests
-/// are a few vector operations for all of them.
+/// Thirty-two holdings of the same suit and seat are adjacent, so that lengths, points and tests take a few vector
+/// operations for all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Group {
@@ -26,23 +26,23 @@ pub struct Group {
 }
 
 impl Group {
-    /// A group without cards, to be filled.
+    /// A group without cards.
     pub const EMPTY: Group = Group {
         planes: [[[0; GROUP_DEALS]; 4]; 4],
     };
 
-    /// The holdings of one suit and seat in all 32 deals.
+    /// Returns the holdings of one suit and seat in all 32 deals.
     #[inline]
     #[must_use]
     pub const fn plane(&self, suit: Suit, seat: Seat) -> &Plane {
         &self.planes[suit as usize][seat as usize]
     }
 
-    /// One seat's hand in the deal of a lane.
+    /// Returns one seat's hand in the deal of a lane.
     #[inline]
     #[must_use]
     pub fn hand(&self, lane: usize, seat: Seat) -> CardSet {
-        // Suit by suit: `map` over an array is called, not inlined.
+        // Written out for each suit: the compiler does not inline `map` over an array here.
         let holding = |suit| Holding(self.plane(suit, seat)[lane]);
         let [clubs, diamonds, hearts, spades] = Suit::ALL;
         CardSet::from_holdings([
@@ -85,7 +85,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// A block without cards, to be filled again and again.
+    /// Creates a block without cards. It can be filled many times.
     #[must_use]
     pub fn new() -> Self {
         Block {
@@ -93,34 +93,34 @@ impl Block {
         }
     }
 
-    /// The 32 groups, in order of deal number.
+    /// Returns the 32 groups, in order of deal number.
     #[inline]
     #[must_use]
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
 
-    /// The groups, for those who put deals of their own making into a block.
+    /// Returns the groups for writing, for sources that fill a block themselves.
     #[inline]
     pub fn groups_mut(&mut self) -> &mut [Group] {
         &mut self.groups
     }
 
-    /// The holding of one suit and seat in deal `index` (0 .. 1023) of the block.
+    /// Returns the holding of one suit and seat in deal `index` (0 .. 1023) of the block.
     #[inline]
     #[must_use]
     pub fn holding(&self, index: usize, suit: Suit, seat: Seat) -> Holding {
         Holding(self.groups[index / GROUP_DEALS].plane(suit, seat)[index % GROUP_DEALS])
     }
 
-    /// One seat's hand in deal `index` of the block.
+    /// Returns one seat's hand in deal `index` of the block.
     #[inline]
     #[must_use]
     pub fn hand(&self, index: usize, seat: Seat) -> CardSet {
         self.groups[index / GROUP_DEALS].hand(index % GROUP_DEALS, seat)
     }
 
-    /// Deal `index` of the block.
+    /// Returns deal `index` of the block.
     #[inline]
     #[must_use]
     pub fn deal(&self, index: usize) -> Deal {
@@ -134,7 +134,7 @@ impl Block {
         ])
     }
 
-    /// Writes a deal into place `index`.
+    /// Writes a deal at `index`.
     pub fn set_deal(&mut self, index: usize, deal: &Deal) {
         let group = &mut self.groups[index / GROUP_DEALS];
         for suit in Suit::ALL {
@@ -145,8 +145,8 @@ impl Block {
         }
     }
 
-    /// Fills place after place from `places` on with deals made of `base` by exchanging hands; `deals` names for each place
-    /// the deal of `base` and its arrangement, and gives no more than there is room for.
+    /// Fills consecutive places, starting at `places`, with deals made from `base` by exchanging hands. `deals` yields
+    /// for each place the index of the deal in `base` and its arrangement, and no more items than there is room for.
     pub fn set_arranged(
         &mut self,
         places: usize,

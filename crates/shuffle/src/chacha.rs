@@ -1,16 +1,16 @@
 //! The ChaCha keystream in its original layout: 256-bit key, 64-bit counter, 64-bit stream number.
 //!
-//! Counter and stream are both free, so every use of randomness in the program gets its own pair and
-//! no two uses can ever see the same words.
+//! Counter and stream are both free, so every use of randomness in the program gets its own pair, and no two uses get
+//! the same words.
 
 /// "expand 32-byte k", the constants of ChaCha as four little-endian words.
 const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
 
-/// How many keystream blocks [`four_blocks`] makes side by side.
+/// Number of keystream blocks that [`four_blocks`] computes side by side.
 const SIDE_BY_SIDE: usize = 4;
 
-/// Four words handled at once (one of each of four blocks, or a row of one); plain loops over them become
-/// vector instructions.
+/// FourWords words (one of each of four blocks, or a row of one block). The compiler turns plain loops over them into vector
+/// instructions.
 type Word = [u32; SIDE_BY_SIDE];
 
 #[inline(always)]
@@ -18,17 +18,17 @@ fn map(a: Word, b: Word, f: impl Fn(u32, u32) -> u32) -> Word {
     std::array::from_fn(|i| f(a[i], b[i]))
 }
 
-/// The same word of four blocks, in a register where every processor has one.
-trait Four: Copy {
+/// One word of each of four blocks, in a 128-bit register if the processor has one.
+trait FourWords: Copy {
     fn splat(value: u32) -> Self;
     fn from_words(words: Word) -> Self;
     fn to_words(self) -> Word;
     fn add(self, other: Self) -> Self;
-    /// The bits in which they differ, turned to the left; `R` is 32 - `L`.
-    fn differ_turned<const L: i32, const R: i32>(self, other: Self) -> Self;
+    /// Returns the exclusive or of both, rotated left by `L` bits; `R` is 32 - `L`.
+    fn xor_rotate_left<const L: i32, const R: i32>(self, other: Self) -> Self;
 }
 
-impl Four for Word {
+impl FourWords for Word {
     #[inline(always)]
     fn splat(value: u32) -> Word {
         [value; SIDE_BY_SIDE]
@@ -46,7 +46,7 @@ impl Four for Word {
         map(self, other, u32::wrapping_add)
     }
     #[inline(always)]
-    fn differ_turned<const L: i32, const R: i32>(self, other: Word) -> Word {
+    fn xor_rotate_left<const L: i32, const R: i32>(self, other: Word) -> Word {
         map(self, other, |x, y| (x ^ y).rotate_left(L as u32))
     }
 }
@@ -55,10 +55,10 @@ impl Four for Word {
 mod sse2 {
     use std::arch::x86_64::*;
 
-    use super::{Four, Word};
+    use super::{FourWords, Word};
 
     // SAFETY of every block below: every x86-64 processor has SSE2.
-    impl Four for __m128i {
+    impl FourWords for __m128i {
         #[inline(always)]
         fn splat(value: u32) -> __m128i {
             // SAFETY: see above.
@@ -82,7 +82,7 @@ mod sse2 {
             unsafe { _mm_add_epi32(self, other) }
         }
         #[inline(always)]
-        fn differ_turned<const L: i32, const R: i32>(self, other: __m128i) -> __m128i {
+        fn xor_rotate_left<const L: i32, const R: i32>(self, other: __m128i) -> __m128i {
             // SAFETY: see above.
             unsafe {
                 let bits = _mm_xor_si128(self, other);
@@ -93,19 +93,19 @@ mod sse2 {
 }
 
 #[inline(always)]
-fn quarter_round<F: Four>(s: &mut [F; 16], [a, b, c, d]: [usize; 4]) {
+fn quarter_round<F: FourWords>(s: &mut [F; 16], [a, b, c, d]: [usize; 4]) {
     s[a] = s[a].add(s[b]);
-    s[d] = s[d].differ_turned::<16, 16>(s[a]);
+    s[d] = s[d].xor_rotate_left::<16, 16>(s[a]);
     s[c] = s[c].add(s[d]);
-    s[b] = s[b].differ_turned::<12, 20>(s[c]);
+    s[b] = s[b].xor_rotate_left::<12, 20>(s[c]);
     s[a] = s[a].add(s[b]);
-    s[d] = s[d].differ_turned::<8, 24>(s[a]);
+    s[d] = s[d].xor_rotate_left::<8, 24>(s[a]);
     s[c] = s[c].add(s[d]);
-    s[b] = s[b].differ_turned::<7, 25>(s[c]);
+    s[b] = s[b].xor_rotate_left::<7, 25>(s[c]);
 }
 
-/// Mixes the columns of a state, then its diagonals, by the `quarter_round` that is in sight. A macro, so that the caller's
-/// features of the processor hold for all of it.
+/// Mixes the columns of a state, then its diagonals, with the `quarter_round` in scope. It is a macro, so that the code
+/// is compiled with the caller's processor features.
 macro_rules! double_round {
     ($state:expr) => {
         quarter_round($state, [0, 4, 8, 12]);
@@ -119,7 +119,7 @@ macro_rules! double_round {
     };
 }
 
-/// The state before the first round, but for the counter in words 12 and 13.
+/// Returns the state before the first round, except for the counter in words 12 and 13.
 #[inline(always)]
 fn start(key: &[u8; 32], stream: u64) -> [u32; 16] {
     let mut words = [0; 16];
@@ -132,7 +132,7 @@ fn start(key: &[u8; 32], stream: u64) -> [u32; 16] {
     words
 }
 
-/// The 64 bytes at `counter`, `counter + 1`, `+ 2` and `+ 3` of the stream, as little-endian u64.
+/// Returns the 64 bytes at `counter`, `counter + 1`, `+ 2` and `+ 3` of the stream, as little-endian u64.
 ///
 /// `stream` is the 64-bit stream number: the use in its low half, the sub-stream in its high half.
 pub(crate) fn four_blocks(
@@ -147,7 +147,7 @@ pub(crate) fn four_blocks(
     four_blocks_in::<Word>(key, rounds, stream, counter)
 }
 
-fn four_blocks_in<F: Four>(
+fn four_blocks_in<F: FourWords>(
     key: &[u8; 32],
     rounds: u32,
     stream: u64,
@@ -173,11 +173,11 @@ fn four_blocks_in<F: Four>(
     blocks
 }
 
-/// How many keystream blocks [`eight_blocks`] makes.
+/// Number of keystream blocks that [`eight_blocks`] computes.
 pub(crate) const EIGHT: usize = 8;
 
-/// The 64 bytes at `counter` and the seven counters after it, as little-endian u64: eight side by side where the processor
-/// has registers of eight words, else four and four.
+/// Returns the 64 bytes at `counter` and the seven counters after it, as little-endian u64. Computes eight blocks side
+/// by side if the processor has registers of eight words, else four and four.
 pub(crate) fn eight_blocks(
     key: &[u8; 32],
     rounds: u32,
@@ -200,8 +200,8 @@ pub(crate) fn eight_blocks(
     blocks
 }
 
-/// The first eight bytes at `counter` and at each counter after it, as little-endian u64: the first words of the blocks that
-/// [`eight_blocks`] makes, of which nothing else has to be put in order.
+/// Writes the first eight bytes at `counter` and at each counter after it, as little-endian u64: the first words of the
+/// blocks of [`eight_blocks`]. Faster, because no other words are transposed.
 pub(crate) fn first_words(
     key: &[u8; 32],
     rounds: u32,
@@ -230,8 +230,8 @@ fn eight_first_words(key: &[u8; 32], rounds: u32, stream: u64, counter: u64) -> 
 
 #[cfg(target_arch = "x86_64")]
 mod wide {
-    //! Plain loops over eight words, compiled for processors on which they are single instructions. Closures would not be
-    //! compiled for them, and iterators are not always recognised.
+    //! Plain loops over eight words, compiled for processors on which they are single instructions. Closures would not
+    //! be compiled with these features, and iterators are not always vectorised.
     #![expect(clippy::needless_range_loop)]
 
     use super::{EIGHT, start};
@@ -248,7 +248,7 @@ mod wide {
         blocks(key, rounds, stream, counter)
     }
 
-    /// The same with an instruction that turns words.
+    /// Like [`with_avx2`], with a rotate instruction.
     #[target_feature(enable = "avx512f,avx512vl")]
     pub(super) fn with_avx512(
         key: &[u8; 32],
@@ -279,7 +279,7 @@ mod wide {
         firsts(key, rounds, stream, counter)
     }
 
-    /// `s[a] += s[b]`, then `s[d] = (s[d] ^ s[a])` turned to the left.
+    /// Computes `s[a] += s[b]`, then `s[d] = (s[d] ^ s[a])` rotated left by `L` bits.
     #[inline(always)]
     fn mix<const L: u32>(s: &mut [Wide; 16], a: usize, b: usize, d: usize) {
         for i in 0..EIGHT {
@@ -298,7 +298,7 @@ mod wide {
         mix::<7>(s, c, d, b);
     }
 
-    /// The words of eight blocks, those with the same place side by side.
+    /// Returns the words of eight blocks, grouped by position.
     #[inline(always)]
     fn mixed(key: &[u8; 32], rounds: u32, stream: u64, counter: u64) -> [Wide; 16] {
         let mut initial = [[0; EIGHT]; 16];
@@ -350,9 +350,9 @@ mod wide {
     }
 }
 
-/// The 64 bytes at `counter` of the stream, as eight little-endian u64.
+/// Returns the 64 bytes at `counter` of the stream, as eight little-endian u64.
 ///
-/// The four columns of the state are mixed side by side; turning the rows makes columns of the diagonals.
+/// The four columns of the state are mixed side by side; rotating the rows turns the diagonals into columns.
 pub(crate) fn one_block(key: &[u8; 32], rounds: u32, stream: u64, counter: u64) -> [u64; 8] {
     let key_word =
         |i: usize| u32::from_le_bytes([key[4 * i], key[4 * i + 1], key[4 * i + 2], key[4 * i + 3]]);
@@ -372,16 +372,16 @@ pub(crate) fn one_block(key: &[u8; 32], rounds: u32, stream: u64, counter: u64) 
         mix_columns(&mut rows);
         rows = [
             rows[0],
-            turned::<1>(rows[1]),
-            turned::<2>(rows[2]),
-            turned::<3>(rows[3]),
+            rotated::<1>(rows[1]),
+            rotated::<2>(rows[2]),
+            rotated::<3>(rows[3]),
         ];
         mix_columns(&mut rows);
         rows = [
             rows[0],
-            turned::<3>(rows[1]),
-            turned::<2>(rows[2]),
-            turned::<1>(rows[3]),
+            rotated::<3>(rows[1]),
+            rotated::<2>(rows[2]),
+            rotated::<1>(rows[3]),
         ];
     }
     std::array::from_fn(|i| {
@@ -390,9 +390,9 @@ pub(crate) fn one_block(key: &[u8; 32], rounds: u32, stream: u64, counter: u64) 
     })
 }
 
-/// The row with word `N` first.
+/// Returns the row rotated so that word `N` is first.
 #[inline(always)]
-fn turned<const N: usize>(row: Word) -> Word {
+fn rotated<const N: usize>(row: Word) -> Word {
     std::array::from_fn(|i| row[(i + N) % SIDE_BY_SIDE])
 }
 

@@ -1,18 +1,18 @@
 //! Fifty-one draws from sixteen words of sixteen bits.
 //!
-//! To deal one by one the cards that are left needs numbers v(n), uniform below n, for n = 52 .. 2.
-//! Each word serves a group of bounds: `v = mulhi(u, n)`, then `u = mullo(u, n)` for the next bound. If
-//! the word's last remainder is below `T = 65536 mod P`, P the product of the bounds, the lane is
-//! rejected. The chain writes floor(u*P / 65536) in mixed radix; among the words that give one of the
-//! P outcomes exactly floor(65536 / P) have a remainder of T or more, so that the accepted outcomes are
-//! equally likely and the draws of a word are uniform and independent. A test counts all of them.
+//! Dealing the cards one by one needs numbers v(n), uniform below n, for n = 52 .. 2. Each word serves a group of
+//! bounds: `v = mulhi(u, n)`, then `u = mullo(u, n)` for the next bound. If the word's last remainder is below `T =
+//! 65536 mod P`, where P is the product of the bounds, the lane is rejected. The chain writes floor(u*P / 65536) in
+//! mixed radix. Of the words that give one of the P outcomes exactly floor(65536 / P) have a remainder of T or more. So
+//! the accepted outcomes are equally likely, and the draws of a word are uniform and independent. A test counts all of
+//! them.
 
-/// Words a deal takes.
+/// Number of words of a deal.
 pub(crate) const WORDS: usize = 16;
 
-/// The bounds each word serves. The partition of 52 .. 2 into sixteen groups with product at most
-/// 65536 that rejects fewest lanes (2.03 %), found by annealing; the order within a row is part of the
-/// contract.
+/// The bounds that each word serves: the partition of 52 .. 2 into sixteen groups with products of at most 65536 that
+/// rejects the fewest lanes (2.03 %), found by annealing. The order within a row defines the stream and must not
+/// change.
 pub(crate) const BOUNDS: [&[u16]; WORDS] = [
     &[52, 42, 30],
     &[51],
@@ -48,7 +48,7 @@ pub(crate) const REJECT_BELOW: [u16; WORDS] = {
     table
 };
 
-/// The bound of the next draw and what is left of the word: `(v, rest)`.
+/// Draws a number below `bound`. Returns it and the rest of the word.
 #[inline(always)]
 pub(crate) const fn draw(word: u16, bound: u16) -> (u16, u16) {
     let product = word as u32 * bound as u32;
@@ -92,8 +92,8 @@ mod tests {
         assert!((accepted_share - 0.979732).abs() < 1e-6);
     }
 
-    /// How far the outcomes of two million words of the stream are from equal shares, in standard
-    /// deviations of chi-square, for the word with bounds 45, 23, 9.
+    /// Returns how far the outcomes of two million words of the stream are from equal shares, in standard deviations of
+    /// chi-square, for the word with bounds 45, 23, 9.
     fn deviation_of_outcomes(reject: bool) -> f64 {
         let bounds = BOUNDS[6];
         let product: usize = bounds.iter().map(|&n| usize::from(n)).product();
@@ -123,8 +123,8 @@ mod tests {
         (statistic - degrees) / (2.0 * degrees).sqrt()
     }
 
-    /// Negative control: without the rejection test the stream's outcomes are visibly unequal, with it
-    /// they are not. Five standard deviations are one false alarm in three million; the seed is fixed.
+    /// Negative control: without the rejection test the outcomes are visibly unequal. Five standard deviations mean one
+    /// false alarm in three million runs; the seed is fixed.
     #[test]
     fn leaving_out_the_rejection_is_caught() {
         assert!(deviation_of_outcomes(true).abs() < 5.0);

@@ -5,9 +5,9 @@
 //! free places of North, North and East, and North, East and South. Multiplied over the pack this gives
 //! every deal the probability 13!^4 / 52!.
 //!
-//! The same deals come from four code paths: [`Path::Avx512`], [`Path::Avx2`], [`Path::Portable`] (plain
-//! loops that compilers vectorise for any 128-bit machine) and [`Path::OneLane`] (one deal at a time,
-//! straight from the definition, the yardstick of the others).
+//! Four code paths give the same deals: [`Path::Avx512`], [`Path::Avx2`], [`Path::Portable`] (plain loops that
+//! compilers vectorise for any 128-bit machine) and [`Path::OneLane`] (one deal at a time, directly from the
+//! definition, as a reference for tests).
 
 use std::fmt;
 
@@ -28,20 +28,20 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
-/// Block numbers stay below this: the keystream counter 4*block + 3 must fit in 64 bits.
+/// Limit of block numbers: the keystream counter 4*block + 3 must fit in 64 bits.
 pub const BLOCK_LIMIT: u64 = 1 << 62;
 
-/// A way to compute the deals. The deals are the same on every path; only the time differs.
+/// A code path that computes the deals. All paths give the same deals; only the time differs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Path {
-    /// 64 lanes in 512-bit registers (x86-64 with AVX-512 F, BW and VBMI: Ice Lake, Zen 4 and later), or 32 in 256-bit ones
-    /// where a processor works on the wide ones in halves ([`cpu::works_in_halves`]).
+    /// 64 lanes in 512-bit registers (x86-64 with AVX-512 F, BW and VBMI: Ice Lake, Zen 4 and later). Processors that
+    /// split 512-bit operations into halves ([`cpu::works_in_halves`]) use 32 lanes in 256-bit registers.
     Avx512,
     /// 32 lanes in 256-bit registers (x86-64 with AVX2).
     Avx2,
     /// 32 lanes in plain arrays, on any machine.
     Portable,
-    /// One lane after the other: slow, simple, for checking.
+    /// One lane after the other: slow and simple, for tests.
     OneLane,
 }
 
@@ -49,7 +49,7 @@ impl Path {
     /// Every path, fastest first.
     pub const ALL: [Path; 4] = [Path::Avx512, Path::Avx2, Path::Portable, Path::OneLane];
 
-    /// Whether this machine can take the path.
+    /// Returns whether this machine can run the path.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -59,18 +59,18 @@ impl Path {
         }
     }
 
-    /// The path that [`cpu::Path::best`] names.
+    /// Returns the path that corresponds to [`cpu::Path::best`].
     #[must_use]
     pub fn fastest() -> Path {
         match cpu::Path::best() {
             cpu::Path::Avx512 => Path::Avx512,
             cpu::Path::Avx2 => Path::Avx2,
-            // The compiler makes NEON code of the portable loops.
+            // The compiler generates NEON code from the portable loops.
             cpu::Path::Neon | cpu::Path::Portable => Path::Portable,
         }
     }
 
-    /// The name that reports use.
+    /// Returns the name for reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -88,10 +88,10 @@ impl fmt::Display for Path {
     }
 }
 
-/// What the kernels need to know of the predeal.
+/// The predeal in the form that the kernels use.
 #[derive(Clone, Debug)]
 struct Placing {
-    /// By card index: the bound n whose draw places the card, 0 for a fixed card.
+    /// By card index: the bound n of the draw that places the card; 0 for a fixed card.
     bound: [u8; 52],
     /// Cumulative free places of N; N and E; N, E and S.
     thresholds: [u8; 3],
@@ -99,7 +99,7 @@ struct Placing {
     free: [u16; 4],
     /// Fixed ranks by suit and seat.
     fixed: [[u16; 4]; 4],
-    /// Whether any card is fixed; only the kernels of x86-64 have a shorter way if none is.
+    /// Whether any card is fixed. The x86-64 kernels are faster if none is.
     #[cfg(target_arch = "x86_64")]
     any_fixed: bool,
 }
@@ -125,7 +125,7 @@ impl Placing {
     }
 }
 
-/// Makes deals of the fast stream: deal *i* is a function of key, *i* and predeal alone.
+/// Computes deals of the fast stream: deal *i* depends only on the key, *i* and the predeal.
 ///
 /// ```
 /// use shuffle::{FastDealer, Key, Predeal};
@@ -144,7 +144,7 @@ pub struct FastDealer {
 }
 
 impl FastDealer {
-    /// The deals of a key around fixed cards, on the fastest path of this machine.
+    /// Creates a dealer for a key and fixed cards, on the fastest path of this machine.
     #[must_use]
     pub fn new(key: Key, predeal: &Predeal) -> Self {
         FastDealer {
@@ -154,28 +154,28 @@ impl FastDealer {
         }
     }
 
-    /// The same deals on a given path, or nothing if this machine cannot take it.
+    /// Selects a path; returns `None` if this machine cannot run it.
     #[must_use]
     pub fn on_path(self, path: Path) -> Option<Self> {
         path.is_available().then_some(FastDealer { path, ..self })
     }
 
-    /// The path that was chosen.
+    /// Returns the path in use.
     #[must_use]
     pub fn path(&self) -> Path {
         self.path
     }
 
-    /// The key of the deals.
+    /// Returns the key of the deals.
     #[must_use]
     pub fn key(&self) -> &Key {
         &self.key
     }
 
-    /// Makes deals `1024 * number ..` of the stream; no earlier block is needed.
+    /// Computes deals `1024 * number ..` of the stream; no earlier block is needed.
     ///
     /// # Errors
-    /// If the number is [`BLOCK_LIMIT`] or more.
+    /// Returns an error if the number is [`BLOCK_LIMIT`] or more.
     pub fn fill(&self, number: u64, block: &mut Block) -> Result<(), BlockNumberTooLarge> {
         if number >= BLOCK_LIMIT {
             return Err(BlockNumberTooLarge(number));
@@ -184,7 +184,7 @@ impl FastDealer {
         Ok(())
     }
 
-    /// Deal number `index` of the stream. Makes its whole block: for many deals use [`fill`](Self::fill).
+    /// Returns deal number `index` of the stream. Computes its whole block: for many deals use [`fill`](Self::fill).
     #[must_use]
     pub fn deal(&self, index: u64) -> Deal {
         let mut block = Block::new();
@@ -200,7 +200,7 @@ impl FastDealer {
         self.repair(&mut lanes, groups, &rejected);
     }
 
-    /// Makes the next groups of the stream and tells which lanes of each are rejected (bit = lane).
+    /// Computes the next groups of the stream, and the rejected lanes of each (bit = lane).
     fn make(&self, lanes: &mut Lanes, groups: &mut [Group], rejected: &mut [u32]) {
         match self.path {
             #[cfg(target_arch = "x86_64")]
@@ -220,7 +220,7 @@ impl FastDealer {
 
     /// Replaces rejected lanes, in order, by the accepted lanes of further groups of the same stream.
     ///
-    /// A rejected lane's cards are never looked at, so the result is as uniform as the accepted ones.
+    /// The cards of a rejected lane are never used, so the result is as uniform as the accepted lanes.
     fn repair(&self, lanes: &mut Lanes, groups: &mut [Group], rejected: &[u32]) {
         let mut spare = Group::EMPTY;
         let mut accepted = 0u32;
@@ -260,7 +260,7 @@ impl fmt::Display for BlockNumberTooLarge {
 
 impl std::error::Error for BlockNumberTooLarge {}
 
-/// FNV-1a-64 over the card sets N, E, S, W of deals, little-endian: the checksum that pins the stream.
+/// FNV-1a-64 over the card sets N, E, S, W of deals, little-endian: a checksum of the stream for tests.
 ///
 /// ```
 /// use shuffle::{Block, Checksum, FastDealer, Key, Predeal};
@@ -277,7 +277,7 @@ impl std::error::Error for BlockNumberTooLarge {}
 pub struct Checksum(u64);
 
 impl Checksum {
-    /// The checksum of no deals.
+    /// Creates the checksum of no deals.
     #[must_use]
     pub const fn new() -> Self {
         Checksum(0xcbf2_9ce4_8422_2325)
@@ -290,7 +290,7 @@ impl Checksum {
         }
     }
 
-    /// The value.
+    /// Returns the value.
     #[must_use]
     pub const fn value(self) -> u64 {
         self.0

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-/// The secret or seed of a run. Deal number *i* of a key is the same everywhere and for ever.
+/// The secret or seed of a run. Deal number *i* of a key is always the same.
 ///
-/// A numeric seed is a short key: its eight bytes, then zeros. That is fine for a simulation that
-/// must be repeatable; for deals that people play for, take all 256 bits from the operating system.
+/// A numeric seed is a short key: its eight bytes, then zeros. Use it for simulations that must be repeatable. For
+/// deals of an event, take all 256 bits from the operating system.
 ///
 /// ```
 /// use shuffle::Key;
@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 /// assert_eq!(seed, Key::from_seed(42));
 /// let key: Key = "key:2a00ff".parse()?;
 /// assert_eq!(key.bytes()[..4], [0x2a, 0x00, 0xff, 0]);
-/// // Whatever a key prints as repeats the run.
+/// The printed form of a key repeats the run.
 /// assert_eq!(key.to_string().parse::<Key>()?, key);
 /// # Ok::<(), shuffle::KeyError>(())
 /// ```
@@ -25,13 +25,13 @@ use sha2::{Digest, Sha256};
 pub struct Key([u8; 32]);
 
 impl Key {
-    /// The key with these bytes.
+    /// Creates a key from its bytes.
     #[must_use]
     pub const fn new(bytes: [u8; 32]) -> Self {
         Key(bytes)
     }
 
-    /// The key of a numeric seed.
+    /// Creates the key of a numeric seed.
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
         let short = seed.to_le_bytes();
@@ -44,7 +44,7 @@ impl Key {
         Key(bytes)
     }
 
-    /// The key of a seed that may be negative: its two's complement.
+    /// Creates the key of a seed that may be negative: its two's complement.
     #[must_use]
     pub const fn from_i64(seed: i64) -> Self {
         Key::from_seed(seed as u64)
@@ -57,13 +57,13 @@ impl Key {
         Ok(Key(bytes))
     }
 
-    /// The 32 bytes.
+    /// Returns the 32 bytes.
     #[must_use]
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// The seed, if the key is a numeric one (all bytes after the eighth are zero).
+    /// Returns the seed if the key is numeric (all bytes after the eighth are zero).
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         let (short, rest) = self.0.split_first_chunk::<8>()?;
@@ -72,14 +72,14 @@ impl Key {
             .then(|| u64::from_le_bytes(*short))
     }
 
-    /// All 32 bytes as 64 hexadecimal digits.
+    /// Returns all 32 bytes as 64 hexadecimal digits.
     #[must_use]
     pub fn to_hex(&self) -> String {
         hex(&self.0)
     }
 
-    /// SHA-256 of the 32 bytes in hexadecimal: publish it before the event, the key after it, and
-    /// everybody can see that the key was not chosen to suit the boards.
+    /// Returns the SHA-256 hash of the 32 bytes in hexadecimal. Publish it before the event and the key after it; then
+    /// everyone can check that the key was not chosen after the boards were known.
     ///
     /// ```
     /// use shuffle::Key;
@@ -143,14 +143,14 @@ fn parse_hex(digits: &str) -> Result<Key, KeyError> {
     Ok(Key(bytes))
 }
 
-/// Why a text is not a key, or why no key could be made.
+/// The reason why a text is not a key, or why no key could be created.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KeyError {
     /// Neither a number nor `key:...`.
     NotANumber(String),
     /// A number outside -2^63 .. 2^64-1.
     OutOfRange(String),
-    /// What follows `key:` is not an even number (2 to 64) of hexadecimal digits.
+    /// The text after `key:` is not an even number (2 to 64) of hexadecimal digits.
     BadHex(String),
     /// The operating system gave no random bytes.
     NoEntropy(String),

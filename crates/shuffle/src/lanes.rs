@@ -1,19 +1,19 @@
-//! Eight xoshiro256++ generators side by side: the words of the fast stream.
+//! Eight xoshiro256++ generators side by side: the random words of the fast stream.
 
 use crate::chacha;
 use crate::{Key, Stream};
 
-/// Generators in a set; one step of all of them is 64 bytes.
+/// Number of generators; one step of all of them is 64 bytes.
 pub(crate) const LANES: usize = 8;
 
-/// State word `k` of lane `l` is `state[k][l]`, so that one step is a handful of operations on rows.
+/// The generators. State word `k` of lane `l` is `state[k][l]`, so that one step is a few operations on rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes {
     pub(crate) state: [[u64; LANES]; 4],
 }
 
 impl Lanes {
-    /// The set of block `block`: state word k of lane l is keystream word `32*block + 4*l + k`.
+    /// Creates the generators of block `block`: state word k of lane l is keystream word `32*block + 4*l + k`.
     pub(crate) fn seeded(key: &Key, stream: Stream, block: u64) -> Self {
         let seeds = chacha::four_blocks(
             key.bytes(),
@@ -27,7 +27,7 @@ impl Lanes {
         }
     }
 
-    /// The words of as many steps as there is room for.
+    /// Fills `steps` with the words of consecutive steps.
     pub(crate) fn fill(&mut self, steps: &mut [[u64; LANES]]) {
         #[cfg(target_arch = "x86_64")]
         if matches!(cpu::Path::best(), cpu::Path::Avx2 | cpu::Path::Avx512) {
@@ -43,7 +43,7 @@ impl Lanes {
         }
     }
 
-    /// Advances every lane once and gives their words, lane 0 first.
+    /// Advances every lane once and returns their words, lane 0 first.
     #[inline(always)]
     pub(crate) fn step(&mut self) -> [u64; LANES] {
         let [s0, s1, s2, s3] = &mut self.state;
@@ -69,7 +69,7 @@ impl Lanes {
 mod tests {
     use super::*;
 
-    /// Lane states and first words of seed 1, block 0, as worked out in the generator's description.
+    /// Lane states and first words of seed 1, block 0, from the description of the generator.
     #[test]
     fn seed_one_starts_as_published() {
         let mut lanes = Lanes::seeded(&Key::from_seed(1), Stream::Deals, 0);

@@ -1,5 +1,4 @@
-//! The deals of the classic programs, bit for bit: for a seed, a predeal and a mode, which deals come
-//! out and in which order.
+//! The deals of the classic programs, bit for bit: for a seed, a predeal and a mode, the same deals in the same order.
 //!
 //! | type | program |
 //! |---|---|
@@ -7,9 +6,9 @@
 //! | [`V1`] with [`Variant::Upstream`] | the upstream release, dealer.exe, `dealer3 --legacy` |
 //! | [`V2`] | DealerV2 4.3.3 |
 //!
-//! All three keep a pack of 52 slots (13 a seat) and permute it in place from deal to deal, so a deal
-//! depends on all earlier ones. Their shuffles are worse than the native one (v1's is not even uniform):
-//! use them only to reproduce old results.
+//! All three keep a pack of 52 slots (13 for each seat) and permute it in place from deal to deal, so a deal depends on
+//! all earlier ones. Their shuffles are worse than the native one (that of v1 is not uniform): use them only to
+//! reproduce old results.
 //!
 //! ```
 //! use shuffle::legacy::{LegacyDealer, V1, Variant};
@@ -42,26 +41,26 @@ pub use v2::{V2, V2Start};
 
 /// A generator of one of the classic programs.
 pub trait LegacyDealer {
-    /// The next deal; `None` if the attempt failed (v2's length predeal does), which counts as a
-    /// generated deal on which no condition holds.
+    /// Returns the next deal. Returns `None` if the attempt failed (that of v2's length predeal can), which counts as a
+    /// generated deal that satisfies no condition.
     fn next_deal(&mut self) -> Option<Deal>;
 
-    /// Draws for `rnd(bound)`: the program's formula, one number of the stream that the deals come
-    /// from. What the language adds (v2: `rnd(0)`, the argument evaluated twice) is the caller's.
+    /// Draws for `rnd(bound)` with the program's formula, from the same stream as the deals. Additional rules of the
+    /// language (v2: `rnd(0)`, the argument evaluated twice) are up to the caller.
     fn rnd(&mut self, bound: i64) -> i64;
 
-    /// The last deal satisfied the condition. v2 then sorts the hands in its pack, before any action
-    /// runs, and later deals follow from the sorted pack.
+    /// Reports that the last deal satisfied the condition. v2 then sorts the hands in its pack, before any action runs,
+    /// and the next deals start from the sorted pack.
     fn accept(&mut self) {}
 
-    /// The deals that are still to come, in runs that several threads can make; `None` if they depend on
-    /// what becomes of the deals before them. Only for a run in which [`rnd`](Self::rnd) is not called.
+    /// Returns the remaining deals in runs that several threads can compute; `None` if they depend on whether earlier
+    /// deals are accepted. Only for a run in which [`rnd`](Self::rnd) is not called.
     fn rounds(&self) -> Option<parallel::Rounds> {
         None
     }
 
-    /// The condition asked for `opc` of a side in the last deal: v2 sorts that side's hands in its
-    /// pack (the second time for the same deal changes nothing).
+    /// Reports that the condition evaluated `opc` of a side in the last deal. v2 then sorts that side's hands in its
+    /// pack (a second time for the same deal changes nothing).
     fn opc_evaluated(&mut self, side: Side) {
         let _ = side;
     }
@@ -72,7 +71,7 @@ pub trait LegacyDealer {
 pub struct Pack(pub(crate) [u8; 52]);
 
 impl Pack {
-    /// Every slot holds the card of its number: clubs with North.
+    /// The pack in which every slot holds the card of its number: clubs with North.
     pub const ASCENDING: Pack = {
         let mut slots = [0; 52];
         let mut i = 0;
@@ -83,7 +82,7 @@ impl Pack {
         Pack(slots)
     };
 
-    /// Spade ace first.
+    /// The pack with the spade ace first.
     pub(crate) const DESCENDING: Pack = {
         let mut slots = [0; 52];
         let mut i = 0;
@@ -94,7 +93,7 @@ impl Pack {
         Pack(slots)
     };
 
-    /// The four hands.
+    /// Returns the four hands as a deal.
     #[must_use]
     pub fn deal(&self) -> Deal {
         let hand = |seat: Seat| {
@@ -130,15 +129,14 @@ impl Pack {
         }
     }
 
-    /// The pack after the slots were permuted: slot i receives what slot `moves[i]` held.
+    /// Returns the pack after a permutation of slots: slot i receives the card of slot `moves[i]`.
     #[must_use]
     pub fn permuted(&self, moves: &Pack) -> Pack {
         Pack(moves.0.map(|slot| self.0[usize::from(slot)]))
     }
 }
 
-/// Reads the text of a classic `-s` switch: the leading decimal number as a C program reads it (no
-/// digits mean 0).
+/// Reads the text of a classic `-s` switch: the leading decimal number as a C program reads it (0 without digits).
 ///
 /// ```
 /// use shuffle::legacy::seed_from_text;
@@ -148,7 +146,7 @@ impl Pack {
 /// ```
 ///
 /// # Errors
-/// At the limits of 64 bits and beyond, which the classics refuse.
+/// Returns an error at the limits of 64 bits and beyond, which the classic programs reject.
 pub fn seed_from_text(text: &str) -> Result<i64, SeedOverflow> {
     let trimmed = text.trim_start_matches([' ', '\t', '\n', '\x0b', '\x0c', '\r']);
     let (negative, digits) = match trimmed.as_bytes().first() {
@@ -175,7 +173,7 @@ pub fn seed_from_text(text: &str) -> Result<i64, SeedOverflow> {
     }
 }
 
-/// A seed at or beyond the limits of 64 bits.
+/// The error for a seed at or beyond the limits of 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SeedOverflow;
 

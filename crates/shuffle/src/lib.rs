@@ -1,9 +1,9 @@
 //! Random streams and exactly uniform deals.
 //!
-//! [`FastDealer`] makes the deals of a key, 1024 at a time, in a few nanoseconds each; deal number *i* is
-//! the same on every machine, code path and number of threads. [`tournament`] makes deals that people
-//! play for, from a 256-bit secret that can be verified afterwards. [`legacy`] reproduces the deals of
-//! the classic programs, bit for bit. [`strike`] draws a few cards from what is left.
+//! [`FastDealer`] produces the deals of a key, 1024 at a time, in a few nanoseconds each. Deal number *i* is the same
+//! on every machine, code path and number of threads. [`tournament`] produces deals for events, from a 256-bit secret
+//! that can be verified afterwards. [`legacy`] reproduces the deals of the classic programs, bit for bit. [`draw_pool`]
+//! draws a few cards from those that are left.
 //!
 //! ```
 //! use shuffle::{Block, FastDealer, Key, Predeal};
@@ -20,13 +20,13 @@
 
 mod block;
 mod chacha;
+pub mod draw_pool;
 mod draws;
 mod fast;
 mod key;
 mod lanes;
 pub mod legacy;
 mod predeal;
-pub mod strike;
 mod swap;
 pub mod tournament;
 mod words;

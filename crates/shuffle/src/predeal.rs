@@ -7,8 +7,8 @@ use cards::{BySeat, Card, CardSet, Rank, Seat, Suit};
 
 /// Cards fixed to seats: at most thirteen a seat, none twice.
 ///
-/// The order in which they were named is kept, because the legacy generators put them into the slots
-/// of the pack in that order and their swapping moves slots.
+/// The order in which cards were added is kept, because the legacy generators put them into the slots of the pack in
+/// that order, and their swapping moves slots.
 ///
 /// ```
 /// use cards::Seat;
@@ -27,7 +27,7 @@ pub struct Predeal {
 }
 
 impl Predeal {
-    /// No card is fixed.
+    /// A predeal without cards.
     pub const NONE: Predeal = Predeal {
         hands: BySeat([CardSet::EMPTY; 4]),
         order: Vec::new(),
@@ -39,7 +39,7 @@ impl Predeal {
         Predeal::in_order(named.flat_map(|(seat, hand)| hand.iter().map(move |card| (seat, card))))
     }
 
-    /// These cards in the order in which they were named.
+    /// Fixes cards in the given order.
     pub fn in_order(cards: impl IntoIterator<Item = (Seat, Card)>) -> Result<Self, PredealError> {
         let mut predeal = Predeal::NONE;
         for (seat, card) in cards {
@@ -62,44 +62,44 @@ impl Predeal {
         Ok(())
     }
 
-    /// The cards fixed to a seat.
+    /// Returns the cards fixed to a seat.
     #[must_use]
     pub fn hand(&self, seat: Seat) -> CardSet {
         self.hands[seat]
     }
 
-    /// The cards fixed to each seat.
+    /// Returns the cards fixed to each seat.
     #[must_use]
     pub fn hands(&self) -> BySeat<CardSet> {
         self.hands
     }
 
-    /// Seats and cards in the order in which they were named.
+    /// Returns seats and cards in the order in which they were added.
     #[must_use]
     pub fn order(&self) -> &[(Seat, Card)] {
         &self.order
     }
 
-    /// All fixed cards.
+    /// Returns all fixed cards.
     #[must_use]
     pub fn fixed_cards(&self) -> CardSet {
         let hands = self.hands.values();
         hands.fold(CardSet::EMPTY, |all, &hand| all | hand)
     }
 
-    /// All cards that are still to be dealt.
+    /// Returns all cards that are still to be dealt.
     #[must_use]
     pub fn free_cards(&self) -> CardSet {
         !self.fixed_cards()
     }
 
-    /// How many cards each seat still receives.
+    /// Returns how many cards each seat still receives.
     #[must_use]
     pub fn free_places(&self) -> BySeat<usize> {
         self.hands.map(|hand| 13 - hand.len())
     }
 
-    /// Whether no card is fixed.
+    /// Returns whether no card is fixed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
@@ -136,10 +136,10 @@ impl FromStr for Predeal {
     }
 }
 
-/// Why cards cannot be fixed as asked.
+/// The reason why cards cannot be fixed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PredealError {
-    /// The card was given away before.
+    /// The card is already fixed.
     Twice(Card),
     /// A fourteenth card for one seat.
     TooMany(Seat),

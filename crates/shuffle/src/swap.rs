@@ -1,13 +1,13 @@
-//! Swapping: several deals from one by exchanging whole hands while North keeps his.
+//! Swapping: several deals from one by exchanging whole hands while North keeps the same hand.
 
 use std::fmt;
 
 use cards::{Deal, Seat};
 
-/// How many deals are made of one.
+/// The number of deals made from one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Swap {
-    /// Every deal is a new one.
+    /// One: every deal is a new one.
     #[default]
     Off,
     /// Two: as dealt, then with East and West exchanged.
@@ -26,10 +26,10 @@ const EXCHANGES: [(Seat, Seat); 5] = [
 ];
 
 impl Swap {
-    /// The mode of a switch: 0, 2 or 3.
+    /// Returns the mode of a command-line switch: 0, 2 or 3.
     ///
     /// # Errors
-    /// For any other number.
+    /// Returns an error for any other number.
     pub const fn from_switch(number: i64) -> Result<Swap, UnknownSwap> {
         match number {
             0 => Ok(Swap::Off),
@@ -39,7 +39,7 @@ impl Swap {
         }
     }
 
-    /// Deals made of one.
+    /// Returns the number of deals made from one.
     #[must_use]
     pub const fn arrangements(self) -> u64 {
         match self {
@@ -49,7 +49,7 @@ impl Swap {
         }
     }
 
-    /// Whether the hand of a seat moves to other seats.
+    /// Returns whether the hand of a seat moves to other seats.
     #[must_use]
     pub const fn exchanges(self, seat: Seat) -> bool {
         match self {
@@ -59,7 +59,7 @@ impl Swap {
         }
     }
 
-    /// Which base deal, and which arrangement of it, output deal `index` is.
+    /// Returns the base deal and its arrangement that output deal `index` is.
     ///
     /// ```
     /// use shuffle::Swap;
@@ -73,13 +73,13 @@ impl Swap {
         )
     }
 
-    /// The seats whose hands are exchanged on the way to an arrangement (from 1 on).
+    /// Returns the seats that exchange hands to reach an arrangement (1 or more) from the one before.
     #[must_use]
     pub const fn exchange(arrangement: usize) -> (Seat, Seat) {
         EXCHANGES[(arrangement + EXCHANGES.len() - 1) % EXCHANGES.len()]
     }
 
-    /// The seat of the base deal whose cards each seat holds in an arrangement, North first.
+    /// Returns for each seat, North first, the seat of the base deal whose cards it holds in an arrangement.
     ///
     /// ```
     /// use cards::Seat::*;
@@ -96,14 +96,14 @@ impl Swap {
         sources
     }
 
-    /// An arrangement of a base deal.
+    /// Returns an arrangement of a base deal.
     #[must_use]
     pub fn arrange(base: &Deal, arrangement: usize) -> Deal {
         Deal::from_valid_hands(Swap::sources(arrangement).map(|seat| base.hand(seat)))
     }
 }
 
-/// A number that names no way of swapping.
+/// A number that is not a swap mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownSwap(pub i64);
 

@@ -1,10 +1,10 @@
-//! Deals that people play for: every one of the 5.36e28 deals reachable, each from 128 fresh bits of
-//! ChaCha20 under a 256-bit secret, so that boards seen tell nothing about boards to come.
+//! Deals for events: each of the 5.36e28 deals is reachable, and each deal uses 128 new bits of ChaCha20 under a
+//! 256-bit secret, so that earlier boards give no information about later ones.
 //!
-//! Before the event the organiser publishes [`Key::commitment`]; afterwards the key. Anybody can then
-//! make the boards again: deal *i* takes the first 16 bytes of the ChaCha20 block with counter *i* and
-//! stream 2 as a little-endian number X, and has the rank floor(X * D / 2^128) among the D deals (a
-//! word of the surplus, one in 2^32, is replaced by the next 16 bytes).
+//! Before the event the organiser publishes [`Key::commitment`]; afterwards the key. Then anyone can reproduce the
+//! boards: deal *i* takes the first 16 bytes of the ChaCha20 block with counter *i* and stream 2 as a little-endian
+//! number X, and has the rank floor(X * D / 2^128) among the D deals. (A number X that would make some deals more
+//! likely, one in 2^32, is replaced by the next 16 bytes.)
 //!
 //! ```
 //! use shuffle::{Key, tournament};
@@ -18,10 +18,10 @@
 
 use cards::{CardSet, Deal};
 
-use crate::strike;
+use crate::draw_pool;
 use crate::{DealRandom, Key, Stream, Words};
 
-/// `CHOOSE[n][k]`: the subsets of k among n, for the 13-card hands of a pack. Rows are as long as an index of four bits.
+/// `CHOOSE[n][k]`: the number of k-subsets of n, for the 13-card hands of a pack. Rows are padded to 16 entries.
 static CHOOSE: [[u64; 16]; 53] = {
     let mut table = [[0; 16]; 53];
     let mut n = 0;
@@ -37,7 +37,7 @@ static CHOOSE: [[u64; 16]; 53] = {
     table
 };
 
-/// Boards of a key one after the other, faster than one by one.
+/// The boards of a key in sequence, faster than separate calls of [`deal`].
 ///
 /// ```
 /// use shuffle::{Key, tournament::{self, Boards}};
@@ -50,13 +50,13 @@ static CHOOSE: [[u64; 16]; 53] = {
 pub struct Boards(DealRandom);
 
 impl Boards {
-    /// The boards of a key.
+    /// Creates the boards of a key.
     #[must_use]
     pub fn new(key: &Key) -> Boards {
         Boards(DealRandom::on(Stream::Tournament, key, 0))
     }
 
-    /// Board `index` (from 0), in any order.
+    /// Returns board `index` (from 0), in any order.
     #[must_use]
     pub fn deal(&mut self, index: u64) -> Deal {
         self.0.restart(index);
@@ -64,13 +64,13 @@ impl Boards {
     }
 }
 
-/// Board `index` (from 0) of a key.
+/// Returns board `index` (from 0) of a key.
 #[must_use]
 pub fn deal(key: &Key, index: u64) -> Deal {
     unrank(DealRandom::on(Stream::Tournament, key, index).below128(Deal::COUNT))
 }
 
-/// The deal of this rank, 0 .. [`Deal::COUNT`] - 1 (higher ranks count on from 0).
+/// Returns the deal of this rank, 0 .. [`Deal::COUNT`] - 1 (higher ranks wrap around).
 ///
 /// North's hand is the most significant digit, then East's among the 39 cards left, then South's
 /// among 26; each is a 13-subset in colexicographic order of ascending cards.
@@ -85,28 +85,28 @@ pub fn unrank(rank: u128) -> Deal {
     let [north, east, south] = subsets([north_rank, east_rank, south_rank]);
     let north = CardSet(north);
     let left = !north;
-    let east = CardSet(strike::deposit(east, left.0));
+    let east = CardSet(draw_pool::deposit(east, left.0));
     let left = left - east;
-    let south = CardSet(strike::deposit(south, left.0));
+    let south = CardSet(draw_pool::deposit(south, left.0));
     Deal::from_valid_hands([north, east, south, left - south])
 }
 
-/// The rank of a deal, the inverse of [`unrank`].
+/// Returns the rank of a deal, the inverse of [`unrank`].
 #[must_use]
 pub fn rank(deal: &Deal) -> u128 {
     let [north, east, south, _] = deal.hands();
     let left = !north;
     let north_rank = subset_rank(north.0);
-    let east_rank = subset_rank(strike::extract(east.0, left.0));
-    let south_rank = subset_rank(strike::extract(south.0, (left - east).0));
+    let east_rank = subset_rank(draw_pool::extract(east.0, left.0));
+    let south_rank = subset_rank(draw_pool::extract(south.0, (left - east).0));
     let rest = u128::from(north_rank) * u128::from(CHOOSE[39][13]) + u128::from(east_rank);
     rest * u128::from(CHOOSE[26][13]) + u128::from(south_rank)
 }
 
-/// The 13-subsets of 52, 39 and 26 places with these colexicographic ranks.
+/// Returns the 13-subsets of 52, 39 and 26 places with these colexicographic ranks.
 ///
-/// Each step waits for the one before, so the three are followed side by side, and without branches, which nothing could
-/// foretell.
+/// Each step depends on the one before, so the three are computed side by side. There are no branches, because they
+/// would be unpredictable.
 fn subsets(ranks: [u64; 3]) -> [u64; 3] {
     let mut subsets = ranks.map(|rank| Subset {
         bits: 0,
@@ -115,21 +115,21 @@ fn subsets(ranks: [u64; 3]) -> [u64; 3] {
     });
     let [north, east, south] = &mut subsets;
     for place in (39..52).rev() {
-        north.look_at(place);
+        north.test_place(place);
     }
     for place in (26..39).rev() {
-        north.look_at(place);
-        east.look_at(place);
+        north.test_place(place);
+        east.test_place(place);
     }
     for place in (0..26).rev() {
-        north.look_at(place);
-        east.look_at(place);
-        south.look_at(place);
+        north.test_place(place);
+        east.test_place(place);
+        south.test_place(place);
     }
     subsets.map(|subset| subset.bits)
 }
 
-/// A subset whose members are being found, highest first.
+/// A subset whose members are found one by one, highest first.
 struct Subset {
     bits: u64,
     rank: u64,
@@ -138,10 +138,10 @@ struct Subset {
 }
 
 impl Subset {
-    /// The largest place p with C(p, k) <= rank holds the k-th member. When none is left, C(p, 0) = 1 is more than the rank,
-    /// which is 0 then.
+    /// Tests one place: the largest place p with C(p, k) <= rank holds the k-th member. If no member is left, C(p, 0) =
+    /// 1 is more than the rank, which is 0 then.
     #[inline(always)]
-    fn look_at(&mut self, place: usize) {
+    fn test_place(&mut self, place: usize) {
         let below = CHOOSE[place][self.left & 15];
         let member = u64::from(below <= self.rank);
         self.rank -= below & member.wrapping_neg();

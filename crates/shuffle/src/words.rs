@@ -1,4 +1,4 @@
-//! Random words and what is made of them: exact bounded draws, and the streams they come from.
+//! Random words: their streams, and exact bounded draws from them.
 
 use crate::Key;
 use crate::chacha;
@@ -6,16 +6,16 @@ use crate::lanes::{LANES, Lanes};
 
 /// A source of uniformly random 64-bit words, and unbiased draws from it.
 pub trait Words {
-    /// The next word.
+    /// Returns the next word.
     fn word(&mut self) -> u64;
 
-    /// A number below `n`, every one exactly equally likely (Lemire's multiplication with the exact
-    /// rejection test). `below(0)` is 0.
+    /// Draws a number below `n`, all exactly equally likely (Lemire's multiplication with the exact rejection test).
+    /// `below(0)` is 0.
     #[inline]
     fn below(&mut self, n: u64) -> u64 {
         let mut product = u128::from(self.word()) * u128::from(n);
         if (product as u64) < n {
-            // 2^64 mod n words are too many for equal shares; the division is rarely reached.
+            // The first 2^64 mod n words would make some results more likely. The division is rarely reached.
             let surplus = n.wrapping_neg() % n;
             while (product as u64) < surplus {
                 product = u128::from(self.word()) * u128::from(n);
@@ -24,13 +24,13 @@ pub trait Words {
         (product >> 64) as u64
     }
 
-    /// The same if wanted; otherwise 0, and no word is taken.
+    /// Draws a number below `n` if `wanted`; otherwise returns 0 and takes no word.
     #[inline]
     fn below_if(&mut self, wanted: bool, n: u64) -> u64 {
         if wanted { self.below(n) } else { 0 }
     }
 
-    /// The same for numbers beyond 64 bits; each try takes two words, the low one first.
+    /// Draws a number below a bound of up to 128 bits. Each try takes two words, the low one first.
     #[inline]
     fn below128(&mut self, n: u128) -> u128 {
         let mut next = || {
@@ -47,7 +47,7 @@ pub trait Words {
         high
     }
 
-    /// `rnd(n)` of the script language in native mode: 0 .. n-1, or 0 .. -(|n|-1) for a negative `n`.
+    /// Draws `rnd(n)` of the script language in native mode: 0 .. n-1, or 0 .. -(|n|-1) for a negative `n`.
     #[inline]
     fn rnd(&mut self, n: i64) -> i64 {
         let size = self.below(n.unsigned_abs()) as i64;
@@ -55,7 +55,7 @@ pub trait Words {
     }
 }
 
-/// The 256-bit product as (high, low).
+/// Returns the 256-bit product as (high, low).
 fn multiply128(a: u128, b: u128) -> (u128, u128) {
     const LOW: u128 = u64::MAX as u128;
     let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
@@ -68,8 +68,8 @@ fn multiply128(a: u128, b: u128) -> (u128, u128) {
     )
 }
 
-/// What a stream of random words is for. Distinct uses have distinct stream numbers of the keystream
-/// and therefore never share a word.
+/// The use of a stream of random words. Each use has its own stream number of the keystream, so that no two uses share
+/// a word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stream {
     /// Seeds of the fast deal stream; counter = four per block of 1024 deals.
@@ -89,7 +89,7 @@ pub enum Stream {
 }
 
 impl Stream {
-    /// ChaCha rounds: 20 where people play for something, 8 elsewhere.
+    /// Returns the ChaCha rounds: 20 for tournament deals, 8 elsewhere.
     #[must_use]
     pub const fn rounds(self) -> u32 {
         match self {
@@ -99,8 +99,8 @@ impl Stream {
     }
 }
 
-/// The random words that belong to one number (a deal, a board, a candidate): they depend on the key,
-/// the stream and that number alone, so neither threads nor earlier deals can change them.
+/// The random words that belong to one number (a deal, a board, a candidate). They depend only on the key, the stream
+/// and that number, not on threads or earlier deals.
 ///
 /// ```
 /// use shuffle::{DealRandom, Key, Words};
@@ -118,28 +118,28 @@ pub struct DealRandom {
     number: u64,
     sub: u32,
     used: usize,
-    /// The words in use stand in one of these rows. The others hold the first words of the numbers from `first` on, made
-    /// together for those who ask for one after the other.
+    /// One row holds the words in use. If `made` is not 0, the other rows hold the first words of the numbers from
+    /// `first` on, generated together for callers that use consecutive numbers.
     rows: [[u64; 8]; chacha::EIGHT],
     row: usize,
     first: u64,
-    /// How many rows do: all, or none.
+    /// Number of rows with generated words: all or none.
     made: u64,
-    /// Whether the number follows closely upon the one before.
+    /// Whether the number is close after the one before.
     follows: bool,
 }
 
 impl DealRandom {
-    /// The draws of `rnd()` while deal number `deal` is evaluated.
+    /// Creates the words of `rnd()` for deal number `deal`.
     #[must_use]
     pub fn new(key: &Key, deal: u64) -> Self {
         DealRandom::on(Stream::Rnd, key, deal)
     }
 
-    /// The words of `number` on any of the numbered streams.
+    /// Creates the words of `number` on any stream.
     #[must_use]
     pub fn on(stream: Stream, key: &Key, number: u64) -> Self {
-        // Words are made on first use: most deals never ask for one.
+        // Words are generated on first use: most deals never need one.
         DealRandom {
             key: *key,
             stream,
@@ -154,24 +154,24 @@ impl DealRandom {
         }
     }
 
-    /// Starts again with the words of another number of the same key and stream. Numbers close behind each other are
-    /// faster than others.
+    /// Restarts with the words of another number of the same key and stream. This is faster for increasing numbers that
+    /// are close to each other.
     #[inline]
     pub fn restart(&mut self, number: u64) {
-        /// Of numbers farther from each other too few would be used of those made together.
+        /// Largest distance at which the numbers generated together are likely to be used.
         const CLOSE: u64 = 4;
         self.follows = number.wrapping_sub(self.number) < CLOSE;
         (self.number, self.sub, self.used) = (number, 0, 8);
     }
 
-    /// The first word of each number from `number` on: what [`restart`](Self::restart) and one call of [`Words::word`] give for
-    /// each, much faster.
+    /// Writes the first word of each number from `number` on: the same as [`restart`](Self::restart) and one call of
+    /// [`Words::word`] for each, but much faster.
     pub fn first_words(&self, number: u64, words: &mut [u64]) {
         let (key, rounds) = (self.key.bytes(), self.stream.rounds());
         chacha::first_words(key, rounds, self.stream as u64, number, words);
     }
 
-    /// Apart, so that taking a word is small enough to be inlined.
+    /// A separate function, so that `word` is small enough to be inlined.
     #[inline(never)]
     fn refill(&mut self) {
         let (key, rounds) = (self.key.bytes(), self.stream.rounds());
@@ -202,21 +202,21 @@ impl Words for DealRandom {
     }
 }
 
-/// The words of one block of 1024 deals or candidates: eight xoshiro256++ generators seeded from the
-/// key, read step by step, lane 0 first. Fast, not cryptographic.
+/// The words of one block of 1024 deals or candidates: eight xoshiro256++ generators seeded from the key, read step by
+/// step, lane 0 first. Fast, not cryptographic.
 #[derive(Clone, Debug)]
 pub struct BlockWords {
     lanes: Lanes,
-    /// Several steps at a time, because many are made faster than one by one.
+    /// The words of several steps, because generating many at a time is faster.
     words: [u64; STEPS * LANES],
     used: usize,
 }
 
-/// Steps that are made together when a word is wanted.
+/// Number of steps generated at a time.
 const STEPS: usize = 8;
 
 impl BlockWords {
-    /// The words of block number `block` (below 2^62) on `stream`.
+    /// Creates the words of block number `block` (below 2^62) on `stream`.
     #[must_use]
     pub fn new(stream: Stream, key: &Key, block: u64) -> Self {
         BlockWords {
@@ -228,7 +228,7 @@ impl BlockWords {
 }
 
 impl BlockWords {
-    /// Fills `out` with the next words: those that as many calls of [`Words::word`] would give, faster.
+    /// Fills `out` with the next words: the same as repeated calls of [`Words::word`], but faster.
     pub fn fill(&mut self, out: &mut [u64]) {
         let kept = out.len().min(self.words.len() - self.used);
         let (first, rest) = out.split_at_mut(kept);
@@ -241,7 +241,7 @@ impl BlockWords {
         }
     }
 
-    /// Apart, so that taking a word is small enough to be inlined.
+    /// A separate function, so that `word` is small enough to be inlined.
     #[inline(never)]
     fn step(&mut self) {
         self.lanes.fill(self.words.as_chunks_mut().0);
@@ -265,10 +265,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Words given in advance, to steer a draw into its corners.
-    struct Given(Vec<u64>);
+    /// Predetermined words, to test special cases of a draw.
+    struct FixedWords(Vec<u64>);
 
-    impl Words for Given {
+    impl Words for FixedWords {
         fn word(&mut self) -> u64 {
             self.0.remove(0)
         }
@@ -276,13 +276,13 @@ mod tests {
 
     #[test]
     fn a_word_of_the_surplus_is_drawn_again() {
-        // 2^64 mod 3 = 1: exactly the word 0 is one too many.
-        assert_eq!(Given(vec![0, u64::MAX]).below(3), 2);
-        assert_eq!(Given(vec![1]).below(3), 0);
+        // 2^64 mod 3 = 1: exactly the word 0 must be rejected.
+        assert_eq!(FixedWords(vec![0, u64::MAX]).below(3), 2);
+        assert_eq!(FixedWords(vec![1]).below(3), 0);
         // 2^128 mod 3 = 1 likewise.
-        assert_eq!(Given(vec![0, 0, u64::MAX, u64::MAX]).below128(3), 2);
-        assert_eq!(Given(vec![1, 0]).below128(3), 0);
-        assert_eq!(Given(vec![5]).below(0), 0);
+        assert_eq!(FixedWords(vec![0, 0, u64::MAX, u64::MAX]).below128(3), 2);
+        assert_eq!(FixedWords(vec![1, 0]).below128(3), 0);
+        assert_eq!(FixedWords(vec![5]).below(0), 0);
     }
 
     #[test]
@@ -319,7 +319,7 @@ mod tests {
         let mut random = DealRandom::on(Stream::Tournament, &key, 3);
         for number in numbers.chain(near_the_end) {
             random.restart(number);
-            // Some take more words than the others, or none.
+            // Some numbers take more words than others, or none.
             let count = [1, 10, 0, 3][number as usize % 4];
             let words: Vec<u64> = (0..count).map(|_| random.word()).collect();
             let mut alone = DealRandom::on(Stream::Tournament, &key, number);
@@ -367,7 +367,7 @@ mod tests {
         fn a_draw_is_the_high_half_of_the_product(word: u64, n in 1u64..) {
             let product = u128::from(word) * u128::from(n);
             prop_assume!(product as u64 >= n);
-            prop_assert_eq!(u128::from(Given(vec![word]).below(n)), product >> 64);
+            prop_assert_eq!(u128::from(FixedWords(vec![word]).below(n)), product >> 64);
         }
 
         #[test]

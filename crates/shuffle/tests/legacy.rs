@@ -1,4 +1,4 @@
-//! The classic generators against what the classic programs printed.
+//! Compares the classic generators with the output of the classic programs.
 
 mod support;
 
@@ -33,7 +33,7 @@ fn condition(name: &str, deal: &Deal) -> bool {
     }
 }
 
-/// Rows whose leading fields agree are one run; then come the number of a produced deal and the deal.
+/// Rows with equal leading fields belong to one run. Each row then has the number of a produced deal and the deal.
 fn check_runs<D: LegacyDealer>(file: &str, key_fields: usize, start: impl Fn(&[String]) -> D) {
     let mut run: Option<(Vec<String>, D, u32)> = None;
     for row in rows(file) {
@@ -193,7 +193,7 @@ fn required_lengths() {
     }
 }
 
-/// Runs of 600 deals with a condition; the summary counts all, the other file holds the first ones.
+/// Runs of 600 deals with a condition. The summary counts all of them; the other file holds the first ones.
 fn check_accepted<D: LegacyDealer>(version: &str, start: impl Fn(i64) -> D) {
     let mut listed = rows(&format!("legacy/{version}-accept.csv"))
         .into_iter()
@@ -291,7 +291,7 @@ fn check_rnd<D: LegacyDealer>(
     }
 }
 
-/// `condition hcp(north)>=10 and rnd(3)==1`: draws only where the first half holds.
+/// `condition hcp(north)>=10 and rnd(3)==1` draws only if the first half holds.
 #[test]
 fn rnd_in_the_condition_shifts_the_deals() {
     fn run(mut dealer: impl LegacyDealer) -> Vec<Deal> {
@@ -318,7 +318,7 @@ fn rnd_in_the_condition_shifts_the_deals() {
     }
 }
 
-/// Library mode: the records of a file in reading order, twice through at most.
+/// Library mode: the records of a file in reading order, at most twice.
 #[test]
 fn deals_of_a_library() {
     use formats::zrd::{self, RECORD, Record, RecordOrder};

@@ -1,4 +1,4 @@
-//! The Debian package `dealer` itself, run side by side with its reproduction.
+//! Compares the Debian package `dealer` with its reproduction.
 
 use std::io::Write;
 use std::path::Path;
@@ -8,10 +8,10 @@ use cards::Deal;
 use shuffle::legacy::{LegacyDealer, V1, Variant};
 use shuffle::{BlockWords, FastDealer, Key, Predeal, Stream, Swap, Words};
 
-/// Where the package puts the program; a PATH of a non-interactive shell often lacks the directory.
+/// Path of the installed program; the PATH of a non-interactive shell often lacks its directory.
 const INSTALLED: &str = "/usr/games/dealer";
 
-/// The deals the program prints for a script without condition.
+/// Returns the deals that the program prints for a script without condition.
 fn live_deals(switches: &[&str], script: &str) -> Vec<Deal> {
     let program = if Path::new(INSTALLED).exists() {
         INSTALLED
@@ -62,13 +62,13 @@ fn compare(seed: i64, swap: Swap, predeal: &str) {
     assert_eq!(live, ours, "seed {seed}, {swap:?}, predeal {predeal:?}");
 }
 
-/// 120 seeds of all sizes, chosen by our own generator once and for all.
+/// Returns 120 seeds of all sizes from our own generator.
 fn seeds() -> Vec<i64> {
     let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(20_211_121), 0);
     (0..120)
         .map(|i| {
             let word = random.word() as i64;
-            // i64::MIN is refused by the program; an arithmetic shift never makes it but at 0.
+            // The program rejects i64::MIN, which an arithmetic shift yields only for a shift of 0.
             (word >> (i % 64)).max(i64::MIN + 1)
         })
         .collect()
@@ -89,13 +89,13 @@ fn swapped_deals_are_those_of_the_program() {
     }
 }
 
-/// Fixed cards of a random deal, as the language writes them: every seat some, high cards first.
+/// Returns fixed cards of a random deal in the notation of the language: some for every seat, high cards first.
 fn random_predeal(seed: i64) -> String {
     let mut random = BlockWords::new(Stream::Choices, &Key::from_i64(seed), 1);
     let source = FastDealer::new(Key::from_i64(seed), &Predeal::NONE).deal(0);
     let mut words = Vec::new();
     for seat in cards::Seat::ALL {
-        // Now and then all thirteen, where the program's table of slots has its odd corner.
+        // Sometimes all thirteen, where the program's table of slots is irregular.
         let count = if random.below(4) == 0 {
             13
         } else {

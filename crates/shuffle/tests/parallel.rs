@@ -1,4 +1,4 @@
-//! Dealing the classic streams in runs gives the deals of dealing them one by one.
+//! Dealing the classic streams in runs gives the same deals as dealing them one by one.
 
 mod support;
 
@@ -83,7 +83,7 @@ fn five_spades(deal: &Deal) -> bool {
     deal[Seat::North].holding(Suit::Spades).len() >= 5
 }
 
-/// The way an evaluator uses runs of v2: look ahead for the first accepted deal, accept it, go on.
+/// Uses runs of v2 as an evaluator does: finds the first accepted deal, accepts it, continues.
 fn accepted_in_runs(
     mut rounds: Rounds,
     deals: u64,
@@ -163,7 +163,7 @@ fn a_run_fills_blocks_with_its_deals() {
 #[test]
 fn blocks_asked_for_by_several_threads_hold_the_deals_one_by_one() {
     let mut dealer = V1::new(Variant::Debian, 77, &Predeal::NONE, Swap::Two);
-    // A stream can be taken up where a dealer stands, though not between two arrangements.
+    // A stream can start at the current deal of a dealer, but not between two arrangements.
     dealer.next_deal();
     assert!(dealer.rounds().is_none());
     dealer.next_deal();

@@ -7,9 +7,9 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use croupier::cards::Seat;
+use croupier::shuffle::draw_pool::{self, DrawPool, Method};
 use croupier::shuffle::legacy::parallel::{ParallelMap, Rounds};
 use croupier::shuffle::legacy::{LegacyDealer, V1, V2, V2Start, Variant};
-use croupier::shuffle::strike::{self, Method, Pencil};
 use croupier::shuffle::{
     BLOCK_DEALS, Block, BlockWords, Checksum, FastDealer, Key, Path, Predeal, Stream, Swap,
     tournament,
@@ -382,7 +382,7 @@ impl Bench {
         {
             self.measure(rows, "pack of 52 by striking", method.name(), 1, || {
                 (0..64).for_each(|_| {
-                    Pencil::with_method(PACK, method).draw_into(&mut order, &mut random);
+                    DrawPool::with_method(PACK, method).draw_into(&mut order, &mut random);
                     black_box(&order);
                 });
                 64
@@ -391,7 +391,7 @@ impl Bench {
         let mut pack: [u8; 52] = std::array::from_fn(|i| i as u8);
         self.measure(rows, "pack of 52 by Fisher-Yates", "byte array", 1, || {
             (0..64).for_each(|_| {
-                strike::fisher_yates(&mut pack, &mut random);
+                draw_pool::fisher_yates(&mut pack, &mut random);
                 black_box(&pack);
             });
             64
@@ -402,8 +402,8 @@ impl Bench {
         {
             self.measure(rows, "5 cards of 52 by striking", method.name(), 1, || {
                 for _ in 0..64 {
-                    let mut pencil = Pencil::with_method(PACK, method);
-                    black_box(pencil.draw_set(5, &mut random));
+                    let mut pool = DrawPool::with_method(PACK, method);
+                    black_box(pool.draw_set(5, &mut random));
                 }
                 64
             });

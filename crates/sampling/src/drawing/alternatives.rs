@@ -1,11 +1,11 @@
-//! Disjunctions: one sampler for each alternative, and every deal counted with the first alternative that it satisfies.
+//! Disjunctions: one sampler for each alternative. A deal counts only for the first alternative that it satisfies.
 //!
-//! `a or b or c` may ask for different suits of different hands; tables that follow all of it at once are too large or
-//! cannot follow it at all. But each alternative alone is often simple. So an alternative is chosen with probability
-//! proportional to its number of deals, a deal is drawn uniformly from it, and the deal is taken only if no earlier
-//! alternative has it too. Each deal of the union then has exactly one way to be taken, and all ways are equally likely:
-//! the deals that are taken are uniform over the union. A candidate that is not taken counts as a deal that plain dealing
-//! would have thrown away, with the probability that goes with it.
+//! `a or b or c` may concern different suits of different hands. Tables for all of it at once are too large or
+//! impossible, but each alternative alone is often simple. So an alternative is chosen with probability proportional to
+//! its number of deals, a deal is drawn uniformly from it, and the deal is accepted only if no earlier alternative
+//! contains it. Each deal of the union then has exactly one way to be accepted, and all ways are equally likely: the
+//! accepted deals are uniform over the union. A rejected candidate counts as a deal that plain dealing would have
+//! rejected.
 
 use cards::Deal;
 use shuffle::Words;
@@ -15,12 +15,12 @@ use crate::count::{Count, Unit};
 use crate::drawing::draws::below_wide;
 use crate::problem::{Formula, Problem};
 use crate::sampler::Sampler;
-use crate::setup::budget::{GaveUp, Meter};
+use crate::setup::budget::{CostMeter, SetupError};
 
-/// More alternatives than this are not split.
-const MOST: usize = 32;
+/// Largest number of alternatives that are split.
+const MAX_ALTERNATIVES: usize = 32;
 
-/// The alternatives of a problem with the deals of each.
+/// The alternatives of a problem, with the number of deals of each.
 pub(crate) struct Alternatives {
     parts: Vec<Part>,
     count: Count,
@@ -38,13 +38,13 @@ impl Alternatives {
     pub(crate) fn new(
         problem: &Problem,
         conjunct: usize,
-        meter: &Meter<'_>,
-    ) -> Result<Alternatives, GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<Alternatives, SetupError> {
         let Some(Formula::Any(list)) = problem.conjuncts.get(conjunct) else {
-            return Err(GaveUp::TooExpensive);
+            return Err(SetupError::TooExpensive);
         };
-        if list.len() > MOST {
-            return Err(GaveUp::TooExpensive);
+        if list.len() > MAX_ALTERNATIVES {
+            return Err(SetupError::TooExpensive);
         }
         let all = arrangements(problem.fixed.map(|hand| 13 - hand.len()));
         let mut parts = Vec::new();
@@ -52,12 +52,12 @@ impl Alternatives {
         for (number, formula) in list.iter().enumerate() {
             let mut alone = problem.clone();
             alone.conjuncts[conjunct] = formula.clone();
-            // The same amount for each of those that are left, since all are of no use without the last.
+            // Each of the remaining alternatives gets the same share, because all of them are needed.
             let share = meter.left() / (list.len() - number) as f64;
-            let sampler = meter.strictly_at_most(share, || Sampler::metered(&alone, meter))?;
+            let sampler = meter.strictly_at_most(share, || Sampler::with_meter(&alone, meter))?;
             end += sampler.deals();
             if end >= all {
-                return Err(GaveUp::TooExpensive);
+                return Err(SetupError::TooExpensive);
             }
             if sampler.deals() > 0 {
                 parts.push(Part {
@@ -73,17 +73,17 @@ impl Alternatives {
         })
     }
 
-    /// The deals of all alternatives; those that several have are counted several times.
+    /// Returns the number of deals of all alternatives. A deal of several alternatives counts several times.
     pub(crate) fn count(&self) -> Count {
         self.count
     }
 
-    /// Memory taken by the tables.
+    /// Returns the memory of the tables, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.parts.iter().map(|part| part.sampler.bytes()).sum()
     }
 
-    /// A candidate: a deal, unless an earlier alternative has it too.
+    /// Draws a candidate: a deal, or `None` if an earlier alternative contains it.
     pub(crate) fn candidate(&self, words: &mut impl Words) -> Option<Deal> {
         let number = below_wide(words, self.count.hits());
         let place = self.parts.partition_point(|part| part.end <= number);

@@ -1,15 +1,15 @@
-//! Drawing: from the tables to a deal.
+//! Draws a deal from the tables.
 
 use cards::{BySeat, CardSet, Deal, Seat};
 use shuffle::Words;
 
-use crate::drawing::completing::Completing;
+use crate::drawing::completion_lists::CompletionLists;
+use crate::drawing::deposit::Deposit;
 use crate::drawing::draws::{below_wide, split, word_for};
 use crate::drawing::guide::Guide;
-use crate::drawing::lay::Lay;
 use crate::drawing::lengths::LengthDealer;
 use crate::drawing::subsets::Subsets;
-use crate::setup::budget::{Estimate, GaveUp, Meter};
+use crate::setup::budget::{CostMeter, Estimate, SetupError};
 use crate::setup::draft::Draft;
 use crate::tables::cell::{Cell, Choice, Ways};
 use crate::tables::half::NONE;
@@ -23,41 +23,41 @@ pub(crate) struct TableDealer {
     pub(crate) estimate: Estimate,
     guide: Guide,
     subsets: &'static Subsets,
-    /// Values of B in half 1 and of A in half 2, the most frequent first: scans end sooner.
+    /// Values of B in half 1 and of A in half 2, the most frequent first, so that scans are short.
     frequent: [Vec<u32>; 2],
-    /// Seats that nobody asks about, in order, with their free places.
+    /// Seats that no condition is about, in order, with their free places.
     rest: Vec<(Seat, usize)>,
     /// For a side: its first seat and that seat's free places.
     split: Option<(Seat, usize)>,
-    /// The random words that [`TableDealer::complete_deal`] takes where nobody cares how C and D share the rest.
+    /// Number of random words that [`TableDealer::complete_deal`] takes if no condition is about C and D.
     words_of_rest: usize,
-    /// Whether B has no features, so that what completes a row is a value of A alone, and each has its list.
+    /// Whether B has no features. Then a row is completed by a value of A alone, and each has its list.
     alone: bool,
-    completing: Completing,
+    completion_lists: CompletionLists,
     /// Whether there is a second tracked hand.
     has_b: bool,
-    /// The same deals drawn faster, where only lengths of one hand are asked for.
+    /// A faster dealer for the same deals, if only lengths of one hand matter.
     pub(crate) lengths: Option<LengthDealer>,
 }
 
-/// What is decided about a deal before its cards are laid out, and the random words that tell the cards.
+/// The choices for a deal before its cards are laid out, and the random words that select the cards.
 ///
-/// Finding it is a chain of searches whose ends cannot be foreseen. Laying out the cards is not, so it is done for several
-/// deals together, and one does not wait for the searches of the next.
+/// Making the choices is a chain of searches with unpredictable branches. Laying out the cards is not, so it is done
+/// for several deals together and does not wait for the searches of the next deal.
 #[derive(Clone, Copy)]
 pub(crate) struct Found<'a> {
     pair: &'a Pair,
-    /// For each pile the way in which A and B get their features, and the word for its patterns and spots.
-    choices: [&'a Choice; MOST_PILES],
-    words: [u64; MOST_PILES],
-    /// What C takes, if C and D have a sharing.
+    /// For each pile, the group of patterns, and the word that selects pattern and spots.
+    choices: [&'a Choice; MAX_PILES],
+    words: [u64; MAX_PILES],
+    /// The cards that C takes, if C and D have a sharing.
     shape: Taken,
 }
 
-const MOST_PILES: usize = 4;
+const MAX_PILES: usize = 4;
 
 impl TableDealer {
-    pub(crate) fn new(draft: Draft, meter: &Meter<'_>) -> Result<TableDealer, GaveUp> {
+    pub(crate) fn new(draft: Draft, meter: &CostMeter<'_>) -> Result<TableDealer, SetupError> {
         let estimate = draft.estimate(meter)?;
         let tables = meter.commit(&estimate, || pairs::build(&draft, meter))?;
         let layout = &draft.layout;
@@ -84,7 +84,7 @@ impl TableDealer {
         let mut dealer = TableDealer {
             has_b: !layout.seats[1].is_empty(),
             alone: false,
-            completing: Completing::default(),
+            completion_lists: CompletionLists::default(),
             words_of_rest: words_of_side + words_of_hands(&rest),
             estimate,
             guide: Guide::new(&tables.rows),
@@ -97,17 +97,18 @@ impl TableDealer {
             lengths: None,
         };
         dealer.find_frequent();
-        dealer.completing = Completing::new(&dealer.draft, &dealer.tables, &dealer.frequent[1]);
+        dealer.completion_lists =
+            CompletionLists::new(&dealer.draft, &dealer.tables, &dealer.frequent[1]);
         let mut halves = dealer.draft.halves.iter();
-        dealer.alone = dealer.completing.is_exact() && halves.all(|half| half.size()[1] == 1);
+        dealer.alone = dealer.completion_lists.is_exact() && halves.all(|half| half.size()[1] == 1);
         dealer.lengths = LengthDealer::of(&dealer);
         Ok(dealer)
     }
 
-    /// Searches go through all values again, also those that complete nothing.
+    /// Makes searches scan all values, also those that complete nothing.
     #[cfg(test)]
     pub(crate) fn forget_lists(&mut self) {
-        self.completing = Completing::all(&self.draft, &self.tables, &self.frequent[1]);
+        self.completion_lists = CompletionLists::all(&self.draft, &self.tables, &self.frequent[1]);
         self.alone = false;
     }
 
@@ -131,32 +132,32 @@ impl TableDealer {
         });
     }
 
-    /// The hands A and B can take the free cards in this many ways (times the ways of C and D where
-    /// their lengths matter).
+    /// Returns the number of ways in which A and B can take the free cards (times the ways of C and D if their lengths
+    /// matter).
     pub(crate) fn total(&self) -> u128 {
         self.tables.total()
     }
 
-    /// A deal, each of those that satisfy the conditions exactly equally likely. There must be one.
+    /// Draws a deal, all exactly equally likely. There must be one.
     #[inline(always)]
-    pub(crate) fn draw(&self, lay: impl Lay, words: &mut impl Words) -> Deal {
+    pub(crate) fn draw(&self, deposit: impl Deposit, words: &mut impl Words) -> Deal {
         let mut found = self.nothing_found();
         self.find(words, &mut found);
-        self.lay_out(lay, words, &found)
+        self.lay_out(deposit, words, &found)
     }
 
-    /// Room for [`TableDealer::find`].
+    /// Returns an empty value for [`TableDealer::find`].
     pub(crate) fn nothing_found(&self) -> Found<'_> {
         Found {
             pair: &self.tables.pairs[0],
-            choices: [&Choice::NOTHING; MOST_PILES],
-            words: [0; MOST_PILES],
+            choices: [&Choice::NOTHING; MAX_PILES],
+            words: [0; MAX_PILES],
             shape: Taken::default(),
         }
     }
 
-    /// Draws what the deal has: a pair of shapes, features, and how they come about. It is written in place, because
-    /// reading back many small writes as a few large ones takes long.
+    /// Draws the pair of shapes, the features, and the groups that give them. Writes into `found`, because returning it
+    /// would copy many small fields.
     #[inline(always)]
     pub(crate) fn find<'a>(&'a self, words: &mut impl Words, found: &mut Found<'a>) {
         let number = below_wide(words, self.total());
@@ -178,7 +179,7 @@ impl TableDealer {
         }
     }
 
-    /// The random words that [`TableDealer::lay_out`] takes, unless one has to be drawn again.
+    /// Returns the number of random words that [`TableDealer::lay_out`] takes, unless one is rejected.
     #[inline(always)]
     pub(crate) fn words_to_lay_out(&self, found: &Found<'_>) -> usize {
         let pair = found.pair;
@@ -195,24 +196,29 @@ impl TableDealer {
             .sum()
     }
 
-    /// No deal takes more random words than this, unless one has to be drawn again.
-    pub(crate) fn most_words(&self) -> usize {
-        /// Two for the row, one for what completes it, one for each half, one for how the others share.
+    /// Returns the largest number of random words of a deal, unless one is rejected.
+    pub(crate) fn max_words(&self) -> usize {
+        /// Two for the row, one for its completion, one for each half, one for the sharing.
         const SEARCHES: usize = 6;
-        SEARCHES + 2 * MOST_PILES + self.words_of_rest.max(MOST_PILES * Subsets::words(26))
+        SEARCHES + 2 * MAX_PILES + self.words_of_rest.max(MAX_PILES * Subsets::words(26))
     }
 
     /// Lays out the cards.
     #[inline(always)]
-    pub(crate) fn lay_out(&self, lay: impl Lay, words: &mut impl Words, found: &Found<'_>) -> Deal {
+    pub(crate) fn lay_out(
+        &self,
+        deposit: impl Deposit,
+        words: &mut impl Words,
+        found: &Found<'_>,
+    ) -> Deal {
         let mut taken = [0u64; 2];
         for place in 0..self.draft.piles.len() {
-            self.lay_pile(lay, place, found, &mut taken);
+            self.lay_pile(deposit, place, found, &mut taken);
         }
-        self.complete_deal(lay, words, found, taken)
+        self.complete_deal(deposit, words, found, taken)
     }
 
-    /// `number` is uniform below the row's weight, so it serves for the choice of y as well.
+    /// Draws y. `number` is uniform below the row's weight, so no further random word is needed.
     #[inline(always)]
     fn draw_y(&self, row: &Row, pair: &Pair, mut number: u128, weight: u128) -> usize {
         let [_, width] = self.draft.halves[0].size();
@@ -223,7 +229,7 @@ impl TableDealer {
         let rest = &self.tables.completions[row.completions as usize..][..width];
         let mut last = 0;
         if let (Ok(_), Ok(mut number)) = (u64::try_from(weight), u64::try_from(number)) {
-            // No weight is larger than that of the row.
+            // No weight is larger than that of the row, so 64 bits are enough.
             for &y in &self.frequent[0] {
                 let y = y as usize;
                 let weight = ways[y] * rest[y] * pair.factor;
@@ -261,9 +267,9 @@ impl TableDealer {
         let matrix = &self.tables.matrices[pair.matrix as usize];
         let [_, columns] = self.draft.halves[1].size();
         let sums = &self.tables.sums[pair.sums as usize..];
-        let others = self.completing.of(pair.matrix, x);
+        let others = self.completion_lists.of(pair.matrix, x);
         if self.alone {
-            // The same as below with one column and one run.
+            // The loop below, for one column and one run.
             for &other in others {
                 let weight = sums[2 * other as usize + 1];
                 if number < weight {
@@ -298,7 +304,7 @@ impl TableDealer {
         (0, 0)
     }
 
-    /// Draws the features of the piles of a half, and how they come about.
+    /// Draws the features of the piles of a half, and the groups that give them.
     #[inline(always)]
     fn draw_half<'a>(
         &'a self,
@@ -335,7 +341,7 @@ impl TableDealer {
         self.draft.cells[place].get(pair.a[place], pair.b[place])
     }
 
-    /// The number of ways to get these features in a half.
+    /// Returns the number of ways to get these features in a half.
     #[inline(always)]
     pub(crate) fn ways(&self, half: usize, pair: &Pair, x: usize, y: usize) -> u64 {
         let [_, columns] = self.draft.halves[half].size();
@@ -346,9 +352,15 @@ impl TableDealer {
         row[y + 1] - row[y]
     }
 
-    /// The cards that A and B take from a pile, given how they get their features in it.
+    /// Adds the cards that A and B take from a pile, given their group of patterns in it.
     #[inline(always)]
-    fn lay_pile(&self, lay: impl Lay, place: usize, found: &Found<'_>, taken: &mut [u64; 2]) {
+    fn lay_pile(
+        &self,
+        deposit: impl Deposit,
+        place: usize,
+        found: &Found<'_>,
+        taken: &mut [u64; 2],
+    ) {
         let (choice, pair) = (found.choices[place], found.pair);
         let pile = &self.draft.piles[place];
         let [pattern, one, other] = split(found.words[place], choice.bounds);
@@ -356,7 +368,7 @@ impl TableDealer {
         let (a, b) = (usize::from(pair.a[place]), usize::from(pair.b[place]));
         let spots = pile.spot_count;
         let wanted = a - usize::from(choice.marks[0]);
-        let spots_a = self.chosen(lay, spots, wanted, one, pile.spots);
+        let spots_a = self.chosen(deposit, spots, wanted, one, pile.spots);
         let cards_a = marks_a | spots_a;
         taken[0] |= pile.place(cards_a);
         if !self.has_b {
@@ -365,33 +377,46 @@ impl TableDealer {
         let cards_b = if pile.splits_b {
             let left = pile.spots & !spots_a;
             let wanted_b = b - usize::from(choice.marks[1]);
-            marks_b | self.chosen(lay, spots - wanted, wanted_b, other, left)
+            marks_b | self.chosen(deposit, spots - wanted, wanted_b, other, left)
         } else {
-            self.chosen(lay, pile.size - a, b, other, pile.cards & !cards_a)
+            self.chosen(deposit, pile.size - a, b, other, pile.cards & !cards_a)
         };
         taken[1] |= pile.place(cards_b);
     }
 
-    /// Subset number `index` of `count` out of the `size` positions of a mask.
+    /// Returns subset number `index` of `count` of the `size` positions of a mask.
     #[inline(always)]
-    fn chosen(&self, lay: impl Lay, size: usize, count: usize, index: u64, mask: u32) -> u32 {
-        lay.lay(self.subsets.get(size, count, index), u64::from(mask)) as u32
+    fn chosen(
+        &self,
+        deposit: impl Deposit,
+        size: usize,
+        count: usize,
+        index: u64,
+        mask: u32,
+    ) -> u32 {
+        deposit.deposit(self.subsets.get(size, count, index), u64::from(mask)) as u32
     }
 
-    /// `count` of the cards of a mask, uniformly.
+    /// Draws `count` of the cards of a mask, uniformly.
     #[inline(always)]
-    fn some_of(&self, lay: impl Lay, words: &mut impl Words, mask: u64, count: usize) -> u64 {
+    fn some_of(
+        &self,
+        deposit: impl Deposit,
+        words: &mut impl Words,
+        mask: u64,
+        count: usize,
+    ) -> u64 {
         let size = mask.count_ones() as usize;
         if count == 0 || count == size {
             return if count == 0 { 0 } else { mask };
         }
-        lay.lay(self.subsets.some(words, size, count), mask)
+        deposit.deposit(self.subsets.some(words, size, count), mask)
     }
 
     #[inline(always)]
     fn complete_deal(
         &self,
-        lay: impl Lay,
+        deposit: impl Deposit,
         words: &mut impl Words,
         found: &Found<'_>,
         taken: [u64; 2],
@@ -403,7 +428,7 @@ impl TableDealer {
         };
         match self.split {
             Some((seat, places)) => {
-                let cards = self.some_of(lay, words, taken[0], places);
+                let cards = self.some_of(deposit, words, taken[0], places);
                 give(&mut hands, seat, cards);
                 give(&mut hands, layout.seats[0][1], taken[0] & !cards);
             }
@@ -414,32 +439,38 @@ impl TableDealer {
         }
         let mut left = layout.deck.0 & !taken[0] & !taken[1];
         if found.pair.sharing != NONE {
-            let cards = self.share(lay, words, &found.shape, left);
+            let cards = self.share(deposit, words, &found.shape, left);
             give(&mut hands, layout.seats[2][0], cards);
             give(&mut hands, layout.seats[3][0], left & !cards);
             return Deal::from_valid_hands(hands.0);
         }
         for &(seat, places) in &self.rest {
-            let cards = self.some_of(lay, words, left, places);
+            let cards = self.some_of(deposit, words, left, places);
             give(&mut hands, seat, cards);
             left &= !cards;
         }
         Deal::from_valid_hands(hands.0)
     }
 
-    /// What C takes of the cards left, by its shape.
+    /// Draws the cards that C takes of those left, given its shape.
     #[inline(always)]
-    fn share(&self, lay: impl Lay, words: &mut impl Words, shape: &Taken, left: u64) -> u64 {
+    fn share(
+        &self,
+        deposit: impl Deposit,
+        words: &mut impl Words,
+        shape: &Taken,
+        left: u64,
+    ) -> u64 {
         let mut cards = 0;
         for (pile, &count) in self.draft.piles.iter().zip(shape) {
             let pile = left & pile.place(pile.cards);
-            cards |= self.some_of(lay, words, pile, usize::from(count));
+            cards |= self.some_of(deposit, words, pile, usize::from(count));
         }
         cards
     }
 }
 
-/// Draws one of the ways, and the word that tells the patterns and spots of it.
+/// Draws a group, and the word that selects its pattern and spots.
 #[inline(always)]
 fn draw_choice<'a>(
     words: &mut impl Words,
@@ -454,7 +485,8 @@ fn draw_choice<'a>(
     found.words[place] = word_for(words, choice.weight);
 }
 
-/// The random words for the cards of hands that nobody asks about: as many as [`TableDealer::some_of`] takes.
+/// Returns the number of random words for the cards of hands that no condition is about: as many as
+/// [`TableDealer::some_of`] takes.
 fn words_of_hands(rest: &[(Seat, usize)]) -> usize {
     let mut left: usize = rest.iter().map(|&(_, places)| places).sum();
     let hands = rest.iter().map(|&(_, places)| {

@@ -2,8 +2,8 @@
 
 use shuffle::Words;
 
-/// A word for [`split`] with bounds of this product, which must be below 2^64 and not 0: words that would make some
-/// numbers more likely than others are drawn again.
+/// Draws a word for [`split`] with bounds of this product, which must be below 2^64 and not 0. Words that would make
+/// some results more likely than others are rejected.
 #[inline]
 pub(crate) fn word_for(words: &mut impl Words, product: u64) -> u64 {
     loop {
@@ -17,10 +17,10 @@ pub(crate) fn word_for(words: &mut impl Words, product: u64) -> u64 {
     }
 }
 
-/// Three independent numbers below the three bounds, each triple exactly equally likely.
+/// Returns three independent numbers below the three bounds, each triple exactly equally likely.
 ///
-/// The bounds must be known before the word is drawn: a bound that depends on an earlier number of the
-/// same word would make the result uneven.
+/// The bounds must be known before the word is drawn. A bound that depends on an earlier number of the same word would
+/// bias the result.
 #[inline]
 pub(crate) fn split(mut word: u64, bounds: [u64; 3]) -> [u64; 3] {
     bounds.map(|bound| {
@@ -30,7 +30,7 @@ pub(crate) fn split(mut word: u64, bounds: [u64; 3]) -> [u64; 3] {
     })
 }
 
-/// A number below `n`; one word is enough where `n` fits in 64 bits.
+/// Draws a number below `n`. One word is enough if `n` fits in 64 bits.
 #[inline]
 pub(crate) fn below_wide(words: &mut impl Words, n: u128) -> u128 {
     match u64::try_from(n) {
@@ -43,16 +43,16 @@ pub(crate) fn below_wide(words: &mut impl Words, n: u128) -> u128 {
 mod tests {
     use super::*;
 
-    struct Given(Vec<u64>);
+    struct FixedWords(Vec<u64>);
 
-    impl Words for Given {
+    impl Words for FixedWords {
         fn word(&mut self) -> u64 {
             self.0.remove(0)
         }
     }
 
-    /// With bounds whose product is 3/4 of 2^64 a quarter of the words must be drawn again: the first
-    /// words of each outcome's run of two.
+    /// With bounds whose product is 3/4 of 2^64 a quarter of the words must be rejected: the first words of each
+    /// outcome's run of two.
     #[test]
     fn words_of_the_surplus_are_drawn_again() {
         let bounds = [3, 1 << 31, 1 << 31];
@@ -61,7 +61,7 @@ mod tests {
         for i in 0..64u64 {
             let word = i << 58 | i;
             let rest = word.wrapping_mul(3 << 62);
-            let mut words = Given(vec![word, u64::MAX]);
+            let mut words = FixedWords(vec![word, u64::MAX]);
             word_for(&mut words, bounds.iter().product());
             assert_eq!(words.0.is_empty(), rest < surplus, "word {word:x}");
             again += u32::from(words.0.is_empty());

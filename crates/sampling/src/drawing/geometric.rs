@@ -1,10 +1,10 @@
-//! How many deals plain dealing would have thrown away before the next hit.
+//! The number of deals that plain dealing would have rejected before the next accepted one.
 
 use shuffle::{BlockWords, Key, Stream, Words};
 
 use crate::count::Count;
 
-/// The number of failures before a success of known probability, drawn with integers only.
+/// The number of failures before a success of known probability, drawn with integer arithmetic only.
 ///
 /// The binary digits of a geometric number are independent; digit k is 1 with probability
 /// Q/(1+Q), where Q = (1-p)^(2^k). So a draw compares one random word for each digit with a threshold.
@@ -14,7 +14,7 @@ pub struct Skips {
 }
 
 impl Skips {
-    /// Skips for a probability; there must be at least one hit.
+    /// Creates skips for a probability. There must be at least one hit.
     #[must_use]
     pub fn new(count: &Count) -> Skips {
         let mut thresholds = Vec::new();
@@ -30,10 +30,10 @@ impl Skips {
         Skips { thresholds }
     }
 
-    /// The skips before the 1024 deals of a block.
+    /// Writes the skips before each of the 1024 deals of a block.
     ///
-    /// They have words of their own, far from those of the cards: so the number of the first deal of a
-    /// block can be found without dealing all blocks before it.
+    /// They have their own stream of words, apart from those of the cards. So the number of the first deal of a block
+    /// can be found without dealing all blocks before it.
     pub fn block(&self, key: &Key, block: u64, into: &mut Vec<u128>) {
         let mut words = BlockWords::new(Stream::Sampler, key, SKIPS | block);
         into.clear();
@@ -42,15 +42,15 @@ impl Skips {
             into.resize(crate::BLOCK as usize, 0);
             return;
         }
-        // Many words at a time are made faster than one by one.
-        let mut buffer = vec![0; digits * AT_ONCE];
-        for _ in 0..crate::BLOCK as usize / AT_ONCE {
+        // Generating many words at a time is faster.
+        let mut buffer = vec![0; digits * BATCH];
+        for _ in 0..crate::BLOCK as usize / BATCH {
             words.fill(&mut buffer);
             into.extend(buffer.chunks_exact(digits).map(|words| self.number(words)));
         }
     }
 
-    /// The number whose digits these words decide, the lowest first.
+    /// Returns the number whose binary digits these words decide, the lowest first.
     #[inline]
     fn number(&self, words: &[u64]) -> u128 {
         let part = |words: &[u64], thresholds: &[u64]| {
@@ -67,7 +67,7 @@ impl Skips {
         }
     }
 
-    /// The number of deals skipped before the next hit.
+    /// Draws the number of deals skipped before the next hit.
     #[inline]
     pub fn draw(&self, words: &mut impl Words) -> u128 {
         let digits = self.thresholds.iter().enumerate();
@@ -77,10 +77,10 @@ impl Skips {
     }
 }
 
-/// Skips that are drawn together; a block is a multiple of it.
-const AT_ONCE: usize = 64;
+/// Number of skips drawn at a time; a block is a multiple of it.
+const BATCH: usize = 64;
 
-/// Block numbers of the words for skips; those of the cards are below.
+/// First block number of the words for skips; those of the cards are below.
 const SKIPS: u64 = 1 << 61;
 
 /// `floor(top * 2^128 / bottom)` modulo 2^128 for `top <= bottom < 2^127`.
@@ -114,7 +114,7 @@ fn threshold(q: u128) -> u64 {
     })
 }
 
-/// The high half of a 256-bit product.
+/// Returns the high half of a 256-bit product.
 fn high_product(a: u128, b: u128) -> u128 {
     const LOW: u128 = u64::MAX as u128;
     let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// Many at a time are the same numbers as one by one, however many digits they have.
+    /// Drawing many at a time gives the same numbers as drawing them singly, for any number of digits.
     #[test]
     fn a_block_of_skips_is_single_skips() {
         let key = Key::from_seed(3);

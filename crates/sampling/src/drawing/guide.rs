@@ -1,15 +1,15 @@
-//! Finding the row that has a number, from a table that tells where to begin.
+//! Finds the row that contains a number, with a guide table of starting points.
 
 use crate::tables::pairs::Row;
 
-/// For stretches of `2^shift` numbers the row of the first number of each.
+/// A guide table: for each interval of `2^shift` numbers, the row of its first number.
 #[derive(Debug)]
 pub(crate) struct Guide {
     rows: Vec<u32>,
     shift: u32,
 }
 
-/// The table has at most so many entries, as a power of two.
+/// Largest size of the table, as a power of two.
 const LARGEST: u32 = 20;
 
 impl Guide {
@@ -31,11 +31,11 @@ impl Guide {
         }
     }
 
-    /// The row that has a number below the total, and the numbers before that row.
+    /// Returns the row that contains a number, and the sum of the weights before that row.
     #[inline(always)]
     pub(crate) fn find<'r>(&self, rows: &'r [Row], number: u128) -> (&'r Row, u128) {
         let mut place = self.rows[(number >> self.shift) as usize] as usize;
-        // How far it is cannot be foreseen, so two steps are made without a branch; there are hardly ever more.
+        // The distance is unpredictable, so two steps are made without a branch; more are rarely needed.
         for _ in 0..2 {
             place += usize::from(rows[place].end <= number);
         }
@@ -65,7 +65,7 @@ mod tests {
         rows.collect()
     }
 
-    /// Against a search from the first row on.
+    /// Compares with a search from the first row on.
     fn compare(rows: &[Row], number: u128) {
         let slow = rows.iter().position(|row| number < row.end).unwrap();
         let (row, before) = Guide::new(rows).find(rows, number);
@@ -82,7 +82,7 @@ mod tests {
         ) {
             let mut end = 0u128;
             let rows = rows(weights.iter().map(|&(weight, shift)| {
-                // Weights of all sizes, up to sums beyond 64 bits.
+                // Weights of all sizes, up to sums above 64 bits.
                 end += (u128::from(weight) << 40 >> shift).max(1);
                 end
             }));
@@ -98,12 +98,12 @@ mod tests {
     }
 
     #[test]
-    fn small_tables() {
+    fn rows_are_found_in_small_tables_and_next_to_a_dominant_row() {
         compare(&rows([1]), 0);
         for number in 0..100 {
             compare(&rows((1..=100u64).map(u128::from)), number);
         }
-        // One row takes nearly all, many have one number each.
+        // One row has nearly all numbers, many rows have one each.
         let many = rows((1..=100u64).chain(1_000_000..1_000_100).map(u128::from));
         for number in [0, 50, 99, 100, 999_999, 1_000_000, 1_000_098] {
             compare(&many, number);

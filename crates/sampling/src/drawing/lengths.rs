@@ -1,40 +1,39 @@
-//! Deals of which nothing is asked but the lengths of one hand: what predealt lengths are, and the quickest to draw.
+//! Fast drawing if all conditions are about the lengths of one hand, as with predealt lengths.
 //!
-//! Such a deal takes the same words in the same order as any other deal of [`TableDealer`], but how many is known beforehand,
-//! and what each is good for depends on one row of a small table. Words that only decide between a single possibility are
-//! passed over. A word that might have to be drawn again, one in thousands of millions, leaves the deal to
-//! [`TableDealer::draw`].
+//! Such a deal takes the same words in the same order as any other deal of [`TableDealer`], but their number is known
+//! in advance, and the use of each depends on one row of a small table. Words that decide between a single possibility
+//! are skipped. A word that might be rejected, one in thousands of millions, leaves the deal to [`TableDealer::draw`].
 
 use cards::{BySeat, CardSet, Deal, Seat};
 use shuffle::Words;
 
-use crate::drawing::ahead::Ahead;
 use crate::drawing::dealer::TableDealer;
-use crate::drawing::lay::Lay;
+use crate::drawing::deposit::Deposit;
+use crate::drawing::lookahead::LookaheadWords;
 use crate::drawing::subsets::Subsets;
 use crate::tables::half::NONE;
 use crate::tables::pairs::Pair;
 
-/// The most draws that a row has: what completes it, one for each half and for each pile.
-const MOST_DRAWS: usize = 7;
+/// Largest number of draws of a row: its completion, one for each half and one for each pile.
+const MAX_DRAWS: usize = 7;
 
-/// Deals whose words are made together.
-const TOGETHER: usize = 16;
+/// Deals whose words are generated together.
+const BATCH: usize = 16;
 
 /// Draws deals by the lengths of one hand.
 pub(crate) struct LengthDealer {
     total: u64,
     rows: Vec<Row>,
-    /// The row of the first number of each stretch of `2^shift` numbers.
+    /// The row of the first number of each interval of `2^shift` numbers.
     guide: Vec<u32>,
     shift: u32,
-    /// Draws of a row, and words of a deal.
+    /// Number of draws of a row, and of words of a deal.
     draws: usize,
     words: usize,
     seat: Seat,
     fixed: BySeat<CardSet>,
     deck: u64,
-    /// The other seats with their free places; the last takes what is left.
+    /// The other seats with their free places. The last seat takes the rest.
     others: [(Seat, usize); 2],
     last: Seat,
     subsets: &'static Subsets,
@@ -43,24 +42,24 @@ pub(crate) struct LengthDealer {
 /// A shape of the hand.
 #[derive(Clone)]
 struct Row {
-    /// Hands up to and including those of this shape.
+    /// Number of hands up to and including those of this shape.
     end: u64,
-    draws: [Draw; MOST_DRAWS],
+    draws: [Draw; MAX_DRAWS],
 }
 
-/// What a word decides: which `count` of the cards the hand takes, or nothing.
+/// The use of a word: it selects `count` of the cards, or nothing.
 #[derive(Clone, Copy, Default)]
 struct Draw {
     bound: u64,
     size: u8,
     count: u8,
-    /// The free cards of the pile, and where its first and its second suit are in the deck.
+    /// The free cards of the pile, and the positions of its suits in the deck.
     cards: u32,
     shifts: [u8; 2],
 }
 
 impl Draw {
-    /// Positions of the pile as cards of the deck.
+    /// Converts positions of the pile to cards of the deck.
     #[inline(always)]
     fn place(&self, positions: u64) -> u64 {
         let [low, high] = self.shifts;
@@ -68,20 +67,21 @@ impl Draw {
     }
 }
 
-/// No deal takes more words: one for the row, its draws, five for thirteen of 39 cards and three for thirteen of 26.
-const MOST_WORDS: usize = 1 + MOST_DRAWS + 5 + 3;
+/// Largest number of words of a deal: one for the row, its draws, five for thirteen of 39 cards and three for thirteen
+/// of 26.
+const MAX_WORDS: usize = 1 + MAX_DRAWS + 5 + 3;
 
-/// Known words, and whether one of them might have to be drawn again.
-struct Steady<'a> {
-    words: &'a [u64; MOST_WORDS],
+/// Known words, and whether one of them might be rejected.
+struct KnownWords<'a> {
+    words: &'a [u64; MAX_WORDS],
     used: usize,
     again: bool,
 }
 
-impl Words for Steady<'_> {
+impl Words for KnownWords<'_> {
     #[inline(always)]
     fn word(&mut self) -> u64 {
-        let word = self.words[self.used % MOST_WORDS];
+        let word = self.words[self.used % MAX_WORDS];
         self.used += 1;
         word
     }
@@ -95,7 +95,7 @@ impl Words for Steady<'_> {
 }
 
 impl LengthDealer {
-    /// The same deals, if the dealer's are of this kind.
+    /// Creates a dealer for the same deals, if they depend only on lengths of one hand.
     pub(crate) fn of(dealer: &TableDealer) -> Option<LengthDealer> {
         let layout = &dealer.draft.layout;
         let total = u64::try_from(dealer.total()).ok()?;
@@ -112,7 +112,7 @@ impl LengthDealer {
             && dealer.draft.halves.iter().all(|half| half.size() == [1, 1])
             && dealer.draft.piles.iter().all(|pile| pile.spots == pile.cards)
             && total > 0
-            // Otherwise some hand takes no words.
+            // A hand without free places would take no words.
             && others.iter().all(|&seat| free(seat) > 0);
         if !plain {
             return None;
@@ -150,32 +150,37 @@ impl LengthDealer {
         })
     }
 
-    /// So many deals: the same as so many calls of [`TableDealer::draw`] give.
+    /// Draws `count` deals: the same as that many calls of [`TableDealer::draw`].
     #[inline(always)]
     pub(crate) fn deals(
         &self,
         dealer: &TableDealer,
-        lay: impl Lay,
-        words: &mut Ahead,
+        deposit: impl Deposit,
+        words: &mut LookaheadWords,
         count: usize,
         mut push: impl FnMut(Deal),
     ) {
         for _ in 0..count {
-            let known = words.look_far(MOST_WORDS, TOGETHER * MOST_WORDS);
-            match self.deal(lay, known.first_chunk().expect("as many as were asked for")) {
+            let known = words.peek_ahead(MAX_WORDS, BATCH * MAX_WORDS);
+            match self.deal(
+                deposit,
+                known
+                    .first_chunk()
+                    .expect("look returns at least this many words"),
+            ) {
                 Some(deal) => {
                     words.take(self.words);
                     push(deal);
                 }
-                None => push(dealer.draw(lay, words)),
+                None => push(dealer.draw(deposit, words)),
             }
         }
     }
 
-    /// The deal of these words, unless one of them might have to be drawn again.
+    /// Returns the deal of these words, or `None` if one of them might be rejected.
     #[inline(always)]
-    fn deal(&self, lay: impl Lay, words: &[u64; MOST_WORDS]) -> Option<Deal> {
-        let mut words = Steady {
+    fn deal(&self, deposit: impl Deposit, words: &[u64; MAX_WORDS]) -> Option<Deal> {
+        let mut words = KnownWords {
             words,
             used: 0,
             again: false,
@@ -191,7 +196,7 @@ impl LengthDealer {
             if draw.count > 0 {
                 let (size, count) = (usize::from(draw.size), usize::from(draw.count));
                 let set = self.subsets.get(size, count, index);
-                taken |= draw.place(lay.lay(set, u64::from(draw.cards)));
+                taken |= draw.place(deposit.deposit(set, u64::from(draw.cards)));
             }
         }
         let mut hands = self.fixed;
@@ -199,7 +204,7 @@ impl LengthDealer {
         let mut left = self.deck & !taken;
         for (seat, places) in self.others {
             let size = left.count_ones() as usize;
-            let cards = lay.lay(self.subsets.some(&mut words, size, places), left);
+            let cards = deposit.deposit(self.subsets.some(&mut words, size, places), left);
             hands[seat] |= CardSet(cards);
             left &= !cards;
         }
@@ -208,7 +213,7 @@ impl LengthDealer {
     }
 }
 
-/// The draws that follow that of the row, in their order; none if there is more to draw than cards.
+/// Returns the draws that follow that of the row, in order; `None` if a draw selects more than cards.
 fn draws_of(dealer: &TableDealer, pair: &Pair) -> Option<Vec<Draw>> {
     if pair.sharing != NONE {
         return None;
@@ -250,10 +255,10 @@ fn draws_of(dealer: &TableDealer, pair: &Pair) -> Option<Vec<Draw>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::lay::Portable;
+    use crate::drawing::deposit::Portable;
     use crate::problem::filter::Prepared;
     use crate::problem::{Formula, Problem};
-    use crate::setup::budget::{Budget, Meter};
+    use crate::setup::budget::{Budget, CostMeter};
     use crate::setup::draft::Draft;
     use crate::setup::layout::{Layout, Tracked};
     use crate::setup::needs::Needs;
@@ -261,7 +266,7 @@ mod tests {
     use proptest::prelude::*;
     use shuffle::{BlockWords, Key, Stream};
 
-    /// A dealer for lengths of one hand, around some cards that are fixed.
+    /// Returns a dealer for lengths of one hand, with some fixed cards.
     fn dealer(
         seat: Seat,
         lengths: &[(Suit, i32, i32)],
@@ -274,7 +279,7 @@ mod tests {
             let cards = problem.length(seat, suit);
             problem.require(Formula::between(cards, low, high));
         }
-        let meter = Meter::new(Budget::default());
+        let meter = CostMeter::new(Budget::default());
         let prepared = Prepared::new(&problem, &meter).ok()?;
         let layout = Layout::new(&prepared, Tracked::One(seat), Needs::ALL);
         let draft = Draft::new(layout, merge, order, &meter).ok()?;
@@ -282,15 +287,19 @@ mod tests {
         (dealer.total() > 0).then_some(dealer)
     }
 
-    /// Words of a block, some of them 0, which must mostly be drawn again.
-    fn words(seed: u64, zeros_every: usize) -> Ahead {
-        let mut words = Ahead::new(BlockWords::new(Stream::Sampler, &Key::from_seed(seed), 1));
+    /// Returns words of a block, some of them 0, which are mostly rejected.
+    fn words(seed: u64, zeros_every: usize) -> LookaheadWords {
+        let mut words =
+            LookaheadWords::new(BlockWords::new(Stream::Sampler, &Key::from_seed(seed), 1));
         words.put_zeros(10_000, zeros_every);
         words
     }
 
     fn check(dealer: &TableDealer, seed: u64) {
-        let quick = dealer.lengths.as_ref().expect("only lengths are asked for");
+        let quick = dealer
+            .lengths
+            .as_ref()
+            .expect("all conditions are about lengths");
         for zeros_every in [5, 101, 20_000] {
             let mut words = words(seed, zeros_every);
             let mut single = words.clone();
@@ -307,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn five_spades_and_nothing_else() {
+    fn deals_with_five_spades_equal_those_of_the_tables() {
         let five = [(Suit::Spades, 5, 5)];
         let dealer = dealer(Seat::North, &five, BySeat::default(), (0, true)).unwrap();
         check(&dealer, 1);

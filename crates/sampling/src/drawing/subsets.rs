@@ -1,4 +1,4 @@
-//! Subsets by number: the i-th set of k out of n cards.
+//! Numbered subsets: the i-th set of k out of n cards.
 
 use std::sync::LazyLock;
 
@@ -6,23 +6,23 @@ use shuffle::Words;
 
 use crate::binomial::choose;
 
-/// The ways to share `k` cards between the lowest thirteen positions and the rest, the most frequent first.
+/// The divisions of `k` cards between the lowest thirteen positions and the rest, the most frequent first.
 #[derive(Clone, Copy, Debug)]
 struct Splits {
-    /// Sets before each way but the first; no number reaches the places beyond the last.
+    /// Number of sets before each division but the first. No number reaches the entries after the last.
     later: [u64; 16],
-    /// The way of the first number of each of 64 stretches of `2^shift` numbers.
+    /// The division of the first number of each of 64 intervals of `2^shift` numbers.
     guide: [u8; GUIDE],
     shift: u8,
-    /// Cards among the lowest thirteen, and the ways to choose them.
+    /// Cards among the lowest thirteen positions, and the ways to choose them.
     low: [u8; 16],
     low_ways: [u16; 16],
-    /// All sets.
+    /// Number of all sets.
     ways: u64,
 }
 
 impl Splits {
-    /// The way that set number `number` takes. Few stretches hold numbers of more than one, so it is mostly known at once.
+    /// Returns the division of set number `number`. Few intervals contain more than one, so the first is mostly right.
     #[inline(always)]
     fn way_of(&self, number: u64) -> usize {
         let mut way = usize::from(self.guide[(number >> self.shift) as usize % GUIDE]);
@@ -32,7 +32,7 @@ impl Splits {
         way % 16
     }
 
-    /// Sets before a way.
+    /// Returns the number of sets before a division.
     #[inline(always)]
     fn before(&self, way: usize) -> u64 {
         match way {
@@ -42,7 +42,7 @@ impl Splits {
     }
 }
 
-/// Where the subsets of one size are.
+/// The position of the subsets of one size.
 #[derive(Clone, Copy, Debug, Default)]
 struct Small {
     first: u16,
@@ -51,12 +51,12 @@ struct Small {
 
 /// Tables for numbering the subsets of up to 39 positions.
 pub(crate) struct Subsets {
-    /// All subsets of 0..n for n up to 13, by n, then by size. There are 2^14 - 1, so an index that is cut to 14 bits needs
-    /// no test.
+    /// All subsets of 0..n for n up to 13, by n, then by size. There are 2^14 - 1, so an index masked to 14 bits needs
+    /// no bounds check.
     sets: Box<[u16; 1 << 14]>,
-    /// The first of them with so many cards of so many, and how many there are, by 16 n + k.
+    /// The first subset and the number of subsets of k of n positions, by 16 n + k.
     small: [Small; 256],
-    /// For n of 14 to 39 and each k.
+    /// The divisions for n from 14 to 39 and each k.
     splits: Vec<Splits>,
 }
 
@@ -66,7 +66,7 @@ const LARGEST: usize = 39;
 
 static SUBSETS: LazyLock<Subsets> = LazyLock::new(Subsets::new);
 impl Subsets {
-    /// The shared tables, built on first use.
+    /// Returns the shared tables, built on first use.
     pub(crate) fn shared() -> &'static Subsets {
         &SUBSETS
     }
@@ -99,7 +99,7 @@ impl Subsets {
         }
     }
 
-    /// Subset number `index` (below `choose(n, k)`) of size `k` of the positions 0..`n`, `n` at most 39.
+    /// Returns subset number `index` (below `choose(n, k)`) of size `k` of the positions 0..`n`; `n` at most 39.
     #[inline(always)]
     pub(crate) fn get(&self, n: usize, k: usize, mut index: u64) -> u64 {
         let (mut n, mut k, mut shift, mut set) = (n, k, 0, 0u64);
@@ -118,15 +118,14 @@ impl Subsets {
         set | self.small(n, k, index) << shift
     }
 
-    /// Some `k` of the positions 0..`n`, every set equally likely.
+    /// Draws `k` of the positions 0..`n`, every set equally likely.
     #[inline(always)]
     pub(crate) fn some(&self, words: &mut impl Words, n: usize, k: usize) -> u64 {
         let (mut n, mut k, mut shift, mut set) = (n, k, 0, 0u64);
         while n > CHUNK {
             let splits = self.splits(n, k);
             let low = usize::from(splits.low[splits.way_of(words.below(splits.ways))]);
-            // What is left of the number would do for the positions too, but a fresh word is cheaper
-            // than a division.
+            // The rest of the number could select the positions too, but a new word is cheaper than a division.
             set |= self.some_small(words, CHUNK, low) << shift;
             n -= CHUNK;
             k -= low;
@@ -135,7 +134,7 @@ impl Subsets {
         set | self.some_small(words, n, k) << shift
     }
 
-    /// The random words that [`Subsets::some`] takes, unless one of them has to be drawn again.
+    /// Returns the number of random words that [`Subsets::some`] takes, unless one is rejected.
     pub(crate) fn words(n: usize) -> usize {
         2 * (n.saturating_sub(1) / CHUNK) + 1
     }
@@ -145,7 +144,7 @@ impl Subsets {
         &self.splits[(n - CHUNK - 1) * (LARGEST + 1) + k]
     }
 
-    /// Subset number `index` of `k` of the positions 0..`n`, `n` at most 13.
+    /// Returns subset number `index` of `k` of the positions 0..`n`; `n` at most 13.
     #[inline(always)]
     pub(crate) fn small(&self, n: usize, k: usize, index: u64) -> u64 {
         let place = self.small[(16 * n + k) & 255];
@@ -186,7 +185,7 @@ fn splits(n: usize, k: usize) -> Splits {
         start += weight(low);
     }
     for stretch in 1..GUIDE {
-        // Numbers only grow, so the search goes on where it was.
+        // The numbers increase, so the search continues from the last division.
         splits.guide[stretch] = splits.guide[stretch - 1];
         splits.guide[stretch] = splits.way_of((stretch as u64) << splits.shift) as u8;
     }

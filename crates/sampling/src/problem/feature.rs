@@ -8,27 +8,27 @@ use cards::{BySuit, Holding, Seat, Side, Suit};
 /// The number of holdings in a suit.
 pub const HOLDINGS: usize = 1 << 13;
 
-/// Combinations of values beyond which each holding is asked by itself.
-const MOST_COMBINATIONS: i64 = 1 << 16;
+/// With more combinations of values than this, each holding is evaluated separately.
+const MAX_COMBINATIONS: i64 = 1 << 16;
 
-/// Any integer function of one suit's holding: length, points, losers, "has the queen".
+/// An integer function of one suit's holding: length, points, losers, "has the queen".
 #[derive(Clone)]
 pub struct SuitFunction(Arc<Table>);
 
-/// The values by holding, and what is found out about them when somebody asks.
+/// The values by holding, and properties of the function that are computed on first use.
 struct Table {
     values: Box<[i32]>,
     additive: OnceLock<bool>,
-    alike: OnceLock<Alike>,
+    rank_classes: OnceLock<RankClasses>,
 }
 
-/// Which ranks of a suit can be exchanged without changing anything: for each, the lowest one that it is like.
+/// Classes of ranks that can be exchanged without changing any value: for each rank, the lowest one of its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Alike([u8; 13]);
+pub(crate) struct RankClasses([u8; 13]);
 
-impl Alike {
-    /// Exchanging ranks is tried for every holding of which `value` tells something.
-    pub(crate) fn of<T: PartialEq>(value: impl Fn(usize) -> T) -> Alike {
+impl RankClasses {
+    /// Tests the exchange of two ranks in every holding.
+    pub(crate) fn of<T: PartialEq>(value: impl Fn(usize) -> T) -> RankClasses {
         let same = |one: usize, other: usize| {
             let both = 1 << one | 1 << other;
             let mut rests = (0..HOLDINGS).filter(|rest| rest & both == 0);
@@ -36,21 +36,21 @@ impl Alike {
         };
         let mut lowest = [0; 13];
         for rank in 0..13 {
-            // Only the lowest of each kind is compared.
+            // Only the lowest rank of each class is compared.
             let known = (0..rank).find(|&other| lowest[other] == other as u8 && same(rank, other));
             lowest[rank] = known.unwrap_or(rank) as u8;
         }
-        Alike(lowest)
+        RankClasses(lowest)
     }
 
-    /// Whether these two ranks can be exchanged.
-    pub(crate) fn are(&self, one: usize, other: usize) -> bool {
+    /// Returns whether these two ranks can be exchanged.
+    pub(crate) fn same_class(&self, one: usize, other: usize) -> bool {
         self.0[one] == self.0[other]
     }
 }
 
 impl SuitFunction {
-    /// The function that `value` computes.
+    /// Creates the function that `value` computes.
     ///
     /// ```
     /// use cards::{Holding, Rank};
@@ -62,11 +62,11 @@ impl SuitFunction {
         SuitFunction(Arc::new(Table {
             values: (0..HOLDINGS as u16).map(Holding).map(value).collect(),
             additive: OnceLock::new(),
-            alike: OnceLock::new(),
+            rank_classes: OnceLock::new(),
         }))
     }
 
-    /// A function of the values of other functions. Few combinations of them occur, so each is worked out once.
+    /// Creates a function of the values of other functions. Few combinations of values occur, so each is computed once.
     ///
     /// ```
     /// use cards::{Holding, Rank};
@@ -80,7 +80,7 @@ impl SuitFunction {
     /// ```
     #[must_use]
     pub fn composed(terms: &[SuitFunction], mut value: impl FnMut(&[i32]) -> i32) -> SuitFunction {
-        // A number for each combination: the place of each value in its range, with its step.
+        // Number the combinations: each value has an index within its range, multiplied by a step.
         let mut combinations = 1i64;
         let mut steps: Vec<(&[i32], i64, i64)> = Vec::new();
         for term in terms {
@@ -90,7 +90,7 @@ impl SuitFunction {
             steps.push((all, low, combinations));
             combinations = combinations.saturating_mul(high - low + 1);
         }
-        let few = combinations <= MOST_COMBINATIONS;
+        let few = combinations <= MAX_COMBINATIONS;
         let mut known: Vec<Option<i32>> = vec![None; if few { combinations as usize } else { 0 }];
         let mut values = vec![0; terms.len()];
         SuitFunction::tabulate(|held| {
@@ -112,7 +112,7 @@ impl SuitFunction {
         })
     }
 
-    /// The sum of these values of the ranks held, deuce first.
+    /// Creates the sum of these values over the ranks held, deuce first.
     #[must_use]
     pub fn points(values: [i32; 13]) -> SuitFunction {
         SuitFunction::tabulate(|held| {
@@ -127,14 +127,14 @@ impl SuitFunction {
         SuitFunction::points([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4])
     }
 
-    /// The value for a holding.
+    /// Returns the value of a holding.
     #[inline]
     #[must_use]
     pub fn of(&self, held: Holding) -> i32 {
         self.0.values[usize::from(held.0) & (HOLDINGS - 1)]
     }
 
-    /// Whether the function is a sum of values of single cards; then it also makes sense for the two
+    /// Returns whether the function is a sum of values of single cards. Only such a function is defined for the two
     /// hands of a side together.
     #[must_use]
     pub fn is_additive(&self) -> bool {
@@ -148,13 +148,15 @@ impl SuitFunction {
         })
     }
 
-    /// The ranks that can be exchanged in every holding without changing the value.
-    pub(crate) fn alike(&self) -> &Alike {
+    /// Returns the classes of ranks that can be exchanged in every holding without changing the value.
+    pub(crate) fn rank_classes(&self) -> &RankClasses {
         let values = &self.0.values;
-        self.0.alike.get_or_init(|| Alike::of(|held| values[held]))
+        self.0
+            .rank_classes
+            .get_or_init(|| RankClasses::of(|held| values[held]))
     }
 
-    /// The value of the whole suit.
+    /// Returns the value of the whole suit.
     #[must_use]
     pub fn of_whole_suit(&self) -> i32 {
         self.0.values[HOLDINGS - 1]
@@ -173,10 +175,10 @@ impl fmt::Debug for SuitFunction {
     }
 }
 
-/// One function for each suit; `None` counts nothing.
+/// One function for each suit; `None` contributes nothing.
 pub type SuitFunctions = BySuit<Option<SuitFunction>>;
 
-/// Whose cards a term is about.
+/// The owner of the cards that a term is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Holder {
     /// One hand.
@@ -185,31 +187,31 @@ pub enum Holder {
     Side(Side),
 }
 
-/// A sum over suits of suit functions of somebody's cards; over both hands of a side.
+/// A sum over suits of suit functions of the cards of a hand; for a side, the sum of both hands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Feature {
-    /// Whose cards.
+    /// The owner of the cards.
     pub holder: Holder,
-    /// What is counted in each suit; for a side in each hand, added up.
+    /// The function of each suit. For a side it is applied to each hand, and the results are added.
     pub functions: SuitFunctions,
 }
 
 impl Feature {
-    /// Whether every suit's function is a sum over single cards.
+    /// Returns whether every suit's function is a sum over single cards.
     #[must_use]
     pub fn is_additive(&self) -> bool {
         let mut functions = self.functions.values().flatten();
         functions.all(SuitFunction::is_additive)
     }
 
-    /// The value over all 52 cards; only for additive features.
+    /// Returns the value over all 52 cards; only for additive features.
     #[must_use]
     pub fn deal_total(&self) -> i32 {
         let functions = self.functions.values().flatten();
         functions.map(SuitFunction::of_whole_suit).sum()
     }
 
-    /// Smallest and largest value over the thirteen or 26 cards of its holder; only for additive features.
+    /// Returns the smallest and largest value over the thirteen or 26 cards of its holder; only for additive features.
     #[must_use]
     pub fn hand_range(&self) -> (i32, i32) {
         let mut values: Vec<i32> = cards::CardSet::FULL
@@ -227,7 +229,7 @@ impl Feature {
         )
     }
 
-    /// The suit, if the feature counts in one suit only.
+    /// Returns the suit, if the feature depends on one suit only.
     #[must_use]
     pub fn only_suit(&self) -> Option<Suit> {
         let mut counting = Suit::ALL
@@ -236,7 +238,7 @@ impl Feature {
         counting.next().filter(|_| counting.next().is_none())
     }
 
-    /// The value for these cards.
+    /// Returns the value for these cards.
     #[must_use]
     pub fn of(&self, cards: cards::CardSet) -> i32 {
         let of_suit = |(suit, function): (Suit, &Option<SuitFunction>)| {
@@ -257,16 +259,16 @@ mod tests {
         assert!(!losers.is_additive());
     }
 
-    /// Honours stand for themselves; the length of a suit cares about no rank.
+    /// Each honour has its own class in points; all ranks are equal for the length of a suit.
     #[test]
     fn ranks_that_count_the_same_can_be_exchanged() {
-        let hcp = *SuitFunction::hcp().alike();
-        assert!(hcp.are(0, 8) && !hcp.are(8, 9) && !hcp.are(11, 12));
-        let length = *SuitFunction::tabulate(|held| held.len() as i32).alike();
-        assert!((0..13).all(|rank| length.are(rank, 0)));
-        // "The king or the ace": they are alike, though neither adds up.
+        let hcp = *SuitFunction::hcp().rank_classes();
+        assert!(hcp.same_class(0, 8) && !hcp.same_class(8, 9) && !hcp.same_class(11, 12));
+        let length = *SuitFunction::tabulate(|held| held.len() as i32).rank_classes();
+        assert!((0..13).all(|rank| length.same_class(rank, 0)));
+        // "The king or the ace": both are in one class, although the function is not additive.
         let top = |held: Holding| i32::from(held.0 >> 11 != 0);
-        let top = *SuitFunction::tabulate(top).alike();
-        assert!(top.are(11, 12) && top.are(0, 10) && !top.are(10, 11));
+        let top = *SuitFunction::tabulate(top).rank_classes();
+        assert!(top.same_class(11, 12) && top.same_class(0, 10) && !top.same_class(10, 11));
     }
 }

@@ -1,32 +1,32 @@
-//! First look at a problem: conditions on a single suit of a single hand, and the cards they force.
+//! First step of the set-up: conditions on a single suit of a single hand, and the cards that they force.
 
 use std::sync::{Arc, OnceLock};
 
 use cards::{BySeat, BySuit, CardSet, Holding, Seat, Suit};
 
-use crate::problem::feature::{Alike, Feature, HOLDINGS, Holder, SuitFunction};
+use crate::problem::feature::{Feature, HOLDINGS, Holder, RankClasses, SuitFunction};
 use crate::problem::{Formula, Problem, Term};
-use crate::setup::budget::{GaveUp, Meter};
+use crate::setup::budget::{CostMeter, SetupError};
 
-/// Nanoseconds to see whether a holding satisfies a condition, and to work that out for a combination of values.
+/// Nanoseconds to test a holding, and to test a combination of values.
 const COST_OF_HOLDING: f64 = 2.0;
 const COST_OF_COMBINATION: f64 = 40.0;
 
-/// Combinations of values of one suit, about.
+/// Typical number of combinations of values of one suit.
 const USUAL_COMBINATIONS: f64 = 200.0;
 
 /// The holdings that a hand may have in a suit.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
     allowed: Vec<bool>,
-    alike: OnceLock<Alike>,
+    rank_classes: OnceLock<RankClasses>,
 }
 
 impl Filter {
     fn everything() -> Filter {
         Filter {
             allowed: vec![true; HOLDINGS],
-            alike: OnceLock::new(),
+            rank_classes: OnceLock::new(),
         }
     }
 
@@ -34,20 +34,20 @@ impl Filter {
         self.allowed[usize::from(held.0)]
     }
 
-    /// The ranks that can be exchanged in every holding; asked when the filter is complete.
-    pub(crate) fn alike(&self) -> &Alike {
-        self.alike
-            .get_or_init(|| Alike::of(|held| self.allowed[held]))
+    /// Returns the classes of ranks that can be exchanged in every holding. Call it when the filter is complete.
+    pub(crate) fn rank_classes(&self) -> &RankClasses {
+        self.rank_classes
+            .get_or_init(|| RankClasses::of(|held| self.allowed[held]))
     }
 
-    /// Whether it says no more than that these cards are held.
+    /// Returns whether the filter only requires that these cards are held.
     fn is_only(&self, forced: Holding) -> bool {
         (0..HOLDINGS as u16)
             .filter(|held| held & forced.0 == forced.0)
             .all(|held| self.allowed[usize::from(held)])
     }
 
-    /// The cards that every allowed holding contains; none if nothing is allowed.
+    /// Returns the cards that every allowed holding contains; `None` if no holding is allowed.
     fn forced(&self) -> Option<Holding> {
         (0..HOLDINGS as u16)
             .filter(|&held| self.allowed[usize::from(held)])
@@ -56,22 +56,25 @@ impl Filter {
     }
 }
 
-/// A problem with its single-suit conditions turned into filters and held cards.
+/// A problem whose single-suit conditions have been turned into filters and fixed cards.
 #[derive(Debug)]
 pub(crate) struct Prepared<'a> {
     pub(crate) problem: &'a Problem,
-    /// All cards whose place is known: predealt or forced by a condition.
+    /// All cards whose owner is known: predealt, or forced by a condition.
     pub(crate) fixed: BySeat<CardSet>,
-    /// Filters that say more than which cards are held.
+    /// Filters that require more than single cards.
     pub(crate) filters: BySeat<BySuit<Option<Arc<Filter>>>>,
-    /// For each conjunct, the suit it is about if it has become a filter.
+    /// For each conjunct, the seat and suit if it has become a filter.
     pub(crate) single: Vec<Option<(Seat, Suit)>>,
     /// Whether no deal can satisfy the conditions.
     pub(crate) impossible: bool,
 }
 
 impl<'a> Prepared<'a> {
-    pub(crate) fn new(problem: &'a Problem, meter: &Meter<'_>) -> Result<Prepared<'a>, GaveUp> {
+    pub(crate) fn new(
+        problem: &'a Problem,
+        meter: &CostMeter<'_>,
+    ) -> Result<Prepared<'a>, SetupError> {
         let mut prepared = Prepared {
             problem,
             fixed: problem.fixed,
@@ -115,13 +118,13 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// The cards nobody has yet.
+    /// Returns the cards without an owner.
     pub(crate) fn deck(&self) -> CardSet {
         let fixed = self.fixed.values().fold(0, |all, hand| all | hand.0);
         CardSet(CardSet::FULL.0 & !fixed)
     }
 
-    /// The range that the conditions on this additive feature alone leave; none if they leave nothing.
+    /// Returns the range of values that the conditions on this additive feature alone allow; `None` if they allow none.
     pub(crate) fn range_left(&self, feature: &Feature) -> Option<(i32, i32)> {
         let mut known = self.problem.features.iter();
         match known.position(|other| other == feature) {
@@ -130,9 +133,9 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// The same by the number of the feature.
+    /// Returns the range as [`Prepared::range_left`] does, for the feature with this number.
     pub(crate) fn range_of_feature(&self, number: usize) -> Option<(i32, i32)> {
-        /// Ranges wider than this are not tested value by value.
+        /// Widest range that is tested value by value.
         const WIDEST: i32 = 4096;
         let (low, high) = self.problem.features[number].hand_range();
         if high - low > WIDEST {
@@ -155,20 +158,20 @@ impl<'a> Prepared<'a> {
         Some((first, fitting.next_back().unwrap_or(first)))
     }
 
-    /// Whether cards beyond the predealt ones are fixed for this seat.
+    /// Returns whether cards beyond the predealt ones are fixed for this seat.
     pub(crate) fn holds_more(&self, seat: Seat) -> bool {
         self.fixed[seat] != self.problem.fixed[seat]
     }
 }
 
-/// Leaves what a condition on the suit allows.
+/// Restricts a filter to the holdings that a condition on the suit allows.
 fn restrict(
     filter: &mut Filter,
     problem: &Problem,
     suit: Suit,
     conjunct: &Formula,
-    meter: &Meter<'_>,
-) -> Result<(), GaveUp> {
+    meter: &CostMeter<'_>,
+) -> Result<(), SetupError> {
     let mut terms: Vec<Term> = Vec::new();
     conjunct.for_each_atom(&mut |atom| {
         for &term in &atom.terms {
@@ -199,7 +202,7 @@ fn restrict(
     Ok(())
 }
 
-/// The one suit of one hand that a condition with at least one feature is about.
+/// Returns the seat and suit of a condition that depends on one suit of one hand.
 fn single_suit(problem: &Problem, conjunct: &Formula) -> Option<(Seat, Suit)> {
     let mut about = None;
     let mut single = true;

@@ -1,4 +1,4 @@
-//! Which hands to track, and what to leave out when the tables would be too large.
+//! The choice of the hands to track, and of conditions to leave out if the tables would be too large.
 
 use std::collections::HashMap;
 
@@ -9,20 +9,20 @@ use crate::problem::Term;
 use crate::problem::feature::Holder;
 use crate::problem::filter::Prepared;
 use crate::sampler::Sampler;
-use crate::setup::budget::{GaveUp, Meter};
+use crate::setup::budget::{CostMeter, SetupError};
 use crate::setup::layout::{Clause, FeatureSet, Layout, Tracked};
 use crate::setup::needs::Needs;
 use crate::tables::pile::choose_piles;
 
-/// Who is asked about.
+/// The hands and sides that the conditions mention.
 #[derive(Default)]
-struct Asked {
+struct MentionedHands {
     seats: BySeat<bool>,
     sides: [bool; 2],
 }
 
-fn asked(prepared: &Prepared<'_>) -> Asked {
-    let mut asked = Asked::default();
+fn mentioned_hands(prepared: &Prepared<'_>) -> MentionedHands {
+    let mut asked = MentionedHands::default();
     for conjunct in &prepared.problem.conjuncts {
         conjunct.for_each_atom(&mut |atom| {
             for term in &atom.terms {
@@ -36,7 +36,7 @@ fn asked(prepared: &Prepared<'_>) -> Asked {
                 match holder {
                     Holder::Seat(seat) => asked.seats[seat] = true,
                     Holder::Side(side) if additive => asked.sides[side.index()] = true,
-                    // What each hand counts for itself cannot be seen in the 26 cards.
+                    // A feature that each hand counts separately cannot be computed from the 26 cards.
                     Holder::Side(side) => {
                         for seat in side.seats() {
                             asked.seats[seat] = true;
@@ -49,21 +49,21 @@ fn asked(prepared: &Prepared<'_>) -> Asked {
     asked
 }
 
-/// The share of what is left that one way to look at the problem may use up, so that weaker ways still get a try.
-const SHARE: f64 = 0.7;
+/// Largest share of the rest of the budget that one strategy may use, so that weaker ones can still be tried.
+const MAX_SHARE_PER_STRATEGY: f64 = 0.7;
 
-/// One way to look at a problem: which hands are followed, and what of them.
+/// A strategy: the hands to follow, and which of their inputs.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct Strategy {
     tracked: Tracked,
     allowed: Needs,
     left_out: FeatureSet,
 }
 
-impl Way {
-    /// With all features.
-    fn new(tracked: Tracked, allowed: Needs) -> Way {
-        Way {
+impl Strategy {
+    /// Creates a strategy with all features.
+    fn new(tracked: Tracked, allowed: Needs) -> Strategy {
+        Strategy {
             tracked,
             allowed,
             left_out: 0,
@@ -74,30 +74,33 @@ impl Way {
         Layout::without(prepared, self.tracked, self.allowed, self.left_out)
     }
 
-    /// Whether tables that follow this way cover all that the problem insists on.
-    fn keeps_insisted(&self, prepared: &Prepared<'_>) -> bool {
+    /// Returns whether tables for this strategy cover every condition that must be covered.
+    fn covers_required(&self, prepared: &Prepared<'_>) -> bool {
         let problem = prepared.problem;
-        problem.insisted.is_empty() || problem.is_kept_by(&self.layout(prepared).covered)
+        problem.must_cover.is_empty() || problem.is_covered_by(&self.layout(prepared).covered)
     }
 }
 
-/// One way after the other: none if this one is too expensive.
+/// Tries one strategy. Returns `None` if it is too expensive.
 fn attempt(
     prepared: &Prepared<'_>,
-    way: Way,
-    meter: &Meter<'_>,
-) -> Result<Option<Sampler>, GaveUp> {
+    way: Strategy,
+    meter: &CostMeter<'_>,
+) -> Result<Option<Sampler>, SetupError> {
     let layout = way.layout(prepared);
     match Sampler::build(prepared, layout, (0, true), meter) {
         Ok(sampler) => Ok(Some(sampler)),
-        Err(GaveUp::TooExpensive) => Ok(None),
-        Err(GaveUp::Stopped) => Err(GaveUp::Stopped),
+        Err(SetupError::TooExpensive) => Ok(None),
+        Err(SetupError::Stopped) => Err(SetupError::Stopped),
     }
 }
 
-/// The sampler with the most of the conditions that the budget allows.
-pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampler, GaveUp> {
-    let asked = asked(prepared);
+/// Returns the sampler that covers the most conditions within the budget.
+pub(crate) fn choose(
+    prepared: &Prepared<'_>,
+    meter: &CostMeter<'_>,
+) -> Result<Sampler, SetupError> {
+    let asked = mentioned_hands(prepared);
     let mut seats: Vec<Seat> = Seat::ALL
         .into_iter()
         .filter(|&seat| asked.seats[seat])
@@ -107,11 +110,15 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
         .filter(|side| asked.sides[side.index()]);
     let side = sides.next();
     if let (true, Some(side)) = (seats.is_empty(), side) {
-        let sampler = attempt(prepared, Way::new(Tracked::Side(side), Needs::ALL), meter)?;
-        return sampler.ok_or(GaveUp::TooExpensive);
+        let sampler = attempt(
+            prepared,
+            Strategy::new(Tracked::Side(side), Needs::ALL),
+            meter,
+        )?;
+        return sampler.ok_or(SetupError::TooExpensive);
     }
-    // A sum over a side, with a condition on a single hand: with that hand and its partner tracked, the sum of
-    // either side is known.
+    // A sum over a side together with a condition on a single hand: if that hand and its partner are tracked, the sum
+    // of either side is known.
     if side.is_some() {
         for seat in seats.clone() {
             if !seats.contains(&seat.partner()) {
@@ -119,18 +126,18 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
             }
         }
     }
-    // With points of three hands or more, two tracked hands cannot tell the whole truth.
+    // With points of three or more hands, two tracked hands cannot cover all conditions.
     if seats.len() > 2 {
-        let share = SHARE * meter.left();
+        let share = MAX_SHARE_PER_STRATEGY * meter.left();
         match meter.at_most(share, || Sampler::by_points(prepared, meter)) {
-            Err(GaveUp::TooExpensive) => (),
+            Err(SetupError::TooExpensive) => (),
             other => return other,
         }
     }
     if seats.is_empty() {
         seats.push(Seat::North);
     }
-    let mut alone = Alone::default();
+    let mut alone = HandProbabilities::default();
     if seats.len() >= 2
         && let Some(sampler) = two_hands(prepared, &seats, &mut alone, meter)?
     {
@@ -139,7 +146,7 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
     let mut best: Option<Sampler> = None;
     let singles = seats.iter().map(|&seat| Tracked::One(seat));
     for tracked in singles.chain(side.map(Tracked::Side)) {
-        if !Way::new(tracked, Needs::ALL).keeps_insisted(prepared) {
+        if !Strategy::new(tracked, Needs::ALL).covers_required(prepared) {
             continue;
         }
         let sampler = match tracked {
@@ -149,11 +156,11 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
                     continue;
                 }
                 match alone.samplers[seat].take() {
-                    None => attempt(prepared, Way::new(tracked, Needs::ALL), meter)?,
+                    None => attempt(prepared, Strategy::new(tracked, Needs::ALL), meter)?,
                     known => known,
                 }
             }
-            _ => attempt(prepared, Way::new(tracked, Needs::ALL), meter)?,
+            _ => attempt(prepared, Strategy::new(tracked, Needs::ALL), meter)?,
         };
         let Some(sampler) = sampler else {
             continue;
@@ -163,28 +170,28 @@ pub(crate) fn choose(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<Sampl
             best = Some(sampler);
         }
     }
-    best.ok_or(GaveUp::TooExpensive)
+    best.ok_or(SetupError::TooExpensive)
 }
 
-/// The probabilities of what is asked of single hands, each looked for once.
+/// Probabilities of the conditions on single hands, each computed once.
 #[derive(Default)]
-struct Alone {
-    /// By hand, whether its features count, and which of them are left out.
+struct HandProbabilities {
+    /// By seat, whether its features count, and which of them are left out.
     known: HashMap<(Seat, bool, FeatureSet), Option<f64>>,
-    /// The samplers for everything that is asked of a hand.
+    /// The samplers for all conditions on one hand.
     samplers: BySeat<Option<Sampler>>,
 }
 
-impl Alone {
-    /// The probability of the conditions on this hand alone, with or without its features or some of them; none if that
-    /// takes too long.
+impl HandProbabilities {
+    /// Returns the probability of the conditions on this hand alone, with or without some of its features; `None` if
+    /// that takes too long.
     fn of(
         &mut self,
         prepared: &Prepared<'_>,
         (seat, left_out): (Seat, FeatureSet),
         needs: Needs,
-        meter: &Meter<'_>,
-    ) -> Result<Option<f64>, GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<Option<f64>, SetupError> {
         let all = needs.meets(Needs::FEATURE_A);
         let left_out = match all {
             true => left_out & features_of(prepared, seat),
@@ -193,12 +200,12 @@ impl Alone {
         if let Some(known) = self.known.get(&(seat, all, left_out)) {
             return Ok(*known);
         }
-        let way = Way {
+        let way = Strategy {
             tracked: Tracked::One(seat),
             allowed: needs,
             left_out,
         };
-        let share = SHARE * 0.4 * meter.left();
+        let share = MAX_SHARE_PER_STRATEGY * 0.4 * meter.left();
         let sampler = meter.at_most(share, || attempt(prepared, way, meter))?;
         let probability = sampler.as_ref().map(|it| it.count().probability());
         self.known.insert((seat, all, left_out), probability);
@@ -208,14 +215,14 @@ impl Alone {
         Ok(probability)
     }
 
-    /// What a way to track two hands is expected to leave, as if the hands had nothing to do with each other.
+    /// Returns the expected probability of a strategy with two tracked hands, as if the hands were independent.
     fn expected(
         &mut self,
         prepared: &Prepared<'_>,
         (a, b): (Seat, Seat),
-        way: Way,
-        meter: &Meter<'_>,
-    ) -> Result<f64, GaveUp> {
+        way: Strategy,
+        meter: &CostMeter<'_>,
+    ) -> Result<f64, SetupError> {
         let of_b = match way.allowed.meets(Needs::FEATURE_B) {
             true => Needs::A,
             false => Needs::LENGTH_A,
@@ -233,16 +240,16 @@ impl Alone {
         Ok(expected)
     }
 
-    /// All features of a hand but the one that says most about it, where it has several.
+    /// If a hand has several features, returns all but the most selective one.
     fn all_but_one(
         &mut self,
         prepared: &Prepared<'_>,
         seat: Seat,
-        meter: &Meter<'_>,
-    ) -> Result<Option<FeatureSet>, GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<Option<FeatureSet>, SetupError> {
         let all = features_of(prepared, seat);
         let mut best: Option<(f64, FeatureSet)> = None;
-        if !(2..=MOST_TO_COMPARE).contains(&all.count_ones()) {
+        if !(2..=MAX_TO_COMPARE).contains(&all.count_ones()) {
             return Ok(None);
         }
         for feature in (0..64).filter(|feature| all >> feature & 1 == 1) {
@@ -257,9 +264,9 @@ impl Alone {
     }
 }
 
-/// The share of some deals that satisfies what can be said: for conditions about two hands together, of which the hands
-/// alone say nothing. At least as if one more had been tried.
-fn tried(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<f64, GaveUp> {
+/// Estimates by plain dealing the share of deals that satisfy the conditions, for joint conditions of two hands, about
+/// which the single hands give no information. One accepted deal is added, so that the share is never 0.
+fn sample_acceptance(prepared: &Prepared<'_>, meter: &CostMeter<'_>) -> Result<f64, SetupError> {
     let problem = prepared.problem;
     let Ok(predeal) = Predeal::new(problem.fixed) else {
         return Ok(1.0);
@@ -277,14 +284,14 @@ fn tried(prepared: &Prepared<'_>, meter: &Meter<'_>) -> Result<f64, GaveUp> {
     Ok(passed as f64 / (BLOCKS_TRIED as usize * BLOCK_DEALS + 1) as f64)
 }
 
-/// Blocks of deals that are tried, and nanoseconds for each of their deals.
+/// Blocks of deals to test, and nanoseconds for each of their deals.
 const BLOCKS_TRIED: u64 = 4;
 const COST_OF_TRY: f64 = 250.0;
 
-/// Features of a hand of which the one that says most is looked for.
-const MOST_TO_COMPARE: u32 = 8;
+/// Most features of a hand among which the most selective one is searched.
+const MAX_TO_COMPARE: u32 = 8;
 
-/// The features of a hand that are more than a filter of one suit.
+/// Returns the features of a hand that are not covered by a filter of one suit.
 fn features_of(prepared: &Prepared<'_>, seat: Seat) -> FeatureSet {
     let mut set = 0;
     let conjuncts = prepared.problem.conjuncts.iter().zip(&prepared.single);
@@ -303,13 +310,13 @@ fn features_of(prepared: &Prepared<'_>, seat: Seat) -> FeatureSet {
     set
 }
 
-/// Two tracked hands, with as much of the conditions as possible.
+/// Tracks two hands, with as many conditions as possible.
 fn two_hands(
     prepared: &Prepared<'_>,
     seats: &[Seat],
-    alone: &mut Alone,
-    meter: &Meter<'_>,
-) -> Result<Option<Sampler>, GaveUp> {
+    alone: &mut HandProbabilities,
+    meter: &CostMeter<'_>,
+) -> Result<Option<Sampler>, SetupError> {
     let Some((a, b)) = best_pair(prepared, seats, alone, meter)? else {
         return Ok(Some(Sampler::impossible(prepared)));
     };
@@ -321,8 +328,8 @@ fn two_hands(
         all.without(Needs::OTHERS | Needs::LENGTH_B),
     ];
     let mut failed: Vec<(bool, Vec<Vec<Suit>>, [usize; 2])> = Vec::new();
-    let mut attempt = |way: Way, expected: Option<f64>, alone: &mut Alone| {
-        // Less is asked for, but that saves nothing if the tables have the same form.
+    let mut attempt = |way: Strategy, expected: Option<f64>, alone: &mut HandProbabilities| {
+        // A weaker strategy saves nothing if its tables have the same form.
         let layout = way.layout(prepared);
         let of_others = |clause: &Clause| clause.needs().meets(Needs::OTHERS);
         let form = (
@@ -330,14 +337,14 @@ fn two_hands(
             choose_piles(&layout, true),
             layout.features.each_ref().map(Vec::len),
         );
-        if failed.contains(&form) || !prepared.problem.is_kept_by(&layout.covered) {
+        if failed.contains(&form) || !prepared.problem.is_covered_by(&layout.covered) {
             return Ok(None);
         }
         let expected = match layout.covered.iter().all(|covered| *covered) {
             true => 0.0,
             false => match (expected, way.tracked) {
                 (Some(expected), _) => expected,
-                _ if layout.pooled => tried(prepared, meter)?,
+                _ if layout.pooled => sample_acceptance(prepared, meter)?,
                 (None, Tracked::Two(a, b)) => alone.expected(prepared, (a, b), way, meter)?,
                 (None, _) => 1.0,
             },
@@ -345,7 +352,7 @@ fn two_hands(
         if !meter.is_useful(expected) {
             return Ok(None);
         }
-        let share = SHARE * meter.left();
+        let share = MAX_SHARE_PER_STRATEGY * meter.left();
         let sampler = meter.expecting(expected, || {
             meter.at_most(share, || attempt(prepared, way, meter))
         })?;
@@ -353,13 +360,13 @@ fn two_hands(
         Ok(sampler)
     };
     for allowed in both {
-        let way = Way::new(Tracked::Two(a, b), allowed);
+        let way = Strategy::new(Tracked::Two(a, b), allowed);
         let sampler = attempt(way, None, alone)?;
         if sampler.is_some() {
             return Ok(sampler);
         }
     }
-    // What asks least of the tables in the end: features of one hand only, those that have more to say.
+    // The strategy with the smallest tables: features of one hand only, the more selective one.
     let (mut one, mut other) = (a, b);
     if let Some(of_b) = alone.of(prepared, (b, 0), Needs::A, meter)?
         && alone
@@ -368,20 +375,20 @@ fn two_hands(
     {
         (one, other) = (b, a);
     }
-    let last = Way::new(
+    let last = Strategy::new(
         Tracked::Two(one, other),
         all.without(Needs::OTHERS | Needs::FEATURE_B),
     );
     for (way, expected, simpler) in with_fewer_features(prepared, (a, b), last, alone, meter)? {
-        let sampler = meter.rather_than(simpler, || attempt(way, Some(expected), alone))?;
+        let sampler = meter.with_simpler(simpler, || attempt(way, Some(expected), alone))?;
         if sampler.is_some() {
             return Ok(sampler);
         }
     }
-    if !prepared.problem.insisted.is_empty() {
-        // The lengths of the other hands cannot be left out: instead fewer features are followed, in the end none.
+    if !prepared.problem.must_cover.is_empty() {
+        // The lengths of the other hands cannot be left out. Follow fewer features instead, in the end none.
         for allowed in [all.without(Needs::FEATURE_B), all.without(Needs::FEATURES)] {
-            let way = Way::new(Tracked::Two(one, other), allowed);
+            let way = Strategy::new(Tracked::Two(one, other), allowed);
             let sampler = attempt(way, None, alone)?;
             if sampler.is_some() {
                 return Ok(sampler);
@@ -391,25 +398,25 @@ fn two_hands(
     attempt(last, None, alone)
 }
 
-/// Ways that keep of one hand or of both only the feature that says most, and that are expected to leave less than the
-/// last way does, with what they and the last way are expected to leave: what leaves least comes first. For those who
-/// weigh the tables against something else; others get the tables that they always got.
+/// Returns strategies that keep only the most selective feature of one hand or of both, if they are expected to accept
+/// less than the last strategy, with the expected probability of each and of the last. The most selective comes first.
+/// Used only if the cost without a sampler is known, so that all other results stay as they were.
 fn with_fewer_features(
     prepared: &Prepared<'_>,
     (a, b): (Seat, Seat),
-    last: Way,
-    alone: &mut Alone,
-    meter: &Meter<'_>,
-) -> Result<Vec<(Way, f64, f64)>, GaveUp> {
+    last: Strategy,
+    alone: &mut HandProbabilities,
+    meter: &CostMeter<'_>,
+) -> Result<Vec<(Strategy, f64, f64)>, SetupError> {
     let mut ways = Vec::new();
     let Tracked::Two(one, other) = last.tracked else {
         return Ok(ways);
     };
-    if !meter.weighs() {
+    if !meter.has_plain_cost() {
         return Ok(ways);
     }
     let simpler = alone.expected(prepared, (one, other), last, meter)?;
-    if meter.cost_without(simpler) < WORTH_A_LOOK {
+    if meter.cost_without(simpler) < MIN_COST_TO_SEARCH {
         return Ok(ways);
     }
     let of_a = alone.all_but_one(prepared, a, meter)?;
@@ -417,7 +424,7 @@ fn with_fewer_features(
     let both = of_a.zip(of_b).map(|(of_a, of_b)| of_a | of_b);
     for left_out in [of_a, of_b, both].into_iter().flatten() {
         for allowed in [Needs::ALL, Needs::ALL.without(Needs::OTHERS)] {
-            let way = Way {
+            let way = Strategy {
                 tracked: Tracked::Two(a, b),
                 allowed,
                 left_out,
@@ -432,17 +439,17 @@ fn with_fewer_features(
     Ok(ways)
 }
 
-/// Counted nanoseconds that simple tables or none take, below which nobody looks for better ones.
-const WORTH_A_LOOK: f64 = 15e6;
+/// If simple tables or none cost less than this many counted nanoseconds, no better ones are searched.
+const MIN_COST_TO_SEARCH: f64 = 15e6;
 
-/// The two hands whose features are tightest, and whose joint conditions can be followed; none if there is no deal
-/// because one hand has nothing to choose from.
+/// Returns the two hands with the most selective features whose joint conditions can be followed; `None` if one hand
+/// has no possible holding, so that there is no deal.
 fn best_pair(
     prepared: &Prepared<'_>,
     seats: &[Seat],
-    alone: &mut Alone,
-    meter: &Meter<'_>,
-) -> Result<Option<(Seat, Seat)>, GaveUp> {
+    alone: &mut HandProbabilities,
+    meter: &CostMeter<'_>,
+) -> Result<Option<(Seat, Seat)>, SetupError> {
     if let [a, b] = *seats {
         return Ok(Some((a, b)));
     }
@@ -464,7 +471,7 @@ fn best_pair(
         for (j, &b) in seats.iter().enumerate().skip(i + 1) {
             let layout = Layout::new(prepared, Tracked::Two(a, b), Needs::ALL);
             let covered = layout.covered.iter().filter(|covered| **covered).count();
-            // A condition that is followed is worth about as much as a factor of two.
+            // One more covered condition is valued like a factor of two.
             let score = tightness[i] * tightness[j] * 0.5f64.powi(covered as i32);
             if score < best.0 {
                 best = (score, (a, b));
@@ -481,7 +488,8 @@ mod tests {
     use crate::problem::{FeatureId, Formula, Problem};
     use crate::setup::budget::Budget;
 
-    /// Points and aces of North, lengths of both partners, points of South: `kept` says which of North's numbers count.
+    /// Conditions on points and aces of North, lengths of both partners, points of South. `kept` selects which of
+    /// North's numbers count.
     fn problem(kept: [bool; 2]) -> (Problem, [usize; 2]) {
         let mut problem = Problem::new();
         let aces = SuitFunction::tabulate(|held| i32::from(held.0 >> 12 & 1));
@@ -506,14 +514,14 @@ mod tests {
         (problem, [points, aces].map(number))
     }
 
-    /// A feature that is left out is as if nobody had asked about it.
+    /// Leaving out a feature gives the same count as a problem without the condition on it.
     #[test]
-    fn what_is_left_out_counts_for_nothing() {
+    fn features_left_out_do_not_change_the_count() {
         let (whole, numbers) = problem([true, true]);
-        let meter = Meter::new(Budget::default());
+        let meter = CostMeter::new(Budget::default());
         let prepared = Prepared::new(&whole, &meter).unwrap();
         let count = |prepared: &Prepared<'_>, left_out: FeatureSet| {
-            let way = Way {
+            let way = Strategy {
                 tracked: Tracked::Two(Seat::North, Seat::South),
                 allowed: Needs::ALL,
                 left_out,
@@ -533,12 +541,13 @@ mod tests {
 
     /// Points of 12 to 14 are rarer than at most one ace.
     #[test]
-    fn the_feature_that_says_most_is_kept() {
+    fn the_most_selective_feature_is_kept() {
         let (whole, [_, aces]) = problem([true, true]);
-        let meter = Meter::new(Budget::default());
+        let meter = CostMeter::new(Budget::default());
         let prepared = Prepared::new(&whole, &meter).unwrap();
-        let mut alone = Alone::default();
-        let others = |seat: Seat, alone: &mut Alone| alone.all_but_one(&prepared, seat, &meter);
+        let mut alone = HandProbabilities::default();
+        let others =
+            |seat: Seat, alone: &mut HandProbabilities| alone.all_but_one(&prepared, seat, &meter);
         assert_eq!(others(Seat::North, &mut alone), Ok(Some(1 << aces)));
         assert_eq!(others(Seat::South, &mut alone), Ok(None));
         assert_eq!(others(Seat::East, &mut alone), Ok(None));

@@ -2,13 +2,13 @@
 
 use cards::Suit;
 
-use crate::setup::budget::{Estimate, GaveUp, Meter};
+use crate::setup::budget::{CostMeter, Estimate, SetupError};
 use crate::setup::layout::Layout;
-use crate::setup::tree::{Kind, Partition};
+use crate::setup::tree::{LeafKind, Partition};
 use crate::tables::bits::Bits;
 use crate::tables::cell::Cells;
 use crate::tables::half::{Half, Totals};
-use crate::tables::others::{MOST_LEFTS, Others};
+use crate::tables::others::{MAX_REMAINDERS, Others};
 use crate::tables::pairs::{
     COST_OF_ADDING, COST_OF_ALONE, COST_OF_CELL, COST_OF_PAIR, COST_OF_PRODUCT, COST_OF_ROOM,
     COST_OF_ROW, COST_OF_RUN,
@@ -30,44 +30,44 @@ pub(crate) struct Draft {
     pub(crate) totals: [Totals; 2],
 }
 
-/// Leaves of one kind that fit the words that hold their truth.
-const MOST_LEAVES: usize = 64;
+/// Largest number of leaves of one kind: their truth is stored in one word.
+const MAX_LEAVES: usize = 64;
 
-/// Different totals of one hand beyond which tables are out of the question.
-const MOST_TOTALS: usize = 20_000;
+/// With more different totals of one hand than this, tables are too large.
+const MAX_TOTALS: usize = 20_000;
 
-/// Nanoseconds for a draft, however small.
+/// Nanoseconds for the smallest draft.
 const COST_OF_DRAFT: f64 = 40e3;
 
-/// Nanoseconds to add two vectors and look the sum up.
+/// Nanoseconds to add two vectors and look up the sum.
 const COST_OF_SUM: f64 = 8.0;
 
-/// Nanoseconds to count a pair of shapes, if they fit together.
+/// Nanoseconds to count a pair of compatible shapes.
 const COST_OF_COUNT: f64 = 0.8;
 
-/// The share of the pairs of shapes that is left if few are.
-const FEW: f64 = 0.03;
+/// Assumed share of the pairs of shapes that is left if few are.
+const SHARE_LEFT_IF_FEW: f64 = 0.03;
 
-/// The share of the rows that is filled where only sums of both hands count.
-const POOLED: f64 = 0.3;
+/// Assumed share of the rows that is filled if only sums of both hands count.
+const SHARE_FILLED_IF_POOLED: f64 = 0.3;
 
-/// Pairs of shapes from which it is guessed how many are left.
-const PAIRS_LOOKED_AT: usize = 100;
+/// Number of pairs of shapes in the sample that estimates how many are left.
+const PAIRS_SAMPLED: usize = 100;
 
-/// Nanoseconds to look at two shapes that may fit together.
-pub(crate) const COST_OF_LOOK: f64 = 4.0;
+/// Nanoseconds to test whether two shapes are compatible.
+pub(crate) const COST_OF_PAIR_TEST: f64 = 4.0;
 
 impl Draft {
-    /// Prepares a layout. `order` permutes the piles, which must not change any result.
+    /// Prepares a layout. `order` permutes the piles; it must not change any result.
     pub(crate) fn new(
         mut layout: Layout,
         merge: bool,
         order: usize,
-        meter: &Meter<'_>,
-    ) -> Result<Draft, GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<Draft, SetupError> {
         let features = layout.features.iter().map(Vec::len).max();
-        if features > Some(values::MOST_FEATURES) {
-            return Err(GaveUp::TooExpensive);
+        if features > Some(values::MAX_FEATURES) {
+            return Err(SetupError::TooExpensive);
         }
         meter.spend(COST_OF_DRAFT)?;
         let suits = pile::choose_piles(&layout, merge);
@@ -75,9 +75,9 @@ impl Draft {
         if partition
             .leaves
             .iter()
-            .any(|leaves| leaves.len() > MOST_LEAVES)
+            .any(|leaves| leaves.len() > MAX_LEAVES)
         {
-            return Err(GaveUp::TooExpensive);
+            return Err(SetupError::TooExpensive);
         }
         let places = [0, 1].map(|role: usize| {
             let seats = layout.seats[role].iter();
@@ -88,7 +88,7 @@ impl Draft {
             piles.push(pile::build(&layout, &suits, places, meter)?);
         }
         let all = [all_totals(&piles, 0, meter)?, all_totals(&piles, 1, meter)?];
-        let shapes_of = |kind: Kind| {
+        let shapes_of = |kind: LeafKind| {
             let required = partition.required[kind as usize];
             let leaves = partition.of_kind(kind);
             let role = kind as usize;
@@ -100,7 +100,7 @@ impl Draft {
             };
             Shapes::new(&hand, leaves, required, meter)
         };
-        let shapes = [shapes_of(Kind::A)?, shapes_of(Kind::B)?];
+        let shapes = [shapes_of(LeafKind::A)?, shapes_of(LeafKind::B)?];
         let mut draft = Draft {
             layout,
             partition,
@@ -113,15 +113,15 @@ impl Draft {
         };
         draft.pair_piles();
         draft.connect(&all, meter)?;
-        // Even if few of the pairs are left where something can be wrong with them, each takes a look at every value of half 1.
+        // Even if few of the pairs are left, each must test every value of half 1.
         let [x, y] = draft.halves[0].size();
         let partition = &draft.partition;
-        let some_go = partition.required[Kind::Lengths as usize].is_some()
+        let some_go = partition.required[LeafKind::Lengths as usize].is_some()
             || partition.leaves_of_others() > 0;
-        let share = if some_go { FEW } else { 1.0 };
+        let share = if some_go { SHARE_LEFT_IF_FEW } else { 1.0 };
         let least = share * COST_OF_CELL * (x * y) as f64 * draft.pairs(meter)? as f64;
         if meter.rules_out(least) {
-            return Err(GaveUp::TooExpensive);
+            return Err(SetupError::TooExpensive);
         }
         draft.find_cells(meter)?;
         Ok(draft)
@@ -138,7 +138,7 @@ impl Draft {
         })
     }
 
-    /// Orders four piles so that the halves have similarly few pairs of lengths.
+    /// Orders four piles so that both halves have similarly few pairs of lengths.
     fn pair_piles(&mut self) {
         if self.piles.len() < 4 {
             return;
@@ -170,7 +170,7 @@ impl Draft {
         }
     }
 
-    fn find_cells(&mut self, meter: &Meter<'_>) -> Result<(), GaveUp> {
+    fn find_cells(&mut self, meter: &CostMeter<'_>) -> Result<(), SetupError> {
         for place in 0..self.piles.len() {
             let used = self.used_lengths(place);
             let cells = Cells::new(&mut self.piles[place], &used, meter)?;
@@ -179,8 +179,8 @@ impl Draft {
         Ok(())
     }
 
-    /// Forms the halves and drops values that cannot lead to an accepted total.
-    fn connect(&mut self, all: &[Values; 2], meter: &Meter<'_>) -> Result<(), GaveUp> {
+    /// Forms the halves, and drops values that cannot lead to an accepted total.
+    fn connect(&mut self, all: &[Values; 2], meter: &CostMeter<'_>) -> Result<(), SetupError> {
         let parts = match self.piles.len() {
             4 => [(0, Some(1)), (2, Some(3))],
             3 => [(0, Some(1)), (2, None)],
@@ -190,7 +190,7 @@ impl Draft {
         for (role, all) in all.iter().enumerate() {
             let useful: &Bits = &self.shapes[role].useful;
             let [one, other] = &mut halves;
-            // A look-up for each pair of values in the worst case; most end sooner.
+            // In the worst case one look-up for each pair of values; most end sooner.
             let pairs = one.values[role].len() * other.values[role].len();
             meter.spend(COST_OF_SUM * 2.0 * pairs as f64)?;
             let leads = |a: &values::Vector, values: &Values| {
@@ -221,8 +221,8 @@ impl Draft {
         Ok(())
     }
 
-    /// How many pairs of shapes fit together.
-    fn pairs(&self, meter: &Meter<'_>) -> Result<usize, GaveUp> {
+    /// Counts the pairs of compatible shapes.
+    fn pairs(&self, meter: &CostMeter<'_>) -> Result<usize, SetupError> {
         let [all_a, all_b] = self.shapes.each_ref().map(|shapes| &shapes.list);
         let taken_b: Vec<Taken> = all_b.iter().map(|shape| shape.taken).collect();
         meter.spend(COST_OF_COUNT * (all_a.len() * all_b.len()) as f64)?;
@@ -234,7 +234,7 @@ impl Draft {
     }
 
     /// Estimates the expensive part of the set-up from counted work.
-    pub(crate) fn estimate(&self, meter: &Meter<'_>) -> Result<Estimate, GaveUp> {
+    pub(crate) fn estimate(&self, meter: &CostMeter<'_>) -> Result<Estimate, SetupError> {
         let pairs = self.pairs(meter)?;
         let mut products = [0f64; 2];
         let mut tables = [0usize; 2];
@@ -246,11 +246,11 @@ impl Draft {
         let (share, sharing) = self.share_left(pairs, meter)?;
         let fitting = pairs as f64;
         let pairs = share * fitting;
-        // No more tables than pairs.
+        // There are no more tables than pairs.
         let tables = tables.map(|tables| tables as f64);
         let used = tables.map(|tables| (pairs / tables.max(1.0)).min(1.0));
         let completions = used[1] * tables[1] * (size_one[0] * size_two[0]) as f64;
-        // Without joint questions a matrix knows few sets of totals.
+        // Without joint atoms a matrix has few sets of totals.
         let runs = match self.partition.joint.is_empty() {
             true => 1.5 * used[1] * tables[1] * size_two[0] as f64,
             false => completions,
@@ -261,18 +261,22 @@ impl Draft {
         };
         let room = used[0] * tables[0] * cells
             + used[1] * tables[1] * (cells + (size_two[0] * size_two[1]) as f64);
-        // Equal answers share a matrix, so this is an upper bound; often there are far fewer.
+        // Equal answers share a matrix, so this is an upper bound, often a generous one.
         let answers = self
             .shapes
             .each_ref()
             .map(|shapes| shapes.answers.len() as f64);
         let matrices = (answers[0] * answers[1]).min(pairs);
         let [x, y] = self.totals.each_ref().map(|totals| totals.values.len());
-        // Far from all pairs of shapes have each sum of both hands.
-        let filled = if self.layout.pooled { POOLED } else { 1.0 };
+        // Only some of the pairs of shapes have each sum of both hands.
+        let filled = if self.layout.pooled {
+            SHARE_FILLED_IF_POOLED
+        } else {
+            1.0
+        };
         let joint = self.partition.joint.iter().map(|question| question.cost());
         Ok(Estimate {
-            nanoseconds: fitting.min(MOST_LEFTS) * sharing
+            nanoseconds: fitting.min(MAX_REMAINDERS) * sharing
                 + COST_OF_PAIR * fitting
                 + COST_OF_PRODUCT * (used[0] * products[0] + used[1] * products[1])
                 + completion * completions
@@ -285,7 +289,7 @@ impl Draft {
         })
     }
 
-    /// The cards that A and B leave of each pile.
+    /// Returns the cards that A and B leave of each pile.
     pub(crate) fn left(&self, a: &Taken, b: &Taken) -> Taken {
         std::array::from_fn(|place| {
             let size = self.piles.get(place).map_or(0, |pile| pile.size as u8);
@@ -293,17 +297,17 @@ impl Draft {
         })
     }
 
-    /// The share of the pairs of shapes that fit together of which the other hands and the lengths of both leave
-    /// anything, and what it costs to share out what a pair leaves: of some pairs that lie far apart in the list.
-    fn share_left(&self, pairs: usize, meter: &Meter<'_>) -> Result<(f64, f64), GaveUp> {
-        let required = self.partition.required[Kind::Lengths as usize];
-        let required = required.map(|leaf| &self.partition.of_kind(Kind::Lengths)[leaf]);
+    /// Estimates, from a sample of pairs spread over the list, the share of compatible pairs of shapes that the other
+    /// hands and the lengths allow, and the cost of computing the sharings of a pair.
+    fn share_left(&self, pairs: usize, meter: &CostMeter<'_>) -> Result<(f64, f64), SetupError> {
+        let required = self.partition.required[LeafKind::Lengths as usize];
+        let required = required.map(|leaf| &self.partition.of_kind(LeafKind::Lengths)[leaf]);
         let mut others = Others::find(self, meter)?;
         if required.is_none() && others.is_none() {
             return Ok((1.0, 0.0));
         }
-        let every = (pairs / PAIRS_LOOKED_AT).max(1);
-        let (mut number, mut looked_at, mut left) = (0usize, 0usize, 0usize);
+        let every = (pairs / PAIRS_SAMPLED).max(1);
+        let (mut number, mut sampled, mut left) = (0usize, 0usize, 0usize);
         let (mut shared, mut spent) = (0usize, 0.0);
         let [all_a, all_b] = self.shapes.each_ref().map(|shapes| &shapes.list);
         for a in all_a {
@@ -314,7 +318,7 @@ impl Draft {
                 if number % every != 0 {
                     continue;
                 }
-                looked_at += 1;
+                sampled += 1;
                 meter.spend(COST_OF_PAIR)?;
                 let allowed = required.is_none_or(|leaf| {
                     let [a, b] = [(0, a), (1, b)]
@@ -334,14 +338,14 @@ impl Draft {
                 });
             }
         }
-        // As if one more had been looked at and left.
-        let share = (left + 1) as f64 / (looked_at + 1) as f64;
+        // Counts one more pair as tested and left, so that the share is never 0.
+        let share = (left + 1) as f64 / (sampled + 1) as f64;
         Ok((share, spent / shared.max(1) as f64))
     }
 
-    /// How many tables a half needs at most, and how many products they take: one for all lengths within the half that
-    /// some shape of A and some shape of B have there.
-    fn tables_of(&self, half: usize, meter: &Meter<'_>) -> Result<(usize, f64), GaveUp> {
+    /// Returns an upper bound on the number of tables of a half, and the number of products they take. There is a table
+    /// for each combination of lengths within the half that some shape of A and some shape of B have.
+    fn tables_of(&self, half: usize, meter: &CostMeter<'_>) -> Result<(usize, f64), SetupError> {
         let (first, second) = self.halves[half].piles;
         let lengths = self.shapes.each_ref().map(|shapes| {
             let mut seen: Vec<Taken> = Vec::new();
@@ -361,7 +365,7 @@ impl Draft {
             seen
         });
         let [of_a, of_b] = &lengths;
-        meter.spend(COST_OF_LOOK * (of_a.len() * of_b.len()) as f64)?;
+        meter.spend(COST_OF_PAIR_TEST * (of_a.len() * of_b.len()) as f64)?;
         let (mut tables, mut products) = (0, 0.0);
         for a in of_a {
             let room = Room::after(&self.piles, a);
@@ -373,7 +377,7 @@ impl Draft {
         Ok((tables, products))
     }
 
-    /// Nanoseconds to find out which totals of A and B are accepted together.
+    /// Returns the nanoseconds to find the totals of A and B that are accepted together.
     pub(crate) fn cost_of_matrix(&self) -> f64 {
         let [x, y] = self
             .totals
@@ -381,7 +385,7 @@ impl Draft {
             .map(|totals| totals.values.len() as f64);
         let each = self.partition.tree.size() as f64 * (25.0 + y / 64.0);
         match self.partition.joint.is_empty() {
-            // A total of A matters through few answers.
+            // Totals of A fall into few classes with equal answers.
             true => 10.0 * x + 4.0 * each,
             false => x * each,
         }
@@ -393,7 +397,7 @@ impl Draft {
         entries(first) * second.map_or(1.0, entries)
     }
 
-    /// A number for the lengths within a half.
+    /// Returns a number for the lengths within a half.
     #[inline]
     pub(crate) fn lengths_key(&self, half: usize, a: &Taken, b: &Taken) -> usize {
         let number = |place: usize| self.cells[place].number(a[place], b[place]);
@@ -403,7 +407,7 @@ impl Draft {
         }
     }
 
-    /// How many such numbers there are.
+    /// Returns how many such numbers there are.
     pub(crate) fn lengths_keys(&self, half: usize) -> usize {
         let (first, second) = self.halves[half].piles;
         self.cells[first].list.len() * second.map_or(1, |second| self.cells[second].list.len())
@@ -418,14 +422,14 @@ fn permuted(mut suits: Vec<Vec<Suit>>, order: usize) -> Vec<Vec<Suit>> {
     suits
 }
 
-/// Every total that the features of a hand can have, unless there are far too many.
-fn all_totals(piles: &[Pile], role: usize, meter: &Meter<'_>) -> Result<Values, GaveUp> {
+/// Returns every total that the features of a hand can have, or an error if there are too many.
+fn all_totals(piles: &[Pile], role: usize, meter: &CostMeter<'_>) -> Result<Values, SetupError> {
     let mut totals = Values::new([Default::default()]);
     for pile in piles {
         let values = &pile.values[role];
         let sums = totals.len() * values.len();
-        if sums > 16 * MOST_TOTALS {
-            return Err(GaveUp::TooExpensive);
+        if sums > 16 * MAX_TOTALS {
+            return Err(SetupError::TooExpensive);
         }
         meter.spend(4.0 * COST_OF_SUM * sums as f64)?;
         totals = Values::new(
@@ -435,8 +439,8 @@ fn all_totals(piles: &[Pile], role: usize, meter: &Meter<'_>) -> Result<Values, 
                 .flat_map(|one| values.list().iter().map(move |other| sum(one, other))),
         );
     }
-    if totals.len() > MOST_TOTALS {
-        return Err(GaveUp::TooExpensive);
+    if totals.len() > MAX_TOTALS {
+        return Err(SetupError::TooExpensive);
     }
     Ok(totals)
 }

@@ -1,4 +1,4 @@
-//! Which hands are tracked, and the conditions in terms of them.
+//! The tracked hands, and the conditions in terms of them.
 
 use std::sync::Arc;
 
@@ -9,20 +9,20 @@ use crate::problem::filter::{Filter, Prepared};
 use crate::problem::{Atom, Formula, Term};
 use crate::setup::needs::Needs;
 
-/// The hands whose cards the sampler chooses knowingly.
+/// The hands whose cards the sampler chooses from tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tracked {
     /// One hand.
     One(Seat),
-    /// Two hands, with lengths and features; the lengths of the other two may count as well.
+    /// Two hands, with lengths and features; the lengths of the other two may count too.
     Two(Seat, Seat),
     /// The 26 cards of a side.
     Side(Side),
-    /// All four hands, by the points of their cards alone.
+    /// All four hands, by the points of their cards only.
     Points,
 }
 
-/// A hand's part in the layout: the tracked ones are A and B.
+/// The role of a hand in the layout; A and B are tracked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     A,
@@ -31,7 +31,7 @@ pub(crate) enum Role {
     D,
 }
 
-/// Where a number comes from.
+/// The origin of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Length(Role, Suit),
@@ -51,7 +51,7 @@ impl Source {
     }
 }
 
-/// `offset + sign * (sum of the sources)`: a term, or what is left of a total.
+/// `offset + sign * (sum of the sources)`: a term, or the rest of a total.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
     pub(crate) sources: Vec<Source>,
@@ -69,32 +69,32 @@ impl Value {
     }
 }
 
-/// An atom with its terms resolved.
+/// An atom whose terms are resolved to sources.
 #[derive(Debug)]
-pub(crate) struct Question {
+pub(crate) struct ResolvedAtom {
     pub(crate) values: Vec<Value>,
     pub(crate) atom: Arc<Atom>,
     pub(crate) needs: Needs,
 }
 
-impl Question {
-    fn new(values: Vec<Value>, atom: Arc<Atom>) -> Question {
+impl ResolvedAtom {
+    fn new(values: Vec<Value>, atom: Arc<Atom>) -> ResolvedAtom {
         let sources = values.iter().flat_map(|value| &value.sources);
         let needs = sources.map(|source| source.need()).collect();
-        Question {
+        ResolvedAtom {
             values,
             atom,
             needs,
         }
     }
 
-    /// Nanoseconds to ask it, about.
+    /// Returns the approximate nanoseconds to evaluate it.
     pub(crate) fn cost(&self) -> f64 {
         25.0 + 12.0 * self.values.len() as f64
     }
 
-    /// The answer, with `number` giving the sources.
-    pub(crate) fn ask(&self, number: impl Fn(Source) -> i32) -> bool {
+    /// Evaluates the atom with the numbers that `number` returns.
+    pub(crate) fn evaluate(&self, number: impl Fn(Source) -> i32) -> bool {
         let mut numbers = [0; 8];
         let value = |value: &Value| {
             let sum: i32 = value.sources.iter().map(|&source| number(source)).sum();
@@ -112,12 +112,12 @@ impl Question {
     }
 }
 
-/// A condition over questions.
+/// A condition over resolved atoms.
 #[derive(Clone, Debug)]
 pub(crate) enum Clause {
     Constant(bool),
-    Question {
-        question: Arc<Question>,
+    ResolvedAtom {
+        question: Arc<ResolvedAtom>,
         negated: bool,
     },
     All(Vec<Clause>),
@@ -125,33 +125,37 @@ pub(crate) enum Clause {
 }
 
 impl Clause {
-    /// The union of what its questions need.
+    /// Returns the union of the inputs of its atoms.
     pub(crate) fn needs(&self) -> Needs {
         match self {
             Clause::Constant(_) => Needs::NOTHING,
-            Clause::Question { question, .. } => question.needs,
+            Clause::ResolvedAtom { question, .. } => question.needs,
             Clause::All(list) | Clause::Any(list) => list.iter().map(Clause::needs).collect(),
         }
     }
 
-    pub(crate) fn for_each_question<'a>(&'a self, visit: &mut impl FnMut(&'a Arc<Question>)) {
+    pub(crate) fn for_each_resolved_atom<'a>(
+        &'a self,
+        visit: &mut impl FnMut(&'a Arc<ResolvedAtom>),
+    ) {
         match self {
             Clause::Constant(_) => (),
-            Clause::Question { question, .. } => visit(question),
+            Clause::ResolvedAtom { question, .. } => visit(question),
             Clause::All(list) | Clause::Any(list) => {
-                list.iter().for_each(|part| part.for_each_question(visit));
+                list.iter()
+                    .for_each(|part| part.for_each_resolved_atom(visit));
             }
         }
     }
 }
 
-/// A problem seen from the tracked hands.
+/// A problem in terms of the tracked hands.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) tracked: Tracked,
-    /// The seats of the roles A, B, C, D; a side is two seats and leaves B empty.
+    /// The seats of the roles A, B, C, D. A side takes two seats and leaves B empty.
     pub(crate) seats: [Vec<Seat>; 4],
-    /// Cards whose place is known.
+    /// Cards whose owner is known.
     pub(crate) fixed: BySeat<CardSet>,
     /// The free cards.
     pub(crate) deck: CardSet,
@@ -163,24 +167,24 @@ pub(crate) struct Layout {
     pub(crate) conditions: Vec<Clause>,
     /// For each conjunct of the problem, whether it is expressed fully.
     pub(crate) covered: Vec<bool>,
-    /// Features of the problem that nothing is to be said about.
+    /// Features of the problem that are ignored.
     left_out: FeatureSet,
-    /// Whether only sums over A and B are followed: the features of A, of which each is a pair of functions, stand for
-    /// both hands, and B has none of its own.
+    /// Whether only sums over A and B are followed. Then each feature of A is a pair of functions and represents both
+    /// hands, and B has none.
     pub(crate) pooled: bool,
 }
 
-/// Some of the first 64 features of a problem, as bits.
+/// A set of the first 64 features of a problem, as bits.
 pub(crate) type FeatureSet = u64;
 
 impl Layout {
-    /// Expresses what can be expressed with these hands and these needs; the rest is left out, which
-    /// can only make the conditions weaker.
+    /// Expresses as much of the problem as these hands and inputs allow. The rest is left out, which can only weaken
+    /// the conditions.
     pub(crate) fn new(prepared: &Prepared<'_>, tracked: Tracked, allowed: Needs) -> Layout {
         Layout::without(prepared, tracked, allowed, 0)
     }
 
-    /// The same, and whatever is asked about these features is left out too.
+    /// Expresses the problem like [`Layout::new`], and also leaves out every condition on the features `left_out`.
     pub(crate) fn without(
         prepared: &Prepared<'_>,
         tracked: Tracked,
@@ -248,10 +252,10 @@ impl Layout {
     ) -> Clause {
         match formula {
             Formula::Constant(truth) => Clause::Constant(*truth),
-            // Negation stands at the atoms only, so "true" is the weaker choice everywhere.
+            // Negation occurs only at atoms, so "true" is the weaker choice everywhere.
             Formula::Unknown => Clause::Constant(true),
             Formula::Literal { atom, negated } => match self.question(prepared, atom, allowed) {
-                Some(question) => Clause::Question {
+                Some(question) => Clause::ResolvedAtom {
                     question,
                     negated: *negated,
                 },
@@ -278,14 +282,14 @@ impl Layout {
         prepared: &Prepared<'_>,
         atom: &Arc<Atom>,
         allowed: Needs,
-    ) -> Option<Arc<Question>> {
+    ) -> Option<Arc<ResolvedAtom>> {
         let features_before = self.features.each_ref().map(Vec::len);
         let values: Option<Vec<Value>> = atom
             .terms
             .iter()
             .map(|&term| self.value(prepared, term))
             .collect();
-        let question = values.map(|values| Question::new(values, atom.clone()));
+        let question = values.map(|values| ResolvedAtom::new(values, atom.clone()));
         let usable = question.filter(|question| {
             let mixes_others =
                 question.needs.meets(Needs::OTHERS) && !question.needs.is_within(Needs::OTHERS);
@@ -342,8 +346,8 @@ impl Layout {
         }
     }
 
-    /// A sum over both hands of a side; for the other side, what is left of the total if there is one. Without a total
-    /// each hand counts for itself, and both must be tracked.
+    /// Resolves a sum over both hands of a side. For the side that is not tracked it is the rest of the total, if the
+    /// feature has one. Otherwise both hands must be tracked, and each counts separately.
     fn of_side(
         &mut self,
         side: Side,
@@ -363,7 +367,7 @@ impl Layout {
         })
     }
 
-    /// The sum of a feature over these roles.
+    /// Returns the sources of the sum of a feature over these roles.
     fn feature_sources(&mut self, roles: &[Role], functions: &SuitFunctions) -> Vec<Source> {
         if self.pooled {
             let of = |role| match roles.contains(&role) {
@@ -399,7 +403,7 @@ impl Layout {
         Source::Feature(role, index)
     }
 
-    /// Limits on a feature of C and D limit what A and B leave of its total.
+    /// Limits on a feature of C and D become limits on the part of its total that A and B have.
     fn bound_the_others(&mut self, prepared: &Prepared<'_>, allowed: Needs) {
         let two = matches!(self.tracked, Tracked::Two(..));
         if !two || self.pooled || !Needs::FEATURES.is_within(allowed) {
@@ -432,16 +436,16 @@ impl Layout {
                 terms: Vec::new(),
                 test: Box::new(move |values| (low..=high).contains(&values[0])),
             });
-            self.conditions.push(Clause::Question {
-                question: Arc::new(Question::new(vec![left], atom)),
+            self.conditions.push(Clause::ResolvedAtom {
+                question: Arc::new(ResolvedAtom::new(vec![left], atom)),
                 negated: false,
             });
         }
     }
 }
 
-/// Whether something is asked about the sum of what each of the two tracked hands counts for itself. Then sums are
-/// followed, which are far fewer than pairs of numbers.
+/// Returns whether a condition depends on the sum of a feature that each of the two tracked hands counts separately.
+/// Then sums are followed, which are far fewer than pairs of numbers.
 fn pools(prepared: &Prepared<'_>, tracked: Tracked) -> bool {
     let Tracked::Two(a, b) = tracked else {
         return false;
@@ -473,7 +477,7 @@ fn roles(tracked: Tracked) -> [Vec<Seat>; 4] {
         .filter(|seat| !a.contains(seat) && !b.contains(seat))
         .collect();
     match tracked {
-        // Nothing is known of the others, so they need no roles of their own.
+        // No condition is about the other hands, so they need no separate roles.
         Tracked::One(_) | Tracked::Side(_) | Tracked::Points => [a, b, vec![], vec![]],
         Tracked::Two(..) => [a, b, vec![others[0]], vec![others[1]]],
     }

@@ -1,8 +1,8 @@
-//! What must be known to answer a question: lengths and features of the four roles.
+//! The inputs that a condition depends on: lengths and features of the four roles.
 
 use std::ops::BitOr;
 
-/// A set of the things that a condition may need to know.
+/// A set of inputs that a condition may depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Needs(u8);
 
@@ -23,17 +23,17 @@ impl Needs {
     pub(crate) const OTHERS: Needs = Needs(Self::LENGTH_C.0 | Self::LENGTH_D.0);
     pub(crate) const ALL: Needs = Needs(Self::A.0 | Self::B.0 | Self::OTHERS.0);
 
-    /// Whether everything in this set is in the other.
+    /// Returns whether everything in this set is in the other.
     pub(crate) const fn is_within(self, other: Needs) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether the two sets have something in common.
+    /// Returns whether the two sets have something in common.
     pub(crate) const fn meets(self, other: Needs) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// This set without the members of the other.
+    /// Returns this set without the members of the other.
     pub(crate) const fn without(self, other: Needs) -> Needs {
         Needs(self.0 & !other.0)
     }

@@ -1,13 +1,13 @@
-//! Sorts a condition by whose cards it is about.
+//! Sorts the parts of a condition by the hands they depend on.
 
 use std::sync::Arc;
 
-use crate::setup::layout::{Clause, Question};
+use crate::setup::layout::{Clause, ResolvedAtom};
 use crate::setup::needs::Needs;
 
-/// What the largest parts of a condition that need only one kind of knowledge are about.
+/// The inputs that a leaf depends on. A leaf is a largest part of a condition with one kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum LeafKind {
     /// Hand A alone.
     A,
     /// Hand B alone.
@@ -22,137 +22,143 @@ pub(crate) enum Kind {
     Others,
 }
 
-impl Kind {
-    pub(crate) const ALL: [Kind; 6] = [
-        Kind::A,
-        Kind::B,
-        Kind::C,
-        Kind::D,
-        Kind::Lengths,
-        Kind::Others,
+impl LeafKind {
+    pub(crate) const ALL: [LeafKind; 6] = [
+        LeafKind::A,
+        LeafKind::B,
+        LeafKind::C,
+        LeafKind::D,
+        LeafKind::Lengths,
+        LeafKind::Others,
     ];
 
-    fn of(needs: Needs) -> Option<Kind> {
+    fn of(needs: Needs) -> Option<LeafKind> {
         let kinds = [
-            (Needs::A, Kind::A),
-            (Needs::B, Kind::B),
-            (Needs::LENGTH_C, Kind::C),
-            (Needs::LENGTH_D, Kind::D),
-            (Needs::LENGTHS_AB, Kind::Lengths),
-            (Needs::OTHERS, Kind::Others),
+            (Needs::A, LeafKind::A),
+            (Needs::B, LeafKind::B),
+            (Needs::LENGTH_C, LeafKind::C),
+            (Needs::LENGTH_D, LeafKind::D),
+            (Needs::LENGTHS_AB, LeafKind::Lengths),
+            (Needs::OTHERS, LeafKind::Others),
         ];
         let fits = kinds.into_iter().find(|(whole, _)| needs.is_within(*whole));
         fits.map(|(_, kind)| kind)
     }
 }
 
-/// A condition whose leaves are the parts about one kind of knowledge.
+/// A condition whose leaves each depend on one kind of input.
 #[derive(Clone, Debug)]
-pub(crate) enum Tree {
+pub(crate) enum ConditionTree {
     Constant(bool),
-    Leaf(Kind, usize),
-    /// A question about features of both A and B.
+    Leaf(LeafKind, usize),
+    /// An atom about features of both A and B.
     Joint {
         question: usize,
         negated: bool,
     },
-    All(Vec<Tree>),
-    Any(Vec<Tree>),
+    All(Vec<ConditionTree>),
+    Any(Vec<ConditionTree>),
 }
 
-impl Tree {
-    /// Number of nodes.
+impl ConditionTree {
+    /// Returns the number of nodes.
     pub(crate) fn size(&self) -> usize {
         match self {
-            Tree::Constant(_) | Tree::Leaf(..) | Tree::Joint { .. } => 1,
-            Tree::All(parts) | Tree::Any(parts) => 1 + parts.iter().map(Tree::size).sum::<usize>(),
+            ConditionTree::Constant(_) | ConditionTree::Leaf(..) | ConditionTree::Joint { .. } => 1,
+            ConditionTree::All(parts) | ConditionTree::Any(parts) => {
+                1 + parts.iter().map(ConditionTree::size).sum::<usize>()
+            }
         }
     }
 }
 
-/// The condition as a tree, and the parts that its leaves stand for.
+/// The condition as a tree, and the parts at its leaves.
 #[derive(Debug)]
 pub(crate) struct Partition {
-    pub(crate) tree: Tree,
+    pub(crate) tree: ConditionTree,
     /// Leaves by kind.
     pub(crate) leaves: [Vec<Clause>; 6],
-    /// Questions about features of both hands.
-    pub(crate) joint: Vec<Arc<Question>>,
-    /// For each kind, the leaf that must hold whatever else is true.
+    /// Atoms about features of both hands.
+    pub(crate) joint: Vec<Arc<ResolvedAtom>>,
+    /// For each kind, the leaf that every accepted deal satisfies.
     pub(crate) required: [Option<usize>; 6],
 }
 
 impl Partition {
     pub(crate) fn new(conditions: Vec<Clause>) -> Partition {
         let mut partition = Partition {
-            tree: Tree::Constant(true),
+            tree: ConditionTree::Constant(true),
             leaves: Default::default(),
             joint: Vec::new(),
             required: [None; 6],
         };
         let consequences: Vec<Clause> = conditions.iter().flat_map(consequences).collect();
         let all = conditions.into_iter().chain(consequences).collect();
-        partition.tree = partition.grow(simplify(Clause::All(all)));
+        partition.tree = partition.build_tree(simplify(Clause::All(all)));
         let top = match &partition.tree {
-            Tree::All(parts) => parts.as_slice(),
+            ConditionTree::All(parts) => parts.as_slice(),
             leaf => std::slice::from_ref(leaf),
         };
         for part in top {
-            if let Tree::Leaf(kind, index) = part {
+            if let ConditionTree::Leaf(kind, index) = part {
                 partition.required[*kind as usize] = Some(*index);
             }
         }
         partition
     }
 
-    pub(crate) fn of_kind(&self, kind: Kind) -> &[Clause] {
+    pub(crate) fn of_kind(&self, kind: LeafKind) -> &[Clause] {
         &self.leaves[kind as usize]
     }
 
-    /// How many leaves there are about the hands that are not tracked.
+    /// Returns the number of leaves about the hands that are not tracked.
     pub(crate) fn leaves_of_others(&self) -> usize {
-        let kinds = [Kind::C, Kind::D, Kind::Others];
+        let kinds = [LeafKind::C, LeafKind::D, LeafKind::Others];
         kinds.iter().map(|&kind| self.of_kind(kind).len()).sum()
     }
 
-    fn leaf(&mut self, kind: Kind, clause: Clause) -> Tree {
+    fn leaf(&mut self, kind: LeafKind, clause: Clause) -> ConditionTree {
         let leaves = &mut self.leaves[kind as usize];
         leaves.push(clause);
-        Tree::Leaf(kind, leaves.len() - 1)
+        ConditionTree::Leaf(kind, leaves.len() - 1)
     }
 
-    fn grow(&mut self, clause: Clause) -> Tree {
+    fn build_tree(&mut self, clause: Clause) -> ConditionTree {
         if let Clause::Constant(truth) = clause {
-            return Tree::Constant(truth);
+            return ConditionTree::Constant(truth);
         }
-        if let Some(kind) = Kind::of(clause.needs()) {
+        if let Some(kind) = LeafKind::of(clause.needs()) {
             return self.leaf(kind, clause);
         }
         match clause {
-            Clause::Constant(truth) => Tree::Constant(truth),
-            Clause::Question { question, negated } => {
+            Clause::Constant(truth) => ConditionTree::Constant(truth),
+            Clause::ResolvedAtom { question, negated } => {
                 self.joint.push(question);
-                Tree::Joint {
+                ConditionTree::Joint {
                     question: self.joint.len() - 1,
                     negated,
                 }
             }
-            Clause::All(parts) => Tree::All(self.branch(parts, Clause::All)),
-            Clause::Any(parts) => Tree::Any(self.branch(parts, Clause::Any)),
+            Clause::All(parts) => ConditionTree::All(self.branch(parts, Clause::All)),
+            Clause::Any(parts) => ConditionTree::Any(self.branch(parts, Clause::Any)),
         }
     }
 
-    /// Parts of the same kind become one leaf; the others grow branches of their own.
-    fn branch(&mut self, parts: Vec<Clause>, join: fn(Vec<Clause>) -> Clause) -> Vec<Tree> {
+    /// Merges parts of the same kind into one leaf; other parts become branches.
+    fn branch(
+        &mut self,
+        parts: Vec<Clause>,
+        join: fn(Vec<Clause>) -> Clause,
+    ) -> Vec<ConditionTree> {
         let mut grouped: [Vec<Clause>; 6] = Default::default();
         let mut branches = Vec::new();
         for part in parts {
-            match Kind::of(part.needs()) {
+            match LeafKind::of(part.needs()) {
                 Some(kind) => grouped[kind as usize].push(part),
-                None => branches.push(self.grow(part)),
+                None => branches.push(self.build_tree(part)),
             }
         }
-        for (kind, group) in Kind::ALL.into_iter().zip(grouped) {
+        for (kind, group) in LeafKind::ALL.into_iter().zip(grouped) {
             if !group.is_empty() {
                 branches.push(self.leaf(kind, join(group)));
             }
@@ -161,10 +167,10 @@ impl Partition {
     }
 }
 
-/// What a condition about several hands implies for each hand alone. It adds nothing to the truth, but
-/// shapes that can never be accepted are dropped before anything is multiplied.
+/// Derives from a condition about several hands what it implies for each hand alone. This does not change the truth,
+/// but shapes that can never be accepted are dropped early.
 fn consequences(condition: &Clause) -> Vec<Clause> {
-    if Kind::of(condition.needs()).is_some() {
+    if LeafKind::of(condition.needs()).is_some() {
         return Vec::new();
     }
     [Needs::A, Needs::B, Needs::LENGTH_C, Needs::LENGTH_D]
@@ -174,11 +180,11 @@ fn consequences(condition: &Clause) -> Vec<Clause> {
         .collect()
 }
 
-/// The condition with every question beyond what is `known` taken as answered in its favour.
+/// Weakens the condition: every atom that depends on more than `known` counts as satisfied.
 fn weaken(clause: &Clause, known: Needs) -> Clause {
     let all = |parts: &[Clause]| parts.iter().map(|part| weaken(part, known)).collect();
     match clause {
-        Clause::Question { question, .. } if !question.needs.is_within(known) => {
+        Clause::ResolvedAtom { question, .. } if !question.needs.is_within(known) => {
             Clause::Constant(true)
         }
         Clause::All(parts) => Clause::All(all(parts)),
@@ -187,7 +193,7 @@ fn weaken(clause: &Clause, known: Needs) -> Clause {
     }
 }
 
-/// Removes constants and nested lists of the same kind.
+/// Removes constants, and flattens nested lists of the same kind.
 fn simplify(clause: Clause) -> Clause {
     let (parts, is_all) = match clause {
         Clause::All(parts) => (parts, true),

@@ -1,17 +1,17 @@
-//! Which totals of A and B are accepted together.
+//! The totals of A and B that are accepted together.
 
 use std::collections::HashMap;
 
 use cards::Suit;
 
-use crate::setup::budget::{GaveUp, Meter};
+use crate::setup::budget::{CostMeter, SetupError};
 use crate::setup::layout::{Role, Source};
 use crate::setup::needs::Needs;
-use crate::setup::tree::{Kind, Partition, Tree};
+use crate::setup::tree::{ConditionTree, LeafKind, Partition};
 use crate::tables::bits::Bits;
 use crate::tables::half::NONE;
 use crate::tables::shape::Shapes;
-use crate::tables::values::{Quick, Values};
+use crate::tables::values::{FastHash, Values};
 
 /// Everything about the lengths that acceptance depends on, apart from each hand's own answers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -20,35 +20,35 @@ pub(crate) struct Context {
     pub(crate) lengths: u64,
     /// Truth of the leaves about C, about D and about both.
     pub(crate) others: [u64; 3],
-    /// Lengths that joint questions need beside features.
+    /// Lengths that joint atoms need in addition to features.
     pub(crate) joint: Vec<i32>,
 }
 
-/// For each total of A, the number of the set of totals of B that go with it.
+/// For each total of A, the number of the set of totals of B that are accepted with it.
 pub(crate) type Matrix = Box<[u32]>;
 
 /// The set without elements.
 pub(crate) const EMPTY_SET: u32 = 0;
 
-/// Finds and remembers acceptance matrices.
+/// Computes acceptance matrices, each once.
 pub(crate) struct Acceptance<'a> {
     partition: &'a Partition,
     shapes: [&'a Shapes; 2],
     totals: [&'a Values; 2],
-    sets: HashMap<Bits, u32, Quick>,
+    sets: HashMap<Bits, u32, FastHash>,
     set_list: Vec<Bits>,
-    matrices: HashMap<Matrix, u32, Quick>,
+    matrices: HashMap<Matrix, u32, FastHash>,
     pub(crate) matrix_list: Vec<Matrix>,
-    contexts: HashMap<Context, u32, Quick>,
+    contexts: HashMap<Context, u32, FastHash>,
     context_list: Vec<Context>,
-    /// The context asked for last.
+    /// The context used last.
     last: u32,
     /// Matrix by context and the answers of A and of B.
     known: Vec<u32>,
     joint: HashMap<(usize, Vec<i32>), Vec<Bits>>,
-    /// Whether a matrix accepts anything at all.
+    /// Whether a matrix accepts any totals.
     useful: Vec<bool>,
-    /// Lengths that joint questions need, as (role, suit).
+    /// Lengths that joint atoms need, as (role, suit).
     pub(crate) joint_lengths: Vec<(Role, Suit)>,
 }
 
@@ -89,14 +89,18 @@ impl<'a> Acceptance<'a> {
         }
     }
 
-    /// Whether a matrix accepts any totals.
+    /// Returns whether a matrix accepts any totals.
     pub(crate) fn accepts_something(&self, matrix: u32) -> bool {
         self.useful[matrix as usize]
     }
 
-    /// The number of a context.
-    pub(crate) fn context(&mut self, context: &Context, meter: &Meter<'_>) -> Result<u32, GaveUp> {
-        // Neighbours mostly have the same.
+    /// Returns the number of a context.
+    pub(crate) fn context(
+        &mut self,
+        context: &Context,
+        meter: &CostMeter<'_>,
+    ) -> Result<u32, SetupError> {
+        // Consecutive pairs of shapes mostly have the same context.
         if self.context_list.get(self.last as usize) == Some(context) {
             return Ok(self.last);
         }
@@ -117,14 +121,14 @@ impl<'a> Acceptance<'a> {
         Ok(number)
     }
 
-    /// The number of the matrix for these answers of A and B in this context.
+    /// Returns the number of the matrix for these answers of A and B in this context.
     pub(crate) fn matrix(
         &mut self,
         context: u32,
         a: u32,
         b: u32,
-        meter: &Meter<'_>,
-    ) -> Result<u32, GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<u32, SetupError> {
         let [all_a, all_b] = self.shapes.map(|shapes| shapes.answers.len());
         let place = (context as usize * all_a + a as usize) * all_b + b as usize;
         if self.known[place] == NONE {
@@ -133,15 +137,21 @@ impl<'a> Acceptance<'a> {
         Ok(self.known[place])
     }
 
-    fn compute(&mut self, context: u32, a: u32, b: u32, meter: &Meter<'_>) -> Result<u32, GaveUp> {
+    fn compute(
+        &mut self,
+        context: u32,
+        a: u32,
+        b: u32,
+        meter: &CostMeter<'_>,
+    ) -> Result<u32, SetupError> {
         let context = self.context_list[context as usize].clone();
         for index in 0..self.partition.joint.len() {
             self.answer_joint(index, &context, meter)?;
         }
         let [x, y] = self.totals.map(Values::len);
         let each = self.partition.tree.size() as f64 * (25.0 + y as f64 / 64.0);
-        // Without joint questions a total of A matters only through the answers of A's own leaves.
-        let alike = self.partition.joint.is_empty();
+        // Without joint atoms a total of A matters only through the answers of A's own leaves.
+        let rank_classes = self.partition.joint.is_empty();
         let shapes = self.shapes[0];
         let answers = &shapes.answers[a as usize];
         let mut known: HashMap<u64, u32> = HashMap::new();
@@ -153,7 +163,7 @@ impl<'a> Acceptance<'a> {
                 key | u64::from(bits.get(total)) << leaf
             });
             let number = match known.get(&key) {
-                Some(&number) if alike => number,
+                Some(&number) if rank_classes => number,
                 _ => {
                     meter.spend(each)?;
                     let set = self.truth(&self.partition.tree, total, &context, a, b);
@@ -197,8 +207,8 @@ impl<'a> Acceptance<'a> {
         &mut self,
         index: usize,
         context: &Context,
-        meter: &Meter<'_>,
-    ) -> Result<(), GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<(), SetupError> {
         let key = self.joint_key(index, context);
         if self.joint.contains_key(&key) {
             return Ok(());
@@ -216,7 +226,7 @@ impl<'a> Acceptance<'a> {
             .iter()
             .map(|of_a| {
                 Bits::from_fn(y.len(), |total| {
-                    question.ask(|source| match source {
+                    question.evaluate(|source| match source {
                         Source::Length(role, suit) => length(role, suit),
                         Source::Feature(Role::A, feature) => of_a[feature],
                         Source::Feature(_, feature) => y.list()[total][feature],
@@ -228,28 +238,30 @@ impl<'a> Acceptance<'a> {
         Ok(())
     }
 
-    /// The totals of B that are accepted with total number `x` of A.
-    fn truth(&self, tree: &Tree, x: usize, context: &Context, a: u32, b: u32) -> Bits {
+    /// Returns the totals of B that are accepted with total number `x` of A.
+    fn truth(&self, tree: &ConditionTree, x: usize, context: &Context, a: u32, b: u32) -> Bits {
         let size = self.totals[1].len();
         let flag = |word: u64, index: usize| Bits::filled(size, word >> index & 1 == 1);
         match tree {
-            Tree::Constant(truth) => Bits::filled(size, *truth),
-            Tree::Leaf(Kind::A, index) => {
+            ConditionTree::Constant(truth) => Bits::filled(size, *truth),
+            ConditionTree::Leaf(LeafKind::A, index) => {
                 Bits::filled(size, self.shapes[0].answers[a as usize][*index].get(x))
             }
-            Tree::Leaf(Kind::B, index) => self.shapes[1].answers[b as usize][*index].clone(),
-            Tree::Leaf(Kind::Lengths, index) => flag(context.lengths, *index),
-            Tree::Leaf(Kind::C, index) => flag(context.others[0], *index),
-            Tree::Leaf(Kind::D, index) => flag(context.others[1], *index),
-            Tree::Leaf(Kind::Others, index) => flag(context.others[2], *index),
-            Tree::Joint { question, negated } => {
+            ConditionTree::Leaf(LeafKind::B, index) => {
+                self.shapes[1].answers[b as usize][*index].clone()
+            }
+            ConditionTree::Leaf(LeafKind::Lengths, index) => flag(context.lengths, *index),
+            ConditionTree::Leaf(LeafKind::C, index) => flag(context.others[0], *index),
+            ConditionTree::Leaf(LeafKind::D, index) => flag(context.others[1], *index),
+            ConditionTree::Leaf(LeafKind::Others, index) => flag(context.others[2], *index),
+            ConditionTree::Joint { question, negated } => {
                 let mut bits = self.joint[&self.joint_key(*question, context)][x].clone();
                 if *negated {
                     bits.invert();
                 }
                 bits
             }
-            Tree::All(parts) => {
+            ConditionTree::All(parts) => {
                 let mut bits = Bits::filled(size, true);
                 for part in parts {
                     if bits.any() {
@@ -258,7 +270,7 @@ impl<'a> Acceptance<'a> {
                 }
                 bits
             }
-            Tree::Any(parts) => {
+            ConditionTree::Any(parts) => {
                 let mut bits = Bits::filled(size, false);
                 for part in parts {
                     bits.or(&self.truth(part, x, context, a, b));
@@ -268,14 +280,14 @@ impl<'a> Acceptance<'a> {
         }
     }
 
-    /// The sets met so far.
+    /// Returns the sets found so far.
     pub(crate) fn sets(&self) -> &[Bits] {
         &self.set_list
     }
 }
 
-/// For each set of totals and each value in half 1, the values in half 2 that complete it, as runs of
-/// consecutive numbers.
+/// For each set of totals and each value in half 1, the values in half 2 that complete it, as runs of consecutive
+/// numbers.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     runs: Vec<(u32, u32)>,
@@ -291,14 +303,14 @@ impl Runs {
         }
     }
 
-    /// Adds the runs of sets that are new. `total` gives the number of the total of two halves.
+    /// Adds the runs of sets that are new. `total` returns the number of the total of two halves.
     pub(crate) fn extend(
         &mut self,
         sets: &[Bits],
         second: usize,
-        meter: &Meter<'_>,
+        meter: &CostMeter<'_>,
         total: impl Fn(usize, usize) -> u32,
-    ) -> Result<(), GaveUp> {
+    ) -> Result<(), SetupError> {
         let done = self.index.len() / self.width;
         for set in &sets[done..] {
             meter.spend(3.0 * (self.width * second) as f64)?;
@@ -322,7 +334,7 @@ impl Runs {
         Ok(())
     }
 
-    /// For each set whether something in half 2 completes the first value of half 1 to it.
+    /// Returns for each set whether some value of half 2 completes the first value of half 1 to it.
     pub(crate) fn useful(&self) -> Vec<bool> {
         let firsts = self.index.iter().step_by(self.width.max(1));
         firsts.map(|&(start, end)| start < end).collect()

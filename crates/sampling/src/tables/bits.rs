@@ -1,4 +1,4 @@
-//! A set of small numbers as a row of bits.
+//! A set of small numbers as an array of bits.
 
 /// A fixed number of bits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
-//! For each pile and each pair of lengths: in how many ways A and B get which features.
+//! For each pile and each pair of lengths: the number of ways in which A and B get each pair of features.
 
-use crate::setup::budget::{GaveUp, Meter};
+use crate::setup::budget::{CostMeter, SetupError};
 use crate::tables::half::NONE;
 use crate::tables::pile::Pile;
 
@@ -17,7 +17,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// The only way to get nothing.
+    /// The only way to take no cards.
     pub(crate) const NOTHING: Choice = Choice {
         weight: 1,
         bounds: [1; 3],
@@ -34,7 +34,7 @@ pub(crate) struct Entry {
     pub(crate) ways: Ways,
 }
 
-/// The number of ways to get some features, and where the groups that give them are.
+/// The number of ways to get some features, and the position of the groups that give them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ways {
     pub(crate) weight: u64,
@@ -45,20 +45,20 @@ pub(crate) struct Ways {
 /// All features that A and B can have when they take given numbers of cards from a pile.
 #[derive(Debug)]
 pub(crate) struct Cell {
-    /// The largest weight first, because draws scan from the front.
+    /// Sorted by weight, largest first, because draws scan from the front.
     pub(crate) entries: Vec<Entry>,
-    /// Those of one entry are neighbours.
+    /// Groups; those of one entry are adjacent.
     choices: Vec<Choice>,
-    /// For each of them, the ways to get the features up to and including it. Some that mean nothing follow the last,
-    /// so that a few may always be looked at.
+    /// For each group, the number of ways up to and including it. Padding follows the last, so that
+    /// [`COMPARED_AT_ONCE`] ends can always be read.
     ends: Vec<u64>,
-    /// The ways by (x, y); one row and one column of zeros beyond the last.
+    /// The ways by (x, y), with one row and one column of zeros after the last.
     dense: Vec<Ways>,
     width: usize,
 }
 
-/// Choices that are looked at without asking how many there are.
-const GLANCE: usize = 4;
+/// Number of groups that are compared without testing how many there are.
+const COMPARED_AT_ONCE: usize = 4;
 
 impl Cell {
     pub(crate) fn new(pile: &Pile, a: usize, b: usize) -> Cell {
@@ -70,7 +70,7 @@ impl Cell {
             dense: vec![Ways::default(); rows * columns],
             width: columns,
         };
-        // Groups come sorted by (x, y), so those of one entry are neighbours.
+        // Groups are sorted by (x, y), so those of one entry are adjacent.
         for group in pile.groups(a, b) {
             let [one, other] = pile.bounds(group, a, b);
             let bounds = [u64::from(group.count), one, other];
@@ -106,7 +106,7 @@ impl Cell {
                 marks: group.marks,
             });
         }
-        cell.ends.extend([0; GLANCE]);
+        cell.ends.extend([0; COMPARED_AT_ONCE]);
         cell.entries
             .sort_by_key(|entry| (std::cmp::Reverse(entry.ways.weight), entry.x, entry.y));
         for entry in &cell.entries {
@@ -116,23 +116,23 @@ impl Cell {
         cell
     }
 
-    /// The ways to get these features; none for the numbers one past the last.
+    /// Returns the ways to get these features; none for the index after the last.
     #[inline]
     pub(crate) fn ways(&self, x: u32, y: u32) -> Ways {
         self.dense[x as usize * self.width + y as usize]
     }
 
-    /// The group that has way number `number` of these.
+    /// Returns the group that contains way number `number`.
     #[inline(always)]
     pub(crate) fn choice(&self, ways: Ways, number: u64) -> &Choice {
         let (first, last) = (ways.first as usize, ways.choices as usize - 1);
-        let few = &self.ends[first..][..GLANCE];
-        // Which it is cannot be foreseen, so a few are compared without a branch.
+        let few = &self.ends[first..][..COMPARED_AT_ONCE];
+        // The branch would be unpredictable, so a few are compared without one.
         let mut place = 0;
         for (i, &end) in few.iter().enumerate() {
             place += usize::from(i < last && end <= number);
         }
-        if place == GLANCE {
+        if place == COMPARED_AT_ONCE {
             while place < last && self.ends[first + place] <= number {
                 place += 1;
             }
@@ -140,8 +140,7 @@ impl Cell {
         &self.choices[first + place]
     }
 
-    /// Makes the largest weight too large by one part in `parts`, so that tests can see that they
-    /// would notice.
+    /// Increases the largest weight by one part in `parts`, so that tests can check that they detect an error.
     #[cfg(test)]
     pub(crate) fn spoil(&mut self, parts: u64) {
         if let Some(entry) = self.entries.first_mut() {
@@ -160,12 +159,12 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
-    /// Cells for all pairs of lengths that occur.
+    /// Builds cells for all pairs of lengths that occur.
     pub(crate) fn new(
         pile: &mut Pile,
         lengths: &[Vec<bool>; 2],
-        meter: &Meter<'_>,
-    ) -> Result<Cells, GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<Cells, SetupError> {
         let width = lengths[1].len();
         let mut bytes = 0.0;
         let mut cells = Cells {
@@ -190,13 +189,13 @@ impl Cells {
         Ok(cells)
     }
 
-    /// The number of the cell for these lengths, which must be among those asked for.
+    /// Returns the number of the cell for these lengths, which must occur.
     #[inline]
     pub(crate) fn number(&self, a: u8, b: u8) -> usize {
         self.index[usize::from(a) * self.width + usize::from(b)] as usize
     }
 
-    /// The cell for these lengths, which must be among those asked for.
+    /// Returns the cell for these lengths, which must occur.
     #[inline]
     pub(crate) fn get(&self, a: u8, b: u8) -> &Cell {
         &self.list[self.number(a, b)]

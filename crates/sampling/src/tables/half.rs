@@ -3,27 +3,27 @@
 use crate::tables::pile::Pile;
 use crate::tables::values::{Values, sum};
 
-/// No such number.
+/// The value for "no such number".
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Features in one or two piles, and how the parts add up. Index 0 is A, 1 is B.
+/// Features in one or two piles, and the sums of their parts. Index 0 is A, 1 is B.
 #[derive(Debug, Default)]
 pub(crate) struct Half {
-    /// Its first pile and, unless it is alone, its second.
+    /// The first pile and, if there is one, the second.
     pub(crate) piles: (usize, Option<usize>),
     pub(crate) values: [Values; 2],
     /// Number of the sum by (value in the first pile, value in the second).
     add: [Vec<u32>; 2],
-    /// Number of the value in the second pile by (sum, value in the first); one past the last value
-    /// where there is none.
+    /// Number of the value in the second pile by (sum, value in the first); the index after the last value if there is
+    /// none.
     rest: [Vec<u32>; 2],
     widths: [[usize; 2]; 2],
-    /// Number of the value in the first pile by sum, if it is alone.
+    /// Number of the value in the first pile by sum, if there is no second pile.
     alone: [Vec<u32>; 2],
 }
 
 impl Half {
-    /// The half with all its possible values.
+    /// Creates the half with all its possible values.
     pub(crate) fn new(all: &[Pile], piles: (usize, Option<usize>)) -> Half {
         let mut half = Half {
             piles,
@@ -46,7 +46,7 @@ impl Half {
         half
     }
 
-    /// Keeps the values of one role that are useful.
+    /// Keeps the useful values of one role.
     pub(crate) fn keep(&mut self, role: usize, useful: impl Fn(usize) -> bool) {
         let list = self.values[role].list().iter().enumerate();
         let kept: Vec<_> = list
@@ -56,7 +56,7 @@ impl Half {
         self.values[role] = Values::new(kept);
     }
 
-    /// Fills the tables of sums; call it after the last `keep`.
+    /// Fills the tables of sums. Call it after the last `keep`.
     pub(crate) fn connect(&mut self, all: &[Pile]) {
         for role in 0..2 {
             let first = &all[self.piles.0].values[role];
@@ -88,20 +88,20 @@ impl Half {
         }
     }
 
-    /// The value in the first pile that is this sum, if there is no second one.
+    /// Returns the value in the first pile that is this sum, if there is no second pile.
     #[inline]
     pub(crate) fn alone(&self, role: usize, total: usize) -> u32 {
         self.alone[role][total]
     }
 
-    /// The sums of a value in the first pile with each value in the second.
+    /// Returns the sums of a value in the first pile with each value in the second.
     #[inline]
     pub(crate) fn sums(&self, role: usize, first: u32) -> &[u32] {
         let width = self.widths[role][1];
         &self.add[role][first as usize * width..][..width]
     }
 
-    /// The values in the second pile that complete the values in the first to `total`.
+    /// Returns the values in the second pile that complete the values in the first to `total`.
     #[inline]
     pub(crate) fn rests(&self, role: usize, total: usize) -> &[u32] {
         let width = self.widths[role][0];
@@ -123,7 +123,7 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    /// The numbers within `values` of all sums of the values of two halves.
+    /// Computes the numbers within `values` of all sums of the values of two halves.
     pub(crate) fn new(values: Values, first: &Values, second: &Values) -> Totals {
         let table = first
             .list()
@@ -143,7 +143,7 @@ impl Totals {
         self.table[first * self.width + second]
     }
 
-    /// The totals of a value in half 1 with each value of half 2.
+    /// Returns the totals of a value in half 1 with each value of half 2.
     #[inline]
     pub(crate) fn with(&self, first: usize) -> &[u32] {
         &self.table[first * self.width..][..self.width]

@@ -1,65 +1,68 @@
-//! The third and the fourth hand: how the cards that A and B leave can be shared by lengths.
+//! The two hands that are not tracked: divisions by lengths of the cards that A and B leave.
 
 use std::collections::{BTreeMap, HashMap};
 
 use cards::BySuit;
 
 use crate::binomial::choose;
-use crate::setup::budget::{GaveUp, Meter};
+use crate::setup::budget::{CostMeter, SetupError};
 use crate::setup::draft::Draft;
 use crate::setup::layout::Clause;
-use crate::setup::tree::{Kind, Partition};
+use crate::setup::tree::{LeafKind, Partition};
 use crate::tables::pile::Pile;
 use crate::tables::shape::{Room, Taken, all_taken, truth_of_lengths};
-use crate::tables::values::Quick;
+use crate::tables::values::FastHash;
 
-/// Shapes of C with the same truth of all leaves about C and D.
+/// Shapes of C for which the leaves about C and D have the same truth values.
 #[derive(Debug)]
 pub(crate) struct Sharing {
-    /// Truth of the leaves about C, about D, about both.
+    /// Truth values of the leaves about C, about D, about both.
     pub(crate) truth: [u64; 3],
-    /// What C takes, with the number of ways up to and including it.
+    /// The cards that C takes from each pile, with the number of ways up to and including this shape.
     pub(crate) shapes: Vec<(Taken, u64)>,
 }
 
 impl Sharing {
-    /// The number of ways.
+    /// Returns the number of ways.
     pub(crate) fn ways(&self) -> u64 {
         self.shapes.last().map_or(0, |&(_, ways)| ways)
     }
 }
 
-/// What A and B can leave, by numbers of cards, at most.
-pub(crate) const MOST_LEFTS: f64 = 1834.0;
+/// Largest number of different remainders, by numbers of cards, that A and B can leave.
+pub(crate) const MAX_REMAINDERS: f64 = 1834.0;
 
-/// Nanoseconds for one shape of C, with so many leaves about C and D together.
+/// Returns the nanoseconds for one shape of C, with `leaves` leaves about C and D together.
 fn cost_of_shape(leaves: usize) -> f64 {
     20.0 + 40.0 * leaves as f64
 }
 
-/// Nanoseconds to see that a shape does not fit.
+/// Nanoseconds to see that a shape is impossible.
 const COST_OF_FITTING: f64 = 1.0;
 
-/// Nanoseconds to find out what the leaves about one hand say about one shape of it.
+/// Nanoseconds to evaluate the leaves about one hand for one of its shapes.
 const COST_OF_ANSWER: f64 = 60.0;
 
-/// Finds and remembers the sharings of what is left.
+/// Computes the sharings of the cards that are left, each once.
 pub(crate) struct Others<'a> {
     partition: &'a Partition,
     piles: &'a [Pile],
     /// Fixed cards of C and D.
     fixed: [BySuit<i32>; 2],
-    /// What C may take, in order, with the truth of the leaves about C.
+    /// The shapes that C may have, in order, with the truth values of the leaves about C.
     of_c: Vec<(Taken, u64)>,
-    /// The truth of the leaves about D by what D takes.
-    of_d: HashMap<Taken, u64, Quick>,
-    known: HashMap<Taken, std::ops::Range<usize>, Quick>,
+    /// The truth values of the leaves about D by the cards that D takes.
+    of_d: HashMap<Taken, u64, FastHash>,
+    known: HashMap<Taken, std::ops::Range<usize>, FastHash>,
     pub(crate) list: Vec<Sharing>,
 }
 
 impl<'a> Others<'a> {
-    /// For a draft, if anybody asks about these hands.
-    pub(crate) fn find(draft: &'a Draft, meter: &Meter<'_>) -> Result<Option<Others<'a>>, GaveUp> {
+    /// Creates it for a draft; `None` if no condition is about these hands.
+    pub(crate) fn find(
+        draft: &'a Draft,
+        meter: &CostMeter<'_>,
+    ) -> Result<Option<Others<'a>>, SetupError> {
         if draft.partition.leaves_of_others() == 0 {
             return Ok(None);
         }
@@ -76,8 +79,8 @@ impl<'a> Others<'a> {
         piles: &'a [Pile],
         places: [usize; 2],
         fixed: [BySuit<i32>; 2],
-        meter: &Meter<'_>,
-    ) -> Result<Others<'a>, GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<Others<'a>, SetupError> {
         let mut others = Others {
             partition,
             piles,
@@ -91,14 +94,14 @@ impl<'a> Others<'a> {
         for taken in all_taken(&sizes, places[0]) {
             meter.spend(COST_OF_ANSWER)?;
             let lengths = others.lengths(0, |place| taken[place]);
-            if let Some(truth) = others.truth(Kind::C, &lengths, &BySuit([0; 4])) {
+            if let Some(truth) = others.truth(LeafKind::C, &lengths, &BySuit([0; 4])) {
                 others.of_c.push((taken, truth));
             }
         }
         for taken in all_taken(&sizes, places[1]) {
             meter.spend(COST_OF_ANSWER)?;
             let lengths = others.lengths(1, |place| taken[place]);
-            if let Some(truth) = others.truth(Kind::D, &BySuit([0; 4]), &lengths) {
+            if let Some(truth) = others.truth(LeafKind::D, &BySuit([0; 4]), &lengths) {
                 others.of_d.insert(taken, truth);
             }
         }
@@ -114,16 +117,16 @@ impl<'a> Others<'a> {
         lengths
     }
 
-    /// The numbers of the sharings of these cards.
+    /// Returns the numbers of the sharings of these cards.
     pub(crate) fn of(
         &mut self,
         left: Taken,
-        meter: &Meter<'_>,
-    ) -> Result<std::ops::Range<usize>, GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<std::ops::Range<usize>, SetupError> {
         if let Some(range) = self.known.get(&left) {
             return Ok(range.clone());
         }
-        let together = self.partition.of_kind(Kind::Others).len();
+        let together = self.partition.of_kind(LeafKind::Others).len();
         meter.spend(COST_OF_FITTING * self.of_c.len() as f64)?;
         let mut found: BTreeMap<[u64; 3], Vec<(Taken, u64)>> = BTreeMap::new();
         let room = Room::of(&left);
@@ -137,7 +140,7 @@ impl<'a> Others<'a> {
             if together > 0 {
                 let c = self.lengths(0, |place| taken[place]);
                 let d = self.lengths(1, |place| rest[place]);
-                match self.truth(Kind::Others, &c, &d) {
+                match self.truth(LeafKind::Others, &c, &d) {
                     Some(truth) => of_both = truth,
                     None => continue,
                 }
@@ -157,8 +160,8 @@ impl<'a> Others<'a> {
         Ok(start..self.list.len())
     }
 
-    /// The truth of the leaves of a kind, or none if one that must hold does not.
-    fn truth(&self, kind: Kind, c: &BySuit<i32>, d: &BySuit<i32>) -> Option<u64> {
+    /// Returns the truth values of the leaves of a kind; `None` if a required one fails.
+    fn truth(&self, kind: LeafKind, c: &BySuit<i32>, d: &BySuit<i32>) -> Option<u64> {
         let required = self.partition.required[kind as usize];
         let leaves: &[Clause] = self.partition.of_kind(kind);
         let mut truth = 0;

@@ -4,34 +4,35 @@ use std::collections::HashMap;
 
 use cards::BySuit;
 
-use crate::setup::budget::{GaveUp, Meter};
-use crate::setup::draft::{COST_OF_LOOK, Draft};
+use crate::setup::budget::{CostMeter, SetupError};
+use crate::setup::draft::{COST_OF_PAIR_TEST, Draft};
 use crate::setup::layout::Role;
-use crate::setup::tree::Kind;
+use crate::setup::tree::LeafKind;
 use crate::tables::accept::{Acceptance, Context, EMPTY_SET, Matrix, Runs};
 use crate::tables::half::NONE;
 use crate::tables::others::{Others, Sharing};
 use crate::tables::shape::{Room, Taken, lengths, truth_of_lengths};
-use crate::tables::values::Quick;
+use crate::tables::values::FastHash;
 
-/// Two shapes, and where the tables for them are.
+/// Two shapes, and the positions of their tables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair {
     pub(crate) a: Taken,
     pub(crate) b: Taken,
-    /// First entry of the table of half 1, of half 2 and its sums, and of the completions.
+    /// First entry of the table of half 1, of the sums of half 2, and of the completions.
     pub(crate) first: u32,
     pub(crate) sums: u32,
     pub(crate) completions: u32,
-    /// Which totals are accepted.
+    /// The matrix of accepted totals.
     pub(crate) matrix: u32,
-    /// How C and D share the rest; `NONE` if nobody cares.
+    /// The sharing of the rest between C and D; `NONE` if no condition is about them.
     pub(crate) sharing: u32,
-    /// The number of ways to share it, or 1.
+    /// The number of ways to divide the rest, or 1.
     pub(crate) factor: u64,
 }
 
-/// A pair of shapes with features in half 1 of A. What a draw needs first lies together: it seldom is in the cache.
+/// A pair of shapes with the features of A in half 1. The fields that a draw needs first are stored together, because
+/// they are seldom in the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(crate) struct Row {
@@ -39,12 +40,12 @@ pub(crate) struct Row {
     pub(crate) end: u128,
     pub(crate) pair: u32,
     pub(crate) x: u32,
-    /// Where the ways of half 1 and the completions begin.
+    /// Start of the ways of half 1 and of the completions.
     pub(crate) ways: u32,
     pub(crate) completions: u32,
 }
 
-/// Everything that drawing needs beside the draft.
+/// All tables that drawing needs besides the draft.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     pub(crate) pairs: Vec<Pair>,
@@ -65,8 +66,8 @@ impl Tables {
         self.rows.last().map_or(0, |row| row.end)
     }
 
-    /// Memory taken. What fits decides which tables are made, and so which deals a seed gives: rows are counted with what
-    /// they cannot do without.
+    /// Returns the memory in bytes. This number decides which tables fit the budget, and so which deals a seed gives.
+    /// So each row counts with its essential size, whatever its size in memory.
     pub(crate) fn bytes(&self) -> usize {
         const BYTES_OF_ROW: usize = 24;
         std::mem::size_of_val(&self.pairs[..])
@@ -76,33 +77,33 @@ impl Tables {
 }
 
 /// Fills the tables.
-struct Filling<'a> {
+struct TableBuilder<'a> {
     draft: &'a Draft,
     tables: Tables,
-    /// Place of the table of each half by the key of its lengths; `NONE` if there is none yet.
+    /// Position of the table of each half by the key of its lengths; `NONE` if it is not built yet.
     known: [Vec<u32>; 2],
-    completions: HashMap<(u32, u32), u32, Quick>,
-    meter: &'a Meter<'a>,
+    completions: HashMap<(u32, u32), u32, FastHash>,
+    meter: &'a CostMeter<'a>,
     weights: Weights,
 }
 
-/// What each set of totals of B allows, for one table of half 2: scratch that is used again and again.
+/// The weights that each set of totals of B allows, for one table of half 2. The memory is reused.
 #[derive(Default)]
 struct Weights {
-    /// The place of a set among those that the matrix knows, or `NONE`.
+    /// The index of a set among those of the matrix, or `NONE`.
     slots: Vec<u32>,
-    /// The sets that have one.
+    /// The sets that have an index.
     used: Vec<u32>,
-    /// Whether the weights are known by place of the set and x in half 2.
+    /// Whether the weights are computed, by index of the set and x in half 2.
     known: Vec<bool>,
-    /// Ways by place of the set, x in half 2, y in half 1.
+    /// Ways by index of the set, x in half 2, y in half 1.
     weights: Vec<u64>,
-    /// Where the weights of the set of each total of A begin, if B has no features.
+    /// Start of the weights of the set of each total of A, if B has no features.
     starts: Vec<u32>,
 }
 
 impl Weights {
-    /// Begins with the sets of a matrix, for so many values of x.
+    /// Starts with the sets of a matrix, for `values` values of x.
     fn start(&mut self, matrix: &Matrix, values: usize) {
         for set in self.used.drain(..) {
             self.slots[set as usize] = NONE;
@@ -121,7 +122,7 @@ impl Weights {
         self.known.resize(self.used.len() * values, false);
     }
 
-    /// The weights at a place, so many of them.
+    /// Returns `width` weights, starting at `place` times `width`.
     fn of(&mut self, place: usize, width: usize) -> &mut [u64] {
         let end = (place + 1) * width;
         if self.weights.len() < end {
@@ -131,27 +132,27 @@ impl Weights {
     }
 }
 
-/// Nanoseconds for a pair of shapes that fit together, beside its rows.
+/// Nanoseconds for a pair of compatible shapes, besides its rows.
 pub(crate) const COST_OF_PAIR: f64 = 60.0;
 
-/// Nanoseconds for a number of a table of ways, and for a product of two of them.
+/// Nanoseconds for an entry of a table of ways, and for a product of two of them.
 pub(crate) const COST_OF_CELL: f64 = 1.5;
 pub(crate) const COST_OF_PRODUCT: f64 = 3.0;
 
-/// Nanoseconds for the room of a number: the system gives it, and it is filled with 0.
+/// Nanoseconds to allocate and clear one number.
 pub(crate) const COST_OF_ROOM: f64 = 2.5;
 
-/// Nanoseconds to add what a set allows for one y, and to find it.
+/// Nanoseconds to add the weights that a set allows for one y, and to find them.
 pub(crate) const COST_OF_ADDING: f64 = 0.7;
 pub(crate) const COST_OF_ROW: f64 = 2.5;
 pub(crate) const COST_OF_RUN: f64 = 4.0;
 
-/// Nanoseconds to add what a set allows where B has no features.
+/// Nanoseconds to add the weight of a set if B has no features.
 pub(crate) const COST_OF_ALONE: f64 = 1.0;
 
 /// Builds the tables, as far as the meter allows.
-pub(crate) fn build(draft: &Draft, meter: &Meter<'_>) -> Result<Tables, GaveUp> {
-    let mut filling = Filling {
+pub(crate) fn build(draft: &Draft, meter: &CostMeter<'_>) -> Result<Tables, SetupError> {
+    let mut filling = TableBuilder {
         draft,
         tables: Tables {
             runs: Runs::new(draft.halves[0].size()[1]),
@@ -166,8 +167,8 @@ pub(crate) fn build(draft: &Draft, meter: &Meter<'_>) -> Result<Tables, GaveUp> 
     Ok(filling.tables)
 }
 
-impl<'a> Filling<'a> {
-    fn all_pairs(&mut self) -> Result<(), GaveUp> {
+impl<'a> TableBuilder<'a> {
+    fn all_pairs(&mut self) -> Result<(), SetupError> {
         let draft = self.draft;
         let [of_a, of_b] = &draft.shapes;
         if of_a.list.is_empty() || of_b.list.is_empty() {
@@ -183,7 +184,8 @@ impl<'a> Filling<'a> {
             .collect();
         for a in &of_a.list {
             let lengths_a = lengths(&draft.piles, 0, &a.taken);
-            self.meter.spend(COST_OF_LOOK * of_b.list.len() as f64)?;
+            self.meter
+                .spend(COST_OF_PAIR_TEST * of_b.list.len() as f64)?;
             let room = Room::after(&draft.piles, &a.taken);
             for (b, lengths_b) in of_b.list.iter().zip(&lengths_b) {
                 if !room.holds(&b.taken) {
@@ -223,12 +225,12 @@ impl<'a> Filling<'a> {
         Ok(())
     }
 
-    /// What acceptance needs to know about these lengths; none if a required leaf fails.
+    /// Returns the context of these lengths; `None` if a required leaf fails.
     fn context(&self, known: &Acceptance<'_>, a: &BySuit<i32>, b: &BySuit<i32>) -> Option<Context> {
         let partition = &self.draft.partition;
-        let required = partition.required[Kind::Lengths as usize];
+        let required = partition.required[LeafKind::Lengths as usize];
         let mut context = Context::default();
-        for (index, leaf) in partition.of_kind(Kind::Lengths).iter().enumerate() {
+        for (index, leaf) in partition.of_kind(LeafKind::Lengths).iter().enumerate() {
             let holds = truth_of_lengths(leaf, a, b);
             if !holds && required == Some(index) {
                 return None;
@@ -242,14 +244,14 @@ impl<'a> Filling<'a> {
         Some(context)
     }
 
-    /// Finds or makes the tables of a pair of shapes.
+    /// Finds or builds the tables of a pair of shapes.
     fn pair(
         &mut self,
         acceptance: &mut Acceptance<'_>,
         a: Taken,
         b: Taken,
         matrix: u32,
-    ) -> Result<Pair, GaveUp> {
+    ) -> Result<Pair, SetupError> {
         let draft = self.draft;
         let first = self.table_of(0, &a, &b)?;
         let sums = self.table_of(1, &a, &b)?;
@@ -276,8 +278,8 @@ impl<'a> Filling<'a> {
         })
     }
 
-    /// Where the table of a half for these lengths begins, which is filled if it is new.
-    fn table_of(&mut self, half: usize, a: &Taken, b: &Taken) -> Result<u32, GaveUp> {
+    /// Returns the position of the table of a half for these lengths, and fills the table if it is new.
+    fn table_of(&mut self, half: usize, a: &Taken, b: &Taken) -> Result<u32, SetupError> {
         let key = self.draft.lengths_key(half, a, b);
         if self.known[half][key] != NONE {
             return Ok(self.known[half][key]);
@@ -291,7 +293,7 @@ impl<'a> Filling<'a> {
             _ => &mut self.tables.sums,
         };
         let start = table.len();
-        // Sums begin with a 0 in each row.
+        // Each row of sums begins with a 0.
         let stride = width + half;
         table.resize(start + rows * stride, 0);
         let table = &mut table[start..];
@@ -309,13 +311,13 @@ impl<'a> Filling<'a> {
         Ok(start as u32)
     }
 
-    /// For each (x, y) of half 1, the ways of half 2 that lead to an accepted total.
+    /// Computes for each (x, y) of half 1 the ways of half 2 that lead to an accepted total.
     fn complete(
         &mut self,
         acceptance: &mut Acceptance<'_>,
         sums: u32,
         matrix: u32,
-    ) -> Result<(), GaveUp> {
+    ) -> Result<(), SetupError> {
         let draft = self.draft;
         let [first, second] = draft.halves.each_ref().map(|half| half.size());
         let [of_a, of_b] = &draft.totals;
@@ -372,8 +374,8 @@ impl<'a> Filling<'a> {
         Ok(())
     }
 
-    /// The same where B has no features: what a set allows is one number for each x in half 2.
-    fn complete_alone(&mut self, sums: u32, matrix: &Matrix) -> Result<(), GaveUp> {
+    /// Computes completions if B has no features: a set then allows one number for each x in half 2.
+    fn complete_alone(&mut self, sums: u32, matrix: &Matrix) -> Result<(), SetupError> {
         let draft = self.draft;
         let [first, second] = draft.halves.each_ref().map(|half| half.size());
         let Weights {
@@ -454,7 +456,8 @@ impl<'a> Filling<'a> {
     }
 }
 
-/// Adds up the number of ways to get each (x, y) in a half: rows of `stride` numbers, which end with those for y.
+/// Adds up the number of ways to get each (x, y) in a half, in rows of `stride` numbers of which the last ones are
+/// those for y.
 fn combine(draft: &Draft, half: usize, (a, b): (&Taken, &Taken), stride: usize, table: &mut [u64]) {
     let half = &draft.halves[half];
     let before = stride - half.size()[1];

@@ -1,17 +1,17 @@
-//! Piles: one or two suits taken together, and how many ways there are to take given cards from them.
+//! Piles: one or two suits taken together, and the number of ways to take given cards from them.
 
 use std::collections::HashMap;
 
 use cards::{BySuit, Suit};
 
 use crate::binomial::choose;
-use crate::setup::budget::{GaveUp, Meter};
+use crate::setup::budget::{CostMeter, SetupError};
 use crate::setup::layout::{Layout, Role, Source};
 use crate::tables::half::NONE;
+use crate::tables::hand_in_pile::{COST_OF_FEATURE, HandInPile, find_marks};
 use crate::tables::values::{Values, Vector, sum};
-use crate::tables::view::{COST_OF_FEATURE, View, find_marks};
 
-/// Patterns with the same features and the same numbers of marks: `count` of them from `first` on.
+/// Patterns with the same features and the same numbers of marks: `count` of them, beginning at `first`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     pub(crate) x: u32,
@@ -28,53 +28,53 @@ pub(crate) type Pattern = [u32; 2];
 #[derive(Debug)]
 pub(crate) struct Pile {
     pub(crate) suits: Vec<Suit>,
-    /// Where the cards of the first and of the second suit are in the deck.
+    /// Positions of the first and of the second suit in the deck.
     shifts: [u8; 2],
     /// The free cards.
     pub(crate) cards: u32,
-    /// The free cards whose place matters beyond the count.
+    /// The free cards whose owner matters beyond the count.
     pub(crate) marks: Vec<u32>,
-    /// The other free cards; they are interchangeable.
+    /// The other free cards, which are interchangeable.
     pub(crate) spots: u32,
-    /// How many free cards there are, and how many of them are spots.
+    /// The number of free cards, and of spots among them.
     pub(crate) size: usize,
     pub(crate) spot_count: usize,
     /// Fixed cards of A and B.
     pub(crate) fixed: [u32; 2],
-    /// Whether marks are shared out to B as well.
+    /// Whether marks are assigned to B too.
     pub(crate) splits_b: bool,
     /// Whether features of A and B depend on the number of spots.
     depends: [bool; 2],
     /// Possible features of A and B in this pile.
     pub(crate) values: [Values; 2],
     pub(crate) patterns: Vec<Pattern>,
-    /// The features by marks and lengths, from which groups are made.
-    held: [Held; 2],
-    /// All ways to share the marks, by numbers of marks, then by the marks themselves.
+    /// The features by marks and lengths, from which groups are formed.
+    held: [HandFeatures; 2],
+    /// All assignments of the marks, ordered by numbers of marks, then by the marks themselves.
     ways: Vec<Pattern>,
-    /// Where only sums over A and B count.
+    /// Used if only sums over A and B count.
     pool: Option<Pool>,
-    /// Groups by (length of A, length of B), or by 0 where they do not depend on it, as far as anybody asked.
+    /// Groups by (length of A, length of B), with 0 for a length on which they do not depend; filled on demand.
     families: HashMap<(u8, u8), Vec<Group>>,
 }
 
-/// What a hand has in a pile with some of the marks and a number of cards: the number of its features.
+/// The number of a hand's features in a pile, given its marks and its number of cards.
 #[derive(Debug, Default)]
-struct Held {
-    /// Number of the features by (length, marks as a number); `NONE` where that is not possible.
+struct HandFeatures {
+    /// Number of the features by (length, marks as a number); `NONE` if that is impossible.
     numbers: Vec<u32>,
-    /// Ways to hold the marks.
+    /// Number of sets of marks.
     width: usize,
 }
 
-/// The number of the sum of what A and B have in a pile, by (number of A's features, number of B's).
+/// The number of the sum of the features of A and B in a pile, by (number of A's features, number of B's).
 #[derive(Debug)]
 struct Pool {
     numbers: Vec<u32>,
     width: usize,
 }
 
-impl Held {
+impl HandFeatures {
     #[inline]
     fn with(&self, length: usize) -> &[u32] {
         &self.numbers[length * self.width..][..self.width]
@@ -82,7 +82,7 @@ impl Held {
 }
 
 impl Pile {
-    /// The lengths on which groups depend.
+    /// Returns the lengths on which groups depend.
     fn family(&self, a: usize, b: usize) -> (u8, u8) {
         (
             if self.depends[0] { a as u8 } else { 0 },
@@ -90,19 +90,19 @@ impl Pile {
         )
     }
 
-    /// The groups that apply when A and B take these numbers of cards; they must have been found.
+    /// Returns the groups for these numbers of cards of A and B. Call [`Pile::find_groups`] first.
     pub(crate) fn groups(&self, a: usize, b: usize) -> &[Group] {
         let groups = self.families.get(&self.family(a, b));
         groups.map_or(&[], Vec::as_slice)
     }
 
-    /// Finds the groups that apply when A and B take these numbers of cards.
+    /// Computes the groups for these numbers of cards of A and B.
     pub(crate) fn find_groups(
         &mut self,
         a: usize,
         b: usize,
-        meter: &Meter<'_>,
-    ) -> Result<(), GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<(), SetupError> {
         let key = self.family(a, b);
         if !self.families.contains_key(&key) {
             meter.spend(COST_OF_GROUPED * self.ways.len() as f64)?;
@@ -112,10 +112,10 @@ impl Pile {
         Ok(())
     }
 
-    /// Patterns with the same features and numbers of marks become one group.
+    /// Merges patterns with the same features and numbers of marks into groups.
     fn group(&mut self, a: usize, b: usize) -> Vec<Group> {
         let [of_a, of_b] = [self.held[0].with(a), self.held[1].with(b)];
-        // Features first; the ways are in the order that decides among equals.
+        // Sort by features; the order of the ways decides among equal ones.
         let mut keyed: Vec<u64> = Vec::with_capacity(self.ways.len());
         for (number, way) in self.ways.iter().enumerate() {
             let (mut x, mut y) = (of_a[way[0] as usize], of_b[way[1] as usize]);
@@ -148,7 +148,7 @@ impl Pile {
         groups
     }
 
-    /// The number of ways to choose the spots (and B's cards) that go with one pattern of a group.
+    /// Returns the number of ways to choose the spots (and B's cards) for one pattern of a group.
     pub(crate) fn bounds(&self, group: &Group, a: usize, b: usize) -> [u64; 2] {
         let [ka, kb] = group.marks.map(usize::from);
         let spots = self.spot_count;
@@ -166,7 +166,7 @@ impl Pile {
         }
     }
 
-    /// A set of positions as cards of the deck.
+    /// Converts a set of positions to cards of the deck.
     #[inline]
     pub(crate) fn place(&self, positions: u32) -> u64 {
         let [low, high] = self.shifts;
@@ -174,28 +174,28 @@ impl Pile {
     }
 }
 
-/// More patterns than this, counted again for each pair of lengths they depend on, are never worth it.
-const MOST_PATTERNS: f64 = 1_000_000.0;
+/// Largest number of patterns, counted for each pair of lengths they depend on.
+const MAX_PATTERNS: f64 = 1_000_000.0;
 
-/// Nanoseconds for each pattern, and to sort it into a group.
+/// Nanoseconds for each pattern, and to add it to a group.
 const COST_OF_PATTERN: f64 = 2.5;
 const COST_OF_GROUPED: f64 = 15.0;
 
-/// Nanoseconds to add what A and B have, and to find the sum.
+/// Nanoseconds to add the features of A and B, and to find the sum.
 const COST_OF_POOLED: f64 = 30.0;
 
-/// Nanoseconds for the marks that a hand may hold with a length, beside its features.
+/// Nanoseconds for the marks that a hand may hold with a length, besides its features.
 const COST_OF_MARKS: f64 = 40.0;
 
-/// The numbers of free places of A and B.
+/// Numbers of free places of A and B.
 pub(crate) type Places = [usize; 2];
 
-/// Chooses the piles: a suit of its own where somebody asks for its length or for something that is
-/// not a sum over cards; the others in pairs.
+/// Chooses the piles. A suit is separate if a condition depends on its length, or on a feature that is not a sum over
+/// cards; the other suits are paired.
 pub(crate) fn choose_piles(layout: &Layout, merge: bool) -> Vec<Vec<Suit>> {
     let mut single = BySuit([!merge; 4]);
     for condition in &layout.conditions {
-        condition.for_each_question(&mut |question| {
+        condition.for_each_resolved_atom(&mut |question| {
             for source in question.values.iter().flat_map(|value| &value.sources) {
                 match *source {
                     Source::Length(Role::C | Role::D, _) => single = BySuit([true; 4]),
@@ -229,8 +229,8 @@ pub(crate) fn build(
     layout: &Layout,
     suits: &[Suit],
     places: Places,
-    meter: &Meter<'_>,
-) -> Result<Pile, GaveUp> {
+    meter: &CostMeter<'_>,
+) -> Result<Pile, SetupError> {
     let local = |cards: cards::CardSet| {
         suits.iter().rev().fold(0, |bits, &suit| {
             bits << 13 | u32::from(cards.holding(suit).0)
@@ -240,32 +240,36 @@ pub(crate) fn build(
         let seats = layout.seats[role].iter();
         seats.fold(0, |bits, seat| bits | local(layout.fixed[*seat]))
     });
-    let views = [0, 1].map(|role| View {
+    let hands_in_pile = [0, 1].map(|role| HandInPile {
         features: &layout.features[role],
         filters: &layout.filters[role],
         fixed: fixed[role],
         suits,
     });
-    let depends = views.each_ref().map(View::depends_on_length);
+    let depends = hands_in_pile.each_ref().map(HandInPile::depends_on_length);
     let cards = local(layout.deck);
-    let splits_b = places[1] > 0 && !views[1].is_empty();
-    let used_views = if splits_b { &views[..] } else { &views[..1] };
+    let splits_b = places[1] > 0 && !hands_in_pile[1].is_empty();
+    let used_views = if splits_b {
+        &hands_in_pile[..]
+    } else {
+        &hands_in_pile[..1]
+    };
     let (marks, spots) = find_marks(used_views, &depends, cards, meter)?;
-    // Spots may count for something too; then the features depend on how many there are.
+    // If spots contribute to features, the features depend on their number.
     let depends = [0, 1].map(|role: usize| {
         let spot = spots & spots.wrapping_neg();
-        depends[role] || views[role].features(spot) != views[role].features(0)
+        depends[role] || hands_in_pile[role].features(spot) != hands_in_pile[role].features(0)
     });
     let hands: f64 = if splits_b { 3.0 } else { 2.0 };
-    // Pairs of lengths that fit into a suit.
+    // Number of pairs of lengths that fit into a suit.
     let families: f64 = match depends {
         [true, true] => 105.0,
         [false, false] => 1.0,
         _ => 14.0,
     };
     let estimate = hands.powi(marks.len() as i32) * families;
-    if estimate > MOST_PATTERNS {
-        return Err(GaveUp::TooExpensive);
+    if estimate > MAX_PATTERNS {
+        return Err(SetupError::TooExpensive);
     }
     meter.spend(estimate * COST_OF_PATTERN)?;
     let ways = all_ways(marks.len(), splits_b);
@@ -287,15 +291,15 @@ pub(crate) fn build(
         pool: None,
         families: HashMap::new(),
     };
-    pile.find_values(&views, places, meter)?;
+    pile.find_values(&hands_in_pile, places, meter)?;
     if layout.pooled {
         pile.pool(meter)?;
     }
     Ok(pile)
 }
 
-/// Every way to share so many marks among A, B (if wanted) and the rest, as sets of numbers of marks; in the order of
-/// how many marks A and B get, then of which.
+/// Returns every assignment of `marks` marks to A, B (with `splits_b`) and the rest, as sets of numbers of marks,
+/// ordered by how many marks A and B get, then by which.
 fn all_ways(marks: usize, splits_b: bool) -> Vec<Pattern> {
     let mut ways = vec![[0, 0]];
     for mark in (0..marks).map(|mark| 1 << mark) {
@@ -312,7 +316,7 @@ fn all_ways(marks: usize, splits_b: bool) -> Vec<Pattern> {
     ways
 }
 
-/// The marks of a set of their numbers.
+/// Converts a set of numbers of marks to the marks.
 fn spread(numbers: u32, marks: &[u32]) -> u32 {
     let mut left = numbers;
     let mut found = 0;
@@ -333,13 +337,13 @@ fn lowest(mut from: u32, count: usize) -> u32 {
 }
 
 impl Pile {
-    /// Finds the features that A and B can have with some lengths that go together.
+    /// Computes the features that A and B can have with compatible lengths.
     fn find_values(
         &mut self,
-        views: &[View<'_>; 2],
+        hands_in_pile: &[HandInPile<'_>; 2],
         places: Places,
-        meter: &Meter<'_>,
-    ) -> Result<(), GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<(), SetupError> {
         let lengths = [0, 1].map(|role: usize| {
             let most = places[role].min(self.size);
             if self.depends[role] { most + 1 } else { 1 }
@@ -348,25 +352,25 @@ impl Pile {
         for role in 0..2 {
             let splits = role == 0 || self.splits_b;
             let width = if splits { 1 << self.marks.len() } else { 1 };
-            let each = COST_OF_MARKS + COST_OF_FEATURE * views[role].features.len() as f64;
+            let each = COST_OF_MARKS + COST_OF_FEATURE * hands_in_pile[role].features.len() as f64;
             meter.spend(each * (lengths[role] * width) as f64)?;
             let mut vectors: Vec<Option<Vector>> = Vec::with_capacity(lengths[role] * width);
             for length in 0..lengths[role] {
                 vectors.extend((0..width as u32).map(|numbers| {
                     let cards = self.with_spots(role, numbers, length)?;
-                    let possible = !self.depends[role] || views[role].allows(cards);
-                    possible.then(|| views[role].features(cards))
+                    let possible = !self.depends[role] || hands_in_pile[role].allows(cards);
+                    possible.then(|| hands_in_pile[role].features(cards))
                 }));
             }
             values[role] = Values::new(vectors.iter().flatten().copied());
             if values[role].len() > usize::from(u16::MAX) {
-                return Err(GaveUp::TooExpensive);
+                return Err(SetupError::TooExpensive);
             }
             let number = |vector: &Option<Vector>| {
                 let place = vector.as_ref().and_then(|it| values[role].position(it));
                 place.unwrap_or(NONE)
             };
-            self.held[role] = Held {
+            self.held[role] = HandFeatures {
                 numbers: vectors.iter().map(number).collect(),
                 width,
             };
@@ -375,7 +379,7 @@ impl Pile {
         Ok(())
     }
 
-    /// The cards that go with these marks and so many cards altogether, if that is possible.
+    /// Returns cards with these marks and `length` cards altogether, if that is possible.
     fn with_spots(&self, role: usize, numbers: u32, length: usize) -> Option<u32> {
         let marks = numbers.count_ones() as usize;
         let cards = spread(numbers, &self.marks);
@@ -386,7 +390,7 @@ impl Pile {
         (spots <= self.spot_count).then(|| cards | lowest(self.spots, spots))
     }
 
-    /// Keeps the features of each hand that go together with some of the other hand.
+    /// Keeps the features of each hand that are compatible with some features of the other.
     fn keep_joint(&mut self, lengths: [usize; 2], values: [Values; 2]) {
         let mut used = values.each_ref().map(|values| vec![false; values.len()]);
         for a in 0..lengths[0] {
@@ -422,8 +426,8 @@ impl Pile {
             *kept = Values::new(list.filter(|(_, used)| **used).map(|(value, _)| *value));
         }
     }
-    /// Replaces the features of A and B by their sums, which are those of A from now on.
-    fn pool(&mut self, meter: &Meter<'_>) -> Result<(), GaveUp> {
+    /// Replaces the features of A and B by their sums, which become the features of A.
+    fn pool(&mut self, meter: &CostMeter<'_>) -> Result<(), SetupError> {
         let [of_a, of_b] = self.values.each_ref().map(Values::list);
         meter.spend(COST_OF_POOLED * (of_a.len() * of_b.len()) as f64)?;
         let sums: Vec<Vector> = of_a

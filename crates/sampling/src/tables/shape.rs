@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use cards::BySuit;
 
-use crate::setup::budget::{GaveUp, Meter};
-use crate::setup::layout::{Clause, Question, Role, Source};
+use crate::setup::budget::{CostMeter, SetupError};
+use crate::setup::layout::{Clause, ResolvedAtom, Role, Source};
 use crate::setup::needs::Needs;
 use crate::tables::bits::Bits;
 use crate::tables::pile::Pile;
 use crate::tables::values::Values;
 
-/// Cards a hand takes from each pile.
+/// Number of cards that a hand takes from each pile.
 pub(crate) type Taken = [u8; 4];
 
 /// The shapes of one hand that its own conditions allow.
@@ -21,7 +21,7 @@ pub(crate) struct Shapes {
     pub(crate) list: Vec<ShapeOf>,
     /// The different answers, by number: one set of totals for each leaf about this hand.
     pub(crate) answers: Vec<Vec<Bits>>,
-    /// Totals that are acceptable with some shape.
+    /// Totals that some shape accepts.
     pub(crate) useful: Bits,
 }
 
@@ -32,12 +32,12 @@ pub(crate) struct ShapeOf {
     pub(crate) answer: u32,
 }
 
-/// What is left of each pile when one hand has taken its cards: a byte for each pile.
+/// The cards left of each pile after one hand has taken its cards: one byte for each pile.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room(u32);
 
 impl Room {
-    /// The top bit of each byte; no pile has so many cards.
+    /// The top bit of each byte, which no number of cards reaches.
     const TOPS: u32 = 0x8080_8080;
 
     pub(crate) fn after(piles: &[Pile], taken: &Taken) -> Room {
@@ -52,14 +52,15 @@ impl Room {
         Room(u32::from_le_bytes(*left) | Self::TOPS)
     }
 
-    /// Whether the other hand can take these. Each byte is subtracted by itself: its top bit is there to be borrowed.
+    /// Returns whether the other hand can take these cards. The top bit of each byte absorbs the borrow, so that bytes
+    /// are subtracted separately.
     #[inline]
     pub(crate) fn holds(self, taken: &Taken) -> bool {
         (self.0 - u32::from_le_bytes(*taken)) & Self::TOPS == Self::TOPS
     }
 }
 
-/// Length of each suit for a hand that takes `taken` from the piles; -1 where a pile has two suits.
+/// Returns the length of each suit for a hand that takes `taken` from the piles; -1 if the pile has two suits.
 pub(crate) fn lengths(piles: &[Pile], role: usize, taken: &Taken) -> BySuit<i32> {
     let mut lengths = BySuit([-1; 4]);
     for (pile, &cards) in piles.iter().zip(taken) {
@@ -71,7 +72,7 @@ pub(crate) fn lengths(piles: &[Pile], role: usize, taken: &Taken) -> BySuit<i32>
     lengths
 }
 
-/// All ways to take `places` cards from piles with these sizes.
+/// Returns all ways to take `places` cards from piles with these sizes.
 pub(crate) fn all_taken(sizes: &[usize], places: usize) -> Vec<Taken> {
     fn extend(sizes: &[usize], left: usize, at: usize, taken: &mut Taken, list: &mut Vec<Taken>) {
         if at == sizes.len() {
@@ -92,7 +93,7 @@ pub(crate) fn all_taken(sizes: &[usize], places: usize) -> Vec<Taken> {
     list
 }
 
-/// A tracked hand: where it takes its cards from, its role (0 = A, 1 = B), its free places, its possible totals.
+/// A tracked hand: its piles, its role (0 = A, 1 = B), its free places, its possible totals.
 #[derive(Clone, Copy)]
 pub(crate) struct Hand<'a> {
     pub(crate) piles: &'a [Pile],
@@ -101,33 +102,33 @@ pub(crate) struct Hand<'a> {
     pub(crate) totals: &'a Values,
 }
 
-/// Answers questions about one hand for all its possible totals at once.
-struct Oracle<'a> {
+/// Evaluates atoms about one hand for all its possible totals at once.
+struct HandEvaluator<'a> {
     role: usize,
     totals: &'a Values,
-    meter: &'a Meter<'a>,
+    meter: &'a CostMeter<'a>,
     /// Answers that do not depend on the lengths.
-    known: HashMap<*const Question, Bits>,
+    known: HashMap<*const ResolvedAtom, Bits>,
 }
 
-impl Oracle<'_> {
-    fn ask(&self, question: &Question, lengths: &BySuit<i32>) -> Result<Bits, GaveUp> {
+impl HandEvaluator<'_> {
+    fn evaluate(&self, question: &ResolvedAtom, lengths: &BySuit<i32>) -> Result<Bits, SetupError> {
         self.meter
             .spend(question.cost() * self.totals.len() as f64)?;
         Ok(Bits::from_fn(self.totals.len(), |total| {
-            question.ask(|source| match source {
+            question.evaluate(|source| match source {
                 Source::Length(_, suit) => lengths[suit],
                 Source::Feature(_, feature) => self.totals.list()[total][feature],
             })
         }))
     }
 
-    fn truth(&mut self, clause: &Clause, lengths: &BySuit<i32>) -> Result<Bits, GaveUp> {
+    fn truth(&mut self, clause: &Clause, lengths: &BySuit<i32>) -> Result<Bits, SetupError> {
         let size = self.totals.len();
         self.meter.spend(8.0 + size as f64 / 64.0)?;
         Ok(match clause {
             Clause::Constant(truth) => Bits::filled(size, *truth),
-            Clause::Question { question, negated } => {
+            Clause::ResolvedAtom { question, negated } => {
                 let mut bits = self.answer(question, lengths)?;
                 if *negated {
                     bits.invert();
@@ -153,36 +154,40 @@ impl Oracle<'_> {
         })
     }
 
-    fn answer(&mut self, question: &Arc<Question>, lengths: &BySuit<i32>) -> Result<Bits, GaveUp> {
+    fn answer(
+        &mut self,
+        question: &Arc<ResolvedAtom>,
+        lengths: &BySuit<i32>,
+    ) -> Result<Bits, SetupError> {
         let feature = [Needs::FEATURE_A, Needs::FEATURE_B][self.role];
         let length = [Needs::LENGTH_A, Needs::LENGTH_B][self.role];
         if !question.needs.meets(feature) {
-            let truth = question.ask(|source| match source {
+            let truth = question.evaluate(|source| match source {
                 Source::Length(_, suit) => lengths[suit],
                 Source::Feature(..) => 0,
             });
             return Ok(Bits::filled(self.totals.len(), truth));
         }
         if question.needs.meets(length) {
-            return self.ask(question, lengths);
+            return self.evaluate(question, lengths);
         }
         if let Some(bits) = self.known.get(&Arc::as_ptr(question)) {
             return Ok(bits.clone());
         }
-        let bits = self.ask(question, lengths)?;
+        let bits = self.evaluate(question, lengths)?;
         self.known.insert(Arc::as_ptr(question), bits.clone());
         Ok(bits)
     }
 }
 
 impl Shapes {
-    /// The shapes of a hand, given the leaves about it, of which one may have to hold.
+    /// Computes the shapes of a hand from the leaves about it; `required` is the leaf that must hold.
     pub(crate) fn new(
         hand: &Hand<'_>,
         leaves: &[Clause],
         required: Option<usize>,
-        meter: &Meter<'_>,
-    ) -> Result<Shapes, GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<Shapes, SetupError> {
         let &Hand {
             piles,
             role,
@@ -190,7 +195,7 @@ impl Shapes {
             totals,
         } = hand;
         let sizes: Vec<usize> = piles.iter().map(|pile| pile.size).collect();
-        let mut oracle = Oracle {
+        let mut oracle = HandEvaluator {
             role,
             totals,
             meter,
@@ -205,7 +210,7 @@ impl Shapes {
         for taken in all_taken(&sizes, places) {
             let lengths = lengths(piles, role, &taken);
             if let Some(required) = required {
-                // Most shapes fail here; do not answer the other leaves for them.
+                // Most shapes fail here. Do not evaluate the other leaves for them.
                 let bits = oracle.truth(&leaves[required], &lengths)?;
                 if !bits.any() {
                     continue;
@@ -230,20 +235,20 @@ impl Shapes {
     }
 }
 
-/// The answer of a question about lengths of A and B.
-pub(crate) fn ask_lengths(question: &Question, a: &BySuit<i32>, b: &BySuit<i32>) -> bool {
-    question.ask(|source| match source {
+/// Evaluates an atom about lengths of A and B.
+pub(crate) fn evaluate_lengths(question: &ResolvedAtom, a: &BySuit<i32>, b: &BySuit<i32>) -> bool {
+    question.evaluate(|source| match source {
         Source::Length(Role::A | Role::C, suit) => a[suit],
         Source::Length(_, suit) => b[suit],
         Source::Feature(..) => 0,
     })
 }
 
-/// The truth of a clause about two hands' lengths: A and B, or C and D.
+/// Evaluates a clause about the lengths of two hands: A and B, or C and D.
 pub(crate) fn truth_of_lengths(clause: &Clause, a: &BySuit<i32>, b: &BySuit<i32>) -> bool {
     match clause {
         Clause::Constant(truth) => *truth,
-        Clause::Question { question, negated } => ask_lengths(question, a, b) != *negated,
+        Clause::ResolvedAtom { question, negated } => evaluate_lengths(question, a, b) != *negated,
         Clause::All(parts) => parts.iter().all(|part| truth_of_lengths(part, a, b)),
         Clause::Any(parts) => parts.iter().any(|part| truth_of_lengths(part, a, b)),
     }

@@ -3,21 +3,21 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Features of one hand that can be tracked at once.
-pub(crate) const MOST_FEATURES: usize = 6;
+/// Largest number of features of one hand that can be tracked at once.
+pub(crate) const MAX_FEATURES: usize = 6;
 
-/// The features of a hand, or their part in a pile.
-pub(crate) type Vector = [i32; MOST_FEATURES];
+/// The features of a hand, or of its part in a pile.
+pub(crate) type Vector = [i32; MAX_FEATURES];
 
 pub(crate) fn sum(a: &Vector, b: &Vector) -> Vector {
     std::array::from_fn(|i| a[i] + b[i])
 }
 
-/// Hashes vectors in a few steps; they come from tables of our own, not from anybody who would make them collide.
+/// A fast hasher for vectors. They come from our own tables, so no input can force collisions.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Fold(u64);
+pub(crate) struct FoldHasher(u64);
 
-impl Hasher for Fold {
+impl Hasher for FoldHasher {
     fn write(&mut self, bytes: &[u8]) {
         for part in bytes.chunks(8) {
             let mut word = [0; 8];
@@ -44,18 +44,18 @@ impl Hasher for Fold {
     }
 }
 
-pub(crate) type Quick = BuildHasherDefault<Fold>;
+pub(crate) type FastHash = BuildHasherDefault<FoldHasher>;
 
-/// The different values something can have, in ascending order.
+/// The different values of a vector, in ascending order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Values {
     list: Vec<Vector>,
-    index: HashMap<Vector, u32, Quick>,
+    index: HashMap<Vector, u32, FastHash>,
 }
 
 impl Values {
     pub(crate) fn new(values: impl IntoIterator<Item = Vector>) -> Values {
-        let different: HashSet<Vector, Quick> = values.into_iter().collect();
+        let different: HashSet<Vector, FastHash> = values.into_iter().collect();
         let mut list: Vec<Vector> = different.into_iter().collect();
         list.sort_unstable();
         let index = list.iter().copied().zip(0..).collect();

@@ -1,5 +1,5 @@
-//! A small reader of dealer conditions for the tests: the same text becomes a [`Problem`] for the
-//! sampler and a plain test of a deal, and the two know nothing of each other.
+//! A small parser of dealer conditions for the tests. It turns a text into a [`Problem`] for the sampler and,
+//! independently, into a predicate on deals.
 #![allow(dead_code, reason = "each test program uses its own part")]
 
 use cards::notation::suit_holdings;
@@ -8,7 +8,7 @@ use cards::{
 };
 use sampling::{Feature, Formula, Holder, Problem, SuitFunction, Term};
 
-/// A number, with its meaning for a deal and, where it is simple, for the sampler.
+/// A number, defined for a deal and, if it is simple, for the sampler.
 #[derive(Clone, Debug)]
 enum Number {
     Constant(i32),
@@ -117,7 +117,7 @@ impl Number {
         }
     }
 
-    /// The same number for both hands of a side, if `other` is its partner's.
+    /// Returns the same number for both hands of a side, if `other` is that of the partner.
     fn with_partner(&self, other: &Number, problem: &mut Problem) -> Option<Term> {
         let side = |seat: Seat| -> Side { seat.side() };
         match (self, other) {
@@ -209,14 +209,14 @@ impl Condition {
 }
 
 /// A condition read from text.
-pub struct Text {
+pub struct ConditionText {
     predeal: BySeat<CardSet>,
     condition: Condition,
 }
 
-impl Text {
+impl ConditionText {
     /// Reads a condition, with an optional `predeal ...;` before it.
-    pub fn read(text: &str) -> Text {
+    pub fn read(text: &str) -> ConditionText {
         let mut predeal = BySeat([CardSet::EMPTY; 4]);
         let mut rest = text;
         if let Some((before, after)) = text.split_once(';') {
@@ -229,10 +229,10 @@ impl Text {
         let mut reader = Reader { rest };
         let condition = reader.any();
         assert!(reader.peek().is_empty(), "left over: {}", reader.rest);
-        Text { predeal, condition }
+        ConditionText { predeal, condition }
     }
 
-    /// What the sampler is asked.
+    /// Returns the problem for the sampler.
     pub fn problem(&self) -> Problem {
         let mut problem = Problem::new();
         problem.predeal(self.predeal).unwrap();
@@ -247,13 +247,13 @@ impl Text {
         problem
     }
 
-    /// Whether a deal satisfies it, found by looking.
+    /// Returns whether a deal satisfies the condition, by evaluating it directly.
     pub fn accepts(&self, deal: &Deal) -> bool {
         let mut fixed = self.predeal.into_iter();
         fixed.all(|(seat, cards)| deal[seat].contains_all(cards)) && self.condition.of(deal)
     }
 
-    /// The predealt cards.
+    /// Returns the predealt cards.
     pub fn predealt(&self) -> BySeat<CardSet> {
         self.predeal
     }

@@ -1,6 +1,6 @@
 //! Thirty-two lanes, one group, in 256-bit registers.
 //!
-//! A step of the stream is two registers, and each of their sixteen-bit elements is already in the place of its deal.
+//! A step of the stream fills two registers, with each sixteen-bit element already at the position of its deal.
 
 use std::arch::x86_64::{
     _mm256_mulhi_epu16 as high_product, _mm256_mullo_epi16 as low_product, _mm256_or_si256 as or,
@@ -19,7 +19,7 @@ pub(super) type V = __m256i;
 /// Groups in a batch.
 pub(super) const GROUPS: usize = 1;
 
-/// Makes groups; callers have checked that the machine has AVX2.
+/// Computes groups. Callers have checked that the processor has AVX2.
 pub(super) fn make(
     lanes: &mut Lanes,
     placing: &Placing,
@@ -37,7 +37,7 @@ pub(super) fn make(
     }
 }
 
-/// The words of as many steps as there is room for.
+/// Fills `steps` with the words of consecutive steps.
 #[target_feature(enable = "avx2")]
 pub(crate) fn fill(lanes: &mut Lanes, steps: &mut [[u64; LANES]]) {
     let mut stream = Stream::load(lanes);
@@ -95,7 +95,7 @@ impl Stream {
     }
 }
 
-/// One step of four xoshiro256++ generators.
+/// Advances four xoshiro256++ generators by one step.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn advance(s: &mut [__m256i; 4]) -> __m256i {
@@ -112,7 +112,7 @@ fn advance(s: &mut [__m256i; 4]) -> __m256i {
     word
 }
 
-/// A step is two registers already; nothing is read ahead.
+/// Does nothing: no words are read ahead, because a step fills exactly two registers.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn ahead(_: &mut Stream) {}
@@ -123,7 +123,7 @@ fn word(stream: &mut Stream, (): &(), _: usize) -> [V; 2] {
     stream.step()
 }
 
-/// An element that is not zero is a rejection.
+/// Rejection flags: a nonzero element rejects its lane.
 pub(super) type Rejected = [V; 2];
 
 #[inline]
@@ -143,7 +143,7 @@ pub(super) fn reject(rejected: &mut Rejected, remainders: [V; 2], limit: V) {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn rejected_lanes([first, second]: Rejected) -> [u32; 2] {
-    // A signed pack keeps what is not zero so (0xffff becomes -1).
+    // A signed pack keeps nonzero elements nonzero (0xffff becomes -1).
     let packed = _mm256_packs_epi16(first, second);
     let in_order = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
     let good = _mm256_cmpeq_epi8(in_order, bytes(0));
@@ -165,7 +165,7 @@ pub(super) fn words(word: u16) -> V {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn place_card(number: V, _: usize, _: &Constants, threshold: &mut V, bits: &mut V) {
-    // -1 where the number is below the threshold.
+    // -1 in lanes whose number is below the threshold.
     let below = _mm256_cmpgt_epi8(*threshold, number);
     *threshold = _mm256_add_epi8(*threshold, below);
     *bits = _mm256_sub_epi8(_mm256_add_epi8(*bits, *bits), below);

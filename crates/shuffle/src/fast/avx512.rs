@@ -1,7 +1,7 @@
 //! Sixty-four lanes, two groups at a time, in 512-bit registers.
 //!
-//! The groups keep their words: the first group's sixteen steps come before the second's. What differs from
-//! [`avx2`](super::avx2) is the width, rotations and three-way exclusive-ors in one instruction, and comparisons that
+//! The order of the words is unchanged: the first group's sixteen steps come before the second's. The differences from
+//! [`avx2`](super::avx2) are the width, rotations and three-way exclusive-ors in one instruction, and comparisons that
 //! yield mask registers.
 
 use std::arch::x86_64::{
@@ -22,7 +22,7 @@ type V = __m512i;
 /// Groups in a batch.
 const GROUPS: usize = 2;
 
-/// Makes groups in pairs, a last single one with half the width.
+/// Computes groups in pairs, and a last single one with half the width.
 pub(super) fn make(
     lanes: &mut Lanes,
     placing: &Placing,
@@ -84,7 +84,7 @@ impl Stream {
     }
 }
 
-/// One step of all eight xoshiro256++ generators.
+/// Advances all eight xoshiro256++ generators by one step.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn advance(s: &mut [__m512i; 4]) -> __m512i {

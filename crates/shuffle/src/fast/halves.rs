@@ -1,8 +1,8 @@
 //! Thirty-two lanes, one group, in 256-bit registers with the instructions of AVX-512.
 //!
-//! Processors that work on a 512-bit register in two halves gain nothing from its width, and comparisons that yield masks
-//! take them long. They do gain from rotations and three-way operations in one instruction. The rest is as in
-//! [`avx2`](super::avx2).
+//! Processors that execute 512-bit operations as two halves gain nothing from the width, and comparisons that yield
+//! masks are slow on them. They do gain from rotations and three-way operations in one instruction. Everything else is
+//! as in [`avx2`](super::avx2).
 
 use std::arch::x86_64::{
     _mm256_mulhi_epu16 as high_product, _mm256_mullo_epi16 as low_product, _mm256_or_si256 as or,
@@ -20,7 +20,7 @@ use crate::block::Group;
 use crate::draws::{BOUNDS, REJECT_BELOW};
 use crate::lanes::Lanes;
 
-/// Makes groups; callers have checked that the machine has AVX-512.
+/// Computes groups. Callers have checked that the processor has AVX-512.
 pub(super) fn make(
     lanes: &mut Lanes,
     placing: &Placing,
@@ -55,7 +55,7 @@ impl Stream {
     }
 }
 
-/// One step of four xoshiro256++ generators.
+/// Advances four xoshiro256++ generators by one step.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl")]
 fn advance(s: &mut [V; 4]) -> V {
@@ -69,7 +69,7 @@ fn advance(s: &mut [V; 4]) -> V {
     word
 }
 
-/// A step is two registers already; nothing is read ahead.
+/// Does nothing: no words are read ahead, because a step fills exactly two registers.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl")]
 fn ahead(_: &mut Stream) {}
@@ -84,9 +84,9 @@ fn word(Stream(avx2::Stream(stream)): &mut Stream, (): &(), _: usize) -> [V; 2] 
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512vl")]
 fn place_card(number: V, i: usize, constants: &Constants, threshold: &mut V, bits: &mut V) {
-    /// The first, or the second where the third is set.
+    /// Ternary logic: the first operand, or the second where the third is set.
     const OR_AND: i32 = 0xf8;
-    // -1 where the number is below the threshold.
+    // -1 in lanes whose number is below the threshold.
     let below = _mm256_cmpgt_epi8(*threshold, number);
     *threshold = _mm256_add_epi8(*threshold, below);
     *bits = _mm256_ternarylogic_epi64::<OR_AND>(*bits, below, load(&constants.bit[i]));
@@ -100,7 +100,7 @@ mod tests {
     use crate::fast::{avx512, one_lane};
     use crate::{Key, Predeal, Stream as Use};
 
-    /// Both ways of AVX-512 wherever they are, though a processor is given only one of them.
+    /// Tests both variants on every processor with AVX-512, although each processor uses only one of them.
     #[test]
     fn whole_and_halved_registers_make_the_same_groups() {
         type Make = fn(&mut Lanes, &Placing, &mut [Group], &mut [u32]);

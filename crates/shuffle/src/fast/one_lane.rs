@@ -1,4 +1,4 @@
-//! One deal at a time, straight from the definition: what the vector paths are checked against.
+//! One deal at a time, directly from the definition: the reference for tests of the vector paths.
 
 use super::Placing;
 use crate::block::{GROUP_DEALS, Group};
@@ -23,7 +23,7 @@ pub(super) fn make(
     }
 }
 
-/// The numbers v(n), by n, of one lane, and whether the lane is accepted.
+/// Returns the numbers v(n), by n, of one lane, and whether the lane is accepted.
 fn numbers(word: impl Fn(usize) -> u16) -> ([u8; 53], bool) {
     let mut numbers = [0; 53];
     let mut accepted = true;

@@ -1,22 +1,22 @@
 //! Thirty-two lanes in plain arrays.
 //!
-//! Every loop runs over arrays of one element width and without branches, so that the compiler turns it
-//! into 128-bit vector code (SSE2, NEON, simd128) without being asked. The steps are functions of their own: inlined
-//! into one, as where the whole program is one unit of code, half of them stays scalar and takes twice the time.
+//! Every loop runs without branches over arrays of one element width, so that the compiler vectorises it for 128-bit
+//! registers (SSE2, NEON, simd128). The steps are separate functions: if they are inlined into one, half of the code
+//! stays scalar and takes twice the time.
 
 use super::Placing;
 use crate::block::{GROUP_DEALS, Group};
 use crate::draws::{BOUNDS, REJECT_BELOW, WORDS};
 use crate::lanes::Lanes;
 
-/// Lanes placed at a time: what fits in one 128-bit register of bytes.
+/// Lanes placed at a time: one 128-bit register of bytes.
 const HALF: usize = 16;
 
-/// The draws of a group by bound n. Row 0 stands for fixed cards: a number no threshold exceeds.
+/// The draws of a group by bound n. Row 0 belongs to fixed cards: its number is above every threshold.
 #[repr(align(64))]
 struct Draws([[u8; GROUP_DEALS]; 53]);
 
-/// Higher than any threshold.
+/// A number above every threshold.
 const NEVER: u8 = 127;
 
 pub(super) fn make(
@@ -34,7 +34,7 @@ pub(super) fn make(
     }
 }
 
-/// Draws all numbers of 32 lanes and tells which lanes are rejected.
+/// Draws all numbers of 32 lanes. Returns the rejected lanes.
 #[inline(never)]
 fn draw_numbers(lanes: &mut Lanes, draws: &mut Draws) -> u32 {
     let mut bad = [0u16; GROUP_DEALS];

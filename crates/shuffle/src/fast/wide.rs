@@ -1,36 +1,36 @@
-//! The way of all wide registers, written once: draw the numbers of a batch of groups, then place its cards.
+//! The common code of all wide registers: draws the numbers of a batch of groups, then places its cards.
 //!
-//! [`wide!`] makes the functions for one kind of registers. They must be compiled for those registers one by one, as
-//! functions of their own: inlined into each other at once, as a generic skeleton over a trait would be, they run out
-//! of registers and lose a fifteenth of their speed. The module that calls it says how many lanes a register has and
-//! how it does the few operations that are needed:
+//! [`wide!`] generates the functions for one kind of register. They must be compiled as separate functions with the
+//! features of those registers. As a generic function over a trait they would be inlined into each other, run out of
+//! registers and lose a fifteenth of their speed. The calling module defines the width of a register and these
+//! operations:
 //!
 //! - `V`, the contents of a register; `Stream`, the eight generators with `load` and `store`;
 //! - `GROUPS`, the groups in a batch: one or two;
-//! - `ahead(stream)`, what must be read of the stream before the words of a batch, and
-//!   `word(stream, ahead, g)`, word `g` of the batch: two registers of sixteen-bit elements, each in the place of its deal;
+//! - `ahead(stream)`, the words that must be read before those of a batch, and `word(stream, ahead, g)`, word `g` of
+//!   the batch: two registers of sixteen-bit elements, each at the position of its deal;
 //! - `Rejected` with `none_rejected()`, `reject(rejected, remainders, limit)` for lanes whose remainder is below the
 //!   limit, and `rejected_lanes(rejected)`, the lanes of each group (bit = lane);
-//! - `load(constant)`, `bytes(byte)` and `words(word)`, the same everywhere; `high_product`, `low_product`, `pack`,
-//!   `unpack_first`, `unpack_second`, `xor`, `or`;
-//! - `place_card(number, i, constants, threshold, bits)`: where the number is below the threshold, lowers the threshold
-//!   by one and adds bit `i` to the bits (bits of higher `i` have been added before, none of lower);
+//! - `load(constant)`, `bytes(byte)` and `words(word)`, which fill a register with equal elements; `high_product`,
+//!   `low_product`, `pack`, `unpack_first`, `unpack_second`, `xor`, `or`;
+//! - `place_card(number, i, constants, threshold, bits)`: in lanes whose number is below the threshold, lowers the
+//!   threshold by one and adds bit `i` to the bits (called with decreasing `i`);
 //! - `store_holdings(holdings, half, suit, seat, batch)`: a register of holdings that belong to the first (`half` 0) or
 //!   second register of words.
 //!
-//! A number of the stream is drawn from sixteen bits, in two registers for the lanes of a batch. Packing the two
-//! registers of draws to bytes and interleaving bytes to words later undo each other, so lanes stay in order without
-//! a permutation.
+//! Each draw uses sixteen bits of the stream, in two registers for the lanes of a batch. Packing the two registers of
+//! draws to bytes and later interleaving bytes to words cancel each other, so lanes stay in order without a
+//! permutation.
 
 use crate::draws::{REJECT_BELOW, WORDS};
 
-/// A constant as often as the widest register holds it.
+/// A constant, repeated to fill the widest register.
 pub(super) type Repeated = [u16; 32];
 
 /// Every bound and rejection limit, and the bit of each rank of a run of eight, ready to be loaded.
 ///
-/// The compiler would rather broadcast a single copy, which costs a shuffle each time, and replace masked additions by
-/// longer sequences; so it is not shown what the entries are (see `make_batches`).
+/// From a single copy the compiler would broadcast, which costs a shuffle each time, and it would replace masked
+/// additions by longer sequences. So the values are hidden from it (see `make_batches`).
 #[repr(align(64))]
 pub(super) struct Constants {
     /// By rank: its bit in both bytes of a word.
@@ -63,20 +63,20 @@ pub(super) static CONSTANTS: Constants = {
     constants
 };
 
-/// The draws of a batch by bound n, in the order in which packing leaves them. Row 0 stands for fixed cards: a number
-/// no threshold exceeds; row 1 for the last card, whose number is always 0.
+/// The draws of a batch by bound n, in the order that packing produces. Row 0 belongs to fixed cards: its number is
+/// above every threshold. Row 1 belongs to the last card, whose number is always 0.
 pub(super) type Draws<V> = [V; 53];
 
-/// Higher than any threshold.
+/// A number above every threshold.
 pub(super) const NEVER: u8 = 127;
 
-/// Makes `make_batches` for the registers of the module that calls it.
+/// Generates `make_batches` for the registers of the calling module.
 macro_rules! wide {
     ($features:literal) => {
         wide!($features, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     };
     ($features:literal, $($g:literal)*) => {
-        /// Makes groups in whole batches.
+        /// Computes groups in whole batches.
         #[target_feature(enable = $features)]
         fn make_batches<const PREDEAL: bool>(
             lanes: &mut Lanes,
@@ -99,7 +99,7 @@ macro_rules! wide {
             stream.store(lanes);
         }
 
-        /// Draws all numbers of a batch and tells which lanes of each group are rejected.
+        /// Draws all numbers of a batch. Returns the rejected lanes of each group.
         #[inline]
         #[target_feature(enable = $features)]
         fn draw_numbers(
@@ -113,7 +113,7 @@ macro_rules! wide {
             rejected_lanes(rejected)
         }
 
-        /// The draws of word number `G`: a chain of high and low halves of products.
+        /// Computes the draws of word number `G`: a chain of high and low halves of products.
         #[inline]
         #[target_feature(enable = $features)]
         fn draw_word<const G: usize>(

@@ -1,13 +1,13 @@
 //! The additive feedback generator of the C library: r(n) = r(n-3) + r(n-31) mod 2^32.
 
-/// Words that make up the state.
+/// Number of words of the state.
 const DEGREE: usize = 31;
-/// Distance of the nearer word.
+/// Distance of the nearer word in the recurrence.
 const NEAR: usize = 3;
-/// Steps thrown away after seeding.
+/// Steps that are discarded after seeding.
 const DISCARDED: usize = 310;
 
-/// Whose flavour of the generator: they seed differently and take different bits.
+/// The version of the generator. The versions differ in seeding and in the bits they use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Variant {
     /// Debian's dealer 20211121, which uses the C library's `rand()`.
@@ -16,11 +16,11 @@ pub enum Variant {
     Upstream,
 }
 
-/// Words made at a time, so that the recurrence runs over plain memory.
+/// Words generated at a time, so that the recurrence runs over plain memory.
 const BATCH: usize = 8 * DEGREE;
 
-/// The generator: 31 words of history, then words made ahead, of which `next` is the next to be used.
-/// The 31 words before `next` are always the state of the recurrence.
+/// The generator: 31 words of history, then words generated ahead, of which `next` is the next to be used. The 31 words
+/// before `next` are always the state of the recurrence.
 #[derive(Clone, Debug)]
 pub(super) struct Additive {
     words: [u32; DEGREE + BATCH],
@@ -28,7 +28,7 @@ pub(super) struct Additive {
 }
 
 impl Additive {
-    /// The generator after seeding; only the low 32 bits of the seed count.
+    /// Creates the generator; only the low 32 bits of the seed count.
     pub(super) fn new(variant: Variant, seed: i64) -> Self {
         let first = match (variant, seed as u32) {
             (Variant::Debian, 0) => 1,
@@ -50,7 +50,7 @@ impl Additive {
         generator
     }
 
-    /// The generator that continues after these words, oldest first.
+    /// Creates the generator that continues after these words, oldest first.
     fn after(history: [u32; DEGREE]) -> Self {
         let mut words = [0; DEGREE + BATCH];
         words[BATCH..].copy_from_slice(&history);
@@ -60,7 +60,7 @@ impl Additive {
         }
     }
 
-    /// The next word of the recurrence, all 32 bits.
+    /// Returns the next word of the recurrence, all 32 bits.
     #[inline]
     pub(super) fn step(&mut self) -> u32 {
         if self.next == self.words.len() {
@@ -71,10 +71,10 @@ impl Additive {
     }
 
     fn refill(&mut self) {
-        // The state and what is left come first.
+        // Keep the state and the unused words at the front.
         let kept = self.words.len() - (self.next - DEGREE);
         self.words.copy_within(self.next - DEGREE.., 0);
-        // The three words before are held in hand: reading back what was just written would take longer.
+        // The three words before are kept in registers: reading back words that were just written would take longer.
         let mut before: [u32; NEAR] = std::array::from_fn(|i| self.words[kept - NEAR + i]);
         let mut i = kept;
         while i + NEAR <= DEGREE + BATCH {
@@ -90,9 +90,9 @@ impl Additive {
         self.next = DEGREE;
     }
 
-    /// The next `N` words, which are not used yet.
+    /// Returns the next `N` words without using them.
     #[inline]
-    pub(super) fn coming<const N: usize>(&mut self) -> &[u32; N] {
+    pub(super) fn peek<const N: usize>(&mut self) -> &[u32; N] {
         const { assert!(N <= BATCH) };
         if self.words.len() - self.next < N {
             self.refill();
@@ -103,13 +103,13 @@ impl Additive {
         }
     }
 
-    /// Uses as many of the coming words.
+    /// Uses the next `count` words.
     #[inline]
     pub(super) fn skip(&mut self, count: usize) {
         self.next += count;
     }
 
-    /// The generator after a jump, without making the words between.
+    /// Returns the generator after a jump, without computing the words between.
     pub(super) fn jump(&self, jump: &Jump) -> Self {
         // 31 state words and the 30 that follow them, so that each of 31 words can be combined.
         let mut run = self.clone();
@@ -122,8 +122,8 @@ impl Additive {
     }
 }
 
-/// A jump of the generator by a fixed number of steps, worked out once: word r(n + N) is the combination
-/// of 31 consecutive words with the coefficients of x^N mod (x^31 - x^28 - 1).
+/// A jump of the generator by a fixed number of steps: word r(n + N) is the combination of 31 consecutive words with
+/// the coefficients of x^N mod (x^31 - x^28 - 1), which are computed once.
 #[derive(Clone, Debug)]
 pub(super) struct Jump(Polynomial);
 
@@ -161,7 +161,7 @@ impl Polynomial {
 
     fn times_x(mut self) -> Self {
         self.0.rotate_right(1);
-        // x^31 = x^28 + 1: the coefficient that left the top is at place 0 and is wanted at 28 too.
+        // x^31 = x^28 + 1: the coefficient that was rotated from the top to index 0 is also added at index 28.
         self.0[DEGREE - NEAR] = self.0[DEGREE - NEAR].wrapping_add(self.0[0]);
         self
     }
@@ -205,7 +205,7 @@ mod tests {
         );
     }
 
-    /// The millionth and the thousand-millionth output, the latter only reached by jumping.
+    /// The millionth and the thousand-millionth output; the latter is only reached by jumping.
     #[test]
     fn far_outputs_are_reached_by_jumping() {
         let start = Additive::new(Variant::Debian, 1);
@@ -218,9 +218,9 @@ mod tests {
         let mut ahead = Additive::new(Variant::Debian, 5);
         let mut steps = ahead.clone();
         for used in [0, 1, 52, 51, 7, 52, 52, 30, 52, 52, 52, 0, 52, 52, 44] {
-            let coming = *ahead.coming::<52>();
+            let peek = *ahead.peek::<52>();
             ahead.skip(used);
-            assert!(coming[..used].iter().all(|&word| word == steps.step()));
+            assert!(peek[..used].iter().all(|&word| word == steps.step()));
         }
         assert_eq!(ahead.step(), steps.step());
         assert_eq!(

@@ -21,26 +21,26 @@ impl Congruential {
         self.state
     }
 
-    /// Advances and gives the new state.
+    /// Advances the generator and returns the new state.
     #[inline]
     pub(super) fn step(&mut self) -> u64 {
         self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(INCREMENT) & MASK;
         self.state
     }
 
-    /// A number below `bound` (at most 52), as the program computes it in double precision.
+    /// Draws a number below `bound` (at most 52), as the program computes it in double precision.
     #[cfg(test)]
     fn below(&mut self, bound: u32) -> usize {
         scale(self.step(), bound)
     }
 
-    /// A draw scaled to any bound in double precision, cut toward zero.
+    /// Draws a number scaled to any bound in double precision, truncated toward zero.
     pub(super) fn scaled(&mut self, bound: i64) -> i64 {
         let unit = self.step() as f64 / (1u64 << 48) as f64;
         (unit * bound as f64) as i64
     }
 
-    /// The generator `steps` steps further on.
+    /// Returns the generator advanced by `steps` steps.
     pub(super) fn ahead(self, steps: u64) -> Self {
         let (mut multiplier, mut increment) = (MULTIPLIER, INCREMENT);
         let (mut state, mut steps) = (self.state, steps);
@@ -55,10 +55,9 @@ impl Congruential {
         Congruential { state }
     }
 
-    /// Fisher-Yates from the top: `len - 1` draws.
+    /// Shuffles by Fisher-Yates from the top, with `len - 1` draws.
     ///
-    /// Each state waits for a multiplication of the one before; so four chains of every fourth state run
-    /// side by side.
+    /// Each state depends on a multiplication of the one before, so four chains of every fourth state run side by side.
     #[inline]
     pub(super) fn shuffle(&mut self, cards: &mut [u8]) {
         const CHAINS: usize = 4;
@@ -74,17 +73,17 @@ impl Congruential {
     }
 }
 
-/// X * bound / 2^48 as the program computes it in double precision, for a bound of at most 52.
+/// Computes X * bound / 2^48 as the program does in double precision, for a bound of at most 52.
 ///
-/// The product is rounded once, to 53 bits: of the products that are too long, only those within half a
-/// unit of the next integer change, and adding one to the product finds exactly them.
+/// The program rounds the product once, to 53 bits. Only products within half a unit of the next integer change by
+/// that, and adding one to the product changes exactly these.
 #[inline]
 fn scale(state: u64, bound: u32) -> usize {
     let product = state * u64::from(bound);
     ((product + u64::from(product >= 1 << 53)) >> 48) as usize
 }
 
-/// Multiplier and increment of so many steps at once.
+/// Returns multiplier and increment of `count` steps at once.
 const fn steps(count: u64) -> (u64, u64) {
     let (mut multiplier, mut increment) = (1u64, 0u64);
     let mut i = 0;
@@ -141,7 +140,7 @@ mod tests {
         (state as f64 / (1u64 << 48) as f64 * f64::from(bound)) as usize
     }
 
-    /// The state before the one that is wanted after a step.
+    /// Returns the generator whose next state is `state`.
     fn before(state: u64) -> Congruential {
         // Newton's iteration for the inverse of the odd multiplier mod 2^48.
         let mut inverse = MULTIPLIER;

@@ -1,7 +1,7 @@
 //! v2's length predeal ("bias"): some seats receive a given number of cards of some suits.
 //!
-//! The method fills greedily and throws failures away, so it is not uniform over the deals with those
-//! lengths. It is reproduced here for old seeds; the native mode samples such deals exactly.
+//! The method fills greedily and discards failures, so it is not uniform over the deals with those lengths. It is
+//! reproduced here for old seeds; the native mode samples such deals exactly.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use cards::{BySeat, BySuit, CardSet, Deal, Seat, Suit};
 
 use super::congruential::Congruential;
 
-/// Exact numbers of cards of a suit for a seat.
+/// Required numbers of cards of a suit for a seat.
 ///
 /// ```
 /// use cards::{Seat, Suit};
@@ -26,7 +26,7 @@ pub struct LengthPredeal {
 }
 
 impl LengthPredeal {
-    /// Nothing is required.
+    /// No required lengths.
     pub const NONE: LengthPredeal = LengthPredeal {
         lengths: BySeat([BySuit([None; 4]); 4]),
     };
@@ -34,7 +34,7 @@ impl LengthPredeal {
     /// Requires a length.
     ///
     /// # Errors
-    /// If the length is set already, or the seat or the suit would need more than 13 cards.
+    /// Returns an error if the length is already set, or if the seat or the suit would need more than 13 cards.
     pub fn require(
         &mut self,
         seat: Seat,
@@ -58,19 +58,19 @@ impl LengthPredeal {
         Ok(())
     }
 
-    /// The required length, if there is one.
+    /// Returns the required length, if there is one.
     #[must_use]
     pub fn length(&self, seat: Seat, suit: Suit) -> Option<u8> {
         self.lengths[seat][suit]
     }
 
-    /// Whether nothing is required.
+    /// Returns whether no length is required.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        !Seat::ALL.into_iter().any(|seat| self.is_bound(seat))
+        !Seat::ALL.into_iter().any(|seat| self.has_requirement(seat))
     }
 
-    fn is_bound(&self, seat: Seat) -> bool {
+    fn has_requirement(&self, seat: Seat) -> bool {
         self.lengths[seat].values().any(Option::is_some)
     }
 
@@ -92,18 +92,21 @@ impl LengthPredeal {
             .sum()
     }
 
-    /// One attempt at a deal, from a fresh pack; `None` if the greedy filling gets stuck.
+    /// Makes one attempt at a deal, from a new pack; `None` if the greedy method finds no card.
     pub(super) fn attempt(&self, random: &mut Congruential) -> Option<Deal> {
-        let mut filling = Filling::begin(self, random);
-        for round in Seat::ALL.into_iter().filter(|&seat| self.is_bound(seat)) {
-            let seat = filling.tightest()?;
-            filling.fill(seat)?;
-            // The program looks at the number of the round here, not at the seat it has filled.
+        let mut attempt = Attempt::begin(self, random);
+        for round in Seat::ALL
+            .into_iter()
+            .filter(|&seat| self.has_requirement(seat))
+        {
+            let seat = attempt.tightest()?;
+            attempt.fill(seat)?;
+            // The program tests the number of the round here, not the seat that it has filled.
             if round <= Seat::East {
-                random.shuffle(&mut filling.small[filling.given..]);
+                random.shuffle(&mut attempt.small[attempt.given..]);
             }
         }
-        Some(filling.finish(random))
+        Some(attempt.finish(random))
     }
 }
 
@@ -113,23 +116,23 @@ fn suit_of(card: u8) -> Suit {
 }
 
 /// The state of one attempt.
-struct Filling<'a> {
+struct Attempt<'a> {
     required: &'a LengthPredeal,
     hands: BySeat<CardSet>,
-    /// Cards not given by length, in the order they will be tried.
+    /// Cards not dealt by length, in the order in which they are tried.
     small: Vec<u8>,
-    /// How many of `small` are given away.
+    /// Number of cards of `small` that are dealt.
     given: usize,
     /// Cards of each suit still in `small`.
     left: BySuit<i32>,
-    /// Bound seats still to be filled.
+    /// Seats with required lengths that are still to be filled.
     waiting: BySeat<bool>,
-    /// By how many the cards that a waiting seat may take exceed its need.
+    /// For each waiting seat, the number of cards it may take minus the number it needs.
     excess: BySeat<i32>,
 }
 
-impl<'a> Filling<'a> {
-    /// Gives the required cards of every suit and shuffles the rest.
+impl<'a> Attempt<'a> {
+    /// Deals the required cards of every suit, and shuffles the rest.
     fn begin(required: &'a LengthPredeal, random: &mut Congruential) -> Self {
         let mut hands = BySeat([CardSet::EMPTY; 4]);
         let mut small = Vec::with_capacity(52);
@@ -150,17 +153,17 @@ impl<'a> Filling<'a> {
             small.extend(next);
         }
         random.shuffle(&mut small);
-        let mut filling = Filling {
+        let mut attempt = Attempt {
             required,
             hands,
             small,
             given: 0,
             left: BySuit::from_fn(|suit| 13 - required.of_suit(suit) as i32),
-            waiting: BySeat::from_fn(|seat| required.is_bound(seat)),
+            waiting: BySeat::from_fn(|seat| required.has_requirement(seat)),
             excess: BySeat([0; 4]),
         };
-        filling.count_excess();
-        filling
+        attempt.count_excess();
+        attempt
     }
 
     fn is_free(&self, seat: Seat, suit: Suit) -> bool {
@@ -182,20 +185,20 @@ impl<'a> Filling<'a> {
         }
     }
 
-    /// The waiting seat with the least choice, the first of equals.
+    /// Returns the waiting seat with the least excess, the first of equal ones.
     fn tightest(&self) -> Option<Seat> {
         let waiting = Seat::ALL.into_iter().filter(|&seat| self.waiting[seat]);
         waiting.min_by_key(|&seat| self.excess[seat])
     }
 
-    /// Gives a seat what it needs from the suits in which nothing is required of it.
+    /// Deals the cards a seat still needs from the suits without a required length.
     fn fill(&mut self, seat: Seat) -> Option<()> {
         for _ in 0..self.need(seat) {
             let found = (self.given..self.small.len())
                 .find(|&place| self.is_free(seat, suit_of(self.small[place])))?;
             let card = self.small[found];
             if found > self.given {
-                // The card passed over is put aside five places on, its occupant fills the gap.
+                // The rejected card moves five places back, and the card there takes its place.
                 let aside = self.given + 5;
                 if aside < self.small.len() {
                     self.small[found] = self.small[aside];
@@ -213,14 +216,14 @@ impl<'a> Filling<'a> {
         Some(())
     }
 
-    /// Shares the cards that are left among the seats of which nothing is required.
+    /// Deals the rest to the seats without required lengths.
     fn finish(mut self, random: &mut Congruential) -> Deal {
         let rest = &mut self.small[self.given..];
         random.shuffle(rest);
         let mut hands = rest.chunks_exact(13);
         for seat in Seat::ALL
             .into_iter()
-            .filter(|&seat| !self.required.is_bound(seat))
+            .filter(|&seat| !self.required.has_requirement(seat))
         {
             if let Some(cards) = hands.next() {
                 self.hands[seat] = CardSet(cards.iter().fold(0, |set, card| set | 1 << card));
@@ -230,16 +233,16 @@ impl<'a> Filling<'a> {
     }
 }
 
-/// Why a length cannot be required.
+/// The reason why a length cannot be required.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LengthPredealError {
-    /// This seat and suit have a length already.
+    /// The length of this seat and suit is already set.
     Set {
-        /// Whose suit.
+        /// The seat.
         seat: Seat,
-        /// Which suit.
+        /// The suit.
         suit: Suit,
-        /// The length it has.
+        /// The length that is set.
         earlier: u8,
     },
     /// The lengths of this seat sum to more than 13.

@@ -1,16 +1,16 @@
-//! Dealing the classic streams with several threads.
+//! Deals the classic streams with several threads.
 //!
-//! A shuffle is a permutation that depends on the random stream alone, not on the pack. So the stream is
-//! cut into runs whose generators are reached by jumping ahead, every run is composed into permutations
-//! relative to its unknown first pack, and the packs are then chained: 52 bytes a run. Only `rnd()`
-//! defeats this, because it takes numbers from the stream that the condition decides on; such a script
-//! must use [`V1`](super::V1) or [`V2`](super::V2) deal by deal.
+//! A shuffle is a permutation that depends only on the random stream, not on the pack. So the stream is cut into runs
+//! whose generators are reached by jumping ahead. Every run is composed into permutations relative to its unknown first
+//! pack, and then the packs are chained: 52 bytes for each run. Only `rnd()` makes this impossible, because the
+//! condition decides how many numbers it takes from the stream; such a script must use [`V1`](super::V1) or
+//! [`V2`](super::V2) deal by deal.
 //!
-//! v2 without predeal sorts its pack whenever a deal is accepted. Even that changes only the pack from
-//! which the rest of the run follows, and [`Run::accept`] rewrites it in place: evaluate on the assumption
-//! that nothing is accepted, and where something is, accept it and look again at the deals after it.
+//! v2 without predeal sorts its pack whenever a deal is accepted. This changes only the pack from which the rest of the
+//! run follows, and [`Run::accept`] rewrites it in place. So evaluate the deals as if none were accepted; at the first
+//! accepted one call `accept`, and evaluate the deals after it again.
 //!
-//! Threads belong to the caller, who passes them in as a [`ParallelMap`].
+//! The caller provides the threads as a [`ParallelMap`].
 //!
 //! ```
 //! use shuffle::legacy::parallel::OneThread;
@@ -35,20 +35,20 @@ use super::v1::SlotDraw;
 use super::{Pack, V2Start};
 use crate::{BLOCK_DEALS, Block, Swap};
 
-/// Numbers of v1's stream in a run: some 1260 deals of a whole pack.
-const STRETCH: u64 = 1 << 16;
-/// Numbers that are turned into slots together.
-const MANY: usize = 64;
+/// Numbers of v1's stream in a run: about 1260 deals of a whole pack.
+const NUMBERS_PER_RUN: u64 = 1 << 16;
+/// Numbers that are converted to slots together.
+const BATCH: usize = 64;
 /// Shuffles in a run of v2.
-const SHUFFLES: usize = 1024;
+const SHUFFLES_PER_RUN: usize = 1024;
 
-/// A way to do independent pieces of work, on as many threads as the caller has.
+/// A parallel map over independent work items, on the caller's threads.
 pub trait ParallelMap {
-    /// Does the work on every item; results in the order of the items.
+    /// Calls `work` for every item; results are in the order of the items.
     fn map<T: Send, R: Send>(&self, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R>;
 }
 
-/// No threads: one item after the other.
+/// A map without threads: one item after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct OneThread;
 
@@ -65,31 +65,31 @@ const NOTHING_FIXED: BySeat<CardSet> = BySeat([CardSet::EMPTY; 4]);
 pub struct Run {
     first: u64,
     start: Pack,
-    /// The pack of each deal in terms of the slots of `start`.
+    /// The pack of each deal, relative to the slots of `start`.
     relative: Vec<Pack>,
     fixed: BySeat<CardSet>,
 }
 
 impl Run {
-    /// The number of the first deal in the whole stream, from 0.
+    /// Returns the number of the first deal in the whole stream, from 0.
     #[must_use]
     pub fn first(&self) -> u64 {
         self.first
     }
 
-    /// How many deals.
+    /// Returns the number of deals.
     #[must_use]
     pub fn len(&self) -> usize {
         self.relative.len()
     }
 
-    /// Whether there are no deals.
+    /// Returns whether there are no deals.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.relative.is_empty()
     }
 
-    /// Deal number `index` of the run.
+    /// Returns deal number `index` of the run.
     #[must_use]
     pub fn deal(&self, index: usize) -> Deal {
         let mut slots = self.relative[index].0.iter();
@@ -100,7 +100,7 @@ impl Run {
         Deal::from_valid_hands(hands.0)
     }
 
-    /// The cards of the slots of the first pack, as bits, if no card is fixed.
+    /// Returns the cards in the slots of the first pack, as bits, if no card is fixed.
     fn cards(&self) -> Option<[u64; 64]> {
         let mut cards = [0; 64];
         for (card, &held) in cards.iter_mut().zip(&self.start.0) {
@@ -109,7 +109,7 @@ impl Run {
         (self.fixed == NOTHING_FIXED).then_some(cards)
     }
 
-    /// The same as [`deal`](Self::deal) without fixed cards, given those [`cards`](Self::cards).
+    /// Returns a [`deal`](Self::deal) without fixed cards, given [`cards`](Self::cards).
     #[inline]
     fn whole_deal(&self, index: usize, cards: &[u64; 64]) -> Deal {
         let slots = &self.relative[index].0;
@@ -124,14 +124,14 @@ impl Run {
         Deal::from_valid_hands([hand(0), hand(1), hand(2), hand(3)])
     }
 
-    /// Puts deals `from ..` of the run into a block, as many as it holds; returns how many.
+    /// Writes deals `from ..` of the run into a block, as many as it holds. Returns how many.
     pub fn fill(&self, from: usize, block: &mut Block) -> usize {
         let count = self.len().saturating_sub(from).min(BLOCK_DEALS);
         self.put(from..from + count, block, 0);
         count
     }
 
-    /// Puts these deals of the run into a block, from a place on.
+    /// Writes these deals of the run into a block, starting at `place`.
     fn put(&self, deals: Range<usize>, block: &mut Block, place: usize) {
         let cards = self.cards();
         for (place, index) in (place..).zip(deals) {
@@ -143,17 +143,17 @@ impl Run {
         }
     }
 
-    /// v2 without predeal: deal `index` was accepted; the deals after it follow from sorted hands.
+    /// v2 without predeal: reports that deal `index` was accepted. The deals after it follow from sorted hands.
     pub fn accept(&mut self, index: usize) {
         self.sort(index, &Seat::ALL);
     }
 
-    /// v2 without predeal: `opc` of a side was evaluated in deal `index`.
+    /// v2 without predeal: reports that `opc` of a side was evaluated in deal `index`.
     pub fn opc_evaluated(&mut self, index: usize, side: Side) {
         self.sort(index, &side.seats());
     }
 
-    /// Chooses the start pack so that deal `index` has these seats sorted; later deals follow.
+    /// Changes the start pack so that deal `index` has these seats sorted; later deals follow from it.
     fn sort(&mut self, index: usize, seats: &[Seat]) {
         let relative = &self.relative[index];
         let mut pack = self.start.permuted(relative);
@@ -163,7 +163,7 @@ impl Run {
         }
     }
 
-    /// The pack after the last deal.
+    /// Returns the pack after the last deal.
     fn end(&self) -> Pack {
         self.relative
             .last()
@@ -174,7 +174,7 @@ impl Run {
 /// The stream of shuffles that the runs are cut from.
 #[derive(Clone, Debug)]
 enum Shuffles {
-    /// v1: draws that are sometimes repeated, so that runs must be cut after reading.
+    /// v1: draws are sometimes repeated, so that runs can be cut only after reading.
     Slots(Slots),
     /// v2: a fixed number of draws for each shuffle of `cards` cards.
     Counted { random: Congruential, cards: usize },
@@ -190,7 +190,7 @@ struct Slots {
     carried: Vec<u8>,
 }
 
-/// Deals a classic stream in rounds of runs.
+/// Deals a classic stream in rounds; a round is a number of runs.
 #[derive(Clone, Debug)]
 pub struct Rounds {
     shuffles: Shuffles,
@@ -201,9 +201,9 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// v1's stream from a state of its generator and pack.
+    /// Creates v1's stream from a state of its generator and pack.
     pub(super) fn of_slots(random: Additive, draw: SlotDraw, pack: Pack, swap: Swap) -> Self {
-        let (random, jump) = (Box::new(random), Box::new(Jump::new(STRETCH)));
+        let (random, jump) = (Box::new(random), Box::new(Jump::new(NUMBERS_PER_RUN)));
         let carried = Vec::new();
         let shuffles = Shuffles::Slots(Slots {
             random,
@@ -220,7 +220,7 @@ impl Rounds {
         }
     }
 
-    /// v2's stream around fixed cards, from the order of the others.
+    /// Creates v2's stream with fixed cards, from the order of the others.
     pub(super) fn of_rest(random: Congruential, rest: &[u8], fixed: BySeat<CardSet>) -> Self {
         let mut pack = Pack::DESCENDING;
         pack.0[..rest.len()].copy_from_slice(rest);
@@ -237,8 +237,8 @@ impl Rounds {
         }
     }
 
-    /// The stream of [`V2::new`](super::V2::new). Acceptance must be reported to the runs, in order. (The
-    /// streams of the other dealers come from [`LegacyDealer::rounds`](super::LegacyDealer::rounds).)
+    /// Creates the stream of [`V2::new`](super::V2::new). Acceptance must be reported to the runs, in order. (For the
+    /// other dealers use [`LegacyDealer::rounds`](super::LegacyDealer::rounds).)
     #[must_use]
     pub fn v2(start: V2Start, swap: Swap) -> Self {
         let shuffles = Shuffles::Counted {
@@ -254,7 +254,7 @@ impl Rounds {
         }
     }
 
-    /// The next `runs` runs. The heavy parts are done by `threads`.
+    /// Returns the next `runs` runs. The expensive parts run on `threads`.
     pub fn next_round(&mut self, runs: usize, threads: &impl ParallelMap) -> Vec<Run> {
         let swap = self.swap;
         let relative = match &mut self.shuffles {
@@ -278,7 +278,7 @@ impl Rounds {
         round
     }
 
-    /// After a deal of `round[changed]` was accepted: chains the later runs, and the rounds to come, to it.
+    /// After a deal of `round[changed]` was accepted: updates the packs of the later runs and rounds.
     pub fn settle(&mut self, round: &mut [Run], changed: usize) {
         let Some(mut pack) = round.get(changed).map(Run::end) else {
             return;
@@ -293,28 +293,28 @@ impl Rounds {
 
 /// The deals of a stream that does not depend on acceptance, in blocks of 1024, for any number of threads.
 ///
-/// Each block may be asked for once, by any thread, roughly in ascending order. Whoever asks for a block that
-/// is not made yet makes a round with all threads; the others wait for it.
+/// Each block can be requested once, by any thread, roughly in ascending order. A thread that requests a block that is
+/// not computed yet computes a round with all threads; the others wait for it.
 #[derive(Debug)]
 pub struct Blocks<M> {
     threads: M,
     largest_round: usize,
-    supply: Mutex<Supply>,
+    pending: Mutex<PendingRuns>,
 }
 
 #[derive(Debug)]
-struct Supply {
+struct PendingRuns {
     rounds: Rounds,
     /// Runs of the next round: one at first, because a script may need few deals, then more and more.
     next_runs: usize,
-    /// Runs of which some deals have not been asked for, and how many.
+    /// Runs with deals that have not been requested, and the number of these deals.
     runs: Vec<(Arc<Run>, usize)>,
 }
 
 impl<M: ParallelMap> Blocks<M> {
-    /// Blocks of the stream, made in rounds of up to so many runs.
+    /// Creates blocks of the stream, computed in rounds of up to `largest_round` runs.
     pub fn new(rounds: Rounds, largest_round: usize, threads: M) -> Self {
-        let supply = Supply {
+        let pending = PendingRuns {
             rounds,
             next_runs: 1,
             runs: Vec::new(),
@@ -322,15 +322,15 @@ impl<M: ParallelMap> Blocks<M> {
         Blocks {
             threads,
             largest_round: largest_round.max(1),
-            supply: Mutex::new(supply),
+            pending: Mutex::new(pending),
         }
     }
 
-    /// Puts deals `1024 * number ..` into the block.
+    /// Writes deals `1024 * number ..` into the block.
     pub fn fill(&self, number: u64, block: &mut Block) {
         let first = number.saturating_mul(BLOCK_DEALS as u64);
         for run in self.runs_of(first) {
-            // What the run and the block have in common.
+            // The deals that are in both the run and the block.
             let begin = first.max(run.first());
             let end = (first + BLOCK_DEALS as u64).min(run.first() + run.len() as u64);
             if begin < end {
@@ -340,21 +340,21 @@ impl<M: ParallelMap> Blocks<M> {
         }
     }
 
-    /// The runs that hold the deals from `first` on; they are let go when all their deals have been taken.
+    /// Returns the runs that hold the deals from `first` on. A run is dropped when all its deals have been taken.
     fn runs_of(&self, first: u64) -> Vec<Arc<Run>> {
         let end = first + BLOCK_DEALS as u64;
-        let mut supply = self.supply.lock().unwrap_or_else(PoisonError::into_inner);
-        while supply.rounds.dealt < end {
-            let runs = supply.next_runs;
-            supply.next_runs = (2 * runs).min(self.largest_round);
-            let round = supply.rounds.next_round(runs, &self.threads);
-            supply.runs.extend(round.into_iter().map(|run| {
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        while pending.rounds.dealt < end {
+            let runs = pending.next_runs;
+            pending.next_runs = (2 * runs).min(self.largest_round);
+            let round = pending.rounds.next_round(runs, &self.threads);
+            pending.runs.extend(round.into_iter().map(|run| {
                 let deals = run.len();
                 (Arc::new(run), deals)
             }));
         }
         let mut wanted = Vec::new();
-        supply.runs.retain_mut(|(run, untaken)| {
+        pending.runs.retain_mut(|(run, untaken)| {
             let (begin, run_end) = (
                 run.first().max(first),
                 (run.first() + run.len() as u64).min(end),
@@ -370,7 +370,7 @@ impl<M: ParallelMap> Blocks<M> {
 }
 
 impl Slots {
-    /// Reads stretches of v1's stream, cuts them into whole shuffles, and composes these.
+    /// Reads v1's stream, cuts it into whole shuffles, and composes these.
     fn round(&mut self, swap: Swap, runs: usize, threads: &impl ParallelMap) -> Vec<Vec<Pack>> {
         let draw = &self.draw;
         let mut starts = Vec::with_capacity(runs);
@@ -380,22 +380,22 @@ impl Slots {
         }
         let open = draw.open.len();
         if open == 0 {
-            // Every card is fixed and nothing is drawn.
-            return threads.map(starts, |_| compose(SHUFFLES, swap, |_| ()));
+            // Every card is fixed, so no number is drawn.
+            return threads.map(starts, |_| compose(SHUFFLES_PER_RUN, swap, |_| ()));
         }
         let read = threads.map(starts, |mut random| {
-            let mut slots = vec![0; STRETCH as usize];
+            let mut slots = vec![0; NUMBERS_PER_RUN as usize];
             let mut accepted = 0;
-            let mut left = STRETCH;
-            while open == 52 && left >= MANY as u64 {
-                // Room for them, whether or not any must be drawn again.
-                let Some(room) = slots[accepted..].first_chunk_mut::<MANY>() else {
+            let mut left = NUMBERS_PER_RUN;
+            while open == 52 && left >= BATCH as u64 {
+                // Enough room, whether or not any of them must be drawn again.
+                let Some(room) = slots[accepted..].first_chunk_mut::<BATCH>() else {
                     break;
                 };
-                let taken = if draw.whole_pack(random.coming(), room) {
-                    MANY
+                let taken = if draw.whole_pack(random.peek(), room) {
+                    BATCH
                 } else {
-                    let drawn = random.coming::<MANY>().map(|word| draw.slot(word));
+                    let drawn = random.peek::<BATCH>().map(|word| draw.slot(word));
                     let mut taken = 0;
                     for slot in drawn.into_iter().flatten() {
                         room[taken] = slot;
@@ -403,9 +403,9 @@ impl Slots {
                     }
                     taken
                 };
-                random.skip(MANY);
+                random.skip(BATCH);
                 accepted += taken;
-                left -= MANY as u64;
+                left -= BATCH as u64;
             }
             for _ in 0..left {
                 // A draw to be repeated is overwritten by the next.
@@ -447,10 +447,10 @@ impl Slots {
     }
 }
 
-/// The packs of two runs of v1 whose every slot is open, in terms of the slots before them.
+/// Returns the packs of two runs of v1 without fixed cards, relative to the slots before them.
 ///
-/// A pack that was just written byte by byte cannot be copied before all bytes have left the processor's queue. So each is
-/// copied while the other is shuffled.
+/// A pack that was just written byte by byte cannot be copied quickly, because the copy waits for all the writes. So
+/// each pack is copied while the other is shuffled.
 fn compose_two(runs: &[Vec<u8>; 2]) -> [Vec<Pack>; 2] {
     let [one, other] = runs.each_ref().map(|slots| slots.as_chunks::<52>().0);
     let [mut packs, mut others] = [one, other].map(|run| Vec::with_capacity(run.len()));
@@ -487,18 +487,20 @@ fn counted_round(
     runs: usize,
     threads: &impl ParallelMap,
 ) -> Vec<Vec<Pack>> {
-    let draws = SHUFFLES as u64 * cards.saturating_sub(1) as u64;
+    let draws = SHUFFLES_PER_RUN as u64 * cards.saturating_sub(1) as u64;
     let mut starts = Vec::with_capacity(runs);
     for _ in 0..runs {
         starts.push(*random);
         *random = random.ahead(draws);
     }
     threads.map(starts, |mut random| {
-        compose(SHUFFLES, swap, |pack| random.shuffle(&mut pack.0[..cards]))
+        compose(SHUFFLES_PER_RUN, swap, |pack| {
+            random.shuffle(&mut pack.0[..cards])
+        })
     })
 }
 
-/// The packs of consecutive shuffles and their swapped arrangements, in terms of the slots before them.
+/// Returns the packs of consecutive shuffles and their swapped arrangements, relative to the slots before them.
 fn compose(shuffles: usize, swap: Swap, mut shuffle: impl FnMut(&mut Pack)) -> Vec<Pack> {
     let arrangements = swap.arrangements() as usize;
     let mut packs = Vec::with_capacity(shuffles * arrangements);

@@ -1,4 +1,4 @@
-//! dealer, the first version: Debian's package and the upstream release.
+//! dealer version 1: Debian's package and the upstream release.
 
 use cards::{BySeat, CardSet, Deal, Seat};
 
@@ -7,7 +7,7 @@ use super::parallel::Rounds;
 use super::{LegacyDealer, Pack};
 use crate::{Predeal, Swap};
 
-/// Turns outputs of the generator into slots that may be exchanged.
+/// Converts outputs of the generator to slots to exchange.
 #[derive(Clone, Debug)]
 pub(super) struct SlotDraw {
     variant: Variant,
@@ -15,7 +15,7 @@ pub(super) struct SlotDraw {
     pub(super) open: Vec<u8>,
     /// A 16-bit draw at or above this is drawn again.
     limit: u32,
-    /// ceil(2^32 / open slots): k mod n of a 16-bit k by two multiplications.
+    /// ceil(2^32 / open slots), to compute k mod n of a 16-bit k by two multiplications.
     reciprocal: u32,
 }
 
@@ -28,8 +28,8 @@ impl SlotDraw {
             })
             .collect();
         let n = open.len().max(1) as u32;
-        // The program fills a table of 65536 entries in whole cycles; when they fit exactly and the last
-        // slot is not open it notices the end of the table one cycle too late.
+        // The program fills a table of 65536 entries in whole cycles. If they fit exactly and the last slot is not
+        // open, it detects the end of the table one cycle too late.
         let west_is_full = predeal.hand(Seat::West).len() == 13;
         let limit = if 65536 % n == 0 && west_is_full {
             65536 - n
@@ -44,7 +44,7 @@ impl SlotDraw {
         }
     }
 
-    /// The slot of a word of the generator, unless it must be drawn again.
+    /// Returns the slot of a word of the generator; `None` if it must be drawn again.
     #[inline]
     pub(super) fn slot(&self, word: u32) -> Option<u8> {
         let k = match self.variant {
@@ -58,14 +58,15 @@ impl SlotDraw {
         Some(self.open[((fraction * self.open.len() as u64) >> 32) as usize])
     }
 
-    /// The slots of many words at once, the whole pack being open; `false` if one of them must be drawn again.
+    /// Computes the slots of many words at once if no card is fixed. Returns `false` if one of them must be drawn
+    /// again.
     #[inline(always)]
     pub(super) fn whole_pack<const N: usize>(&self, words: &[u32; N], slots: &mut [u8; N]) -> bool {
         let shift = match self.variant {
             Variant::Debian => 1,
             Variant::Upstream => 16,
         };
-        // Sixteen bits throughout: every processor does eight of them at a time.
+        // Sixteen bits throughout, so that vector registers hold at least eight of them.
         let mut draws = [0u16; N];
         for (draw, word) in draws.iter_mut().zip(words) {
             *draw = (word >> shift) as u16;
@@ -85,10 +86,10 @@ impl SlotDraw {
 /// 2^21 / 52, rounded up: with 16 bits of k the product is below 2^32 and the quotient exact.
 const RECIPROCAL_OF_52: u32 = (1 << 21) / 52 + 1;
 
-/// The generator of dealer, version 1.
+/// The generator of dealer version 1.
 ///
-/// Every open slot, in ascending order, is exchanged with any open slot: not a uniform shuffle, but
-/// this one. The next deal starts from the resulting pack.
+/// Every open slot, in ascending order, is exchanged with any open slot. This is not a uniform shuffle, but it is the
+/// one of the program. The next deal starts from the resulting pack.
 #[derive(Clone, Debug)]
 pub struct V1 {
     random: Additive,
@@ -99,7 +100,7 @@ pub struct V1 {
 }
 
 impl V1 {
-    /// The run with this seed (of which the low 32 bits count), these fixed cards and swapping.
+    /// Creates the generator for a seed (of which the low 32 bits count), fixed cards and swapping.
     #[must_use]
     pub fn new(variant: Variant, seed: i64, predeal: &Predeal, swap: Swap) -> Self {
         V1 {
@@ -114,7 +115,7 @@ impl V1 {
     fn shuffle(&mut self) {
         if self.draw.open.len() == 52 {
             let mut slots = [0; 52];
-            let words = self.random.coming::<52>();
+            let words = self.random.peek::<52>();
             if self.draw.whole_pack(words, &mut slots) {
                 self.random.skip(52);
                 self.pack.shuffle(&slots);
@@ -134,7 +135,7 @@ impl V1 {
     }
 }
 
-/// Fixed cards in the first slots of their seats in the order of naming, the others ascending.
+/// Returns the first pack: fixed cards in the first slots of their seats in the order of naming, the others ascending.
 fn first_pack(predeal: &Predeal) -> Pack {
     const FREE: u8 = u8::MAX;
     let mut slots = [FREE; 52];
@@ -164,12 +165,12 @@ impl LegacyDealer for V1 {
     }
 
     fn rounds(&self) -> Option<Rounds> {
-        // Between the arrangements of one shuffle there is no place to begin.
+        // A stream cannot start between the arrangements of one shuffle.
         (self.arrangement == 0)
             .then(|| Rounds::of_slots(self.random.clone(), self.draw.clone(), self.pack, self.swap))
     }
 
-    /// bound * r / 2^31 in double precision, cut toward zero; draws for a bound of 0 too.
+    /// Computes bound * r / 2^31 in double precision, truncated toward zero; draws for a bound of 0 too.
     fn rnd(&mut self, bound: i64) -> i64 {
         let output = self.random.step() >> 1;
         (bound as f64 * f64::from(output) / 2_147_483_648.0) as i64

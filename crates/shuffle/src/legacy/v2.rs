@@ -7,35 +7,35 @@ use super::parallel::Rounds;
 use super::{LegacyDealer, LengthPredeal, Pack};
 use crate::{Key, KeyError, Predeal, Swap};
 
-/// Where the generator of v2 starts.
+/// The start state of v2's generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct V2Start(u64);
 
 impl V2Start {
-    /// The start of a seed, of which the low 32 bits count. (To v2 the seed 0 means "take one from the
-    /// system": see [`from_os`](Self::from_os).)
+    /// Returns the start of a seed, of which the low 32 bits count. (To v2 the seed 0 means a random seed: see
+    /// [`from_os`](Self::from_os).)
     #[must_use]
     pub const fn from_seed(seed: i64) -> Self {
         V2Start(((seed as u32 as u64) << 16) + 0x330E)
     }
 
-    /// A start given as the 48 bits of the generator's state, which v2 prints for an unseeded run.
+    /// Returns a start given as the 48 bits of the generator's state, which v2 prints for an unseeded run.
     #[must_use]
     pub const fn from_state(state: u64) -> Self {
         V2Start(state & ((1 << 48) - 1))
     }
 
-    /// 48 random bits from the operating system.
+    /// Returns 48 random bits from the operating system.
     ///
     /// # Errors
-    /// If the system gives none.
+    /// Returns an error if the system provides none.
     pub fn from_os() -> Result<Self, KeyError> {
         let key = Key::from_os()?;
         let [a, b, c, d, e, f, ..] = *key.bytes();
         Ok(V2Start(u64::from_le_bytes([a, b, c, d, e, f, 0, 0])))
     }
 
-    /// The 48 bits.
+    /// Returns the 48 bits.
     #[must_use]
     pub const fn state(self) -> u64 {
         self.0
@@ -46,7 +46,7 @@ impl V2Start {
     }
 }
 
-/// What v2 deals from.
+/// The cards that v2 deals from.
 #[derive(Clone, Debug)]
 enum Source {
     /// The whole pack, perhaps with swapping; acceptance sorts it.
@@ -60,11 +60,11 @@ enum Source {
         rest: Vec<u8>,
         fixed: BySeat<CardSet>,
     },
-    /// Required lengths, a fresh pack for every attempt.
+    /// Required lengths, with a new pack for every attempt.
     Lengths(LengthPredeal),
 }
 
-/// The generator of DealerV2: a true Fisher-Yates shuffle on a 48-bit congruential stream.
+/// The generator of DealerV2: a Fisher-Yates shuffle on a 48-bit congruential stream.
 #[derive(Clone, Debug)]
 pub struct V2 {
     random: Congruential,
@@ -72,7 +72,7 @@ pub struct V2 {
 }
 
 impl V2 {
-    /// Deals from the whole pack, with or without swapping. What is accepted changes later deals.
+    /// Deals from the whole pack, with or without swapping. Accepting a deal changes the later ones.
     #[must_use]
     pub fn new(start: V2Start, swap: Swap) -> Self {
         let source = Source::Pack {
@@ -86,8 +86,8 @@ impl V2 {
         }
     }
 
-    /// Deals around fixed cards. (An empty predeal is a mode of its own in v2: its first deal is that of
-    /// [`new`](Self::new), later ones are not, because acceptance sorts nothing here.)
+    /// Deals with fixed cards. (An empty predeal is a mode of its own in v2: its first deal is that of
+    /// [`new`](Self::new), later ones are not, because here acceptance sorts no hands.)
     #[must_use]
     pub fn with_predeal(start: V2Start, predeal: &Predeal) -> Self {
         let rest = predeal
@@ -113,14 +113,14 @@ impl V2 {
         }
     }
 
-    /// The state of the generator, 48 bits.
+    /// Returns the state of the generator, 48 bits.
     #[must_use]
     pub fn state(&self) -> u64 {
         self.random.state()
     }
 }
 
-/// Hands out shuffled cards from the front: each seat its fixed cards and as many as it lacks.
+/// Deals shuffled cards from the front: each seat gets its fixed cards and the missing number of others.
 pub(super) fn hand_out(rest: &[u8], fixed: BySeat<CardSet>) -> Deal {
     let mut next = rest.iter();
     let hands = fixed.map(|hand| {
@@ -165,7 +165,7 @@ impl LegacyDealer for V2 {
         }
     }
 
-    /// bound * X / 2^48 in double precision, cut toward zero.
+    /// Computes bound * X / 2^48 in double precision, truncated toward zero.
     fn rnd(&mut self, bound: i64) -> i64 {
         self.random.scaled(bound)
     }

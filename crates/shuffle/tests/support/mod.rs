@@ -1,11 +1,11 @@
-//! Reading of the vector files.
+//! Readers of the files with expected values.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use std::path::Path;
 
 use cards::Deal;
 
-/// The rows of a CSV vector file without its header; quoted fields may contain commas.
+/// Returns the rows of a CSV file without its header; quoted fields may contain commas.
 pub fn rows(file: &str) -> Vec<Vec<String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/data")
@@ -30,13 +30,13 @@ fn fields(line: &str) -> Vec<String> {
     fields
 }
 
-/// A deal as the vector files write it.
+/// Parses a deal.
 pub fn deal(text: &str) -> Deal {
     text.parse()
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// A number as the vector files write it.
+/// Parses a number.
 pub fn number<T: std::str::FromStr>(text: &str) -> T
 where
     T::Err: std::fmt::Debug,

@@ -6,7 +6,7 @@ use cards::{CardSet, Shape};
 
 use crate::chi_square::{self, Verdict};
 
-/// All counts of one kind of deals. Integers only, so that parts counted apart can be added.
+/// All counts of one source of deals. They are integers, so that parts counted separately can be added.
 #[derive(Clone)]
 pub struct Census {
     deals: u64,
@@ -34,12 +34,12 @@ pub struct Census {
 
 /// Pairs of different cards.
 const PAIRS: usize = 52 * 51 / 2;
-/// How far apart the deals are whose North hands are compared: neighbours, groups, blocks.
+/// Distances of the deals whose North hands are compared: neighbours, groups, blocks.
 const DISTANCES: [usize; 3] = [1, 32, 1024];
 /// Aces, kings, queens and jacks of a pack, with their points.
 const HONOURS: [usize; 4] = [4, 3, 2, 1];
 
-/// Masks of each rank's four cards, ace first.
+/// Returns the mask of the four cards of the rank with these points.
 fn rank_mask(points: usize) -> u64 {
     let rank = 8 + points;
     (0..4).fold(0, |mask, suit| mask | 1 << (13 * suit + rank))
@@ -109,7 +109,7 @@ impl Census {
         }
     }
 
-    /// Counts seats of cards and pairs of 64 deals at once: one word per card, one bit per deal.
+    /// Counts seats of cards and pairs of 64 deals at once: one word for each card, one bit for each deal.
     fn count_waiting(&mut self) {
         let mut low = [0; 64];
         let mut high = [0; 64];
@@ -135,7 +135,7 @@ impl Census {
         }
     }
 
-    /// Adds the counts of another stretch of deals. Comparisons across the seam are left out.
+    /// Adds the counts of another range of deals. Comparisons across the border are left out.
     pub fn merge(&mut self, other: &Census) {
         fn add<'a>(to: impl Iterator<Item = &'a mut u64>, from: impl Iterator<Item = &'a u64>) {
             to.zip(from).for_each(|(to, from)| *to += from);
@@ -175,7 +175,7 @@ impl Census {
         );
     }
 
-    /// Every test there is. The number of deals must be a multiple of 64.
+    /// Returns the results of all tests. The number of deals must be a multiple of 64.
     pub fn verdicts(&self) -> Vec<Verdict> {
         assert!(self.waiting.is_empty(), "count whole words of deals");
         let names = ["North", "East", "South", "West"];
@@ -241,7 +241,7 @@ impl Census {
     }
 }
 
-/// Turns 64 words of 64 bits: bit i of word j becomes bit j of word i.
+/// Transposes 64 words of 64 bits: bit i of word j becomes bit j of word i.
 fn transpose(words: &mut [u64; 64]) {
     let (mut width, mut mask) = (32, 0x0000_0000_ffff_ffff_u64);
     while width > 0 {
@@ -285,7 +285,7 @@ fn ratio(ways: u128, all: u128) -> f64 {
     ways as f64 / all as f64
 }
 
-/// The subsets of k among n; none if k > n.
+/// Returns the number of k-subsets of n; 0 if k > n.
 pub fn choose(n: usize, k: usize) -> u128 {
     if k > n {
         0
@@ -338,7 +338,7 @@ fn joint_spade_probabilities() -> Vec<f64> {
     probabilities
 }
 
-/// The same for two hands: honours are shared among North, South and the others.
+/// Computes joint probabilities of points: honours are divided among North, South and the others.
 fn joint_point_probabilities() -> Vec<f64> {
     use std::collections::HashMap;
     let mut ways = HashMap::from([((0, 0, 0, 0), 1u128)]);

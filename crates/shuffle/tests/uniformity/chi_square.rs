@@ -1,6 +1,6 @@
-//! The chi-square test: how surprising counts are, given exact probabilities.
+//! The chi-square test: the probability of counts, given exact probabilities.
 
-/// Cells expected to hold fewer than this are pooled, so that the distribution is close to chi-square.
+/// Cells with a smaller expected count are pooled, so that the distribution is close to chi-square.
 const POOL_BELOW: f64 = 10.0;
 
 /// A statistic and the probability of one at least as large (or, for `p` near 1, as small) by chance.
@@ -54,7 +54,7 @@ pub fn test(what: impl Into<String>, counts: &[u64], probabilities: &[f64]) -> V
     from_statistic(what, statistic, cells - 1.0)
 }
 
-/// A statistic that is chi-square with so many degrees of freedom.
+/// Returns the verdict for a chi-square statistic with `degrees` degrees of freedom.
 pub fn from_statistic(what: impl Into<String>, statistic: f64, degrees: f64) -> Verdict {
     let p = statistics::chi_square::upper_tail(statistic, degrees);
     Verdict {
@@ -65,7 +65,7 @@ pub fn from_statistic(what: impl Into<String>, statistic: f64, degrees: f64) -> 
     }
 }
 
-/// The largest of many standard normal values: Bonferroni's bound on its probability.
+/// Returns the verdict for the largest of many standard normal values, with Bonferroni's bound.
 pub fn from_largest_z(what: impl Into<String>, z: f64, among: usize) -> Verdict {
     let p = (among as f64 * statistics::normal::two_tails(z)).min(1.0);
     Verdict {

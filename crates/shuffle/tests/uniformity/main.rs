@@ -1,8 +1,8 @@
-//! Are the deals uniform? Counts against exact probabilities.
+//! Uniformity of the deals: compares counts with exact probabilities.
 //!
-//! The limit is one false alarm in a million runs over all tests of a census together (Bonferroni); the
-//! seeds are fixed, so that a test that passes once passes always. Too good a fit is an alarm as well.
-//! Deliberately biased shufflers must be caught, or the tests would prove nothing.
+//! The limit is one false alarm in a million runs over all tests of a census together (Bonferroni). The seeds are
+//! fixed, so that a test that passes once always passes. A fit that is too good fails too. Deliberately biased shuffles
+//! must fail, as a check of the tests.
 
 mod census;
 mod chi_square;
@@ -12,14 +12,14 @@ use census::{Census, choose};
 use chi_square::Verdict;
 use shuffle::legacy::{LegacyDealer, LengthPredeal, V1, V2, V2Start, Variant};
 use shuffle::{
-    BLOCK_DEALS, Block, BlockWords, FastDealer, Key, Predeal, Stream, Swap, Words, strike,
+    BLOCK_DEALS, Block, BlockWords, FastDealer, Key, Predeal, Stream, Swap, Words, draw_pool,
     tournament,
 };
 
-/// The probability that any of the tests of a census of uniform deals gives an alarm.
+/// The probability that any test of a census of uniform deals fails.
 const FALSE_ALARMS: f64 = 1e-6;
 
-/// The tests that give an alarm.
+/// Returns the tests that fail.
 fn alarms(verdicts: &[Verdict]) -> Vec<&Verdict> {
     let limit = FALSE_ALARMS / verdicts.len() as f64 / 2.0;
     verdicts
@@ -88,8 +88,8 @@ fn deals_of_v2_are_uniform() {
     assert_uniform(&classic(V2::new(V2Start::from_seed(1), Swap::Off)));
 }
 
-/// The shuffle of v1 is not uniform in one pass, and it starts from the pack of the deal before: every
-/// single deal looks right, but North keeps too many of his cards from one deal to the next.
+/// The shuffle of v1 is not uniform in one pass, and it starts from the pack of the deal before. Every single deal
+/// looks right, but North keeps too many cards from one deal to the next.
 #[test]
 fn the_shuffle_of_v1_is_caught_by_its_neighbouring_deals() {
     for variant in [Variant::Debian, Variant::Upstream] {
@@ -102,7 +102,7 @@ fn the_shuffle_of_v1_is_caught_by_its_neighbouring_deals() {
     }
 }
 
-/// Hands from a pack in some order: North the first thirteen.
+/// Returns the hands of a pack: North has the first thirteen cards.
 fn hands(pack: &[u8; 52]) -> [cards::CardSet; 4] {
     std::array::from_fn(|seat| {
         cards::CardSet(
@@ -118,22 +118,22 @@ fn fresh_pack() -> [u8; 52] {
 }
 
 #[test]
-fn packs_by_striking_and_by_fisher_yates_are_uniform() {
+fn packs_drawn_from_a_pool_and_by_fisher_yates_are_uniform() {
     let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(1), 0);
     let (mut struck, mut exchanged) = (Census::new(), Census::new());
     for _ in 0..320_000 {
         let mut pack = [0; 52];
-        strike::Pencil::new((1 << 52) - 1).draw_into(&mut pack, &mut random);
+        draw_pool::DrawPool::new((1 << 52) - 1).draw_into(&mut pack, &mut random);
         struck.add(hands(&pack));
         let mut pack = fresh_pack();
-        strike::fisher_yates(&mut pack, &mut random);
+        draw_pool::fisher_yates(&mut pack, &mut random);
         exchanged.add(hands(&pack));
     }
     assert_uniform(&struck);
     assert_uniform(&exchanged);
 }
 
-/// The usual mistake: every card is exchanged with any card, not only with those not placed yet.
+/// A common mistake: every card is exchanged with any card, not only with those not placed yet.
 #[test]
 fn a_shuffle_that_draws_from_the_whole_pack_is_caught() {
     let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(1), 0);
@@ -197,9 +197,9 @@ fn numbers_by_remainder_of_a_shared_word_are_caught() {
     assert!(!alarms(&census.verdicts()).is_empty());
 }
 
-/// v2's length predeal is not uniform over the deals with those lengths. With five spades for North and
-/// five hearts for South, North has h further hearts in C(8,h) C(26,8-h) C(26+h,8) of the deals: he
-/// takes 8 of 34 cards, South then 8 of the 26 + h that are not hearts.
+/// v2's length predeal is not uniform over the deals with those lengths. With five spades for North and five hearts for
+/// South, North has h further hearts in C(8,h) C(26,8-h) C(26+h,8) of the deals: North takes 8 of 34 cards, South then
+/// 8 of the 26 + h that are not hearts.
 #[test]
 fn the_length_predeal_of_v2_is_caught() {
     let mut lengths = LengthPredeal::NONE;
@@ -221,7 +221,7 @@ fn the_length_predeal_of_v2_is_caught() {
     let verdict = chi_square::test("v2", &biased, &exact);
     assert!(verdict.p < FALSE_ALARMS, "{verdict}");
 
-    // The same statistic of native deals that happen to have these lengths is as it should be.
+    // Native deals that happen to have these lengths pass the same test.
     let mut uniform = [0; 9];
     let dealer = FastDealer::new(Key::from_seed(1), &Predeal::NONE);
     let mut block = Block::new();

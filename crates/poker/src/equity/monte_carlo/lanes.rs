@@ -205,7 +205,7 @@ pub(super) fn deposit(
         _ if can_deposit(path) => unsafe { deposit_bmi2(bits, left, used, cards) },
         _ => {
             for (cards, (&bits, &used)) in cards.iter_mut().zip(bits.iter().zip(used)) {
-                *cards = CardSet(shuffle::strike::deposit(bits, (left - used).0));
+                *cards = CardSet(shuffle::draw_pool::deposit(bits, (left - used).0));
             }
         }
     }

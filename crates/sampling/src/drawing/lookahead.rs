@@ -1,39 +1,39 @@
-//! Several deals at a time: random words seen in advance, and deals whose cards are laid out together.
+//! Draws several deals at a time: reads random words in advance, and lays out the cards of several deals together.
 
 use cards::Deal;
 use shuffle::{BlockWords, Words};
 
 use crate::drawing::dealer::TableDealer;
-use crate::drawing::lay::Lay;
+use crate::drawing::deposit::Deposit;
 
 /// Deals whose cards are laid out together.
-const TOGETHER: usize = 16;
+const BATCH: usize = 16;
 
-/// The random words of a block, of which some are known before they are taken.
+/// The random words of a block, of which some are generated before they are taken.
 #[derive(Clone, Debug)]
-pub(crate) struct Ahead {
+pub(crate) struct LookaheadWords {
     source: BlockWords,
     known: Vec<u64>,
     used: usize,
 }
 
-impl Ahead {
-    pub(crate) fn new(source: BlockWords) -> Ahead {
-        Ahead {
+impl LookaheadWords {
+    pub(crate) fn new(source: BlockWords) -> LookaheadWords {
+        LookaheadWords {
             source,
             known: Vec::new(),
             used: 0,
         }
     }
 
-    /// At least so many words that come next. They are not taken.
-    fn look(&mut self, count: usize) -> &[u64] {
-        self.look_far(count, count.max(64))
+    /// Returns at least `count` of the next words without taking them.
+    fn peek(&mut self, count: usize) -> &[u64] {
+        self.peek_ahead(count, count.max(64))
     }
 
-    /// The same; if words have to be made, there are `most` afterwards.
+    /// Returns at least `count` of the next words. If words must be generated, generates up to `most`.
     #[inline]
-    pub(crate) fn look_far(&mut self, count: usize, most: usize) -> &[u64] {
+    pub(crate) fn peek_ahead(&mut self, count: usize, most: usize) -> &[u64] {
         let left = self.known.len() - self.used;
         if left < count {
             self.known.copy_within(self.used.., 0);
@@ -44,26 +44,27 @@ impl Ahead {
         &self.known[self.used..]
     }
 
-    /// Takes words that were looked at.
+    /// Takes words that were peeked at.
     #[inline]
     pub(crate) fn take(&mut self, count: usize) {
         self.used += count;
     }
 
-    /// Replaces some of the next `count` words by 0: such a word must be drawn again wherever the bound is no power of two.
+    /// Replaces some of the next `count` words by 0. Such a word is rejected and drawn again unless the bound is a
+    /// power of two.
     #[cfg(test)]
     pub(crate) fn put_zeros(&mut self, count: usize, every: usize) {
-        self.look(count);
+        self.peek(count);
         for word in self.known.iter_mut().step_by(every) {
             *word = 0;
         }
     }
 }
 
-impl Words for Ahead {
+impl Words for LookaheadWords {
     #[inline]
     fn word(&mut self) -> u64 {
-        let word = self.look(1)[0];
+        let word = self.peek(1)[0];
         self.used += 1;
         word
     }
@@ -78,13 +79,13 @@ struct Reader<'a> {
 impl Words for Reader<'_> {
     #[inline]
     fn word(&mut self) -> u64 {
-        // Beyond the end nothing is meant, but the largest word is never drawn again, so that no draw waits forever.
+        // Words after the end are never used. The largest word is never rejected, so no draw loops forever.
         let word = self.known.get(self.used).copied().unwrap_or(u64::MAX);
         self.used += 1;
         word
     }
 
-    /// Without a branch on what cannot be foreseen: the word is read in any case.
+    /// Reads the word in any case, to avoid an unpredictable branch.
     #[inline(always)]
     fn below_if(&mut self, wanted: bool, n: u64) -> u64 {
         let word = self.known.get(self.used).copied().unwrap_or(u64::MAX);
@@ -97,25 +98,25 @@ impl Words for Reader<'_> {
     }
 }
 
-/// A multiple of [`TOGETHER`] deals: the same as so many calls of [`TableDealer::draw`] give.
+/// Draws a multiple of [`BATCH`] deals: the same deals as single calls of [`TableDealer::draw`].
 ///
-/// Where the words of the next deal begin is known before the cards are laid out, unless a word has to be drawn again. That
-/// happens less than once in a million deals; then the deals are drawn once more, one after the other.
+/// The position of the next deal's first word is known before the cards are laid out, unless a word is rejected. That
+/// happens less than once in a million deals; then the deals are drawn again one by one.
 #[inline(always)]
 pub(crate) fn deals(
     dealer: &TableDealer,
-    lay: impl Lay,
-    words: &mut Ahead,
+    deposit: impl Deposit,
+    words: &mut LookaheadWords,
     count: usize,
     mut push: impl FnMut(Deal),
 ) {
-    let most = TOGETHER * dealer.most_words();
-    let mut found = [(dealer.nothing_found(), 0, 0); TOGETHER];
-    let mut deals = Vec::with_capacity(TOGETHER);
-    for _ in 0..count / TOGETHER {
-        let known = words.look(most);
+    let most = BATCH * dealer.max_words();
+    let mut found = [(dealer.nothing_found(), 0, 0); BATCH];
+    let mut deals = Vec::with_capacity(BATCH);
+    for _ in 0..count / BATCH {
+        let known = words.peek(most);
         let mut used = 0;
-        // Loops, not iterators: a closure would not be compiled for the processor that the caller knows.
+        // Loops, not iterators: a closure would not be compiled for the caller's processor features.
         for (next, start, end) in &mut found {
             let mut reader = Reader { known, used };
             dealer.find(&mut reader, next);
@@ -127,14 +128,14 @@ pub(crate) fn deals(
         deals.clear();
         for &(ref next, start, end) in &found {
             let mut reader = Reader { known, used: start };
-            deals.push(dealer.lay_out(lay, &mut reader, next));
+            deals.push(dealer.lay_out(deposit, &mut reader, next));
             foreseen &= reader.used == end;
         }
         if foreseen {
             words.used += used;
             deals.drain(..).for_each(&mut push);
         } else {
-            (0..TOGETHER).for_each(|_| push(dealer.draw(lay, words)));
+            (0..BATCH).for_each(|_| push(dealer.draw(deposit, words)));
         }
     }
 }
@@ -142,18 +143,18 @@ pub(crate) fn deals(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::lay::Portable;
+    use crate::drawing::deposit::Portable;
     use crate::problem::feature::SuitFunction;
     use crate::problem::filter::Prepared;
     use crate::problem::{Formula, Problem};
-    use crate::setup::budget::{Budget, Meter};
+    use crate::setup::budget::{Budget, CostMeter};
     use crate::setup::draft::Draft;
     use crate::setup::layout::{Layout, Tracked};
     use crate::setup::needs::Needs;
     use cards::{Seat, Suit};
     use shuffle::{Key, Stream};
 
-    /// A dealer that follows two hands, with or without lengths of the others.
+    /// Returns a dealer that follows two hands, with or without lengths of the others.
     fn dealer(others: bool) -> TableDealer {
         let mut problem = Problem::new();
         let spades = problem.length(Seat::North, Suit::Spades);
@@ -164,7 +165,7 @@ mod tests {
             let hearts = problem.length(Seat::East, Suit::Hearts);
             problem.require(Formula::between(hearts, 5, 13));
         }
-        let meter = Meter::new(Budget::default());
+        let meter = CostMeter::new(Budget::default());
         let prepared = Prepared::new(&problem, &meter).unwrap();
         let layout = Layout::new(
             &prepared,
@@ -175,22 +176,23 @@ mod tests {
         TableDealer::new(draft, &meter).unwrap()
     }
 
-    /// A dealer that follows one hand.
+    /// Returns a dealer that follows one hand.
     fn weak_two() -> TableDealer {
         let mut problem = Problem::new();
         let spades = problem.length(Seat::North, Suit::Spades);
         let points = problem.points(Seat::North, SuitFunction::hcp());
         problem.require(Formula::between(spades, 6, 13));
         problem.require(Formula::between(points, 10, 12));
-        let meter = Meter::new(Budget::default());
+        let meter = CostMeter::new(Budget::default());
         let prepared = Prepared::new(&problem, &meter).unwrap();
         let layout = Layout::new(&prepared, Tracked::One(Seat::North), Needs::ALL);
         TableDealer::new(Draft::new(layout, true, 0, &meter).unwrap(), &meter).unwrap()
     }
 
-    /// Words of a block, some of them 0: such a word must be drawn again wherever the bound is no power of two.
-    fn words(zeros_every: usize) -> Ahead {
-        let mut words = Ahead::new(BlockWords::new(Stream::Sampler, &Key::from_seed(5), 1));
+    /// Returns words of a block, some of them 0. A word 0 is rejected unless the bound is a power of two.
+    fn words(zeros_every: usize) -> LookaheadWords {
+        let mut words =
+            LookaheadWords::new(BlockWords::new(Stream::Sampler, &Key::from_seed(5), 1));
         words.put_zeros(10_000, zeros_every);
         words
     }

@@ -1,4 +1,4 @@
-//! What a hand sees of a pile, and which of its cards are marks.
+//! The features and filters of a hand within a pile, and the choice of marks.
 
 use std::sync::Arc;
 
@@ -6,27 +6,27 @@ use cards::{BySuit, Holding, Suit};
 
 use crate::problem::feature::SuitFunctions;
 use crate::problem::filter::Filter;
-use crate::setup::budget::{GaveUp, Meter};
-use crate::tables::values::{MOST_FEATURES, Vector};
+use crate::setup::budget::{CostMeter, SetupError};
+use crate::tables::values::{MAX_FEATURES, Vector};
 
-/// Nanoseconds for a feature of some cards.
+/// Nanoseconds to compute a feature of some cards.
 pub(crate) const COST_OF_FEATURE: f64 = 5.0;
 
-/// What a hand's features and filters look like within a pile.
-pub(crate) struct View<'a> {
+/// A hand's features and filters within a pile.
+pub(crate) struct HandInPile<'a> {
     pub(crate) features: &'a [SuitFunctions],
     pub(crate) filters: &'a BySuit<Option<Arc<Filter>>>,
     pub(crate) fixed: u32,
     pub(crate) suits: &'a [Suit],
 }
 
-impl View<'_> {
+impl HandInPile<'_> {
     fn holding(&self, positions: u32, which: usize) -> Holding {
         Holding(((positions | self.fixed) >> (13 * which)) as u16 & 0x1fff)
     }
 
     pub(crate) fn features(&self, positions: u32) -> Vector {
-        let mut vector = [0; MOST_FEATURES];
+        let mut vector = [0; MAX_FEATURES];
         for (value, functions) in vector.iter_mut().zip(self.features) {
             *value = self
                 .suits
@@ -54,7 +54,7 @@ impl View<'_> {
         !self.features.iter().any(counts) && suits().all(|suit| self.filters[suit].is_none())
     }
 
-    /// Whether the values may change with the number of spots.
+    /// Returns whether the values may change with the number of spots.
     pub(crate) fn depends_on_length(&self) -> bool {
         self.suits.iter().any(|&suit| {
             self.filters[suit].is_some()
@@ -65,33 +65,33 @@ impl View<'_> {
         })
     }
 
-    /// Whether exchanging two cards of a suit never changes anything, whatever else is held of all thirteen.
-    fn alike(&self, suit: Suit, one: u32, other: u32) -> bool {
+    /// Returns whether exchanging two cards of a suit never changes a value, whatever else is held.
+    fn rank_classes(&self, suit: Suit, one: u32, other: u32) -> bool {
         let [one, other] = [one, other].map(|bit| bit.trailing_zeros() as usize);
         let mut functions = self.features.iter().filter_map(|all| all[suit].as_ref());
-        functions.all(|function| function.alike().are(one, other))
+        functions.all(|function| function.rank_classes().same_class(one, other))
             && self.filters[suit]
                 .as_ref()
-                .is_none_or(|filter| filter.alike().are(one, other))
+                .is_none_or(|filter| filter.rank_classes().same_class(one, other))
     }
 
-    /// Whether exchanging two positions never changes anything.
+    /// Returns whether exchanging two positions never changes a value.
     fn interchangeable(
         &self,
         one: u32,
         other: u32,
         free: u32,
         depends: bool,
-        meter: &Meter<'_>,
-    ) -> Result<bool, GaveUp> {
+        meter: &CostMeter<'_>,
+    ) -> Result<bool, SetupError> {
         if !depends {
             return Ok(self.features(one) == self.features(other));
         }
         if let [suit] = *self.suits {
             let all_free = free == 0x1fff && self.fixed == 0;
-            let alike = self.alike(suit, one, other);
-            if alike || all_free {
-                return Ok(alike);
+            let rank_classes = self.rank_classes(suit, one, other);
+            if rank_classes || all_free {
+                return Ok(rank_classes);
             }
         }
         let rest = free & !one & !other;
@@ -113,21 +113,22 @@ impl View<'_> {
     }
 }
 
-/// The largest class of interchangeable positions are the spots, all others are marks.
+/// Chooses the marks: the largest class of interchangeable positions are the spots, all others are marks.
 pub(crate) fn find_marks(
-    views: &[View<'_>],
+    hands_in_pile: &[HandInPile<'_>],
     depends: &[bool; 2],
     cards: u32,
-    meter: &Meter<'_>,
-) -> Result<(Vec<u32>, u32), GaveUp> {
+    meter: &CostMeter<'_>,
+) -> Result<(Vec<u32>, u32), SetupError> {
     let mut classes: Vec<u32> = Vec::new();
     let positions = (0..26).rev().map(|bit| 1 << bit);
     'positions: for position in positions.filter(|bit| cards & bit != 0) {
         for class in &mut classes {
             let other = *class & class.wrapping_neg();
             let mut same = true;
-            for (view, &depends) in views.iter().zip(depends) {
-                same = same && view.interchangeable(position, other, cards, depends, meter)?;
+            for (hand_in_pile, &depends) in hands_in_pile.iter().zip(depends) {
+                same =
+                    same && hand_in_pile.interchangeable(position, other, cards, depends, meter)?;
             }
             if same {
                 *class |= position;

@@ -1,25 +1,24 @@
-//! The pencil-and-paper perfect shuffle: write the cards down, draw a number below the count of those
-//! left, strike out the card at that place, repeat.
+//! Draws without replacement from a set of up to 64 places.
 //!
-//! The paper is a bit set of up to 64 places. Striking the k-th place that is left is one PDEP
-//! instruction where that is fast, and a binary search over counts elsewhere; the result is the same.
-//! It serves wherever a few cards are drawn from what is left: a poker board, an ending, the rest of
-//! a hand. For whole bridge deals [`FastDealer`](crate::FastDealer) is an order of magnitude faster.
+//! The set is a bit mask. A draw takes a random number below the count of the places left and removes the place with
+//! that index. Finding the k-th set bit is one PDEP instruction where that is fast, and a binary search over counts
+//! elsewhere; the result is the same. Use it to draw a few cards from those that are left: a poker board, an ending,
+//! the rest of a hand. For whole bridge deals [`FastDealer`](crate::FastDealer) is an order of magnitude faster.
 //!
 //! ```
-//! use shuffle::strike::Pencil;
+//! use shuffle::draw_pool::DrawPool;
 //! use shuffle::{DealRandom, Key};
 //!
 //! let mut random = DealRandom::new(&Key::from_seed(1), 0);
-//! let mut pencil = Pencil::new((1 << 52) - 1);
-//! let board = pencil.draw_set(5, &mut random);
+//! let mut pool = DrawPool::new((1 << 52) - 1);
+//! let board = pool.draw_set(5, &mut random);
 //! assert_eq!(board.count_ones(), 5);
-//! assert_eq!(pencil.left(), (1 << 52) - 1 - board);
+//! assert_eq!(pool.left(), (1 << 52) - 1 - board);
 //! ```
 
 use crate::Words;
 
-/// How the k-th set bit is found. The results are the same; only the time differs.
+/// The method that finds the k-th set bit. The results are the same; only the time differs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Method {
     /// The PDEP instruction of x86-64 processors with BMI2.
@@ -32,7 +31,7 @@ impl Method {
     /// Both methods, the faster first.
     pub const ALL: [Method; 2] = [Method::Pdep, Method::Portable];
 
-    /// Whether the machine has the instructions, fast or not.
+    /// Returns whether the processor has the instructions, fast or not.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -41,7 +40,7 @@ impl Method {
         }
     }
 
-    /// The method that is faster here: PDEP, except where it is missing, slow, or not wanted.
+    /// Returns the faster method: PDEP, unless it is missing, slow or disabled.
     #[must_use]
     pub fn fastest() -> Method {
         if cpu::pdep_is_fast() {
@@ -51,7 +50,7 @@ impl Method {
         }
     }
 
-    /// The name that reports use.
+    /// Returns the name for reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,8 +60,7 @@ impl Method {
     }
 }
 
-/// The places of `bits` that are set, counted from the lowest, moved to the set places of `mask`: what
-/// the PDEP instruction does.
+/// Moves the lowest bits of `bits` to the set places of `mask`, as the PDEP instruction does.
 #[must_use]
 pub fn deposit(bits: u64, mask: u64) -> u64 {
     match Method::fastest() {
@@ -73,7 +71,7 @@ pub fn deposit(bits: u64, mask: u64) -> u64 {
     }
 }
 
-/// The inverse of [`deposit`]: the bits of `bits` at the set places of `mask`, moved together.
+/// Collects the bits of `bits` at the set places of `mask`: the inverse of [`deposit`].
 #[must_use]
 pub fn extract(bits: u64, mask: u64) -> u64 {
     let (mut left, mut result, mut place) = (mask, 0, 0);
@@ -101,7 +99,7 @@ fn deposit_portable(bits: u64, mask: u64) -> u64 {
     result
 }
 
-/// The k-th set bit of `bits` (from 0, lowest first) as a one-bit mask; 0 if there are not so many.
+/// Returns the k-th set bit of `bits` (from 0, lowest first) as a one-bit mask; 0 if fewer bits are set.
 #[must_use]
 #[inline]
 pub fn nth(bits: u64, k: u32, method: Method) -> u64 {
@@ -123,7 +121,7 @@ fn nth_bmi2(bits: u64, k: u32) -> u64 {
     }
 }
 
-/// `PLACE_IN_BYTE[k][byte]`: the place of the k-th set bit of a byte.
+/// `PLACE_IN_BYTE[k][byte]`: the position of the k-th set bit of a byte.
 const PLACE_IN_BYTE: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut byte = 0;
@@ -141,7 +139,7 @@ const PLACE_IN_BYTE: [[u8; 256]; 8] = {
     table
 };
 
-/// Running counts of bits by byte lead to the byte of the k-th one, a table to its place there.
+/// Finds the byte of the k-th set bit from running counts, and the position in the byte from a table.
 #[inline]
 fn nth_portable(bits: u64, k: u32) -> u64 {
     const LOWEST: u64 = 0x0101_0101_0101_0101;
@@ -149,13 +147,13 @@ fn nth_portable(bits: u64, k: u32) -> u64 {
     let twos = bits - (bits >> 1 & 0x5555_5555_5555_5555);
     let fours = (twos & 0x3333_3333_3333_3333) + (twos >> 2 & 0x3333_3333_3333_3333);
     let eights = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-    // Byte i: how many bits are set in bytes 0 ..= i.
+    // Byte i holds the number of bits set in bytes 0 ..= i.
     let running = eights.wrapping_mul(LOWEST);
     let k = u64::from(k);
     if k >= running >> 56 {
         return 0;
     }
-    // The highest bit of a byte stays where its running count is at most k: those bytes are skipped.
+    // The highest bit of a byte remains set if its running count is at most k: these bytes are skipped.
     let skipped = (((k * LOWEST) | HIGHEST) - running) & HIGHEST;
     let place = 8 * skipped.count_ones();
     let before = (running << 8) >> place & 0xff;
@@ -163,27 +161,27 @@ fn nth_portable(bits: u64, k: u32) -> u64 {
     1 << (place + u32::from(PLACE_IN_BYTE[(k - before) as usize][byte as usize]))
 }
 
-/// A sheet of paper with the places that are not struck out yet.
+/// A set of places from which places are drawn and removed.
 #[derive(Clone, Copy, Debug)]
-pub struct Pencil {
+pub struct DrawPool {
     left: u64,
     method: Method,
 }
 
-impl Pencil {
-    /// All set bits of `places` are written down.
+impl DrawPool {
+    /// Creates the set of all set bits of `places`.
     #[must_use]
     pub fn new(places: u64) -> Self {
-        Pencil {
+        DrawPool {
             left: places,
             method: Method::fastest(),
         }
     }
 
-    /// The same with a given method; [`Method::Pdep`] falls back where the instruction is missing.
+    /// Creates the set with a given method; [`Method::Pdep`] falls back if the instruction is missing.
     #[must_use]
     pub fn with_method(places: u64, method: Method) -> Self {
-        Pencil {
+        DrawPool {
             left: places,
             method: if method.is_available() {
                 method
@@ -193,30 +191,30 @@ impl Pencil {
         }
     }
 
-    /// The places that are left.
+    /// Returns the places that are left.
     #[must_use]
     pub const fn left(&self) -> u64 {
         self.left
     }
 
-    /// How many places are left.
+    /// Returns the number of places left.
     #[must_use]
     pub const fn len(&self) -> u32 {
         self.left.count_ones()
     }
 
-    /// Whether everything is struck out.
+    /// Returns whether no place is left.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.left == 0
     }
 
-    /// Strikes out the k-th place that is left (from 0, lowest first) and names it.
+    /// Removes and returns the k-th place that is left (from 0, lowest first).
     #[inline]
-    pub fn strike(&mut self, k: u32) -> Option<u32> {
-        let struck = nth(self.left, k, self.method);
-        self.left ^= struck;
-        (struck != 0).then(|| struck.trailing_zeros())
+    pub fn remove_nth(&mut self, k: u32) -> Option<u32> {
+        let removed = nth(self.left, k, self.method);
+        self.left ^= removed;
+        (removed != 0).then(|| removed.trailing_zeros())
     }
 
     /// Draws one of the places that are left, each equally likely.
@@ -226,7 +224,7 @@ impl Pencil {
             return None;
         }
         let k = random.below(u64::from(self.len()));
-        self.strike(k as u32)
+        self.remove_nth(k as u32)
     }
 
     /// Draws `count` places (or all, if there are fewer) as a set. One random word serves up to ten draws.
@@ -236,34 +234,34 @@ impl Pencil {
         before ^ self.left
     }
 
-    /// Draws places into `order`, one after the other, until it is full or nothing is left; returns
-    /// how many. With room for all of them it is a whole permutation.
+    /// Draws places into `order` until it is full or no place is left. Returns how many. With room for all of them the
+    /// result is a random permutation.
     ///
     /// ```
-    /// use shuffle::strike::Pencil;
+    /// use shuffle::draw_pool::DrawPool;
     /// use shuffle::{DealRandom, Key};
     ///
     /// let mut order = [0; 52];
-    /// let mut pencil = Pencil::new((1 << 52) - 1);
-    /// assert_eq!(pencil.draw_into(&mut order, &mut DealRandom::new(&Key::from_seed(1), 0)), 52);
+    /// let mut pool = DrawPool::new((1 << 52) - 1);
+    /// assert_eq!(pool.draw_into(&mut order, &mut DealRandom::new(&Key::from_seed(1), 0)), 52);
     /// order.sort_unstable();
     /// assert!(order.into_iter().eq(0..52));
     /// ```
     pub fn draw_into(&mut self, order: &mut [u8], random: &mut impl Words) -> usize {
         let count = order.len().min(self.len() as usize);
-        self.draw_many(count as u32, random, |i, struck| {
-            order[i] = struck.trailing_zeros() as u8
+        self.draw_many(count as u32, random, |i, removed| {
+            order[i] = removed.trailing_zeros() as u8
         });
         count
     }
 
-    /// Draws up to `count` places and hands each over as a one-bit mask with its number.
+    /// Draws up to `count` places, and calls `each` with the index and the one-bit mask of each.
     #[inline]
     fn draw_many(&mut self, count: u32, random: &mut impl Words, each: impl FnMut(usize, u64)) {
         let count = count.min(self.len());
         match self.method {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: a pencil has this method only if the processor has the instructions.
+            // SAFETY: a pool has this method only if the processor has the instructions.
             Method::Pdep => unsafe { draw_many_bmi2(&mut self.left, count, random, each) },
             _ => draw_many(&mut self.left, count, random, nth_portable, each),
         }
@@ -282,11 +280,11 @@ fn draw_many_bmi2(
     draw_many(left, count, random, nth, each);
 }
 
-/// The product of the bounds that one word serves stays at most this, so that a rejection, and even the
-/// division that decides on it, is rare.
+/// Largest product of the bounds that one word serves. With this limit a rejection, and even the division that decides
+/// on it, is rare.
 const PRODUCT_LIMIT: u64 = 1 << 56;
 
-/// How many draws, below n, n - 1, ..., one word serves.
+/// Number of draws, below n, n - 1, ..., that one word serves.
 const DRAWS_OF_WORD: [u8; 65] = {
     let mut table = [1; 65];
     let mut n = 2;
@@ -302,7 +300,7 @@ const DRAWS_OF_WORD: [u8; 65] = {
     table
 };
 
-/// Strikes out `count` of the places that are `left`.
+/// Removes `count` random places from `left`.
 #[inline(always)]
 fn draw_many(
     left: &mut u64,
@@ -318,18 +316,18 @@ fn draw_many(
         let batch = usize::from(DRAWS_OF_WORD[size as usize]).min(count - drawn);
         draw_numbers(size, &mut numbers[..batch], random);
         for &k in &numbers[..batch] {
-            let struck = nth(*left, k);
-            *left ^= struck;
-            each(drawn, struck);
+            let removed = nth(*left, k);
+            *left ^= removed;
+            each(drawn, removed);
             drawn += 1;
         }
         size -= batch as u32;
     }
 }
 
-/// Numbers below `size`, `size - 1`, ..., uniform and independent, all from one word: the digits of
-/// floor(word * P / 2^64) in mixed radix, P being the product of the bounds. Words whose remainder is
-/// below 2^64 mod P would make some outcomes likelier and are drawn again.
+/// Draws numbers below `size`, `size - 1`, ..., uniform and independent, all from one word: the digits of floor(word *
+/// P / 2^64) in mixed radix, where P is the product of the bounds. Words whose remainder is below 2^64 mod P would make
+/// some outcomes more likely and are rejected.
 #[inline(always)]
 fn draw_numbers(size: u32, numbers: &mut [u32], random: &mut impl Words) {
     loop {
@@ -346,8 +344,8 @@ fn draw_numbers(size: u32, numbers: &mut [u32], random: &mut impl Words) {
     }
 }
 
-/// The byte-array Fisher-Yates shuffle, the usual way: what the pencil is measured against. It orders
-/// the places differently but just as uniformly.
+/// The usual Fisher-Yates shuffle of a byte array, as a reference for benchmarks. It orders the places differently but
+/// as uniformly.
 pub fn fisher_yates(pack: &mut [u8], random: &mut impl Words) {
     for i in (1..pack.len()).rev() {
         pack.swap(i, random.below(i as u64 + 1) as usize);
@@ -362,7 +360,7 @@ mod tests {
     use statistics::chi_square;
 
     #[test]
-    fn full_and_lonely_places_are_found() {
+    fn set_bits_are_found_in_full_words_and_in_words_with_one_bit() {
         for method in Method::ALL {
             for k in 0..64 {
                 assert_eq!(nth(u64::MAX, k, method), 1 << k);
@@ -374,19 +372,19 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_sheet_yields_nothing() {
+    fn an_empty_pool_yields_nothing() {
         let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(1), 0);
-        let mut pencil = Pencil::new(0);
-        assert_eq!(pencil.draw(&mut random), None);
-        assert_eq!(pencil.strike(0), None);
-        assert_eq!(pencil.draw_set(3, &mut random), 0);
-        let mut pencil = Pencil::new(0b101);
-        assert_eq!(pencil.strike(2), None);
-        assert_eq!(pencil.draw_into(&mut [0; 4], &mut random), 2);
+        let mut pool = DrawPool::new(0);
+        assert_eq!(pool.draw(&mut random), None);
+        assert_eq!(pool.remove_nth(0), None);
+        assert_eq!(pool.draw_set(3, &mut random), 0);
+        let mut pool = DrawPool::new(0b101);
+        assert_eq!(pool.remove_nth(2), None);
+        assert_eq!(pool.draw_into(&mut [0; 4], &mut random), 2);
     }
 
-    /// All 3-subsets of 6 places and all orders of 4: equal shares within chance. Chi-square limits at
-    /// one false alarm in a million; the seed is fixed.
+    /// All 3-subsets of 6 places and all orders of 4 have equal shares within chance. Chi-square limits for one false
+    /// alarm in a million; the seed is fixed.
     #[test]
     fn subsets_and_orders_are_equally_likely() {
         let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(5), 0);
@@ -395,10 +393,10 @@ mod tests {
         let mut orders = std::collections::BTreeMap::new();
         for _ in 0..60_000 {
             *subsets
-                .entry(Pencil::new(places).draw_set(3, &mut random))
+                .entry(DrawPool::new(places).draw_set(3, &mut random))
                 .or_insert(0u64) += 1;
             let mut order = [0; 4];
-            Pencil::new(0b1111).draw_into(&mut order, &mut random);
+            DrawPool::new(0b1111).draw_into(&mut order, &mut random);
             *orders.entry(order).or_insert(0u64) += 1;
         }
         assert_eq!((subsets.len(), orders.len()), (20, 24));
@@ -410,10 +408,10 @@ mod tests {
         assert!(surprise(orders.into_values().collect()) > 1e-6);
     }
 
-    /// Words given in advance.
-    struct Given(Vec<u64>);
+    /// Predetermined words.
+    struct FixedWords(Vec<u64>);
 
-    impl Words for Given {
+    impl Words for FixedWords {
         fn word(&mut self) -> u64 {
             self.0.remove(0)
         }
@@ -421,13 +419,13 @@ mod tests {
 
     #[test]
     fn one_word_serves_several_draws_and_its_surplus_is_drawn_again() {
-        // 5 * 4 * 3 = 60 and 2^64 mod 60 = 16: the words with remainder below 16 are too many.
+        // 5 * 4 * 3 = 60 and 2^64 mod 60 = 16: words with a remainder below 16 are rejected.
         let surplus = (0..200u64).find(|word| word.wrapping_mul(60) < 16).unwrap();
         let mut numbers = [0; 3];
-        draw_numbers(5, &mut numbers, &mut Given(vec![surplus, u64::MAX]));
+        draw_numbers(5, &mut numbers, &mut FixedWords(vec![surplus, u64::MAX]));
         assert_eq!(numbers, [4, 3, 2]);
         let fair = u64::MAX / 60 * 7 + 5;
-        draw_numbers(5, &mut numbers, &mut Given(vec![fair]));
+        draw_numbers(5, &mut numbers, &mut FixedWords(vec![fair]));
         assert_eq!(numbers, [0, 2, 1], "7 = (0 * 4 + 2) * 3 + 1");
         assert_eq!(DRAWS_OF_WORD[52], 10);
         assert_eq!(DRAWS_OF_WORD[1], 1);
@@ -436,7 +434,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_method_strikes_the_same_place(bits: u64, k in 0u32..70) {
+        fn every_method_finds_the_same_place(bits: u64, k in 0u32..70) {
             let slow = (0..64).filter(|place| bits >> place & 1 == 1).nth(k as usize);
             let expected = slow.map_or(0, |place| 1u64 << place);
             for method in Method::ALL {
@@ -449,7 +447,7 @@ mod tests {
             let drawn = Method::ALL.map(|method| {
                 let mut random = BlockWords::new(Stream::Choices, &Key::from_seed(seed), 0);
                 let mut order = [0; 64];
-                let count = Pencil::with_method(bits, method).draw_into(&mut order, &mut random);
+                let count = DrawPool::with_method(bits, method).draw_into(&mut order, &mut random);
                 (order, count)
             });
             prop_assert_eq!(drawn[0], drawn[1]);

@@ -1,16 +1,16 @@
-//! Conditions that a problem insists on are covered by every sampler, however small its budget.
+//! Conditions that must be covered are covered by every sampler, however small its budget.
 
 use cards::{Deal, Seat, Suit};
 use sampling::{Budget, Formula, Problem, Sampler, SuitFunction};
 use shuffle::Key;
 
-/// South has three clubs; points are asked of the three other hands.
+/// South has three clubs; the other three hands have conditions on points.
 fn problem(insists: bool) -> Problem {
     let mut problem = Problem::new();
     let length = problem.length(Seat::South, Suit::Clubs);
     let clubs = Formula::between(length, 3, 3);
     match insists {
-        true => problem.insist(clubs),
+        true => problem.require_covered(clubs),
         false => problem.require(clubs),
     };
     for (seat, low) in [(Seat::North, 20), (Seat::East, 10), (Seat::West, 2)] {
@@ -20,7 +20,7 @@ fn problem(insists: bool) -> Problem {
     problem
 }
 
-/// For budgets from 0.1 ms to 0.8 s, the sampler if there is one.
+/// Returns the sampler, if there is one, for budgets from 0.1 ms to 0.8 s.
 fn samplers(problem: &Problem) -> Vec<Option<Sampler>> {
     let budget = |step: i32| {
         let nanoseconds = 1e5 * 2f64.powi(step);
@@ -36,7 +36,7 @@ fn samplers(problem: &Problem) -> Vec<Option<Sampler>> {
 }
 
 #[test]
-fn a_sampler_covers_what_is_insisted_on_or_is_not_made() {
+fn a_sampler_covers_the_required_condition_or_does_not_exist() {
     let all = samplers(&problem(true));
     assert!(all.iter().any(Option::is_none) && all.iter().any(Option::is_some));
     for sampler in all.iter().flatten() {
@@ -48,9 +48,9 @@ fn a_sampler_covers_what_is_insisted_on_or_is_not_made() {
     }
 }
 
-/// The test above would see it if the length were left out.
+/// Shows that the test above would detect a length that is left out.
 #[test]
-fn a_small_budget_leaves_out_what_is_only_required() {
+fn a_small_budget_leaves_out_conditions_that_need_not_be_covered() {
     let all = samplers(&problem(false));
     assert!(all.iter().flatten().any(|sampler| !sampler.covered()[0]));
 }

@@ -1,14 +1,14 @@
-//! Laying a set of positions onto given cards: one instruction where the processor has it.
+//! Bit deposit: places a set of positions onto given cards, with one instruction if the processor has it.
 
 use std::sync::LazyLock;
 
-/// Puts bit i of a source at the i-th set bit of a mask.
-pub(crate) trait Lay: Copy {
-    /// Lays `source` onto the 52-bit `mask`.
-    fn lay(self, source: u64, mask: u64) -> u64;
+/// Moves bit i of a source to the i-th set bit of a mask.
+pub(crate) trait Deposit: Copy {
+    /// Deposits `source` into the 52-bit `mask`.
+    fn deposit(self, source: u64, mask: u64) -> u64;
 }
 
-/// With tables, on any machine.
+/// The implementation with tables, for any processor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable(&'static [[u8; 128]; 128]);
 
@@ -20,13 +20,13 @@ impl Portable {
     }
 }
 
-impl Lay for Portable {
+impl Deposit for Portable {
     #[inline(always)]
-    fn lay(self, mut source: u64, mask: u64) -> u64 {
+    fn deposit(self, mut source: u64, mask: u64) -> u64 {
         let mut result = 0;
         let mut shift = 0;
         while source != 0 && shift < 52 {
-            // Thirteen bits as seven and six, so that one suit never straddles a table.
+            // Thirteen bits as seven and six, so that no table entry spans two suits.
             for width in [7, 6] {
                 let part = (mask >> shift) as usize & ((1 << width) - 1);
                 result |= u64::from(self.0[part][source as usize & 127]) << shift;
@@ -38,25 +38,25 @@ impl Lay for Portable {
     }
 }
 
-/// With the PDEP instruction; made only where the processor has it.
+/// The implementation with the PDEP instruction. A value exists only if the processor has it.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pdep(());
 
 #[cfg(target_arch = "x86_64")]
 impl Pdep {
-    /// Where the instruction exists and is quick.
+    /// Returns a value if the instruction exists and is fast.
     pub(crate) fn find() -> Option<Pdep> {
-        use shuffle::strike::Method;
+        use shuffle::draw_pool::Method;
         (Method::fastest() == Method::Pdep).then_some(Pdep(()))
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Lay for Pdep {
+impl Deposit for Pdep {
     #[inline(always)]
-    fn lay(self, source: u64, mask: u64) -> u64 {
-        // SAFETY: `find` gives a Pdep only if the processor has BMI2.
+    fn deposit(self, source: u64, mask: u64) -> u64 {
+        // SAFETY: `find` returns a value only if the processor has BMI2.
         unsafe { std::arch::x86_64::_pdep_u64(source, mask) }
     }
 }
@@ -93,10 +93,10 @@ mod tests {
         #[test]
         fn bits_are_laid_onto_the_mask(source: u64, mask in 0u64..1 << 52) {
             let wanted = slow_deposit(source, mask);
-            proptest::prop_assert_eq!(Portable::new().lay(source, mask), wanted);
+            proptest::prop_assert_eq!(Portable::new().deposit(source, mask), wanted);
             #[cfg(target_arch = "x86_64")]
             if let Some(pdep) = Pdep::find() {
-                proptest::prop_assert_eq!(pdep.lay(source, mask), wanted);
+                proptest::prop_assert_eq!(pdep.deposit(source, mask), wanted);
             }
         }
     }
